@@ -115,6 +115,7 @@ function addFile(company_id: string, number: number): void {
     kind: "txt",
     size_bytes: 1,
     page_count: null,
+    picture_pages: null,
     language: "english",
     passage_count: 0,
     indexed_passages: 0,

@@ -21,6 +21,7 @@ const passages: Passage[] = Array.from({ length: 250 }, (_, chunk_no) => {
 const read = async () => ({
   kind: "txt" as const,
   pageCount: null,
+  picturePages: null,
   language: "english" as const,
   passages,
 });

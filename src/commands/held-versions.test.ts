@@ -31,6 +31,7 @@ const passages: Passage[] = [{ chunk_no: 0, page: null, heading: null, body: "12
 const read = async () => ({
   kind: "txt" as const,
   pageCount: null,
+  picturePages: null,
   language: "english" as const,
   passages,
 });

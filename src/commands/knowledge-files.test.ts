@@ -38,6 +38,7 @@ afterEach(() => db.delete());
 const read = async () => ({
   kind: "txt" as const,
   pageCount: null,
+  picturePages: null,
   language: "english" as const,
   passages,
 });

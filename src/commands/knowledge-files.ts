@@ -113,6 +113,7 @@ export async function indexAgain(
   if (emptied.kind !== "ok") return failed(emptied);
   const counted = await knowledge.changeFile(db.personId, file.id, {
     page_count: document.pageCount,
+    picture_pages: document.picturePages,
     language: document.language,
     passage_count: document.passages.length,
   });

@@ -31,6 +31,7 @@ const CONTENT_TYPES: Record<DocumentKind, string> = {
 export interface ReadDocument {
   kind: DocumentKind;
   pageCount: number | null;
+  picturePages: number[] | null;
   language: DocumentLanguage;
   passages: Passage[];
 }
@@ -145,6 +146,7 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
     kind: document.kind,
     size_bytes: bytes.byteLength,
     page_count: document.pageCount,
+    picture_pages: document.picturePages,
     language: document.language,
     passage_count: document.passages.length,
   };

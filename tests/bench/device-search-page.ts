@@ -67,6 +67,7 @@ const bench: DeviceSearchBench = {
       kind: "pdf" as const,
       size_bytes: 1_000_000,
       page_count: 60,
+      picture_pages: null,
       language: "english" as const,
       passage_count: each,
       indexed_passages: each,

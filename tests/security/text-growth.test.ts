@@ -6,7 +6,7 @@ import { safeLink } from "#features/chat/safe-link.ts";
 import { fromFirstFound, markFound } from "#features/manuals/found-words.ts";
 import { findInPassages } from "#features/manuals/reader/find-in-passages.ts";
 import { passageMarks } from "#features/manuals/reader/passage-marks.ts";
-import { blocksOf } from "#knowledge/extraction/pdf/document-blocks.ts";
+import { textOfPages } from "#knowledge/extraction/pdf/document-blocks.ts";
 import { linesOf } from "#knowledge/extraction/pdf/lines.ts";
 import { joinLines, wordsOf } from "#knowledge/extraction/pdf/mend-hyphens.ts";
 import type { PageContent, Run } from "#knowledge/extraction/pdf/page.ts";
@@ -118,7 +118,9 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
     "is one line of a PDF": (text) =>
       linesOf([{ text, x: 0, y: 0, width: 1, size: 1, isBold: true }]),
     "is many lines of a PDF": (text) =>
-      blocksOf([pageOf(piecesOf(text).map((each, y) => ({ ...RUN, text: each, y, size: 0.1 })))]),
+      textOfPages([
+        pageOf(piecesOf(text).map((each, y) => ({ ...RUN, text: each, y, size: 0.1 }))),
+      ]),
     "has a line that is parted": (text) => joinLines([text, text], wordsOf([text])),
     "has many lines that are parted": (text) => {
       const lines = piecesOf(text);
@@ -129,7 +131,7 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
     "has a name": plainFileName,
     "has a name that it is stored by": (text) => objectPath("company", text, 0),
     "is many columns of a PDF": (text) =>
-      blocksOf([
+      textOfPages([
         pageOf(
           // So many that they are still put into columns.
           piecesOf(text, 20).map((each, n) => ({

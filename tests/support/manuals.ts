@@ -11,7 +11,13 @@ export interface ManualPassage {
 export async function addManual(
   { backend }: Pick<AgentBench, "backend">,
   companyId: string,
-  manual: { name?: string; agents?: string[]; passages: (ManualPassage | string)[] },
+  manual: {
+    name?: string;
+    agents?: string[];
+    passages: (ManualPassage | string)[];
+    /** Its pages that are pictures. */
+    pictures?: number[];
+  },
 ): Promise<string> {
   const id = randomUUID();
   const passages = manual.passages.map((passage) =>
@@ -19,8 +25,8 @@ export async function addManual(
   );
   await backend.sql(
     `insert into public.knowledge_base (id, file_name, file_path, company_id, allowed_agents, kind,
-       size_bytes, passage_count)
-     values ($1, $2, $3, $4, $5, 'pdf', 1000, $6)`,
+       size_bytes, passage_count, picture_pages)
+     values ($1, $2, $3, $4, $5, 'pdf', 1000, $6, $7)`,
     [
       id,
       manual.name ?? "manual.pdf",
@@ -28,6 +34,7 @@ export async function addManual(
       companyId,
       manual.agents ?? ["label_agent"],
       passages.length,
+      manual.pictures ?? null,
     ],
   );
   for (const [number, { body, page = null, heading = null }] of passages.entries()) {

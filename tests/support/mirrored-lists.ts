@@ -90,6 +90,7 @@ const file = (id: string, file_name: string): KnowledgeFile => ({
   kind: "md",
   size_bytes: 10,
   page_count: null,
+  picture_pages: null,
   language: "english",
   passage_count: 1,
   indexed_passages: 1,

@@ -1,3 +1,4 @@
+import { unsearchedWords } from "@contracts/picture-pages.ts";
 import { correctQuestion, quoteWords } from "@contracts/spelling/question-words.ts";
 import { useEffect, useId, useRef, useState } from "react";
 import type { ManualSearchResult } from "#knowledge/search/search-messages.ts";
@@ -58,7 +59,9 @@ function Found(props: {
   }
   const { hits, corrections } = search;
   if (hits.length === 0) {
-    return <p className={classes.note}>Nothing about this was found on this device.</p>;
+    const found = "Nothing about this was found on this device.";
+    const unsearched = unsearchedWords(search.picturePages) ?? "";
+    return <p className={classes.note}>{`${found} ${unsearched}`.trimEnd()}</p>;
   }
   const searched = correctQuestion(question, corrections);
   return (

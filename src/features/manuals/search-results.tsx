@@ -1,3 +1,4 @@
+import { unsearchedWords } from "@contracts/picture-pages.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { Correction } from "@contracts/spelling/correction.ts";
 import { correctQuestion, quoteWords } from "@contracts/spelling/question-words.ts";
@@ -17,6 +18,7 @@ interface Search {
   query: string;
   hits: readonly DeviceHit[];
   corrections: readonly Correction[];
+  picturePages: number;
   failed: boolean;
 }
 
@@ -37,7 +39,7 @@ export function SearchResults(props: {
     let left = false;
     searchManuals(personId, { query, agent, limit: MOST_RESULTS }).then(
       (result) => left || setSearch({ query, ...result, failed: false }),
-      () => left || setSearch({ query, hits: [], corrections: [], failed: true }),
+      () => left || setSearch({ query, hits: [], corrections: [], picturePages: 0, failed: true }),
     );
     return () => {
       left = true;
@@ -87,9 +89,12 @@ function Result({ hit, query }: { hit: DeviceHit; query: string }) {
   );
 }
 
-function resultWords({ hits, failed }: Search): string {
+function resultWords({ hits, failed, picturePages }: Search): string {
   if (failed) return "The manuals on this device could not be searched.";
-  if (hits.length === 0) return "Nothing was found in the manuals on this device.";
+  if (hits.length === 0) {
+    const found = "Nothing was found in the manuals on this device.";
+    return `${found} ${unsearchedWords(picturePages) ?? ""}`.trimEnd();
+  }
   if (hits.length === MOST_RESULTS) return `The best ${MOST_RESULTS} passages`;
   return hits.length === 1 ? "1 passage" : `${hits.length} passages`;
 }

@@ -74,6 +74,7 @@ async function publish(ids: string[] = [FILE]): Promise<void> {
     kind: "pdf" as const,
     size_bytes: BYTES.length,
     page_count: 1,
+    picture_pages: null,
     language: "english" as const,
     passage_count: 1,
     indexed_passages: 1,

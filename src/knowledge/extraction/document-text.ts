@@ -15,8 +15,8 @@ export interface TextBlock {
 export interface DocumentText {
   /** Null for kinds without pages. */
   pageCount: number | null;
-  /** Number of pages that are a picture without text; 0 for kinds without pages. */
-  picturePages: number;
+  /** The pages that are a picture without text, in their order; null for kinds without pages. */
+  picturePages: number[] | null;
   blocks: TextBlock[];
 }
 

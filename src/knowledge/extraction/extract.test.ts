@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { scannedPdf } from "#tests/support/scanned-pdf.ts";
 import { extract } from "./extract.ts";
 
 const FOLDER = new URL("../../../tests/fixtures/documents/", import.meta.url);
@@ -47,11 +48,25 @@ describe("extract", () => {
     );
   });
 
-  it("counts the pages of a PDF that are pictures without text", async () => {
+  it("tells which pages of a PDF are pictures without text", async () => {
     const scanned = await read("half-scanned.pdf");
-    expect([scanned.pageCount, scanned.picturePages]).toEqual([4, 2]);
-    expect((await read("small.pdf")).picturePages).toBe(0);
-    expect((await read("small.docx")).picturePages).toBe(0);
+    expect([scanned.pageCount, scanned.picturePages]).toEqual([4, [2, 4]]);
+    expect((await read("small.pdf")).picturePages).toEqual([]);
+    expect((await read("small.docx")).picturePages).toBeNull();
+  });
+
+  it("takes a scanned page for a picture although the scanner has put its mark on it", async () => {
+    const text = { lines: ["Tighten the flange of the pump to 12 Nm before the unit is filled."] };
+    const pdf = await scannedPdf(["scanned", text, "scanned", "scanned"], "Scanned by PaperCam");
+    const { picturePages, passages } = await extract(pdf, "marked.pdf");
+    expect(picturePages).toEqual([1, 3, 4]);
+    expect(passages.map(({ page }) => page)).toEqual([2]);
+  });
+
+  it("takes no empty page for a picture", async () => {
+    const text = { lines: ["Tighten the flange of the pump to 12 Nm before the unit is filled."] };
+    const pdf = await scannedPdf([text, { lines: [] }, { lines: [] }], "Page of a manual");
+    expect((await extract(pdf, "empty-pages.pdf")).picturePages).toEqual([]);
   });
 
   it.each([

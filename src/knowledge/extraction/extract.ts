@@ -9,8 +9,10 @@ export interface ExtractedDocument {
   kind: DocumentKind;
   /** Null for kinds without pages. */
   pageCount: number | null;
-  /** Number of pages that are a picture without text, which agents can't read. */
-  picturePages: number;
+  /**
+   * The pages that are a picture without text, which agents can't read; null for kinds without pages.
+   */
+  picturePages: number[] | null;
   language: DocumentLanguage;
   passages: Passage[];
 }

@@ -37,7 +37,7 @@ export async function readDoc(bytes: Uint8Array): Promise<DocumentText> {
   const lines = text.split(/[\n\r\f]/).map((line) => line.trim());
   return {
     pageCount: null,
-    picturePages: 0,
+    picturePages: null,
     blocks: blocksOf(lines.filter((line) => line !== "")),
   };
 }

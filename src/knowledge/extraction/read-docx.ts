@@ -29,7 +29,7 @@ export async function readDocx(bytes: Uint8Array): Promise<DocumentText> {
   const notes = Object.values(document.notes?._notes ?? {}).flatMap((note) => note.body ?? []);
   return {
     pageCount: null,
-    picturePages: 0,
+    picturePages: null,
     blocks: [...(document.children ?? []), ...notes].flatMap(blocksOf),
   };
 }

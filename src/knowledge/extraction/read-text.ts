@@ -23,7 +23,7 @@ export function readPlainText(bytes: Uint8Array): DocumentText {
     if (!isList) return [{ text: joined(lines), page: null, kind: "paragraph" }];
     return lines.map((each) => ({ text: each.trim(), page: null, kind: "line" }));
   });
-  return { pageCount: null, picturePages: 0, blocks };
+  return { pageCount: null, picturePages: null, blocks };
 }
 
 /**
@@ -79,7 +79,7 @@ export function readMarkdown(bytes: Uint8Array): DocumentText {
       ? { ...block, kind: "line" as const }
       : block,
   );
-  return { pageCount: null, picturePages: 0, blocks: lists };
+  return { pageCount: null, picturePages: null, blocks: lists };
 }
 
 /** The text of a `#` heading, without closing `#`; null for any other line. */

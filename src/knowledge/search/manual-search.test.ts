@@ -30,7 +30,13 @@ async function store(
   const file: KnowledgeFile = {
     ...{ id, file_name: `${id}.md`, file_path: `c/${id}`, company_id: "c", uploaded_by: null },
     ...{ created_at: AT, allowed_agents: ["label_agent"], kind: "md", size_bytes: 1 },
-    ...{ page_count: null, language: "english", passage_count: 1, indexed_passages: 1 },
+    ...{
+      page_count: null,
+      picture_pages: null,
+      language: "english",
+      passage_count: 1,
+      indexed_passages: 1,
+    },
     ...{ indexed_at: AT, deleting_at: null, superseded_by: null, superseded_at: null },
     ...{ is_held: false, ...changes },
   };
@@ -59,6 +65,18 @@ it("finds words by the stems of each document's language", async () => {
   expect(await namesFor(search, "Druck")).toEqual(["druck.md"]);
   expect(await namesFor(search, "pressure")).toEqual(["pressure.md"]);
   expect(await namesFor(search, "die")).toEqual([]);
+});
+
+it("tells how many pages of the documents it searched are pictures", async () => {
+  await store("fan", "The fan runs.", { page_count: 5, picture_pages: [2, 5] });
+  await store("before", "The pump runs.", { page_count: 5, picture_pages: null });
+  await store("closed", "A form.", {
+    ...{ page_count: 9, picture_pages: [1], allowed_agents: ["voice_agent"] },
+  });
+  const search = openManualSearch(db);
+  const pictures = async (agent: "ask" | "label") =>
+    (await search({ query: "warranty", agent, limit: 5 })).picturePages;
+  expect([await pictures("label"), await pictures("ask")]).toEqual([2, 3]);
 });
 
 it("searches a document in its new language when that was recognized later", async () => {

@@ -4,6 +4,7 @@ import {
   languageOf,
   mayUseFile,
 } from "@contracts/knowledge.ts";
+import { countPicturePages } from "@contracts/picture-pages.ts";
 import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
 import { correctQuestion } from "@contracts/spelling/question-words.ts";
 import { TERMS_VERSION } from "@contracts/terms/numbers-and-codes.ts";
@@ -116,7 +117,7 @@ export function openManualSearch(
       const file_name = names.get(passage.file_id) ?? "";
       return [{ ...passage, file_name, language: languageAt(place), score }];
     });
-    return { hits, corrections };
+    return { hits, corrections, picturePages: countPicturePages(open) };
   };
 }
 

@@ -16,6 +16,8 @@ export type DeviceHit = PassageHit & { language: DocumentLanguage };
 export interface ManualSearchResult {
   hits: DeviceHit[];
   corrections: Correction[];
+  /** How many pages of the documents that it searched are pictures: they were not searched. */
+  picturePages: number;
 }
 
 /** A search of the person's history. */

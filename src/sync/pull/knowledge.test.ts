@@ -71,6 +71,7 @@ function publish(id: string, name: string, bodies: string[], change: Partial<Kno
     kind: "md",
     size_bytes: 10,
     page_count: null,
+    picture_pages: null,
     language: "english",
     passage_count: bodies.length,
     indexed_passages: bodies.length,

@@ -123,6 +123,19 @@ describe("a misspelled word", () => {
   });
 });
 
+test("a question that finds nothing is told of the pictures in all documents of the company", async () => {
+  const pictures = [4];
+  await addManual(bench, tess.companyId, {
+    agents: ["voice_agent"],
+    passages: ["Cold soup."],
+    pictures,
+  });
+  const reply = await ask("Who won the football world cup?", undefined, noProvider);
+  expect(reply.answer).toBe(
+    `${NOT_FOUND}. 1 page of the documents is a picture, and text in pictures can't be searched.`,
+  );
+});
+
 test("a person without access to Label can use Ask", async () => {
   await bench.backend.sql("update public.profiles set can_use_label_agent = false where id = $1", [
     tess.id,

@@ -145,6 +145,33 @@ describe("a question", () => {
     ]);
   });
 
+  test("that finds nothing is told which pages of Label's documents were not searched", async () => {
+    const asked = "Who won the football world cup in 1998?";
+    const add = (more: Partial<Parameters<typeof addManual>[2]>) =>
+      addManual(bench, tess.companyId, { passages: [boiler], ...more });
+    await add({ pictures: [4], agents: ["snap_agent"] });
+    expect(await ask(asked)).toEqual(nothing);
+    const old = await add({ pictures: [1, 2] });
+    const set = (column: string) =>
+      bench.backend.sql(`update public.knowledge_base set ${column} where id = $1`, [old]);
+    await set("superseded_at = now()");
+    expect(await ask(asked)).toEqual(nothing);
+    await set("superseded_at = null, deleting_at = now()");
+    expect(await ask(asked)).toEqual(nothing);
+    await set("deleting_at = null, is_held = true");
+    expect(await ask(asked)).toEqual(nothing);
+    await set("is_held = false, passage_count = 2");
+    expect(await ask(asked)).toEqual(nothing);
+    await set("passage_count = 1");
+    const answer = `${NOT_FOUND}. 2 pages of the documents are pictures, and text in pictures can't be searched.`;
+    expect(await ask(asked)).toEqual({ ...nothing, answer });
+    bench.provider.respondWith({ do: "answer", text: NOT_FOUND });
+    expect(await ask(question)).toEqual({ ...nothing, answer });
+    expect((await bench.rowsOf("detailed_agent_logs", tess)).at(-1)?.output_text).toBe(answer);
+    bench.provider.respondWith({ do: "answer", text: "It is 1.5 bar [1]." });
+    expect((await ask(question)).answer).toBe("It is 1.5 bar [1].");
+  });
+
   test("may contain characters that the database cannot store", async () => {
     await addManual(bench, tess.companyId, { passages: [boiler] });
     expect((await ask("Cold system\0 pressure \ud83d?")).basis).toBe("model");

@@ -183,6 +183,8 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
       return ["snap_agent"];
     case "kind":
       return "md";
+    case "picture_pages":
+      return [1];
     case "language":
       return now === "german" ? "french" : "german";
     case "basis":

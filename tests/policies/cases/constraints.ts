@@ -119,6 +119,14 @@ export function checkConstraints(world: () => World): void {
       ["knowledge_base", "an agent that is null", { allowed_agents: [null] }, check],
       ["knowledge_base", "an unknown kind", { kind: "exe" }, check],
       ["knowledge_base", "a file over 10 MB", { size_bytes: 10485761 }, check],
+      ["knowledge_base", "page 0 as a picture", { picture_pages: [0] }, check],
+      [
+        "knowledge_base",
+        "a picture after the last page",
+        { page_count: 2, picture_pages: [3] },
+        check,
+      ],
+      ["knowledge_base", "a picture on no page", { picture_pages: [null] }, check],
       ["knowledge_base", "a path without a folder", { file_path: "manual.pdf" }, check],
       [
         "knowledge_base",

@@ -48,6 +48,7 @@ const parameters: Record<keyof typeof rpcReach, (person: string, file: NorthernF
     ...{ called: "voice-transcribe", hash: "h", lease_seconds: 1, per_minute: 1, per_day: 1 },
     ...{ permission: null, needs_company: false, prompts: [], most_terms: 0 },
   }),
+  unsearched_pages: () => ({ company: randomUUID(), agent: "label_agent" }),
   claim_agent_request: (person) => ({
     ...{ person, key: randomUUID(), called: "voice-transcribe", hash: "h" },
     ...{ lease_seconds: 1, per_minute: 1, per_day: 1 },

@@ -21,6 +21,7 @@ export function checkVersions(world: () => World): void {
       expect((await rowOf(old))?.superseded_at).not.toBeNull();
       expect(await rowOf(id)).toMatchObject({
         allowed_agents: ["snap_agent"],
+        picture_pages: [1],
         superseded_by: null,
       });
       // The replaced one is still there to be read.

@@ -57,6 +57,7 @@ export const changeable: Record<TableName, ReturnType<typeof grid>> = {
                             technician   admin         superAdmin
     allowed_agents          -            own           all
     page_count              -            own           all
+    picture_pages           -            own           all
     language                -            own           all
     passage_count           -            own           all
     deleting_at             -            own           all
@@ -122,6 +123,7 @@ export const statable: Record<TableName, string[]> = {
     "kind",
     "size_bytes",
     "page_count",
+    "picture_pages",
     "language",
     "passage_count",
   ],

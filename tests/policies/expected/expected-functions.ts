@@ -20,6 +20,7 @@ export const serverOnlyFunctions = [
   "spelling_candidates_for",
   "search_knowledge_in",
   "search_with_version",
+  "unsearched_pages",
 ];
 
 /**
@@ -236,6 +237,21 @@ export const rpcReach = {
     companylessAdmin        refused
   `),
   spelling_candidates_for: grid(`
+                            call
+    anon                    refused
+    technician              refused
+    roleless                refused
+    admin                   refused
+    superAdmin              refused
+    suspendedTechnician     refused
+    suspendedAdmin          refused
+    suspendedSuperAdmin     refused
+    otherAdmin              refused
+    otherTechnician         refused
+    companylessTechnician   refused
+    companylessAdmin        refused
+  `),
+  unsearched_pages: grid(`
                             call
     anon                    refused
     technician              refused

@@ -21,7 +21,7 @@ export function useVersions(world: () => World) {
     const id = randomUUID();
     const { code } = await call("add_document_version", {
       ...{ previous, id, file_name: "Manual v2.pdf", file_path: `${library.company}/${id}` },
-      ...{ kind: "pdf", size_bytes: 1, page_count: 1, passage_count, held },
+      ...{ kind: "pdf", size_bytes: 1, page_count: 1, picture_pages: [1], passage_count, held },
     });
     return { id, code };
   }

@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
-import { blocksOf } from "./document-blocks.ts";
+import { textOfPages } from "./document-blocks.ts";
 import { linesOf } from "./lines.ts";
 import type { PageContent, Run } from "./page.ts";
 
 function run(text: string, y: number, over: Partial<Run> = {}): Run {
   return { text, x: 50, y, width: 300, size: 10, isBold: false, ...over };
 }
+
+const blocksOf = (pages: PageContent[]) => textOfPages(pages).blocks;
 
 const page = (runs: Run[]): PageContent => ({
   width: 600,

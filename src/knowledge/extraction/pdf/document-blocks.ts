@@ -11,8 +11,15 @@ import type { Drawing, Ruling } from "./rulings.ts";
 import { withoutRunningLines } from "./running-lines.ts";
 import { ruledTables } from "./tables.ts";
 
-/** The text of pages in reading order. */
-export function blocksOf(pages: readonly PageContent[]): TextBlock[] {
+/** The text of a document's pages. */
+export interface PagesText {
+  /** In reading order. */
+  blocks: TextBlock[];
+  /** Whether each page has text besides headers and footers. */
+  hasText: boolean[];
+}
+
+export function textOfPages(pages: readonly PageContent[]): PagesText {
   const grids = pages.map(({ drawing }) => gridsOf(drawing));
   const drawn = pages.map(({ width, height, runs }, at) => {
     const tables = (grids[at] ?? []).filter(({ rows, box }) => rows > 2 && spans(box, height));
@@ -38,7 +45,10 @@ export function blocksOf(pages: readonly PageContent[]): TextBlock[] {
       ...(sideways === "" ? [] : [{ text: sideways, page: at + 1, kind: "paragraph" as const }]),
     ];
   });
-  return joinedAcrossCuts(withHeadsAcrossPages(blocks), words);
+  return {
+    blocks: joinedAcrossCuts(withHeadsAcrossPages(blocks), words),
+    hasText: pages.map(({ turned }, at) => turned.length > 0 || (kept[at] ?? []).length > 0),
+  };
 }
 
 /** Most documents draw a column after the other. */

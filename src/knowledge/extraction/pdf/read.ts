@@ -1,9 +1,11 @@
 import { type DocumentText, type ReadOptions, UnreadableDocument } from "../document-text.ts";
-import { blocksOf } from "./document-blocks.ts";
+import { textOfPages } from "./document-blocks.ts";
 import { type PageContent, readPage } from "./page.ts";
 
 /** Pictures on a page without text that cover at least this part of it are what it shows. */
 const PICTURE_PAGE = 0.05;
+/** The same for a page that has only a header or a footer, or the mark of a scanner. */
+const PICTURE_BELOW_HEADER = 0.3;
 /** A page without text that has as many paths shows a drawing, or letters that are drawn. */
 const DRAWN_PAGE = 100;
 
@@ -39,13 +41,16 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
       page.cleanup();
       options.progress?.(number / pdf.numPages);
     }
-    const blocks = blocksOf(pages);
+    const { blocks, hasText } = textOfPages(pages);
     if (blocks.length === 0) {
       throw new UnreadableDocument(
         "This PDF holds no text, only pictures or empty pages. Run text recognition on it and try again.",
       );
     }
-    return { pageCount: pages.length, picturePages: pages.filter(isPicture).length, blocks };
+    const picturePages = pages.flatMap((page, at) =>
+      hasText[at] === false && isPicture(page) ? [at + 1] : [],
+    );
+    return { pageCount: pages.length, picturePages, blocks };
   } catch (error) {
     throw options.signal?.aborted === true ? options.signal.reason : readable(error);
   } finally {
@@ -53,9 +58,12 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
   }
 }
 
-function isPicture({ runs, turned, drawing, width, height }: PageContent): boolean {
-  if (runs.length > 0 || turned.length > 0) return false;
-  return drawing.pictures >= PICTURE_PAGE * width * height || drawing.paths >= DRAWN_PAGE;
+/** Whether a page without text besides headers and footers is a picture. */
+function isPicture({ runs, drawing, width, height }: PageContent): boolean {
+  const isMarked = runs.length > 0;
+  const least = isMarked ? PICTURE_BELOW_HEADER : PICTURE_PAGE;
+  const isPictured = drawing.pictures >= least * width * height;
+  return isPictured || (!isMarked && drawing.paths >= DRAWN_PAGE);
 }
 
 function readable(error: unknown): UnreadableDocument {

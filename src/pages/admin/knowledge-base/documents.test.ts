@@ -17,6 +17,7 @@ const file = (id: string, changes: Partial<KnowledgeFile> = {}): KnowledgeFile =
     kind: "pdf",
     size_bytes: 1,
     page_count: null,
+    picture_pages: null,
     language: "english",
     passage_count: 2,
     indexed_passages: 2,

@@ -14,6 +14,7 @@ const file = (file_name: string): KnowledgeFile => ({
   kind: "pdf",
   size_bytes: 1,
   page_count: null,
+  picture_pages: null,
   language: "english",
   passage_count: 0,
   indexed_passages: 0,

@@ -14,8 +14,8 @@ export async function readDocument(
 ): ReturnType<ReadDocumentBytes> {
   const document = await extractDocument(bytes, name, { progress, ...(signal && { signal }) });
   const { pageCount, picturePages } = document;
-  if (pageCount !== null && picturePages > 0) {
-    showNotice("Pages without text", picturePagesWords(name, picturePages, pageCount));
+  if (pageCount !== null && picturePages !== null && picturePages.length > 0) {
+    showNotice("Pages without text", picturePagesWords(name, picturePages.length, pageCount));
   }
   return document;
 }

@@ -16,7 +16,7 @@ export const knowledgeBase: Guide = {
         "Choose PDF, DOC, DOCX, TXT or MD files of at most 10 MB each.",
         "The text is read while it uploads. Once it is done, questions find it.",
       ],
-      note: "A scanned page is a picture without text: the page says so, and questions do not find it.",
+      note: "A scanned page is a picture without text: the list names these pages, and questions do not find what is on them.",
       picture: PICTURES.files,
     },
     {

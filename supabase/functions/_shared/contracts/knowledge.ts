@@ -38,6 +38,11 @@ export const knowledgeFileSchema = z.object({
   size_bytes: z.number(),
   /** Null for kinds without pages. */
   page_count: z.nullable(z.number()),
+  /**
+   * Its pages that are pictures without text, in their order: none of them is searched. Null for kinds
+   * without pages, and for files that were read before this was kept.
+   */
+  picture_pages: z.nullable(z.array(z.number())),
   language: z.enum(DOCUMENT_LANGUAGES),
   /** How many passages it has in full; null while its text has not been read. */
   passage_count: z.nullable(z.number()),

@@ -9,7 +9,7 @@ import { type CheckedAnswer, checkAnswer } from "./check-answer.ts";
 import { extractAnswer } from "./extract.ts";
 import { groundingOf } from "./grounding-of.ts";
 import { lastQuestion } from "./history.ts";
-import { nothingFound } from "./not-found.ts";
+import { nothingFound, withUnsearched } from "./not-found.ts";
 import { drawMark, groundedMessages, passagesWithRoom } from "./prompt.ts";
 import { retrieve } from "./retrieve.ts";
 
@@ -31,8 +31,12 @@ export async function answerQuestion(
     question,
     earlier,
   });
-  const answered = (reply: QuestionReply, grounding?: AnswerGrounding) =>
-    logged(corrections.length === 0 ? reply : { ...reply, corrections }, grounding);
+  const answered = async (reply: QuestionReply, grounding?: AnswerGrounding) => {
+    const full = await withUnsearched(reply, rest, {
+      ...{ company: caller.company_id, agent: loggedAgent },
+    });
+    return logged(corrections.length === 0 ? full : { ...full, corrections }, grounding);
+  };
   if (relevant.length === 0) return answered(nothingFound());
   const { chat: endpoint, chatModel } = environment.ai;
   if (!endpoint) return answered(extractAnswer(searched, relevant));
