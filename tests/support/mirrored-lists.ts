@@ -1,4 +1,4 @@
-import type { ActivityLog, AgentLog } from "@contracts/agent-log.ts";
+import type { ActivityFilter, ActivityLog, AgentLog } from "@contracts/agent-log.ts";
 import type { Company } from "@contracts/company.ts";
 import type { DetailedLog, DetailedLogFilter } from "@contracts/detailed-log.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
@@ -14,7 +14,11 @@ import {
   readKnowledgeFiles,
   replaceKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
-import { readActivity, replaceActivity } from "#mirror/person/lists/activity-logs.ts";
+import {
+  ACTIVITY_LIMIT,
+  readActivity,
+  replaceActivity,
+} from "#mirror/person/lists/activity-logs.ts";
 import { readCompanies, replaceCompanies } from "#mirror/person/lists/companies.ts";
 import {
   DETAILED_LOGS_LIMIT,
@@ -42,6 +46,9 @@ const ME = "0b1f2c3d-0000-4000-8000-000000000002";
 const AT = "2026-01-05T08:00:00Z";
 const EVERYTHING: DetailedLogFilter = {
   ...{ company: null, agent: null, status: null, email: "", text: "", from: null, before: null },
+};
+const ACTIVITY: ActivityFilter = {
+  ...{ company: COMPANY, person: null, agent: null, text: "", from: null, before: null },
 };
 
 /** A list of the mirror, as tests write and read it; a row is its id and a text in it. */
@@ -261,10 +268,10 @@ export const LISTS: Record<string, TestedList> = {
   }),
   activity: listOf({
     row: (id, output_summary): ActivityLog => ({ ...log(id, output_summary), company_id: COMPANY }),
-    replace: (db, answer) => replaceActivity(db, COMPANY, answer),
+    replace: (db, answer) => replaceActivity(db, ACTIVITY, ACTIVITY_LIMIT, answer),
     table: (db) => db.activityLogs,
     kept: (row) => row,
-    read: (db) => readActivity(db, COMPANY),
+    read: (db) => readActivity(db, ACTIVITY, ACTIVITY_LIMIT),
     told: (row) => [row.id, row.output_summary ?? ""],
   }),
   "detailed logs": listOf({

@@ -1,4 +1,5 @@
-import { type ActivityLog, activityLogSchema } from "@contracts/agent-log.ts";
+import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
+import { type ActivityFilter, type ActivityLog, activityLogSchema } from "@contracts/agent-log.ts";
 import {
   type DetailedLog,
   type DetailedLogFilter,
@@ -23,18 +24,21 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 
   return {
-    /** The latest rows of a company's `agent_logs`, newest first. */
-    activity(me: string, companyId: string, limit: number): Promise<Outcome<ActivityLog[]>> {
+    /** The latest rows of `agent_logs` that match a filter, newest first. */
+    activity(me: string, filter: ActivityFilter, limit: number): Promise<Outcome<ActivityLog[]>> {
       return ask(
         me,
-        () =>
-          client
-            .from("agent_logs")
-            .select(ACTIVITY_COLUMNS)
-            .eq("company_id", companyId)
-            .order("created_at", { ascending: false })
-            .order("id")
-            .limit(limit),
+        () => {
+          let request = client.from("agent_logs").select(ACTIVITY_COLUMNS);
+          if (filter.company !== null) request = request.eq("company_id", filter.company);
+          if (filter.person !== null) request = request.eq("user_id", filter.person);
+          const agent = AGENT_IDS.find((id) => AGENTS[id].logged === filter.agent);
+          if (agent !== undefined) request = request.eq("agent_type", agent);
+          if (filter.text !== "") request = request.ilike("input_data", containing(filter.text));
+          const made = madeBetween(filter);
+          if (made !== null) request = request.or(made);
+          return request.order("created_at", { ascending: false }).order("id").limit(limit);
+        },
         (data) => z.array(activityLogSchema).parse(data),
       );
     },
@@ -80,6 +84,20 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
       );
     },
   };
+}
+
+/**
+ * A condition on when a request was made: by its device, or when it arrived if that is not known.
+ * One `or` with everything in it, because not every server combines two of them rightly.
+ */
+function madeBetween({ from, before }: ActivityFilter): string | null {
+  if (from === null && before === null) return null;
+  const within = (column: string) =>
+    [
+      ...(from === null ? [] : [`${column}.gte.${from}`]),
+      ...(before === null ? [] : [`${column}.lt.${before}`]),
+    ].join(",");
+  return `and(${within("captured_at")}),and(captured_at.is.null,${within("created_at")})`;
 }
 
 /** A LIKE pattern that matches texts containing `text`; wildcards in `text` are escaped. */

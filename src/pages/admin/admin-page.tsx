@@ -24,6 +24,10 @@ export function AdminPage() {
     (name: "tab" | "company", value: string | null) =>
       setParameters((before) => {
         const next = new URLSearchParams(before);
+        // Filters and sorts belong to a tab, and people to a company.
+        const kept = name === "tab" ? ["tab", "company"] : [...next.keys()];
+        for (const key of [...next.keys()]) if (!kept.includes(key)) next.delete(key);
+        if (name === "company") next.delete("person");
         if (value === null) next.delete(name);
         else next.set(name, value);
         return next;

@@ -1,19 +1,16 @@
 import "@mantine/core/styles/Tabs.layer.css";
 import { Tabs } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
+import { withChosen } from "#features/administration/logs/chosen-logs.ts";
+import { useChosenLogs } from "#features/administration/logs/use-chosen-logs.ts";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { useLazyModule } from "#ui/use-lazy-module.ts";
 import { ActivityLogs } from "./activity/activity-logs.tsx";
-import { type ChosenLogs, chosenOf, parametersOf } from "./activity/chosen-logs.ts";
 import classes from "./detailed-logs-page.module.css";
-
-/** The address follows the filters after a pause of this many milliseconds. */
-const TYPING_PAUSE_MS = 300;
 
 /** Shows every agent request with its outcome, and statistics about them, for administrators. */
 export function DetailedLogsPage() {
@@ -24,7 +21,7 @@ export function DetailedLogsPage() {
   return (
     <>
       <PageHeading title="Detailed Activity Logs" />
-      <div className={classes.page}>
+      <div className={classes.page} data-wide-page>
         <BackToAdmin />
         <DetailedLogsTabs />
       </div>
@@ -34,18 +31,12 @@ export function DetailedLogsPage() {
 
 function DetailedLogsTabs() {
   const [parameters, setParameters] = useSearchParams();
-  const [chosen, setChosen] = useState<ChosenLogs>(() => chosenOf(parameters));
   const tab = parameters.get("tab") === "analytics" ? "analytics" : "logs";
-  const [settled] = useDebouncedValue(chosen, TYPING_PAUSE_MS);
-  // So that a reload or a link brings the same view.
-  useEffect(() => {
-    const wanted = parametersOf(settled);
-    if (tab !== "logs") wanted.set("tab", tab);
-    if (wanted.toString() !== parameters.toString()) setParameters(wanted, { replace: true });
-  }, [settled, tab, parameters, setParameters]);
+  const filters = useChosenLogs();
   function open(chosenTab: string | null): void {
-    const next = parametersOf(chosen);
+    const next = withChosen(parameters, filters.chosen);
     if (chosenTab === "analytics") next.set("tab", chosenTab);
+    else next.delete("tab");
     setParameters(next);
   }
 
@@ -60,7 +51,7 @@ function DetailedLogsTabs() {
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="logs" className={classes.panel ?? ""}>
-        <ActivityLogs chosen={chosen} onChoose={setChosen} />
+        <ActivityLogs {...filters} />
       </Tabs.Panel>
       <Tabs.Panel value="analytics" className={classes.panel ?? ""}>
         <LazyAnalytics />

@@ -1,3 +1,4 @@
+import type { ActivityFilter } from "@contracts/agent-log.ts";
 import type { DetailedLogFilter } from "@contracts/detailed-log.ts";
 import {
   KNOWLEDGE_FILES_SCOPE,
@@ -18,8 +19,6 @@ import {
 import { replaceUsage, USAGE_SCOPE } from "#mirror/person/lists/usage-analytics.ts";
 import { type Pull, pullOf } from "./pull.ts";
 
-/** Number of activity log rows that are shown. */
-const ACTIVITY_LIMIT = 50;
 /** Number of days of usage figures. */
 const USAGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -73,12 +72,12 @@ export function pullPromptSettings(companyId: string): Pull {
   });
 }
 
-export function pullActivity(companyId: string): Pull {
+export function pullActivity(filter: ActivityFilter, limit: number): Pull {
   return pullOf({
-    scope: activityScope(companyId),
+    scope: activityScope(filter),
     tables: ["agent_logs"],
-    ask: (backend, me) => backend.logs.activity(me, companyId, ACTIVITY_LIMIT),
-    replace: (db, answer) => replaceActivity(db, companyId, answer),
+    ask: (backend, me) => backend.logs.activity(me, filter, limit),
+    replace: (db, answer) => replaceActivity(db, filter, limit, answer),
   });
 }
 

@@ -1,26 +1,57 @@
-import { type ActivityLog, latestFirst } from "@contracts/agent-log.ts";
+import { AGENTS } from "@contracts/agent.ts";
+import {
+  type ActivityFilter,
+  type ActivityLog,
+  doneAt,
+  latestFirst,
+} from "@contracts/agent-log.ts";
 import type { PersonDatabase } from "../person-database.ts";
-import { type Answer, replaceRows } from "./replace-rows.ts";
+import {
+  type FilteredLogs,
+  logsScope,
+  matchesFilter,
+  readLogs,
+  replaceLogs,
+} from "./filtered-logs.ts";
+import type { Answer } from "./replace-rows.ts";
 
-/** Name of the scope that holds a company's latest activity. */
-export function activityScope(companyId: string): string {
-  return `activity:${companyId}`;
+/** How many rows a list shows at first, and how many more each time that more are wanted. */
+export const ACTIVITY_LIMIT = 50;
+
+const ACTIVITY: FilteredLogs<ActivityLog, ActivityFilter> = {
+  name: "activity",
+  table: (db) => db.activityLogs,
+  isLetThrough: (row, filter) =>
+    (filter.person === null || row.user_id === filter.person) &&
+    matchesFilter(
+      {
+        ...{ company_id: row.company_id, agent: AGENTS[row.agent_type].logged },
+        ...{ asked: row.input_data, time: doneAt(row) },
+      },
+      filter,
+    ),
+};
+
+/** Name of the scope that holds the activity of a filter. */
+export function activityScope(filter: ActivityFilter): string {
+  return logsScope(ACTIVITY, filter);
 }
 
-/** Replaces the mirrored activity of a company by its latest rows. */
-export async function replaceActivity(
+/** Replaces the activity of a filter by the server's latest rows, of which `limit` were asked for. */
+export function replaceActivity(
   db: PersonDatabase,
-  companyId: string,
+  filter: ActivityFilter,
+  limit: number,
   answer: Answer<ActivityLog>,
 ): Promise<void> {
-  const holds = (row: ActivityLog) => row.company_id === companyId;
-  await replaceRows(db, db.activityLogs, { name: activityScope(companyId), holds }, answer);
+  return replaceLogs(ACTIVITY, db, filter, limit, answer);
 }
 
-/** The latest activity of a company: what was made last comes first. */
-export async function readActivity(db: PersonDatabase, companyId: string): Promise<ActivityLog[]> {
-  const rows = db.activityLogs
-    .where("[company_id+created_at]")
-    .between([companyId, ""], [companyId, "\uffff"]);
-  return latestFirst((await rows.toArray()).reverse());
+/** The latest activity that matches a filter: what was made last comes first. */
+export async function readActivity(
+  db: PersonDatabase,
+  filter: ActivityFilter,
+  limit: number,
+): Promise<ActivityLog[]> {
+  return latestFirst(await readLogs(ACTIVITY, db, filter, limit));
 }

@@ -2,10 +2,10 @@ import { AGENTS } from "@contracts/agent.ts";
 import { type ActivityLog, doneAt } from "@contracts/agent-log.ts";
 import { memo, useMemo } from "react";
 import { momentWords } from "#ui/format.ts";
-import { readableText } from "#ui/readable-text.ts";
 import type { Author } from "./activity-author.ts";
 import { INPUT_WORDS } from "./activity-csv.ts";
 import classes from "./activity-entry.module.css";
+import { answerText, questionText } from "./activity-texts.ts";
 import { LongText } from "./long-text.tsx";
 
 /** One use of an agent by a person of the company. */
@@ -19,7 +19,7 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
   const answer = useMemo(() => answerText(log), [log]);
   const time = doneAt(log);
   return (
-    <li className={classes.entry}>
+    <article className={classes.entry}>
       <div className={classes.head}>
         <div className={classes.who}>
           <h3 className={classes.name}>{author?.name ?? "…"}</h3>
@@ -40,7 +40,7 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
           <dt>Question</dt>
           <dd>
             {question === "" ? (
-              <p className={classes.none}>{log.input_type === "image" ? "A photo" : "None"}</p>
+              <p className={classes.none}>{questionText(log)}</p>
             ) : (
               <LongText text={question} of="question" />
             )}
@@ -57,12 +57,6 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
           </dd>
         </div>
       </dl>
-    </li>
+    </article>
   );
 });
-
-/** Removes Markdown from model answers; the summary of a voice note is plain text. */
-function answerText({ agent_type, output_summary }: ActivityLog): string {
-  const text = output_summary ?? "";
-  return agent_type === "voice" ? text : readableText(text, agent_type !== "snap");
-}

@@ -1,20 +1,32 @@
+import type { ActivityFilter, ActivityLog } from "@contracts/agent-log.ts";
 import { Button } from "@mantine/core";
 import { Download } from "lucide-react";
 import { useMemo } from "react";
+import { useSearchParams } from "react-router-dom";
+import { activityFilterOf } from "#features/administration/logs/chosen-logs.ts";
+import { LogFilters } from "#features/administration/logs/log-filters.tsx";
+import { useChosenLogs } from "#features/administration/logs/use-chosen-logs.ts";
+import {
+  type LogSource,
+  useFilteredLogs,
+} from "#features/administration/logs/use-filtered-logs.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { activityScope, readActivity } from "#mirror/person/lists/activity-logs.ts";
+import { ACTIVITY_LIMIT, activityScope, readActivity } from "#mirror/person/lists/activity-logs.ts";
 import { peopleScope, readPeople } from "#mirror/person/lists/people.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { pullActivity, pullPeople } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { saveCsv } from "#ui/csv.ts";
+import { DataTable } from "#ui/data-table/data-table.tsx";
+import { sortIn } from "#ui/data-table/sort.ts";
+import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { authorOf } from "./activity-author.ts";
+import { activityColumns, activityName } from "./activity-columns.ts";
 import { activityCsv, activityFileName } from "./activity-csv.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
 import classes from "./activity-logs-panel.module.css";
@@ -27,29 +39,30 @@ const WORDS: ListWords = {
 };
 /** The height of a typical entry, in px. */
 const ENTRY_HEIGHT = 220;
+const SOURCE: LogSource<ActivityLog, ActivityFilter> = {
+  page: ACTIVITY_LIMIT,
+  pull: pullActivity,
+  read: readActivity,
+  scope: activityScope,
+};
 
 /** The latest uses of the agents by people of a company. */
 export function ActivityLogsPanel({ companyId }: { companyId: string | null }) {
   if (companyId === null) return <p className={classes.empty}>There is no company to show.</p>;
-  return <Activity companyId={companyId} />;
+  // The filters start anew with another company: they are read from its address.
+  return <Activity key={companyId} companyId={companyId} />;
 }
 
 function Activity({ companyId }: { companyId: string }) {
-  const db = useMirror();
-  const offline = useConnection() === "down";
-  const logs = useLive(() => readActivity(db, companyId), [db, companyId]);
-  const people = useLive(() => readPeople(db, companyId), [db, companyId]);
-  const state = useListState(activityScope(companyId), logs !== undefined);
-  const { refreshed } = state;
-  const peopleRefreshed = useLive(() => refreshedAt(db, peopleScope(companyId)), [db, companyId]);
-  useRefresh(useMemo(() => pullActivity(companyId), [companyId]));
-  useRefresh(useMemo(() => pullPeople(companyId), [companyId]));
-  const byId = useMemo(() => new Map(people?.map((person) => [person.id, person])), [people]);
-  const known = typeof peopleRefreshed === "number" || offline;
-  const authors = useMemo(
-    () => new Map(logs?.map((log) => [log.id, authorOf(log, byId)])),
-    [logs, byId],
-  );
+  const tableFits = useTableFits();
+  const order = sortIn(useSearchParams());
+  const { chosen, settled, choose } = useChosenLogs();
+  const filter = useMemo(() => activityFilterOf(settled, companyId), [settled, companyId]);
+  const isFiltered = Object.entries(filter).some(([name, value]) => name !== "company" && value);
+  const { logs, refreshed, state, limit, loadMore } = useFilteredLogs(SOURCE, filter);
+  const { names, authorOfLog, known } = useAuthors(companyId);
+  const columns = useMemo(() => activityColumns(authorOfLog), [authorOfLog]);
+  const entry = (log: ActivityLog) => <ActivityEntry log={log} author={authorOfLog(log)} />;
 
   return (
     <section aria-labelledby="activity" className={classes.panel}>
@@ -60,35 +73,82 @@ function Activity({ companyId }: { companyId: string }) {
         <Button
           variant="default"
           leftSection={<Download size={18} aria-hidden />}
-          disabled={!known || logs === undefined || logs.length === 0}
+          disabled={!known || logs.length === 0}
           onClick={() =>
             saveCsv(
               activityFileName(Date.now()),
-              activityCsv(logs ?? [], (log) => authorOf(log, byId)),
+              activityCsv(logs, (log) => authorOfLog(log) ?? { name: "", email: null }),
             )
           }
         >
           Export CSV
         </Button>
       </div>
-      {offline && typeof refreshed === "number" && (
-        <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
-      )}
+      <LogFilters chosen={chosen} onChoose={choose} people={names} />
+      <div>
+        <p aria-live="polite" className={classes.count}>
+          {state.phase === "known" && logs.length > 0 && countWords(logs.length, limit)}
+        </p>
+        {refreshed !== null && (
+          <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
+        )}
+      </div>
       <RefreshNotice state={state} />
-      {logs !== undefined && logs.length > 0 && (
+      {logs.length > 0 && tableFits && (
+        <DataTable
+          {...order}
+          key={activityScope(filter)}
+          rows={logs}
+          columns={columns}
+          label="Activity"
+          nameOf={(log) => activityName(log, authorOfLog)}
+          details={entry}
+        />
+      )}
+      {logs.length > 0 && !tableFits && (
         <ul aria-label="Activity" className={classes.list}>
           {logs.map((log) => (
-            <ActivityEntry
-              key={log.id}
-              log={log}
-              author={known || log.user_id === null ? (authors.get(log.id) ?? null) : null}
-            />
+            <li key={log.id}>{entry(log)}</li>
           ))}
         </ul>
       )}
-      {(logs === undefined || logs.length === 0) && (
-        <ListPlaceholder state={state} words={WORDS} rowHeight={ENTRY_HEIGHT} />
+      {loadMore !== null && (
+        <Button variant="default" onClick={loadMore}>
+          Load {ACTIVITY_LIMIT} more
+        </Button>
+      )}
+      {logs.length === 0 && (
+        <ListPlaceholder
+          state={state}
+          words={isFiltered ? { ...WORDS, empty: "No activity matches your filters" } : WORDS}
+          rowHeight={ENTRY_HEIGHT}
+        />
       )}
     </section>
   );
+}
+
+/** The people of a company as authors of its activity. Those who left it are shown as such. */
+function useAuthors(companyId: string) {
+  const db = useMirror();
+  const offline = useConnection() === "down";
+  const people = useLive(() => readPeople(db, companyId), [db, companyId]);
+  const refreshed = useLive(() => refreshedAt(db, peopleScope(companyId)), [db, companyId]);
+  useRefresh(useMemo(() => pullPeople(companyId), [companyId]));
+  const known = people !== undefined && (typeof refreshed === "number" || offline);
+  return useMemo(() => {
+    const byId = new Map(people?.map((person) => [person.id, person]));
+    const names = new Map(
+      people?.map((person) => [person.id, authorOf({ user_id: person.id }, byId).name]),
+    );
+    // Until the people are known, nobody is called a former member.
+    const authorOfLog = (log: Pick<ActivityLog, "user_id">) =>
+      known || log.user_id === null ? authorOf(log, byId) : null;
+    return { names, authorOfLog, known };
+  }, [people, known]);
+}
+
+function countWords(count: number, limit: number): string {
+  if (count >= limit) return `The newest ${count} entries`;
+  return count === 1 ? "1 entry" : `${count} entries`;
 }

@@ -2,6 +2,7 @@ import type { Company } from "@contracts/company.ts";
 import type { Person } from "@contracts/person.ts";
 import { Button, TextInput } from "@mantine/core";
 import { useCallback, useMemo, useRef, useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { requireSecondFactor } from "#commands/companies.ts";
 import { findCompanies } from "#features/administration/company-choices.ts";
@@ -14,11 +15,15 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { COMPANIES_SCOPE, readCompanies } from "#mirror/person/lists/companies.ts";
 import { pullCompanies } from "#sync/pull/administration.ts";
 import { useSync } from "#sync/sync-context.tsx";
+import { DataTable } from "#ui/data-table/data-table.tsx";
+import { sortIn } from "#ui/data-table/sort.ts";
+import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { useFocusedRow } from "#ui/use-focused-row.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import classes from "./companies-panel.module.css";
+import { COMPANY_COLUMNS } from "./company-columns.ts";
 import { CompanyForm } from "./company-form.tsx";
 import { CompanyRow } from "./company-row.tsx";
 import { DeleteCompanyDialog } from "./delete-company-dialog.tsx";
@@ -58,7 +63,9 @@ export function CompaniesPanel() {
   const deletions = useDeletions();
   const { run } = useOneAtATime();
   const [asked, setAsked] = useState<Company | null>(null);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLElement>(null);
+  const tableFits = useTableFits();
+  const order = sortIn(useSearchParams());
   const { handlers } = useFocusedRow(shown, list);
   const focusList = useCallback(() => list.current?.focus({ preventScroll: true }), []);
 
@@ -80,6 +87,15 @@ export function CompaniesPanel() {
     showStatus(title, company.name);
   }
 
+  const row = (company: Company) => (
+    <CompanyRow
+      company={company}
+      deletion={deletions[company.id]}
+      readOnly={readOnly}
+      onRequireSecondFactor={(required) => void run(company.id, () => require(company, required))}
+      onDelete={() => setAsked(company)}
+    />
+  );
   return (
     <div className={classes.panel}>
       <h2 className={classes.title}>Companies</h2>
@@ -109,19 +125,31 @@ export function CompaniesPanel() {
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <RefreshNotice state={state} />
-      {companies !== undefined && (
-        <ul ref={list} tabIndex={-1} className={classes.list} aria-label="Companies" {...handlers}>
+      {companies !== undefined && shown.length > 0 && tableFits && (
+        <DataTable
+          {...order}
+          rows={shown}
+          columns={COMPANY_COLUMNS}
+          label="Companies"
+          nameOf={({ name }) => name}
+          details={row}
+          table={list}
+        />
+      )}
+      {companies !== undefined && !tableFits && (
+        <ul
+          ref={(element) => {
+            list.current = element;
+          }}
+          tabIndex={-1}
+          className={classes.list}
+          aria-label="Companies"
+          {...handlers}
+        >
           {shown.map((company) => (
-            <CompanyRow
-              key={company.id}
-              company={company}
-              deletion={deletions[company.id]}
-              readOnly={readOnly}
-              onRequireSecondFactor={(required) =>
-                void run(company.id, () => require(company, required))
-              }
-              onDelete={() => setAsked(company)}
-            />
+            <li key={company.id} data-id={company.id} className={classes.place}>
+              {row(company)}
+            </li>
           ))}
         </ul>
       )}

@@ -19,7 +19,7 @@ export function CompanyRow(props: {
 }) {
   const { company, deletion } = props;
   return (
-    <li data-id={company.id} className={classes.row}>
+    <div className={classes.row}>
       <div className={classes.about}>
         <h3 className={classes.name}>{company.name}</h3>
         <p className={classes.facts}>
@@ -65,7 +65,7 @@ export function CompanyRow(props: {
           onChange={props.onRequireSecondFactor}
         />
       </div>
-    </li>
+    </div>
   );
 }
 

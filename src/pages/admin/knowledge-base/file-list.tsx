@@ -1,12 +1,17 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useSearchParams } from "react-router-dom";
 import type { HeldCommand } from "#commands/held-versions.ts";
+import { DataTable } from "#ui/data-table/data-table.tsx";
+import { sortIn } from "#ui/data-table/sort.ts";
+import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { AccessDialog } from "./access-dialog.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { type AfterDeletion, DeleteVersionDialog } from "./delete-version-dialog.tsx";
+import { DOCUMENT_COLUMNS, documentName } from "./document-columns.ts";
 import { documentsOf, type KnowledgeDocument, versionCount } from "./documents.ts";
 import { FileRow, type FileRowActions } from "./file-row.tsx";
 import { FileSearch } from "./file-search.tsx";
@@ -35,7 +40,9 @@ export function FileList(props: {
   readOnly: boolean;
 }) {
   const { files, command } = props;
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLElement>(null);
+  const tableFits = useTableFits();
+  const order = sortIn(useSearchParams());
   const documents = useMemo(() => documentsOf(files), [files]);
   const { found, search } = useFoundFiles(documents);
   const { doing, cancellable, troubles, actions } = useFileActions(command);
@@ -63,27 +70,33 @@ export function FileList(props: {
     list.current?.focus({ preventScroll: true });
   }
 
+  const row = (each: KnowledgeDocument) => (
+    <FileRow
+      document={each}
+      doing={doingOf(each, doing)}
+      trouble={troubles.get(each.incoming?.id ?? "") ?? null}
+      cancellable={cancellable.has(each.current.id)}
+      names={props.names}
+      readOnly={props.readOnly || command === null}
+      actions={rowActions}
+    />
+  );
   return (
     <>
       {search !== null && <FileSearch {...search} found={found.length} all={documents.length} />}
-      {found.length > 0 && (
-        <RowList
+      {found.length > 0 && tableFits && (
+        <DataTable
+          {...order}
           rows={found}
+          columns={DOCUMENT_COLUMNS}
           label="Documents"
-          list={list}
-          usualHeight={USUAL_HEIGHT}
-          row={(each) => (
-            <FileRow
-              document={each}
-              doing={doingOf(each, doing)}
-              trouble={troubles.get(each.incoming?.id ?? "") ?? null}
-              cancellable={cancellable.has(each.current.id)}
-              names={props.names}
-              readOnly={props.readOnly || command === null}
-              actions={rowActions}
-            />
-          )}
+          nameOf={documentName}
+          details={row}
+          table={list}
         />
+      )}
+      {found.length > 0 && !tableFits && (
+        <RowList rows={found} label="Documents" list={list} usualHeight={USUAL_HEIGHT} row={row} />
       )}
       {asked?.about === "delete" && (
         <Deletion

@@ -1,16 +1,14 @@
 import type { DetailedLog } from "@contracts/detailed-log.ts";
 import { Button } from "@mantine/core";
 import { FileText } from "lucide-react";
-import { agentName } from "../agent-name.ts";
+import { agentName } from "#features/administration/logs/agent-name.ts";
+import { statusWord } from "#features/administration/logs/log-status-words.ts";
 import { figureWords, millisecondWords } from "../figure-words.ts";
 import classes from "./log-card.module.css";
-import { statusWord } from "./log-status-words.ts";
+import { logName, logTime } from "./log-table-columns.ts";
 import { preview } from "./preview.ts";
 import type { WholeText } from "./whole-text-dialog.tsx";
 import { WhyAnswer } from "./why-answer.tsx";
-
-// With seconds: several requests can come within a minute.
-const timestamp = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
 /** One agent request with all its data. */
 export function LogCard(props: {
@@ -21,8 +19,7 @@ export function LogCard(props: {
 }) {
   const { log, company, onShowWhole } = props;
   const name = agentName(log.agent_type);
-  const time = timestamp.format(Date.parse(log.created_at));
-  const about = [name, log.user_email, time].filter((part) => part !== null).join(" · ");
+  const about = logName(log);
   return (
     <article className={classes.card}>
       <header className={classes.head}>
@@ -31,7 +28,7 @@ export function LogCard(props: {
           {statusWord(log.status)}
         </span>
         <time className={classes.time} dateTime={log.created_at}>
-          {time}
+          {logTime(log)}
         </time>
       </header>
       <p className={classes.email}>

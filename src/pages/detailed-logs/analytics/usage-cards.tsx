@@ -1,6 +1,6 @@
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import { Box } from "@mantine/core";
-import { agentName } from "../agent-name.ts";
+import { agentName } from "#features/administration/logs/agent-name.ts";
 import classes from "./usage-cards.module.css";
 import { dayWords, usageFacts } from "./usage-words.ts";
 

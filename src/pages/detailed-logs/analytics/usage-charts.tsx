@@ -3,7 +3,7 @@ import "@mantine/charts/styles.layer.css";
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import { BarChart, LineChart } from "@mantine/charts";
 import { useMemo } from "react";
-import { agentName, LOGGED_AGENTS } from "../agent-name.ts";
+import { agentName, LOGGED_AGENTS } from "#features/administration/logs/agent-name.ts";
 import { costWords, figureWords, millisecondWords } from "../figure-words.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import { figurePerDay, lastDays, requestsPerAgent, requestsPerDay } from "./daily-figures.ts";

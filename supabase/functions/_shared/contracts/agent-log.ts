@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { agentSchema, inputTypeSchema } from "./agent.ts";
+import type { LogFilter } from "./log-filter.ts";
 
 /** Longest `output_summary` a writer may send, in characters. */
 export const OUTPUT_SUMMARY_LIMIT = 500;
@@ -32,6 +33,12 @@ export const activityLogSchema = z.object({
   company_id: z.nullable(z.uuid()),
 });
 export type ActivityLog = z.infer<typeof activityLogSchema>;
+
+/** The filter for administrators' rows. Its days are those on which the requests were made. */
+export interface ActivityFilter extends LogFilter {
+  /** The id of a person; null matches all. */
+  person: string | null;
+}
 
 /**
  * When the logged request was made (epoch ms): a note made offline reaches the server later, maybe

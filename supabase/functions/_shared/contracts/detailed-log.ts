@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
-import type { LoggedAgent } from "./agent.ts";
 import { answerGroundingSchema } from "./answer-grounding.ts";
+import type { LogFilter } from "./log-filter.ts";
 import { loggedAgentSchema } from "./logged-agent.ts";
 
 /** A row of `detailed_agent_logs`, as administrators read it. Unknown figures are null. */
@@ -38,16 +38,8 @@ const logStatusSchema = z.enum(["success", "error", "rate_limited", "failed"]);
 export type LogStatus = z.infer<typeof logStatusSchema>;
 
 /** The filter for rows; null and "" match all. */
-export interface DetailedLogFilter {
-  company: string | null;
-  agent: LoggedAgent | null;
+export interface DetailedLogFilter extends LogFilter {
   status: LogStatus | null;
   /** A part of the person's address, in any case. */
   email: string;
-  /** A part of what was asked or said, in any case. */
-  text: string;
-  /** From this moment on (ISO 8601). */
-  from: string | null;
-  /** Before this moment (ISO 8601). */
-  before: string | null;
 }

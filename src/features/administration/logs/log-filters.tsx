@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { Search } from "lucide-react";
-import { LOGGED_AGENTS } from "../agent-name.ts";
+import { LOGGED_AGENTS } from "./agent-name.ts";
 import { type ChosenLogs, TEXT_LIMIT } from "./chosen-logs.ts";
 import classes from "./log-filters.module.css";
 import { LOG_STATUSES } from "./log-status-words.ts";
@@ -15,14 +15,16 @@ const STATUS_CHOICES = [
   ...LOG_STATUSES.map(({ status, word }) => ({ value: status, label: word })),
 ];
 
-/** The filters of the log list. */
+/** The filters of a list of logs. Logs without a person's id are searched by email address. */
 export function LogFilters(props: {
   chosen: ChosenLogs;
   onChoose: (chosen: ChosenLogs) => void;
   /** The companies' names by their ids, if the reader sees several; otherwise null. */
-  companies: ReadonlyMap<string, string> | null;
+  companies?: ReadonlyMap<string, string> | null;
+  /** The people's names by their ids, for logs that have them and no status. */
+  people?: ReadonlyMap<string, string>;
 }) {
-  const { chosen, onChoose, companies } = props;
+  const { chosen, onChoose, companies = null, people } = props;
   return (
     <search className={classes.filters}>
       <NativeSelect
@@ -34,29 +36,44 @@ export function LogFilters(props: {
           onChoose({ ...chosen, agent });
         }}
       />
-      <NativeSelect
-        label="Status"
-        data={STATUS_CHOICES}
-        value={chosen.status ?? ALL}
-        onChange={({ currentTarget: { value } }) => {
-          const status = LOG_STATUSES.find((each) => each.status === value)?.status ?? null;
-          onChoose({ ...chosen, status });
-        }}
-      />
-      <TextInput
-        label="Search by email"
-        type="search"
-        inputMode="email"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        leftSection={<Search size={18} aria-hidden />}
-        value={chosen.email}
-        onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, email: value })}
-      />
+      {people === undefined ? (
+        <>
+          <NativeSelect
+            label="Status"
+            data={STATUS_CHOICES}
+            value={chosen.status ?? ALL}
+            onChange={({ currentTarget: { value } }) => {
+              const status = LOG_STATUSES.find((each) => each.status === value)?.status ?? null;
+              onChoose({ ...chosen, status });
+            }}
+          />
+          <TextInput
+            label="Search by email"
+            type="search"
+            className={classes.search ?? ""}
+            inputMode="email"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            leftSection={<Search size={18} aria-hidden />}
+            value={chosen.email}
+            onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, email: value })}
+          />
+        </>
+      ) : (
+        <NativeSelect
+          label="Person"
+          data={personChoices(people, chosen.person)}
+          value={chosen.person ?? ALL}
+          onChange={({ currentTarget: { value } }) =>
+            onChoose({ ...chosen, person: value === ALL ? null : value })
+          }
+        />
+      )}
       <TextInput
         label="Search by text"
         type="search"
+        className={classes.search ?? ""}
         autoComplete="off"
         maxLength={TEXT_LIMIT}
         leftSection={<Search size={18} aria-hidden />}
@@ -92,4 +109,16 @@ export function LogFilters(props: {
       )}
     </search>
   );
+}
+
+/** The people to choose from, also when the chosen one is no longer among them. */
+function personChoices(people: ReadonlyMap<string, string>, chosen: string | null) {
+  const choices = [...people].map(([value, label]) => ({ value, label }));
+  choices.sort((a, b) => a.label.localeCompare(b.label));
+  const isMissing = chosen !== null && !people.has(chosen);
+  return [
+    { value: ALL, label: "Everybody" },
+    ...choices,
+    ...(isMissing ? [{ value: chosen, label: "Not in this company any more" }] : []),
+  ];
 }

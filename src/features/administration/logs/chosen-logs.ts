@@ -1,11 +1,15 @@
 import type { LoggedAgent } from "@contracts/agent.ts";
+import type { ActivityFilter } from "@contracts/agent-log.ts";
 import type { DetailedLogFilter, LogStatus } from "@contracts/detailed-log.ts";
-import { LOGGED_AGENTS } from "../agent-name.ts";
+import type { LogFilter } from "@contracts/log-filter.ts";
+import { LOGGED_AGENTS } from "./agent-name.ts";
 import { LOG_STATUSES } from "./log-status-words.ts";
 
-/** The values of the filters above the list; texts as they are typed, days as `yyyy-MM-dd`. */
+/** The values of the filters above a list; texts as they are typed, days as `yyyy-MM-dd`. */
 export interface ChosenLogs {
   company: string | null;
+  /** The id of a person. */
+  person: string | null;
   agent: LoggedAgent | null;
   status: LogStatus | null;
   email: string;
@@ -19,7 +23,7 @@ export interface ChosenLogs {
 export const TEXT_LIMIT = 100;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const COMPANY_ID = /^[\da-f-]{36}$/;
+const ID = /^[\da-f-]{36}$/;
 
 /** The filters of an address; a value that this version does not know is no filter. */
 export function chosenOf(parameters: URLSearchParams): ChosenLogs {
@@ -27,26 +31,38 @@ export function chosenOf(parameters: URLSearchParams): ChosenLogs {
   const day = (name: string) => (DAY.test(text(name)) ? text(name) : "");
   const agent = LOGGED_AGENTS.find((each) => each.agent === text("agent"))?.agent ?? null;
   const status = LOG_STATUSES.find((each) => each.status === text("status"))?.status ?? null;
-  const company = COMPANY_ID.test(text("company")) ? text("company") : null;
+  const id = (name: string) => (ID.test(text(name)) ? text(name) : null);
   return {
-    ...{ company, agent, status },
+    ...{ company: id("company"), person: id("person"), agent, status },
     ...{ email: text("email"), text: text("text"), from: day("from"), until: day("until") },
   };
 }
 
-/** The parameters of an address with these filters. */
-export function parametersOf(chosen: ChosenLogs): URLSearchParams {
-  const set = Object.entries(chosen).flatMap(([name, value]): [string, string][] =>
-    value === null || value === "" ? [] : [[name, value]],
-  );
-  return new URLSearchParams(set);
+/** The parameters of an address with these filters instead of its own; others stay. */
+export function withChosen(parameters: URLSearchParams, chosen: ChosenLogs): URLSearchParams {
+  const next = new URLSearchParams(parameters);
+  for (const [name, value] of Object.entries(chosen)) {
+    next.delete(name);
+    if (value !== null && value !== "") next.append(name, value);
+  }
+  return next;
 }
 
-/** The filter for rows. The days are whole days in the reader's time zone. */
-export function filterOf(chosen: ChosenLogs): DetailedLogFilter {
-  const { company, agent, status, email, text, from, until } = chosen;
+/** The filter for detailed logs. */
+export function detailedFilterOf(chosen: ChosenLogs): DetailedLogFilter {
+  const { company, status, email } = chosen;
+  return { ...filterOf(chosen, company), status, email: email.trim() };
+}
+
+/** The filter for the activity of a company. */
+export function activityFilterOf(chosen: ChosenLogs, company: string): ActivityFilter {
+  return { ...filterOf(chosen, company), person: chosen.person };
+}
+
+/** The part that both have. The days are whole days in the reader's time zone. */
+function filterOf({ agent, text, from, until }: ChosenLogs, company: string | null): LogFilter {
   return {
-    ...{ company, agent, status, email: email.trim(), text: text.trim() },
+    ...{ company, agent, text: text.trim() },
     from: from === "" ? null : startOf(from, 0),
     before: until === "" ? null : startOf(until, 1),
   };
