@@ -99,6 +99,14 @@ const ADMINISTRATION: readonly List[] = [
     open: (page) => page.getByRole("tab", { name: "Analytics Summary" }).click(),
   },
   {
+    address: "/admin?tab=users",
+    table: /\/v1\/account_resets/,
+    failed: "What was done so far could not be loaded.",
+    shown: text("Nothing yet."),
+    open: (page) =>
+      page.getByRole("button", { name: "Reset Password or Second Factor" }).first().click(),
+  },
+  {
     address: "/contact-submissions",
     table: /\/v1\/contact_form_submissions/,
     failed: "The submissions could not be loaded.",
@@ -153,6 +161,39 @@ it.each([
     }
   },
 );
+
+it("says of the second factors in Settings that they are slow, failed, and out of date", async () => {
+  const page = await (await stack.browser("settings")).newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const section = page.getByRole("region", { name: "Second factor" });
+  await page.context().route("**/auth/v1/user", async (route) => {
+    await answered;
+    await route.fulfill({ status: 503, json: { message: "Out of order" } });
+  });
+  await page.goto(`${stack.network.url}/settings`);
+  await section.getByText("Loading your second factors...").waitFor();
+  expect(await section.getByText("You have none yet.").count()).toBe(0);
+  answer();
+  await section.getByText("Your second factors could not be loaded.").waitFor();
+  await page.context().unroute("**/auth/v1/user");
+  await section.getByRole("button", { name: "Retry" }).click();
+  await section.getByText("You have none yet.").waitFor();
+  expect(await section.getByText("could not be loaded").count()).toBe(0);
+
+  // What was here stays while the server fails to say it again.
+  await refuse(page, new Set([/\/auth\/v1\/user/]));
+  stack.network.cut();
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await section.getByText("You are offline.").waitFor();
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await section.getByText(/^Could not be refreshed\. Showing what was here at/).waitFor();
+  await section.getByText("You have none yet.").waitFor();
+});
 
 it("shows what was here, says from when it is, and Retry refreshes it", async () => {
   const page = await (await stack.browser("stale")).newPage();

@@ -20,7 +20,7 @@ const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
  * after a moment: most lists are there before that.
  */
 export function ListPlaceholder(props: {
-  state: ListState;
+  state: Pick<ListState, "phase" | "retry">;
   words: ListWords;
   /** The height of a typical row, in px. */
   rowHeight: number;
@@ -29,6 +29,8 @@ export function ListPlaceholder(props: {
    * what follows the list does not move into view and out again.
    */
   rows?: number;
+  /** For a short list among other things: what is said instead of rows stands at its beginning. */
+  compact?: true;
 }) {
   const { state, words } = props;
   if (state.phase === "loading") {
@@ -46,7 +48,7 @@ export function ListPlaceholder(props: {
     );
   }
   return (
-    <div className={classes.empty}>
+    <div className={classes.empty} data-compact={props.compact}>
       <p role="status">{state.phase === "known" ? words.empty : words[state.phase]}</p>
       {state.phase === "failed" && <RetryButton retry={state.retry} />}
     </div>

@@ -1,19 +1,12 @@
 import { Button } from "@mantine/core";
-import { useLayoutEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { useFocusLeft } from "#ui/use-focus-left.ts";
 
 /** Asks again for a list. It disappears when the list has come. */
 export function RetryButton(props: { retry: () => Promise<unknown> }) {
   const [busy, setBusy] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => {
-    const own = button.current;
-    // The focus would be lost with the button.
-    return () => {
-      if (own === null || own !== document.activeElement) return;
-      const around = own.closest<HTMLElement>("[role=dialog]") ?? document.getElementById("main");
-      around?.focus({ preventScroll: true });
-    };
-  }, []);
+  useFocusLeft(button);
   return (
     <Button
       ref={button}

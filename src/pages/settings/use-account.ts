@@ -1,12 +1,17 @@
 import { useCallback, useEffect, useState } from "react";
-import { type AccountResult, type AccountState, readAccount } from "#session/account.ts";
+import type { ListState } from "#features/lists/use-list-state.ts";
+import { type AccountRefusal, type AccountState, readAccount } from "#session/account.ts";
 import { useSession } from "#session/session.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 
 /** The facts known about the account of the person signed in. */
 export interface KnownAccount {
-  /** Null until the server has answered. */
-  answer: AccountResult<AccountState> | null;
+  /** As the server said it last; null until it has. */
+  value: AccountState | null;
+  /** Why the server did not say it when it was asked last; null if it did. */
+  refusal: AccountRefusal | null;
+  /** How the lists in it stand to the server's. */
+  state: ListState;
   /** The server cannot be reached, so nothing can be changed. */
   offline: boolean;
   /** Fetches the account again. */
@@ -16,11 +21,33 @@ export interface KnownAccount {
 /** Fetches the account when the page is opened and when the connection is back. */
 export function useAccount(): KnownAccount {
   const connected = useSession((session) => session.backend !== null);
-  const offline = useConnection() === "down";
-  const [answer, setAnswer] = useState<AccountResult<AccountState> | null>(null);
-  const reload = useCallback(async () => setAnswer(await readAccount()), []);
+  const isDown = useConnection() === "down";
+  const [known, setKnown] = useState<{ value: AccountState; at: number } | null>(null);
+  const [refusal, setRefusal] = useState<AccountRefusal | null>(null);
+  const reload = useCallback(async () => {
+    const answer = await readAccount();
+    if (answer.kind === "ok") setKnown({ value: answer.value, at: Date.now() });
+    setRefusal(answer.kind === "ok" ? null : answer);
+  }, []);
   useEffect(() => {
-    if (connected && !offline) void reload();
-  }, [connected, offline, reload]);
-  return { answer, offline: offline || answer?.kind === "unreachable", reload };
+    if (connected && !isDown) void reload();
+  }, [connected, isDown, reload]);
+  return {
+    value: known?.value ?? null,
+    refusal,
+    state: {
+      phase: phaseOf(known !== null, isDown, refusal !== null),
+      refreshed: known?.at ?? null,
+      isFailing: refusal !== null && !isDown,
+      retry: reload,
+    },
+    offline: isDown || refusal?.kind === "unreachable",
+    reload,
+  };
+}
+
+function phaseOf(isKnown: boolean, isDown: boolean, isRefused: boolean): ListState["phase"] {
+  if (isKnown) return "known";
+  if (isDown) return "absent";
+  return isRefused ? "failed" : "loading";
 }

@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import { type ComponentType, useState } from "react";
-import type { Factor } from "#session/account.ts";
+import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import type { AccountRefusal, Factor } from "#session/account.ts";
 import { accountWords, OFFLINE } from "../account-words.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
@@ -24,6 +26,9 @@ const FORMS: Readonly<Record<Kind, ComponentType<Parameters<typeof NewAppForm>[0
   phone: NewPhoneForm,
   webauthn: NewKeyForm,
 };
+
+/** The height of a typical entry, in px. */
+const ENTRY_HEIGHT = 50;
 
 /** The second factors of an account: the list, adding, removing, and what to do if one is lost. */
 export function SecondFactorSection({ account }: { account: KnownAccount }) {
@@ -51,13 +56,23 @@ export function SecondFactorSection({ account }: { account: KnownAccount }) {
 function Factors({ account }: { account: KnownAccount }) {
   const [adding, setAdding] = useState<Kind | null>(null);
   const [proving, setProving] = useState(false);
-  const { answer, offline } = account;
-  if (answer?.kind !== "ok") {
-    if (offline) return <p className={classes.hint}>{OFFLINE}</p>;
-    if (answer === null) return <p className={classes.hint}>Loading your second factors...</p>;
-    return <p className={classes.hint}>{accountWords(answer)}</p>;
-  }
-  const { factors, askable, addable, provenFactor } = answer.value;
+  const { value, refusal, state, offline } = account;
+  const list = (
+    <ListPlaceholder
+      state={state}
+      words={{
+        empty: "You have none yet.",
+        loading: "Loading your second factors...",
+        failed: failedWords(refusal),
+        absent: OFFLINE,
+      }}
+      rowHeight={ENTRY_HEIGHT}
+      rows={1}
+      compact
+    />
+  );
+  if (value === null) return list;
+  const { factors, askable, addable, provenFactor } = value;
   // A person with a second factor must prove one first: a session with only a password may not
   // change factors.
   const proof = provenFactor ? null : (askable[0] ?? null);
@@ -65,9 +80,10 @@ function Factors({ account }: { account: KnownAccount }) {
 
   return (
     <>
+      <RefreshNotice state={state} />
       {offline && <p className={classes.hint}>{OFFLINE}</p>}
       {factors.length === 0 ? (
-        <p className={classes.text}>You have none yet.</p>
+        list
       ) : (
         <FactorList factors={factors} disabled={offline} proof={proof} onChange={account.reload} />
       )}
@@ -115,3 +131,10 @@ function Factors({ account }: { account: KnownAccount }) {
 }
 
 const nameOf = ({ name }: Factor): string => name ?? "";
+
+function failedWords(refusal: AccountRefusal | null): string {
+  const words = "Your second factors could not be loaded.";
+  // A refusal without words of ours says nothing that a person could act on.
+  const why = refusal === null || refusal.kind === "refused" ? null : accountWords(refusal);
+  return why === null ? words : `${words} ${why}`;
+}

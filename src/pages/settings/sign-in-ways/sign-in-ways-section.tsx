@@ -19,8 +19,8 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
   const [removing, setRemoving] = useState<Identity | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   useLinkResult();
-  if (account.answer?.kind !== "ok") return null;
-  const { identities } = account.answer.value;
+  if (account.value === null) return null;
+  const { identities } = account.value;
   if (providers.length === 0 && identities.length < 2) return null;
 
   const nameOf = ({ provider }: Identity): string =>
@@ -112,7 +112,7 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
 
 function useProviders(account: KnownAccount): ExternalProvider[] {
   const [providers, setProviders] = useState<ExternalProvider[]>([]);
-  const known = account.answer?.kind === "ok";
+  const known = account.value !== null;
   useEffect(() => {
     if (known) void externalProviders().then(setProviders);
   }, [known]);
