@@ -3,8 +3,10 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
+import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { minutesAgo, writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
-import { PHONE } from "../support/e2e/screens.ts";
+import { crowd } from "../support/e2e/people.ts";
+import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -15,6 +17,13 @@ const PLACES = Array.from({ length: 90 }, (_, place) => place);
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
+  await alterDatabase(
+    stack,
+    `${crowd("Crowd Ltd", PLACES.length)}
+     update public.profiles set company_id =
+       (select company_id from public.profiles where email = '${ADMINISTRATOR}')
+       where email like '%@crowd.example';`,
+  );
   const user_id = await stack.userId(TECHNICIAN);
   const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${TECHNICIAN}`);
   const company_id = profile?.company_id;
@@ -53,9 +62,9 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 /** The first row whose end is on the screen, and where it is. */
-function firstRow(page: Page, list: string): Promise<{ id: string; top: number } | null> {
-  return page.evaluate((label) => {
-    const rows = document.querySelectorAll<HTMLElement>(`ul[aria-label="${label}"] > li`);
+function firstRow(page: Page): Promise<{ id: string; top: number } | null> {
+  return page.evaluate(() => {
+    const rows = document.querySelectorAll<HTMLElement>("[data-id][data-index]");
     const area = document.querySelector<HTMLElement>("[data-area]");
     const above = area === null ? 0 : area.getBoundingClientRect().top;
     for (const row of rows) {
@@ -63,29 +72,34 @@ function firstRow(page: Page, list: string): Promise<{ id: string; top: number }
       if (bottom > above) return { id: row.dataset.id ?? "", top: Math.round(top) };
     }
     return null;
-  }, list);
+  });
 }
 
 it.each([
-  [TECHNICIAN, "/history", "History", "Home"],
-  [ADMINISTRATOR, "/detailed-logs", "Logs", "Home"],
-  [ADMINISTRATOR, "/contact-submissions", "Submissions", "Home"],
+  [TECHNICIAN, "/history", "History", "Home", PHONE],
+  [ADMINISTRATOR, "/detailed-logs", "Logs", "Home", PHONE],
+  [ADMINISTRATOR, "/detailed-logs", "Logs", "Home", DESKTOP],
+  [ADMINISTRATOR, "/contact-submissions", "Submissions", "Home", PHONE],
+  [ADMINISTRATOR, "/admin?tab=users", "Team Members", "Voice", PHONE],
+  [ADMINISTRATOR, "/admin?tab=users", "Team Members", "Voice Agent", DESKTOP],
+  [ADMINISTRATOR, "/admin?tab=activity-logs", "Activity", "Voice Agent", DESKTOP],
 ])(
-  "brings %s on %s back to the same row by a reload and by back",
-  async (who, path, list, away) => {
-    const page = await (await stack.browser(path)).newPage();
-    await page.setViewportSize(PHONE);
+  "brings %s on %s back to the same row by a reload and by back: %s",
+  async (who, address, list, away, size) => {
+    const path = new URL(address, stack.network.url).pathname;
+    const page = await (await stack.browser(`${address} ${size.width}`)).newPage();
+    await page.setViewportSize(size);
     await signInAs(page, stack.network.url, who);
-    await page.goto(`${stack.network.url}${path}`);
+    await page.goto(`${stack.network.url}${address}`);
     await page
-      .getByRole("list", { name: list, exact: true })
-      .getByRole("listitem")
+      .getByRole(size === DESKTOP ? "table" : "list", { name: list, exact: true })
+      .locator("[data-id]")
       .first()
       .waitFor();
     await page.evaluate(() => {
       const area = document.querySelector("[data-area]");
-      area?.scrollTo({ top: 6000, behavior: "instant" });
-      window.scrollTo({ top: area === null ? 6000 : 80, behavior: "instant" });
+      area?.scrollTo({ top: 2500, behavior: "instant" });
+      window.scrollTo({ top: area === null ? 2500 : 80, behavior: "instant" });
     });
     const kept = async () => {
       const saved = await page.evaluate(() => Object.values(sessionStorage).join(" "));
@@ -94,7 +108,7 @@ it.each([
     await expect.poll(kept).toBe(true);
     // Rows that were measured only now have moved.
     const before = async () => {
-      const first = await firstRow(page, list);
+      const first = await firstRow(page);
       const saved = await page.evaluate(() => Object.values(sessionStorage).join(" "));
       return first !== null && saved.includes(first.id) ? first : null;
     };
@@ -102,7 +116,7 @@ it.each([
     const at = await before();
 
     const near = async () => {
-      const now = await firstRow(page, list);
+      const now = await firstRow(page);
       return now?.id === at?.id ? Math.abs((now?.top ?? 0) - (at?.top ?? 0)) : null;
     };
     await page.reload();
