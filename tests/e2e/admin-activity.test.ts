@@ -8,7 +8,7 @@ import { rest } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { DESKTOP, PHONE, show } from "../support/e2e/screens.ts";
+import { DESKTOP, PHONE, show, TABLET } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -28,6 +28,7 @@ beforeAll(async () => {
   await service("POST", "companies", { id: OTHER_COMPANY, name: "Zenith Boilers" });
   browser = await stack.browser();
   page = await browser.newPage();
+  await page.setViewportSize(TABLET);
 });
 afterAll(async () => {
   expect(browser.consoleTrouble).toEqual([]);
@@ -125,10 +126,12 @@ it("shows who asked what, and the answer, without a reload", async () => {
     await show(page, screen);
     await page.reload();
     await openTab();
-    await entries().first().waitFor();
+    await page.getByText("4 entries", { exact: true }).waitFor();
+    if (screen.width === DESKTOP.width) await page.getByRole("rowheader").first().click();
     expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
     expect(await targetTrouble(page), labelOf(screen)).toEqual([]);
   }
+  await page.setViewportSize(TABLET);
 });
 
 it("exports the entries that are shown", async () => {

@@ -9,7 +9,7 @@ import { closable, OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
 import { keyboardTrouble } from "../support/e2e/keyboard-walk.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { SEAL, SEALED } from "../support/e2e/people.ts";
-import { PHONE } from "../support/e2e/screens.ts";
+import { PHONE, TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -28,6 +28,7 @@ beforeAll(async () => {
     `insert into public.companies (name) values ('${SEALED}'); ${SEAL} ${closable("companies")}`,
   );
   page = await (await stack.browser()).newPage();
+  await page.setViewportSize(TABLET);
   await signInAs(page, stack.network.url, SUPER);
   await page.goto(`${stack.network.url}/admin`);
 });

@@ -4,7 +4,8 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
-import { SCREENS, show } from "../support/e2e/screens.ts";
+import { openRow } from "../support/e2e/rows.ts";
+import { SCREENS, show, TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -27,6 +28,7 @@ beforeAll(async () => {
     company_id: null,
   });
   page = await (await stack.browser()).newPage();
+  await page.setViewportSize(TABLET);
   await signInAs(page, stack.network.url, "super@demo.example");
   await page.goto(`${stack.network.url}/admin`);
 });
@@ -64,7 +66,7 @@ it("is accessible on every screen", async () => {
   for (const screen of SCREENS) {
     await show(page, screen);
     await page.goto(`${stack.network.url}/admin`);
-    await rows().nth(5).waitFor();
+    await openRow(page, "Companies", "Company 5");
     if (process.env.SCREENSHOTS) {
       const name = `many-companies-${labelOf(screen)}.png`;
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}` });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import { cachedPaths, manualRow, rowsOfFile } from "../support/e2e/manual-pages.ts";
-import { PHONE } from "../support/e2e/screens.ts";
+import { PHONE, TABLET } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
@@ -22,6 +22,7 @@ beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   const office = await stack.browser("office");
   const admin = await office.newPage();
+  await admin.setViewportSize(TABLET);
   await signInAs(admin, stack.network.url, ADMINISTRATOR);
   const files = KINDS.map((kind) =>
     fileURLToPath(new URL(`../fixtures/documents/small.${kind}`, import.meta.url)),

@@ -17,7 +17,6 @@ const ZENITH = "11111111-0000-4000-8000-000000000001";
 
 let stack: Stack;
 let page: Page;
-const cards = () => page.getByRole("list", { name: "Logs" }).getByRole("listitem");
 const field = (label: string) => page.getByLabel(label, { exact: true });
 const count = (words: string) => page.getByText(words, { exact: true }).waitFor();
 
@@ -35,7 +34,9 @@ beforeAll(async () => {
   await writeDetailedLogs(stack, [
     log(noonOf(3), "Which VALVE is it?"),
     log(noonOf(4), "What does 50% mean?"),
-    log(noonOf(5), "Where is the valve?", { user_email: "kim@demo.example" }),
+    log(noonOf(5), "Where is it?", {
+      ...{ output_text: "Under the valve (M8, left).", user_email: "kim@demo.example" },
+    }),
     log(noonOf(6), "A valve of Zenith", { company_id: ZENITH, user_email: "zoe@zenith.example" }),
     ...Array.from({ length: 130 }, (_, at) => log(noonOf(20 + (at % 10)), `Note ${at}`)),
   ]);
@@ -48,11 +49,14 @@ it("finds what a technician asked in some days, and keeps the filters in the add
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   await page.goto(`${stack.network.url}/detailed-logs`);
   await count("The newest 100 logs");
-  await field("Search by text").fill("valve");
+  await field("Input or output").fill("valve");
   await count("2 logs");
-  await field("Search by text").fill("50%");
+  await field("Input or output").fill("50%");
   await count("1 log");
-  await field("Search by text").fill("");
+  // Of the answer, with characters that have a meaning in a request.
+  await field("Input or output").fill("valve (m8, left");
+  await count("1 log");
+  await field("Input or output").fill("");
   await field("From").fill("2026-03-03");
   await field("Until").fill("2026-03-04");
   await count("2 logs");
@@ -85,7 +89,10 @@ it("tells a super administrator the company of each log, and filters by it", asy
   await signInAs(page, stack.network.url, "super@demo.example");
   await page.goto(`${stack.network.url}/detailed-logs?text=valve`);
   await count("3 logs");
-  await cards().getByText("zoe@zenith.example · Zenith").waitFor();
+  const zoe = page.getByRole("row").filter({ hasText: "zoe@zenith.example" });
+  await zoe.getByRole("cell", { name: "Zenith", exact: true }).waitFor();
+  await zoe.getByRole("rowheader").click();
+  await page.getByText("zoe@zenith.example · Zenith").waitFor();
   await field("Company").selectOption("Zenith");
   await count("1 log");
   await page.waitForURL(new RegExp(`/detailed-logs\\?company=${ZENITH}&text=valve$`));

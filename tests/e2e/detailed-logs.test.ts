@@ -9,7 +9,7 @@ import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { DAY, ERROR, GROUNDING, LONG_INPUT, writeSampleLogs } from "../support/e2e/sample-logs.ts";
-import { DESKTOP, PHONE, show } from "../support/e2e/screens.ts";
+import { DESKTOP, PHONE, show, TABLET } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { openPage } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writeSampleLogs(stack);
   browser = await stack.browser();
   page = await browser.newPage();
-  await page.setViewportSize(DESKTOP);
+  await page.setViewportSize(TABLET);
 });
 afterAll(async () => {
   // Leaves out the browser's own messages about the time without a network.
@@ -84,7 +84,7 @@ it("shows what an answer rests on when it is asked why", async () => {
   expect(told).toContain(GROUNDING.check.problems[0]);
   expect(told).toContain("version 0123456789ab");
   expect(told).toMatch(/pump manual\.pdf\s+Cited\s+Page 7 · 4\.2 Pressure · Version of /);
-  for (const size of [PHONE, DESKTOP]) {
+  for (const size of [PHONE, TABLET]) {
     await page.setViewportSize(size);
     expect(await axeTrouble(page)).toEqual([]);
   }
@@ -127,6 +127,42 @@ it("shows a long text completely, and gives the focus back", async () => {
   expect(await dialog.getByRole("region", { name: "Input" }).textContent()).toBe(LONG_INPUT);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.activeElement?.textContent === "Show whole input");
+});
+
+it("shows on a wide screen a table, and all of a request beside it", async () => {
+  await page.setViewportSize(DESKTOP);
+  const table = page.getByRole("table", { name: "Logs" });
+  const row = table.locator('tr[aria-rowindex="2"]');
+  for (const cell of ["Tech@demo.example", "Voice Agent", "Success", "1,850 ms", "1,234"]) {
+    await row.getByRole("cell", { name: cell, exact: true }).waitFor();
+  }
+  await row.getByRole("rowheader").click();
+  const details = page.getByRole("region", { name: /^Voice Agent · Tech@demo\.example · / });
+  const facts = await textOf(details);
+  for (const fact of ["Mobile", "192.0.2.7", "test-model", "Short.", "pump manual.pdf"]) {
+    expect(facts).toContain(fact);
+  }
+  await details.getByText("Why did it say that?").click();
+  await details.getByText(GROUNDING.passages[0]?.quote ?? "").waitFor();
+  expect([...(await axeTrouble(page)), ...(await targetTrouble(page))]).toEqual([]);
+
+  // Escape closes the dialog first, then the details.
+  await details.getByRole("button", { name: "Show whole input" }).click();
+  await page.getByRole("dialog", { name: "Input" }).getByText("END").waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.activeElement?.textContent === "Show whole input");
+  await page.keyboard.press("Escape");
+  await details.waitFor({ state: "detached" });
+  const opener = row.getByRole("rowheader").getByRole("button");
+  await expect.poll(() => opener.evaluate((each) => each === document.activeElement)).toBe(true);
+
+  // The rows scroll in their own area, and the keyboard reaches the last one.
+  const area = page.getByRole("region", { name: "Logs", exact: true });
+  expect((await area.boundingBox())?.height).toBe(600);
+  await page.keyboard.press("End");
+  await table.locator('tr[aria-rowindex="101"]').getByText("bulk95@demo.example").waitFor();
+  expect(await table.locator("tbody tr[aria-rowindex]").count()).toBeLessThan(60);
+  await page.setViewportSize(TABLET);
 });
 
 it("scrolls a hundred logs in their own area, with only a few of them in the document", async () => {
@@ -259,7 +295,8 @@ it("both tabs work by finger and screen reader, on a phone and on a desktop", as
   ]) {
     await show(page, screen);
     await openPage(page, address, HEADING);
-    await cards().first().waitFor();
+    await count("The newest 100 logs");
+    if (screen.width === DESKTOP.width) await page.getByRole("rowheader").first().click();
     trouble.push(...(await axeTrouble(page)), ...(await targetTrouble(page)));
     await page.getByRole("tab", { name: "Analytics Summary" }).click();
     await page.locator(".recharts-bar-rectangle path").first().waitFor({ state: "attached" });

@@ -6,6 +6,7 @@ import { rest } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
+import { openRow, rowOf } from "../support/e2e/rows.ts";
 import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
@@ -49,19 +50,17 @@ const textFile = (name: string, text: string) => {
 async function choose(name: string, text: string): Promise<void> {
   await admin.getByRole("checkbox", { name: "Label Agent" }).check();
   await admin.getByLabel("Choose files or drop them here").setInputFiles(textFile(name, text));
-  await row(name).getByText("Searchable", { exact: true }).waitFor();
+  const added = await openRow(admin, "Documents", name);
+  await added.getByText("Searchable", { exact: true }).waitFor();
 }
 
-const row = (name: string) =>
-  admin
-    .getByRole("list", { name: "Documents" })
-    .locator("> li")
-    .filter({ has: admin.getByRole("heading", { name, exact: true }) });
+const row = (name: string) => rowOf(admin, "Documents", name);
 const button = (name: string, label: string) =>
   row(name).getByRole("button", { name: label, exact: true });
 
 /** Chooses a file as the new version of a document. */
 async function replace(name: string, file: ReturnType<typeof textFile>): Promise<void> {
+  await openRow(admin, "Documents", name);
   const [chooser] = await Promise.all([
     admin.waitForEvent("filechooser"),
     button(name, "Upload a new version").click(),
@@ -71,7 +70,7 @@ async function replace(name: string, file: ReturnType<typeof textFile>): Promise
 
 /** The names of the documents in their order. */
 const names = () =>
-  admin.getByRole("list", { name: "Documents" }).getByRole("heading").allInnerTexts();
+  admin.getByRole("table", { name: "Documents" }).getByRole("rowheader").allInnerTexts();
 
 /** The texts that the server's search finds. */
 async function found(query: string): Promise<string[]> {
@@ -189,6 +188,7 @@ it("the list of versions and its dialog are accessible on every screen", async (
     await show(admin, screen);
     await admin.reload();
     await admin.getByRole("tab", { name: "Knowledge Base" }).click();
+    await openRow(admin, "Documents", NEW);
     await button(NEW, "2 versions").click();
     const trouble = [...(await axeTrouble(admin)), ...(await targetTrouble(admin))];
     await button(NEW, "Delete").last().click();

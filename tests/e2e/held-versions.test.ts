@@ -6,6 +6,7 @@ import { rest } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { sidewaysOverflow } from "../support/e2e/prompt-pages.ts";
+import { openRow, rowOf } from "../support/e2e/rows.ts";
 import { DESKTOP, SCREENS, show } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
@@ -34,6 +35,7 @@ beforeAll(async () => {
   await page
     .getByLabel("Choose files or drop them here")
     .setInputFiles(markdown(FIRST, text("12 Nm")));
+  await openRow(page, "Documents", FIRST);
   await row(FIRST).getByText("Searchable", { exact: true }).waitFor(PATIENCE);
   const [file] = await stack.rows("knowledge_base", "file_name=like.Zentria*&select=id,company_id");
   const golden = await rest(stack.backend, "service", "POST", "golden_questions", {
@@ -50,11 +52,7 @@ afterAll(() => stack.stop());
 const markdown = (name: string, content: string) => {
   return { name, mimeType: "text/markdown", buffer: Buffer.from(content) };
 };
-const row = (name: string) =>
-  page
-    .getByRole("list", { name: "Documents" })
-    .locator("> li")
-    .filter({ has: page.getByRole("heading", { name, exact: true }) });
+const row = (name: string) => rowOf(page, "Documents", name);
 const button = (name: string, label: string) =>
   row(name).getByRole("button", { name: label, exact: true });
 const dialog = () => page.getByRole("dialog", { name: "Replace document?" });
@@ -136,6 +134,7 @@ it("a version that can't be checked waits, also in another visit, until it is ch
   await button(GOOD, "Compare and decide").waitFor(PATIENCE);
 
   await openDocuments();
+  await openRow(page, "Documents", GOOD);
   await row(GOOD)
     .getByText(
       `The new version “${LAST}” was not checked yet with the golden questions. Until it was, this one answers.`,
@@ -150,6 +149,7 @@ it("the row and the dialog of a version that waits are accessible on every scree
   for (const screen of SCREENS) {
     await show(page, screen);
     await openDocuments();
+    await openRow(page, "Documents", GOOD);
     await button(GOOD, "Check and replace").click();
     await button(GOOD, "Compare and decide").waitFor(PATIENCE);
     const trouble = [...(await axeTrouble(page)), ...(await targetTrouble(page))];

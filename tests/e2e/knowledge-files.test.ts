@@ -9,7 +9,7 @@ import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
 import { followTheme } from "../support/e2e/page-checks.ts";
-import { SCREENS } from "../support/e2e/screens.ts";
+import { SCREENS, TABLET } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { ADMINISTRATION, troubleOn } from "../support/e2e/tour.ts";
@@ -26,6 +26,7 @@ beforeAll(async () => {
   browser = await stack.browser();
   page = await browser.newPage();
   page.setDefaultTimeout(60_000);
+  await page.setViewportSize(TABLET);
 });
 afterAll(async () => {
   expect(browser.consoleTrouble).toEqual([]);

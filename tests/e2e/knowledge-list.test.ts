@@ -9,7 +9,8 @@ import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
 import { archive, FILE_FAULTS, SEALED_FILE } from "../support/e2e/file-faults.ts";
 import { watchLongestTask } from "../support/e2e/longest-task.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { SCREENS, show } from "../support/e2e/screens.ts";
+import { openRow } from "../support/e2e/rows.ts";
+import { SCREENS, show, TABLET } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { labelOf } from "../support/e2e/tour.ts";
@@ -36,6 +37,7 @@ beforeAll(async () => {
   await alterDatabase(stack, archive(COMPANY, ADDED + 1) + sealed + FILE_FAULTS);
   page = await (await stack.browser()).newPage();
   page.setDefaultTimeout(60_000);
+  await page.setViewportSize(TABLET);
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   await openTab();
 });
@@ -148,7 +150,7 @@ it("is accessible on every screen with hundreds of files, and when no file match
     await show(page, screen);
     await page.reload();
     await openTab();
-    await row(SEALED_FILE).waitFor();
+    await openRow(page, "Documents", SEALED_FILE);
     const trouble = [...(await axeTrouble(page)), ...(await targetTrouble(page))];
     await field().fill("nothing like it");
     await page.getByText("No documents match").waitFor();

@@ -5,6 +5,7 @@ import {
   type DetailedLogFilter,
   detailedLogSchema,
 } from "@contracts/detailed-log.ts";
+import { ANY_CHARACTER } from "@contracts/log-filter.ts";
 import { type UsageAnalytics, usageAnalyticsSchema } from "@contracts/usage-analytics.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
@@ -34,9 +35,11 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
           if (filter.person !== null) request = request.eq("user_id", filter.person);
           const agent = AGENT_IDS.find((id) => AGENTS[id].logged === filter.agent);
           if (agent !== undefined) request = request.eq("agent_type", agent);
-          if (filter.text !== "") request = request.ilike("input_data", containing(filter.text));
-          const made = madeBetween(filter);
-          if (made !== null) request = request.or(made);
+          const matches = anyOf(
+            madeBetween(filter),
+            containedIn(["input_data", "output_summary"], filter.text),
+          );
+          if (matches !== null) request = request.or(matches);
           return request.order("created_at", { ascending: false }).order("id").limit(limit);
         },
         (data) => z.array(activityLogSchema).parse(data),
@@ -59,7 +62,8 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
           if (filter.from !== null) request = request.gte("created_at", filter.from);
           if (filter.before !== null) request = request.lt("created_at", filter.before);
           if (filter.email !== "") request = request.ilike("user_email", containing(filter.email));
-          if (filter.text !== "") request = request.ilike("input_text", containing(filter.text));
+          const matches = anyOf([], containedIn(["input_text", "output_text"], filter.text));
+          if (matches !== null) request = request.or(matches);
           return request.order("created_at", { ascending: false }).order("id").limit(limit);
         },
         (data) => z.array(detailedLogSchema).parse(data),
@@ -86,18 +90,37 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
   };
 }
 
+/** Conditions; empty for none, otherwise at least one of them has to be met. */
+type Alternatives = readonly string[];
+
 /**
- * A condition on when a request was made: by its device, or when it arrived if that is not known.
- * One `or` with everything in it, because not every server combines two of them rightly.
+ * One condition from two sets of alternatives, each of which has to be met; null if both are empty.
+ * It is multiplied out: not every server combines two conditions of this kind rightly, and the
+ * embedded one limits how deeply they may be nested.
  */
-function madeBetween({ from, before }: ActivityFilter): string | null {
-  if (from === null && before === null) return null;
+function anyOf(some: Alternatives, others: Alternatives): string | null {
+  const both = some.flatMap((one) => others.map((other) => `and(${one},${other})`));
+  if (both.length > 0) return both.join(",");
+  const single = [...some, ...others].map((one) => `and(${one})`);
+  return single.length > 0 ? single.join(",") : null;
+}
+
+/** When a request was made: by its device, or when it arrived if that is not known. */
+function madeBetween({ from, before }: ActivityFilter): Alternatives {
+  if (from === null && before === null) return [];
   const within = (column: string) =>
     [
       ...(from === null ? [] : [`${column}.gte.${from}`]),
       ...(before === null ? [] : [`${column}.lt.${before}`]),
     ].join(",");
-  return `and(${within("captured_at")}),and(captured_at.is.null,${within("created_at")})`;
+  return [within("captured_at"), `captured_at.is.null,${within("created_at")}`];
+}
+
+/** One of the columns contains a text. */
+function containedIn(columns: readonly string[], text: string): Alternatives {
+  if (text === "") return [];
+  const pattern = containing(text).replaceAll(ANY_CHARACTER, "_");
+  return columns.map((column) => `${column}.ilike.${pattern}`);
 }
 
 /** A LIKE pattern that matches texts containing `text`; wildcards in `text` are escaped. */

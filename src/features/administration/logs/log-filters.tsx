@@ -23,6 +23,8 @@ export function LogFilters(props: {
   companies?: ReadonlyMap<string, string> | null;
   /** The people's names by their ids, for logs that have them and no status. */
   people?: ReadonlyMap<string, string>;
+  /** Names the search by text, and says what is searched. */
+  searchLabel: string;
 }) {
   const { chosen, onChoose, companies = null, people } = props;
   return (
@@ -71,7 +73,7 @@ export function LogFilters(props: {
         />
       )}
       <TextInput
-        label="Search by text"
+        label={props.searchLabel}
         type="search"
         className={classes.search ?? ""}
         autoComplete="off"

@@ -1,11 +1,11 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { type ListState, useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { Pull } from "#sync/pull/pull.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { useConnection } from "#sync/sync-context.tsx";
+import { useConnection, useSync } from "#sync/sync-context.tsx";
 
 /** How logs of one kind are loaded and read. */
 export interface LogSource<Row, Filter> {
@@ -14,6 +14,14 @@ export interface LogSource<Row, Filter> {
   pull: (filter: Filter, limit: number) => Pull;
   read: (db: PersonDatabase, filter: Filter, limit: number) => Promise<Row[]>;
   scope: (filter: Filter) => string;
+}
+
+/** The logs that are older than those shown. */
+export interface MoreLogs {
+  /** How many come at once. */
+  count: number;
+  isLoading: boolean;
+  load: () => void;
 }
 
 /**
@@ -31,34 +39,60 @@ export function useFilteredLogs<Row, Filter>(
   state: ListState;
   /** How many rows were asked for; that many or fewer are shown. */
   limit: number;
-  /** Asks for more; null if there are no more, or the server cannot be asked now. */
-  loadMore: (() => void) | null;
+  /** Null if there are no more, or the server cannot be asked now. */
+  more: MoreLogs | null;
 } {
   const db = useMirror();
+  const sync = useSync();
   const offline = useConnection() === "down";
   const scope = source.scope(filter);
   const [wanted, setWanted] = useState({ scope, limit: source.page });
   const limit = wanted.scope === scope ? wanted.limit : source.page;
+  const [asked, setAsked] = useState<{ scope: string; limit: number } | null>(null);
   const pull = useMemo(() => source.pull(filter, limit), [source, filter, limit]);
   useRefresh(pull, (message) => {
     console.error("The logs could not be loaded:", message);
   });
   const mirrored = useLive(
-    async () => ({ filter, logs: await source.read(db, filter, limit) }),
+    async () => ({ filter, limit, logs: await source.read(db, filter, limit) }),
     [db, source, filter, limit],
   );
   // Logs that were read for another filter do not answer this one.
   const current = mirrored?.filter === filter ? mirrored : null;
   const state = useListState(scope, current !== null);
   const logs = current?.logs ?? [];
+
+  // More are shown only when they are here: until then, "the newest 50" stays true. A press that
+  // comes before the server can be asked is kept.
+  useEffect(() => {
+    if (sync === null || asked?.scope !== scope) return undefined;
+    let isWanted = true;
+    void sync.refresh(source.pull(filter, asked.limit)).then((outcome) => {
+      if (!isWanted) return;
+      if (outcome?.kind === "ok") setWanted(asked);
+      setAsked(null);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [sync, source, filter, scope, asked]);
+  const isLoading = asked?.scope === scope;
+  const read = current?.limit ?? limit;
+
   return {
     logs,
-    limit,
+    limit: read,
     refreshed: offline ? (state.refreshed ?? null) : null,
     state,
-    loadMore:
-      logs.length < limit || offline
+    more:
+      logs.length < read || offline
         ? null
-        : () => setWanted({ scope, limit: limit + source.page }),
+        : {
+            count: source.page,
+            isLoading,
+            load: () => {
+              if (!isLoading) setAsked({ scope, limit: read + source.page });
+            },
+          },
   };
 }

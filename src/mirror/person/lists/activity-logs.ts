@@ -26,7 +26,7 @@ const ACTIVITY: FilteredLogs<ActivityLog, ActivityFilter> = {
     matchesFilter(
       {
         ...{ company_id: row.company_id, agent: AGENTS[row.agent_type].logged },
-        ...{ asked: row.input_data, time: doneAt(row) },
+        ...{ time: doneAt(row), texts: [row.input_data, row.output_summary] },
       },
       filter,
     ),

@@ -64,7 +64,7 @@ function matches(row: DetailedLog, filter: DetailedLogFilter): boolean {
     (agent ?? row.agent_type) === row.agent_type,
     (status ?? row.status) === row.status,
     contains(row.user_email, email),
-    contains(row.input_text, text),
+    contains(row.input_text, text) || contains(row.output_text, text),
     from === null || row.created_at >= from,
     before === null || row.created_at < before,
   ].every(Boolean);
@@ -100,6 +100,7 @@ const change = fc.record({
       user_email: fc.constantFrom(...EMAILS),
       company_id: fc.constantFrom(ONE, OTHER, null),
       input_text: fc.constantFrom("The valve leaks", null),
+      output_text: fc.constantFrom("Close the valve", null),
     }),
   ),
 });
@@ -126,7 +127,7 @@ describe("the mirrored detailed logs", () => {
           count: ROWS,
           become: {
             ...{ agent_type: "voice_agent", status: "success", user_email: EMAILS[0] },
-            ...{ company_id: OTHER, input_text: null },
+            ...{ company_id: OTHER, input_text: null, output_text: null },
           },
         });
         const said = new Map<

@@ -21,8 +21,8 @@ const DETAILED_LOGS: FilteredLogs<DetailedLog, DetailedLogFilter> = {
     containsText(row.user_email, filter.email) &&
     matchesFilter(
       {
-        ...{ company_id: row.company_id, agent: row.agent_type, asked: row.input_text },
-        time: Date.parse(row.created_at),
+        ...{ company_id: row.company_id, agent: row.agent_type },
+        ...{ time: Date.parse(row.created_at), texts: [row.input_text, row.output_text] },
       },
       filter,
     ),

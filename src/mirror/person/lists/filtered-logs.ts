@@ -1,4 +1,4 @@
-import type { LogFilter } from "@contracts/log-filter.ts";
+import { ANY_CHARACTER, type LogFilter } from "@contracts/log-filter.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type { MirroredTable } from "./mirrored-table.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
@@ -75,9 +75,16 @@ export async function readLogs<Row extends LogRow, Filter extends LogFilter>(
     .slice(0, limit);
 }
 
-/** Whether a row matches the part of the filter that all logs have, by what was asked and when. */
+/** Whether a row matches the part of the filter that all logs have. */
 export function matchesFilter(
-  row: { company_id: string | null; agent: string; asked: string | null; time: number },
+  row: {
+    company_id: string | null;
+    agent: string;
+    /** When it was made (epoch ms). */
+    time: number;
+    /** What was asked, and what was answered. */
+    texts: readonly (string | null)[];
+  },
   { company, agent, text, from, before }: LogFilter,
 ): boolean {
   return (
@@ -85,8 +92,14 @@ export function matchesFilter(
     (agent === null || row.agent === agent) &&
     (from === null || row.time >= Date.parse(from)) &&
     (before === null || row.time < Date.parse(before)) &&
-    containsText(row.asked, text)
+    (text === "" || row.texts.some((each) => containsAlike(each, text)))
   );
+}
+
+/** Whether a text contains another one as the server's search finds it. */
+function containsAlike(text: string | null, part: string): boolean {
+  const pattern = part.replaceAll(/[\\^$.+?|[\]]/g, "\\$&").replaceAll(ANY_CHARACTER, ".");
+  return new RegExp(pattern, "is").test(text ?? "");
 }
 
 export function containsText(text: string | null, part: string): boolean {

@@ -19,5 +19,23 @@ export function authorOf(
   if (user_id === null) return { name: "Deleted user", email: null };
   const person = people.get(user_id);
   if (person === undefined) return { name: "Not in this company any more", email: null };
-  return { name: person.full_name ?? "Unnamed User", email: person.email };
+  return { name: nameOf(person), email: person.email };
+}
+
+/** The names of people by their ids; of those who share a name, with the address. */
+export function namesOf(people: readonly Person[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const person of people) {
+    counts.set(nameOf(person), (counts.get(nameOf(person)) ?? 0) + 1);
+  }
+  return new Map(
+    people.map((person) => {
+      const name = nameOf(person);
+      return [person.id, counts.get(name) === 1 ? name : `${name} (${person.email})`];
+    }),
+  );
+}
+
+function nameOf({ full_name }: Person): string {
+  return full_name ?? "Unnamed User";
 }

@@ -1,7 +1,7 @@
 import type { ActivityLog } from "@contracts/agent-log.ts";
 import type { Person } from "@contracts/person.ts";
 import { expect, it } from "vitest";
-import { authorOf } from "./activity-author.ts";
+import { authorOf, namesOf } from "./activity-author.ts";
 import { activityCsv, activityFileName } from "./activity-csv.ts";
 
 const ANN: Person = {
@@ -37,6 +37,15 @@ it("names the author, also after the person was deleted or has left the company"
   expect(nameOf(NAMELESS.id)).toBe("Unnamed User");
   expect(nameOf(null)).toBe("Deleted user");
   expect(nameOf("0b1f2c3d-0000-4000-8000-00000000000c")).toBe("Not in this company any more");
+});
+
+it("tells people of one name apart by their addresses", () => {
+  const other: Person = { ...ANN, id: LOG.id, email: "ann@else.example" };
+  expect([...namesOf([ANN, NAMELESS, other]).values()]).toEqual([
+    'Ann "Sparks" Lee (ann@demo.example)',
+    "Unnamed User",
+    'Ann "Sparks" Lee (ann@else.example)',
+  ]);
 });
 
 it("writes the specified columns in UTC, and escapes formulas of spreadsheets", () => {

@@ -4,6 +4,7 @@ import { Download } from "lucide-react";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { activityFilterOf } from "#features/administration/logs/chosen-logs.ts";
+import { LoadMoreButton } from "#features/administration/logs/load-more-button.tsx";
 import { LogFilters } from "#features/administration/logs/log-filters.tsx";
 import { useChosenLogs } from "#features/administration/logs/use-chosen-logs.ts";
 import {
@@ -25,7 +26,7 @@ import { DataTable } from "#ui/data-table/data-table.tsx";
 import { sortIn } from "#ui/data-table/sort.ts";
 import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { briefMomentWords } from "#ui/format.ts";
-import { authorOf } from "./activity-author.ts";
+import { authorOf, namesOf } from "./activity-author.ts";
 import { activityColumns, activityName } from "./activity-columns.ts";
 import { activityCsv, activityFileName } from "./activity-csv.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
@@ -59,7 +60,7 @@ function Activity({ companyId }: { companyId: string }) {
   const { chosen, settled, choose } = useChosenLogs();
   const filter = useMemo(() => activityFilterOf(settled, companyId), [settled, companyId]);
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== "company" && value);
-  const { logs, refreshed, state, limit, loadMore } = useFilteredLogs(SOURCE, filter);
+  const { logs, refreshed, state, limit, more } = useFilteredLogs(SOURCE, filter);
   const { names, authorOfLog, known } = useAuthors(companyId);
   const columns = useMemo(() => activityColumns(authorOfLog), [authorOfLog]);
   const entry = (log: ActivityLog) => <ActivityEntry log={log} author={authorOfLog(log)} />;
@@ -84,7 +85,12 @@ function Activity({ companyId }: { companyId: string }) {
           Export CSV
         </Button>
       </div>
-      <LogFilters chosen={chosen} onChoose={choose} people={names} />
+      <LogFilters
+        chosen={chosen}
+        onChoose={choose}
+        people={names}
+        searchLabel="Question or answer"
+      />
       <div>
         <p aria-live="polite" className={classes.count}>
           {state.phase === "known" && logs.length > 0 && countWords(logs.length, limit)}
@@ -112,11 +118,7 @@ function Activity({ companyId }: { companyId: string }) {
           ))}
         </ul>
       )}
-      {loadMore !== null && (
-        <Button variant="default" onClick={loadMore}>
-          Load {ACTIVITY_LIMIT} more
-        </Button>
-      )}
+      {more !== null && <LoadMoreButton more={more} />}
       {logs.length === 0 && (
         <ListPlaceholder
           state={state}
@@ -138,9 +140,7 @@ function useAuthors(companyId: string) {
   const known = people !== undefined && (typeof refreshed === "number" || offline);
   return useMemo(() => {
     const byId = new Map(people?.map((person) => [person.id, person]));
-    const names = new Map(
-      people?.map((person) => [person.id, authorOf({ user_id: person.id }, byId).name]),
-    );
+    const names = namesOf(people ?? []);
     // Until the people are known, nobody is called a former member.
     const authorOfLog = (log: Pick<ActivityLog, "user_id">) =>
       known || log.user_id === null ? authorOf(log, byId) : null;

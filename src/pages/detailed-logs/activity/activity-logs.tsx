@@ -4,6 +4,7 @@ import { Download } from "lucide-react";
 import { useMemo } from "react";
 import { companyChoices } from "#features/administration/company-choices.ts";
 import { type ChosenLogs, detailedFilterOf } from "#features/administration/logs/chosen-logs.ts";
+import { LoadMoreButton } from "#features/administration/logs/load-more-button.tsx";
 import { LogFilters } from "#features/administration/logs/log-filters.tsx";
 import {
   type LogSource,
@@ -54,11 +55,16 @@ export function ActivityLogs(props: {
   const isSuper = useShownIdentity()?.role === "super_admin";
   const companies = useCompanies(isSuper);
   const filter = useMemo(() => detailedFilterOf(settled), [settled]);
-  const { logs, refreshed, state, limit, loadMore } = useFilteredLogs(SOURCE, filter);
+  const { logs, refreshed, state, limit, more } = useFilteredLogs(SOURCE, filter);
   const columns = isSuper ? [...LOG_COLUMNS, companyColumn(companies)] : LOG_COLUMNS;
   return (
     <div className={classes.panel}>
-      <LogFilters chosen={chosen} onChoose={choose} companies={isSuper ? companies : null} />
+      <LogFilters
+        chosen={chosen}
+        onChoose={choose}
+        companies={isSuper ? companies : null}
+        searchLabel="Input or output"
+      />
       <div className={classes.above}>
         <div>
           <p aria-live="polite" className={classes.count}>
@@ -85,11 +91,7 @@ export function ActivityLogs(props: {
           companies={isSuper ? companies : null}
         />
       )}
-      {loadMore !== null && (
-        <Button variant="default" onClick={loadMore}>
-          Load {DETAILED_LOGS_LIMIT} more
-        </Button>
-      )}
+      {more !== null && <LoadMoreButton more={more} />}
       {logs.length === 0 && <ListPlaceholder state={state} words={WORDS} rowHeight={CARD_HEIGHT} />}
     </div>
   );

@@ -39,7 +39,8 @@ export const adminDashboard: Guide = {
       title: "See what was asked and answered",
       steps: [
         "Activity Logs show the questions and answers of your company.",
-        "Detailed Logs add status, time, model and tokens of each call. Filter by agent, status, person, days and text.",
+        "Detailed Logs add status, time, model and tokens of each call.",
+        "Filter both by agent, person, days and text. “Load more” brings older entries.",
         "Open an entry to see which passages an answer rests on.",
         "Export CSV saves what the filters leave.",
       ],

@@ -1,0 +1,161 @@
+// @module-tag rest
+
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { alterDatabase } from "../support/e2e/alter-database.ts";
+import { minutesAgo, writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
+import { archive } from "../support/e2e/file-faults.ts";
+import { followTheme, pageTrouble } from "../support/e2e/page-checks.ts";
+import { DESKTOP, SCREENS, show } from "../support/e2e/screens.ts";
+import { untilSettled } from "../support/e2e/settled.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
+import { labelOf } from "../support/e2e/tour.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+const DEMO = "Cascade Climate Services";
+/** Rows of each list. */
+const MANY = 200;
+const LONG = "Featherstonehaugh-Cholmondeley of Wolverhampton Heating, Cooling and Ventilation";
+const WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+
+/** A list, what names the column of its rows' names, and the two names that sort to the ends. */
+const LISTS = [
+  { address: "/admin?tab=companies", label: "Companies", by: "Name", ends: ["AAA", "Zz"] },
+  { address: "/admin?tab=activity-logs", label: "Activity", by: "Question", ends: ["AAA", "Zz"] },
+  { address: "/admin?tab=knowledge-base", label: "Documents", by: "Name", ends: ["AAA", "Zz"] },
+  { address: "/detailed-logs", label: "Logs", by: "User email", ends: ["aaa@", "zz@"] },
+] as const;
+
+let stack: Stack;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+  await alterDatabase(
+    stack,
+    `${archive(DEMO, MANY)}
+     update public.knowledge_base set file_name = 'AAA ${WORD}.pdf' where file_name = 'Archive 007.pdf';
+     update public.knowledge_base set file_name = 'Zz ${LONG}.pdf' where file_name = 'Archive 199.pdf';
+     insert into public.companies (name) select 'Company ' || n from generate_series(1, ${MANY}) n;
+     update public.companies set name = 'AAA ${WORD}' where name = 'Company 7';
+     update public.companies set name = 'Zz ${LONG}' where name = 'Company 199';`,
+  );
+  const user_id = await stack.userId(TECHNICIAN);
+  const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${TECHNICIAN}`);
+  const texts = Array.from(
+    { length: 40 },
+    (_, at) => `Note ${at} ${"of the pump. ".repeat(at % 9)}`,
+  );
+  texts[7] = `AAA ${WORD} ${"It is loud. ".repeat(60)}`;
+  texts[31] = `Zz ${LONG}?`;
+  const written = await rest(
+    ...([stack.backend, "service", "POST", "agent_logs"] as const),
+    texts.map((input_data, at) => ({
+      ...{ id: crypto.randomUUID(), user_id, agent_type: "ask", input_type: "text", input_data },
+      ...{ output_summary: `**Answer** ${input_data}`.slice(0, 500), created_at: minutesAgo(at) },
+    })),
+  );
+  expect(written.status).toBeLessThan(300);
+  await writeDetailedLogs(
+    stack,
+    Array.from({ length: 90 }, (_, at) => ({
+      ...{ company_id: profile?.company_id, created_at: minutesAgo(at) },
+      ...{ input_text: texts[at % 40], total_tokens: at, total_request_time_ms: 900 + at },
+      user_email: at === 7 ? `aaa@${WORD}.example` : at === 31 ? "zz@b.example" : TECHNICIAN,
+    })),
+  );
+  page = await (await stack.browser()).newPage();
+  await followTheme(page);
+  await page.setViewportSize(DESKTOP);
+  await signInAs(page, stack.network.url, "super@demo.example");
+});
+afterAll(() => stack.stop());
+
+const table = (name: string) => page.getByRole("table", { name, exact: true });
+const headingOf = (column: string) => page.getByRole("columnheader", { name: column, exact: true });
+const close = () => page.getByRole("button", { name: "Close details" });
+const focused = () =>
+  page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex"));
+
+async function open({ address, label }: { address: string; label: string }): Promise<void> {
+  await page.goto(`${stack.network.url}${address}`);
+  await table(label).locator("tbody tr[data-id]").first().waitFor();
+}
+
+it.each(LISTS)("sorts $label by a column, and keeps the order over a reload", async (list) => {
+  await open(list);
+  const first = table(list.label).locator('tr[aria-rowindex="2"]');
+  const [least, most] = list.ends;
+  await headingOf(list.by).getByRole("button").click();
+  await first.filter({ hasText: least }).waitFor();
+  expect(await headingOf(list.by).getAttribute("aria-sort")).toBe("ascending");
+  await headingOf(list.by).getByRole("button").click();
+  await first.filter({ hasText: most }).waitFor();
+  await page.waitForURL(/[?&]sort=-\w+(&|$)/);
+  await page.reload();
+  await first.filter({ hasText: most }).waitFor();
+});
+
+it.each(LISTS)("moves in $label by keyboard, and opens a row beside them", async (list) => {
+  await open(list);
+  await table(list.label).getByRole("rowheader").first().getByRole("button").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(focused).toBe("3");
+  await page.keyboard.press("End");
+  const count = await table(list.label).getAttribute("aria-rowcount");
+  await expect.poll(focused).toBe(count);
+  await page.keyboard.press("Enter");
+  await close().waitFor();
+  const details = page.locator("section[data-id]");
+  const before = await details.getAttribute("aria-label");
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(() => details.getAttribute("aria-label")).not.toBe(before);
+  const [beside, of] = await Promise.all([details.boundingBox(), table(list.label).boundingBox()]);
+  expect(beside?.x).toBeGreaterThan((of?.x ?? 0) + (of?.width ?? 0));
+  expect(beside?.y).toBeLessThan(DESKTOP.height);
+  await page.keyboard.press("Escape");
+  await close().waitFor({ state: "detached" });
+  expect(await focused()).toBe(String(Number(count) - 1));
+});
+
+it("keeps the focus in the table when an opened company is deleted", async () => {
+  await open(LISTS[0]);
+  await page.getByRole("searchbox", { name: "Search companies" }).fill("Company 12");
+  await page.getByRole("rowheader", { name: "Company 12", exact: true }).click();
+  const details = page.getByRole("region", { name: "Company 12", exact: true });
+  await details.getByText("0 users · 0 files").waitFor();
+  await details.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete company?" });
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await untilToast(page, "status", "Company deleted", "Company 12");
+  await close().waitFor({ state: "detached" });
+  await expect
+    .poll(() => table("Companies").evaluate((each) => each === document.activeElement))
+    .toBe(true);
+});
+
+it.each(LISTS)("has nothing to complain about in $label with open details", async (list) => {
+  for (const screen of SCREENS.filter(({ width }) => width === DESKTOP.width)) {
+    await show(page, screen);
+    await open(list);
+    await headingOf(list.by).getByRole("button").click();
+    await table(list.label)
+      .locator('tr[aria-rowindex="2"]')
+      .filter({ hasText: list.ends[0] })
+      .waitFor();
+    await untilSettled(page);
+    const name = `${list.label}-${labelOf(screen)}`;
+    if (process.env.SCREENSHOTS) {
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/table-${name}.png` });
+    }
+    await table(list.label).getByRole("rowheader").first().click();
+    await close().waitFor();
+    await untilSettled(page);
+    if (process.env.SCREENSHOTS) {
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/table-${name}-open.png` });
+    }
+    expect(await pageTrouble(page, screen), name).toEqual([]);
+  }
+});
