@@ -86,6 +86,7 @@ it("loads more than the newest hundred, and exports all that is shown", async ()
 it("tells a super administrator the company of each log, and filters by it", async () => {
   const owner = await (await stack.browser("super")).newPage();
   page = owner;
+  await page.setViewportSize(DESKTOP);
   await signInAs(page, stack.network.url, "super@demo.example");
   await page.goto(`${stack.network.url}/detailed-logs?text=valve`);
   await count("3 logs");
