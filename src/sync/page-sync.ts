@@ -17,6 +17,9 @@ import { pullAskConversation, pullHistory } from "./pull/own-lists.ts";
 import type { Pull } from "./pull/pull.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
+/** How long the refreshes of a returning network wait at most for what is sent (ms). */
+const SENDING_FIRST_MS = 3000;
+
 /** Sync for the pages of a tab. */
 export interface PageSync {
   connection(): ConnectionState;
@@ -133,8 +136,13 @@ export function startPageSync(
     if ((await refreshedAt(db, ASK_SCOPE)) === null && !stopped) await refreshConversation();
   }
 
-  function back(): void {
-    engine.wake("network");
+  /** What waits goes first: the refreshes would take its connections and its time. */
+  async function back(): Promise<void> {
+    await Promise.race([
+      engine.wake("network"),
+      new Promise<void>((resolve) => ports.clock.after(SENDING_FIRST_MS, resolve)),
+    ]);
+    if (stopped) return;
     void refreshHistory();
     void refreshKnowledge();
     void refreshVocabulary();
@@ -146,14 +154,15 @@ export function startPageSync(
   }
   function seen(): void {
     if (document.visibilityState !== "visible") return;
-    engine.wake("visible");
+    void engine.wake("visible");
     tidy();
     void refreshHistory();
     void refreshKnowledge();
     void refreshVocabulary();
   }
 
-  window.addEventListener("online", back);
+  const online = () => void back();
+  window.addEventListener("online", online);
   window.addEventListener("offline", gone);
   document.addEventListener("visibilitychange", seen);
   let known: Waiting = { count: 0, newest: "" };
@@ -181,7 +190,7 @@ export function startPageSync(
   return {
     connection: connectivity.state,
     subscribe: connectivity.subscribe,
-    retry: () => engine.wake("retry"),
+    retry: () => void engine.wake("retry"),
     ask,
     refresh,
     failedRefresh: failures.of,
@@ -192,7 +201,7 @@ export function startPageSync(
     refreshKnowledge,
     stop() {
       stopped = true;
-      window.removeEventListener("online", back);
+      window.removeEventListener("online", online);
       window.removeEventListener("offline", gone);
       document.removeEventListener("visibilitychange", seen);
       endLooking();

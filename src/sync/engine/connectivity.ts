@@ -39,6 +39,8 @@ export function createConnectivity(options: {
     become("up");
   }
 
+  const answeredLately = () => clock.ticks() - lastAnswerAt < FRESH_MS;
+
   async function ask(): Promise<boolean> {
     const answeredBefore = lastAnswerAt;
     if (await options.probe()) {
@@ -55,6 +57,8 @@ export function createConnectivity(options: {
 
   return {
     state: () => state,
+    /** Whether the backend answered so lately that it need not be probed. */
+    answeredLately,
     /** Notes that the backend answered. */
     reportUp,
     /**
@@ -71,7 +75,7 @@ export function createConnectivity(options: {
      * backoff allows.
      */
     async ensureUp(): Promise<boolean> {
-      if (clock.ticks() - lastAnswerAt < FRESH_MS) return true;
+      if (answeredLately()) return true;
       if (clock.ticks() < nextProbeAt) return false;
       probing ??= ask().finally(() => {
         probing = null;
@@ -89,7 +93,7 @@ export function createConnectivity(options: {
 
     /** Whether `expectUp` was called, and no answer has come since. Only the first caller is told. */
     takeExpectation(): boolean {
-      const wasExpected = isExpected && clock.ticks() - lastAnswerAt >= FRESH_MS;
+      const wasExpected = isExpected && !answeredLately();
       isExpected = false;
       return wasExpected;
     },

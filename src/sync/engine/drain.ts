@@ -9,15 +9,22 @@ import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
 import { pruneArrivedPhotos } from "#mirror/person/photos.ts";
 import { createNotifier } from "#platform/notifier.ts";
 import { type AttemptEnd, keepForLater, keepUntried, makeAttempt } from "./attempt.ts";
+import { CLAIM_GOOD_MS, type Claimed, createClaimedAhead } from "./claimed-ahead.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { LeaderTerm } from "./leadership.ts";
 import type { Pauses } from "./pauses.ts";
-import { createReadAhead } from "./read-ahead.ts";
 
 /**
  * Maximum number of calls in flight: enough to hide round trips, few enough for a slow connection.
  */
 const LANES = 3;
+/**
+ * How many more items are claimed while calls are quick, so that a lane that becomes free sends the
+ * next one before the queue has stored what arrived.
+ */
+const AHEAD = 3;
+/** Items are claimed ahead while calls take less than this (ms): otherwise they would only wait. */
+const QUICK_MS = 1000;
 
 /** The result of a drain. */
 export interface DrainReport {
@@ -45,7 +52,11 @@ export async function drain(
   const report: DrainReport = { arrived: 0, sessionRefused: false, failures: [] };
   const inFlight = new Set<Promise<void>>();
   const anEnd = createNotifier();
-  const readAhead = createReadAhead(db);
+  const claimed = createClaimedAhead(db, ports.clock);
+  /** How many items are claimed besides those in flight. */
+  let ahead = 0;
+  let isOver = false;
+  let cancelLook = () => {};
   const arrivedIds: string[] = [];
   let arrived: Arrived[] = [];
   /** The probe beside which the first calls are made; null: the backend answered before them. */
@@ -62,15 +73,17 @@ export async function drain(
     if (end.kind === "pause") pauses.pause(agentOfPayload(item.payload), end.wait);
   }
 
-  async function attempt(item: QueueItem): Promise<void> {
+  async function attempt({ item, content }: Claimed): Promise<void> {
     const probe = trial;
+    const begun = ports.clock.ticks();
     const outcome = await makeAttempt(options, term, {
       item,
-      content: readAhead.contentOf(item),
+      content,
       endings: probe === null ? [term.signal] : [term.signal, unanswered.signal],
     });
     if (outcome.kind === "ok") {
       connectivity.reportUp();
+      ahead = ports.clock.ticks() - begun < QUICK_MS ? AHEAD : 0;
       arrived.push({ ...outcome.value, id: item.id, attempt: item.attempts });
       return;
     }
@@ -79,27 +92,55 @@ export async function drain(
     note(item, await keepForLater(options, term, item, outcome));
   }
 
-  function send(item: QueueItem): void {
-    const call = attempt(item)
+  function send(claim: Claimed): void {
+    const call = attempt(claim)
       .catch((failure) => void report.failures.push(failure))
       .then(() => {
         inFlight.delete(call);
+        if (connectivity.answeredLately()) sendClaimed();
         anEnd.notify();
       });
     inFlight.add(call);
   }
 
-  /** Settles the arrived items and starts to send at most `limit` new ones. */
-  async function settleAndSend(limit: number): Promise<void> {
+  const maySend = (item: QueueItem) => !pauses.isPaused(agentOfPayload(item.payload));
+
+  /** Fills the free lanes with claimed items. */
+  function sendClaimed(): void {
+    while (mayGoOn() && !isOver && inFlight.size < LANES) {
+      const next = claimed.take(maySend);
+      if (next === undefined) return;
+      send(next);
+    }
+  }
+
+  async function giveBack(items: readonly QueueItem[]): Promise<void> {
+    for (const item of items) await keepUntried(options, term, item);
+  }
+
+  /** Settles the arrived items and claims at most `limit` new ones. */
+  async function settleAndClaim(limit: number): Promise<void> {
     const settled = arrived;
     arrived = [];
     const skip = pauses.isAny() ? (row: StoredItem) => pauses.isPaused(agentOfRow(row)) : null;
     const turn = { arrived: settled, limit, skip };
-    const { started, next } = await settleAndClaimNext(db, term.fence, ports.clock.now(), turn);
+    claimed.add(await settleAndClaimNext(db, term.fence, ports.clock.now(), turn));
     report.arrived += settled.length;
     arrivedIds.push(...settled.map(({ id }) => id));
-    for (const item of started) send(item);
-    if (limit > 0) readAhead.expect(next);
+  }
+
+  /** Stores what has arrived, and has every lane send if there is something to send. */
+  async function goOn(): Promise<void> {
+    const unsent = claimed.takeOthers(maySend);
+    if (unsent.length > 0) {
+      // A call has become slow.
+      ahead = 0;
+      await giveBack(unsent);
+    }
+    await settleAndClaim(LANES + ahead - inFlight.size - claimed.count());
+    sendClaimed();
+    cancelLook();
+    if (claimed.count() > 0) cancelLook = ports.clock.after(CLAIM_GOOD_MS, anEnd.notify);
   }
 
   const mayGoOn = () =>
@@ -110,14 +151,14 @@ export async function drain(
       // A round trip less until the first call. The probe still decides whether there is a network.
       trial = connectivity.ensureUp();
       void trial.then((isUp) => !isUp && unanswered.abort());
-      await settleAndSend(LANES);
+      await goOn();
       await Promise.race([trial, ...inFlight]);
       trial = null;
     }
     while (mayGoOn() && (await connectivity.ensureUp())) {
       // Created before the queue is read, so that no change during the read is missed.
       const change = Promise.race([woken(), anEnd.wait()]);
-      await settleAndSend(LANES - inFlight.size);
+      await goOn();
       if (arrived.length > 0) continue;
       if (inFlight.size === 0) break;
       await change;
@@ -125,10 +166,13 @@ export async function drain(
   } catch (failure) {
     report.failures.push(failure);
   }
+  isOver = true;
+  cancelLook();
   // Hold the lock until no call of this term is running any more.
   await Promise.all(inFlight);
   try {
-    await settleAndSend(0);
+    await giveBack(claimed.takeOthers(() => false));
+    await settleAndClaim(0);
     if (report.arrived > 0) await prune();
   } catch (failure) {
     report.failures.push(failure);

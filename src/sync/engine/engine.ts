@@ -34,8 +34,9 @@ import { tidyAudio } from "./tidy-audio.ts";
  *   frozen tab that resumes still believes it holds the lock.
  * - An attempt is stored before anything is sent; an interrupted one is repeated, and the server
  *   answers the same key with the result of the first time.
- * - While calls are under way, the bytes of the next items are read ahead. That claims nothing: what
- *   is discarded, taken back or left by a sign-out meanwhile is not claimed later, and so not sent.
+ * - While calls are quick, up to three more items are claimed than there are lanes, and their bytes read,
+ *   so that a free lane waits for nothing. A claim that is not used within two seconds is given back: what
+ *   is discarded, taken back or left by a sign-out after that is not sent.
  * - Within a lane the order is kept; lanes do not wait for each other.
  * - Nothing expires. Being offline counts as no attempt and does not sign the person out: calls are
  *   made after the backend has answered, or, when the device says that its network is back, beside
@@ -51,8 +52,9 @@ export interface Engine {
   /**
    * Tells the engine that something changed: `network` and `visible` end waits early, `retry` also
    * ends pauses. Works also after the session was refused: one more refusal costs no attempt.
+   * @returns resolves when what could be sent has been sent
    */
-  wake(why: "network" | "visible" | "retry"): void;
+  wake(why: "network" | "visible" | "retry"): Promise<void>;
   /** Drains once, after waiting for the drain lock. @returns how many items still wait */
   drainOnce(): Promise<number>;
   /** Stops all work; the next drainer sends the items that were in flight. */
@@ -100,9 +102,10 @@ export function createEngine(options: EngineOptions): Engine {
    * Makes waiting items due now, except the skipped ones, and sends them. The person is signed in
    * while this engine runs, so it also releases the items that a worker held for a sign-in.
    */
-  function resume(skip?: (row: StoredItem) => boolean): void {
+  async function resume(skip?: (row: StoredItem) => boolean): Promise<void> {
     if (sessionRefused) return;
-    void loop.persist(() => makingRoom(db, () => releaseWaiting(db, skip))).then(run);
+    await loop.persist(() => makingRoom(db, () => releaseWaiting(db, skip)));
+    run();
   }
 
   /** How long until an item becomes due or a pause ends (ms); null when nothing waits. */
@@ -116,26 +119,27 @@ export function createEngine(options: EngineOptions): Engine {
 
   return {
     start() {
-      resume(keepsRetryTime(clock.now()));
+      void resume(keepsRetryTime(clock.now()));
       endings.push(
         onOutboxChange(db, () => {
           if (loop.isRunning()) newWork.notify();
           else void loop.schedule();
         }),
         connectivity.subscribe((state) => {
-          if (state === "up") resume(keepsRetryTime(clock.now()));
+          if (state === "up") void resume(keepsRetryTime(clock.now()));
         }),
       );
     },
 
-    wake(why) {
+    async wake(why) {
       // A page that froze when its session ended may find its person signed in again.
       sessionRefused = false;
       if (why === "retry") pauses.clear();
       connectivity.checkNow();
       if (why === "network") connectivity.expectUp();
       loop.retryNow();
-      resume(why === "retry" ? undefined : keepsRetryTime(clock.now()));
+      await resume(why === "retry" ? undefined : keepsRetryTime(clock.now()));
+      await loop.whenIdle();
     },
 
     async drainOnce() {

@@ -11,6 +11,8 @@ export interface DrainLoop {
   /** Sets the timer for the next drain; drains at once when something is due. */
   schedule(): Promise<void>;
   isRunning(): boolean;
+  /** Resolves when no drain runs. */
+  whenIdle(): Promise<void>;
   /**
    * Repeats `work`, which fails only if the device fails, until it succeeds.
    * @returns its result; undefined when stopped
@@ -38,6 +40,7 @@ export function createDrainLoop(options: {
   const { ports, drain, nextIn, isHeld = () => false } = options;
   const stop = new AbortController();
   const awake = createNotifier();
+  const ended = createNotifier();
   let running = false;
   let cancelTimer = () => {};
 
@@ -53,6 +56,7 @@ export function createDrainLoop(options: {
     running = true;
     void persist(drain).then(() => {
       running = false;
+      ended.notify();
       void schedule();
     });
     return true;
@@ -71,6 +75,9 @@ export function createDrainLoop(options: {
     run,
     schedule,
     isRunning: () => running,
+    async whenIdle() {
+      if (running) await ended.wait();
+    },
     persist,
     retryNow: awake.notify,
     stop() {

@@ -40,17 +40,6 @@ export interface SettlementAndClaim {
   skip: ((row: StoredItem) => boolean) | null;
 }
 
-/** What a drainer does next. */
-export interface Claim {
-  /** The items to send, with their attempts counted. */
-  started: QueueItem[];
-  /** Items that come after them as things are now. They are not claimed. */
-  next: QueueItem[];
-}
-
-/** How many items of those that come next are looked at. */
-const AHEAD = 3;
-
 /**
  * Does all of a drainer's writes between its calls in one transaction, so that the disk is written
  * once, however many calls have ended meanwhile.
@@ -58,6 +47,7 @@ const AHEAD = 3;
  * Settles the arrived items: stores their replies, history rows and messages, or the rating, and
  * removes them from the queue; their audio stays, for playback. Then marks due items as being sent, in sending order,
  * before anything leaves the device.
+ * @returns the items to send, with their attempts counted
  * @throws Fenced
  */
 export async function settleAndClaimNext(
@@ -65,14 +55,12 @@ export async function settleAndClaimNext(
   fence: number,
   now: number,
   { arrived, limit, skip }: SettlementAndClaim,
-): Promise<Claim> {
-  const picked = limit > 0 ? limit + AHEAD : 0;
+): Promise<QueueItem[]> {
   if (arrived.length === 0) {
-    if (limit <= 0) return { started: [], next: [] };
+    if (limit <= 0) return [];
     return db.transaction("rw", db.outbox, db.drainer, async () => {
-      const [due] = await Promise.all([pickDue(db, now, picked, skip), assertFence(db, fence)]);
-      const started = await startDue(db, now, { limit, skip }, due.slice(0, limit));
-      return { started, next: due.slice(limit).flatMap((row) => parseItem(row) ?? []) };
+      const [due] = await Promise.all([pickDue(db, now, limit, skip), assertFence(db, fence)]);
+      return startDue(db, now, { limit, skip }, due);
     });
   }
   const tables = [
@@ -91,7 +79,7 @@ export async function settleAndClaimNext(
   return db.transaction("rw", tables, async () => {
     const [rows, due, audioDays] = await Promise.all([
       db.outbox.bulkGet(arrived.map(({ id }) => id)),
-      pickDue(db, now, picked, skip),
+      pickDue(db, now, limit, skip),
       isSpoken ? readAudioDays(db) : USUAL_DAYS,
       assertFence(db, fence),
     ]);
@@ -104,7 +92,7 @@ export async function settleAndClaimNext(
     const messages = works.flatMap((work) => work.messages ?? []);
     // In parallel, because each of them is a round trip to the browser's database process.
     const [started] = await Promise.all([
-      startDue(db, now, { limit, skip }, due.slice(0, limit)),
+      startDue(db, now, { limit, skip }, due),
       leaveQueue(db, settled),
       keepArrivedAudio(db, works, audioDays, now),
       db.results.bulkPut(works.map(({ id, reply }) => ({ id, reply, receivedAt: now }))),
@@ -115,10 +103,7 @@ export async function settleAndClaimNext(
     ]);
     // Items of the settled lanes that became due just now, if there is room for more.
     const freed = await startDue(db, now, { limit: limit - started.length, skip });
-    return {
-      started: [...started, ...freed],
-      next: due.slice(limit).flatMap((row) => parseItem(row) ?? []),
-    };
+    return [...started, ...freed];
   });
 }
 

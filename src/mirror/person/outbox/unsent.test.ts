@@ -171,7 +171,7 @@ describe("a note that was queued because its page was left", () => {
     const id = await leave();
     const fence = await takeFence(db, 0);
     const turn = { arrived: [], limit: 1, skip: () => false };
-    const { started } = await settleAndClaimNext(db, fence, ports.clock.now() + UNDO_MS, turn);
+    const started = await settleAndClaimNext(db, fence, ports.clock.now() + UNDO_MS, turn);
     expect(started).toHaveLength(1);
     expect(await unsealRecording(db, id)).toBe("on-its-way");
     await reviveInterrupted(db, fence, Number.MAX_SAFE_INTEGER);

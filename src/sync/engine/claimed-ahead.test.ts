@@ -1,0 +1,139 @@
+import Dexie from "dexie";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { discardItem, waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { type Context, Device } from "#tests/support/sync/device.ts";
+import type { Fate } from "#tests/support/sync/model-server.ts";
+import { drained } from "#tests/support/sync/waiting.ts";
+
+/** As many calls as are made at a time, and as many items as are claimed besides. */
+const LANES = 3;
+const AHEAD = 3;
+const CLAIM_GOOD_MS = 2000;
+
+let device: Device;
+let tab: Context;
+/** In the order in which they are sent. */
+let ids: string[];
+let answer: () => void;
+
+beforeEach(async () => {
+  device = new Device();
+  tab = device.open();
+  ids = [];
+  for (let n = 1; n <= 9; n += 1) ids.push(await device.record(tab, 1000 * n));
+});
+
+afterEach(() => {
+  device.close();
+});
+
+/** Answers the first `quick` calls at once, and the others when `answer` is called. */
+function answerLater(quick: number): void {
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let calls = 0;
+  device.server.fate = async ({ kind }): Promise<Fate> => {
+    if (kind === "function" && ++calls > quick) await held;
+    return "answer";
+  };
+}
+
+async function inState(state: string): Promise<string[]> {
+  return (await waitingItems(tab.db)).filter((item) => item.state === state).map(({ id }) => id);
+}
+
+/** Sends one note, and waits until three are held by the server. */
+async function sendFirst(): Promise<void> {
+  answerLater(1);
+  tab.engine.start();
+  await vi.waitFor(async () => {
+    expect(device.server.logs.size).toBe(1);
+    expect(device.server.inFlight).toBe(LANES);
+    expect(await inState("queued")).toHaveLength(ids.length - 1 - LANES - AHEAD);
+  });
+}
+
+const sent = () =>
+  device.server.requests.flatMap(({ kind, key }) => (kind === "function" ? key : []));
+
+describe("after a quick call", () => {
+  it("three more items are claimed than calls are made, and each is sent once", async () => {
+    await sendFirst();
+    expect((await inState("sending")).sort()).toEqual(ids.slice(1, 1 + LANES + AHEAD).sort());
+    expect(sent().sort()).toEqual(ids.slice(0, 1 + LANES).sort());
+    answer();
+    await drained(tab);
+    expect(sent().sort()).toEqual(ids.toSorted());
+    expect(device.server.mostInFlight).toBe(LANES);
+  });
+
+  it("a lane that becomes free sends before the queue has stored what arrived", async () => {
+    await sendFirst();
+    let free = () => {};
+    const busy = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    const writing = tab.db.transaction("rw", tab.db.outbox, () => Dexie.waitFor(busy));
+    answer();
+    await vi.waitFor(() => {
+      expect(sent().sort()).toEqual(ids.slice(0, 1 + LANES + AHEAD).sort());
+    });
+    free();
+    await writing;
+    await drained(tab);
+    expect(sent().sort()).toEqual(ids.toSorted());
+  });
+
+  it("what is not sent within two seconds is queued again, and its attempt does not count", async () => {
+    await sendFirst();
+    device.clock.advance(CLAIM_GOOD_MS);
+    await vi.waitFor(async () => {
+      expect((await inState("sending")).sort()).toEqual(ids.slice(1, 1 + LANES).sort());
+    });
+    const [first] = (await waitingItems(tab.db)).filter(({ state }) => state === "queued");
+    expect(first).toMatchObject({ attempts: 0, due: 0 });
+    answer();
+    await drained(tab);
+    expect(sent().sort()).toEqual(ids.toSorted());
+  });
+
+  it("what was discarded while its tab was frozen is not sent by that tab", async () => {
+    await sendFirst();
+    // Its timers stand still.
+    device.clock.set(60_000);
+    const next = ids[1 + LANES] ?? "";
+    await discardItem(tab.db, next);
+    answer();
+    await drained(tab);
+    expect(sent()).not.toContain(next);
+    expect(sent()).toHaveLength(ids.length - 1);
+  });
+
+  it("what is claimed is given back when the engine stops, and its attempt does not count", async () => {
+    await sendFirst();
+    tab.engine.stop();
+    answer();
+    await vi.waitFor(async () => {
+      const waiting = await waitingItems(tab.db);
+      const attempts = waiting
+        .filter(({ id }) => !sent().includes(id))
+        .map((each) => each.attempts);
+      expect(attempts).toEqual(Array(ids.length - 1 - LANES).fill(0));
+    });
+  });
+});
+
+it("while calls are slow, no more items are claimed than calls are made", async () => {
+  answerLater(0);
+  tab.engine.start();
+  await vi.waitFor(() => expect(device.server.inFlight).toBe(LANES));
+  device.clock.advance(1000);
+  answer();
+  answerLater(0);
+  await vi.waitFor(async () => {
+    expect(device.server.logs.size).toBe(LANES);
+    expect(device.server.inFlight).toBe(LANES);
+    expect(await inState("sending")).toHaveLength(LANES);
+  });
+});
