@@ -4,6 +4,7 @@ import process from "node:process";
 import { readPdf } from "../../../src/knowledge/extraction/pdf/read.ts";
 import { type ReadingFigures, readingFigures, shareOf, sumOfReading } from "./figures.ts";
 import { HELD_OUT } from "./layouts/held-out.ts";
+import { LETTERED } from "./layouts/lettered.ts";
 import { type Layout, TUNED } from "./layouts/tuned.ts";
 import { Paper } from "./paper.ts";
 import { Writer } from "./writer.ts";
@@ -14,6 +15,8 @@ const OTHER_SEEDS = [101, 102, 103, 104, 105, 106, 107, 108, 109, 110];
 
 await measure("Tuned layouts", TUNED, TUNED_SEEDS);
 await measure("Tuned layouts, other seeds", TUNED, OTHER_SEEDS);
+await measure("Lettered layouts", LETTERED, TUNED_SEEDS);
+await measure("Lettered layouts, other seeds", LETTERED, OTHER_SEEDS);
 await measure("Held-out layouts", HELD_OUT, OTHER_SEEDS);
 process.exit(0);
 

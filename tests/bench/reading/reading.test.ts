@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { readPdf } from "#knowledge/extraction/pdf/read.ts";
 import { readingFigures, shareOf, sumOfReading } from "./figures.ts";
 import { HELD_OUT } from "./layouts/held-out.ts";
+import { LETTERED } from "./layouts/lettered.ts";
 import { type Layout, TUNED } from "./layouts/tuned.ts";
 import { Paper } from "./paper.ts";
 import { Writer } from "./writer.ts";
@@ -27,6 +28,13 @@ it("reads generated PDFs in order, with their rows, headings and divided words",
   expect(shareOf(figures.recall)).toBeGreaterThanOrEqual(0.9);
   expect(shareOf(figures.divided)).toBeGreaterThanOrEqual(0.85);
   expect(shareOf(figures.running)).toBeGreaterThanOrEqual(0.95);
+});
+
+it("tells headings with letters from lists, labels and terms that look like them", async () => {
+  const figures = await figuresOf(Object.values(LETTERED), [1, 5]);
+  expect(shareOf(figures.order)).toBeGreaterThanOrEqual(0.99);
+  expect(shareOf(figures.precision)).toBeGreaterThanOrEqual(0.9);
+  expect(shareOf(figures.recall)).toBeGreaterThanOrEqual(0.9);
 });
 
 it("reads layouts that the reader was not written for", async () => {

@@ -3,6 +3,7 @@ import { isCaption, looksContinued, looksLikeHeading, type Style, standsOut } fr
 import type { Flow } from "./layout.ts";
 import type { Line } from "./lines.ts";
 import { joinLines } from "./mend-hyphens.ts";
+import { hasLetter, isListEntry } from "./numbering.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import type { Table } from "./tables.ts";
 
@@ -11,8 +12,6 @@ const SHORT_LINE = 0.75;
 
 /** A heading has fewer lines. */
 const MOST_HEADING_LINES = 5;
-
-const LIST_ENTRY = /^([-*•‣▪■●○◦–►✓✔➢❖]|\(?\d{1,2}[.)]|\(?[a-z]\)|\*\d)\s/;
 
 /** A block that is not complete: the next column or page may continue it. */
 interface Group {
@@ -129,7 +128,7 @@ function blocksOfLines(
       continue;
     }
     const group = groups.at(-1);
-    const kind = LIST_ENTRY.test(line.text) ? "line" : "paragraph";
+    const kind = isEntry(line, group, style) ? "line" : "paragraph";
     if (group !== undefined && joins(group, line, kind, widest, style)) group.lines.push(line);
     else groups.push({ kind, lines: [line] });
     at += 1;
@@ -142,6 +141,15 @@ function blocksOfLines(
     page,
     kind,
   }));
+}
+
+/** A letter with a full stop may end a sentence that goes on from the line before: "at 12 V. The". */
+function isEntry(line: Line, before: Group | undefined, { lineGap }: Style): boolean {
+  if (isListEntry(line.text)) return true;
+  if (!hasLetter(line.text)) return false;
+  const last = before?.lines.at(-1);
+  const isClose = last !== undefined && last.y - line.y <= lineGap * line.size && last.y > line.y;
+  return !isClose || before?.kind !== "paragraph" || /[.:;!?]$/.test(last.text);
 }
 
 /** The lines of the heading that begins at a line; null if none begins there. */

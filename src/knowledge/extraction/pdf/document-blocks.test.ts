@@ -174,3 +174,25 @@ it("joins a justified line of a narrow column in spite of its wide spaces, and n
   const table = blocksOf([page([whole(500), ...rows, whole(440)])]);
   expect(table.filter((block) => block.text.includes("\t"))).toHaveLength(3);
 });
+
+it("reads entries of a list with letters, whole, and a sentence that ends at a letter", () => {
+  const blocks = blocksOf([
+    page([
+      run("Before the unit is opened these things must be at hand:", 560),
+      run("A. A screwdriver with a handle that is insulated and", 546, { x: 60 }),
+      run("tested.", 534, { x: 75, width: 40 }),
+      run("B. Gloves.", 520, { x: 60, width: 60 }),
+      run("The fan of the outdoor unit is fed with a voltage of 12", 490),
+      run("V. The pump has the same voltage as the fan of the unit.", 478),
+    ]),
+  ]);
+  expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
+    ["paragraph", "Before the unit is opened these things must be at hand:"],
+    ["line", "A. A screwdriver with a handle that is insulated and tested."],
+    ["line", "B. Gloves."],
+    [
+      "paragraph",
+      "The fan of the outdoor unit is fed with a voltage of 12 V. The pump has the same voltage as the fan of the unit.",
+    ],
+  ]);
+});

@@ -1,12 +1,23 @@
 import { median } from "./geometry.ts";
 import type { Line } from "./lines.ts";
+import { hasDeepNumber, hasLetter, isNumbered } from "./numbering.ts";
 import { LINE_GAP } from "./rows.ts";
 
 /** Minimum size of a heading's letters, as a multiple of the body's. */
 const LARGER = 1.15;
+/** The same for bold ones that stand alone above larger text. */
+const SMALLER = 0.85;
+/** Text that is indented by this many letter heights explains the term above it. */
+const INDENT = 1;
+/** So many lines begin at a place where text is set, at least. */
+const FEWEST_AT_MARGIN = 3;
+const LONG_LINE = 40;
 const LONGEST_LARGE = 150;
 /** Maximum length of a heading that has the size of the text. */
 const LONGEST_BOLD = 90;
+/** The same for one of ordinary weight, with a number of several parts or with a letter. */
+const LONGEST_NUMBERED = 75;
+const LONGEST_LETTERED = 60;
 /** A heading that has the size of the text and repeats more often is a label. */
 const MOST_REPEATED = 3;
 
@@ -18,11 +29,6 @@ const WARNING =
   /^\P{L}*(warning|caution|danger|notice|note|notes|important|attention|tip|hint|warnung|vorsicht|gefahr|achtung|hinweis|hinweise|wichtig|beispiel|example|remark|avertissement|remarque|prudence|advertencia|atención|precaución|peligro|nota|внимание|примечание|предупреждение|осторожно|opgelet|waarschuwing|let op|opmerking)\P{L}*$/iu;
 /** A leader to a page number, as in a table of contents. */
 const LEADER = /(\.\s?){4,}|…{2,}|_{4,}/;
-/** A numbered heading: "4.2 Wiring", "3-1. Wiring", "Chapter 4", "A.2 Wiring". */
-const NUMBERED =
-  /^((\d{1,2}|[A-Z])([.-]\d{1,2}){0,4}\.?|(chapter|kapitel|section|part|teil|appendix|anhang)\s+\S+)\s+\p{Lu}/u;
-const DEEP_NUMBER = /^\d{1,2}([.-]\d{1,2}){1,4}\.?\s+\p{L}/u;
-
 const BULLETED = /^[•‣▪■●○◦►✓–*-]\s/;
 
 /** What is known of the document when its lines are judged. */
@@ -35,6 +41,8 @@ export interface Style {
   lineGap: number;
   /** How often each line occurs, by `labelOf`. */
   repeated: ReadonlyMap<string, number>;
+  /** How many long lines of ordinary weight begin at a place, by its rounded x position. */
+  margins: ReadonlyMap<number, number>;
 }
 
 /** The lines around a line of its column; null at an end. */
@@ -47,8 +55,13 @@ export function styleOf(lines: readonly Line[]): Style {
   const letters = new Map<number, number>();
   let [bold, all] = [0, 0];
   const repeated = new Map<string, number>();
+  const margins = new Map<number, number>();
   for (const line of lines) {
     const { size, text } = line;
+    if (!line.isBold && text.length > LONG_LINE) {
+      const place = Math.round(line.x);
+      margins.set(place, (margins.get(place) ?? 0) + 1);
+    }
     const rounded = Math.round(size * 2) / 2;
     letters.set(rounded, (letters.get(rounded) ?? 0) + text.length);
     all += text.length;
@@ -57,7 +70,7 @@ export function styleOf(lines: readonly Line[]): Style {
     repeated.set(label, (repeated.get(label) ?? 0) + 1);
   }
   const bodySize = [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
-  return { bodySize, boldShare: bold / (all || 1), lineGap: lineGapOf(lines), repeated };
+  return { bodySize, boldShare: bold / (all || 1), lineGap: lineGapOf(lines), repeated, margins };
 }
 
 /** Text that is set wide has larger gaps in its paragraphs. */
@@ -101,19 +114,25 @@ export function looksLikeHeading(
   if (BULLETED.test(text) || /[,;]$/.test(text)) return false;
   const isSentence = /\p{Ll}[.!]$/u.test(text) && text.split(" ").length > 4;
   // A list of names, or an address.
-  if (isSentence || text.split(", ").length > 3) return false;
+  if (isSentence || (text.split(", ").length > 3 && !hasDeepNumber(text))) return false;
   if (size >= style.bodySize * LARGER) return text.length <= LONGEST_LARGE && lines.length <= 4;
-  if (size < style.bodySize * 0.95 || text.length > LONGEST_BOLD || lines.length > 2) return false;
+  if (text.length > LONGEST_BOLD || lines.length > 2) return false;
   // Below a larger heading may stand a smaller one.
   const isBelowLarger = before !== null && before.size >= LARGER * size;
   const isApart = before === null || isGap(before, line, style) || !before.isBold || isBelowLarger;
   if (/\p{L}[.!?]$/u.test(text) || !/^[[(<„"“«¿¡]?[\p{Lu}\d]/u.test(text)) return false;
   const isFree =
     (before === null || isGap(before, line, style)) && after !== null && isGap(last, after, style);
-  if (!isBold) return DEEP_NUMBER.test(text) && text.length <= 60 && isFree;
-  const isNumbered = NUMBERED.test(text) || DEEP_NUMBER.test(text);
-  if (isNumbered) return isApart;
-  if (style.boldShare > 0.4) return false;
+  if (size < style.bodySize * 0.95) {
+    if (!isBold || size < style.bodySize * SMALLER) return false;
+    return isNumbered(text) ? isApart : isFree && after !== null && !after.isBold;
+  }
+  // Entries of a list follow each other; there is text between headings.
+  const isEntry = hasLetter(text) && (isLettered(before) || isLettered(after));
+  if (isEntry) return false;
+  if (!isBold) return isFree && isPlainHeading(text);
+  if (isNumbered(text)) return isApart;
+  if (style.boldShare > 0.4 || (after !== null && explains(after, line, style))) return false;
   if ((style.repeated.get(labelOf(line.text)) ?? 0) > MOST_REPEATED) return false;
   return isApart && after !== null;
 }
@@ -124,15 +143,39 @@ export function looksContinued(line: Line, next: Line, style: Style): boolean {
     !isGap(line, next, style) &&
     Math.abs(line.size - next.size) <= 0.05 * line.size &&
     line.isBold === next.isBold &&
-    !NUMBERED.test(next.text) &&
-    !DEEP_NUMBER.test(next.text) &&
+    !isNumbered(next.text) &&
     !BULLETED.test(next.text)
   );
 }
 
 /** Whether lines may be a heading at all: the others are not compared with their neighbours. */
 export function standsOut({ isBold, size, text }: Line, { bodySize }: Style): boolean {
-  return isBold || size >= bodySize * LARGER || DEEP_NUMBER.test(text);
+  return isBold || size >= bodySize * LARGER || hasDeepNumber(text) || hasLetter(text);
+}
+
+/** Whether a text of ordinary weight that stands alone is a heading by its number. */
+function isPlainHeading(text: string): boolean {
+  if (hasDeepNumber(text)) return text.length <= LONGEST_NUMBERED;
+  return hasLetter(text) && text.length <= LONGEST_LETTERED;
+}
+
+/** Whether a line begins with a letter as the line beside it does, like the entries of a list. */
+function isLettered(line: Line | null): boolean {
+  return line !== null && hasLetter(line.text);
+}
+
+/** Whether a text is indented below a term, as in a glossary, while other text is not. */
+function explains(text: Line, term: Line, { margins }: Style): boolean {
+  const reach = Math.round(0.4 * term.size);
+  const at = (x: number) => {
+    const places = Array.from({ length: 2 * reach + 1 }, (_, by) => Math.round(x) + by - reach);
+    return places.reduce((sum, place) => sum + (margins.get(place) ?? 0), 0);
+  };
+  return (
+    !text.isBold &&
+    text.x >= term.x + INDENT * term.size &&
+    at(term.x) >= Math.max(FEWEST_AT_MARGIN, at(text.x) / 2)
+  );
 }
 
 function isGap(above: Line, below: Line, { lineGap }: Style): boolean {

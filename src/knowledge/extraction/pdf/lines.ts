@@ -25,7 +25,8 @@ const PIECE_GAP = 0.75;
 /** The same where other text begins above or below at the same place. */
 const COLUMN_GAP = 0.2;
 /** A mark or number of a list entry or heading, and how far its text may be from it. */
-const MARK = /^([•‣▪■●○◦►✓✔➢❖]|\(?\d{1,2}[.)]|\d{1,2}([.-]\d{1,2}){1,4}\.?|[A-Z]\.|[IVX]{1,5}\.)$/;
+const MARK =
+  /^([•‣▪■●○◦►✓✔➢❖]|\(?\d{1,2}[.)]|(\d{1,2}|[A-Z])([.-]\d{1,2}){1,4}\.?|[A-Z]\.|[IVX]{1,5}\.)$/;
 const MARK_GAP = 2.5;
 /** So many other texts begin at the place of a column. */
 const FEWEST_IN_COLUMN = 2;

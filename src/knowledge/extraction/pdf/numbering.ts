@@ -1,0 +1,29 @@
+/** "4.2 Wiring", "3-1. Wiring", "A. Wiring", "A.2 Wiring", "IV. Wiring". */
+const NUMBERED = /^(\d{1,2}|[A-Z]|[IVX]{1,5})([.-]\d{1,2}){0,4}[.)]?\s+\p{Lu}/u;
+/** "Chapter 4", "Appendix B". */
+const NAMED = /^(chapter|kapitel|section|part|teil|appendix|anhang)\s+([A-Z]\b|[\divx]+)/i;
+const DEEP = /^(\d{1,2}|[A-Z])([.-]\d{1,2}){1,4}\.?\s+[\p{L}_<"“(]/u;
+/** One letter or roman numeral, as headings have it and entries of lists, too. */
+const LETTER = /^\(?([A-Z]|[IVX]{1,5}|[a-z]|[ivx]{1,5})[.)]\s+\S/;
+
+/** Marks that nothing but an entry of a list begins with. */
+const ENTRY = /^([-*•‣▪■●○◦–►✓✔➢❖]|\(?\d{1,2}[.)]|\(?([A-Z]|[a-z]|[ivx]{1,5})\)|\*\d)\s/;
+
+/** Whether a text begins as a heading with a number does, whatever its depth. */
+export function isNumbered(text: string): boolean {
+  return NUMBERED.test(text) || NAMED.test(text) || DEEP.test(text);
+}
+
+/** Whether it begins with a number of several parts: hardly anything but a heading does. */
+export function hasDeepNumber(text: string): boolean {
+  return DEEP.test(text);
+}
+
+export function hasLetter(text: string): boolean {
+  return LETTER.test(text);
+}
+
+/** Whether a text is surely an entry of a list. */
+export function isListEntry(text: string): boolean {
+  return ENTRY.test(text);
+}
