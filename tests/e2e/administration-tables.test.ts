@@ -30,6 +30,8 @@ const LISTS = [
 
 let stack: Stack;
 let page: Page;
+/** The company to which the rows belong; others come before it in the alphabet. */
+let company: string;
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
@@ -44,6 +46,7 @@ beforeAll(async () => {
   );
   const user_id = await stack.userId(TECHNICIAN);
   const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${TECHNICIAN}`);
+  company = String(profile?.company_id);
   const texts = Array.from(
     { length: 40 },
     (_, at) => `Note ${at} ${"of the pump. ".repeat(at % 9)}`,
@@ -61,7 +64,7 @@ beforeAll(async () => {
   await writeDetailedLogs(
     stack,
     Array.from({ length: 90 }, (_, at) => ({
-      ...{ company_id: profile?.company_id, created_at: minutesAgo(at) },
+      ...{ company_id: company, created_at: minutesAgo(at) },
       ...{ input_text: texts[at % 40], total_tokens: at, total_request_time_ms: 900 + at },
       user_email: at === 7 ? `aaa@${WORD}.example` : at === 31 ? "zz@b.example" : TECHNICIAN,
     })),
@@ -69,6 +72,7 @@ beforeAll(async () => {
   page = await (await stack.browser()).newPage();
   await followTheme(page);
   await page.setViewportSize(DESKTOP);
+  page.setDefaultTimeout(30_000);
   await signInAs(page, stack.network.url, "super@demo.example");
 });
 afterAll(() => stack.stop());
@@ -80,7 +84,9 @@ const focused = () =>
   page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex"));
 
 async function open({ address, label }: { address: string; label: string }): Promise<void> {
-  await page.goto(`${stack.network.url}${address}`);
+  const url = new URL(address, stack.network.url);
+  url.searchParams.set("company", company);
+  await page.goto(url.href);
   await table(label).locator("tbody tr[data-id]").first().waitFor();
 }
 

@@ -26,7 +26,7 @@ export const COMPANY_COLUMNS: readonly Column<Company>[] = [
     title: "Second factor",
     cell: (company) => (isRequired(company) ? "Required" : "Not required"),
     sortBy: (company) => Number(isRequired(company)),
-    width: "9.5rem",
+    width: "11rem",
     secondary: true,
   },
   {
