@@ -106,13 +106,17 @@ export const theme = createTheme({
 /** Colours and sizes for our own styles; the build writes them into a stylesheet. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
-    "--fa-header-height": "4rem",
-    "--fa-bar-height": "4.25rem",
+    // With large text and on a phone held sideways, the bars leave most of the screen to the page.
+    "--fa-header-height": "max(56px, min(4rem, 13svh))",
+    "--fa-bar-height": "max(52px, min(4.25rem, 12svh))",
     "--fa-notice-height": "0px",
     // Of everything that is fixed to the bottom of every page.
     "--fa-bottom-bar-height": "calc(var(--fa-bar-height) + var(--fa-notice-height))",
-    "--fa-side-width": "17rem",
+    "--fa-side-width": "min(17rem, 36vw)",
     "--fa-content-width": "52rem",
+    // Space at the sides does not grow with the text: on a phone it would leave no room for words.
+    "--fa-page-space": "min(1rem, 5vw)",
+    "--fa-card-space": "min(1.25rem, 6.25vw)",
   },
   dark: {
     "--fa-surface": "var(--mantine-color-dark-6)",

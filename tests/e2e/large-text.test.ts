@@ -1,0 +1,116 @@
+// @module-tag rest
+
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { cutTextTrouble } from "../support/e2e/cut-text.ts";
+import { doubleText } from "../support/e2e/large-text.ts";
+import { overlapTrouble } from "../support/e2e/overlaps.ts";
+import { PHONE } from "../support/e2e/screens.ts";
+import { untilSettled } from "../support/e2e/settled.ts";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { ADMINISTRATION, OPEN, OWN, openPage, type Pages, TOUR_MS } from "../support/e2e/tour.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+const SUPER = "super@demo.example";
+/** Phones held sideways: a large one, and a small one whose layout is a phone's. */
+const SIDEWAYS = { width: 844, height: 390 };
+const SMALL_SIDEWAYS = { width: 667, height: 375 };
+const TECHNICIANS: Pages = { ...OWN, "/settings": "Settings" };
+const TABS = [
+  ...["companies", "users", "activity-logs", "knowledge-base", "answers"],
+  ...["vocabulary", "ai-settings"],
+];
+const ADMINISTRATORS: Pages = {
+  ...ADMINISTRATION,
+  ...Object.fromEntries(TABS.map((tab) => [`/admin?tab=${tab}`, "Admin Dashboard"])),
+};
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false });
+});
+afterAll(() => stack.stop());
+
+/** What is lost on these pages of a person, or of a visitor, one line each. */
+async function lostOn(
+  who: string | null,
+  { by, size }: (typeof WAYS)[number],
+  pages: Pages,
+): Promise<string[]> {
+  const page = await (await stack.browser(`${who} ${by}`)).newPage();
+  if (who !== null) await signInAs(page, stack.network.url, who);
+  await doubleText(page, by);
+  await page.setViewportSize(size);
+  const lost: string[] = [];
+  for (const [address, heading] of Object.entries(pages)) {
+    await openPage(page, `${stack.network.url}${address}`, heading);
+    await untilSettled(page);
+    const found = [...(await cutTextTrouble(page)), ...(await overlapTrouble(page))];
+    lost.push(...new Set(found.map((line) => `${address} ${size.width}: ${line}`)));
+  }
+  return lost;
+}
+
+const WAYS = [
+  { by: "page", size: PHONE },
+  { by: "setting", size: SIDEWAYS },
+] as const;
+
+it.each(WAYS)(
+  "loses nothing a technician or a visitor reads when the $by makes text twice as large",
+  async (way) => {
+    expect([
+      ...(await lostOn(TECHNICIAN, way, TECHNICIANS)),
+      ...(await lostOn(null, way, OPEN)),
+    ]).toEqual([]);
+  },
+  TOUR_MS,
+);
+
+it.each(WAYS)(
+  "loses nothing an administrator reads when the $by makes text twice as large",
+  async (way) => {
+    expect(await lostOn(SUPER, way, ADMINISTRATORS)).toEqual([]);
+  },
+  TOUR_MS,
+);
+
+/** The buttons that a technician's hand is there for. */
+const MAIN_BUTTONS = [
+  ["/voice-agent", "Start recording"],
+  ["/snap-agent", "Take Photo"],
+  ["/label-agent", "Send"],
+  ["/ask-agent", "Send"],
+] as const;
+
+it("has the main buttons where a thumb reaches them, and none is hidden on a phone held sideways", async () => {
+  const page = await (await stack.browser("reach")).newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  for (const size of [PHONE, SIDEWAYS, SMALL_SIDEWAYS]) {
+    await page.setViewportSize(size);
+    for (const [path, name] of MAIN_BUTTONS) {
+      await page.goto(`${stack.network.url}${path}`);
+      await untilSettled(page);
+      const button = page.getByRole("button", { name, exact: true });
+      const { middle, isOnTop } = await button.evaluate((element) => {
+        const box = element.getBoundingClientRect();
+        const [left, right] = [box.x + box.width / 4, box.x + (box.width * 3) / 4];
+        const points = [box.y + box.height / 8, box.y + (box.height * 7) / 8].flatMap((y) =>
+          [left, right].map((x) => document.elementFromPoint(x, y)),
+        );
+        return {
+          middle: (box.y + box.height / 2) / window.innerHeight,
+          isOnTop: points.every((point) => element.contains(point)),
+        };
+      });
+      expect(isOnTop, `${path} ${size.width}`).toBe(true);
+      if (size === PHONE) expect(middle, path).toBeGreaterThan(0.5);
+    }
+  }
+  // The bars leave the larger part of a low screen to the page.
+  const left = await page.evaluate(() => {
+    const bars = [...document.querySelectorAll("header, nav[aria-label=Shortcuts]")];
+    const taken = bars.reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0);
+    return 1 - taken / window.innerHeight;
+  });
+  expect(left).toBeGreaterThan(0.65);
+});
