@@ -1,5 +1,5 @@
 import type { DocumentKind, DocumentLanguage, Passage } from "@contracts/knowledge.ts";
-import { detectLanguage } from "../languages/detect-language.ts";
+import { detectLanguage } from "@contracts/languages/detect-language.ts";
 import { passagesOf } from "../passages.ts";
 import { detectKind } from "./detect-kind.ts";
 import { type DocumentText, type ReadOptions, UnreadableDocument } from "./document-text.ts";

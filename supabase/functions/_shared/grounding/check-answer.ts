@@ -8,6 +8,7 @@ import { judge } from "./claims/judge.ts";
 import { type PassageFacts, passageFacts } from "./claims/passage-facts.ts";
 import { otherSubject } from "./claims/subject.ts";
 import { wordsOf } from "./claims/words.ts";
+import { type Reader, readerOf } from "./languages/reader.ts";
 import { NOT_FOUND, nothingFound } from "./not-found.ts";
 import { bestQuote } from "./quote.ts";
 import { sourceOf } from "./source.ts";
@@ -70,8 +71,9 @@ export function checkAnswer(
     return nothing(claims.length, ["The answer cites no passage."]);
   }
 
-  const given = passages.map(passageFacts);
-  const failed = judgeAll(claims, question, given);
+  const reader = readerOf(withoutCitations(text), question, passages);
+  const given = passages.map((passage) => passageFacts(passage, reader));
+  const failed = judgeAll(claims, question, given, reader);
   const supported = claims.length - failed.size;
   const marked = markUnsupported(text, [...failed.keys()]);
   const problems = [...failed].map(([claim, reason]) => `"${claim.text}": ${reason}.`);
@@ -79,9 +81,11 @@ export function checkAnswer(
 
   const citing = citingSentences(marked);
   const cited = [...citing.keys()];
-  const other = [question, ...(earlier === null ? [] : [earlier])].map((each) =>
-    otherSubject(each, factsAt(given, cited), given),
-  );
+  const other = [question, ...(earlier === null ? [] : [earlier])].map((each) => {
+    const language = reader.languageIn(each);
+    const asked = { text: reader.read(each, language), language };
+    return otherSubject(asked, factsAt(given, cited), given);
+  });
   const subject = other.includes(null) ? null : other[0];
   if (subject) {
     return { ...nothing(claims.length, [...problems, `The whole answer: ${subject}.`]), supported };
@@ -118,16 +122,19 @@ function judgeAll(
   claims: readonly Claim[],
   question: string,
   given: readonly PassageFacts[],
+  reader: Reader,
 ): Map<Claim, string> {
-  const facts = factsOf(plainSigns(numbersApart(question)));
-  const setting = { given, question: { ...facts, terms: wordsOf(facts.rest) } };
+  const asked = reader.read(numbersApart(question), reader.languageIn(question));
+  const facts = factsOf(plainSigns(asked));
+  const { language } = reader;
+  const setting = { given, language, question: { ...facts, terms: wordsOf(facts.rest) } };
   const failed = new Map<Claim, string>();
   for (const [place, claim] of claims.entries()) {
     const isTooLong = place >= MOST_CLAIMS || claim.text.length > LONGEST_CLAIM;
     const reason = isTooLong
       ? "the answer is too long to be checked"
       : judge(
-          { ...claim, text: numbersApart(claim.text) },
+          { ...claim, text: reader.read(numbersApart(claim.text), language) },
           factsAt(given, claim.passages),
           setting,
         );

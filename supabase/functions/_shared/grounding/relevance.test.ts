@@ -62,3 +62,17 @@ test("the terms of a text are stems, figures and codes, without stop words", () 
     ...termsOf("Don't you vent the RADIATORS’ valves at 1.5 bar? HP-240/B, R‑32, R32!"),
   ]).toEqual(["vent", "radiat", "valv", "1.5", "bar", "hp240b", "r32"]);
 });
+
+test.each([
+  ["Wie hoch muss der Druck der Pumpen sein?", true],
+  ["Welches Fett bekommen die Lager?", true],
+  ["Wie wird das Wetter morgen in der Stadt?", false],
+])("a German passage is relevant to %j: %s", (question, relevant) => {
+  const german = {
+    ...passage,
+    file_name: "Umwälzpumpe.pdf",
+    heading: "Wartung der Pumpe",
+    body: "Der Druck der Pumpe muss zwischen 1,5 und 2,0 bar liegen. Das Lager wird mit Fett geschmiert.",
+  };
+  expect(isRelevant(german, matterOf(question))).toBe(relevant);
+});

@@ -1,17 +1,19 @@
-import type { PassageHit } from "../contracts/knowledge.ts";
+import type { DocumentLanguage, PassageHit } from "../contracts/knowledge.ts";
+import { detectLanguage } from "../contracts/languages/detect-language.ts";
 import { plainText, spellingsOf } from "../contracts/terms/numbers-and-codes.ts";
 import { isCode, isStopWord, termsOf } from "./terms.ts";
 
 /** What a text is about. */
 export interface Matter {
+  text: string;
   terms: ReadonlySet<string>;
   /** Its numbers and codes in the spellings by which the search finds them: e47 for "error 47". */
   spellings: ReadonlySet<string>;
 }
 
-export function matterOf(text: string): Matter {
+export function matterOf(text: string, language: DocumentLanguage = "english"): Matter {
   const spellings = spellingsOf(plainText(text), isStopWord).map((spelling) => spelling.text);
-  return { terms: termsOf(text), spellings: new Set(spellings) };
+  return { text, terms: termsOf(text, language), spellings: new Set(spellings) };
 }
 
 /**
@@ -25,19 +27,21 @@ export function matterOf(text: string): Matter {
  * The score is not used: BM25 has no scale that is the same for different collections.
  * @param needed how many terms are required, if it is another number.
  */
-export function isRelevant(
-  passage: PassageHit,
-  asked: Matter,
-  needed: number = termsNeeded(asked.terms.size),
-): boolean {
-  const said = matterOf(`${passage.file_name} ${passage.heading ?? ""} ${passage.body}`);
+export function isRelevant(passage: PassageHit, question: Matter, needed?: number): boolean {
+  const { file_name, heading, body } = passage;
+  const language = detectLanguage([body]);
+  // As the search does, the words of the question are taken for those of the passage's language.
+  const asked = language === "english" ? question : matterOf(question.text, language);
+  const said = matterOf(`${file_name} ${heading ?? ""} ${body}`, language);
   const isSaid = (term: string) => said.terms.has(term) || said.spellings.has(term);
   const terms = [...asked.terms].filter(isSaid);
   const spellings = [...asked.spellings].filter(isSaid);
   const figures = terms.filter((term) => /\p{N}/u.test(term)).length;
   // "30 Hz" may be covered as 30, as 30 Hz, or as both: it is one thing.
   const covered = terms.length - figures + Math.max(figures, spellings.length > 0 ? 1 : 0);
-  return covered >= needed || [...terms, ...spellings].some(isRare);
+  return (
+    covered >= (needed ?? termsNeeded(asked.terms.size)) || [...terms, ...spellings].some(isRare)
+  );
 }
 
 function termsNeeded(asked: number): number {

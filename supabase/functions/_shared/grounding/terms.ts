@@ -1,4 +1,7 @@
 import { stem } from "porter2";
+import type { DocumentLanguage } from "../contracts/knowledge.ts";
+import { stemOf as foreignStemOf } from "../contracts/languages/stem.ts";
+import { STOP_WORDS as FOREIGN_STOP_WORDS } from "../contracts/languages/stop-words.ts";
 import { inPairs } from "../contracts/terms/unspaced.ts";
 
 /** Words that do not tell what a question is about. */
@@ -24,8 +27,9 @@ const LONGEST_WORD = 64;
  * as written, and codes without separators ("E-47" is "e47", "HP-240/B" is "hp240b"), because
  * people write codes with and without them. Scripts without spaces between words are cut into pairs of
  * letters, as the search does.
+ * @param language that of the text, whose stems and stop words are taken
  */
-export function termsOf(text: string): Set<string> {
+export function termsOf(text: string, language: DocumentLanguage = "english"): Set<string> {
   const terms = new Set<string>();
   const plain = text.normalize("NFKC").replace(/[‐‑–]/g, "-").toLowerCase();
   for (const [word] of inPairs(plain).matchAll(WORD)) {
@@ -34,7 +38,10 @@ export function termsOf(text: string): Set<string> {
       continue;
     }
     for (const part of word.replace(/['’].*$/, "").split(/[-./]/)) {
-      if (part.length > 1 && !STOP_WORDS.has(part)) terms.add(stemOf(part));
+      if (part.length < 2) continue;
+      if (language !== "english") {
+        if (!FOREIGN_STOP_WORDS[language].has(part)) terms.add(foreignStemOf(part, language));
+      } else if (!STOP_WORDS.has(part)) terms.add(stemOf(part));
     }
   }
   return terms;

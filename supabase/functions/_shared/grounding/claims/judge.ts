@@ -37,7 +37,11 @@ import { wrongAlternative } from "./wrong-alternative.ts";
 import { wrongCell } from "./wrong-cell.ts";
 import { wrongLimit } from "./wrong-limit.ts";
 
-/** Judges a claim by the passages that it rests on. */
+/**
+ * Judges a claim by the passages that it rests on. If one of these is in another language than the answer, only the
+ * claim's figures, units, codes and names are compared: its words cannot be, so that a wrong statement without any of
+ * these is not found there.
+ */
 export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Setting): Verdict {
   const plain = withoutTalk(plainSigns(claim.text));
   const { quantities, codes, rest } = factsOf(plain);
@@ -58,6 +62,9 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
     wrongName(plain, cited, setting.question.terms) ??
     wrongNumberWord(plain, quantities, cited);
   if (wrongFact !== null || claim.isLead) return wrongFact;
+  if (cited.some(({ language }) => language !== setting.language)) {
+    return wrongRange(plain, quantities, cited) ?? wrongRate(quantities, cited);
+  }
   return (
     wrongCount(quantities, cited) ??
     wrongRange(plain, quantities, cited) ??

@@ -72,6 +72,8 @@ const groupsOf = perPassage(({ windows }): Part[][] => {
 
 /** Which part of what only one part says a claim must have, if it has nothing of the part with its own name. */
 const MOST = 0.6;
+/** The same for the name of a code. */
+const LEAST_OF_CODE = 0.6;
 
 /**
  * Whether a claim has the name of one part of a sentence and says what another part says of another name:
@@ -103,8 +105,12 @@ function mixedIn(claim: Part, group: readonly Part[]): string | null {
       const only = onlyOf(other, group);
       const share = shareOf(only, claim);
       if (only.length === 0 || Number.isNaN(ownShare)) continue;
-      const isPartly = share === 1 && ownShare < 1 && only.length > 1 && kind !== "number";
-      if (isPartly || (share >= MOST && ownShare === 0 && (only.length > 1 || share === 1))) {
+      // A code is a name beyond doubt: one word that only the other part has is enough.
+      const isCode = kind.startsWith("code");
+      const isPartly =
+        share === 1 && ownShare < 1 && kind !== "number" && (only.length > 1 || isCode);
+      const least = isCode ? LEAST_OF_CODE : MOST;
+      if (isPartly || (share >= least && ownShare === 0 && (only.length > 1 || share === 1))) {
         return name;
       }
     }

@@ -1,5 +1,6 @@
-import type { PassageHit } from "../../contracts/knowledge.ts";
+import type { DocumentLanguage, PassageHit } from "../../contracts/knowledge.ts";
 import { numbersApart } from "../../contracts/terms/unspaced.ts";
+import { ENGLISH, type Reader } from "../languages/reader.ts";
 import { type Code, factsOf, isSame, plainSigns, type Quantity } from "./canonical.ts";
 import { withHeadUnits } from "./head-units.ts";
 import { headsOf, isEntry, linesOf, nearOf, plainHeading, titleOf } from "./layout.ts";
@@ -41,6 +42,7 @@ export interface Entry {
 /** What a passage says, in the form in which claims are compared with it. */
 export interface PassageFacts {
   fileId: string;
+  language: DocumentLanguage;
   /** All of its text, with the name of its file and its heading. */
   text: string;
   /** Of its words, its heading and its file's name. */
@@ -74,19 +76,25 @@ const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 /** Of each passage once: an answer that is asked for again is compared with the same passages. */
 const known = new WeakMap<PassageHit, PassageFacts>();
 
-export function passageFacts(passage: PassageHit): PassageFacts {
+export function passageFacts(passage: PassageHit, reader: Reader = ENGLISH): PassageFacts {
   const before = known.get(passage);
   if (before !== undefined) return before;
-  const facts = factsFrom(passage);
-  known.set(passage, facts);
+  const language = reader.languageOf(passage);
+  const facts = factsFrom(passage, language, (text) => reader.read(text, language));
+  // How compounds of another language are read depends on the other texts.
+  if (language === "english") known.set(passage, facts);
   return facts;
 }
 
-function factsFrom({ file_id, file_name, heading, body }: PassageHit): PassageFacts {
+function factsFrom(
+  { file_id, file_name, heading, body }: PassageHit,
+  language: DocumentLanguage,
+  read: (text: string) => string,
+): PassageFacts {
   const name = plainSigns(
-    `${file_name.replace(/[-_.]/g, " ")} ${file_name}\n${plainHeading(heading ?? "")}`,
+    `${read(file_name.replace(/[-_.]/g, " "))} ${file_name}\n${read(plainHeading(heading ?? ""))}`,
   );
-  const { lines: written, numbering } = linesOf(plainSigns(numbersApart(body)));
+  const { lines: written, numbering } = linesOf(plainSigns(read(numbersApart(body))));
   const heads = headsOf(written);
   const lines = withHeadUnits(written, heads);
   const [named, said] = [factsOf(name), factsOf(lines.join("\n"))];
@@ -96,6 +104,7 @@ function factsFrom({ file_id, file_name, heading, body }: PassageHit): PassageFa
   const tops = [name, title, ...[...new Set(heads)].map((at) => lines[at] ?? "")];
   return {
     fileId: file_id,
+    language,
     text: `${name}\n${lines.join("\n")}`,
     terms: wordsOf(`${named.rest} ${said.rest}`),
     quantities,
@@ -117,7 +126,7 @@ function factsFrom({ file_id, file_name, heading, body }: PassageHit): PassageFa
         });
       });
     }),
-    topTerms: wordsOf(`${heading ?? ""} ${title}`),
+    topTerms: wordsOf(`${read(heading ?? "")} ${title}`),
     topCodes: new Set(factsOf(tops.join("\n")).codes.flatMap(namesOf)),
     topQuantities: factsOf(tops.slice(0, 2).join("\n")).quantities,
     entries: entriesOf(lines),

@@ -1,3 +1,4 @@
+import type { DocumentLanguage } from "../../contracts/knowledge.ts";
 import type { Code, Quantity } from "./canonical.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 
@@ -8,5 +9,7 @@ export type Verdict = string | null;
 export interface Setting {
   /** All passages that the model was given. */
   given: readonly PassageFacts[];
+  /** That of the answer. */
+  language: DocumentLanguage;
   question: { quantities: readonly Quantity[]; codes: readonly Code[]; terms: ReadonlySet<string> };
 }

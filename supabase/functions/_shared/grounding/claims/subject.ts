@@ -1,3 +1,4 @@
+import type { DocumentLanguage } from "../../contracts/knowledge.ts";
 import { factsOf, plainSigns } from "./canonical.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { hasWord, tellingWords } from "./words.ts";
@@ -15,11 +16,11 @@ const LEAST_OF_QUESTION = 0.3;
  * @returns the reason, in words for the model; null when they are about the question.
  */
 export function otherSubject(
-  question: string,
+  question: { text: string; language: DocumentLanguage },
   cited: readonly PassageFacts[],
   given: readonly PassageFacts[],
 ): string | null {
-  const { codes, rest } = factsOf(plainSigns(question));
+  const { codes, rest } = factsOf(plainSigns(question.text));
   const otherCode = codes.find(({ code, family, stems }) => {
     const names = [code, ...stems];
     if (given.some(({ codeNames }) => names.some((name) => codeNames.has(name)))) {
@@ -32,6 +33,8 @@ export function otherSubject(
   });
   if (otherCode) return `the passages do not mention ${otherCode.code}`;
 
+  // Words of one language tell nothing of a text in another one.
+  if (cited.some(({ language }) => language !== question.language)) return null;
   const topics = [
     ...tellingWords(rest).map((term) => ({
       name: term,

@@ -72,6 +72,7 @@ const SYMBOLS: readonly [spellings: string, dimension: string, factor: number][]
   ["Hz", "frequency", 1],
   ["kNm", "torque", 1000],
   ["N[·.]?m", "torque", 1],
+  ["N[·.]?cm", "torque", 0.01],
   ["°\\s?C|℃|C", "celsius", 1],
   ["°\\s?F|℉|F", "fahrenheit", 1],
   ["°", "degree", 1],

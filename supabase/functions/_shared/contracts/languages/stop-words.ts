@@ -1,4 +1,4 @@
-import type { DocumentLanguage } from "@contracts/knowledge.ts";
+import type { DocumentLanguage } from "../knowledge.ts";
 
 /**
  * Words that are in every text and help no search: the lists of PostgreSQL's full text search, which

@@ -1,8 +1,8 @@
-import type { DocumentLanguage } from "@contracts/knowledge.ts";
 import { stemmer as french } from "@orama/stemmers/french";
 import { stemmer as german } from "@orama/stemmers/german";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
 import { stem as english } from "porter2";
+import type { DocumentLanguage } from "../knowledge.ts";
 
 /** Longer words (in characters) get no stem: the stemmers retry many prefixes. */
 const WORD_LIMIT = 64;

@@ -1,0 +1,116 @@
+import type { DocumentLanguage } from "../../contracts/knowledge.ts";
+import { stemOf } from "../../contracts/languages/stem.ts";
+import { STOP_WORDS } from "../../contracts/languages/stop-words.ts";
+import { unitOf } from "../claims/units.ts";
+import { compoundParts } from "./compounds.ts";
+import { FRENCH } from "./french.ts";
+import { GERMAN } from "./german.ts";
+import { type Lookup, lookupOf } from "./glossary.ts";
+import { SPANISH } from "./spanish.ts";
+
+type Foreign = Exclude<DocumentLanguage, "english">;
+
+const LOOKUPS: Readonly<Record<Foreign, Lookup>> = {
+  german: lookupOf(GERMAN),
+  spanish: lookupOf(SPANISH),
+  french: lookupOf(FRENCH),
+};
+
+/** "1.200", "12.000,5": points part thousands, and a comma the decimals. */
+const THOUSANDS =
+  /(?<![\p{L}\p{N}.,])([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d+))?(?![\p{L}\p{N}]|[.,]\d)/gu;
+const DECIMALS = /(?<![\p{L}\p{N}.,])(\d+),(\d+)(?![.,]?\d)/gu;
+
+/** Which part of a text's words has a meaning in a language, or is a stop word of it: 0 to 1. */
+export function shareOfWords(text: string, language: Foreign): number {
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const { english } = LOOKUPS[language];
+  const known = words.filter((word) => english.has(word) || STOP_WORDS[language].has(word));
+  return words.length === 0 ? 0 : known.length / words.length;
+}
+
+/** A text with its numbers as English writes them. */
+function englishNumbers(text: string): string {
+  return text
+    .replace(
+      THOUSANDS,
+      (_, whole: string, decimals: string | undefined) =>
+        whole.replaceAll(".", "") + (decimals === undefined ? "" : `.${decimals}`),
+    )
+    .replace(DECIMALS, "$1.$2");
+}
+
+/** Words, with the short ones before an apostrophe on their own ("l'eau"); parts of codes belong together. */
+const WORD = /[\p{L}\p{N}]+(?:[-./][\p{L}\p{N}]+)*/gu;
+/** A code, a unit or an abbreviation stays as it is. */
+const AS_WRITTEN = /\p{N}|^\p{Lu}{2,}$/u;
+const SHORTEST_STRESSED = 4;
+const MARKS = /\p{M}/gu;
+
+/**
+ * A text whose words that have a meaning for the rules of the check (numbers, units, negations, limits, conjunctions,
+ * opposites) are English, and whose other words are stems of its language: so each rule is written once, and
+ * two texts of one language are compared as two English ones are.
+ * @param known the stems of simple words, of which the compounds of German are put together
+ */
+export function inEnglish(
+  text: string,
+  language: DocumentLanguage,
+  known: ReadonlySet<string>,
+): string {
+  if (language === "english") return text;
+  const { phrases, english } = LOOKUPS[language];
+  const numbers = englishNumbers(text.normalize("NFC").replace(/[’‘]/g, "'")).replace(
+    SENTENCE_START,
+    `$1${BEGIN}`,
+  );
+  const translated = numbers
+    .replace(phrases, (phrase) => marked(english.get(phrase.toLowerCase()) ?? ""))
+    .replace(TRANSLATED_OR_WORD, (word, place: number, all: string) => {
+      if (word.startsWith(OPEN)) return word.slice(1, -1);
+      const lower = word.toLowerCase();
+      // "5 C", "terminal N"; not "N'ouvrez pas".
+      if (word.length === 1 && word !== lower && all[place + 1] !== "'") return word;
+      const isName = AS_WRITTEN.test(word);
+      // "NICHT" is a stressed word, "AB" a name.
+      const found = isName && word.length < SHORTEST_STRESSED ? undefined : english.get(lower);
+      if (found !== undefined) return found;
+      if (isName) return word;
+      if (unitOf(word) !== null) return word;
+      if (STOP_WORDS[language].has(lower) || word.length === 1) return "";
+      const parts = language === "german" ? compoundParts(lower, known) : [lower];
+      return parts
+        .map((part) => stemOf(part, language).normalize("NFD").replace(MARKS, ""))
+        .join(" ");
+    })
+    .replace(/'/g, " ")
+    .replace(FIRST_LETTER, (_, letter = "") => letter.toUpperCase())
+    .replace(/[^\S\n\t]{2,}/g, " ");
+  return language === "german" ? negationsFirst(translated) : translated.replace(DOUBLE, "never$1");
+}
+
+/** Around what is English already. */
+const [OPEN, CLOSE] = ["\uE000", "\uE001"];
+const TRANSLATED_OR_WORD = new RegExp(`${OPEN}[^${CLOSE}]*${CLOSE}|${WORD.source}`, "gu");
+
+/** Where a sentence begins: its first word stays in a capital, or the sentences are not told apart. */
+const BEGIN = "\uE002";
+const SENTENCE_START = /([.!?]\s+)(?=\p{Lu})/gu;
+const FIRST_LETTER = new RegExp(`${BEGIN}[^\\S\\n\\t]*(\\p{L})?`, "gu");
+
+function marked(english: string): string {
+  return `${OPEN}${english}${CLOSE}`;
+}
+
+/** "No aplique nunca", "ne mettez jamais": two words, one negation. */
+const DOUBLE = /\bnot\b([^,;:.!?\n\t]*) never\b/gi;
+
+/** German denies after what it denies: "die Klappe nicht öffnen" becomes "not flap open". */
+function negationsFirst(text: string): string {
+  return text.replace(/[^,;:.!?\n\t]+/g, (clause) =>
+    // What the documents do not say has rules of its own.
+    /\bnot\b/.test(clause) && !/\bdocuments\b/.test(clause)
+      ? ` not ${clause.replace(/ ?\bnot\b/, "")}`
+      : clause,
+  );
+}
