@@ -57,7 +57,9 @@ export function plainSigns(text: string): string {
       .replace(/\bthree[- ]quarters of an hour\b/gi, "45 minutes")
       .replace(/\b(?:(?:a|one) )?quarter(?:-| of an )hour\b/gi, "15 minutes")
       .replace(/\bhalf a day\b/gi, "12 hours")
-      .replace(/\b(?:every|once a) quarter\b|\bquarterly\b/gi, "every 3 months")
+      .replace(/\bhalf[- ]hour\b/gi, "30 minutes")
+      .replace(/\bquarter[- ]hour\b/gi, "15 minutes")
+      .replace(/\b(?:every|each|per|once a) quarter\b|\bquarterly\b/gi, "every 3 months")
       .replace(
         /\bevery (other|second|third|fourth|fifth|sixth) (?=year|month|week|day|hour)/gi,
         (_, word: string) => `every ${INTERVALS.get(word.toLowerCase())} `,

@@ -8,7 +8,7 @@ const BEFORE = 44;
 const AFTER = 18;
 
 const BOUND_BEFORE = new RegExp(
-  `(?:\\b(?:(no|not|never|cannot|n't) ((?:(?!\\w+ed\\b|if |when |where |while )\\w+ ){0,5}))?(?:\\b(${MOST})|(?:\\b|(?=[>≥]))(${LEAST})))\\s?(?:about |by |the |a )?[^\\d\\s]{0,2}$`,
+  `(?:(?:\\b|(?=n't))(?:(no|not|never|cannot|n't) ((?:(?!\\w+ed\\b|if |when |where |while )\\w+ ){0,5}))?(?:\\b(${MOST})|(?:\\b|(?=[>≥]))(${LEAST})))\\s?(?:about |by |the |a )?[^\\d\\s]{0,2}$`,
   "i",
 );
 const BOUND_AFTER =
@@ -49,6 +49,7 @@ export function limitAt(text: string, start: number, end: number): Limit | null 
   const [, negation, between, most] = before;
   // "No adult over 18" tells that there is none, and nothing of the amount's side.
   if (negation?.toLowerCase() === "no" && between !== "") return null;
-  const isNegated = negation !== undefined;
+  // "Do not smoke within two metres" speaks of the near side as "within two metres" does.
+  const isNegated = negation !== undefined && most?.toLowerCase() !== "within";
   return (most !== undefined) === isNegated ? "least" : "most";
 }

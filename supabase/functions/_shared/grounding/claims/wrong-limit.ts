@@ -4,7 +4,8 @@ import type { PassageFacts } from "./passage-facts.ts";
 import { CLAUSE, NEGATION } from "./vocabulary.ts";
 
 /** A sentence that tells of the other side of its limit too: "up to 150 g are released, more than that is recovered". */
-const OTHER_SIDE = /\b(?:above|below|more than|less than|over|under|beyond) (?:that|this|it)\b/i;
+const OTHER_SIDE =
+  /\b(?:above|below|more than|less than|over|under|beyond) (?:that|this|it)\b|\bif (?:it|this|that|they) (?:\w+ ){1,2}(?:longer|shorter|more|less|higher|lower)\b/i;
 /** A condition: "for lines longer than 7.5 m". */
 const CONDITION = /\b(?:for|if|when|where|with|once|as soon as)\b/i;
 const UP_TO = /\bup to\b/i;
