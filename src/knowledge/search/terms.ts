@@ -1,8 +1,8 @@
 import type { DocumentLanguage } from "@contracts/knowledge.ts";
-import { plainText, spellingsOf } from "@contracts/terms/numbers-and-codes.ts";
-import { inPairs } from "@contracts/terms/unspaced.ts";
 import { stemOf } from "@contracts/languages/stem.ts";
 import { STOP_WORDS } from "@contracts/languages/stop-words.ts";
+import { plainText, spellingsOf } from "@contracts/terms/numbers-and-codes.ts";
+import { inPairs } from "@contracts/terms/unspaced.ts";
 
 /** Letters and digits of any alphabet. */
 const WORD = /[\p{L}\p{N}]+/gu;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from "@contracts/knowledge.ts";
 import { describe, expect, test } from "vitest";
-import { STOP_WORDS } from "#supabase/functions/_shared/contracts/languages/stop-words.ts";
 import { termsOf } from "#knowledge/search/terms.ts";
+import { STOP_WORDS } from "#supabase/functions/_shared/contracts/languages/stop-words.ts";
 import type { Sql } from "../world/run-as.ts";
 
 /** A term, and the spellings that must share it. */
