@@ -97,9 +97,9 @@ test("a hosted project's functions get the same versions as the lock file's", ()
     .object({ imports: z.record(z.string(), z.string()) })
     .parse(JSON.parse(readFileSync(file, "utf8")));
   const expected = Object.keys(imports).map((specifier) => {
-    const [name = "", ...path] = specifier.split("/");
+    const [, name = "", path = ""] = /^((?:@[^/]+\/)?[^/]+)(.*)$/.exec(specifier) ?? [];
     const { version } = packages[`node_modules/${name}`] ?? {};
-    return [specifier, `npm:${[`${name}@${version}`, ...path].join("/")}`];
+    return [specifier, `npm:${name}@${version}${path}`];
   });
   expect(imports).toEqual(Object.fromEntries(expected));
 });

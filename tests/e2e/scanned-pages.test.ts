@@ -4,6 +4,7 @@ import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
+import { openRow } from "../support/e2e/rows.ts";
 import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { labelOf } from "../support/e2e/tour.ts";
@@ -40,6 +41,12 @@ const text = (line: string): ScannedPage => ({ lines: [line] });
 
 const inAdminList = (words: string) => admin.getByText(words, { exact: true });
 
+/** Waits until an administrator reads of the pages that are pictures, in the card or in the opened details. */
+async function isToldToAdmin(): Promise<void> {
+  await openRow(admin, "Documents", NAME);
+  await inAdminList(SAYS).waitFor();
+}
+
 async function openManuals(): Promise<void> {
   await device.goto(`${stack.network.url}/label-agent`);
   await device.getByRole("button", { name: "Manuals", exact: true }).click();
@@ -68,13 +75,13 @@ it("shows an administrator which pages of an uploaded document are pictures", as
   await admin
     .getByLabel("Choose files or drop them here")
     .setInputFiles({ name: NAME, mimeType: "application/pdf", buffer });
-  await inAdminList(SAYS).waitFor();
+  await isToldToAdmin();
   const [row] = await stack.rows("knowledge_base", "select=*&kind=eq.pdf&page_count=eq.5");
   expect(row).toMatchObject({ file_name: NAME, picture_pages: [2, 4, 5] });
   for (const screen of SCREENS) {
     await show(admin, screen);
     await admin.reload();
-    await inAdminList(SAYS).waitFor();
+    await isToldToAdmin();
     expect(await axeTrouble(admin), labelOf(screen)).toEqual([]);
   }
 });

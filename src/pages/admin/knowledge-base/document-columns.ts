@@ -1,4 +1,5 @@
 import { isComplete, isHeld, isSuperseded } from "@contracts/knowledge.ts";
+import { picturePagesOf } from "@contracts/picture-pages.ts";
 import type { Column } from "#ui/data-table/column.ts";
 import { byteSizeWords, dayWords } from "#ui/format.ts";
 import { type KnowledgeDocument, versionCount } from "./documents.ts";
@@ -59,5 +60,6 @@ function stateWord({ current, incoming }: KnowledgeDocument): string {
   if (isSuperseded(current)) return "Replaced";
   if (!isComplete(current)) return "Not searchable";
   if (isHeld(current)) return "Held back";
-  return incoming === null ? "Searchable" : "New version waits";
+  if (incoming !== null) return "New version waits";
+  return picturePagesOf(current).length > 0 ? "Searchable in part" : "Searchable";
 }
