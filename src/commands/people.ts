@@ -1,7 +1,7 @@
 import { FOREIGN_KEY_VIOLATION } from "@contracts/database-code.ts";
 import { permissions } from "@contracts/permission.ts";
 import type { Person, PersonChange } from "@contracts/person.ts";
-import { EMAIL_TAKEN } from "@contracts/refusal.ts";
+import { EMAIL_TAKEN } from "@contracts/refusal-code.ts";
 import type { Role } from "@contracts/role.ts";
 import type { CreateUserReply, CreateUserRequest } from "@contracts/user-requests.ts";
 import type { Outcome } from "../backend/outcome.ts";

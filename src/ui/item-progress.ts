@@ -1,6 +1,6 @@
 import { NO_NETWORK } from "@contracts/device-code.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { AI_NOT_CONFIGURED, IN_FLIGHT } from "@contracts/refusal.ts";
+import { AI_NOT_CONFIGURED, IN_FLIGHT } from "@contracts/refusal-code.ts";
 import { reasonWords } from "./reason-words.ts";
 
 /** The progress of an item that was just made, for the page where it was made. */

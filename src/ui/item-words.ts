@@ -1,4 +1,4 @@
-import { AI_NOT_CONFIGURED } from "@contracts/refusal.ts";
+import { AI_NOT_CONFIGURED } from "@contracts/refusal-code.ts";
 import { formatElapsed } from "./format.ts";
 
 /** The state of an item in the queue, and the reason for it. */

@@ -1,6 +1,6 @@
 import { USER_BANNED } from "@contracts/auth-code.ts";
 import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
-import { SUSPENDED } from "@contracts/refusal.ts";
+import { SUSPENDED } from "@contracts/refusal-code.ts";
 
 /**
  * What a refusal says about the person whose session was used. `suspended`: it says that they are

@@ -1,5 +1,5 @@
 import { REFUSED_BY_RULE } from "@contracts/database-code.ts";
-import { SECOND_FACTOR_REQUIRED } from "@contracts/refusal.ts";
+import { SECOND_FACTOR_REQUIRED } from "@contracts/refusal-code.ts";
 import type { PostgrestError } from "@supabase/supabase-js";
 import { authorizedCall } from "../auth/authorized-call.ts";
 import type { Tokens } from "../auth/tokens.ts";

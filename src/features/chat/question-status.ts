@@ -1,6 +1,6 @@
 import { NO_NETWORK } from "@contracts/device-code.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { IN_FLIGHT } from "@contracts/refusal.ts";
+import { IN_FLIGHT } from "@contracts/refusal-code.ts";
 import { statusWords } from "#ui/item-words.ts";
 import { reasonWords } from "#ui/reason-words.ts";
 

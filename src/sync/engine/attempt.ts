@@ -1,7 +1,7 @@
 import { INSUFFICIENT_PRIVILEGE, QUERY_CANCELED } from "@contracts/database-code.ts";
 import type { ItemReason } from "@contracts/item-state.ts";
 import { audioOfPayload, type QueueItem } from "@contracts/queue-item.ts";
-import { SUSPENDED } from "@contracts/refusal.ts";
+import { SUSPENDED } from "@contracts/refusal-code.ts";
 import { GREATEST_REAL_TIME_FACTOR, RECORDED_BYTES_PER_MS } from "@contracts/voice-transcribe.ts";
 import { type Outcome, unreachable } from "#backend/outcome.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Agent } from "@contracts/agent.ts";
-import { AI_NOT_CONFIGURED, RATE_LIMITED } from "@contracts/refusal.ts";
+import { AI_NOT_CONFIGURED, RATE_LIMITED } from "@contracts/refusal-code.ts";
 import { type StoredItem, stateOf } from "#mirror/person/outbox/stored-item.ts";
 import { isUndoable } from "#mirror/person/outbox/undo.ts";
 

@@ -12,7 +12,7 @@ import {
   turnSchema,
 } from "@contracts/question.ts";
 import { questionPayloadSchema } from "@contracts/queue-item.ts";
-import { NO_COMPANY } from "@contracts/refusal.ts";
+import { NO_COMPANY } from "@contracts/refusal-code.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { z } from "zod/mini";
 import type { Outcome } from "#backend/outcome.ts";

@@ -1,5 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { AI_NOT_CONFIGURED } from "@contracts/refusal.ts";
+import { AI_NOT_CONFIGURED } from "@contracts/refusal-code.ts";
 import type { PersonDatabase, Result } from "../person-database.ts";
 import { stateOf } from "./stored-item.ts";
 import { someWaitFor } from "./waiting.ts";

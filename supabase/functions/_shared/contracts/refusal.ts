@@ -26,15 +26,6 @@ const refusalCodeSchema = z.enum([
 ]);
 export type RefusalCode = z.infer<typeof refusalCodeSchema>;
 
-/** The codes that devices check for. */
-export const SUSPENDED = "suspended" satisfies RefusalCode;
-export const SECOND_FACTOR_REQUIRED = "second_factor_required" satisfies RefusalCode;
-export const NO_COMPANY = "no_company" satisfies RefusalCode;
-export const EMAIL_TAKEN = "email_taken" satisfies RefusalCode;
-export const IN_FLIGHT = "in_flight" satisfies RefusalCode;
-export const RATE_LIMITED = "rate_limited" satisfies RefusalCode;
-export const AI_NOT_CONFIGURED = "ai_not_configured" satisfies RefusalCode;
-
 /** The body that every refusal has. */
 export const refusalSchema = z.object({
   error: z.object({ code: refusalCodeSchema, message: z.string(), field: z.optional(z.string()) }),
