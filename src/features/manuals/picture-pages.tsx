@@ -4,7 +4,7 @@ import { ImageOff } from "lucide-react";
 import classes from "./picture-pages.module.css";
 import { picturePagesWords } from "./picture-pages-words.ts";
 
-/** Says which pages of a document are pictures, whose text nobody reads; nothing if there are none. */
+/** Shows which pages of a document are pictures, whose text is not read. Shows nothing if there are none. */
 export function PicturePages(props: { file: KnowledgeFile }) {
   const { file } = props;
   const words = picturePagesWords(picturePagesOf(file), file.page_count);

@@ -25,8 +25,8 @@ export interface OpeningStatement {
 }
 
 /**
- * The statement, if nobody waits for its answer: a session may send it together with the next one. An
- * error of it is then an error of that one.
+ * @returns the statement if its result is not needed, so that a session may send it together with the next
+ *   one; undefined for every other statement. An error of it is reported as an error of the next one.
  */
 export function openingStatement(
   text: string,

@@ -18,7 +18,7 @@ const NO_ROWS = { command: "SELECT" as const, rowCount: 0, rows: [] };
 /**
  * A client of the pool while Kysely uses it, until it is released. A statement is cancelled when
  * the HTTP client that it runs for disconnects. What opens a transaction is sent with the first statement
- * that somebody waits for, so that it takes no round trip.
+ * whose result is needed, so that it takes no round trip of its own.
  */
 export class PostgresSession extends KyselySession {
   readonly #types: PostgresTypes;

@@ -32,7 +32,7 @@ export function asClient<T>(address: string, work: () => T): T {
   return asking.run(address, work);
 }
 
-/** What the database is told of the client whose request is served, as PostgREST tells it. */
+/** The request headers that are passed to the database, as PostgREST does: the client's address. */
 export function askingHeaders(): Record<string, string> | undefined {
   const address = asking.getStore();
   return address === undefined ? undefined : { [CLIENT_ADDRESS_HEADER]: address };

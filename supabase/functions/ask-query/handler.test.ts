@@ -123,7 +123,7 @@ describe("a misspelled word", () => {
   });
 });
 
-test("a question that finds nothing is told of the pictures in all documents of the company", async () => {
+test("the answer to a question without results says how many pages of the company's documents are pictures", async () => {
   const pictures = [4];
   await addManual(bench, tess.companyId, {
     agents: ["voice_agent"],

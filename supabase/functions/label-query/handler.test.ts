@@ -145,7 +145,7 @@ describe("a question", () => {
     ]);
   });
 
-  test("that finds nothing is told which pages of Label's documents were not searched", async () => {
+  test("without results gets an answer that says how many pages of Label's documents are pictures", async () => {
     const asked = "Who won the football world cup in 1998?";
     const add = (more: Partial<Parameters<typeof addManual>[2]>) =>
       addManual(bench, tess.companyId, { passages: [boiler], ...more });

@@ -141,7 +141,7 @@ function useAuthors(companyId: string) {
   return useMemo(() => {
     const byId = new Map(people?.map((person) => [person.id, person]));
     const names = namesOf(people ?? []);
-    // Until the people are known, nobody is called a former member.
+    // An author is called a former member only after the list of people was loaded.
     const authorOfLog = (log: Pick<ActivityLog, "user_id">) =>
       known || log.user_id === null ? authorOf(log, byId) : null;
     return { names, authorOfLog, known };

@@ -15,7 +15,7 @@ export function countPicturePages(files: readonly File[]): number {
   return files.reduce((sum, file) => sum + picturePagesOf(file).length, 0);
 }
 
-/** Says to somebody whose search found nothing which pages were not searched; null if there are none. */
+/** The sentence for a search without results: how many pages could not be searched. Null if there are none. */
 export function unsearchedWords(picturePages: number): string | null {
   if (picturePages === 0) return null;
   const are =

@@ -83,7 +83,7 @@ export function createAgentHandler<Input>(
     const begun = await ledger
       .begin(bearer, key, { hash: body.hash, leaseSeconds })
       .catch(async (error) => {
-        // Somebody whose session has ended leaves no row.
+        // A request of an ended session is not logged.
         if (!(error instanceof Refused)) await note(attempt, "error", error);
         throw error;
       });

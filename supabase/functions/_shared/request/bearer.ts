@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } from "jose";
 import { z } from "zod/mini";
-import { tokenOf, unauthorized } from "./caller.ts";
+import { askAuth, tokenOf } from "./caller.ts";
 import type { Environment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
 import { BACKEND_LIMIT_MS } from "./service-rest.ts";
@@ -65,20 +65,12 @@ export function createBearerReader(
     }
   }
 
-  async function known(token: string): Promise<Bearer> {
-    const response = await ports.fetch(`${auth}/user`, {
-      headers: { apikey: environment.anonKey, Authorization: `Bearer ${token}` },
-      signal: ports.clock.timeout(BACKEND_LIMIT_MS),
-    });
-    const text = await response.text();
-    if ([400, 401, 403, 404].includes(response.status)) throw unauthorized();
-    if (!response.ok) throw new Error(`auth/v1/user: status ${response.status}: ${text}`);
-    return bearerOf(claimsOf(token));
-  }
-
   return async (request) => {
     const token = tokenOf(request);
-    return (await verified(token)) ?? (await known(token));
+    const bearer = await verified(token);
+    if (bearer !== null) return bearer;
+    await askAuth(token, environment, ports);
+    return bearerOf(claimsOf(token));
   };
 }
 

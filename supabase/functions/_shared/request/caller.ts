@@ -34,16 +34,7 @@ export async function identifyCaller(
   ports: Ports,
 ): Promise<Caller> {
   const token = tokenOf(request);
-
-  const response = await ports.fetch(`${environment.supabaseUrl}/auth/v1/user`, {
-    headers: { apikey: environment.anonKey, Authorization: `Bearer ${token}` },
-    signal: ports.clock.timeout(BACKEND_LIMIT_MS),
-  });
-  const text = await response.text();
-  if ([400, 401, 403, 404].includes(response.status)) throw unauthorized();
-  if (!response.ok) throw new Error(`auth/v1/user: status ${response.status}: ${text}`);
-
-  const user = userSchema.parse(JSON.parse(text));
+  const user = userSchema.parse(JSON.parse(await askAuth(token, environment, ports)));
   // As `private.owes_own_password` in the database.
   const until = user.app_metadata?.[TEMPORARY_PASSWORD_UNTIL];
   if (until !== undefined && methodsOf(token).includes("password")) {
@@ -54,6 +45,25 @@ export async function identifyCaller(
   if (!profile) throw unauthorized();
   const hasFactor = user.factors?.some(({ status }) => status === "verified") ?? false;
   return { profile, hasFactor };
+}
+
+/**
+ * Shows a token to Auth. @returns the JSON of its user
+ * @throws Refused 401 when Auth does not accept it; Error when Auth could not be reached
+ */
+export async function askAuth(
+  token: string,
+  environment: Environment,
+  ports: Ports,
+): Promise<string> {
+  const response = await ports.fetch(`${environment.supabaseUrl}/auth/v1/user`, {
+    headers: { apikey: environment.anonKey, Authorization: `Bearer ${token}` },
+    signal: ports.clock.timeout(BACKEND_LIMIT_MS),
+  });
+  const text = await response.text();
+  if ([400, 401, 403, 404].includes(response.status)) throw unauthorized();
+  if (!response.ok) throw new Error(`auth/v1/user: status ${response.status}: ${text}`);
+  return text;
 }
 
 /** For a session that began with a temporary password. */

@@ -5,7 +5,7 @@ import type { Verdict } from "./setting.ts";
 import { unitOf } from "./units.ts";
 import { hasWord, isTelling, wordsOf } from "./words.ts";
 
-/** "TPM", "RL-S": a name in capitals. Longer ones are words that somebody stressed. */
+/** "TPM", "RL-S": a name in capitals. Longer ones are ordinary words that the writer emphasised. */
 const IN_CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2,5}(?:-\p{Lu}{1,3})?(?![\p{L}\p{N}])/gu;
 /** "tE", "dE": what a display shows. */
 const ODD_CASE = /(?<![\p{L}\p{N}])\p{Ll}\p{Lu}(?![\p{L}\p{N}])/gu;
