@@ -24,6 +24,17 @@ export interface MoreLogs {
   load: () => void;
 }
 
+/** The logs of a filter that a page shows. */
+export interface ShownLogs<Row> {
+  logs: readonly Row[];
+  refreshed: number | null;
+  state: ListState;
+  /** How many rows were asked for; that many or fewer are shown. */
+  limit: number;
+  /** Null if there are no more, or the server cannot be asked now. */
+  more: MoreLogs | null;
+}
+
 /**
  * The newest logs of a filter in the mirror, kept up to date.
  * @param filter the same object between renders while nothing changed
@@ -33,15 +44,7 @@ export interface MoreLogs {
 export function useFilteredLogs<Row, Filter>(
   source: LogSource<Row, Filter>,
   filter: Filter,
-): {
-  logs: readonly Row[];
-  refreshed: number | null;
-  state: ListState;
-  /** How many rows were asked for; that many or fewer are shown. */
-  limit: number;
-  /** Null if there are no more, or the server cannot be asked now. */
-  more: MoreLogs | null;
-} {
+): ShownLogs<Row> {
   const db = useMirror();
   const sync = useSync();
   const offline = useConnection() === "down";

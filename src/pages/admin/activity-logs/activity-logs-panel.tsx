@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { activityFilterOf } from "#features/administration/logs/chosen-logs.ts";
 import { LoadMoreButton } from "#features/administration/logs/load-more-button.tsx";
+import { LogCount } from "#features/administration/logs/log-count.tsx";
 import { LogFilters } from "#features/administration/logs/log-filters.tsx";
 import { useChosenLogs } from "#features/administration/logs/use-chosen-logs.ts";
 import {
@@ -25,7 +26,6 @@ import { saveCsv } from "#ui/csv.ts";
 import { DataTable } from "#ui/data-table/data-table.tsx";
 import { sortIn } from "#ui/data-table/sort.ts";
 import { useTableFits } from "#ui/data-table/use-table-fits.ts";
-import { briefMomentWords } from "#ui/format.ts";
 import { authorOf, namesOf } from "./activity-author.ts";
 import { activityColumns, activityName } from "./activity-columns.ts";
 import { activityCsv, activityFileName } from "./activity-csv.ts";
@@ -60,7 +60,8 @@ function Activity({ companyId }: { companyId: string }) {
   const { chosen, settled, choose } = useChosenLogs();
   const filter = useMemo(() => activityFilterOf(settled, companyId), [settled, companyId]);
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== "company" && value);
-  const { logs, refreshed, state, limit, more } = useFilteredLogs(SOURCE, filter);
+  const shown = useFilteredLogs(SOURCE, filter);
+  const { logs, state, more } = shown;
   const { names, authorOfLog, known } = useAuthors(companyId);
   const columns = useMemo(() => activityColumns(authorOfLog), [authorOfLog]);
   const entry = (log: ActivityLog) => <ActivityEntry log={log} author={authorOfLog(log)} />;
@@ -91,14 +92,7 @@ function Activity({ companyId }: { companyId: string }) {
         people={names}
         searchLabel="Question or answer"
       />
-      <div>
-        <p aria-live="polite" className={classes.count}>
-          {state.phase === "known" && logs.length > 0 && countWords(logs.length, limit)}
-        </p>
-        {refreshed !== null && (
-          <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
-        )}
-      </div>
+      <LogCount shown={shown} words={["entry", "entries"]} />
       <RefreshNotice state={state} />
       {logs.length > 0 && tableFits && (
         <DataTable
@@ -146,9 +140,4 @@ function useAuthors(companyId: string) {
       known || log.user_id === null ? authorOf(log, byId) : null;
     return { names, authorOfLog, known };
   }, [people, known]);
-}
-
-function countWords(count: number, limit: number): string {
-  if (count >= limit) return `The newest ${count} entries`;
-  return count === 1 ? "1 entry" : `${count} entries`;
 }

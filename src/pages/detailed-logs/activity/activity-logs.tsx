@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { companyChoices } from "#features/administration/company-choices.ts";
 import { type ChosenLogs, detailedFilterOf } from "#features/administration/logs/chosen-logs.ts";
 import { LoadMoreButton } from "#features/administration/logs/load-more-button.tsx";
+import { LogCount } from "#features/administration/logs/log-count.tsx";
 import { LogFilters } from "#features/administration/logs/log-filters.tsx";
 import {
   type LogSource,
@@ -24,7 +25,6 @@ import { useShownIdentity } from "#session/pin.ts";
 import { pullCompanies, pullDetailedLogs } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { csvOf, saveCsv } from "#ui/csv.ts";
-import { briefMomentWords } from "#ui/format.ts";
 import classes from "./activity-logs.module.css";
 import { companyColumn, LOG_COLUMNS, logFileName } from "./log-columns.ts";
 import { LogList } from "./log-list.tsx";
@@ -55,7 +55,8 @@ export function ActivityLogs(props: {
   const isSuper = useShownIdentity()?.role === "super_admin";
   const companies = useCompanies(isSuper);
   const filter = useMemo(() => detailedFilterOf(settled), [settled]);
-  const { logs, refreshed, state, limit, more } = useFilteredLogs(SOURCE, filter);
+  const shown = useFilteredLogs(SOURCE, filter);
+  const { logs, state, more } = shown;
   const columns = isSuper ? [...LOG_COLUMNS, companyColumn(companies)] : LOG_COLUMNS;
   return (
     <div className={classes.panel}>
@@ -66,14 +67,7 @@ export function ActivityLogs(props: {
         searchLabel="Input or output"
       />
       <div className={classes.above}>
-        <div>
-          <p aria-live="polite" className={classes.count}>
-            {state.phase === "known" && logs.length > 0 && countWords(logs.length, limit)}
-          </p>
-          {refreshed !== null && (
-            <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
-          )}
-        </div>
+        <LogCount shown={shown} words={["log", "logs"]} />
         <Button
           variant="default"
           leftSection={<Download size={18} aria-hidden />}
@@ -106,9 +100,4 @@ function useCompanies(isSuper: boolean): ReadonlyMap<string, string> {
     () => new Map(companyChoices(companies ?? []).map(({ value, label }) => [value, label])),
     [companies],
   );
-}
-
-function countWords(count: number, limit: number): string {
-  if (count >= limit) return `The newest ${count} logs`;
-  return count === 1 ? "1 log" : `${count} logs`;
 }

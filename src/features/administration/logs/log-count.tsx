@@ -1,0 +1,29 @@
+import { briefMomentWords } from "#ui/format.ts";
+import classes from "./log-count.module.css";
+import type { ShownLogs } from "./use-filtered-logs.ts";
+
+/**
+ * Says how many logs are shown, and from when they are.
+ * @param props.words what one of them is called, and several
+ */
+export function LogCount(props: {
+  shown: ShownLogs<unknown>;
+  words: readonly [one: string, many: string];
+}) {
+  const { logs, limit, refreshed, state } = props.shown;
+  return (
+    <div>
+      <p aria-live="polite" className={classes.count}>
+        {state.phase === "known" && logs.length > 0 && countWords(logs.length, limit, props.words)}
+      </p>
+      {refreshed !== null && (
+        <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
+      )}
+    </div>
+  );
+}
+
+function countWords(count: number, limit: number, [one, many]: readonly [string, string]): string {
+  if (count >= limit) return `The newest ${count} ${many}`;
+  return count === 1 ? `1 ${one}` : `${count} ${many}`;
+}
