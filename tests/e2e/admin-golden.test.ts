@@ -7,6 +7,7 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import { addKestrelManual, MANUAL } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { sidewaysOverflow } from "../support/e2e/prompt-pages.ts";
+import { openRow } from "../support/e2e/rows.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
@@ -135,15 +136,8 @@ it("saves a prompt by itself that breaks nothing", async () => {
 
 it("names the golden questions that a deleted document leaves without a passage", async () => {
   await openTab("Knowledge Base");
-  await button(`Delete: ${MANUAL}`)
-    .or(
-      page
-        .getByRole("listitem")
-        .filter({ hasText: MANUAL })
-        .getByRole("button", { name: /Delete/ }),
-    )
-    .first()
-    .click();
+  const document = await openRow(page, "Documents", MANUAL);
+  await document.getByRole("button", { name: /Delete/ }).click();
   const dialog = page.getByRole("dialog", { name: "Delete document?" });
   await dialog.getByText(/1 gets worse/).waitFor(PATIENCE);
   await dialog.getByText("The check cost nothing.").waitFor();

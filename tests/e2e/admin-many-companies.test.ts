@@ -66,7 +66,8 @@ it("is accessible on every screen", async () => {
   for (const screen of SCREENS) {
     await show(page, screen);
     await page.goto(`${stack.network.url}/admin`);
-    await openRow(page, "Companies", "Company 5");
+    // A wide screen renders the first rows only: this one stands there.
+    await openRow(page, "Companies", "Company 0");
     if (process.env.SCREENSHOTS) {
       const name = `many-companies-${labelOf(screen)}.png`;
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}` });

@@ -219,7 +219,7 @@ it("fits a phone and a desktop in both themes, before and after", async () => {
       await admin.getByRole("rowheader", { name: "Taylor Brooks" }).getByRole("button").click();
       await admin.getByRole("button", { name: RESET }).click();
     } else await open("Taylor Brooks");
-    await dialog().getByText("Done so far").waitFor();
+    await dialog().getByRole("heading", { name: "Done so far" }).waitFor();
     expect([screen, await axeTrouble(admin), await targetTrouble(admin)]).toEqual([screen, [], []]);
     await dialog().getByRole("radio", { name: "Remove second factors" }).check();
     await press("Remove Second Factors");
