@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { isChunkLoadError, loadPatiently } from "./lazy-chunks.ts";
+import { followStyles, isChunkLoadError, loadPatiently, loadWhole } from "./lazy-chunks.ts";
 import { tryAgainNow } from "./try-again.ts";
 
 const NOT_THERE = new TypeError(
@@ -71,6 +71,39 @@ it("a code chunk that was fetched and fails when it runs is not loaded again", a
   const { state, load } = loading(new TypeError("Cannot read properties of undefined"));
   await expect(loadPatiently(load)).rejects.toThrow("Cannot read");
   expect(state.tries).toBe(1);
+});
+
+describe("a stylesheet that can't be fetched", () => {
+  /** An element of a page that loads the stylesheet; only one that stands in the page loads. */
+  class Style extends EventTarget {
+    static inPage: Style;
+    readonly rel = "stylesheet";
+    constructor(readonly href: string) {
+      super();
+    }
+    cloneNode() {
+      return new Style(this.href);
+    }
+    replaceWith(next: Style) {
+      if (Style.inPage === this) Style.inPage = next;
+    }
+  }
+
+  it("is loaded again once for all chunks that lack it", async () => {
+    vi.stubGlobal("HTMLLinkElement", Style);
+    followStyles();
+    Style.inPage = new Style("/assets/page.css");
+    const failing = new Event("error");
+    Object.defineProperty(failing, "target", { value: Style.inPage });
+    document.dispatchEvent(failing);
+    const chunks = [loading(), loading()];
+    const failed = chunks.map(({ load }) => expect(loadWhole(load)).rejects.toThrow());
+    await Promise.all(failed);
+    for (const { state } of chunks) state.signal = true;
+    const loaded = chunks.map(({ load }) => loadWhole(load));
+    Style.inPage.dispatchEvent(new Event("load"));
+    await expect(Promise.all(loaded)).resolves.toEqual(["the page", "the page"]);
+  });
 });
 
 it.each([

@@ -49,17 +49,32 @@ export async function loadWhole<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The stylesheets that are being loaded again, by address. */
+const mending = new Map<string, Promise<void>>();
+
+/**
+ * Loads a stylesheet again. Chunks that lack the same one wait for the same attempt: an element
+ * that another attempt has taken out of the page can't be replaced, and would never load.
+ */
 function mendStyle(href: string): Promise<void> {
   const failed = failedStyles.get(href);
   // Another attempt has loaded it.
   if (failed === undefined) return Promise.resolve();
+  const attempt = mending.get(href) ?? replaceStyle(failed).finally(() => mending.delete(href));
+  mending.set(href, attempt);
+  return attempt;
+}
+
+function replaceStyle(failed: HTMLLinkElement): Promise<void> {
   return new Promise((resolve, reject) => {
     const next = failed.cloneNode() as HTMLLinkElement;
     next.addEventListener("load", () => {
-      failedStyles.delete(href);
+      failedStyles.delete(failed.href);
       resolve();
     });
-    next.addEventListener("error", () => reject(new Error(`Unable to preload CSS for ${href}`)));
+    next.addEventListener("error", () => {
+      reject(new Error(`Unable to preload CSS for ${failed.href}`));
+    });
     failed.replaceWith(next);
   });
 }
