@@ -8,7 +8,7 @@ export interface Spelling {
  * The version of the rules by which terms are made: an index of other rules is built again. A change
  * of the rules changes it.
  */
-export const TERMS_VERSION = 2;
+export const TERMS_VERSION = 3;
 
 /** Longest code taken as one term, in characters. */
 const CODE_LIMIT = 64;
@@ -35,6 +35,9 @@ const FRACTION_CHARACTERS = new RegExp(`[${Object.keys(FRACTIONS).join("")}]`, "
 /** "1,200", also with what is glued to it. */
 const THOUSANDS =
   /(?<![a-z0-9.,])([1-9][0-9]{0,2}),([0-9]{3})(?:,([0-9]{3}))?((?:\.[0-9]+)?[a-z]*)(?![a-z0-9]|,[0-9])/g;
+/** "1.200" and "1 200", in which the rest of Europe parts thousands. */
+const OTHER_THOUSANDS =
+  /(?<![a-z0-9.,/_-])([1-9][0-9]{0,2})([. ])([0-9]{3})(?:\2([0-9]{3}))?(?![a-z0-9/_-]|[.,][0-9])/g;
 const DECIMAL_COMMA = /(?<![a-z0-9.,])([0-9]+),([0-9]+)(?![0-9]|,[0-9])/g;
 /** "1 1/2". */
 const MIXED_FRACTION = /(?<![a-z0-9./-])([0-9]{1,3}) +([0-9]{1,2}\/[0-9]{1,2})(?![0-9/])/g;
@@ -82,6 +85,9 @@ export function spellingsOf(plain: string, isStopWord: (word: string) => boolean
     .replace(DECIMAL_COMMA, "$1.$2")
     .replace(MIXED_FRACTION, "$1-$2");
 
+  for (const [, first = "", , second = "", third = ""] of text.matchAll(OTHER_THOUSANDS)) {
+    add(first + second + third, JOINED_WEIGHT);
+  }
   for (const [code] of text.matchAll(CODE)) {
     if (!/[0-9]/.test(code) || code.length > CODE_LIMIT) continue;
     add(numberOf(code), 1);
