@@ -78,8 +78,10 @@ describe("a stylesheet that can't be fetched", () => {
   class Style extends EventTarget {
     static inPage: Style;
     readonly rel = "stylesheet";
-    constructor(readonly href: string) {
+    readonly href: string;
+    constructor(href: string) {
       super();
+      this.href = href;
     }
     cloneNode() {
       return new Style(this.href);
