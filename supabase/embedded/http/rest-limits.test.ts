@@ -130,6 +130,8 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
       "agent_usage_analytics?usage_date=gte.2026-01-01&order=usage_date.desc,agent_type",
       "agent_logs?or=(agent_type.eq.voice,and(agent_type.eq.snap,input_type.neq.text))",
       "knowledge_base?allowed_agents=cs.{label_agent}",
+      // A text of a hundred brackets: each of them stands for any character.
+      `agent_logs?or=(and(input_data.ilike.%25${"_".repeat(100)}%25))`,
     ]) {
       expect([path, (await get(path)).status]).toEqual([path, 200]);
     }

@@ -57,6 +57,7 @@ export function LogFilters(props: {
             autoCapitalize="none"
             autoComplete="off"
             spellCheck={false}
+            maxLength={TEXT_LIMIT}
             leftSection={<Search size={18} aria-hidden />}
             value={chosen.email}
             onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, email: value })}
