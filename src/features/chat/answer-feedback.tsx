@@ -46,8 +46,7 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: two buttons are no set of form fields. */}
-      <div role="group" aria-label="Is this answer right?" className={classes.buttons}>
+      <fieldset aria-label="Is this answer right?" className={classes.buttons}>
         <button
           type="button"
           className={classes.thumb}
@@ -75,7 +74,7 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
             </Button>
           )}
         </p>
-      </div>
+      </fieldset>
       {verdict === "wrong" && asking && (
         <ReasonForm
           reason={rating?.reason ?? ""}
