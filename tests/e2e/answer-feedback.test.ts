@@ -135,6 +135,10 @@ it("can be reached with a glove, and has no accessibility trouble", async () => 
   for (const screen of SCREENS) {
     await show(page, screen);
     await open("/ask-agent");
+    // A tap does nothing before the last rating is read from the device.
+    await expect
+      .poll(async () => [await pressed("Right answer"), await pressed("Wrong answer")])
+      .toContain("true");
     await thumb("Right answer").click();
     await thumb("Wrong answer").click();
     await page.getByLabel("What was wrong? (optional)").waitFor();
