@@ -70,17 +70,19 @@ it("finds what a technician asked in some days, and keeps the filters in the add
   expect(await page.getByLabel("Company").count()).toBe(0);
 });
 
-it("loads more than the newest hundred, and exports all that is shown", async () => {
+it("exports all logs while it shows the newest hundred, and loads more of them", async () => {
   await page.goto(`${stack.network.url}/detailed-logs`);
-  await page.getByRole("button", { name: "Load 100 more" }).click();
-  await count("133 logs");
-  await page.getByRole("button", { name: "Load 100 more" }).waitFor({ state: "detached" });
+  const more = page.getByRole("button", { name: "Load 100 more" });
+  await more.waitFor();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export CSV" }).click();
   const csv = readFileSync(await (await download).path(), "utf8").replace("\ufeff", "");
   const { data } = papaparse.parse<string[]>(csv);
   expect(data).toHaveLength(134);
   expect(data[0]).not.toContain("Company");
+  await more.click();
+  await count("133 logs");
+  await more.waitFor({ state: "detached" });
 });
 
 it("tells a super administrator the company of each log, and filters by it", async () => {

@@ -20,29 +20,88 @@ const DETAILED_COLUMNS =
 
 export type LogTables = ReturnType<typeof openLogTables>;
 
+/** Rows of a page when all logs of a filter are loaded: what they say may be long. */
+const PAGE = 200;
+
+interface Counting {
+  count?: "exact";
+}
+const COUNTED: Counting = { count: "exact" };
+
+/** Some of the logs of a filter, newest first; the last page is empty. */
+export interface LogPage<Row> {
+  rows: Row[];
+  /** How many match the filter; null unless this is the first page. */
+  count: number | null;
+}
+
+/**
+ * Where a page of logs begins. By time instead of by number: logs that are written while the pages
+ * are loaded move none of them.
+ */
+export interface LogPlace {
+  /** Older than this moment (ISO 8601). */
+  before: string;
+  /** So many of those were on the pages before. */
+  skipped: number;
+}
+
 /** The logs that administrators read. Each method returns an `Outcome`. */
 export function openLogTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
+
+  function activityRequest(filter: ActivityFilter, counting: Counting = {}) {
+    let request = client.from("agent_logs").select(ACTIVITY_COLUMNS, counting);
+    if (filter.company !== null) request = request.eq("company_id", filter.company);
+    if (filter.person !== null) request = request.eq("user_id", filter.person);
+    const agent = AGENT_IDS.find((id) => AGENTS[id].logged === filter.agent);
+    if (agent !== undefined) request = request.eq("agent_type", agent);
+    const matches = anyOf(
+      madeBetween(filter),
+      containedIn(["input_data", "output_summary"], filter.text),
+    );
+    if (matches !== null) request = request.or(matches);
+    return request.order("created_at", { ascending: false }).order("id");
+  }
+
+  function detailedRequest(filter: DetailedLogFilter, counting: Counting = {}) {
+    let request = client.from("detailed_agent_logs").select(DETAILED_COLUMNS, counting);
+    if (filter.agent !== null) request = request.eq("agent_type", filter.agent);
+    if (filter.status !== null) request = request.eq("status", filter.status);
+    if (filter.company !== null) request = request.eq("company_id", filter.company);
+    if (filter.from !== null) request = request.gte("created_at", filter.from);
+    if (filter.before !== null) request = request.lt("created_at", filter.before);
+    if (filter.email !== "") request = request.ilike("user_email", containing(filter.email));
+    const matches = anyOf([], containedIn(["input_text", "output_text"], filter.text));
+    if (matches !== null) request = request.or(matches);
+    return request.order("created_at", { ascending: false }).order("id");
+  }
 
   return {
     /** The latest rows of `agent_logs` that match a filter, newest first. */
     activity(me: string, filter: ActivityFilter, limit: number): Promise<Outcome<ActivityLog[]>> {
       return ask(
         me,
-        () => {
-          let request = client.from("agent_logs").select(ACTIVITY_COLUMNS);
-          if (filter.company !== null) request = request.eq("company_id", filter.company);
-          if (filter.person !== null) request = request.eq("user_id", filter.person);
-          const agent = AGENT_IDS.find((id) => AGENTS[id].logged === filter.agent);
-          if (agent !== undefined) request = request.eq("agent_type", agent);
-          const matches = anyOf(
-            madeBetween(filter),
-            containedIn(["input_data", "output_summary"], filter.text),
-          );
-          if (matches !== null) request = request.or(matches);
-          return request.order("created_at", { ascending: false }).order("id").limit(limit);
-        },
+        () => activityRequest(filter).limit(limit),
         (data) => z.array(activityLogSchema).parse(data),
+      );
+    },
+
+    /** A page of all rows of `agent_logs` that match a filter. @param place null for the first */
+    activityPage(
+      me: string,
+      filter: ActivityFilter,
+      place: LogPlace | null,
+    ): Promise<Outcome<LogPage<ActivityLog>>> {
+      return ask(
+        me,
+        () => {
+          if (place === null) return activityRequest(filter, COUNTED).limit(PAGE);
+          const { before, skipped } = place;
+          const older = activityRequest(filter).lt("created_at", before);
+          return older.range(skipped, skipped + PAGE - 1);
+        },
+        (data, count) => ({ rows: z.array(activityLogSchema).parse(data), count }),
       );
     },
 
@@ -54,19 +113,26 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
     ): Promise<Outcome<DetailedLog[]>> {
       return ask(
         me,
-        () => {
-          let request = client.from("detailed_agent_logs").select(DETAILED_COLUMNS);
-          if (filter.agent !== null) request = request.eq("agent_type", filter.agent);
-          if (filter.status !== null) request = request.eq("status", filter.status);
-          if (filter.company !== null) request = request.eq("company_id", filter.company);
-          if (filter.from !== null) request = request.gte("created_at", filter.from);
-          if (filter.before !== null) request = request.lt("created_at", filter.before);
-          if (filter.email !== "") request = request.ilike("user_email", containing(filter.email));
-          const matches = anyOf([], containedIn(["input_text", "output_text"], filter.text));
-          if (matches !== null) request = request.or(matches);
-          return request.order("created_at", { ascending: false }).order("id").limit(limit);
-        },
+        () => detailedRequest(filter).limit(limit),
         (data) => z.array(detailedLogSchema).parse(data),
+      );
+    },
+
+    /** A page of all detailed rows that match a filter. @param place null for the first */
+    detailedPage(
+      me: string,
+      filter: DetailedLogFilter,
+      place: LogPlace | null,
+    ): Promise<Outcome<LogPage<DetailedLog>>> {
+      return ask(
+        me,
+        () => {
+          if (place === null) return detailedRequest(filter, COUNTED).limit(PAGE);
+          const { before, skipped } = place;
+          // What is older than the place is older than the filter's end, too.
+          return detailedRequest({ ...filter, before }).range(skipped, skipped + PAGE - 1);
+        },
+        (data, count) => ({ rows: z.array(detailedLogSchema).parse(data), count }),
       );
     },
 

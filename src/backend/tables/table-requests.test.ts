@@ -10,6 +10,7 @@ const refusing = (hint: string | null) => () => ({
   setHeader: async () => ({
     data: null,
     status: 403,
+    count: null,
     error: { code: "42501", message: "No.", details: "", hint } as never,
   }),
 });

@@ -15,6 +15,8 @@ interface TableReply {
   data: unknown;
   error: PostgrestError | null;
   status: number;
+  /** How many rows match, if the request asked for it. */
+  count: number | null;
 }
 
 /** A request that is sent when it is awaited. */
@@ -27,7 +29,7 @@ export function asPerson(auth: Tokens) {
   return <T>(
     personId: string,
     request: () => TableRequest,
-    parse: (data: unknown) => T,
+    parse: (data: unknown, count: number | null) => T,
   ): Promise<Outcome<T>> =>
     authorizedCall(auth, personId, async (accessToken) =>
       // Set here, because the client would send no token or another person's once this person has
@@ -37,10 +39,13 @@ export function asPerson(auth: Tokens) {
 }
 
 /** Turns a table reply into an `Outcome`. @param parse throws when the rows are not as expected */
-function outcomeOf<T>(reply: TableReply, parse: (data: unknown) => T): Outcome<T> {
+function outcomeOf<T>(
+  reply: TableReply,
+  parse: (data: unknown, count: number | null) => T,
+): Outcome<T> {
   if (reply.error === null) {
     try {
-      return { kind: "ok", value: parse(reply.data) };
+      return { kind: "ok", value: parse(reply.data, reply.count) };
     } catch {
       return unreachable("Unexpected reply");
     }

@@ -1,9 +1,8 @@
-import type { ActivityFilter, ActivityLog } from "@contracts/agent-log.ts";
-import { Button } from "@mantine/core";
-import { Download } from "lucide-react";
+import { type ActivityFilter, type ActivityLog, latestFirst } from "@contracts/agent-log.ts";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { activityFilterOf } from "#features/administration/logs/chosen-logs.ts";
+import { ExportLogs } from "#features/administration/logs/export-logs.tsx";
 import { LoadMoreButton } from "#features/administration/logs/load-more-button.tsx";
 import { LogCount } from "#features/administration/logs/log-count.tsx";
 import { LogFilters } from "#features/administration/logs/log-filters.tsx";
@@ -20,6 +19,7 @@ import { ACTIVITY_LIMIT, activityScope, readActivity } from "#mirror/person/list
 import { peopleScope, readPeople } from "#mirror/person/lists/people.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { pullActivity, pullPeople } from "#sync/pull/administration.ts";
+import { activityPages } from "#sync/pull/all-logs.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { saveCsv } from "#ui/csv.ts";
@@ -38,6 +38,7 @@ const WORDS: ListWords = {
   failed: "The activity could not be loaded.",
   absent: "The activity is not on this device. It comes when you are back online.",
 };
+const NO_AUTHOR = { name: "", email: null };
 /** The height of a typical entry, in px. */
 const ENTRY_HEIGHT = 220;
 const SOURCE: LogSource<ActivityLog, ActivityFilter> = {
@@ -72,19 +73,19 @@ function Activity({ companyId }: { companyId: string }) {
         <h2 id="activity" className={classes.title}>
           Complete Usage History
         </h2>
-        <Button
-          variant="default"
-          leftSection={<Download size={18} aria-hidden />}
-          disabled={!known || logs.length === 0}
-          onClick={() =>
+        <ExportLogs
+          key={activityScope(filter)}
+          shown={shown}
+          pages={activityPages(filter)}
+          words={["entry", "entries"]}
+          disabled={!known}
+          save={(rows) =>
             saveCsv(
               activityFileName(Date.now()),
-              activityCsv(logs, (log) => authorOfLog(log) ?? { name: "", email: null }),
+              activityCsv(latestFirst(rows), (log) => authorOfLog(log) ?? NO_AUTHOR),
             )
           }
-        >
-          Export CSV
-        </Button>
+        />
       </div>
       <LogFilters
         chosen={chosen}

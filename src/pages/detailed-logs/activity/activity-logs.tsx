@@ -1,9 +1,8 @@
 import type { DetailedLog, DetailedLogFilter } from "@contracts/detailed-log.ts";
-import { Button } from "@mantine/core";
-import { Download } from "lucide-react";
 import { useMemo } from "react";
 import { companyChoices } from "#features/administration/company-choices.ts";
 import { type ChosenLogs, detailedFilterOf } from "#features/administration/logs/chosen-logs.ts";
+import { ExportLogs } from "#features/administration/logs/export-logs.tsx";
 import { LoadMoreButton } from "#features/administration/logs/load-more-button.tsx";
 import { LogCount } from "#features/administration/logs/log-count.tsx";
 import { LogFilters } from "#features/administration/logs/log-filters.tsx";
@@ -23,6 +22,7 @@ import {
 } from "#mirror/person/lists/detailed-logs.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullCompanies, pullDetailedLogs } from "#sync/pull/administration.ts";
+import { detailedLogPages } from "#sync/pull/all-logs.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { csvOf, saveCsv } from "#ui/csv.ts";
 import classes from "./activity-logs.module.css";
@@ -68,14 +68,13 @@ export function ActivityLogs(props: {
       />
       <div className={classes.above}>
         <LogCount shown={shown} words={["log", "logs"]} />
-        <Button
-          variant="default"
-          leftSection={<Download size={18} aria-hidden />}
-          disabled={logs.length === 0}
-          onClick={() => saveCsv(logFileName(new Date()), csvOf(columns, logs))}
-        >
-          Export CSV
-        </Button>
+        <ExportLogs
+          key={detailedLogsScope(filter)}
+          shown={shown}
+          pages={detailedLogPages(filter)}
+          words={["log", "logs"]}
+          save={(rows) => saveCsv(logFileName(new Date()), csvOf(columns, rows))}
+        />
       </div>
       <RefreshNotice state={state} />
       {logs.length > 0 && (

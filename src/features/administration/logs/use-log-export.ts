@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from "react";
+import { messageOf } from "#commands/command-result.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { ALL_LOGS_LIMIT, type AllLogs, type LogPages, loadAllLogs } from "#sync/pull/all-logs.ts";
+import { useConnection, useSync } from "#sync/sync-context.tsx";
+import { showError } from "#ui/toast.ts";
+import type { ShownLogs } from "./use-filtered-logs.ts";
+
+type Words = readonly [one: string, many: string];
+
+/**
+ * Loads all logs of a filter and has them saved, or says why not. Without a connection, it saves
+ * those on the device if they are all that there are.
+ * @param ended called when the loading ends, before the page changes
+ * @returns `progress`: how far it is, in words; null if nothing is being loaded
+ */
+export function useLogExport<Row extends { created_at: string }>(
+  props: {
+    shown: ShownLogs<Row>;
+    pages: LogPages<Row>;
+    words: Words;
+    save: (rows: readonly Row[]) => void;
+  },
+  ended: () => void,
+): { progress: string | null; run: () => void; stop: () => void } {
+  const { shown, pages, words, save } = props;
+  const { personId } = useMirror();
+  const sync = useSync();
+  const isDown = useConnection() === "down";
+  const [progress, setProgress] = useState<string | null>(null);
+  const underWay = useRef<AbortController>(null);
+  useEffect(() => () => underWay.current?.abort(), []);
+
+  function end(): void {
+    underWay.current?.abort();
+    underWay.current = null;
+    ended();
+    setProgress(null);
+  }
+
+  async function load(): Promise<void> {
+    if (underWay.current !== null || sync === null) return;
+    const started = new AbortController();
+    underWay.current = started;
+    setProgress("Loading...");
+    const tell = (loaded: number, count: number | null) =>
+      setProgress(
+        `Loading ${countWords(loaded)}${count === null ? "" : ` of ${countWords(count)}`}...`,
+      );
+    const all = await loadAllLogs(sync, personId, pages, tell, started.signal);
+    if (started.signal.aborted) return;
+    end();
+    if (all.kind === "all") save(all.rows);
+    else tellWhyNot(all, words);
+  }
+
+  function saveShown(): void {
+    const { logs, limit, state } = shown;
+    if (state.phase === "known" && logs.length < limit) {
+      save(logs);
+      return;
+    }
+    const [, many] = words;
+    showError(
+      "Not exported",
+      `You are offline, and not all ${many} are on this device. Try again when you are back online.`,
+    );
+  }
+
+  return { progress, run: isDown ? saveShown : () => void load(), stop: end };
+}
+
+function tellWhyNot(result: Exclude<AllLogs<unknown>, { kind: "all" }>, [, many]: Words): void {
+  if (result.kind === "stopped") return;
+  if (result.kind === "too-many") {
+    const limit = countWords(ALL_LOGS_LIMIT);
+    const found = result.count === null ? `More than ${limit}` : countWords(result.count);
+    showError(
+      "Too many for one file",
+      `${found} ${many} match your filters, and a file holds at most ${limit}. Choose fewer days.`,
+    );
+    return;
+  }
+  const { outcome } = result;
+  const isCut = outcome === null || (outcome.kind === "later" && outcome.cause === "network");
+  showError(
+    "Not exported",
+    isCut
+      ? "The server can't be reached. Check your connection and try again."
+      : messageOf(outcome),
+  );
+}
+
+function countWords(count: number): string {
+  return count.toLocaleString("en");
+}
