@@ -65,9 +65,11 @@ async function measure(name: string): Promise<void> {
 /** One table: what was measured in rows, the servers in columns. */
 function print(): void {
   const columns = scores.map((score, i) => score.column(scores[i - 1]));
-  const rows = Object.keys(columns[0] ?? {}).map((row) => [
+  // Not every server has all rows: only PostgreSQL can be read by `pg` alone.
+  const names = new Set(columns.flatMap((column) => Object.keys(column)));
+  const rows = [...names].map((row) => [
     row,
-    Object.fromEntries(columns.map((column, i) => [scores[i]?.name, column[row]])),
+    Object.fromEntries(columns.map((column, i) => [scores[i]?.name, column[row] ?? "-"])),
   ]);
   console.table(Object.fromEntries(rows));
   console.log(
