@@ -15,6 +15,7 @@ import { ListenButton } from "#ui/listen-button.tsx";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
 import { reasonWords } from "#ui/reason-words.ts";
 import { saveFile } from "#ui/save-file.ts";
+import { discardQuestion } from "./discard-question.ts";
 import { itemFile, itemFileType } from "./item-file.ts";
 import classes from "./queue-entry.module.css";
 import { verdictWords } from "./verdict-words.ts";
@@ -87,7 +88,7 @@ export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: 
         <AskTwice
           label="Discard"
           icon={<Trash2 size={18} aria-hidden />}
-          question="Discard this? It was not sent. This cannot be undone."
+          question={discardQuestion(item)}
           onConfirm={discard}
         />
       </div>

@@ -160,7 +160,7 @@ async function start(db: PersonDatabase, due: readonly StoredItem[]): Promise<Qu
       continue;
     }
     // The server may have it from now on, so it can't be undone any more.
-    const sending = { ...attempt, state: "sending" as const };
+    const sending = { ...attempt, state: "sending" as const, tried: true };
     items.push({ ...item, ...sending });
     started.push({ ...row, ...sending });
   }

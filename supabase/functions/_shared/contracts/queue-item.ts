@@ -87,6 +87,8 @@ export const queueItemSchema = z.object({
   state: itemStateSchema,
   /** Attempts begun since the last success, sign-in or Retry. */
   attempts: z.number(),
+  /** An attempt has begun at some time: the server may have it, even if nothing was answered. */
+  tried: z.optional(z.boolean()),
   /**
    * When the next attempt may start. Null if it does not start by itself: the item waits behind
    * another of its lane, or is held.
