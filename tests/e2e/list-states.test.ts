@@ -162,7 +162,7 @@ it.each([
   },
 );
 
-it("says of the second factors in Settings that they are slow, failed, and out of date", async () => {
+it("says of the account's lists in Settings that they are slow, failed, and out of date", async () => {
   const page = await (await stack.browser("settings")).newPage();
   await signInAs(page, stack.network.url, TECHNICIAN);
   let answer = () => {};
@@ -179,10 +179,15 @@ it("says of the second factors in Settings that they are slow, failed, and out o
   expect(await section.getByText("You have none yet.").count()).toBe(0);
   answer();
   await section.getByText("Your second factors could not be loaded.").waitFor();
+  const ways = page.getByRole("region", { name: "Ways to sign in" });
+  await ways.getByText("Your ways to sign in could not be loaded.").waitFor();
+  await ways.getByRole("button", { name: "Retry" }).waitFor();
   await page.context().unroute("**/auth/v1/user");
   await section.getByRole("button", { name: "Retry" }).click();
   await section.getByText("You have none yet.").waitFor();
   expect(await section.getByText("could not be loaded").count()).toBe(0);
+  // There is only the password here.
+  await ways.waitFor({ state: "detached" });
 
   // What was here stays while the server fails to say it again.
   await refuse(page, new Set([/\/auth\/v1\/user/]));

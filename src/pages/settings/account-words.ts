@@ -62,6 +62,13 @@ export function notSentWords(refusal: AccountRefusal): string {
     : accountWords(refusal);
 }
 
+/** Why a part of the account could not be loaded. @param what the sentence that says what */
+export function notLoadedWords(what: string, refusal: AccountRefusal | null): string {
+  // A refusal without words of ours says nothing that a person could act on.
+  const why = refusal === null || refusal.kind === "refused" ? null : accountWords(refusal);
+  return why === null ? what : `${what} ${why}`;
+}
+
 /** One sentence: why the account was not changed. */
 export function accountWords(refusal: AccountRefusal): string {
   switch (refusal.kind) {

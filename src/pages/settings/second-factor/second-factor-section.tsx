@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { type ComponentType, useState } from "react";
 import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import type { AccountRefusal, Factor } from "#session/account.ts";
-import { accountWords, OFFLINE } from "../account-words.ts";
+import type { Factor } from "#session/account.ts";
+import { notLoadedWords, OFFLINE } from "../account-words.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import type { KnownAccount } from "../use-account.ts";
@@ -63,7 +63,7 @@ function Factors({ account }: { account: KnownAccount }) {
       words={{
         empty: "You have none yet.",
         loading: "Loading your second factors...",
-        failed: failedWords(refusal),
+        failed: notLoadedWords("Your second factors could not be loaded.", refusal),
         absent: OFFLINE,
       }}
       rowHeight={ENTRY_HEIGHT}
@@ -131,10 +131,3 @@ function Factors({ account }: { account: KnownAccount }) {
 }
 
 const nameOf = ({ name }: Factor): string => name ?? "";
-
-function failedWords(refusal: AccountRefusal | null): string {
-  const words = "Your second factors could not be loaded.";
-  // A refusal without words of ours says nothing that a person could act on.
-  const why = refusal === null || refusal.kind === "refused" ? null : accountWords(refusal);
-  return why === null ? words : `${words} ${why}`;
-}

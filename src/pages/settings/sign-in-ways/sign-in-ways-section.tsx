@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
 import { type Identity, linkIdentity, unlinkIdentity } from "#session/account.ts";
 import { type ExternalProvider, externalProviders } from "#session/sign-in-ways.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
-import { accountWords, OFFLINE } from "../account-words.ts";
+import { accountWords, notLoadedWords, OFFLINE } from "../account-words.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import type { KnownAccount } from "../use-account.ts";
@@ -13,13 +14,20 @@ import type { KnownAccount } from "../use-account.ts";
 /** The provider name that the auth server uses for sign-in with a password. */
 const PASSWORD = "email";
 
-/** The ways to sign in to an account. Shown only if there is another way than the password. */
+/** The height of a typical entry, in px. */
+const ENTRY_HEIGHT = 50;
+
+/**
+ * The ways to sign in to an account. Shown only if there is another way than the password, or if
+ * the account could not be loaded: then it is not known. While it is loading nothing is shown,
+ * because in most deployments there is no other way.
+ */
 export function SignInWaysSection({ account }: { account: KnownAccount }) {
   const providers = useProviders(account);
   const [removing, setRemoving] = useState<Identity | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   useLinkResult();
-  if (account.value === null) return null;
+  if (account.value === null) return <NotLoaded account={account} />;
   const { identities } = account.value;
   if (providers.length === 0 && identities.length < 2) return null;
 
@@ -106,6 +114,25 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
           You can't sign in with it any more.
         </ConfirmDialog>
       )}
+    </Section>
+  );
+}
+
+function NotLoaded({ account: { state, refusal } }: { account: KnownAccount }) {
+  if (state.phase === "loading") return null;
+  const words = {
+    empty: "You have none yet.",
+    loading: "Loading your ways to sign in...",
+    failed: notLoadedWords("Your ways to sign in could not be loaded.", refusal),
+    absent: OFFLINE,
+  };
+  return (
+    <Section id="sign-in-ways" title="Ways to sign in">
+      <div className={classes.body}>
+        <div className={classes.answer}>
+          <ListPlaceholder state={state} words={words} rowHeight={ENTRY_HEIGHT} rows={1} compact />
+        </div>
+      </div>
     </Section>
   );
 }
