@@ -146,6 +146,7 @@ it("deletes the managed company with its files at the second try after a lost co
   await dialog.getByRole("button", { name: "Delete" }).click();
   const progress = row(DEMO).getByRole("status").filter({ hasText: "Deleting... 2 of 5 files" });
   await progress.waitFor();
+  await expect.poll(() => isFocused(companies())).toBe(true);
   // The deletion goes on while another tab is open.
   await page.getByRole("tab", { name: "Users" }).click();
   await page.getByRole("tab", { name: "Companies" }).click();

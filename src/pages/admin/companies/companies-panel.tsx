@@ -2,6 +2,7 @@ import type { Company } from "@contracts/company.ts";
 import type { Person } from "@contracts/person.ts";
 import { Button, TextInput } from "@mantine/core";
 import { useCallback, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { requireSecondFactor } from "#commands/companies.ts";
@@ -171,7 +172,10 @@ export function CompaniesPanel() {
           company={asked}
           onCancel={() => setAsked(null)}
           onDelete={() => {
-            setAsked(null);
+            // The dialog would return the focus to a button in the deleted row: focus the list
+            // instead.
+            flushSync(() => setAsked(null));
+            focusList();
             if (command !== null) void remove(command, asked);
           }}
         />
