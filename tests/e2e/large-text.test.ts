@@ -1,5 +1,6 @@
 // @module-tag rest
 
+import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cutTextTrouble } from "../support/e2e/cut-text.ts";
 import { doubleText } from "../support/e2e/large-text.ts";
@@ -44,10 +45,31 @@ async function lostOn(
   for (const [address, heading] of Object.entries(pages)) {
     await openPage(page, `${stack.network.url}${address}`, heading);
     await untilSettled(page);
-    const found = [...(await cutTextTrouble(page)), ...(await overlapTrouble(page))];
+    const found = [
+      ...(await cutTextTrouble(page)),
+      ...(await overlapTrouble(page)),
+      ...(await cutChoices(page)),
+    ];
     lost.push(...new Set(found.map((line) => `${address} ${size.width}: ${line}`)));
   }
   return lost;
+}
+
+/** The filters whose chosen words are wider than their field, one line each. */
+function cutChoices(page: Page): Promise<string[]> {
+  return page.locator("search select").evaluateAll((fields) =>
+    (fields as HTMLSelectElement[]).flatMap((field) => {
+      const style = getComputedStyle(field);
+      const pen = new OffscreenCanvas(1, 1).getContext("2d");
+      if (pen === null) throw new Error("Nothing can be measured");
+      pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+      const words = field.selectedOptions[0]?.text ?? "";
+      const beside = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+      const room = field.clientWidth - beside;
+      const { width } = pen.measureText(words);
+      return width > room ? [`"${words}" takes ${width} px of ${room}`] : [];
+    }),
+  );
 }
 
 const WAYS = [
