@@ -9,6 +9,7 @@ import { followTheme, pageTrouble } from "../support/e2e/page-checks.ts";
 import { DESKTOP, SCREENS, show } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -143,6 +144,29 @@ it("loads more than the newest fifty, exports all there are, and sorts all that 
   // A filter finds what is older than the newest fifty.
   await field(TEXT).fill("oldest NOTE");
   await count("1 entry");
+});
+
+it("saves no file of a part of them: not when it is cancelled, and not offline", async () => {
+  let files = 0;
+  page.on("download", () => files++);
+  await page.goto(`${stack.network.url}/admin?tab=activity-logs`);
+  await count("The newest 50 entries");
+  stack.network.passage = (_, path) => (path.includes("limit=200") ? "stall" : "pass");
+  const start = page.getByRole("button", { name: "Export CSV" });
+  await start.click();
+  await page.getByText("Loading...", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Cancel export" }).click();
+  await page.getByText("Loading...", { exact: true }).waitFor({ state: "detached" });
+  expect(await start.evaluate((button) => button === document.activeElement)).toBe(true);
+  stack.network.passage = () => "pass";
+  stack.network.cut();
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await page.getByText(/^As of /).waitFor();
+  await start.click();
+  await untilToast(page, "alert", "Not exported", "not all entries are on this device");
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  expect(files).toBe(0);
 });
 
 it("shows a super administrator the filtered activity of each company", async () => {
