@@ -5,7 +5,7 @@ import type { Truth } from "./paper.ts";
 export type Count = readonly [right: number, of: number];
 
 export interface ReadingFigures {
-  /** Pairs of following lines that are read in their order. */
+  /** Pairs of following lines that are read one after the other, with no other line between them. */
   order: Count;
   /** Cells that are in the block of their row, and in no row they do not belong to. */
   cells: Count;
@@ -23,9 +23,11 @@ export function readingFigures(blocks: readonly TextBlock[], truth: Truth): Read
   const text = blocks.map((block) => block.text).join("\n");
   const lower = text.toLowerCase();
   const places = truth.order.map((word) => lower.indexOf(word.toLowerCase()));
+  const sorted = [...places].sort((a, b) => a - b);
+  const after = new Map(sorted.slice(1).map((place, at) => [sorted[at], place]));
   const pairs = places.slice(1).map((place, at): boolean => {
     const before = places[at] ?? -1;
-    return before !== -1 && place > before;
+    return before !== -1 && after.get(before) === place;
   });
   const found = blocks.filter(({ kind }) => kind === "heading").map((block) => block.text);
   const written = new Set(truth.headings);

@@ -5,6 +5,7 @@ import { readPdf } from "../../../src/knowledge/extraction/pdf/read.ts";
 import { type ReadingFigures, readingFigures, shareOf, sumOfReading } from "./figures.ts";
 import { HELD_OUT } from "./layouts/held-out.ts";
 import { LETTERED } from "./layouts/lettered.ts";
+import { REFERENCE } from "./layouts/reference.ts";
 import { type Layout, TUNED } from "./layouts/tuned.ts";
 import { Paper } from "./paper.ts";
 import { Writer } from "./writer.ts";
@@ -17,6 +18,8 @@ await measure("Tuned layouts", TUNED, TUNED_SEEDS);
 await measure("Tuned layouts, other seeds", TUNED, OTHER_SEEDS);
 await measure("Lettered layouts", LETTERED, TUNED_SEEDS);
 await measure("Lettered layouts, other seeds", LETTERED, OTHER_SEEDS);
+await measure("Reference manuals", REFERENCE, TUNED_SEEDS);
+await measure("Reference manuals, other seeds", REFERENCE, OTHER_SEEDS);
 await measure("Held-out layouts", HELD_OUT, OTHER_SEEDS);
 process.exit(0);
 

@@ -23,6 +23,17 @@ export interface Sample {
 export interface Style {
   size: number;
   bold?: boolean | undefined;
+  /** All letters have the same width, as in a listing of a program. */
+  monospaced?: boolean;
+}
+
+/** A line that is written in pieces. */
+export interface PiecedLine {
+  /** What begins where, from the left. */
+  pieces: readonly (readonly [x: number, text: string])[];
+  /** Words of it that no other line has, in their order. */
+  own: readonly string[];
+  bold?: boolean;
 }
 
 /** The texts of a table; a cell may go over several rows or columns. */
@@ -52,13 +63,14 @@ export class Paper {
   #document: PDFDocument;
   #regular: PDFFont;
   #bold: PDFFont;
+  #monospaced: PDFFont;
   #page: PDFPage | null = null;
   /** What each block of the page draws. */
   #blocks: (() => void)[][] = [];
 
-  private constructor(document: PDFDocument, fonts: [PDFFont, PDFFont], writer: Writer) {
+  private constructor(document: PDFDocument, fonts: [PDFFont, PDFFont, PDFFont], writer: Writer) {
     this.#document = document;
-    [this.#regular, this.#bold] = fonts;
+    [this.#regular, this.#bold, this.#monospaced] = fonts;
     this.writer = writer;
   }
 
@@ -66,7 +78,8 @@ export class Paper {
     const document = await PDFDocument.create();
     const regular = await document.embedFont(StandardFonts.Helvetica);
     const bold = await document.embedFont(StandardFonts.HelveticaBold);
-    return new Paper(document, [regular, bold], writer);
+    const monospaced = await document.embedFont(StandardFonts.Courier);
+    return new Paper(document, [regular, bold, monospaced], writer);
   }
 
   /** Ends the page and begins the next, with a header and a footer. */
@@ -114,6 +127,17 @@ export class Paper {
     this.#put(text, x, y - style.size, style);
     this.truth.order.push(text.split(" ").at(-1) ?? "");
     return y - style.size * 1.7;
+  }
+
+  /** Writes lines below each other, which are drawn one after the other. @returns the height below */
+  lines(y: number, lines: readonly PiecedLine[], style: Style): number {
+    this.#blocks.push([]);
+    for (const [at, { pieces, own, bold }] of lines.entries()) {
+      const top = y - style.size - at * style.size * LEADING;
+      for (const [x, text] of pieces) this.#put(text, x, top, { ...style, bold });
+      this.truth.order.push(...own);
+    }
+    return y - lines.length * style.size * LEADING - style.size;
   }
 
   frame(x: number, y: number, width: number, height: number): void {
@@ -195,8 +219,13 @@ export class Paper {
     this.#blocks.at(-1)?.push(() => this.#write(text, x, y, style));
   }
 
-  #write(text: string, x: number, y: number, { size, bold }: Style): void {
-    this.#page?.drawText(text, { x, y, size, font: bold === true ? this.#bold : this.#regular });
+  #write(text: string, x: number, y: number, style: Style): void {
+    this.#page?.drawText(text, { x, y, size: style.size, font: this.#fontOf(style) });
+  }
+
+  #fontOf({ bold, monospaced }: Style): PDFFont {
+    if (monospaced === true) return this.#monospaced;
+    return bold === true ? this.#bold : this.#regular;
   }
 
   #rule(fromX: number, fromY: number, toX: number, toY: number): void {
@@ -207,8 +236,8 @@ export class Paper {
     this.#page?.drawLine({ start, end, thickness: 0.5 });
   }
 
-  #widthOf(text: string, { size, bold }: Style): number {
-    return (bold === true ? this.#bold : this.#regular).widthOfTextAtSize(text, size);
+  #widthOf(text: string, style: Style): number {
+    return this.#fontOf(style).widthOfTextAtSize(text, style.size);
   }
 
   /** Draws the page's blocks: mostly as they are read, some later. */

@@ -3,6 +3,7 @@ import { readPdf } from "#knowledge/extraction/pdf/read.ts";
 import { readingFigures, shareOf, sumOfReading } from "./figures.ts";
 import { HELD_OUT } from "./layouts/held-out.ts";
 import { LETTERED } from "./layouts/lettered.ts";
+import { REFERENCE } from "./layouts/reference.ts";
 import { type Layout, TUNED } from "./layouts/tuned.ts";
 import { Paper } from "./paper.ts";
 import { Writer } from "./writer.ts";
@@ -35,6 +36,15 @@ it("tells headings with letters from lists, labels and terms that look like them
   expect(shareOf(figures.order)).toBeGreaterThanOrEqual(0.99);
   expect(shareOf(figures.precision)).toBeGreaterThanOrEqual(0.9);
   expect(shareOf(figures.recall)).toBeGreaterThanOrEqual(0.9);
+});
+
+it("reads contents, indexes, headers of sections and listings as reference manuals have them", async () => {
+  const figures = await figuresOf(Object.values(REFERENCE), [1, 5]);
+  expect(shareOf(figures.order)).toBeGreaterThanOrEqual(0.99);
+  expect(shareOf(figures.cells)).toBeGreaterThanOrEqual(0.95);
+  expect(shareOf(figures.precision)).toBeGreaterThanOrEqual(0.9);
+  expect(shareOf(figures.recall)).toBeGreaterThanOrEqual(0.9);
+  expect(shareOf(figures.running)).toBeGreaterThanOrEqual(0.95);
 });
 
 it("reads layouts that the reader was not written for", async () => {

@@ -3,7 +3,7 @@ import { isCaption, looksContinued, looksLikeHeading, type Style, standsOut } fr
 import type { Flow } from "./layout.ts";
 import type { Line } from "./lines.ts";
 import { joinLines } from "./mend-hyphens.ts";
-import { hasLetter, isListEntry } from "./numbering.ts";
+import { hasLeader, hasLetter, isListEntry } from "./numbering.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import type { Table } from "./tables.ts";
 
@@ -92,7 +92,8 @@ function cellTable(
       : [],
   );
   const [first, ...rest] = rows.flatMap((row) => (row.kind === "cells" ? [row.isBold] : []));
-  const isHead = rest.length > 1 && first === true && !rest.every((bold) => bold);
+  const isContents = texts.flat().some(hasLeader);
+  const isHead = !isContents && rest.length > 1 && first === true && !rest.every((bold) => bold);
   return { rows: texts, heads: isHead ? 1 : 0 };
 }
 

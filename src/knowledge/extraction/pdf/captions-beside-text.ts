@@ -4,6 +4,8 @@ import type { Part } from "./layout.ts";
 
 /** Lines of a caption that are closer than this, in letter heights, belong together. */
 const CAPTION_GAP = 0.8;
+/** Pictures of a column may stand so much farther from each other than the others, at most. */
+const MOST_UNEVEN = 1.2;
 /** A gap that ends a section, as a multiple of the usual gap between lines. */
 const SECTION_GAP = 1.5;
 
@@ -38,6 +40,21 @@ export function sectionsOf(left: readonly Part[], right: readonly Part[]): Part[
     return isLeft ? [caption, own] : [own, caption];
   });
   return sections.flat();
+}
+
+/**
+ * Adds the last caption of a column of pictures: the text beside its picture may end above it.
+ * @param kept the captions beside text
+ * @param side the column, with what stands below them
+ */
+export function withNextCaption(kept: readonly Part[], side: readonly Part[]): Part[] {
+  const captions = captionsOf(kept);
+  const tops = captions?.map(topOf) ?? [];
+  const distances = tops.slice(1).map((top, at) => (tops[at] ?? top) - top);
+  const low = (tops.at(-1) ?? 0) - MOST_UNEVEN * Math.max(0, ...distances);
+  const bottom = Math.min(...kept.map(({ box }) => box.bottom));
+  const next = side.filter(({ box }) => box.top < bottom && box.top >= low);
+  return captions !== null && captionsOf(next)?.length === 1 ? [...kept, ...next] : [...kept];
 }
 
 /** The captions of a column, from the top; null when other text is in it. */

@@ -2,6 +2,10 @@ import { boxAround, distinct, median } from "./geometry.ts";
 import type { Part } from "./layout.ts";
 import { boxOf, type Line } from "./lines.ts";
 
+/** The end of "Filters, 12, 40-42". */
+const PAGES = /, \d{1,4}([-–]\d{1,4})?$/;
+const FEWEST_ENTRIES = 5;
+
 /** Whether two sides are columns to be read one after the other, and not columns of a table. */
 export function areColumns(left: readonly Part[], right: readonly Part[]): boolean {
   const blocks = [left, right].map(
@@ -14,10 +18,16 @@ export function areColumns(left: readonly Part[], right: readonly Part[]): boole
   // A lone label beside text, and not a value beside its name.
   if (few < 2) return level === 0 && (one.isProse || other.isProse);
   const turns = turnsOf(one.lines, other.lines) / (2 * few);
-  if (level >= 0.9 && (one.isTable || other.isTable)) return false;
-  if (one.isProse && other.isProse) return !shareRows(one.lines, other.lines);
-  if (level < 0.5) return true;
   const isDrawnApart = turns <= 1 / few;
+  if (isDrawnApart && isIndex(one.lines) && isIndex(other.lines)) return true;
+  if (level >= 0.9 && (one.isTable || other.isTable)) return false;
+  // A listing of a program with remarks at its right.
+  const isListing = [...one.lines, ...other.lines].every(isMonospaced);
+  if (isListing && level >= 0.9 && turns > 0.8) return false;
+  if (one.isProse && other.isProse) {
+    return !shareRows(one.lines, other.lines) || (isDrawnApart && areAlike(one.lines, other.lines));
+  }
+  if (level < 0.5) return true;
   const isWordy = Math.min(one.letters, other.letters) >= 14;
   return isDrawnApart && isWordy && few > 2 && (one.isProse || other.isProse || level < 0.9);
 }
@@ -42,6 +52,16 @@ function sideOf(parts: readonly Part[]): Side {
     isProse: isProse(lines),
     isTable: isWide && !columnsOf(lines).every(isProse),
   };
+}
+
+/** Whether most lines end with numbers of pages, as the entries of an index do. */
+function isIndex(lines: readonly Line[]): boolean {
+  const entries = lines.filter(({ text }) => /\p{L}/u.test(text) && PAGES.test(text));
+  return entries.length >= FEWEST_ENTRIES && entries.length > 0.6 * lines.length;
+}
+
+function isMonospaced({ runs }: Line): boolean {
+  return runs.every((run) => run.isMonospaced);
 }
 
 function lettersOf(lines: readonly Line[]): number {
@@ -70,10 +90,14 @@ function columnsOf(lines: readonly Line[]): Line[][] {
 
 /** How much of the shorter side stands on the same heights as lines of the other side. */
 function levelShare(one: readonly Line[], other: readonly Line[]): number {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  const heights = new Set(long.map(({ y }) => Math.round(y)));
-  const level = short.filter(({ y }) => [-1, 0, 1].some((by) => heights.has(Math.round(y) + by)));
-  return level.length / short.length;
+  return one.length <= other.length ? shareBeside(one, other) : shareBeside(other, one);
+}
+
+/** How many of the lines stand on the same heights as others. */
+function shareBeside(lines: readonly Line[], others: readonly Line[]): number {
+  const heights = new Set(others.map(({ y }) => Math.round(y)));
+  const level = lines.filter(({ y }) => [-1, 0, 1].some((by) => heights.has(Math.round(y) + by)));
+  return level.length / lines.length;
 }
 
 /** Whether both sides have gaps at the same heights, as the rows of a table have. */
@@ -82,6 +106,14 @@ function shareRows(one: readonly Line[], other: readonly Line[]): boolean {
   if (begins.length < 2 || others.length < 2) return false;
   const shared = begins.filter((y) => others.some((each) => Math.abs(each - y) <= 2));
   return shared.length >= 0.8 * Math.max(begins.length, others.length);
+}
+
+/**
+ * Whether each paragraph is as long as the one beside it: by chance in columns of text, while the cells
+ * of a table's row seldom have as many lines as each other in each row.
+ */
+function areAlike(one: readonly Line[], other: readonly Line[]): boolean {
+  return Math.min(shareBeside(one, other), shareBeside(other, one)) >= 0.95;
 }
 
 /** The heights of lines below a gap. */

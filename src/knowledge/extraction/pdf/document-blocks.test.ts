@@ -4,7 +4,7 @@ import { linesOf } from "./lines.ts";
 import type { PageContent, Run } from "./page.ts";
 
 function run(text: string, y: number, over: Partial<Run> = {}): Run {
-  return { text, x: 50, y, width: 300, size: 10, isBold: false, ...over };
+  return { text, x: 50, y, width: 300, size: 10, isBold: false, isMonospaced: false, ...over };
 }
 
 const blocksOf = (pages: PageContent[]) => textOfPages(pages).blocks;
@@ -194,5 +194,36 @@ it("reads entries of a list with letters, whole, and a sentence that ends at a l
       "paragraph",
       "The fan of the outdoor unit is fed with a voltage of 12 V. The pump has the same voltage as the fan of the unit.",
     ],
+  ]);
+});
+
+it("keeps the words of a program together whose letters stand below each other", () => {
+  const drawn = (isMonospaced: boolean) =>
+    ["mov r1,a", "mov r0,a", "clr a"].flatMap((line, at) => {
+      const [first = "", second = ""] = line.split(" ");
+      const y = 500 - at * 12;
+      return [
+        run(first, y, { width: 18, isMonospaced }),
+        run(second, y, { x: 74, width: second.length * 6, isMonospaced }),
+      ];
+    });
+  const textOf = (runs: Run[]) =>
+    blocksOf([page(runs)])
+      .map(({ text }) => text)
+      .join(" ");
+  expect(textOf(drawn(true))).toBe("mov r1,a mov r0,a clr a");
+  expect(textOf(drawn(false))).toContain("\t");
+});
+
+it("takes no words of list entries for cells that stand below each other", () => {
+  const runs = ["D", "E", "F"].flatMap((name, at) => [
+    run("•", 500 - at * 12, { width: 4 }),
+    run(name, 500 - at * 12, { x: 60, width: 7 }),
+    run("- what it does", 500 - at * 12, { x: 69.5, width: 80 }),
+  ]);
+  expect(blocksOf([page(runs)]).map(({ text }) => text)).toEqual([
+    "• D - what it does",
+    "• E - what it does",
+    "• F - what it does",
   ]);
 });

@@ -1,6 +1,6 @@
 import { median } from "./geometry.ts";
 import type { Line } from "./lines.ts";
-import { hasDeepNumber, hasLetter, isNumbered } from "./numbering.ts";
+import { hasDeepNumber, hasLeader, hasLetter, isNumbered } from "./numbering.ts";
 import { LINE_GAP } from "./rows.ts";
 
 /** Minimum size of a heading's letters, as a multiple of the body's. */
@@ -27,8 +27,6 @@ const CAPTION =
 /** Words that begin a warning or a note, in the languages of most manuals. */
 const WARNING =
   /^\P{L}*(warning|caution|danger|notice|note|notes|important|attention|tip|hint|warnung|vorsicht|gefahr|achtung|hinweis|hinweise|wichtig|beispiel|example|remark|avertissement|remarque|prudence|advertencia|atención|precaución|peligro|nota|внимание|примечание|предупреждение|осторожно|opgelet|waarschuwing|let op|opmerking)\P{L}*$/iu;
-/** A leader to a page number, as in a table of contents. */
-const LEADER = /(\.\s?){4,}|…{2,}|_{4,}/;
 const BULLETED = /^[•‣▪■●○◦►✓–*-]\s/;
 
 /** What is known of the document when its lines are judged. */
@@ -89,8 +87,9 @@ function labelOf(text: string): string {
   return text.toLowerCase().replaceAll(/\s+/g, " ");
 }
 
+/** A line of a text may begin with a small "figure 3". */
 export function isCaption(text: string): boolean {
-  return CAPTION.test(text);
+  return CAPTION.test(text) && /^\p{Lu}/u.test(text);
 }
 
 /** Whether a text only announces a warning or a note. */
@@ -109,8 +108,7 @@ export function looksLikeHeading(
   if (line === undefined || last === undefined) return false;
   const { size, isBold } = line;
   const text = lines.map((each) => each.text).join(" ");
-  if (!hasWords(text) || CAPTION.test(text) || WARNING.test(text) || LEADER.test(text))
-    return false;
+  if (!hasWords(text) || CAPTION.test(text) || WARNING.test(text) || hasLeader(text)) return false;
   if (BULLETED.test(text) || /[,;]$/.test(text)) return false;
   const isSentence = /\p{Ll}[.!]$/u.test(text) && text.split(" ").length > 4;
   // A list of names, or an address.

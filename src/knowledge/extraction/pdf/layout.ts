@@ -1,4 +1,4 @@
-import { areCaptions, sectionsOf } from "./captions-beside-text.ts";
+import { areCaptions, sectionsOf, withNextCaption } from "./captions-beside-text.ts";
 import { areColumns, heightOf } from "./columns.ts";
 import { type Box, boxAround, distinct } from "./geometry.ts";
 import { boxOf, type Line } from "./lines.ts";
@@ -174,8 +174,9 @@ function gutterOf(all: readonly Part[], between: readonly Part[], edge: number):
   if (high <= low) return null;
   // Between captions are their pictures, and text beside a picture may end above its caption.
   const isOfPictures = areCaptions(left) !== areCaptions(right);
-  const leftKept = isOfPictures ? left : connected(left, low, high);
-  const rightKept = isOfPictures ? right : connected(right, low, high);
+  const keptOf = (side: readonly Part[]) =>
+    isOfPictures ? [...side] : withNextCaption(connected(side, low, high), side);
+  const [leftKept, rightKept] = [keptOf(left), keptOf(right)];
   if (leftKept.length === 0 || rightKept.length === 0) return null;
   const kept = new Set([...leftKept, ...rightKept]);
   const box = boxAround([...kept].map((part) => part.box));

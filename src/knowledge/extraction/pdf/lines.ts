@@ -34,6 +34,8 @@ const FEWEST_IN_COLUMN = 2;
 const COLUMN_REACH = 5;
 /** How many texts before and after one in the order of their heights are compared with it. */
 const NEIGHBOURS = 40;
+/** A space between words of a font whose letters all have the same width, as a fraction of their height. */
+const MONOSPACED_GAP = 0.8;
 /** The same for text that the page does not draw one after the other. */
 const DRAWN_APART_GAP = 0.45;
 /** A mark begins a new piece of text wherever it stands. */
@@ -89,8 +91,9 @@ export function linesOf(runs: readonly Run[]): Line[] {
   for (const [drawn, run] of runs.entries()) {
     if (run.text.trim() === "") continue;
     const line = open.at(-1);
-    const gap = isColumn(run) ? COLUMN_GAP : PIECE_GAP;
-    if (line !== undefined && continues(line, run, gap)) append(line, run);
+    const isCell = isColumn(run) && line !== undefined && mayEndCell(line, run);
+    if (line !== undefined && continues(line, run, isCell ? COLUMN_GAP : PIECE_GAP))
+      append(line, run);
     else open.push(begin(run, drawn));
   }
   return joinedAcross(open, isColumn).flatMap((line) => {
@@ -112,6 +115,13 @@ function continues(line: OpenLine, run: Run, gap: number): boolean {
   const near = Math.abs(run.y - line.y) <= SAME_LINE * size;
   if (BULLET.test(run.text) && run.x > line.right) return false;
   return near && run.x >= line.right - line.size && run.x - line.right <= gap * size;
+}
+
+/** Whether a narrow gap after a line may end a cell: not in a list entry, and not in a listing of a program. */
+function mayEndCell(line: OpenLine, next: Run): boolean {
+  const isListing = line.runs.at(-1)?.isMonospaced === true && next.isMonospaced;
+  const gap = (next.x - line.right) / Math.max(line.size, next.size);
+  return !BULLET.test(line.texts[0] ?? "") && !(isListing && gap <= MONOSPACED_GAP);
 }
 
 function append(line: OpenLine, run: Run): void {
@@ -165,7 +175,8 @@ function joinedAcross(open: readonly OpenLine[], isColumn: (run: Run) => boolean
       const last = joined.at(-1);
       const [first] = line.runs;
       const isMarked = last !== undefined && MARK.test(last.texts.join("").trim());
-      const apart = first !== undefined && isColumn(first) ? COLUMN_GAP : DRAWN_APART_GAP;
+      const isCell = first && isColumn(first) && last && mayEndCell(last, first);
+      const apart = isCell === true ? COLUMN_GAP : DRAWN_APART_GAP;
       const most = isMarked ? MARK_GAP : apart;
       const gap = last === undefined ? Infinity : line.x - last.right;
       const size = Math.max(last?.size ?? 0, line.size);

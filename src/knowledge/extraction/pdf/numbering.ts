@@ -6,6 +6,9 @@ const DEEP = /^(\d{1,2}|[A-Z])([.-]\d{1,2}){1,4}\.?\s+[\p{L}_<"“(]/u;
 /** One letter or roman numeral, as headings have it and entries of lists, too. */
 const LETTER = /^\(?([A-Z]|[IVX]{1,5}|[a-z]|[ivx]{1,5})[.)]\s+\S/;
 
+/** A leader to a page number. */
+const LEADER = /(\.\s?){4,}|…{2,}|_{4,}/;
+
 /** Marks that nothing but an entry of a list begins with. */
 const ENTRY = /^([-*•‣▪■●○◦–►✓✔➢❖]|\(?\d{1,2}[.)]|\(?([A-Z]|[a-z]|[ivx]{1,5})\)|\*\d)\s/;
 
@@ -21,6 +24,11 @@ export function hasDeepNumber(text: string): boolean {
 
 export function hasLetter(text: string): boolean {
   return LETTER.test(text);
+}
+
+/** Whether a text has the dots that lead to a page number, as in a table of contents. */
+export function hasLeader(text: string): boolean {
+  return LEADER.test(text);
 }
 
 /** Whether a text is surely an entry of a list. */

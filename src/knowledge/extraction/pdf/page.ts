@@ -13,6 +13,8 @@ export interface Run {
   /** Height of its letters. */
   size: number;
   isBold: boolean;
+  /** Whether all letters of its font have the same width, as in listings of programs. */
+  isMonospaced: boolean;
 }
 
 /** What a page holds. */
@@ -44,7 +46,7 @@ export async function readPage(page: PDFPageProxy, ops: Operations): Promise<Pag
   const upright = multiply([1, 0, 0, -1, 0, height], transform as unknown as Matrix);
   // Fonts are known after their operations.
   const drawing = drawingOf(await page.getOperatorList(), ops, upright);
-  const { items } = await page.getTextContent();
+  const { items, styles } = await page.getTextContent();
   const bold = new Map<string, boolean>();
   const content: PageContent = { width, height, runs: [], turned: [], drawing };
   const places = new Set<string>();
@@ -53,7 +55,8 @@ export async function readPage(page: PDFPageProxy, ops: Operations): Promise<Pag
     const font = item.fontName;
     const isBold = bold.get(font) ?? isBoldFont(page, font);
     bold.set(font, isBold);
-    const run = runOf(item, upright, isBold);
+    const isMonospaced = styles[font]?.fontFamily === "monospace";
+    const run = runOf(item, upright, { isBold, isMonospaced });
     if (run === null) content.turned.push(item.str);
     else if (!isShadow(run, places)) content.runs.push(run);
   }
@@ -78,10 +81,14 @@ function isShadow({ text, x, y }: Run, places: Set<string>): boolean {
 }
 
 /** Null if the text is turned. */
-function runOf(item: TextItem, upright: Matrix, isBold: boolean): Run | null {
+function runOf(
+  item: TextItem,
+  upright: Matrix,
+  font: Pick<Run, "isBold" | "isMonospaced">,
+): Run | null {
   const [a, b, c, d, e, f] = multiply(upright, item.transform as unknown as Matrix);
   if (a <= 0 || Math.abs(b) > 0.1 * a) return null;
   const [x, y] = [e, f];
   const scale = Math.hypot(...applyTo([a, b, c, d, 0, 0], 0, 1));
-  return { text: item.str, x, y, width: item.width, size: item.height || scale, isBold };
+  return { text: item.str, x, y, width: item.width, size: item.height || scale, ...font };
 }

@@ -1,6 +1,7 @@
 import { distinct, median } from "./geometry.ts";
 import type { Part } from "./layout.ts";
 import type { Line } from "./lines.ts";
+import { hasLeader } from "./numbering.ts";
 import type { Table } from "./tables.ts";
 import { withoutWideSpaces } from "./wide-spaces.ts";
 
@@ -167,18 +168,31 @@ function cellsOf(levels: readonly Line[][]): Row[] {
     below.filter(({ length }) => length >= columns.length).length < 0.5 * below.length;
   const areApart = isWrapped && whole.some((gap) => gap > 1.25 * close);
   const first = columns[0];
+  const isContents = levels.filter(leads).length > 0.5 * levels.length;
   const rows: Line[][][] = [];
   for (const [at, level] of levels.entries()) {
     const row = rows.at(-1);
     const gap = gaps[at - 1] ?? Infinity;
-    const begins = areApart
-      ? gap > 1.25 * close
-      : overlapsNext(levels, at) ||
-        level.some((line) => columnAt(columns, line) === 0 || first === undefined);
+    const begins = isContents
+      ? endsEntry(levels[at - 1])
+      : areApart
+        ? gap > 1.25 * close
+        : overlapsNext(levels, at) ||
+          level.some((line) => columnAt(columns, line) === 0 || first === undefined);
     if (row === undefined || (begins && gap >= OVERLAP * size)) rows.push(columns.map(() => []));
     for (const line of level) rows.at(-1)?.[columnAt(columns, line)]?.push(line);
   }
   return rows.map(rowOf);
+}
+
+/** Whether a level has the dots of a table of contents. */
+function leads(level: readonly Line[]): boolean {
+  return level.some(({ text }) => hasLeader(text));
+}
+
+/** Whether a level ends an entry of a table of contents: with dots, or with the number of a page. */
+function endsEntry(level: readonly Line[] = []): boolean {
+  return leads(level) || /(^|[.\s])(\d+|[ivxl]+)$/.test(level.at(-1)?.text ?? "");
 }
 
 function rowOf(cells: Line[][]): Row {

@@ -117,11 +117,15 @@ function repeatsTitle(
 }
 
 function titleOf(...lines: Line[]): string {
-  return lines
-    .map(({ text }) => text)
-    .join(" ")
-    .toLowerCase()
-    .replaceAll(/\s+/g, " ");
+  return (
+    lines
+      .map(({ text }) => text)
+      .join(" ")
+      .toLowerCase()
+      .replaceAll(/\s+/g, " ")
+      // "2.5. BUILDING" is the header of "2.5 Building".
+      .replaceAll(/(\d)\.(?=\s)/g, "$1")
+  );
 }
 
 /** Whether the pages follow each other; headers may change between left and right pages. */
