@@ -70,7 +70,7 @@ const hit = (body: string): PassageHit => ({
 const asText = (text: string) => new TextEncoder().encode(text.replaceAll("\0", "x"));
 const checked = (answer: string) =>
   checkAnswer(answer, "What is E-30?", [hit("E-30 is a fault.")], "mark");
-const RUN = { x: 0, width: 1, size: 8, isBold: false };
+const RUN = { x: 0, width: 1, size: 8, isBold: false, isMonospaced: false };
 const pageOf = (runs: Run[]): PageContent => ({
   width: 600,
   height: 800,

@@ -227,3 +227,14 @@ it("takes no words of list entries for cells that stand below each other", () =>
     "• F - what it does",
   ]);
 });
+
+it("joins a term to the text that goes on below it", () => {
+  const runs = [
+    run("UPV", 500, { width: 25, isBold: true }),
+    run("Output voltage. It can be set to any value, but not together", 500, { x: 88, width: 260 }),
+    run("with the current of the other output, which is set by the same part.", 488),
+  ];
+  expect(blocksOf([page(runs)]).map(({ text }) => text)).toEqual([
+    "UPV Output voltage. It can be set to any value, but not together with the current of the other output, which is set by the same part.",
+  ]);
+});

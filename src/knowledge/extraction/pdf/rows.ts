@@ -22,6 +22,8 @@ export const LINE_GAP = 1.5;
 const OVERLAP = 0.8;
 /** Rows of a table are at most so far from each other, in letter heights. */
 const ROW_GAP = 3.5;
+/** The space between a term and the text on its line is at most so wide, in letter heights. */
+const RUN_IN_GAP = 2.5;
 /** The most lines of a cell. */
 const TALLEST_CELL = 30;
 
@@ -106,7 +108,10 @@ function linesAndCells(levels: readonly Line[][]): Row[] {
       rows.push(...cellsOf(levels.slice(at, end)));
       at = end;
     } else if (level.length > 1) {
-      rows.push(rowOf(level.map((line) => [line])));
+      const whole = runInLine(level, levels[at + 1]);
+      rows.push(
+        whole === null ? rowOf(level.map((line) => [line])) : { kind: "line", line: whole },
+      );
       at += 1;
     } else {
       rows.push(...level.map((line): Row => ({ kind: "line", line })));
@@ -114,6 +119,31 @@ function linesAndCells(levels: readonly Line[][]): Row[] {
     }
   }
   return rows;
+}
+
+/**
+ * The line of a term and the text that explains it, if that text goes on below the space between them,
+ * where a cell would not.
+ */
+function runInLine(level: readonly Line[], below: readonly Line[] = []): Line | null {
+  const [term, text] = level;
+  const [next] = below;
+  if (term === undefined || text === undefined || next === undefined) return null;
+  if (level.length > 2 || below.length > 1 || text.x - term.right > RUN_IN_GAP * text.size) {
+    return null;
+  }
+  const size = Math.max(text.size, next.size);
+  const isNext = term.y - next.y <= LINE_GAP * size;
+  const goesBelow = next.x < text.x - size && next.right > text.x + RUN_IN_GAP * size;
+  if (!isNext || !goesBelow) return null;
+  return {
+    ...term,
+    text: `${term.text} ${text.text}`,
+    right: text.right,
+    size,
+    isBold: term.isBold && text.isBold,
+    runs: [...term.runs, ...text.runs],
+  };
 }
 
 /** The number of the level after the table that begins at `from`. */
