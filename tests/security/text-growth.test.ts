@@ -116,7 +116,7 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
     "is read as text": (text) => passagesOf(readPlainText(asText(text)).blocks),
     "is read as Markdown": (text) => passagesOf(readMarkdown(asText(text)).blocks),
     "is one line of a PDF": (text) =>
-      linesOf([{ text, x: 0, y: 0, width: 1, size: 1, isBold: true }]),
+      linesOf([{ text, x: 0, y: 0, width: 1, size: 1, isBold: true, isMonospaced: false }]),
     "is many lines of a PDF": (text) =>
       textOfPages([
         pageOf(piecesOf(text).map((each, y) => ({ ...RUN, text: each, y, size: 0.1 }))),
