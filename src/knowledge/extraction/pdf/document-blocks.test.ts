@@ -238,3 +238,10 @@ it("joins a term to the text that goes on below it", () => {
     "UPV Output voltage. It can be set to any value, but not together with the current of the other output, which is set by the same part.",
   ]);
 });
+
+it("takes a section's title for a heading even if it is the word of a warning or an example", () => {
+  const titled = (title: string) =>
+    blocksOf([page([...body(1, 620), run(title, 540, { width: 90, isBold: true }), ...body(2)])]);
+  const kindOf = (title: string) => titled(title).find(({ text }) => text === title)?.kind;
+  expect(["9.8.2 Example", "Example"].map(kindOf)).toEqual(["heading", "paragraph"]);
+});

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isBoldFile } from "./font-weight.ts";
+import { isBoldFile, isBoldName } from "./font-weight.ts";
 
 /** A font file with only the tables that tell the weight. */
 function fontFile(weight: number, style: number): Uint8Array {
@@ -31,4 +31,23 @@ it("takes other bytes, and a font that ends too early, for no bold font", () => 
   expect(isBoldFile(new Uint8Array())).toBe(false);
   expect(isBoldFile(fontFile(700, 1).slice(0, 46))).toBe(false);
   expect(isBoldFile(new Uint8Array(64).fill(255))).toBe(false);
+});
+
+it("knows the names of bold fonts, also those of TeX", () => {
+  const bold = [
+    "Arial-BoldMT",
+    "BKXEXS+NimbusRomNo9L-Medi",
+    "ABCDEF+CMBX10",
+    "CMSSBX10",
+    "SFBX1000",
+  ];
+  expect(bold.filter((name) => !isBoldName(name))).toEqual([]);
+  const others = [
+    "BKXEXS+NimbusRomNo9L-Regu",
+    "ABCDEF+CMR10",
+    "CMMI10",
+    "SFRM1000",
+    "Roboto-Medium",
+  ];
+  expect(others.filter(isBoldName)).toEqual([]);
 });

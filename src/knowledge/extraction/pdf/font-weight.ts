@@ -1,8 +1,16 @@
 /** Weights from this one on are bold; ordinary text has 400, and 500 where a font tells none. */
 const BOLD = 600;
+/** The fonts of TeX are bold by "BX" and "Medi". */
+const BOLD_NAME =
+  /bold|black|heavy|demi|\bbd\b|\b(cm|ec|sf)(ss)?b(x|\d)|\bsf(sx|xi)|-medi(ital|obli)?$/i;
 /** Where the table "OS/2" has the weight, and "head" the style whose first bit is bold. */
 const WEIGHT_AT = 4;
 const STYLE_AT = 44;
+
+/** Whether the name of a font says that it is bold, which its flag often does not. */
+export function isBoldName(name: string): boolean {
+  return BOLD_NAME.test(name);
+}
 
 /**
  * Whether an OpenType or TrueType font says of itself that it is bold. Documents that are printed to

@@ -97,6 +97,11 @@ export function isWarning(text: string): boolean {
   return WARNING.test(text);
 }
 
+/** A section with a number may have such a title: "9.8.2 Example". */
+function isOnlyWarning(text: string): boolean {
+  return isWarning(text) && !hasDeepNumber(text);
+}
+
 /** Whether lines look like a heading: by size, weight, length, place, number and repetition. */
 export function looksLikeHeading(
   lines: readonly Line[],
@@ -108,7 +113,7 @@ export function looksLikeHeading(
   if (line === undefined || last === undefined) return false;
   const { size, isBold } = line;
   const text = lines.map((each) => each.text).join(" ");
-  if (!hasWords(text) || CAPTION.test(text) || WARNING.test(text) || hasLeader(text)) return false;
+  if (!hasWords(text) || CAPTION.test(text) || isOnlyWarning(text) || hasLeader(text)) return false;
   if (BULLETED.test(text) || /[,;]$/.test(text)) return false;
   const isSentence = /\p{Ll}[.!]$/u.test(text) && text.split(" ").length > 4;
   // A list of names, or an address.

@@ -9,7 +9,8 @@ it("knows the numbers, letters and roman numerals of headings", () => {
 });
 
 it("tells numbers of several parts from single letters", () => {
-  expect(["A.1 Scope", "3.5.1.4 __pdata", "3.14.2 <stdio.h>"].every(hasDeepNumber)).toBe(true);
+  const deep = ["A.1 Scope", "3.5.1.4 __pdata", "3.14.2 <stdio.h>", "G.1.1 940-0024 cable"];
+  expect(deep.filter((text) => !hasDeepNumber(text))).toEqual([]);
   expect(["A. Scope", "1. Scope", "2.5 %"].some(hasDeepNumber)).toBe(false);
   expect(["A. Scope", "b) the pump", "iv. the pump", "(c) the pump"].every(hasLetter)).toBe(true);
   expect(["A pump", "1. Scope", "Mr. Smith"].some(hasLetter)).toBe(false);

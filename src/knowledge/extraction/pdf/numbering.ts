@@ -3,6 +3,8 @@ const NUMBERED = /^(\d{1,2}|[A-Z]|[IVX]{1,5})([.-]\d{1,2}){0,4}[.)]?\s+\p{Lu}/u;
 /** "Chapter 4", "Appendix B". */
 const NAMED = /^(chapter|kapitel|section|part|teil|appendix|anhang)\s+([A-Z]\b|[\divx]+)/i;
 const DEEP = /^(\d{1,2}|[A-Z])([.-]\d{1,2}){1,4}\.?\s+[\p{L}_<"“(]/u;
+/** "G.1.1 940-0024 cable": what follows a letter and two numbers may begin with a number of its own. */
+const APPENDED = /^[A-Z]([.-]\d{1,2}){2,4}\.?\s+[\p{L}\d]/u;
 /** One letter or roman numeral, as headings have it and entries of lists, too. */
 const LETTER = /^\(?([A-Z]|[IVX]{1,5}|[a-z]|[ivx]{1,5})[.)]\s+\S/;
 
@@ -14,12 +16,12 @@ const ENTRY = /^([-*•‣▪■●○◦–►✓✔➢❖]|\(?\d{1,2}[.)]|\(?(
 
 /** Whether a text begins as a heading with a number does, whatever its depth. */
 export function isNumbered(text: string): boolean {
-  return NUMBERED.test(text) || NAMED.test(text) || DEEP.test(text);
+  return NUMBERED.test(text) || NAMED.test(text) || hasDeepNumber(text);
 }
 
 /** Whether it begins with a number of several parts: hardly anything but a heading does. */
 export function hasDeepNumber(text: string): boolean {
-  return DEEP.test(text);
+  return DEEP.test(text) || APPENDED.test(text);
 }
 
 export function hasLetter(text: string): boolean {

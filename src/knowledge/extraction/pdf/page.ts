@@ -1,5 +1,5 @@
 import type { PDFPageProxy, TextItem } from "pdfjs-dist/types/src/display/api.d.ts";
-import { isBoldFile } from "./font-weight.ts";
+import { isBoldFile, isBoldName } from "./font-weight.ts";
 import { applyTo, type Matrix, multiply } from "./geometry.ts";
 import { type Drawing, drawingOf, type Operations } from "./rulings.ts";
 
@@ -27,9 +27,6 @@ export interface PageContent {
   turned: string[];
   drawing: Drawing;
 }
-
-/** A font's name says what its flag often does not. */
-const BOLD_NAME = /bold|black|heavy|demi|\bbd\b/i;
 
 /** A font as pdf.js tells it, with its file where that is inside the document. */
 interface PdfFont {
@@ -66,7 +63,7 @@ export async function readPage(page: PDFPageProxy, ops: Operations): Promise<Pag
 function isBoldFont(page: PDFPageProxy, name: string): boolean {
   if (!page.commonObjs.has(name)) return false;
   const font: PdfFont | null = page.commonObjs.get(name);
-  if (font?.bold === true || font?.black === true || BOLD_NAME.test(font?.name ?? "")) return true;
+  if (font?.bold === true || font?.black === true || isBoldName(font?.name ?? "")) return true;
   return font?.data instanceof Uint8Array && isBoldFile(font.data);
 }
 
