@@ -62,6 +62,7 @@ const RUNNERS: Record<string, Runner> = {
   "npm run bench:start": "release",
   "npm run bench:taps": "release",
   "npm run bench:reading": "release",
+  "npm run bench:reading-sample -- manual.pdf": "release",
   "npm run bench:retrieval": "release",
   "npm run bench:typos": "release",
   "npm run bench:device-search": "release",
