@@ -1,10 +1,8 @@
-import { stem } from "porter2";
-import { type Code, isSame, type Quantity } from "./canonical.ts";
-import { isDifference } from "./difference.ts";
-import { perText } from "./once-each.ts";
+import type { Code, Quantity } from "./facts.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
+import { isSame } from "./same.ts";
 import type { Setting, Verdict } from "./setting.ts";
-import { UNIT_WORD, type Unit, unitOf } from "./units.ts";
+import type { Unit } from "./units.ts";
 import { isNeutral } from "./words.ts";
 
 /**
@@ -12,7 +10,6 @@ import { isNeutral } from "./words.ts";
  * them, as in "your 4.2 µF are below 4.5 µF".
  */
 export function wrongFigure(
-  plain: string,
   quantities: readonly Quantity[],
   passages: readonly PassageFacts[],
   { question }: Setting,
@@ -22,48 +19,48 @@ export function wrongFigure(
     (quantity) =>
       !quantity.isLoose &&
       !passages.some((passage) => hasQuantity(passage, quantity)) &&
-      !isExample(plain, quantity, quantities, passages) &&
-      !isDifference(plain, quantity, quantities) &&
+      !isResult(quantity, quantities) &&
       !(allowsAsked && question.quantities.some((asked) => isSame(asked, quantity))),
   );
   if (wrong === undefined) return null;
   return `the figure ${wrong.value}${wrong.unit ? " with its unit" : ""} is not in the cited passage`;
 }
 
-/** What stands before an amount that is only an example: "a system with 10 kg". */
-const EXAMPLE = /\b(?:with|holding|containing|holds|contains|of|at|for) (?:about |some |only )?$/i;
+/** Small differences of calculation are none. */
+const keyOf = (value: number) => value.toFixed(6);
 
-/** Whether a figure lies within a range of a sentence or row that has another figure of the claim: 10 kg of "2.4 to 24 kg: every 12 months". */
-function isExample(
-  plain: string,
-  figure: Quantity,
-  all: readonly Quantity[],
-  passages: readonly PassageFacts[],
-): boolean {
+function baseOf({ value, unit }: Quantity): number {
+  return value * (unit?.factor ?? 1);
+}
+
+/** Whether a figure is the sum or the difference of two others of the claim: "25 minutes: seven to fill and 18 to heat". */
+function isResult(figure: Quantity, all: readonly Quantity[]): boolean {
   const { unit } = figure;
-  if (unit === null || !EXAMPLE.test(plain.slice(0, figure.start))) return false;
-  const others = all.filter((each) => !each.isLoose && each.unit?.dimension !== unit.dimension);
-  const base = ({ value, unit: own }: Quantity) => value * (own?.factor ?? 1);
-  return passages.some(({ windows }) =>
-    windows.some(
-      ({ text, quantities }) =>
-        others.some((other) => quantities.some((each) => isSame(each, other))) &&
-        quantities.some((from, place) => {
-          const to = quantities[place + 1];
-          return (
-            to?.unit?.dimension === unit.dimension &&
-            from.unit?.dimension === unit.dimension &&
-            isRange(text, from, to) &&
-            base(from) < base(figure) &&
-            base(figure) < base(to)
-          );
-        }),
-    ),
+  if (unit === null) return false;
+  const others = all.filter(
+    (each) => each !== figure && (each.unit === null || each.unit.dimension === unit.dimension),
+  );
+  const values = others.map((each) => each.value * (each.unit ?? unit).factor);
+  return values.some((one, at) =>
+    values
+      .slice(at + 1)
+      .some((other) =>
+        [one + other, one - other, other - one].some(
+          (value) => keyOf(value) === keyOf(baseOf(figure)),
+        ),
+      ),
   );
 }
 
 function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
   if (quantity.unit === null && passage.numbering.has(quantity.value)) return true;
+  if (
+    quantity.unit === null &&
+    passage.codes.some(({ code }) => code.replace(/^\p{L}+/u, "") === String(quantity.value))
+  )
+    return true;
+  if (quantity.unit?.dimension === "percent" && SHARES[quantity.value]?.test(passage.text))
+    return true;
   if (passage.windows.some((window) => hasWithUnitBefore(window, quantity))) return true;
   return passage.quantities.some((said) => {
     if (!isSame(said, quantity)) return false;
@@ -72,10 +69,17 @@ function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
     const { dimension } = quantity.unit;
     // "At least six hours (twelve below freezing)"
     if (said.isLoose) return passage.windows.some((window) => isBeside(window, said, dimension));
-    if (said.isName) return false;
+    if (said.isName || said.counts !== null) return false;
     return passage.quantities.some(({ unit }) => unit?.dimension === dimension);
   });
 }
+
+/** Words by which a passage may name a share: "half charged". */
+const SHARES: Readonly<Record<number, RegExp>> = {
+  25: /\bquarter/i,
+  50: /\bhal[fv]/i,
+  75: /\bthree[- ]quarters/i,
+};
 
 /** "12 months; 24 with a detector": a number has the unit of the one before it. */
 function hasWithUnitBefore({ quantities }: Window, quantity: Quantity): boolean {
@@ -117,8 +121,10 @@ export function wrongCode(
 function hasCode(passage: PassageFacts, { code, family, stems }: Code): boolean {
   if (passage.codeNames.has(code)) return true;
   if (family === "*") {
-    return [...passage.codeNames].some(
-      (name) => name.replace(/^\p{L}{1,2}/u, "") === code.slice(1),
+    const number = Number(code.slice(1));
+    return (
+      [...passage.codeNames].some((name) => name.replace(/^\p{L}{1,2}/u, "") === code.slice(1)) ||
+      passage.quantities.some(({ value, unit }) => unit === null && value === number)
     );
   }
   if (family === "/") return passage.quantities.length > 0 && hasSize(passage, code);
@@ -153,30 +159,6 @@ function isOfSameFile(code: Code, cited: readonly PassageFacts[], { given }: Set
   );
 }
 
-/** "drops an hour", "visits per year": what happens in a time. */
-const RATE = new RegExp(`(\\p{L}{3,20}) (?:an?|per|each|every) (${UNIT_WORD})(?!\\p{L})`, "giu");
-
-const ratesOf = perText((text) =>
-  [...text.matchAll(RATE)].map(([, noun = "", unit = ""]) => ({
-    noun: stem(noun.toLowerCase()),
-    unit: unitOf(unit),
-  })),
-);
-
-/** "A few drops a minute" where the passages have drops an hour only. */
-export function otherRate(plain: string, cited: readonly PassageFacts[]): Verdict {
-  const said = cited.flatMap(({ text }) => ratesOf(text));
-  const wrong = ratesOf(plain).find(({ noun, unit }) => {
-    const same = said.filter((each) => each.noun === noun);
-    return (
-      unit !== null &&
-      same.length > 0 &&
-      !said.some((each) => each.unit && isSameUnit(each.unit, unit))
-    );
-  });
-  return wrong ? `"${wrong.noun}" is per something else in the cited passage` : null;
-}
-
 /** A figure that the passages only have for another length, time or amount: "20 g per foot" of "20 g per metre". */
 export function wrongRate(
   quantities: readonly Quantity[],
@@ -196,31 +178,6 @@ export function wrongRate(
 
 function isSameUnit(one: Unit, other: Unit): boolean {
   return one.dimension === other.dimension && one.factor === other.factor;
-}
-
-/** A range whose ends no sentence or line of the passages has both. */
-export function wrongRange(
-  text: string,
-  quantities: readonly Quantity[],
-  cited: readonly PassageFacts[],
-): Verdict {
-  const wrong = quantities.find((from, place) => {
-    const to = quantities[place + 1];
-    if (!to || !isRange(text, from, to)) return false;
-    const has = (window: Window, end: Quantity) =>
-      window.quantities.some((each) => isSame(each, end));
-    return !cited.some(({ windows }) =>
-      windows.some((window) => has(window, from) && has(window, to)),
-    );
-  });
-  return wrong ? `the range from ${wrong.value} is not in the cited passage` : null;
-}
-
-/** "8–12 K", "8 to 12 K"; but not "terminal 3 to 1.8 Nm". */
-function isRange(text: string, from: Quantity, to: Quantity): boolean {
-  const between = text.slice(from.end, to.start).slice(0, 8);
-  if (!/\d$/.test(text.slice(0, from.end)) || !/^[-\d]/.test(text.slice(to.start))) return false;
-  return /^\s?(?:–|-|\.\.\.?|…)\s?$/.test(between) || (between === " to " && from.value < to.value);
 }
 
 /** "It blinks two times" are two blinks. */
@@ -247,6 +204,8 @@ export function wrongCount(
 const TWO = /\b(?:both|double|doubled|twice|pair|second|again|either)\b/i;
 /** Smaller numbers in words may be a way of speaking: "one of them", "the two". */
 const LEAST_WORD = 3;
+/** "Of the three", "all four": the writer counts what the passage lists. */
+const OF_KNOWN = /\b(?:the|all|these|those) $/i;
 
 /** "Three times", "ten or more": a number in words that the passages do not have. */
 export function wrongNumberWord(
@@ -260,6 +219,7 @@ export function wrongNumberWord(
     if (/^an?\b/i.test(plain.slice(start, end))) return false;
     const isTimes = /^ times\b/i.test(plain.slice(end));
     if (value < LEAST_WORD && !isTimes) return false;
+    if (OF_KNOWN.test(plain.slice(0, start))) return false;
     return !cited.some(
       (passage) =>
         passage.numbering.has(value) ||

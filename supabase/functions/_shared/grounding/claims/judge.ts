@@ -1,40 +1,15 @@
-import { betterPassage } from "./better-passage.ts";
-import { factsOf, plainSigns } from "./canonical.ts";
 import { type Claim, isAboutDocuments } from "./claims.ts";
-import {
-  otherRate,
-  wrongCode,
-  wrongCount,
-  wrongFigure,
-  wrongNumberWord,
-  wrongRange,
-  wrongRate,
-} from "./containment.ts";
-import { crossedParts } from "./crossed-parts.ts";
-import { deniedVerb } from "./denied-verb.ts";
-import { forbiddenSubject } from "./forbidden-subject.ts";
-import { mixedParts } from "./mixed-parts.ts";
+import { wrongCode, wrongCount, wrongFigure, wrongNumberWord, wrongRate } from "./containment.ts";
+import { denied } from "./denial.ts";
+import { factsOf } from "./facts.ts";
 import { wrongName } from "./names.ts";
-import { wrongNegation } from "./negation.ts";
-import { otherNegations } from "./negation-count.ts";
-import { oppositeWord } from "./opposites.ts";
-import { wrongOrder } from "./order.ts";
 import { addedClause, otherWords } from "./overlap.ts";
-import { wrongPair } from "./pairs.ts";
 import type { PassageFacts } from "./passage-facts.ts";
-import { farAway, wrongEntry } from "./place.ts";
-import { rivalCode } from "./rival-code.ts";
-import { rivalFigure } from "./rival-figure.ts";
-import { rivalSubject } from "./rival-subject.ts";
+import { plainSigns } from "./plain-signs.ts";
+import { rival } from "./rival.ts";
 import type { Setting, Verdict } from "./setting.ts";
-import { swappedNeighbours } from "./swapped-neighbours.ts";
-import { swappedOpposite } from "./swapped-opposite.ts";
-import { swappedParts } from "./swapped-parts.ts";
-import { wrongColumn } from "./tables.ts";
 import { TO_PERSON } from "./vocabulary.ts";
 import { tellingWords } from "./words.ts";
-import { wrongAlternative } from "./wrong-alternative.ts";
-import { wrongCell } from "./wrong-cell.ts";
 import { wrongLimit } from "./wrong-limit.ts";
 
 /**
@@ -48,61 +23,30 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
   const terms = tellingWords(rest);
   if (isAboutDocuments(plain)) {
     const known = setting.given;
-    return (
-      wrongFigure(plain, quantities, known, setting, true) ?? wrongCode(codes, known, setting, true)
-    );
+    return wrongFigure(quantities, known, setting, true) ?? wrongCode(codes, known, setting, true);
   }
   const isWordsOnly = quantities.every(({ isLoose }) => isLoose) && codes.length === 0;
   if (isWordsOnly && (terms.length === 0 || isRemark(claim, terms))) return null;
   if (cited.length === 0) return "it cites no passage";
   const compares = COMPARES.test(plain);
   const wrongFact =
-    wrongFigure(plain, quantities, cited, setting, compares) ??
+    wrongFigure(quantities, cited, setting, compares) ??
     wrongCode(codes, cited, setting, false) ??
     wrongName(plain, cited, setting.question.terms) ??
     wrongNumberWord(plain, quantities, cited);
   if (wrongFact !== null || claim.isLead) return wrongFact;
-  if (cited.some(({ language }) => language !== setting.language)) {
-    return wrongRange(plain, quantities, cited) ?? wrongRate(quantities, cited);
+  const wrongUse = wrongRate(quantities, cited);
+  if (wrongUse !== null || cited.some(({ language }) => language !== setting.language)) {
+    return wrongUse;
   }
+  const facts = quantities.filter(({ isLoose }) => !isLoose).length + codes.length;
   return (
     wrongCount(quantities, cited) ??
-    wrongRange(plain, quantities, cited) ??
-    wrongRate(quantities, cited) ??
-    otherRate(plain, cited) ??
-    otherWords(
-      terms,
-      quantities.filter(({ isLoose }) => !isLoose).length + codes.length,
-      claim.citesItself,
-      cited,
-      setting,
-    ) ??
-    betterPassage(terms, quantities, codes, cited, setting) ??
+    otherWords(terms, facts, claim.citesItself, cited, setting) ??
     addedClause(plain, cited) ??
-    farAway(quantities, codes, terms, cited) ??
-    wrongEntry(codes, terms, cited) ??
-    wrongColumn(
-      plain,
-      cited.flatMap((passage) => passage.rows),
-    ) ??
-    wrongPair(plain, cited) ??
-    wrongAlternative(plain, cited) ??
-    mixedParts(plain, cited) ??
-    rivalFigure(plain, cited) ??
+    rival(plain, cited) ??
     wrongLimit(plain, quantities, cited) ??
-    wrongNegation(plain, cited) ??
-    oppositeWord(plain, cited) ??
-    swappedOpposite(plain, cited) ??
-    wrongOrder(plain, cited) ??
-    swappedNeighbours(plain, cited) ??
-    swappedParts(plain, cited) ??
-    rivalCode(codes, terms, cited) ??
-    deniedVerb(plain, terms, cited) ??
-    forbiddenSubject(plain, cited) ??
-    otherNegations(plain, terms, cited) ??
-    rivalSubject(plain, cited) ??
-    crossedParts(plain, cited) ??
-    wrongCell(plain, cited)
+    denied(plain, cited)
   );
 }
 

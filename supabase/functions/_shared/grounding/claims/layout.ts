@@ -52,15 +52,3 @@ export function headsOf(lines: readonly string[]): number[] {
     return head;
   });
 }
-
-/** Whether a line is an entry of a list of codes. */
-export function isEntry(line: string): boolean {
-  return IS_ENTRY.test(line);
-}
-
-/** The lines that are about a line too: its neighbours, unless they are entries of a list, and the head of its table. */
-export function nearOf(lines: readonly string[], heads: readonly number[], line: number): number[] {
-  const isEntryAt = (at: number) => isEntry(lines[at] ?? "");
-  const neighbours = [line - 1, line + 1].filter((at) => !isEntryAt(line) && !isEntryAt(at));
-  return [line, ...neighbours, heads[line] ?? -1];
-}

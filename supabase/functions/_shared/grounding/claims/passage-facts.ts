@@ -1,11 +1,12 @@
 import type { DocumentLanguage, PassageHit } from "../../contracts/knowledge.ts";
 import { numbersApart } from "../../contracts/terms/unspaced.ts";
 import { ENGLISH, type Reader } from "../languages/reader.ts";
-import { type Code, factsOf, isSame, plainSigns, type Quantity } from "./canonical.ts";
+import { type Code, factsOf, type Quantity } from "./facts.ts";
 import { withHeadUnits } from "./head-units.ts";
-import { headsOf, isEntry, linesOf, nearOf, plainHeading, titleOf } from "./layout.ts";
-import { type Row, rowsOf } from "./tables.ts";
-import { tellingWords, wordsOf } from "./words.ts";
+import { headsOf, linesOf, plainHeading, titleOf } from "./layout.ts";
+import { plainSigns } from "./plain-signs.ts";
+import { isSame } from "./same.ts";
+import { wordsOf } from "./words.ts";
 
 /** A sentence or a row of a table of a passage. */
 export interface Window {
@@ -14,29 +15,10 @@ export interface Window {
   lineText: string;
   terms: ReadonlySet<string>;
   quantities: readonly Quantity[];
-  /** Its codes and their stems. */
-  codes: ReadonlySet<string>;
-  /** Its codes, in their order. */
-  allCodes: readonly Code[];
   /** The head of its table; empty outside of tables. */
   head: string;
-  /** Of this head. */
-  headTerms: ReadonlySet<string>;
-  /** The words of the sentence before, if it begins with "it". */
-  meant: ReadonlySet<string>;
-  /** The codes of that sentence. */
-  meantCodes: ReadonlySet<string>;
   /** Which line of the passage it is a part of. */
   line: number;
-  /** The lines whose words are about it too: its own, its neighbours, the head of its table. */
-  near: readonly number[];
-}
-
-/** An entry of a list of codes. */
-export interface Entry {
-  words: ReadonlySet<string>;
-  /** Those of its first sentence, which names what the code stands for. */
-  title: readonly string[];
 }
 
 /** What a passage says, in the form in which claims are compared with it. */
@@ -54,22 +36,13 @@ export interface PassageFacts {
   /** All codes and their stems: HP240B and HP240. */
   codeNames: ReadonlySet<string>;
   windows: readonly Window[];
-  /** Of its heading and its first line, which are above all of it. */
-  topTerms: ReadonlySet<string>;
-  /** Of these and of the heads of its tables. */
+  /** Of its heading and first line, which are above all of it, and of the heads of its tables. */
   topCodes: ReadonlySet<string>;
   /** Amounts in its heading and first line. */
   topQuantities: readonly Quantity[];
-  /** The words of its entries, by the codes that these begin with. */
-  entries: ReadonlyMap<string, Entry>;
-  /** The rows of its tables. */
-  rows: readonly Row[];
   /** The places where it has this amount. */
   same: (quantity: Quantity) => Quantity[];
 }
-
-/** A sentence that speaks of what the one before named. */
-const REFERS = /^(?:it|they|this|these|that|both)\b/i;
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
@@ -111,48 +84,21 @@ function factsFrom(
     numbering,
     codes,
     codeNames: new Set(codes.flatMap(namesOf)),
-    windows: lines.flatMap((text, line) => {
-      const near = nearOf(lines, heads, line);
-      const head = lines[heads[line] ?? -1] ?? "";
-      const headTerms = wordsOf(head);
-      let before = "";
-      return [...sentences.segment(text)].flatMap(({ segment }) => {
-        const named = REFERS.test(segment) ? before : "";
-        before = segment;
-        return windowOf(segment.trim(), {
-          ...{ line, lineText: text, near, head, headTerms },
-          meant: wordsOf(named),
-          meantCodes: new Set(factsOf(named).codes.flatMap(namesOf)),
-        });
-      });
-    }),
-    topTerms: wordsOf(`${read(heading ?? "")} ${title}`),
+    windows: lines.flatMap((lineText, line) =>
+      [...sentences.segment(lineText)].flatMap(({ segment }) =>
+        windowOf(segment.trim(), { lineText, line, head: lines[heads[line] ?? -1] ?? "" }),
+      ),
+    ),
     topCodes: new Set(factsOf(tops.join("\n")).codes.flatMap(namesOf)),
     topQuantities: factsOf(tops.slice(0, 2).join("\n")).quantities,
-    entries: entriesOf(lines),
-    rows: rowsOf(lines, heads),
     same: (quantity) => quantities.filter((each) => isSame(each, quantity)),
   };
 }
 
-function entriesOf(lines: readonly string[]): Map<string, Entry> {
-  return new Map(
-    lines.filter(isEntry).flatMap((line) => {
-      const { codes, rest } = factsOf(line);
-      const title = tellingWords(rest.split(/\.(?= |$)/)[0] ?? "");
-      return codes[0] ? [[codes[0].code, { words: wordsOf(rest), title }] as const] : [];
-    }),
-  );
-}
-
-function windowOf(
-  text: string,
-  place: Pick<Window, "line" | "lineText" | "near" | "head" | "headTerms" | "meant" | "meantCodes">,
-): Window[] {
+function windowOf(text: string, place: Pick<Window, "lineText" | "line" | "head">): Window[] {
   if (text === "") return [];
-  const { quantities, codes, rest } = factsOf(text);
-  const names = new Set(codes.flatMap(namesOf));
-  return [{ text, quantities, terms: wordsOf(rest), codes: names, allCodes: codes, ...place }];
+  const { quantities, rest } = factsOf(text);
+  return [{ text, quantities, terms: wordsOf(rest), ...place }];
 }
 
 function namesOf({ code, stems }: Code): string[] {

@@ -1,6 +1,7 @@
 import type { DocumentLanguage } from "../../contracts/knowledge.ts";
-import { factsOf, plainSigns } from "./canonical.ts";
+import { factsOf } from "./facts.ts";
 import type { PassageFacts } from "./passage-facts.ts";
+import { plainSigns } from "./plain-signs.ts";
 import { hasWord, tellingWords } from "./words.ts";
 
 /** How much of a question the cited passages must speak of, by the weight of its words. */

@@ -159,43 +159,8 @@ export const SYNONYMS = [
   "squeal screech",
 ];
 
-/** Words of opposite meaning. */
-export const OPPOSITES: readonly [string, string][] = [
-  ["open opening", "close shut"],
-  ["clockwise", "anticlockwise counterclockwise"],
-  ["rich richer enrich", "lean leaner"],
-  ["indoor indoors inside", "outdoor outdoors outside"],
-  ["left", "right"],
-  ["hot hotter warm", "cold colder cool"],
-  ["high higher", "low lower"],
-  ["raise rise increase grow climb", "lower decrease reduce fall drop sink"],
-  ["supply", "return"],
-  ["start begin run running", "stop end"],
-  ["normal normally harmless", "fault abnormal"],
-  ["fill", "drain empty"],
-  ["heating", "cooling"],
-  ["wet", "dry"],
-  ["long longer longest", "short shorter shortest"],
-  ["loosen loose", "tighten tight"],
-  ["upper top", "bottom"],
-  ["maximum largest", "minimum smallest"],
-  ["series", "parallel"],
-  ["more", "less"],
-  ["energised on", "off"],
-  ["flow", "return"],
-  ["suction", "discharge"],
-  ["slow slowly", "fast quickly"],
-  ["include included including", "exclude excluded excluding"],
-];
-
-/** Words that order in time: what follows them tells what they are about. */
-export const SEQUENCE: readonly [string, string] = ["before", "after"];
-
 export const NEGATION =
   /\b(?:not|never|no|none|nor|neither|cannot|forbidden|prohibited|nothing|nobody|(?:refus(?:es?|ed|ing)|unable) to)\b|n't\b/i;
-
-/** Words that deny what stands before them too: "it draws nothing". */
-export const NOTHING = /\b(?:nothing|nobody|none)\b/i;
 
 /** Turns of phrase in which the word does not turn the sentence round. */
 export const NO_NEGATION =
@@ -209,14 +174,6 @@ export const AVOIDANCE =
 export const CLAUSE =
   /[,;:()]|\.\s| - | – |\b(?:but|because|since|while|whereas|although|so that|which|and|or|if|when|whenever|until|unless|before|after|once|as long as)\b/i;
 
-/** Words that begin a conclusion from what was said. */
-export const CONCLUSION =
-  /^\s*(?:and |so |therefore |thus |hence )*(?:so|therefore|thus|hence|meaning|which means)\b/i;
-
-/** Words that give the reason from which a sentence concludes. */
-export const REASON =
-  /\b(?:because|since|otherwise|so|as (?:it|they|this|these|the|that|its|their))\b/i;
-
 /** An assistant's words to the person who asks, which say nothing about the matter. */
 export const TO_PERSON =
   /\b(?:let me know|tell me|just ask|feel free to ask|happy to help|hope (?:this|that) helps|(?:if|when) you (?:need|want|would like|tell me|give me|send me|let me know|have (?:more|other|further) questions)|I can (?:help|narrow|give|tell|explain|look|check|walk)|good luck)\b/i;
@@ -227,7 +184,3 @@ export const MOST =
 /** Words after which an amount is the least that is meant. */
 export const LEAST =
   "above|over|more than|higher than|greater than|longer than|hotter than|warmer than|tighter than|wider than|bigger than|exceed|exceeds|exceeding|beyond|at least|minimum of|min\\.?|>|≥";
-
-/** "The capacitors on the board": a place, and not the state of a switch. */
-export const PLACE_ON =
-  /(?<!\b(?:switch(?:ed|es)?|turn(?:ed|s)?|power(?:ed)?|stays?|left|leave|kept|keep|is|are|be|not)) on (?=(?:the|an?|its|your|each|every|any|all|both|either|top|\p{Lu}|\d))/giu;

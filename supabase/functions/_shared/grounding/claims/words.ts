@@ -1,4 +1,3 @@
-import { stem as stemOf } from "porter2";
 import { termsOf } from "../terms.ts";
 import { NEUTRAL_WORDS, SYNONYMS } from "./vocabulary.ts";
 
@@ -77,17 +76,4 @@ export function shareOf(words: Iterable<string>, within: ReadonlySet<string>): n
 /** Only the words that claim something. */
 export function telling(words: ReadonlySet<string>): Set<string> {
   return new Set([...words].filter((word) => !NEUTRAL.has(word)));
-}
-
-/** "10 % off parts" is a discount, and not the state of a switch. */
-const DISCOUNT = /(?:%|\bper ?cent) off\b/gi;
-
-/** The stems of all words of a text, those included that tell nothing of its matter ("off"). */
-export function stemsOf(text: string): string[] {
-  return (
-    text
-      .replace(DISCOUNT, " ")
-      .toLowerCase()
-      .match(/\p{L}{1,40}/gu) ?? []
-  ).map((word) => stemOf(word));
 }

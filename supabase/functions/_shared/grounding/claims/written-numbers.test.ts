@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { factsOf, plainSigns } from "./canonical.ts";
+import { factsOf } from "./facts.ts";
+import { plainSigns } from "./plain-signs.ts";
 
 const amounts = (text: string) =>
   factsOf(plainSigns(text)).quantities.map(({ value, unit }) => [

@@ -1,6 +1,7 @@
-import { isSame, type Quantity } from "./canonical.ts";
+import type { Quantity } from "./facts.ts";
 import { type Role, roleOf } from "./limits.ts";
 import type { PassageFacts } from "./passage-facts.ts";
+import { isSame } from "./same.ts";
 import { CLAUSE, NEGATION } from "./vocabulary.ts";
 
 /** A sentence that tells of the other side of its limit too: "up to 150 g are released, more than that is recovered". */

@@ -1,8 +1,7 @@
 import { stem } from "porter2";
 import { type Limit, limitAt } from "./limits.ts";
-import { FRACTIONS, INTERVALS, NUMBER_WORDS } from "./number-words.ts";
+import { NUMBER_WORDS } from "./number-words.ts";
 import { UNIT_SYMBOL, UNIT_WORD, type Unit, unitOf } from "./units.ts";
-import { figuresOfWords, plainNumbers } from "./written-numbers.ts";
 
 /** A number in a text, with its unit if it has one. */
 export interface Quantity {
@@ -40,110 +39,25 @@ export interface Facts {
   rest: string;
 }
 
-/** The same text with one sign for each of what is written in several ways; it keeps no positions. */
-export function plainSigns(text: string): string {
-  return (
-    figuresOfWords(plainNumbers(text))
-      .replace(/(\d{0,9})\s?([½¼¾⅓⅔⅛⅜⅝⅞])/g, (_, whole: string, sign: string) =>
-        String(Number(whole || 0) + (FRACTIONS[sign] ?? 0)),
-      )
-      .normalize("NFKC")
-      .replace(/[\u2010\u2011\u2212]/g, "-")
-      .replace(/[\u00b5\u03bc]/g, "μ")
-      .replace(/\u2126/g, "Ω")
-      .replace(/[’‘]/g, "'")
-      .replace(/(\d),(?=\d{1,2}(?!\d))/g, "$1.")
-      .replace(/\b(?:half an|a half) hour\b/gi, "30 minutes")
-      .replace(/\bthree[- ]quarters of an hour\b/gi, "45 minutes")
-      .replace(/\b(?:(?:a|one) )?quarter(?:-| of an )hour\b/gi, "15 minutes")
-      .replace(/\bhalf a day\b/gi, "12 hours")
-      .replace(/\bhalf[- ]hour\b/gi, "30 minutes")
-      .replace(/\bquarter[- ]hour\b/gi, "15 minutes")
-      .replace(/\b(?:every|each|per|once a) quarter\b|\bquarterly\b/gi, "every 3 months")
-      .replace(
-        /\bevery (other|second|third|fourth|fifth|sixth) (?=year|month|week|day|hour)/gi,
-        (_, word: string) => `every ${INTERVALS.get(word.toLowerCase())} `,
-      )
-      .replace(/\btwice\b/gi, "two times")
-      .replace(TIMES_A_YEAR, (found, word: string) => {
-        const times = numberOfWord(word);
-        return times > 1 && 12 % times === 0 ? `every ${12 / times} months` : found;
-      })
-      .replace(OUT_OF, (found, one: string, of: string) => {
-        const share = (100 * numberOfWord(one)) / numberOfWord(of);
-        return Number.isInteger(share) && share < 100 ? `${share} % of` : found;
-      })
-      .replace(
-        PART_OF_ALL,
-        (_, half: string | undefined, part = "half") =>
-          `${PERCENT_OF[(half ?? part).toLowerCase()]} % of `,
-      )
-      .replace(/\bhalf(?:[- ]year(?:ly)?|-?yearly)\b|\bhalf a year\b/gi, "6 months")
-      .replace(/\bfortnight(?:ly)?\b/gi, "2 weeks")
-      .replace(/\b(?:yearly|annually|annual)\b/gi, "every 1 year")
-      .replace(/\b(month|week)ly\b/gi, "every 1 $1")
-      .replace(/\bdaily\b/gi, "every 1 day")
-      .replace(/\b(once a|per|each|every) (?=(?:year|month|week|day)\b)/gi, "$1 1 ")
-      .replace(/\bonce a 1 /gi, "every 1 ")
-      .replace(CLOCK, (found, hour: string, minutes: string | undefined, half: string) =>
-        Number(hour) > 12
-          ? found
-          : `${(Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)}:${minutes ?? "00"}`,
-      )
-      .replace(/\bminus (?=\d)/gi, "-")
-      // "11 litres of hot water per minute" has the unit of "11 litres per minute".
-      .replace(
-        /(\d\s?[\p{L}³²]{1,12}) of ((?:\p{L}{1,20} ){1,3})(per|an?) (second|minute|hour|day|month|year)\b/giu,
-        "$1 $3 $4 of $2",
-      )
-      .replace(/\*\*|__|`/g, "")
-  );
-}
-
-const NAMED_NUMBERS = "one|two|three|four|six|seven|eight|nine";
-
-/** "11 pm" is 23:00. */
-const CLOCK = /\b(\d{1,2})(?:[:.](\d{2}))? ?([ap])\.?m\b\.?/gi;
-
-/** "twice a year" is every six months. */
-const TIMES_A_YEAR = /\b(two|three|four|six|[2346]) times (?:a|per|each|every|in a) year\b/gi;
-
-/** "one in four", "nine out of ten" */
-const OUT_OF = new RegExp(
-  `\\b(${NAMED_NUMBERS}) (?:times )?(?:in|out of|of) (?:every )?(two|four|five|ten)\\b`,
-  "gi",
-);
-
-function numberOfWord(word: string): number {
-  return NUMBER_WORDS.get(word.toLowerCase()) ?? Number(word);
-}
-
-/** "a tenth of the load" is 10 % of it. */
-const PERCENT_OF: Readonly<Record<string, number>> = {
-  tenth: 10,
-  fifth: 20,
-  quarter: 25,
-  half: 50,
-};
-const PART_OF_ALL =
-  /\b(?:(?:an? |one )?(half)(?: of (?!an? )(?=\p{L})| (?=(?:the|that|its|their) ))|(?:an?|one) (tenth|fifth|quarter)(?! of an? | hour)(?: of)?(?![\p{L}-])\s?)/giu;
-
 // A code begins with letters and has figures after them: E-47, HP-240/B, TH5, R-410A. Three capitals at most may be
 // parted from the figures by a space: UN 3252.
 const CODE =
-  /(?<![\p{L}\p{N}])(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}]))?|\p{Lu}{2,3} \d{2,5}(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d|\s?(?:%|°|Ω|k?[VAWK]\b|k?Pa|m?bar|m{1,2}\b)))(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}])(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}]))?|\p{Lu}{2,4}-\p{Lu}{1,2}\d{0,2}|\p{Lu}{2,3} \d{1,5}(?:\.\d)?(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d|\s?(?:%|°|Ω|k?[VAWK]\b|k?Pa|m?bar|m{1,2}\b)))(?![\p{L}\p{N}])/gu;
 /** "pre-1981" is a year with a prefix. */
 const PREFIXED = /^(?:pre|post|non|mid|sub|over|under|top|max|min)-\d/i;
 /** "192.168.7.1", "3.14.2": an address or a version; "1.234.567" is a number. */
 const DOTTED =
-  /(?<![\p{L}\p{N}.,])(?!\d{1,3}(?:\.\d{3})+(?!\.?\d))\d{1,4}(?:\.\d{1,4}){2,3}(?![\p{L}\p{N}]|\.\d)/gu;
+  /(?<![\p{L}\p{N}.,])(?!\d{1,3}(?:\.\d{3}){1,2}(?!\.?\d))\d{1,4}(?:\.\d{1,4}){2,3}(?![\p{L}\p{N}]|\.\d)/gu;
 const PART_NUMBER = /(?<![\p{L}\p{N}.,-])\d{2,6}-\d{3,6}(?![\p{L}\p{N}-])/gu;
 /** "error 47", "fault code 47": a code whose letter the writer left out. */
 const ERROR_NUMBER =
-  /\b(?:error|fault|alarm)(?: code| number)?[ #:]{0,2}(\d{1,3})(?!\d|[.,]\d|\s?[%°])/giu;
+  /\b(?:(?:error|fault|alarm)(?: code| number)?|code)[ #:]{0,2}(\d{1,4})(?!\d|[.,]\d|\s?[%°])/giu;
 
 /** "menu 17": a number that is a name. */
-const NAMED_NUMBER = /\b(menu|level) (\d{1,3})(?![\d.,]?\d)/giu;
+const NAMED_NUMBER = new RegExp(
+  `\\b(menu|level) (\\d{1,3})(?![\\d.,]?\\d| ?(?:${UNIT_SYMBOL})(?!\\p{L}))`,
+  "giu",
+);
 
 /** A slope: "1 in 100". */
 const RATIO = /(?<![\d.,])(\d{1,4}) in (\d{1,5})(?![\d.,])/g;
@@ -319,7 +233,7 @@ function codeOf(found: string): Code {
   const code = parts.join("");
   return {
     code,
-    family: /^\p{L}+/u.exec(code)?.[0] ?? "",
+    family: /^\p{L}+/u.exec(parts[0] ?? "")?.[0] ?? "",
     stems: stems.filter((stem) => /\d/.test(stem)),
   };
 }
@@ -343,39 +257,4 @@ function shareUnits(quantities: Quantity[], text: string): void {
       quantity.isLoose = false;
     }
   }
-}
-
-/** Whether two are the same amount, after conversion within a dimension. */
-export function isSame(a: Quantity, b: Quantity): boolean {
-  if (a.unit === null || b.unit === null) return isNear(a.value, b.value);
-  if (a.unit.dimension === b.unit.dimension) {
-    return isNear(a.value * a.unit.factor, b.value * b.unit.factor);
-  }
-  const dimensions = [a.unit.dimension, b.unit.dimension];
-  if (dimensions.includes("time") && dimensions.includes("days")) {
-    return isNear(secondsOf(a.value, a.unit), secondsOf(b.value, b.unit));
-  }
-  return (
-    dimensions.includes("degree") &&
-    dimensions.some((each) => each === "celsius" || each === "fahrenheit") &&
-    isNear(a.value, b.value)
-  );
-}
-
-const SECONDS_OF_DAY = 86_400;
-
-/** "48 hours" are two days. */
-function secondsOf(value: number, { dimension, factor }: Unit): number {
-  return value * factor * (dimension === "days" ? SECONDS_OF_DAY : 1);
-}
-
-function isNear(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
-}
-
-/** Whether two codes are the same, or one is a variant of the other. */
-export function isRelated(one: Code, other: Code): boolean {
-  return (
-    one.code === other.code || one.stems.includes(other.code) || other.stems.includes(one.code)
-  );
 }

@@ -1,0 +1,137 @@
+import { type Code, factsOf, type Quantity } from "./facts.ts";
+import { NUMBER_WORDS } from "./number-words.ts";
+import { perPassage, perText } from "./once-each.ts";
+import { type Unit, unitOf } from "./units.ts";
+import { hasWord, wordsOf } from "./words.ts";
+
+/** A clause of a sentence or a cell of a table: where a figure or a code stands, with the words beside it. */
+export interface Place {
+  /** Its words, figures, codes and letters that are names, as `marksOf` writes them. */
+  marks: ReadonlySet<string>;
+  quantities: readonly Quantity[];
+  codes: readonly Code[];
+}
+
+/** A place of a passage. */
+export interface PassagePlace extends Place {
+  /** Those of the head of its column; empty outside of tables. */
+  head: ReadonlySet<string>;
+  /** The number of the sentence or of the row of a table that it is a part of. */
+  sentence: number;
+  line: number;
+  isCell: boolean;
+  /** Whether it is the first cell of its row, which names what the others are about. */
+  isLabel: boolean;
+}
+
+const ENDS = /[,;:](?= |$)|\.(?= |$)|\b(?:and|or|but|then|while|whereas|otherwise|plus)\b| - | – /;
+/** They are read as spaces: the words in brackets say more about the words before them. */
+const BRACKETS = /[()]/g;
+/** The two ends of a range, and of what is measured, belong together. */
+const BETWEEN = /\bbetween (.{1,24}?) and /gi;
+/** A letter that is a name: "terminal N", "the X axis". */
+const LETTER = /(?<![\p{L}\p{N}'-])[B-HJ-Z](?![\p{L}\p{N}'])/gu;
+
+/** What the two places of a claim and of a passage may have in common: "$" begins a name, "#" a figure. */
+export function marksOf(text: string): Set<string> {
+  return placeOf(text).marks as Set<string>;
+}
+
+const placeOf = perText((text): Place => {
+  const { quantities, codes, rest } = factsOf(text);
+  const words = [...wordsOf(rest)];
+  const numbers = [
+    ...words.flatMap((word) => NUMBER_WORDS.get(word) ?? []),
+    ...quantities.map(({ value }) => value),
+  ];
+  const marks = new Set([
+    ...words.filter((word) => !NUMBER_WORDS.has(word)),
+    ...codes.flatMap(({ code, stems }) => [code, ...stems].map((each) => `$${each}`)),
+    ...(rest.match(LETTER) ?? []).map((letter) => `$${letter}`),
+    ...numbers.map((value) => `#${value}`),
+    ...quantities.flatMap((each) => (each.unit ? [amountOf(each.value, each.unit)] : [])),
+  ]);
+  return { marks, quantities, codes };
+});
+
+function amountOf(value: number, unit: Unit): string {
+  const factor = unit.factor * (unit.dimension === "days" ? 86_400 : 1);
+  return `#${dimensionOf(unit)} ${(value * factor).toPrecision(6)}`;
+}
+
+/** Days and seconds are compared. */
+export function dimensionOf(unit: Unit | null): string {
+  return unit === null ? "" : unit.dimension === "days" ? "time" : unit.dimension;
+}
+
+/** Whether a place has a mark of a claim. */
+export function hasMark(marks: ReadonlySet<string>, mark: string): boolean {
+  return /^[#$]/.test(mark) ? marks.has(mark) : hasWord(marks, mark);
+}
+
+/** The clauses of a sentence, in their order. */
+export const clausesOf = perText((text): Place[] =>
+  text
+    .replace(BETWEEN, "between $1 to ")
+    .replace(BRACKETS, " ")
+    .split(ENDS)
+    .map(placeOf)
+    .filter(({ marks }) => marks.size > 0),
+);
+
+/** The places of a passage, in their order. */
+export const placesOf = perPassage(({ windows }): PassagePlace[] => {
+  let sentence = -1;
+  return windows.flatMap(({ text, head, line }) => {
+    if (text.includes("\t")) {
+      sentence += 1;
+      return cellsOf(text, head).map((cell) => ({ ...cell, sentence, line, isCell: true }));
+    }
+    return text.split(/;(?= |$)/).flatMap((part) => {
+      sentence += 1;
+      const own = { head: new Set<string>(), sentence, line, isCell: false, isLabel: false };
+      return clausesOf(part).map((clause) => ({ ...clause, ...own }));
+    });
+  });
+});
+
+type Cell = Place & Pick<PassagePlace, "head" | "isLabel">;
+
+function cellsOf(text: string, headText: string): Cell[] {
+  const cells = text.split("\t");
+  const heads = headText.split("\t");
+  const names = alternativesOf(cells[0] ?? "");
+  const isList = cells.some((cell, at) => at > 0 && listOf(cell, names) !== null);
+  return cells.flatMap((cell, at): Cell[] => {
+    const hasHead = heads.length === cells.length && headText !== text;
+    const head: ReadonlySet<string> = hasHead ? marksOf(heads[at] ?? "") : new Set();
+    if (at === 0) {
+      // "112" under "Alarm" is an alarm's name.
+      const label = hasHead && /^\s*\d+\s*$/.test(cell) ? `${heads[0]} ${cell}` : cell;
+      return [{ ...placeOf(isList ? "" : label), head, isLabel: true }];
+    }
+    const parts = listOf(cell, names) ?? cell.split(/[,;](?= )/);
+    return parts.map((part) => ({ ...placeOf(part), head, isLabel: false }));
+  });
+}
+
+/** "42.0 / 33.0 bar" of "opens" and "closes", each with its name and the unit. */
+function listOf(cell: string, names: readonly string[]): string[] | null {
+  const values = cell.split(" / ");
+  if (names.length < 2 || values.length !== names.length) return null;
+  const unit = / ([^\d\s]{1,6})$/.exec(cell)?.[1] ?? "";
+  const withUnit = (value: string) =>
+    /\d$/.test(value) && unitOf(unit) !== null ? `${value} ${unit}` : value;
+  return values.map((value, at) => `${names[at]}: ${withUnit(value)}`);
+}
+
+/** "Switch opens / closes" names "Switch opens" and "Switch closes": the words that differ stand next to the slash. */
+function alternativesOf(label: string): string[] {
+  const names = label.split(" / ").map((name) => name.split(" "));
+  const least = Math.min(...names.map((name) => name.length));
+  const before = names[0]?.slice(0, -least) ?? [];
+  const after = names.at(-1)?.slice(least) ?? [];
+  return names.map((name, at) =>
+    [...before, ...(at === 0 ? name.slice(-least) : name.slice(0, least)), ...after].join(" "),
+  );
+}

@@ -1,0 +1,90 @@
+import { FRACTIONS, INTERVALS, NUMBER_WORDS } from "./number-words.ts";
+import { figuresOfWords, plainNumbers } from "./written-numbers.ts";
+
+/** The same text with one sign for each of what is written in several ways; it keeps no positions. */
+export function plainSigns(text: string): string {
+  return (
+    figuresOfWords(plainNumbers(text))
+      .replace(/(\d{0,9})\s?([½¼¾⅓⅔⅛⅜⅝⅞])/g, (_, whole: string, sign: string) =>
+        String(Number(whole || 0) + (FRACTIONS[sign] ?? 0)),
+      )
+      .normalize("NFKC")
+      .replace(/[\u2010\u2011\u2212]/g, "-")
+      .replace(/[\u00b5\u03bc]/g, "μ")
+      .replace(/\u2126/g, "Ω")
+      .replace(/[’‘]/g, "'")
+      .replace(/(\d),(?=\d{1,2}(?!\d))/g, "$1.")
+      .replace(/\b(?:half an|a half) hour\b/gi, "30 minutes")
+      .replace(/\bthree[- ]quarters of an hour\b/gi, "45 minutes")
+      .replace(/\b(?:(?:a|one) )?quarter(?:-| of an )hour\b/gi, "15 minutes")
+      .replace(/\bhalf a day\b/gi, "12 hours")
+      .replace(/\bhalf[- ]hour\b/gi, "30 minutes")
+      .replace(/\bquarter[- ]hour\b/gi, "15 minutes")
+      .replace(/\b(?:every|each|per|once a) quarter\b|\bquarterly\b/gi, "every 3 months")
+      .replace(
+        /\bevery (other|second|third|fourth|fifth|sixth) (?=year|month|week|day|hour)/gi,
+        (_, word: string) => `every ${INTERVALS.get(word.toLowerCase())} `,
+      )
+      .replace(/\btwice\b/gi, "two times")
+      .replace(TIMES_A_YEAR, (found, word: string) => {
+        const times = numberOfWord(word);
+        return times > 1 && 12 % times === 0 ? `every ${12 / times} months` : found;
+      })
+      .replace(OUT_OF, (found, one: string, of: string) => {
+        const share = (100 * numberOfWord(one)) / numberOfWord(of);
+        return Number.isInteger(share) && share < 100 ? `${share} % of` : found;
+      })
+      .replace(
+        PART_OF_ALL,
+        (_, half: string | undefined, part = "half") =>
+          `${PERCENT_OF[(half ?? part).toLowerCase()]} % of `,
+      )
+      .replace(/\bhalf(?:[- ]year(?:ly)?|-?yearly)\b|\bhalf a year\b/gi, "6 months")
+      .replace(/\bfortnight(?:ly)?\b/gi, "2 weeks")
+      .replace(/\b(?:yearly|annually|annual)\b/gi, "every 1 year")
+      .replace(/\b(month|week)ly\b/gi, "every 1 $1")
+      .replace(/\bdaily\b/gi, "every 1 day")
+      .replace(/\b(once a|per|each|every) (?=(?:year|month|week|day)\b)/gi, "$1 1 ")
+      .replace(/\bonce a 1 /gi, "every 1 ")
+      .replace(CLOCK, (found, hour: string, minutes: string | undefined, half: string) =>
+        Number(hour) > 12
+          ? found
+          : `${(Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)}:${minutes ?? "00"}`,
+      )
+      .replace(/\bminus (?=\d)/gi, "-")
+      // "11 litres of hot water per minute" has the unit of "11 litres per minute".
+      .replace(
+        /(\d\s?[\p{L}³²]{1,12}) of ((?:\p{L}{1,20} ){1,3})(per|an?) (second|minute|hour|day|month|year)\b/giu,
+        "$1 $3 $4 of $2",
+      )
+      .replace(/\*\*|__|`/g, "")
+  );
+}
+
+const NAMED_NUMBERS = "one|two|three|four|six|seven|eight|nine";
+
+/** "11 pm" is 23:00. */
+const CLOCK = /\b(\d{1,2})(?:[:.](\d{2}))? ?([ap])\.?m\b\.?/gi;
+
+/** "twice a year" is every six months. */
+const TIMES_A_YEAR = /\b(two|three|four|six|[2346]) times (?:a|per|each|every|in a) year\b/gi;
+
+/** "one in four", "nine out of ten" */
+const OUT_OF = new RegExp(
+  `\\b(${NAMED_NUMBERS}) (?:times )?(?:in|out of|of) (?:every )?(two|four|five|ten)\\b`,
+  "gi",
+);
+
+function numberOfWord(word: string): number {
+  return NUMBER_WORDS.get(word.toLowerCase()) ?? Number(word);
+}
+
+/** "a tenth of the load" is 10 % of it. */
+const PERCENT_OF: Readonly<Record<string, number>> = {
+  tenth: 10,
+  fifth: 20,
+  quarter: 25,
+  half: 50,
+};
+const PART_OF_ALL =
+  /\b(?:(?:an? |one )?(half)(?: of (?!an? )(?=\p{L})| (?=(?:the|that|its|their) ))|(?:an?|one) (tenth|fifth|quarter)(?! of an? | hour)(?: of)?(?![\p{L}-])\s?)/giu;

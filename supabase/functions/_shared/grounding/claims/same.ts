@@ -1,0 +1,53 @@
+import type { Code, Quantity } from "./facts.ts";
+import { rate, type Unit } from "./units.ts";
+
+/** Whether two are the same amount, after conversion within a dimension. */
+export function isSame(a: Quantity, b: Quantity): boolean {
+  if (a.unit === null || b.unit === null) return isNear(a.value, b.value);
+  if (a.unit.dimension === b.unit.dimension) {
+    return isNear(a.value * a.unit.factor, b.value * b.unit.factor);
+  }
+  const dimensions = [a.unit.dimension, b.unit.dimension];
+  if (dimensions.includes("time") && dimensions.includes("days")) {
+    return isNear(secondsOf(a.value, a.unit), secondsOf(b.value, b.unit));
+  }
+  const rates = [a, b].map(rateOf);
+  if (rates[0]?.dimension === rates[1]?.dimension) {
+    return isNear(a.value * (rates[0]?.factor ?? 1), b.value * (rates[1]?.factor ?? 1));
+  }
+  // "25 g for each further metre" of "25 g/m"; a speed is no length.
+  const [long, short] = a.unit.over ? [a, b] : [b, a];
+  if (long.unit?.over?.dimension === short.unit?.dimension && short.per === null) {
+    return (
+      !long.unit?.dimension.endsWith("/time") &&
+      isNear(long.value * (long.unit?.over?.factor ?? 1), short.value * (short.unit?.factor ?? 1))
+    );
+  }
+  return (
+    dimensions.includes("degree") &&
+    dimensions.some((each) => each === "celsius" || each === "fahrenheit") &&
+    isNear(a.value, b.value)
+  );
+}
+
+function rateOf({ unit, per }: Quantity): Unit | null {
+  return unit && per ? rate(unit, per) : unit;
+}
+
+const SECONDS_OF_DAY = 86_400;
+
+/** "48 hours" are two days. */
+function secondsOf(value: number, { dimension, factor }: Unit): number {
+  return value * factor * (dimension === "days" ? SECONDS_OF_DAY : 1);
+}
+
+function isNear(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
+}
+
+/** Whether two codes are the same, or one is a variant of the other. */
+export function isRelated(one: Code, other: Code): boolean {
+  return (
+    one.code === other.code || one.stems.includes(other.code) || other.stems.includes(one.code)
+  );
+}
