@@ -10,8 +10,8 @@ import answers from "./phrased-answers.json" with { type: "json" };
  * parts in view, so that the figures now are not those of sentences never seen.
  */
 
-const MOST_FLAGGED = 3;
-const MOST_MISSED = 21;
+const MOST_FLAGGED = 4;
+const MOST_MISSED = 52;
 
 test("few right sentences in the words of an assistant are marked", () => {
   const found = answers.right.filter(isSentenceFlagged).map(({ text }) => text);

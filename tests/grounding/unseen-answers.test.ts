@@ -22,14 +22,15 @@ import varied from "./varied-answers.json" with { type: "json" };
  *
  * "varied" was written by somebody who knew the rules, before most of them were changed.
  *
- * The limits are what is measured now. A change
- * that makes the check worse is found here; rules for single sentences would make the lists worthless.
+ * The rules that were made in view of these sets did worse on documents that nobody had seen (`unseen-documents.test.ts`)
+ * and were replaced by fewer ones. Since then 4 more right ones here are marked, and 29 more of the swapped subjects and
+ * negations are missed; of the 359 wrong facts 18 are missed, as against 7 before. The limits are what is measured now.
  */
 const SETS = [
-  { name: "A", ...a, mostFlagged: 0, mostMissed: 6 },
-  { name: "B", ...b, mostFlagged: 0, mostMissed: 6 },
-  { name: "C", ...c, mostFlagged: 1, mostMissed: 14 },
-  { name: "varied", ...varied, mostFlagged: 0, mostMissed: 7 },
+  { name: "A", ...a, mostFlagged: 2, mostMissed: 13 },
+  { name: "B", ...b, mostFlagged: 1, mostMissed: 19 },
+  { name: "C", ...c, mostFlagged: 1, mostMissed: 20 },
+  { name: "varied", ...varied, mostFlagged: 3, mostMissed: 13 },
 ];
 
 test.each(SETS)("few right sentences of $name are marked", ({ name, right, mostFlagged }) => {

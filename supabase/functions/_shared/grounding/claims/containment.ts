@@ -29,31 +29,27 @@ export function wrongFigure(
 /** Small differences of calculation are none. */
 const keyOf = (value: number) => value.toFixed(6);
 
-function baseOf({ value, unit }: Quantity): number {
-  return value * (unit?.factor ?? 1);
-}
-
 /** Whether a figure is the sum or the difference of two others of the claim: "25 minutes: seven to fill and 18 to heat". */
 function isResult(figure: Quantity, all: readonly Quantity[]): boolean {
   const { unit } = figure;
   if (unit === null) return false;
-  const others = all.filter(
-    (each) => each !== figure && (each.unit === null || each.unit.dimension === unit.dimension),
-  );
-  const values = others.map((each) => each.value * (each.unit ?? unit).factor);
-  return values.some((one, at) =>
-    values
-      .slice(at + 1)
-      .some((other) =>
-        [one + other, one - other, other - one].some(
-          (value) => keyOf(value) === keyOf(baseOf(figure)),
-        ),
-      ),
+  const result = figure.value * unit.factor;
+  const others = all
+    .filter(
+      (each) => each !== figure && (each.unit === null || each.unit.dimension === unit.dimension),
+    )
+    .map((each) => each.value * (each.unit ?? unit).factor);
+  const known = new Set(others.map(keyOf));
+  return others.some((one) =>
+    [result - one, one - result, result + one].some(
+      (other) => keyOf(other) !== keyOf(one) && known.has(keyOf(other)),
+    ),
   );
 }
 
 function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
   if (quantity.unit === null && passage.numbering.has(quantity.value)) return true;
+  // "Jumper between 1 and 2" of "EST 1 and EST 2"
   if (
     quantity.unit === null &&
     passage.codes.some(({ code }) => code.replace(/^\p{L}+/u, "") === String(quantity.value))
@@ -128,6 +124,15 @@ function hasCode(passage: PassageFacts, { code, family, stems }: Code): boolean 
     );
   }
   if (family === "/") return passage.quantities.length > 0 && hasSize(passage, code);
+  // "EST 1 and 2"
+  if (
+    /^\p{L}+$/u.test(family) &&
+    new RegExp(`\\b${family} \\d+(?:, | and | or |/)${code.slice(family.length)}\\b`).test(
+      passage.text,
+    )
+  ) {
+    return true;
+  }
   // A passage about the model as a whole serves for its variant, unless it tells variants apart.
   return stems.some(
     (stem) =>

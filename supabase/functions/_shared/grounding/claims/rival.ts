@@ -29,6 +29,11 @@ const UNKNOWN = 0.1;
 /** "More than 3 K" fits a place with "more than" too. */
 const SAME_LIMIT = 0.4;
 
+/** "3 m to 30 m", "208/230 V": a pair is seldom taken from two places. */
+const PAIRED = 0.4;
+/** How far apart the two stand at most, in characters. */
+const PAIR_REACH = 12;
+
 /** How much words of other clauses of the claim count: of those before the figure's own, of a code, of any others. */
 const BEFORE = 0.5;
 const ONLY_CODE = 0.5;
@@ -48,6 +53,8 @@ interface Subject {
   /** Whether a mark tells of nothing but the subject itself. */
   isOwnMark: (mark: string) => boolean;
   limit: Limit | null;
+  /** Whether another figure of its kind stands beside it. */
+  isPaired: boolean;
 }
 
 function subjectOfFigure(figure: Quantity, all: readonly Quantity[]): Subject {
@@ -66,7 +73,16 @@ function subjectOfFigure(figure: Quantity, all: readonly Quantity[]): Subject {
         .map(({ value }) => String(value)),
     isOwnMark: (mark) => mark === `#${figure.value}` || mark.startsWith(`#${dimension} `),
     limit: figure.limit,
+    isPaired: all.some(
+      (each) => each !== figure && dimensionOf(each.unit) === dimension && isBeside(each, figure),
+    ),
   };
+}
+
+function isBeside(one: Quantity, other: Quantity): boolean {
+  return (
+    Math.abs(one.start - other.end) < PAIR_REACH || Math.abs(other.start - one.end) < PAIR_REACH
+  );
 }
 
 function subjectOfCode(code: Code, all: readonly Code[]): Subject {
@@ -80,6 +96,7 @@ function subjectOfCode(code: Code, all: readonly Code[]): Subject {
         .map((each) => each.code),
     isOwnMark: (mark) => [code.code, ...code.stems].includes(mark.slice(1)),
     limit: null,
+    isPaired: false,
   };
 }
 
@@ -227,6 +244,7 @@ function leadOf(
   const isSubject = (figure: Quantity) => subject.isIn({ ...own.place, quantities: [figure] });
   if (hasLimit(other.place, (figure) => !isSubject(figure))) lead += SAME_LIMIT;
   if (hasLimit(own.place, isSubject)) lead -= SAME_LIMIT;
+  if (subject.isPaired) lead -= PAIRED;
   return lead;
 }
 
