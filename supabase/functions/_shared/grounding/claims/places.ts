@@ -82,7 +82,7 @@ export const clausesOf = perText((text): Place[] =>
 /** The places of a passage, in their order. */
 export const placesOf = perPassage(({ windows }): PassagePlace[] => {
   let sentence = -1;
-  return windows.flatMap(({ text, head, line }) => {
+  return windows.flatMap(({ text, head, line }): PassagePlace[] => {
     if (text.includes("\t")) {
       sentence += 1;
       return cellsOf(text, head).map((cell) => ({ ...cell, sentence, line, isCell: true }));
