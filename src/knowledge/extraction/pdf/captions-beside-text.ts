@@ -45,7 +45,7 @@ export function sectionsOf(left: readonly Part[], right: readonly Part[]): Part[
 /**
  * Adds the last caption of a column of pictures: the text beside its picture may end above it.
  * @param kept the captions beside text
- * @param side the column, with what stands below them
+ * @param side the lines of the column, and the lines below both columns
  */
 export function withNextCaption(kept: readonly Part[], side: readonly Part[]): Part[] {
   const captions = captionsOf(kept);
