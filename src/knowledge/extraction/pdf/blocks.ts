@@ -5,6 +5,7 @@ import type { Line } from "./lines.ts";
 import { joinLines } from "./mend-hyphens.ts";
 import { hasLeader, hasLetter, isListEntry } from "./numbering.ts";
 import { type Row, rowsOf } from "./rows.ts";
+import { namesColumns } from "./table-heads.ts";
 import type { Table } from "./tables.ts";
 
 /** A line shorter than this fraction of the widest line ends its paragraph. */
@@ -26,7 +27,7 @@ export function blocksOfPage(
   style: Style,
   words: ReadonlySet<string>,
 ): TextBlock[] {
-  return flows.flatMap(({ parts }) => {
+  return flows.flatMap(({ parts, isFollowed }) => {
     const rows = rowsOf(parts);
     const blocks: TextBlock[] = [];
     for (let at = 0; at < rows.length; ) {
@@ -37,7 +38,7 @@ export function blocksOfPage(
         const lines = rows
           .slice(at, until)
           .flatMap((each) => (each.kind === "line" ? [each.line] : []));
-        blocks.push(...blocksOfLines(lines, page, style, words, until < rows.length));
+        blocks.push(...blocksOfLines(lines, page, style, words, until < rows.length || isFollowed));
         at = until;
       } else {
         const until = endOfCells(rows, at);
@@ -93,7 +94,8 @@ function cellTable(
   );
   const [first, ...rest] = rows.flatMap((row) => (row.kind === "cells" ? [row.isBold] : []));
   const isContents = texts.flat().some(hasLeader);
-  const isHead = !isContents && rest.length > 1 && first === true && !rest.every((bold) => bold);
+  const isBold = rest.length > 1 && first === true && !rest.every((bold) => bold);
+  const isHead = !isContents && (isBold || namesColumns(texts[0] ?? [], texts.slice(1)));
   return { rows: texts, heads: isHead ? 1 : 0 };
 }
 
@@ -171,7 +173,7 @@ function headingAt(
     last = next;
   }
   const own = lines.slice(at, end);
-  // What follows a heading may be a table.
+  // What follows a heading may be a table, or a listing in a frame.
   const table = isFollowed ? { ...line, y: line.y - 10 * line.size, isBold: false } : null;
   return looksLikeHeading(own, { before, after: lines[end] ?? table }, style) ? own : null;
 }

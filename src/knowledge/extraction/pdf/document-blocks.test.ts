@@ -245,3 +245,38 @@ it("takes a section's title for a heading even if it is the word of a warning or
   const kindOf = (title: string) => titled(title).find(({ text }) => text === title)?.kind;
   expect(["9.8.2 Example", "Example"].map(kindOf)).toEqual(["heading", "paragraph"]);
 });
+
+it("takes the title of a listing in a frame for a heading", () => {
+  const frame = [
+    { at: 530, from: 45, to: 400 },
+    { at: 490, from: 45, to: 400 },
+  ];
+  const sides = [45, 400].map((at) => ({ at, from: 490, to: 530 }));
+  const content = page([
+    ...body(1, 620),
+    run("Example of a macro", 540, { width: 90, isBold: true }),
+    run("G0 X1", 515, { isMonospaced: true, width: 30 }),
+    run("M2", 503, { isMonospaced: true, width: 12 }),
+    ...body(2, 460),
+  ]);
+  const drawing = { horizontal: frame, vertical: sides, paths: 4, pictures: 0 };
+  const blocks = blocksOf([{ ...content, drawing }]);
+  expect(blocks.find(({ text }) => text === "Example of a macro")?.kind).toBe("heading");
+});
+
+it("reads the entries of contents as a title and its page", () => {
+  const entry = (y: number, number: string, title: string, at: string, dots: boolean) => [
+    run(number, y, { width: 8 }),
+    run(dots ? `${title} ${". ".repeat(30)}` : title, y, { x: 70, width: dots ? 400 : 90 }),
+    run(at, y, { x: 488, width: 12 }),
+  ];
+  const runs = [
+    ...entry(500, "3", "Wiring", "62", false),
+    ...entry(488, "3.1", "Terminals", "63", true),
+    ...entry(476, "3.2", "Earth", "65", true),
+    ...entry(464, "3.3", "Fuses", "71", true),
+  ];
+  const cells = blocksOf([page(runs)]).map(({ text }) => text.split("\t"));
+  expect(cells.map((row) => row.length)).toEqual([2, 2, 2, 2]);
+  expect(cells[0]).toEqual(["3 Wiring", "62"]);
+});

@@ -1,5 +1,6 @@
 import type { TextBlock } from "../document-text.ts";
 import { blocksOfPage, joinedAcrossCuts, withHeadsAcrossPages } from "./blocks.ts";
+import { withFractions } from "./fractions.ts";
 import type { Box } from "./geometry.ts";
 import { type Grid, gridsOf } from "./grids.ts";
 import { styleOf } from "./headings.ts";
@@ -19,7 +20,8 @@ export interface PagesText {
   hasText: boolean[];
 }
 
-export function textOfPages(pages: readonly PageContent[]): PagesText {
+export function textOfPages(drawnPages: readonly PageContent[]): PagesText {
+  const pages = drawnPages.map(withFractions);
   const grids = pages.map(({ drawing }) => gridsOf(drawing));
   const drawn = pages.map(({ width, height, runs }, at) => {
     const tables = (grids[at] ?? []).filter(({ rows, box }) => rows > 2 && spans(box, height));

@@ -16,6 +16,8 @@ export type Part =
 /** A column, or a part of one: its parts in reading order, from the top. */
 export interface Flow {
   parts: Part[];
+  /** Whether the text in a frame below goes on with it, as a listing does below its title. */
+  isFollowed: boolean;
 }
 
 /** How often columns may stand inside columns. */
@@ -91,12 +93,12 @@ function unframed(parts: readonly Part[], depth: number): Flow[] {
   for (const part of sorted) {
     if (part.kind !== "frame") open.push(part);
     else {
-      if (open.length > 0) flows.push({ parts: open });
+      if (open.length > 0) flows.push({ parts: open, isFollowed: true });
       open = [];
       flows.push(...ordered(part.parts, depth + 1));
     }
   }
-  if (open.length > 0) flows.push({ parts: open });
+  if (open.length > 0) flows.push({ parts: open, isFollowed: false });
   return flows;
 }
 

@@ -40,6 +40,10 @@ const MONOSPACED_GAP = 0.8;
 const DRAWN_APART_GAP = 0.45;
 /** A mark begins a new piece of text wherever it stands. */
 const BULLET = /^\s*[•‣▪■●○◦►✓\u{f0b7}\u{f0a7}](\s|$)/u;
+/** How far above its line a power stands, and how small its letters are, as parts of the line's letter height. */
+const RAISED = 0.25;
+const SMALL = 0.8;
+const TEN = /(^|[^\d.,])10$/;
 /** Maximum vertical distance of runs in one line, as a fraction of the letter height. */
 const SAME_LINE = 0.5;
 
@@ -126,11 +130,17 @@ function mayEndCell(line: OpenLine, next: Run): boolean {
 
 function append(line: OpenLine, run: Run): void {
   const gap = (run.x - line.right) / Math.max(line.size, run.size);
-  line.texts.push(gap > WORD_GAP ? " " : "", run.text);
+  line.texts.push(isPower(line, run) ? "^" : gap > WORD_GAP ? " " : "", run.text);
   line.right = Math.max(line.right, run.x + run.width);
   // With superscript or subscript, the line has the larger size and the height of its letters.
   if (run.size > line.size) [line.size, line.y] = [run.size, run.y];
   count(line, run);
+}
+
+/** Whether a run is the small raised figure of a power of ten, which would be another number without a mark. */
+function isPower(line: OpenLine, { text, y, size }: Run): boolean {
+  const isRaised = y - line.y >= RAISED * line.size && size <= SMALL * line.size;
+  return isRaised && /^[−-]|^\d{1,2}$/.test(text.trim()) && TEN.test(line.texts.slice(-3).join(""));
 }
 
 function begin(run: Run, drawn: number): OpenLine {

@@ -3,6 +3,9 @@ import { isBoldFile, isBoldName } from "./font-weight.ts";
 import { applyTo, type Matrix, multiply } from "./geometry.ts";
 import { type Drawing, drawingOf, type Operations } from "./rulings.ts";
 
+/** The fonts of TeX that have the large brackets, roots and sums of formulas. */
+const HANGING = /(^|\+)(cm|lm|px|tx|fm|mt)\w*ex[ab]?\d*$|mathextension/i;
+
 /** A piece of text at a position on a page; the origin is at the bottom left. All in points. */
 export interface Run {
   text: string;
@@ -15,6 +18,8 @@ export interface Run {
   isBold: boolean;
   /** Whether all letters of its font have the same width, as in listings of programs. */
   isMonospaced: boolean;
+  /** Whether its letters hang below their line, as the large brackets and roots of formulas do. */
+  isHanging?: boolean;
 }
 
 /** What a page holds. */
@@ -44,27 +49,35 @@ export async function readPage(page: PDFPageProxy, ops: Operations): Promise<Pag
   // Fonts are known after their operations.
   const drawing = drawingOf(await page.getOperatorList(), ops, upright);
   const { items, styles } = await page.getTextContent();
-  const bold = new Map<string, boolean>();
+  const fonts = new Map<string, Font>();
   const content: PageContent = { width, height, runs: [], turned: [], drawing };
   const places = new Set<string>();
   for (const item of items) {
     if (!("str" in item) || item.str.trim() === "") continue;
-    const font = item.fontName;
-    const isBold = bold.get(font) ?? isBoldFont(page, font);
-    bold.set(font, isBold);
-    const isMonospaced = styles[font]?.fontFamily === "monospace";
-    const run = runOf(item, upright, { isBold, isMonospaced });
+    const { fontName } = item;
+    const font = fonts.get(fontName) ?? fontOf(page, fontName, styles[fontName]?.fontFamily);
+    fonts.set(fontName, font);
+    const run = runOf(item, upright, font);
     if (run === null) content.turned.push(item.str);
     else if (!isShadow(run, places)) content.runs.push(run);
   }
   return content;
 }
 
-function isBoldFont(page: PDFPageProxy, name: string): boolean {
-  if (!page.commonObjs.has(name)) return false;
-  const font: PdfFont | null = page.commonObjs.get(name);
-  if (font?.bold === true || font?.black === true || isBoldName(font?.name ?? "")) return true;
-  return font?.data instanceof Uint8Array && isBoldFile(font.data);
+type Font = Pick<Run, "isBold" | "isMonospaced" | "isHanging">;
+
+function fontOf(page: PDFPageProxy, name: string, family: string | undefined): Font {
+  const font: PdfFont | null = page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
+  const isBold =
+    font?.bold === true ||
+    font?.black === true ||
+    isBoldName(font?.name ?? "") ||
+    (font?.data instanceof Uint8Array && isBoldFile(font.data));
+  return {
+    isBold,
+    isMonospaced: family === "monospace",
+    isHanging: HANGING.test(font?.name ?? ""),
+  };
 }
 
 /** Whether the same text was drawn almost at the same place before, as bold letters or a shadow. */
@@ -78,14 +91,12 @@ function isShadow({ text, x, y }: Run, places: Set<string>): boolean {
 }
 
 /** Null if the text is turned. */
-function runOf(
-  item: TextItem,
-  upright: Matrix,
-  font: Pick<Run, "isBold" | "isMonospaced">,
-): Run | null {
+function runOf(item: TextItem, upright: Matrix, font: Font): Run | null {
   const [a, b, c, d, e, f] = multiply(upright, item.transform as unknown as Matrix);
   if (a <= 0 || Math.abs(b) > 0.1 * a) return null;
   const [x, y] = [e, f];
   const scale = Math.hypot(...applyTo([a, b, c, d, 0, 0], 0, 1));
-  return { text: item.str, x, y, width: item.width, size: item.height || scale, ...font };
+  const isHanging = font.isHanging === true || item.str === "√";
+  const size = item.height || scale;
+  return { text: item.str, x, y, width: item.width, size, ...font, isHanging };
 }

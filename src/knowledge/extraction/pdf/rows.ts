@@ -1,3 +1,4 @@
+import { withFormulaNumber } from "./formula-numbers.ts";
 import { distinct, median } from "./geometry.ts";
 import type { Part } from "./layout.ts";
 import type { Line } from "./lines.ts";
@@ -24,6 +25,8 @@ const OVERLAP = 0.8;
 const ROW_GAP = 3.5;
 /** The space between a term and the text on its line is at most so wide, in letter heights. */
 const RUN_IN_GAP = 2.5;
+/** The number of a page. */
+const PAGE = /^(\d+|[ivxl]+)$/;
 /** The most lines of a cell. */
 const TALLEST_CELL = 30;
 
@@ -68,7 +71,7 @@ function levelsOf(parts: readonly Part[]): Level[] {
   });
   for (const [at, joined] of withoutWideSpaces(lines).entries()) {
     const level = levels[at];
-    if (level !== undefined && "lines" in level) level.lines = withMarks(joined);
+    if (level !== undefined && "lines" in level) level.lines = withFormulaNumber(withMarks(joined));
   }
   return levels;
 }
@@ -212,7 +215,14 @@ function cellsOf(levels: readonly Line[][]): Row[] {
     if (row === undefined || (begins && gap >= OVERLAP * size)) rows.push(columns.map(() => []));
     for (const line of level) rows.at(-1)?.[columnAt(columns, line)]?.push(line);
   }
-  return rows.map(rowOf);
+  return rows.map((cells) => rowOf(isContents ? entryOf(cells.flat()) : cells));
+}
+
+/** The title of an entry of a table of contents, and its page. */
+function entryOf(lines: readonly Line[]): Line[][] {
+  const last = lines.at(-1);
+  if (last === undefined || !PAGE.test(last.text)) return [[...lines]];
+  return [lines.slice(0, -1), [last]];
 }
 
 /** Whether a level has the dots of a table of contents. */

@@ -3,6 +3,7 @@ import type { Grid, GridCell } from "./grids.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { joinLines } from "./mend-hyphens.ts";
 import type { Run } from "./page.ts";
+import { namesColumns } from "./table-heads.ts";
 
 /** A table. */
 export interface Table {
@@ -204,7 +205,14 @@ function headOf(
     return grid.cells.some((cell) => contents.get(cell)?.isBold === false);
   }
   const isFull = filled.length === cells.length && grid.columns > 2;
-  return isFull && filled.every(({ text }) => !/\d/.test(text) || text.length > 8);
+  if (isFull && filled.every(({ text }) => !/\d/.test(text) || text.length > 8)) return true;
+  const textsOf = (row: number) =>
+    Array.from({ length: grid.columns }, (_, column) => {
+      const cell = grid.cells.find((each) => each.row === row && each.column === column);
+      return (cell && contents.get(cell)?.text) ?? "";
+    });
+  const below = Array.from({ length: grid.rows - deep }, (_, at) => textsOf(deep + at));
+  return deep === 1 && namesColumns(textsOf(0), below);
 }
 
 /** One row of column names: for each column the texts of its heading cells, from the top. */

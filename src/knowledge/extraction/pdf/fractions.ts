@@ -1,0 +1,154 @@
+import { type Box, boxAround } from "./geometry.ts";
+import { onTheirLines } from "./hanging-letters.ts";
+import { linesOf } from "./lines.ts";
+import type { PageContent, Run } from "./page.ts";
+import type { Ruling } from "./rulings.ts";
+
+/** A bar is at most so long, as a part of the page's width. */
+const LONGEST_BAR = 0.6;
+/** A page with more lines has a drawing or a large table. */
+const MOST_RULES = 1000;
+/** How far the letters above a fraction's bar stand above it, and those below it below, in letter heights. */
+const ABOVE = { least: 0.05, most: 1.3 };
+const BELOW = { least: 0.4, most: 1.3 };
+/** The longer side of a fraction takes at least this part of its bar. */
+const FILLED = 0.7;
+/** How far the middle of a side may be from the middle of the bar, as a part of the bar. */
+const OFF_CENTRE = 0.15;
+/** The text that a fraction belongs to is at most so far from its bar, in letter heights. */
+const BESIDE = 1.2;
+/** From the foot of letters up to the bar of a fraction beside them, in letter heights. */
+const BAR_HEIGHT = 0.25;
+/** The part of its size that a letter is high. */
+const LETTER_HEIGHT = 0.8;
+
+/**
+ * A page whose fractions are pieces of their lines, "1/T", and whose large brackets and roots stand on
+ * the height of what is beside them. A fraction is a bar with letters in the middle above and below it,
+ * drawn one after the other, and with text beside the bar: the lines of a table have none.
+ */
+export function withFractions(page: PageContent): PageContent {
+  const { horizontal: all } = page.drawing;
+  let runs: readonly Run[] = page.runs;
+  const bars = new Set<Ruling>();
+  const short = all.filter((rule) => lengthOf(rule) <= LONGEST_BAR * page.width);
+  // The shortest first: a fraction inside another one.
+  const rules = short.length > MOST_RULES ? [] : short.sort((a, b) => lengthOf(a) - lengthOf(b));
+  for (const bar of rules) {
+    const joined = withFraction(
+      runs,
+      bar,
+      rules.filter((rule) => !bars.has(rule)),
+    );
+    if (joined === null) continue;
+    bars.add(bar);
+    runs = joined;
+  }
+  const horizontal = all.filter((rule) => !bars.has(rule));
+  return { ...page, runs: onTheirLines(runs), drawing: { ...page.drawing, horizontal } };
+}
+
+function lengthOf({ from, to }: Ruling): number {
+  return to - from;
+}
+
+/** Puts the fraction of a bar into one run; null if the bar is none of a fraction. */
+function withFraction(
+  runs: readonly Run[],
+  bar: Ruling,
+  rules: readonly Ruling[],
+): readonly Run[] | null {
+  const within = runs.flatMap((run, at) => (isWithin(run, bar) ? [at] : []));
+  const isAbove = (at: number) => stands(runs[at], bar, ABOVE, 1);
+  const isBelow = (at: number) => stands(runs[at], bar, BELOW, -1);
+  // The first run below the bar comes after the last one above it.
+  const first = within.find((at) => within.includes(at - 1) && isAbove(at - 1) && isBelow(at));
+  if (first === undefined) return null;
+  let from = first - 1;
+  let to = first + 1;
+  while (within.includes(from - 1) && isAbove(from - 1)) from -= 1;
+  while (within.includes(to) && isBelow(to)) to += 1;
+  const [above, below] = [runs.slice(from, first), runs.slice(first, to)];
+  const [before, after] = [runs.slice(0, from), runs.slice(to)];
+  const isFraction =
+    (fills(above, bar) || fills(below, bar)) &&
+    isCentred(above, bar) &&
+    isCentred(below, bar) &&
+    !rules.some((rule) => isBetween(rule, bar, above)) &&
+    [...before, ...after].some((run) => isBeside(run, bar));
+  if (!isFraction) return null;
+  const size = Math.max(...above.map((run) => run.size), ...below.map((run) => run.size));
+  const text = `${inBrackets(above)}/${inBrackets(below)}`;
+  const fraction: Run = {
+    text: before.at(-1)?.text === "√" ? `(${text})` : text,
+    x: bar.from,
+    y: bar.at - BAR_HEIGHT * size,
+    width: lengthOf(bar),
+    size,
+    isBold: [...above, ...below].every(({ isBold }) => isBold),
+    isMonospaced: false,
+  };
+  return [...before, fraction, ...after];
+}
+
+function isWithin(run: Run, { from, to }: Ruling): boolean {
+  return run.x >= from - 0.15 * run.size && endOf(run) <= to + 0.15 * run.size;
+}
+
+/** Where the last letter of a run ends: a run may have a space after it. */
+function endOf({ x, width, text }: Run): number {
+  return x + (width * text.trimEnd().length) / text.length;
+}
+
+/** Whether a run stands above a bar (1) or below it (-1), as the side of a fraction does. */
+function stands(
+  run: Run | undefined,
+  { at }: Ruling,
+  { least, most }: { least: number; most: number },
+  side: 1 | -1,
+): boolean {
+  if (run === undefined) return false;
+  const by = (side * (run.y - at)) / run.size;
+  // A large bracket hangs from further above.
+  return run.isHanging === true ? by >= -most && by <= 3 * most : by >= least && by <= most;
+}
+
+function extentOf(runs: readonly Run[]): Box {
+  return boxAround(
+    runs.map((run) => ({ left: run.x, right: endOf(run), bottom: run.y, top: run.y })),
+  );
+}
+
+function fills(runs: readonly Run[], bar: Ruling): boolean {
+  const { left, right } = extentOf(runs);
+  return right - left >= FILLED * lengthOf(bar);
+}
+
+function isCentred(runs: readonly Run[], bar: Ruling): boolean {
+  const { left, right } = extentOf(runs);
+  const off = Math.abs(left + right - bar.from - bar.to) / 2;
+  return off <= OFF_CENTRE * lengthOf(bar) + 1;
+}
+
+/** Whether another bar is between a bar and what is above it: that of a fraction above the bar of a root. */
+function isBetween({ at, from, to }: Ruling, bar: Ruling, above: readonly Run[]): boolean {
+  const top = Math.max(...above.map(({ y }) => y));
+  const isOver = Math.min(to, bar.to) - Math.max(from, bar.from) > 0.5 * lengthOf(bar);
+  return isOver && at > bar.at + 0.5 && at < top;
+}
+
+/** Whether a run is at the left or the right of a bar, which is as high as the middle of its letters. */
+function isBeside({ x, y, width, size, isHanging }: Run, { at, from, to }: Ruling): boolean {
+  const isLevel =
+    isHanging === true ? at <= y && at >= y - 3 * size : at >= y && at <= y + LETTER_HEIGHT * size;
+  const gap = Math.max(x - to, from - x - width) / size;
+  return isLevel && gap >= -0.15 && gap <= BESIDE;
+}
+
+/** The text of a fraction's side, in brackets if it is more than one name or number. */
+function inBrackets(runs: readonly Run[]): string {
+  const text = linesOf(onTheirLines(runs))
+    .map((line) => line.text)
+    .join(" ");
+  return /^([\p{L}\p{N}.,']+|\S|\([^()]*\))$/u.test(text) ? text : `(${text})`;
+}
