@@ -7,6 +7,7 @@ import { fromFirstFound, markFound } from "#features/manuals/found-words.ts";
 import { findInPassages } from "#features/manuals/reader/find-in-passages.ts";
 import { passageMarks } from "#features/manuals/reader/passage-marks.ts";
 import { textOfPages } from "#knowledge/extraction/pdf/document-blocks.ts";
+import { withFractions } from "#knowledge/extraction/pdf/fractions.ts";
 import { linesOf } from "#knowledge/extraction/pdf/lines.ts";
 import { joinLines, wordsOf } from "#knowledge/extraction/pdf/mend-hyphens.ts";
 import type { PageContent, Run } from "#knowledge/extraction/pdf/page.ts";
@@ -144,6 +145,12 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
           })),
         ),
       ]),
+    "is many fractions of a PDF": (text) => {
+      const runs = piecesOf(text).map((each, n) => ({ ...RUN, text: each, y: n % 2 ? 2 : 12 }));
+      const horizontal = Array.from({ length: 400 }, () => ({ at: 10, from: -1, to: 2 }));
+      const page = pageOf(runs);
+      return withFractions({ ...page, drawing: { ...page.drawing, horizontal } });
+    },
     "has a name that it is saved by": (text) => downloadName(text, ".pdf"),
   },
   "a request": {

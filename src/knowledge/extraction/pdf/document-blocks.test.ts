@@ -265,18 +265,41 @@ it("takes the title of a listing in a frame for a heading", () => {
 });
 
 it("reads the entries of contents as a title and its page", () => {
-  const entry = (y: number, number: string, title: string, at: string, dots: boolean) => [
-    run(number, y, { width: 8 }),
-    run(dots ? `${title} ${". ".repeat(30)}` : title, y, { x: 70, width: dots ? 400 : 90 }),
+  const section = (y: number, title: string, at: string) => [
+    run(`${title} ${". ".repeat(30)}`, y, { x: 64, width: 400 }),
+    run(at, y, { x: 488, width: 12 }),
+  ];
+  const chapter = (y: number, number: string, title: string, at: string) => [
+    run(number, y, { width: 5 }),
+    run(title, y, { x: 64, width: 90 }),
     run(at, y, { x: 488, width: 12 }),
   ];
   const runs = [
-    ...entry(500, "3", "Wiring", "62", false),
-    ...entry(488, "3.1", "Terminals", "63", true),
-    ...entry(476, "3.2", "Earth", "65", true),
-    ...entry(464, "3.3", "Fuses", "71", true),
+    ...chapter(500, "3", "Wiring", "62"),
+    ...section(488, "3.1 Terminals", "63"),
+    ...section(476, "3.2 Earth", "65"),
+    ...chapter(464, "4", "Repairs", "70"),
+    ...section(452, "4.1 Fuses", "71"),
+    ...section(440, "4.2 Fans", "72"),
   ];
   const cells = blocksOf([page(runs)]).map(({ text }) => text.split("\t"));
-  expect(cells.map((row) => row.length)).toEqual([2, 2, 2, 2]);
+  expect(cells.map((row) => row.length)).toEqual([2, 2, 2, 2, 2, 2]);
   expect(cells[0]).toEqual(["3 Wiring", "62"]);
+});
+
+it("takes numbered titles that end like a sentence or have only short words for headings", () => {
+  const kindOf = (title: string) =>
+    blocksOf([
+      page([...body(1, 620), run(title, 540, { width: 90, isBold: true }), ...body(2)]),
+    ]).find(({ text }) => text === title)?.kind;
+  expect(kindOf("24.3 To Do")).toBe("heading");
+  expect(kindOf("A.2.2 How the program finds its settings.")).toBe("heading");
+  expect(kindOf("How the program finds its settings.")).toBe("paragraph");
+});
+
+it("takes an entry of contents with few dots for no heading", () => {
+  const entry = run("Appendix A Wiring . . 48", 540, { size: 14, isBold: true });
+  expect(
+    blocksOf([page([...body(1, 620), entry, ...body(2)])]).map(({ kind }) => kind),
+  ).not.toContain("heading");
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { textOfPages } from "./document-blocks.ts";
+import { largeSymbols } from "./hanging-letters.ts";
 import type { Run } from "./page.ts";
 import type { Ruling } from "./rulings.ts";
 
@@ -80,6 +81,29 @@ it("reads a fraction inside another", () => {
     { at: 511, from: 238.5, to: 243 },
   ];
   expect(textsOf(runs, bars)).toEqual(["y = (1 + a/b)/c"]);
+});
+
+it("reads a fraction of small letters in brackets below a longer bar", () => {
+  const hanging = { isHanging: true };
+  const runs = [
+    run("M =", 200, 500),
+    run("a + b", 225, 508),
+    run("(", 222, 497, hanging),
+    run("T", 228, 492, { size: 7 }),
+    run("S", 228, 483, { size: 7 }),
+    run(")", 232.5, 497, hanging),
+    run("3", 240, 494, { size: 7 }),
+    run("at rest.", 255, 500),
+  ];
+  const bars = [
+    { at: 502.5, from: 220, to: 250 },
+    { at: 490, from: 227.5, to: 232 },
+  ];
+  expect(textsOf(runs, bars)).toEqual(["M = (a + b)/((T/S) 3) at rest."]);
+});
+
+it("reads the codes of large brackets and sums", () => {
+  expect(largeSymbols("h\u0010P")).toBe("[(∑");
 });
 
 it("takes the line below a sum, or below a head, for no fraction", () => {

@@ -7,10 +7,17 @@ import type { Ruling } from "./rulings.ts";
 /** A bar is at most so long, as a part of the page's width. */
 const LONGEST_BAR = 0.6;
 /** A page with more lines has a drawing or a large table. */
-const MOST_RULES = 1000;
-/** How far the letters above a fraction's bar stand above it, and those below it below, in letter heights. */
+const MOST_RULES = 500;
+/**
+ * How far the letters above a fraction's bar stand above it, and those below it below, in their own
+ * heights: a small index is lower than its letter.
+ */
 const ABOVE = { least: 0.05, most: 1.3 };
-const BELOW = { least: 0.4, most: 1.3 };
+const BELOW = { least: 0.4, most: 1.7 };
+/** How far above or below a longer bar a fraction in smaller letters may stand, in letter heights. */
+const FARTHEST_FRACTION = 2.2;
+/** A side of a fraction has fewer pieces. */
+const MOST_PIECES = 100;
 /** The longer side of a fraction takes at least this part of its bar. */
 const FILLED = 0.7;
 /** How far the middle of a side may be from the middle of the bar, as a part of the bar. */
@@ -31,18 +38,17 @@ export function withFractions(page: PageContent): PageContent {
   const { horizontal: all } = page.drawing;
   let runs: readonly Run[] = page.runs;
   const bars = new Set<Ruling>();
+  const fractions = new Set<Run>();
   const short = all.filter((rule) => lengthOf(rule) <= LONGEST_BAR * page.width);
   // The shortest first: a fraction inside another one.
   const rules = short.length > MOST_RULES ? [] : short.sort((a, b) => lengthOf(a) - lengthOf(b));
   for (const bar of rules) {
-    const joined = withFraction(
-      runs,
-      bar,
-      rules.filter((rule) => !bars.has(rule)),
-    );
-    if (joined === null) continue;
+    const others = rules.filter((rule) => !bars.has(rule));
+    const found = fractionOf(runs, bar, others, fractions);
+    if (found === null) continue;
     bars.add(bar);
-    runs = joined;
+    fractions.add(found.fraction);
+    runs = [...runs.slice(0, found.from), found.fraction, ...runs.slice(found.to)];
   }
   const horizontal = all.filter((rule) => !bars.has(rule));
   return { ...page, runs: onTheirLines(runs), drawing: { ...page.drawing, horizontal } };
@@ -52,22 +58,25 @@ function lengthOf({ from, to }: Ruling): number {
   return to - from;
 }
 
-/** Puts the fraction of a bar into one run; null if the bar is none of a fraction. */
-function withFraction(
+/**
+ * The fraction of a bar, as one run, and the runs whose place it takes; null if the bar is none of a
+ * fraction.
+ */
+function fractionOf(
   runs: readonly Run[],
   bar: Ruling,
   rules: readonly Ruling[],
-): readonly Run[] | null {
-  const within = runs.flatMap((run, at) => (isWithin(run, bar) ? [at] : []));
-  const isAbove = (at: number) => stands(runs[at], bar, ABOVE, 1);
-  const isBelow = (at: number) => stands(runs[at], bar, BELOW, -1);
+  fractions: ReadonlySet<Run>,
+): { fraction: Run; from: number; to: number } | null {
+  const isAbove = (at: number) => stands(runs[at], bar, ABOVE, 1, fractions);
+  const isBelow = (at: number) => stands(runs[at], bar, BELOW, -1, fractions);
   // The first run below the bar comes after the last one above it.
-  const first = within.find((at) => within.includes(at - 1) && isAbove(at - 1) && isBelow(at));
-  if (first === undefined) return null;
+  const first = runs.findIndex((_, at) => isBelow(at) && isAbove(at - 1));
+  if (first === -1) return null;
   let from = first - 1;
   let to = first + 1;
-  while (within.includes(from - 1) && isAbove(from - 1)) from -= 1;
-  while (within.includes(to) && isBelow(to)) to += 1;
+  while (first - from < MOST_PIECES && isAbove(from - 1)) from -= 1;
+  while (to - first < MOST_PIECES && isBelow(to)) to += 1;
   const [above, below] = [runs.slice(from, first), runs.slice(first, to)];
   const [before, after] = [runs.slice(0, from), runs.slice(to)];
   const isFraction =
@@ -88,7 +97,7 @@ function withFraction(
     isBold: [...above, ...below].every(({ isBold }) => isBold),
     isMonospaced: false,
   };
-  return [...before, fraction, ...after];
+  return { fraction, from, to };
 }
 
 function isWithin(run: Run, { from, to }: Ruling): boolean {
@@ -100,17 +109,19 @@ function endOf({ x, width, text }: Run): number {
   return x + (width * text.trimEnd().length) / text.length;
 }
 
-/** Whether a run stands above a bar (1) or below it (-1), as the side of a fraction does. */
+/** Whether a run stands above a bar (1) or below it (-1) and no further than it, as a side of a fraction. */
 function stands(
   run: Run | undefined,
-  { at }: Ruling,
+  bar: Ruling,
   { least, most }: { least: number; most: number },
   side: 1 | -1,
+  fractions: ReadonlySet<Run>,
 ): boolean {
-  if (run === undefined) return false;
-  const by = (side * (run.y - at)) / run.size;
+  if (run === undefined || !isWithin(run, bar)) return false;
+  const by = (side * (run.y - bar.at)) / run.size;
   // A large bracket hangs from further above.
-  return run.isHanging === true ? by >= -most && by <= 3 * most : by >= least && by <= most;
+  if (run.isHanging === true) return by >= -most && by <= 3 * most;
+  return by >= least && by <= (fractions.has(run) ? FARTHEST_FRACTION : most);
 }
 
 function extentOf(runs: readonly Run[]): Box {
@@ -147,7 +158,9 @@ function isBeside({ x, y, width, size, isHanging }: Run, { at, from, to }: Rulin
 
 /** The text of a fraction's side, in brackets if it is more than one name or number. */
 function inBrackets(runs: readonly Run[]): string {
+  // A power may stand too high to be in its line.
   const text = linesOf(onTheirLines(runs))
+    .sort((a, b) => a.x - b.x)
     .map((line) => line.text)
     .join(" ");
   return /^([\p{L}\p{N}.,']+|\S|\([^()]*\))$/u.test(text) ? text : `(${text})`;

@@ -1,5 +1,26 @@
 import type { Run } from "./page.ts";
 
+/**
+ * What the codes of TeX's font of large symbols mean, where a document does not tell; its brackets have
+ * several sizes. Only codes whose letters the font does not have.
+ */
+const CODES: readonly (readonly [first: number, symbols: string])[] = [
+  [0x00, "()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩/\\"],
+  [0x21, ")[]⌊⌋⌈⌉"],
+  [0x50, "∑∏∫⋃⋂⊎⋀⋁∑∏∫"],
+  [0x68, "[]⌊⌋⌈⌉{}√√√√√"],
+];
+const SYMBOLS = new Map(
+  CODES.flatMap(([first, symbols]) =>
+    [...symbols].map((symbol, at) => [String.fromCharCode(first + at), symbol] as const),
+  ),
+);
+
+/** The text of a run in TeX's font of large symbols. */
+export function largeSymbols(text: string): string {
+  return [...text].map((code) => SYMBOLS.get(code) ?? code).join("");
+}
+
 /** How far above its line a letter hangs from, at most, in letter heights. */
 const HIGHEST = 3;
 

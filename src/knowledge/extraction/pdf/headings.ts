@@ -115,7 +115,8 @@ export function looksLikeHeading(
   const text = lines.map((each) => each.text).join(" ");
   if (!hasWords(text) || CAPTION.test(text) || isOnlyWarning(text) || hasLeader(text)) return false;
   if (BULLETED.test(text) || /[,;]$/.test(text)) return false;
-  const isSentence = /\p{Ll}[.!]$/u.test(text) && text.split(" ").length > 4;
+  const isTitled = isBold && hasDeepNumber(text);
+  const isSentence = !isTitled && /\p{Ll}[.!]$/u.test(text) && text.split(" ").length > 4;
   // A list of names, or an address.
   if (isSentence || (text.split(", ").length > 3 && !hasDeepNumber(text))) return false;
   if (size >= style.bodySize * LARGER) return text.length <= LONGEST_LARGE && lines.length <= 4;
@@ -123,7 +124,8 @@ export function looksLikeHeading(
   // Below a larger heading may stand a smaller one.
   const isBelowLarger = before !== null && before.size >= LARGER * size;
   const isApart = before === null || isGap(before, line, style) || !before.isBold || isBelowLarger;
-  if (/\p{L}[.!?]$/u.test(text) || !/^[[(<„"“«¿¡]?[\p{Lu}\d]/u.test(text)) return false;
+  if ((/\p{L}[.!?]$/u.test(text) && !isTitled) || !/^[[(<„"“«¿¡]?[\p{Lu}\d]/u.test(text))
+    return false;
   const isFree =
     (before === null || isGap(before, line, style)) && after !== null && isGap(last, after, style);
   if (size < style.bodySize * 0.95) {
@@ -188,9 +190,8 @@ function isGap(above: Line, below: Line, { lineGap }: Style): boolean {
 /** Words, and not only figures, units or labels of a drawing. */
 function hasWords(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const isWord = hasDeepNumber(text) ? /\p{L}{2}/u : /\p{L}{3}/u;
   return (
-    letters >= 3 &&
-    letters >= 0.4 * text.replaceAll(/[\s\d.]/g, "").length &&
-    /\p{L}{3}/u.test(text)
+    letters >= 3 && letters >= 0.4 * text.replaceAll(/[\s\d.]/g, "").length && isWord.test(text)
   );
 }

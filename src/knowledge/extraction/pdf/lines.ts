@@ -96,8 +96,8 @@ export function linesOf(runs: readonly Run[]): Line[] {
     if (run.text.trim() === "") continue;
     const line = open.at(-1);
     const isCell = isColumn(run) && line !== undefined && mayEndCell(line, run);
-    if (line !== undefined && continues(line, run, isCell ? COLUMN_GAP : PIECE_GAP))
-      append(line, run);
+    const gap = isCell ? COLUMN_GAP : isListing(line, run) ? MONOSPACED_GAP : PIECE_GAP;
+    if (line !== undefined && continues(line, run, gap)) append(line, run);
     else open.push(begin(run, drawn));
   }
   return joinedAcross(open, isColumn).flatMap((line) => {
@@ -123,9 +123,12 @@ function continues(line: OpenLine, run: Run, gap: number): boolean {
 
 /** Whether a narrow gap after a line may end a cell: not in a list entry, and not in a listing of a program. */
 function mayEndCell(line: OpenLine, next: Run): boolean {
-  const isListing = line.runs.at(-1)?.isMonospaced === true && next.isMonospaced;
   const gap = (next.x - line.right) / Math.max(line.size, next.size);
-  return !BULLET.test(line.texts[0] ?? "") && !(isListing && gap <= MONOSPACED_GAP);
+  return !BULLET.test(line.texts[0] ?? "") && !(isListing(line, next) && gap <= MONOSPACED_GAP);
+}
+
+function isListing(line: OpenLine | undefined, next: Run): boolean {
+  return line?.runs.at(-1)?.isMonospaced === true && next.isMonospaced;
 }
 
 function append(line: OpenLine, run: Run): void {

@@ -8,8 +8,8 @@ const APPENDED = /^[A-Z]([.-]\d{1,2}){2,4}\.?\s+[\p{L}\d]/u;
 /** One letter or roman numeral, as headings have it and entries of lists, too. */
 const LETTER = /^\(?([A-Z]|[IVX]{1,5}|[a-z]|[ivx]{1,5})[.)]\s+\S/;
 
-/** A leader to a page number. */
-const LEADER = /(\.\s?){4,}|…{2,}|_{4,}/;
+/** A leader to a page number; a long title leaves little room for its dots. */
+const LEADER = /(\.\s?){4,}|…{2,}|_{4,}|(\.\s?){2,}(\d+|[ivxl]+)$/;
 
 /** Marks that nothing but an entry of a list begins with. */
 const ENTRY = /^([-*•‣▪■●○◦–►✓✔➢❖]|\(?\d{1,2}[.)]|\(?([A-Z]|[a-z]|[ivx]{1,5})\)|\*\d)\s/;

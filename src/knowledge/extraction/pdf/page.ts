@@ -1,6 +1,7 @@
 import type { PDFPageProxy, TextItem } from "pdfjs-dist/types/src/display/api.d.ts";
 import { isBoldFile, isBoldName } from "./font-weight.ts";
 import { applyTo, type Matrix, multiply } from "./geometry.ts";
+import { largeSymbols } from "./hanging-letters.ts";
 import { type Drawing, drawingOf, type Operations } from "./rulings.ts";
 
 /** The fonts of TeX that have the large brackets, roots and sums of formulas. */
@@ -96,7 +97,8 @@ function runOf(item: TextItem, upright: Matrix, font: Font): Run | null {
   if (a <= 0 || Math.abs(b) > 0.1 * a) return null;
   const [x, y] = [e, f];
   const scale = Math.hypot(...applyTo([a, b, c, d, 0, 0], 0, 1));
-  const isHanging = font.isHanging === true || item.str === "√";
+  const text = font.isHanging === true ? largeSymbols(item.str) : item.str;
+  const isHanging = font.isHanging === true || text === "√";
   const size = item.height || scale;
-  return { text: item.str, x, y, width: item.width, size, ...font, isHanging };
+  return { text, x, y, width: item.width, size, ...font, isHanging };
 }
