@@ -10,7 +10,9 @@
   } catch {
     // Storage is blocked: nobody is signed in.
   }
-  if (paths.split(" ").includes(location.pathname)) html.dataset.shell = "";
+  // It is drawn without the filters that an address can have.
+  const isPlain = location.search === "";
+  if (isPlain && paths.split(" ").includes(location.pathname)) html.dataset.shell = "";
 
   document.addEventListener("click", keepTap);
   // The app's first heading comes with the page.

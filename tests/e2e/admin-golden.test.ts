@@ -74,8 +74,11 @@ it("adds, changes and deletes golden questions", async () => {
   await goldenSet().getByText("The answer has these words: “float switch”").waitFor();
   await expect.poll(stored).toMatchObject([{ expected: "words", expected_text: "float switch" }]);
 
-  await button(`Delete: ${QUESTION}`).click();
+  await button(`Delete: ${QUESTION}`).focus();
+  await page.keyboard.press("Enter");
   await expect.poll(stored).toEqual([]);
+  const isFocused = (region: Element) => document.activeElement === region;
+  await expect.poll(() => goldenSet().evaluate(isFocused)).toBe(true);
   await button("Undo").click();
   await expect.poll(stored).toMatchObject([{ question: QUESTION, expected: "words" }]);
 });
@@ -90,7 +93,7 @@ it("names the golden questions that a prompt breaks, and saves it only then", as
   );
   await button("Save").click();
   const dialog = page.getByRole("dialog", { name: "Save prompts" });
-  await dialog.getByText(/^Of 1 golden questions, 1 gets worse/).waitFor(PATIENCE);
+  await dialog.getByText(/^Of 1 golden question, 1 gets worse/).waitFor(PATIENCE);
   await dialog
     .getByRole("row", { name: new RegExp(`${QUESTION.slice(0, 20)}.*Right.*Broken`) })
     .waitFor();

@@ -115,6 +115,23 @@ it("ratings given offline wait as one, count as unsent, and the last one arrives
   expect(own.map(({ verdict }) => verdict)).toEqual(["right"]);
 });
 
+it("a tap is kept that comes before it is known what the person said before", async () => {
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      const thumbs = document.querySelectorAll<HTMLElement>("[aria-label='Wrong answer']");
+      if (thumbs.length === 0 || location.hash !== "#at-once") return;
+      watch.disconnect();
+      [...thumbs].at(-1)?.click();
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  });
+  await open("/ask-agent#at-once");
+  await expect.poll(() => pressed("Wrong answer")).toBe("true");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => pressed("Wrong answer")).toBe("false");
+  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
+});
+
 it("another device of the person shows what they said about answers of Ask", async () => {
   await open("/ask-agent");
   await thumb("Right answer").click();

@@ -3,6 +3,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { rest } from "../support/backend.ts";
+import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import {
   addKestrelManual,
@@ -25,6 +26,16 @@ const ANALYZING = {
   ask: "AI is analyzing company documents...",
   label: "AI is analyzing knowledge base...",
 };
+
+/** The server then takes no message of Label's conversations. */
+const REFUSE_MESSAGES = `
+  create function private.refuse_messages() returns trigger language plpgsql as $$
+  begin
+    raise exception 'This is full.';
+  end $$;
+  create trigger refuse_messages before insert on public.label_agent_conversations
+    for each row execute function private.refuse_messages();
+`;
 
 let stack: Stack;
 let browser: ChromiumProcess;
@@ -229,4 +240,22 @@ it("tells passages from an AI's answer, also for questions asked on another devi
   const extract = messages(page).filter({ hasText: "Isolate the supply" });
   await extract.getByText("Passages from your documents").waitFor(PATIENCE);
   expect(await said("Passages from your documents").count()).toBe(1);
+});
+
+it("asks a question whose messages the server refuses to keep, and says so on the console", async () => {
+  const technician = await stack.userId(TECHNICIAN);
+  const [company] = await stack.rows("knowledge_base", "file_name=like.Kestrel*&select=company_id");
+  await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${technician}`, { ...company });
+  const before = await stack.rows("label_agent_conversations", "select=id");
+  await alterDatabase(stack, REFUSE_MESSAGES, { withProvider: true });
+  browser.consoleTrouble.length = 0;
+  await open("/label-agent");
+  await ask(page, "What do I do before opening the Kestrel 900 cabinet?");
+  const answer = messages(page).nth(1);
+  await answer.getByRole("button", { name: `${MANUAL}, p. 1`, exact: true }).waitFor(PATIENCE);
+  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
+  const logged = browser.consoleTrouble.join("\n");
+  expect(logged).toContain("A message of the conversation could not be saved: This is full.");
+  const after = await stack.rows("label_agent_conversations", "select=id");
+  expect(after).toHaveLength(before.length);
 });

@@ -279,6 +279,11 @@ it("sums up the requests of an agent's day", async () => {
     "Failed requests 1",
     "Estimated cost $0.1235",
   ]);
+  const unpriced = page
+    .getByRole("region", { name: "Analytics by agent and day" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: "Voice Agent" }) });
+  await unpriced.first().getByText("unknown", { exact: true }).waitFor();
   const requests = page.getByRole("region", { name: "Requests by agent", exact: true });
   await requests.locator(".recharts-bar-rectangle path").first().waitFor({ state: "attached" });
   await requests.getByText("Show as a table").click();

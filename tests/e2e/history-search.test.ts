@@ -118,6 +118,12 @@ it("copies the transcription, and shares an entry as text", async () => {
   await expect
     .poll(() => page.evaluate(() => JSON.stringify(Object(window).shared)))
     .toMatch(/Ask Agent, .*Summary\\nIt needs 1\.5 bar\.\\n\\nQuestion\\nWhat pressure/);
+  // A browser that offers nothing to other apps.
+  await page.evaluate(() => void Object.defineProperty(navigator, "share", { value: undefined }));
+  await entries().filter({ hasText: "Ask Agent" }).getByRole("button", { name: "Share" }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^Ask Agent, .*\n\nSummary\nIt needs 1\.5 bar\.\n\nQuestion\nWhat pressure/);
 });
 
 it("makes a PDF file of an entry without a network, in any alphabet", async () => {

@@ -96,6 +96,16 @@ it.each(WAYS)(
   TOUR_MS,
 );
 
+/** How much of a text is covered by the box for a question, in px. */
+function hiddenBelow(page: Page, text: string): Promise<number> {
+  return page.getByText(text).evaluate((element) => {
+    const { bottom } = element.getBoundingClientRect();
+    const box = document.querySelector("main textarea");
+    if (box === null) throw new Error("There is no box");
+    return Math.max(0, bottom - box.getBoundingClientRect().top);
+  });
+}
+
 /** The buttons that a technician's hand is there for. */
 const MAIN_BUTTONS = [
   ["/voice-agent", "Start recording"],
@@ -128,6 +138,11 @@ it("has the main buttons where a thumb reaches them, and none is hidden on a pho
       if (size === PHONE) expect(middle, path).toBeGreaterThan(0.5);
     }
   }
+  // What can be asked is not hidden by the box for it.
+  await page.goto(`${stack.network.url}/ask-agent`);
+  await page.getByText("Ask about company documents, statements").waitFor();
+  await untilSettled(page);
+  expect(await hiddenBelow(page, "Ask about company documents, statements")).toBe(0);
   // The bars leave the larger part of a low screen to the page.
   const left = await page.evaluate(() => {
     const bars = [...document.querySelectorAll("header, nav[aria-label=Shortcuts]")];

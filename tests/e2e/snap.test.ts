@@ -7,7 +7,6 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { type Colour, drawJpeg, lookAt } from "../support/e2e/pictures.ts";
-import { sendNow } from "../support/e2e/queue-dialog.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
@@ -237,7 +236,8 @@ it("offline, browser restarted, online: each photo arrives once", async () => {
   expect(stack.provider.calls).toHaveLength(0);
 
   stack.network.restore();
-  await sendNow(page);
+  await syncStatus(page, "2 waiting to send").click();
+  await button("Send now").click();
   await syncStatus(page, "Everything sent").waitFor({ state: "attached" });
   const ids = await arrivedSince(before);
   expect(ids).toHaveLength(2);

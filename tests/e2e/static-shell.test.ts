@@ -90,6 +90,13 @@ describe("on a technician's device without a network", () => {
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
   });
 
+  it("none is shown for an address with a filter, which the drawn page does not have", async () => {
+    await page.addInitScript(noteShell);
+    await page.goto(`${stack.network.url}/history?agent=voice`);
+    await page.getByRole("heading", { level: 1, name: "Voice Agent History" }).waitFor();
+    expect(await seenOn(page)).toMatchObject({ shown: false });
+  });
+
   it("a tap on the recorder before the app's code runs starts the recording", async () => {
     await page.addInitScript(tapAtOnce, "[aria-label='Start recording']");
     await page.goto(`${stack.network.url}/voice-agent`);

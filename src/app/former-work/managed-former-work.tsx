@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Download, Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { KeptWork } from "#mirror/device/unsent-work.ts";
 import { discardUnsent } from "#outbox/take-over.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
@@ -11,6 +11,7 @@ import { showError, showStatus } from "#ui/toast.ts";
 import { useNow } from "#ui/use-now.ts";
 import classes from "./former-work.module.css";
 import { saveUnsent } from "./save-unsent.ts";
+import { useSentWords } from "./sent-words.ts";
 
 const AGE_TICK_MS = 60_000;
 
@@ -25,6 +26,10 @@ export function ManagedFormerWork(props: { work: KeptWork; ask: FormerWork["ask"
   const panel = useRef<HTMLElement>(null);
   const title = `former-work-${person.id}`;
   const notes = notesWords(count);
+  const sent = useSentWords(
+    useMemo(() => [props.work], [props.work]),
+    count,
+  );
 
   /** Asks the server whether the administrator may still manage this work. */
   async function allowed(): Promise<boolean> {
@@ -54,7 +59,7 @@ export function ManagedFormerWork(props: { work: KeptWork; ask: FormerWork["ask"
       </h2>
       <p className={classes.text}>
         Left on this device by somebody whose account was deleted, {oldestWords(count, oldest, now)}
-        , and never sent. Export {count === 1 ? "it" : "them"} first; then{" "}
+        , and {sent.described}. Export {count === 1 ? "it" : "them"} first; then{" "}
         {count === 1 ? "it" : "they"} can be discarded here.
       </p>
       <div className={classes.actions}>

@@ -21,6 +21,7 @@ import { showError, showStatus } from "#ui/toast.ts";
 import { useNow } from "#ui/use-now.ts";
 import classes from "./former-work.module.css";
 import { saveUnsent } from "./save-unsent.ts";
+import { useSentWords } from "./sent-words.ts";
 
 const AGE_TICK_MS = 60_000;
 
@@ -41,6 +42,7 @@ function Offer({ kept }: { kept: readonly KeptWork[] }) {
   const panel = useRef<HTMLElement>(null);
   const { count, oldest } = countTogether(kept) ?? { count: 0, oldest: now };
   const notes = notesWords(count);
+  const sent = useSentWords(kept, count);
   const elsewhere = kept.some(({ person }) => {
     return person.companyId !== null && person.companyId !== companyId;
   });
@@ -74,7 +76,7 @@ function Offer({ kept }: { kept: readonly KeptWork[] }) {
       </h2>
       <p className={classes.text}>
         Made on this device before that account was deleted, {oldestWords(count, oldest, now)}, and
-        never sent.
+        {sent.described}.
         {elsewhere &&
           " That account belonged to another company: what you send, the company you are in now can read."}
         {offline && " You are offline: send them when you are back online."}
@@ -98,7 +100,7 @@ function Offer({ kept }: { kept: readonly KeptWork[] }) {
         <AskTwice
           label="Discard"
           icon={<Trash2 size={18} aria-hidden />}
-          question={`Discard ${notes}? ${count === 1 ? "It was" : "They were"} not sent. This cannot be undone.`}
+          question={`Discard ${notes}? ${sent.asked} This cannot be undone.`}
           disabled={busy}
           onConfirm={() => void discard()}
         />

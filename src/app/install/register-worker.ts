@@ -17,7 +17,6 @@ export const useAppVersion = create<"current" | "waiting" | "replaced">(() => "c
 
 let registered: ServiceWorkerRegistration | null = null;
 let updating = false;
-let reloading = false;
 
 /**
  * Installs the service worker, which answers with the static shells, and follows its updates. Without a service worker the app needs a
@@ -41,7 +40,7 @@ export async function registerWorker(): Promise<void> {
       // The first service worker of this tab serves the same version that the tab runs.
       if (controlled) useAppVersion.setState("replaced");
       controlled = true;
-      if (updating) void reloadWhenActive();
+      if (updating) void reloadWhenReplaced();
     });
     try {
       const registration = await tried.register();
@@ -85,7 +84,7 @@ export function askForUpdate(): void {
   const { waiting, installing, active } = registered ?? {};
   // The new worker is in charge already, or it is gone: what the browser has is loaded.
   if (useAppVersion.getState() === "replaced" || (!waiting && !installing)) {
-    void reloadWhenActive();
+    location.reload();
     return;
   }
   waiting?.postMessage({ type: SKIP_WAITING });
@@ -97,26 +96,6 @@ export function askForUpdate(): void {
 /** From now on this tab is not reloaded when the new version takes over. */
 export function stopAskingForUpdate(): void {
   updating = false;
-  reloading = false;
-}
-
-/**
- * Reloads this tab when the worker in charge is active. Does it once for all requests: every reload
- * begins the loading anew, so that one a second would never end on a slow device.
- */
-async function reloadWhenActive(): Promise<void> {
-  if (reloading) return;
-  reloading = true;
-  const { controller } = navigator.serviceWorker;
-  if (controller?.state === "activating") {
-    await new Promise((resolve) =>
-      controller.addEventListener("statechange", resolve, { once: true }),
-    );
-  }
-  const work = await workInProgress(navigator.locks);
-  // Meanwhile the person may have begun something, or put the update off.
-  if (work === null && reloading) location.reload();
-  else reloading = false;
 }
 
 /**
@@ -133,8 +112,8 @@ function lookForUpdates(from: Workbox): void {
 }
 
 /**
- * Called when the old version of a page could not be loaded because the new service worker has only
- * the new files.
+ * Called when the new version has taken over at the person's request, and when the old version of a
+ * page could not be loaded because the new service worker has only the new files.
  */
 async function reloadWhenReplaced(): Promise<void> {
   if (useAppVersion.getState() !== "replaced") return;

@@ -4,6 +4,7 @@ import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
+import { readRating } from "#mirror/person/ratings.ts";
 import { useRating } from "#mirror/person/use-rating.ts";
 import { rateAnswer } from "#outbox/ratings.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
@@ -33,10 +34,13 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
     }
   }
 
-  function tap(tapped: "right" | "wrong"): void {
-    if (rating === undefined) return;
-    if (tapped === verdict) void rate(null, null, "Taken back.");
-    else void rate(tapped, null, "Thank you.");
+  async function tap(tapped: "right" | "wrong"): Promise<void> {
+    // Until it is read what the person said before, the buttons show nothing that could be taken back.
+    const isSaidAlready =
+      rating === undefined && (await readRating(db, answer.id)).verdict === tapped;
+    if (isSaidAlready) setSaid("Thank you.");
+    else if (tapped === verdict) await rate(null, null, "Taken back.");
+    else await rate(tapped, null, "Thank you.");
   }
 
   function explain(reason: string): void {
@@ -52,7 +56,7 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
           className={classes.thumb}
           aria-label="Right answer"
           aria-pressed={verdict === "right"}
-          onClick={() => tap("right")}
+          onClick={() => void tap("right")}
         >
           <ThumbsUp size={20} aria-hidden />
         </button>
@@ -62,7 +66,7 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
           className={classes.thumb}
           aria-label="Wrong answer"
           aria-pressed={verdict === "wrong"}
-          onClick={() => tap("wrong")}
+          onClick={() => void tap("wrong")}
         >
           <ThumbsDown size={20} aria-hidden />
         </button>

@@ -1,6 +1,6 @@
 import "@mantine/core/styles/Tabs.layer.css";
 import { Button, Tabs } from "@mantine/core";
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router-dom";
 import { SecondFactorNotice } from "#features/administration/second-factor-notice.tsx";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
@@ -34,6 +34,14 @@ export function AdminPage() {
       }),
     [setParameters],
   );
+  const tabList = useRef<HTMLDivElement>(null);
+  const tabInAddress = parameters.get("tab");
+  // On a phone, the row of tabs is longer than the screen.
+  useEffect(() => {
+    const selected =
+      tabInAddress !== null && tabList.current?.querySelector("[aria-selected=true]");
+    if (selected) scrollSideways(selected);
+  }, [tabInAddress]);
   const chooseFirst = useCallback(
     (id: string | null) => {
       setFirstCompany(id);
@@ -47,7 +55,7 @@ export function AdminPage() {
   const chosenCompany = isSuper ? (parameters.get("company") ?? firstCompany) : null;
   const companyId = chosenCompany ?? identity.companyId;
   const tabs = adminTabs(identity.role);
-  const chosenTab = tabs.find(({ value }) => value === parameters.get("tab")) ?? tabs[0];
+  const chosenTab = tabs.find(({ value }) => value === tabInAddress) ?? tabs[0];
 
   function open(value: string | null): void {
     const tab = tabs.find((each) => each.value === value);
@@ -78,7 +86,7 @@ export function AdminPage() {
         keepMounted={false}
         activateTabWithKeyboard={false}
       >
-        <Tabs.List className={classes.tabs ?? ""}>
+        <Tabs.List ref={tabList} className={classes.tabs ?? ""}>
           {tabs.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value} className={classes.tab ?? ""}>
               {label}
@@ -95,4 +103,12 @@ export function AdminPage() {
       </Tabs>
     </div>
   );
+}
+
+/** Brings an element into the middle of its row, and leaves the page where it is. */
+function scrollSideways(element: Element): void {
+  const row = element.parentElement;
+  if (row === null) return;
+  const [inner, outer] = [element.getBoundingClientRect(), row.getBoundingClientRect()];
+  row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 }

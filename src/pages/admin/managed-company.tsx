@@ -7,6 +7,7 @@ import { readCompanies } from "#mirror/person/lists/companies.ts";
 import { pullCompanies } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { showError } from "#ui/toast.ts";
+import classes from "./admin-page.module.css";
 
 /**
  * The company that a super administrator manages on this page. It is the first company until they
@@ -29,6 +30,7 @@ export function ManagedCompany(props: {
   return (
     <NativeSelect
       label="Managing Company"
+      className={classes.managed ?? ""}
       value={companyId ?? ""}
       data={companyChoices(companies ?? [])}
       onChange={(event) => onChoose(event.currentTarget.value)}

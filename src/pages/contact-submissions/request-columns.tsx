@@ -29,20 +29,21 @@ export function requestColumns(
       id: "email",
       title: "Email",
       cell: ({ email }) => email,
+      width: "14rem",
       secondary: true,
     },
     {
       id: "techs",
       title: "Techs",
       cell: ({ field_tech_count }) => field_tech_count,
-      width: "6rem",
+      width: "5rem",
       secondary: true,
     },
     {
       id: "crm",
       title: "CRM",
       cell: ({ current_crm }) => current_crm,
-      width: "9rem",
+      width: "8rem",
       secondary: true,
     },
     {
@@ -50,7 +51,7 @@ export function requestColumns(
       title: "Status",
       cell: ({ status }) => <StatusBadge status={status} />,
       sortBy: ({ id, status }) => REQUEST_STATUSES.indexOf(held.get(id) ?? status),
-      width: "9.5rem",
+      width: "10.5rem",
     },
     {
       id: "submitted",

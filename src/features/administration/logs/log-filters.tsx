@@ -100,6 +100,7 @@ export function LogFilters(props: {
       {companies !== null && (
         <NativeSelect
           label="Company"
+          className={classes.company ?? ""}
           data={[
             { value: ALL, label: "All companies" },
             ...[...companies].map(([value, label]) => ({ value, label })),

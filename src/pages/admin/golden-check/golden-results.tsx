@@ -60,5 +60,5 @@ function doneWords({ report: { comparisons } }: GoldenCheck): string {
   const worse = worseOf(comparisons).length;
   const better = betterOf(comparisons).length;
   const broken = comparisons.filter(({ after }) => after === "broken").length;
-  return `Of ${comparisons.length} golden questions, ${worse} ${worse === 1 ? "gets" : "get"} worse and ${better} better; ${broken} ${broken === 1 ? "is" : "are"} broken afterwards.`;
+  return `Of ${comparisons.length} golden ${comparisons.length === 1 ? "question" : "questions"}, ${worse} ${worse === 1 ? "gets" : "get"} worse and ${better} better; ${broken} ${broken === 1 ? "is" : "are"} broken afterwards.`;
 }

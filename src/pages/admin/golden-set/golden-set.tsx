@@ -2,7 +2,7 @@ import { AGENTS } from "@contracts/agent.ts";
 import { GOLDEN_LIMIT, type GoldenEntry, type GoldenQuestion } from "@contracts/golden-question.ts";
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { ChangedCompany } from "#features/administration/changed-company.tsx";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
@@ -12,6 +12,7 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { goldenScope, readGoldenQuestions } from "#mirror/person/lists/golden-questions.ts";
 import { pullGoldenQuestions } from "#sync/pull/golden-questions.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
+import { useFocusedRow } from "#ui/use-focused-row.ts";
 import type { CurrentVersions } from "../knowledge-base/documents.ts";
 import { GoldenForm } from "./golden-form.tsx";
 import classes from "./golden-set.module.css";
@@ -24,6 +25,7 @@ const WORDS: ListWords = {
   failed: "The golden set could not be loaded.",
   absent: "The golden set is not on this device. It comes when you are back online.",
 };
+const NONE: readonly GoldenQuestion[] = [];
 /** The height of a typical row, in px. */
 const ROW_HEIGHT = 150;
 
@@ -41,8 +43,11 @@ export function GoldenSet(props: {
   const rows = useLive(() => readGoldenQuestions(db, companyId), [db, companyId]);
   const state = useListState(goldenScope(companyId), rows !== undefined);
   useRefresh(useMemo(() => pullGoldenQuestions(companyId), [companyId]));
+  // Not the list, which goes with its last question.
+  const section = useRef<HTMLElement>(null);
+  const { handlers } = useFocusedRow(rows ?? NONE, section);
   return (
-    <section aria-labelledby="golden-set" className={classes.section}>
+    <section ref={section} tabIndex={-1} aria-labelledby="golden-set" className={classes.section}>
       <div className={classes.head}>
         <h2 id="golden-set" className={classes.title}>
           Golden set
@@ -68,7 +73,7 @@ export function GoldenSet(props: {
       />
       <RefreshNotice state={state} />
       {rows !== undefined && rows.length > 0 && (
-        <ul aria-label="Golden set" className={classes.list}>
+        <ul aria-label="Golden set" className={classes.list} {...handlers}>
           {rows.map((row) => (
             <GoldenRow
               key={row.id}
@@ -104,7 +109,7 @@ function GoldenRow(props: {
       return isDone;
     };
     return (
-      <li className={classes.row}>
+      <li data-id={row.id} className={classes.row}>
         <GoldenForm
           entry={row}
           documents={documents}
@@ -117,7 +122,7 @@ function GoldenRow(props: {
     );
   }
   return (
-    <li className={classes.row}>
+    <li data-id={row.id} className={classes.row}>
       <h3 className={classes.question}>{row.question}</h3>
       <p className={classes.about}>
         {AGENTS[row.agent].name} · {expectationWords(row, documents)}

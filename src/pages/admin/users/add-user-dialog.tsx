@@ -1,7 +1,7 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { PASSWORD_RULE } from "@contracts/password.ts";
 import type { NewPersonRole } from "@contracts/user-requests.ts";
-import { Button, Group, Loader, NativeSelect, PasswordInput, Text, TextInput } from "@mantine/core";
+import { NativeSelect, PasswordInput, TextInput } from "@mantine/core";
 import {
   type Dispatch,
   type FormEvent,
@@ -14,6 +14,7 @@ import {
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { createPerson } from "#commands/people.ts";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
+import { SubmitRow } from "#features/administration/submit-row.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
 import classes from "./add-user-dialog.module.css";
 import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
@@ -142,21 +143,14 @@ export function AddUserDialog(props: {
             </label>
           ))}
         </fieldset>
-        {readOnlyReason !== null && <Text c="var(--fa-waiting-text)">{readOnlyReason}</Text>}
-        <Group ref={buttons} justify="flex-end">
-          <Button variant="default" aria-disabled={busy} onClick={props.onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            disabled={typed.companyId === "" || readOnlyReason !== null || command === null}
-            // Not `disabled`: the button would lose the focus.
-            aria-disabled={busy}
-            {...(busy && { leftSection: <Loader size={20} color="currentColor" aria-hidden /> })}
-          >
-            {busy ? "Creating..." : "Create User"}
-          </Button>
-        </Group>
+        <SubmitRow
+          label={busy ? "Creating..." : "Create User"}
+          readOnlyReason={readOnlyReason}
+          disabled={typed.companyId === "" || command === null}
+          busy={busy}
+          onCancel={props.onClose}
+          buttons={buttons}
+        />
       </form>
     </AdminDialog>
   );

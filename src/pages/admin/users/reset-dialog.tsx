@@ -1,10 +1,11 @@
 import type { ResetAction, ResetUserReply } from "@contracts/account-reset.ts";
 import type { Person } from "@contracts/person.ts";
-import { Alert, Button, Group, Loader, Text } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { resetPerson } from "#commands/account-resets.ts";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
+import { SubmitRow } from "#features/administration/submit-row.tsx";
 import { useSession } from "#session/session.ts";
 import { personName } from "./person-name.ts";
 import classes from "./reset-dialog.module.css";
@@ -59,6 +60,7 @@ export function ResetDialog(props: {
       company="named inside"
       onClose={() => !busy && props.onClose()}
       title="Reset Password or Second Factor"
+      size="lg"
       closeOnClickOutside={false}
       // A temporary password must not be lost by a key.
       closeOnEscape={reply === null}
@@ -90,21 +92,13 @@ export function ResetDialog(props: {
               {failure}
             </Alert>
           )}
-          {readOnlyReason !== null && <Text c="var(--fa-waiting-text)">{readOnlyReason}</Text>}
-          <Group justify="flex-end">
-            <Button variant="default" aria-disabled={busy} onClick={props.onClose}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              disabled={readOnlyReason !== null || command === null}
-              // Not `disabled`: the button would lose the focus.
-              aria-disabled={busy}
-              {...(busy && { leftSection: <Loader size={20} color="currentColor" aria-hidden /> })}
-            >
-              {RESET_WORDS[action].act}
-            </Button>
-          </Group>
+          <SubmitRow
+            label={RESET_WORDS[action].act}
+            readOnlyReason={readOnlyReason}
+            disabled={command === null}
+            busy={busy}
+            onCancel={props.onClose}
+          />
         </form>
       ) : (
         <div className={classes.form}>

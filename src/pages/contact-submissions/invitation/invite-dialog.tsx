@@ -1,10 +1,11 @@
 import type { Company } from "@contracts/company.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { Alert, Button, Group, Loader, Text, TextInput } from "@mantine/core";
+import { Alert, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { type Invited, invite, invitedCompanyId } from "#commands/invitations.ts";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
+import { SubmitRow } from "#features/administration/submit-row.tsx";
 import { dayWords } from "#ui/format.ts";
 import {
   checkInvitation,
@@ -152,21 +153,13 @@ export function InviteDialog(props: {
               {result.message} Trying again makes nothing twice.
             </Alert>
           )}
-          {readOnlyReason !== null && <Text c="var(--fa-waiting-text)">{readOnlyReason}</Text>}
-          <Group justify="flex-end">
-            <Button variant="default" aria-disabled={busy} onClick={props.onClose}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              disabled={readOnlyReason !== null || command === null}
-              // Not `disabled`: the button would lose the focus.
-              aria-disabled={busy}
-              {...(busy && { leftSection: <Loader size={20} color="currentColor" aria-hidden /> })}
-            >
-              {busy ? "Inviting..." : "Invite"}
-            </Button>
-          </Group>
+          <SubmitRow
+            label={busy ? "Inviting..." : "Invite"}
+            readOnlyReason={readOnlyReason}
+            disabled={command === null}
+            busy={busy}
+            onCancel={props.onClose}
+          />
         </form>
       )}
     </AdminDialog>

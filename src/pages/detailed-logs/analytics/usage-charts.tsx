@@ -44,11 +44,11 @@ const COMMON = {
  * The axes of a chart with one value per day.
  * @param format the text of a figure at the side, as short as possible
  */
-function dayAxis(format: (figure: number) => string) {
+function dayAxis(format: (figure: number) => string, more: { allowDecimals?: false } = {}) {
   return {
     dataKey: "day",
     xAxisProps: { minTickGap: 24 },
-    yAxisProps: { tickFormatter: format, width: 56 },
+    yAxisProps: { tickFormatter: format, width: 56, ...more },
   };
 }
 
@@ -102,7 +102,7 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
       >
         <BarChart
           {...COMMON}
-          {...dayAxis(compact.format)}
+          {...dayAxis(compact.format, { allowDecimals: false })}
           type="stacked"
           data={data.requests}
           series={BY_OUTCOME}
