@@ -1,11 +1,14 @@
 import { NativeSelect } from "@mantine/core";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { companyChoices } from "#features/administration/company-choices.ts";
+import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { readCompanies } from "#mirror/person/lists/companies.ts";
+import { COMPANIES_SCOPE, readCompanies } from "#mirror/person/lists/companies.ts";
+import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { pullCompanies } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
+import { useConnection } from "#sync/sync-context.tsx";
 import { showError } from "#ui/toast.ts";
 import classes from "./admin-page.module.css";
 
@@ -16,26 +19,49 @@ import classes from "./admin-page.module.css";
 export function ManagedCompany(props: {
   companyId: string | null;
   onChoose: (companyId: string) => void;
-  /** Called with the first company when `companyId` is none of the companies. */
+  /** Called with the first company when there is no company `companyId`. */
   onMissing: (first: string | null) => void;
 }) {
   const { companyId, onChoose, onMissing } = props;
   const db = useMirror();
-  const companies = useLive(() => readCompanies(db), [db]);
+  const mirrored = useLive(async () => {
+    // First: companies that are read later are at least as new.
+    const refreshed = await refreshedAt(db, COMPANIES_SCOPE);
+    return { refreshed, companies: await readCompanies(db) };
+  }, [db]);
+  const companies = mirrored?.companies;
+  const isMirrored = companies?.some(({ id }) => id === companyId) ?? false;
+  const canBeNew = useCanBeNew(companyId, mirrored?.refreshed);
   useEffect(() => {
-    if (companies === undefined || companies.some(({ id }) => id === companyId)) return;
+    if (companies === undefined || isMirrored || canBeNew) return;
     onMissing(companies[0]?.id ?? null);
-  }, [companyId, companies, onMissing]);
+  }, [companies, isMirrored, canBeNew, onMissing]);
   useRefresh(pullCompanies, tellOfCompanies);
+  const choices = companyChoices(companies ?? []);
+  // Without a choice of its own, the field would show the first company.
+  if (!isMirrored) choices.unshift({ value: companyId ?? "", label: "Loading..." });
   return (
     <NativeSelect
       label="Managing Company"
       className={classes.managed ?? ""}
       value={companyId ?? ""}
-      data={companyChoices(companies ?? [])}
+      data={choices}
       onChange={(event) => onChoose(event.currentTarget.value)}
     />
   );
+}
+
+/**
+ * Whether a company that is not on this device may be one that this device has not heard of: a link
+ * can be newer than the mirror, until the server has answered.
+ * @param refreshed when it last did (epoch ms)
+ */
+function useCanBeNew(companyId: string | null, refreshed: number | null | undefined): boolean {
+  const [openedAt] = useState(Date.now);
+  const offline = useConnection() === "down";
+  const { isFailing } = useListState(COMPANIES_SCOPE, true);
+  if (companyId === null || offline || isFailing) return false;
+  return typeof refreshed !== "number" || refreshed < openedAt;
 }
 
 function tellOfCompanies(message: string): void {
