@@ -11,7 +11,7 @@ import answers from "./phrased-answers.json" with { type: "json" };
  */
 
 const MOST_FLAGGED = 4;
-const MOST_MISSED = 52;
+const MOST_MISSED = 41;
 
 test("few right sentences in the words of an assistant are marked", () => {
   const found = answers.right.filter(isSentenceFlagged).map(({ text }) => text);

@@ -52,14 +52,16 @@ function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
   // "Jumper between 1 and 2" of "EST 1 and EST 2"
   if (
     quantity.unit === null &&
-    passage.codes.some(({ code }) => code.replace(/^\p{L}+/u, "") === String(quantity.value))
+    passage.codes.some(
+      ({ code }) => code.replace(/^(?:\p{L}+|\*0?)/u, "") === String(quantity.value),
+    )
   )
     return true;
   if (quantity.unit?.dimension === "percent" && SHARES[quantity.value]?.test(passage.text))
     return true;
   if (passage.windows.some((window) => hasWithUnitBefore(window, quantity))) return true;
   return passage.quantities.some((said) => {
-    if (!isSame(said, quantity)) return false;
+    if (!isSame(said, quantity)) return isInUsedUnit(passage, said, quantity);
     // "Steady at 24" may be 24 V where the passage speaks of volts, and 85 is no torque where it does not.
     if (quantity.unit === null || said.unit !== null) return true;
     const { dimension } = quantity.unit;
@@ -68,6 +70,15 @@ function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
     if (said.isName || said.counts !== null) return false;
     return passage.quantities.some(({ unit }) => unit?.dimension === dimension);
   });
+}
+
+/** "Length 1000" is 1 m where the passage has its other lengths in mm. */
+function isInUsedUnit({ quantities }: PassageFacts, number: Quantity, wanted: Quantity): boolean {
+  if (number.unit !== null || number.isLoose || number.isName || wanted.unit === null) return false;
+  const { dimension } = wanted.unit;
+  return quantities.some(
+    ({ unit }) => unit?.dimension === dimension && isSame({ ...number, unit }, wanted),
+  );
 }
 
 /** Words by which a passage may name a share: "half charged". */

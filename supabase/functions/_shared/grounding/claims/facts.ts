@@ -42,7 +42,7 @@ export interface Facts {
 // A code begins with letters and has figures after them: E-47, HP-240/B, TH5, R-410A. Three capitals at most may be
 // parted from the figures by a space: UN 3252.
 const CODE =
-  /(?<![\p{L}\p{N}])(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}]))?|\p{Lu}{2,4}-\p{Lu}{1,2}\d{0,2}|\p{Lu}{2,3} \d{1,5}(?:\.\d)?(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d|\s?(?:%|°|Ω|k?[VAWK]\b|k?Pa|m?bar|m{1,2}\b)))(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}]|\p{L}\/)(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}]))?|\p{Lu}{2,4}-\p{Lu}{1,2}\d{0,2}|\p{Lu}{2,3} \d{1,5}(?:\.\d)?(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d|\s?(?:%|°|Ω|k?[VAWK]\b|k?Pa|m?bar|m{1,2}\b)))(?![\p{L}\p{N}])/gu;
 /** "pre-1981" is a year with a prefix. */
 const PREFIXED = /^(?:pre|post|non|mid|sub|over|under|top|max|min)-\d/i;
 /** "192.168.7.1", "3.14.2": an address or a version; "1.234.567" is a number. */
@@ -114,7 +114,7 @@ export function factsOf(text: string): Facts {
   });
   rest = rest.replace(ERROR_NUMBER, (found, number: string) => {
     codes.push({ code: `*${number.padStart(2, "0")}`, family: "*", stems: [] });
-    return blank(found);
+    return found.replace(number, blank);
   });
   rest = rest.replace(NAMED_NUMBER, (found, name: string, number: string) => {
     codes.push({ code: `${name.toUpperCase()}${number}`, family: name.toUpperCase(), stems: [] });

@@ -3,6 +3,7 @@ import { wrongCode, wrongCount, wrongFigure, wrongNumberWord, wrongRate } from "
 import { denied } from "./denial.ts";
 import { factsOf } from "./facts.ts";
 import { wrongName } from "./names.ts";
+import { opposite } from "./opposite.ts";
 import { addedClause, otherWords } from "./overlap.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { plainSigns } from "./plain-signs.ts";
@@ -46,7 +47,8 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
     addedClause(plain, cited) ??
     rival(plain, cited) ??
     wrongLimit(plain, quantities, cited) ??
-    denied(plain, cited)
+    denied(plain, cited) ??
+    opposite(plain, cited)
   );
 }
 

@@ -2,6 +2,8 @@
 const IS_ROW = /\t|^(?=.{0,120}$)[^\d]{0,60}\d.{0,60}\d.{0,60}[^.!?:;,]$/;
 /** A line that is an entry of a list of codes: "E-05 Discharge sensor …". */
 const IS_ENTRY = /^(?:\p{L}{1,3}-?\d{1,4}|[A-Z]{2,4}\d)\b/u;
+/** The same in a table: "17 <tab> Brake does not open". Such a row is no head. */
+const IS_ENTRY_ROW = /^(?:\p{L}{1,3}-?\d{1,4}\b|[A-Z]{2,4}\d|\s*\d+\s*\t)/u;
 /** The number of a heading or a step: "4.2 Pipes", "3. Open the valve"; not of a row with more cells. */
 const NUMBER = /^(\d{1,2}(?:\.\d{1,2})?)\.?(?:[^\S\t]+|\t(?!.*\t))(?=\p{Lu}\p{L}{2})/u;
 const RANGE_OF_CODES = /\b\p{L}{1,3}-?\d{1,4} to \p{L}{1,3}-?\d{1,4}\b/gu;
@@ -48,7 +50,8 @@ export function headsOf(lines: readonly string[]): number[] {
       head = at;
       return -1;
     }
-    if (line.includes("\t") && !lines[at - 1]?.includes("\t")) head = at;
+    if (line.includes("\t") && !lines[at - 1]?.includes("\t") && !IS_ENTRY_ROW.test(line))
+      head = at;
     return head;
   });
 }

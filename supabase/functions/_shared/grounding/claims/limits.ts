@@ -44,7 +44,8 @@ export function roleOf(text: string, start: number, end: number): Role {
 export function limitAt(text: string, start: number, end: number): Limit | null {
   const after = BOUND_AFTER.exec(text.slice(end, end + AFTER));
   if (after) return after[1] || after[3] ? "least" : "most";
-  const before = BOUND_BEFORE.exec(text.slice(Math.max(0, start - BEFORE), start));
+  const cell = text.lastIndexOf("\t", start) + 1;
+  const before = BOUND_BEFORE.exec(text.slice(Math.max(cell, start - BEFORE), start));
   if (!before) return null;
   const [, negation, between, most] = before;
   // "No adult over 18" tells that there is none, and nothing of the amount's side.

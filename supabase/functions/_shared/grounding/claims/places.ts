@@ -24,7 +24,17 @@ export interface PassagePlace extends Place {
   isLabel: boolean;
 }
 
-const ENDS = /[,;:](?= |$)|\.(?= |$)|\b(?:and|or|but|then|while|whereas|otherwise|plus)\b| - | – /;
+const ENDS =
+  /[,;:](?= |$)|\.(?= |$)|\b(?:and|or|but|then|while|whereas|otherwise|plus|rather than|instead of)\b| [-–] (?!\d)/;
+/** "C07, C12 and C15", "errors 11 and 18": what is said of one of a list is said of all. */
+const CODE = "\\p{Lu}{1,3}-?\\d{1,5}(?:\\/\\p{Lu})?";
+const JOINS = "(?:,? (?:and|or)|,) ";
+const LIST = new RegExp(
+  `(?<=\\b${CODE})${JOINS}(?=${CODE}\\b)|(?<=\\p{L}s \\d{1,4})${JOINS}(?=\\d{1,4}\\b(?![.,]\\d))`,
+  "gu",
+);
+/** "In frozen timber, use": words that a sentence begins with belong to its first clause. */
+const OPENING = /^((?:in|on|with|for|at|under|without|during|from|to|by) [^,:;\d]{1,60}), /i;
 /** They are read as spaces: the words in brackets say more about the words before them. */
 const BRACKETS = /[()]/g;
 /** The two ends of a range, and of what is measured, belong together. */
@@ -74,6 +84,8 @@ export const clausesOf = perText((text): Place[] =>
   text
     .replace(BETWEEN, "between $1 to ")
     .replace(BRACKETS, " ")
+    .replace(OPENING, "$1 ")
+    .replace(LIST, " ")
     .split(ENDS)
     .map(placeOf)
     .filter(({ marks }) => marks.size > 0),
@@ -106,9 +118,12 @@ function cellsOf(text: string, headText: string): Cell[] {
     const hasHead = heads.length === cells.length && headText !== text;
     const head: ReadonlySet<string> = hasHead ? marksOf(heads[at] ?? "") : new Set();
     if (at === 0) {
-      // "112" under "Alarm" is an alarm's name.
-      const label = hasHead && /^\s*\d+\s*$/.test(cell) ? `${heads[0]} ${cell}` : cell;
-      return [{ ...placeOf(isList ? "" : label), head, isLabel: true }];
+      // "112" is the number of a row, as of an alarm.
+      const isNumber = /^\s*\d+\s*$/.test(cell);
+      const label = hasHead && isNumber ? `${heads[0]} ${cell}` : cell;
+      const place = placeOf(isList ? "" : label);
+      const codes = isNumber ? placeOf(`code ${cell.trim()}`).codes : place.codes;
+      return [{ ...place, codes, head, isLabel: true }];
     }
     const parts = listOf(cell, names) ?? cell.split(/[,;](?= )/);
     return parts.map((part) => ({ ...placeOf(part), head, isLabel: false }));

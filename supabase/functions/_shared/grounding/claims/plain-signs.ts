@@ -51,6 +51,9 @@ export function plainSigns(text: string): string {
           ? found
           : `${(Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)}:${minutes ?? "00"}`,
       )
+      // "1) put in the filter, 2) start": the numbers of a list within a sentence.
+      .replace(/(?<=^|[,;:.] )\(?\d{1,2}\) (?=\p{L})/gu, "")
+      .replace(/\bplus(?: or |\/|-)minus (?=\d)/gi, "±")
       .replace(/\bminus (?=\d)/gi, "-")
       // "11 litres of hot water per minute" has the unit of "11 litres per minute".
       .replace(

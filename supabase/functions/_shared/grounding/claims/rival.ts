@@ -55,10 +55,17 @@ interface Subject {
   limit: Limit | null;
   /** Whether another figure of its kind stands beside it. */
   isPaired: boolean;
+  /** How many times the claim has it, and which of these is meant, from 0: each is judged by its own clause. */
+  times: number;
+  turn: number;
 }
 
 function subjectOfFigure(figure: Quantity, all: readonly Quantity[]): Subject {
   const dimension = dimensionOf(figure.unit);
+  const same = all.filter((each) => isSame(each, figure));
+  const beside = all.filter(
+    (each) => each !== figure && dimensionOf(each.unit) === dimension && isBeside(each, figure),
+  );
   const isAlike = (each: Quantity) =>
     !each.isLoose &&
     dimensionOf(each.unit) === dimension &&
@@ -71,11 +78,13 @@ function subjectOfFigure(figure: Quantity, all: readonly Quantity[]): Subject {
       quantities
         .filter((each) => isAlike(each) && !all.some((mine) => isSame(mine, each)))
         .map(({ value }) => String(value)),
-    isOwnMark: (mark) => mark === `#${figure.value}` || mark.startsWith(`#${dimension} `),
+    isOwnMark: (mark) =>
+      mark.startsWith(`#${dimension} `) ||
+      [figure, ...beside].some(({ value }) => mark === `#${value}`),
     limit: figure.limit,
-    isPaired: all.some(
-      (each) => each !== figure && dimensionOf(each.unit) === dimension && isBeside(each, figure),
-    ),
+    isPaired: beside.length > 0,
+    times: same.length,
+    turn: same.indexOf(figure),
   };
 }
 
@@ -97,6 +106,8 @@ function subjectOfCode(code: Code, all: readonly Code[]): Subject {
     isOwnMark: (mark) => [code.code, ...code.stems].includes(mark.slice(1)),
     limit: null,
     isPaired: false,
+    times: all.filter((each) => each.code === code.code).length,
+    turn: all.filter((each) => each.code === code.code).indexOf(code),
   };
 }
 
@@ -178,12 +189,13 @@ function claimMarks(plain: string, quantities: readonly Quantity[]): string[] {
 /** How much each mark of a claim tells of a figure or code of it; 0 for what belongs to another one of the kind. */
 function weightsOf(
   plain: string,
-  { isIn, isAlikeIn, isOwnMark }: Subject,
+  { isIn, isAlikeIn, isOwnMark, times, turn }: Subject,
   marks: readonly string[],
   codes: readonly Code[],
 ): number[] {
   const clauses = clausesOf(plain);
-  const homes = clauses.flatMap((clause, at) => (isIn(clause) ? [at] : []));
+  const having = clauses.flatMap((clause, at) => (isIn(clause) ? [at] : []));
+  const homes = having.length === times ? having.slice(turn, turn + 1) : having;
   const isOnlyCode = (mark: string) => {
     const code = codes.find((each) => mark === `$${each.code}`);
     return code && codes.every((each) => each === code || each.family !== code.family);
@@ -193,7 +205,9 @@ function weightsOf(
     const weight = /^[#$]/.test(mark) ? NAME : 1;
     const at = clauses.flatMap(({ marks: own }, place) => (hasMark(own, mark) ? [place] : []));
     if (homes.length === 0 || at.some((place) => homes.includes(place))) return weight;
-    const others = at.filter((place) => !isAlikeIn(clauses[place] as Place));
+    const others = at.filter(
+      (place) => !having.includes(place) && !isAlikeIn(clauses[place] as Place),
+    );
     const isBefore = others.some((place) => homes.includes(place + 1));
     const share = isBefore ? BEFORE : others.length > 0 ? ELSEWHERE : 0;
     return weight * Math.max(share, isOnlyCode(mark) ? ONLY_CODE : 0);

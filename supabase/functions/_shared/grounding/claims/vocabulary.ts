@@ -21,7 +21,7 @@ export const NEUTRAL_WORDS = `
    worry worried simple necessarily typical typically sign moment straight away regular regularly insist decide belong
    involve provide provides apply applies handle obvious obviously tricky good bad fine kind sort due certain particular
    specific respective respectively several various last whatever exactly roughly nearly almost essentially
-   basically overall together everything anything something nothing keep
+   basically overall together everything anything something nothing keep nor neither place places placed
    yet less fewer greater lie lies mind already itself themselves yourself
    own whole alone watch careful carefully beware remember way manner aim simply merely expected expect correspond
    ideally preferably certainly clearly regardless extra another further meant intended designed suitable serve serves
@@ -29,6 +29,7 @@ export const NEUTRAL_WORDS = `
 
 /** Words of the same meaning, for a technician. */
 export const SYNONYMS = [
+  "default factory preset",
   "replace swap renew substitute exchange",
   "fix mend repair remedy rectify cure",
   "fail failed failure faulty fault defective defect broken malfunction",
@@ -160,7 +161,35 @@ export const SYNONYMS = [
 ];
 
 export const NEGATION =
-  /\b(?:not|never|no|none|nor|neither|cannot|forbidden|prohibited|nothing|nobody|(?:refus(?:es?|ed|ing)|unable) to)\b|n't\b/i;
+  /\b(?:not|never|non(?=-)|no(?!\.)|none|nor|neither|cannot|forbidden|prohibited|nothing|nobody|(?:refus(?:es?|ed|ing)|unable) to)\b|n't\b/i;
+
+/** Pairs of opposites, each with the forms of its words. */
+export const OPPOSITES = [
+  "open opened opening opens | close closed closes closing shut",
+  "on | off",
+  "increase increases increased rise rises rising raise raises raised | decrease decreases decreased reduce reduces reduced fall falls falling lower lowers lowered",
+  "above over beyond | below under beneath",
+  "more | less fewer",
+  "longer long | shorter short",
+  "left | right",
+  "up upward upwards | down downward downwards",
+  "clockwise | anticlockwise counterclockwise",
+  "inside inner | outside outer",
+  "hot warm hotter warmer | cold cool colder cooler",
+  "maximum max | minimum min",
+  "start starts started starting | stop stops stopped stopping",
+  "connect connected | disconnect disconnected unplug unplugged",
+  "upper top | bottom",
+  "front | rear behind",
+  "full | empty",
+  "wet | dry",
+  "positive | negative",
+  "forward forwards | backward backwards reverse",
+  "fast faster | slow slower",
+  "large larger big bigger | small smaller",
+  "always | never",
+  "both | one",
+];
 
 /** Turns of phrase in which the word does not turn the sentence round. */
 export const NO_NEGATION =
@@ -168,7 +197,7 @@ export const NO_NEGATION =
 
 /** Words by which a sentence says without a negation that something is not so: "keep it away from". */
 export const AVOIDANCE =
-  /\b(?:away|avoid\w*|refus\w*|instead|rather|fail\w*|lack\w*|missing|without|stop\w*|free of|out of|kept? off|stays? off|left out|exclud\w*|only|until|unless|except|hardly|rarely|prevent\w*|ignor\w*|reserved|belongs? to|left to|unable|unlikely|useless)\b|\b(?:fine|okay|intact|healthy|undamaged)\b(?! (?:to|for)\b)/i;
+  /\b(?:away|avoid\w*|refus\w*|instead|rather|fail\w*|lack\w*|missing|without|stop\w*|free of|out of|kept? off|stays? off|left out|exclud\w*|only|until|unless|except|hardly|rarely|prevent\w*|ignor\w*|reserved|belongs? to|left to|unable|unlikely|useless|ruled? out|bann?ed|harm\w*|damag\w*|danger\w*|destroy\w*|ruin\w*|wrong|unsuitable)\b|\b(?:fine|okay|intact|healthy|undamaged)\b(?! (?:to|for)\b)/i;
 
 /** What parts the clauses of a sentence. */
 export const CLAUSE =
@@ -183,4 +212,4 @@ export const MOST =
   "below|under|less than|lower than|fewer than|within|at most|up to|maximum of|max\\.?|colder than|shorter than|smaller than|<|≤";
 /** Words after which an amount is the least that is meant. */
 export const LEAST =
-  "above|over|more than|higher than|greater than|longer than|hotter than|warmer than|tighter than|wider than|bigger than|exceed|exceeds|exceeding|beyond|at least|minimum of|min\\.?|>|≥";
+  "above|over|more than|higher than|greater than|longer than|hotter than|warmer than|tighter than|wider than|bigger than|exceed|exceeds|exceeding|beyond|at least|minimum of|(?<!/)min\\.?|>|≥";

@@ -1,4 +1,5 @@
 import { termsOf } from "../terms.ts";
+import { plainVerb } from "./irregular.ts";
 import { NEUTRAL_WORDS, SYNONYMS } from "./vocabulary.ts";
 
 const NEUTRAL: ReadonlySet<string> = termsOf(NEUTRAL_WORDS);
@@ -6,10 +7,16 @@ const NEUTRAL: ReadonlySet<string> = termsOf(NEUTRAL_WORDS);
 /** For each stem the first one of its group of synonyms. */
 const firstOf = new Map(
   SYNONYMS.flatMap((group) => {
-    const stems = [...termsOf(group)];
+    const stems = [...termsOf(group)].map(plainVerb);
     return stems.map((stem): [string, string] => [stem, stems[0] ?? stem]);
   }),
 );
+
+/** The term that all forms of a word and all words of its meaning have. */
+function sharedTerm(term: string): string {
+  const plain = plainVerb(term);
+  return firstOf.get(plain) ?? plain;
+}
 
 export function isNeutral(stem: string): boolean {
   return NEUTRAL.has(stem);
@@ -22,14 +29,12 @@ export function isTelling(stem: string): boolean {
 
 /** The terms of a text; words of the same meaning have the same term. */
 export function wordsOf(text: string): Set<string> {
-  return new Set([...termsOf(text)].map((term) => firstOf.get(term) ?? term));
+  return new Set([...termsOf(text)].map(sharedTerm));
 }
 
 /** Those that claim something. */
 export function tellingWords(text: string): string[] {
-  return [...termsOf(text)]
-    .filter((term) => !NEUTRAL.has(term))
-    .map((term) => firstOf.get(term) ?? term);
+  return [...termsOf(text)].filter((term) => !NEUTRAL.has(term)).map(sharedTerm);
 }
 
 /** Whether words have a stem, or one that differs only at its end ("fish", "fishi"). */
