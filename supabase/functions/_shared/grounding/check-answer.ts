@@ -99,7 +99,9 @@ export function checkAnswer(
       sources: cited.flatMap((number) => {
         const passage = passages[number - 1];
         const sentence = citing.get(number) ?? "";
-        return passage ? [sourceOf(passage, bestQuote(passage.body, sentence, question))] : [];
+        if (!passage) return [];
+        const language = reader.languageOf(passage);
+        return [sourceOf(passage, bestQuote(passage.body, sentence, question, language))];
       }),
       basis: "model",
       ...(failed.size > 0 && { unsupported: [...failed.keys()].map((claim) => claim.text) }),

@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 import { type AnswerGrounding, GROUNDING_QUOTE_LIMIT } from "../contracts/answer-grounding.ts";
-import type { PassageHit } from "../contracts/knowledge.ts";
+import { DOCUMENT_LANGUAGES, type PassageHit } from "../contracts/knowledge.ts";
 import type { ServiceRest } from "../request/service-rest.ts";
 import type { CheckedAnswer } from "./check-answer.ts";
 import { promptVersion } from "./prompt.ts";
@@ -10,7 +10,13 @@ import { bestQuote } from "./quote.ts";
 const MOST_PROBLEMS = 20;
 const PROBLEM_LIMIT = 400;
 
-const filesSchema = z.array(z.object({ id: z.uuid(), indexed_at: z.nullable(z.string()) }));
+const filesSchema = z.array(
+  z.object({
+    id: z.uuid(),
+    indexed_at: z.nullable(z.string()),
+    language: z.enum(DOCUMENT_LANGUAGES),
+  }),
+);
 
 /**
  * What the detailed row of an answer keeps for the question why it says what it says.
@@ -36,9 +42,12 @@ export async function groundingOf(
 ): Promise<AnswerGrounding> {
   const ids = [...new Set(passages.map(({ file_id }) => file_id))];
   const files = filesSchema.parse(
-    await rest.select("knowledge_base", { id: `in.(${ids.join(",")})`, select: "id,indexed_at" }),
+    await rest.select("knowledge_base", {
+      id: `in.(${ids.join(",")})`,
+      select: "id,indexed_at,language",
+    }),
   );
-  const indexedAt = new Map(files.map(({ id, indexed_at }) => [id, indexed_at]));
+  const byId = new Map(files.map((file) => [file.id, file]));
   const placeOf = (at: { file_id: string; chunk_no: number }) => `${at.file_id} ${at.chunk_no}`;
   const cited = new Set(checked.reply.sources.map(placeOf));
   return {
@@ -49,8 +58,11 @@ export async function groundingOf(
       chunk_no: passage.chunk_no,
       page: passage.page,
       heading: passage.heading,
-      indexed_at: indexedAt.get(passage.file_id) ?? null,
-      quote: bestQuote(passage.body, question).slice(0, GROUNDING_QUOTE_LIMIT),
+      indexed_at: byId.get(passage.file_id)?.indexed_at ?? null,
+      quote: bestQuote(passage.body, question, "", byId.get(passage.file_id)?.language).slice(
+        0,
+        GROUNDING_QUOTE_LIMIT,
+      ),
       cited: cited.has(placeOf(passage)),
     })),
     check: {

@@ -79,6 +79,12 @@ test("a sentence longer than a quote is split between words", () => {
   expect(quote.length).toBeLessThanOrEqual(300);
 });
 
+test("words are compared by the stems of the passage's language", () => {
+  const body = `Lagern Sie die Pumpe trocken und frostfrei im Keller ein. ${"Der Abschnitt nennt sonst nichts dazu. ".repeat(9)}Hohe Drücke baut das Gefäß V3 ab.`;
+  const question = "Was hilft gegen Druck?";
+  expect(bestQuote(body, question, "", "german")).toContain("das Gefäß V3");
+});
+
 test("a quote is always a part of the passage, word for word, and never too long", () => {
   const text = fc.oneof(
     fc.lorem({ maxCount: 120 }),

@@ -1,3 +1,4 @@
+import type { DocumentLanguage } from "../contracts/knowledge.ts";
 import { termsOf } from "./terms.ts";
 
 /** Longest quote, in characters. */
@@ -36,13 +37,20 @@ const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
  * quote together with its neighbours. If nothing supports the sentence, the beginning of the
  * passage.
  * @param context what else the quote may be about, like the question; its terms count for less.
+ * @param language that of the passage, whose stems are compared
  */
-export function bestQuote(passage: string, sentence: string, context = ""): string {
-  const weights = new Map([...termsOf(context)].map((term) => [term, CONTEXT_WEIGHT]));
-  for (const term of termsOf(sentence)) weights.set(term, 1);
+export function bestQuote(
+  passage: string,
+  sentence: string,
+  context = "",
+  language: DocumentLanguage = "english",
+): string {
+  const termsIn = (text: string) => termsOf(text, language);
+  const weights = new Map([...termsIn(context)].map((term) => [term, CONTEXT_WEIGHT]));
+  for (const term of termsIn(sentence)) weights.set(term, 1);
 
   const spans = spansOf(passage);
-  const termsOfSpan = spans.map(({ start, end }) => termsOf(passage.slice(start, end)));
+  const termsOfSpan = spans.map(({ start, end }) => termsIn(passage.slice(start, end)));
   const beginning = spans.findLast(({ end }) => end <= QUOTE_LIMIT);
   let best = { score: 0, start: 0, end: beginning?.end ?? 0 };
   for (let first = 0; first < spans.length; first++) {
