@@ -42,7 +42,7 @@ export function denied(plain: string, cited: readonly PassageFacts[]): Verdict {
   if (AVOIDANCE.test(plain) || NEGATION.test(plain)) return null;
   const sentences = cited.flatMap(sentencesOf);
   const words = deniedWords(plain, sentences) ?? bannedWords(plain, sentences);
-  return words && `the cited passage denies "${[...words].join(" ")}"`;
+  return words ? `the cited passage denies "${[...words].join(" ")}"` : null;
 }
 
 /** The words of a clause of the claim which all clauses of the passages with the same words deny. */
