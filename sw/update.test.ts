@@ -3,12 +3,28 @@ import { MAKE_WAY, SKIP_WAITING } from "../src/platform/update-messages.ts";
 
 let hear: (event: { data: { type: string }; waitUntil(work: Promise<void>): void }) => void;
 let held: { name: string }[];
+/** Says something on the channel that the worker listens to. */
+let say: () => void;
+let channelName: string;
+const query = vi.fn(async () => ({ held }));
 const skipWaiting = vi.fn(async () => undefined);
 
 beforeEach(async () => {
   vi.resetModules();
   held = [];
-  vi.stubGlobal("navigator", { locks: { query: async () => ({ held }) } });
+  query.mockClear();
+  vi.stubGlobal("navigator", { locks: { query } });
+  vi.stubGlobal(
+    "BroadcastChannel",
+    class {
+      constructor(name: string) {
+        channelName = name;
+      }
+      addEventListener = (_: string, listener: () => void) => {
+        say = listener;
+      };
+    },
+  );
   vi.stubGlobal("self", {
     skipWaiting,
     addEventListener: (_: string, listener: typeof hear) => {
@@ -38,11 +54,14 @@ it("a waiting worker takes over only when it is asked to", async () => {
   expect(skipWaiting).toHaveBeenCalledTimes(1);
 });
 
-it("a long event ends when a new version is to take over", async () => {
+it("a long event ends when a new version is to take over, and a later one does not", async () => {
   const { unlessReplaced } = await worker();
+  expect(channelName).toBe(MAKE_WAY);
   const event = unlessReplaced(new Promise(() => {}));
-  await tell(MAKE_WAY);
+  say();
   await expect(event).rejects.toThrow("A new version takes over");
+  const later = unlessReplaced(new Promise((resolve) => setTimeout(resolve)));
+  await expect(later).resolves.toBeUndefined();
 });
 
 it("a send is not ended by an update", async () => {
@@ -54,7 +73,8 @@ it("a send is not ended by an update", async () => {
       finish = resolve;
     }),
   );
-  await tell(MAKE_WAY);
+  say();
+  await vi.waitFor(() => expect(query).toHaveBeenCalled());
   finish();
   await expect(event).resolves.toBeUndefined();
 });

@@ -4,22 +4,21 @@ import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;
 
-let makeWay = () => {};
-const wayMade = new Promise<void>((resolve) => {
-  makeWay = resolve;
-});
+/** Each ends one of the events that may take long. */
+const endings = new Set<() => void>();
 
 /** Replaces the previous version only when a person asked for it in a tab. */
 export function updateWhenAsked(): void {
   self.addEventListener("message", (event) => {
     if (event.data?.type === SKIP_WAITING) event.waitUntil(self.skipWaiting());
-    if (event.data?.type === MAKE_WAY) event.waitUntil(makeWayUnlessSending());
   });
+  new BroadcastChannel(MAKE_WAY).addEventListener("message", () => void makeWayUnlessSending());
 }
 
 /** A send is never interrupted by an update. The tab asks again. */
 async function makeWayUnlessSending(): Promise<void> {
-  if (!(await isSendingNow(navigator.locks))) makeWay();
+  if (await isSendingNow(navigator.locks)) return;
+  for (const end of endings) end();
 }
 
 /**
@@ -28,8 +27,14 @@ async function makeWayUnlessSending(): Promise<void> {
  * @throws when it ended early
  */
 export async function unlessReplaced(work: Promise<void>): Promise<void> {
-  const replaced = wayMade.then(() => {
-    throw new Error("A new version takes over");
+  let end = () => {};
+  const replaced = new Promise<never>((_, reject) => {
+    end = () => reject(new Error("A new version takes over"));
   });
-  await Promise.race([work, replaced]);
+  endings.add(end);
+  try {
+    await Promise.race([work, replaced]);
+  } finally {
+    endings.delete(end);
+  }
 }

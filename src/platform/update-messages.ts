@@ -2,7 +2,9 @@
 export const SKIP_WAITING = "SKIP_WAITING";
 
 /**
- * Tells the worker in charge that a new one is to take over: the browser waits for the end of the
- * old one's events.
+ * The broadcast channel on which a tab says that a new worker is to take over: the browser waits for
+ * the end of the old one's events. No message to the old worker, because that would be one more
+ * event of it. If the browser has just stopped the old worker, such an event starts it again, and
+ * the browser then waits until it was idle for half a minute (seen in Chromium 156).
  */
-export const MAKE_WAY = "MAKE_WAY";
+export const MAKE_WAY = "field-agents-make-way";

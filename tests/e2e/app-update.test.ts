@@ -166,9 +166,9 @@ it("says when the new version does not take over, and offers it again", async ()
   await lookAgain(page);
   await prompt(page).waitFor();
   const loads = countLoads(page);
-  await loseRequests(page, 20);
+  await loseRequests(page, 45);
   await updateButton(page).click();
-  await prompt(page).getByText("The update could not start.").waitFor({ timeout: 60_000 });
+  await prompt(page).getByText("The update could not start.").waitFor({ timeout: 120_000 });
   expect(await updateButton(page).getAttribute("data-loading")).toBeNull();
   expect(loads()).toBe(0);
   await update(page);

@@ -81,16 +81,23 @@ function isInstalled({ active, waiting, installing }: ServiceWorkerRegistration)
  * the end of the old worker's events.
  */
 export function askForUpdate(): void {
-  const { waiting, installing, active } = registered ?? {};
+  const { waiting, installing } = registered ?? {};
   // The new worker is in charge already, or it is gone: what the browser has is loaded.
   if (useAppVersion.getState() === "replaced" || (!waiting && !installing)) {
     location.reload();
     return;
   }
   waiting?.postMessage({ type: SKIP_WAITING });
-  // Not at the first time: an idle worker would be started for it.
-  if (updating) active?.postMessage({ type: MAKE_WAY });
+  // Not at the first time: what the old worker does is mostly done a second later.
+  if (updating) askToMakeWay();
   updating = true;
+}
+
+/** Asks the old worker, if it runs, to end its events. */
+function askToMakeWay(): void {
+  const channel = new BroadcastChannel(MAKE_WAY);
+  channel.postMessage(null);
+  channel.close();
 }
 
 /** From now on this tab is not reloaded when the new version takes over. */

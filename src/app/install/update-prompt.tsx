@@ -6,8 +6,11 @@ import classes from "./update-prompt.module.css";
 
 const LOOK_EVERY_MS = 1000;
 
-/** After this many requests without a reload, the page says that the update did not work. */
-const MOST_REQUESTS = 20;
+/**
+ * After this many requests without a reload, the page says that the update did not work. Half a
+ * minute must be over before: so long must an old worker be idle that was started again.
+ */
+const MOST_REQUESTS = 45;
 
 const REASONS = {
   recording: "A recording is in progress. Update when it is done.",
