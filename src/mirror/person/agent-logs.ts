@@ -1,5 +1,5 @@
 import type { Agent } from "@contracts/agent.ts";
-import { latestFirst } from "@contracts/agent-log.ts";
+import { latestFirst } from "@contracts/log-time.ts";
 import type { MirroredAgentLog, PersonDatabase } from "./person-database.ts";
 
 /** Name of the scope that holds the person's own history. */

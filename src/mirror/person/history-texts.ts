@@ -1,4 +1,4 @@
-import { doneAt } from "@contracts/agent-log.ts";
+import { doneAt } from "@contracts/log-time.ts";
 import { waitingItems } from "./outbox/outbox.ts";
 import type { WaitingItem } from "./outbox/read-item.ts";
 import type { PersonDatabase } from "./person-database.ts";

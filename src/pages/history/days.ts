@@ -1,4 +1,4 @@
-import { doneAt } from "@contracts/agent-log.ts";
+import { doneAt } from "@contracts/log-time.ts";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,10 +1,6 @@
 import { AGENTS } from "@contracts/agent.ts";
-import {
-  type ActivityFilter,
-  type ActivityLog,
-  doneAt,
-  latestFirst,
-} from "@contracts/agent-log.ts";
+import type { ActivityFilter, ActivityLog } from "@contracts/agent-log.ts";
+import { doneAt, latestFirst } from "@contracts/log-time.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import {
   type FilteredLogs,

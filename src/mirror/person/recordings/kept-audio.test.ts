@@ -9,14 +9,9 @@ import { readHistory } from "../agent-logs.ts";
 import { replaceHistory } from "../lists/own-lists.ts";
 import { discardItem, readItem, retryItem, waitingItems } from "../outbox/outbox.ts";
 import { chooseAudioDays, pruneKeptAudio } from "./audio-keeping.ts";
-import {
-  deleteKeptAudio,
-  discardKeptAudio,
-  isWithoutSpeech,
-  keptAudioTotals,
-  readKeptAudio,
-} from "./kept-audio.ts";
+import { deleteKeptAudio, discardKeptAudio, keptAudioTotals, readKeptAudio } from "./kept-audio.ts";
 import { readRecordingBytes } from "./recordings.ts";
+import { isWithoutSpeech } from "./without-speech.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const YEAR_MS = 365 * DAY_MS;

@@ -5,6 +5,7 @@ import { needsPacking } from "./pack-audio.ts";
 import type { KeptAudio } from "./recording-rows.ts";
 import { chunksOf, deleteRecording } from "./recordings.ts";
 import { hasSound } from "./silent-audio.ts";
+import { isWithoutSpeech } from "./without-speech.ts";
 
 /**
  * Recordings deleted per transaction: the next chunk of a recording in progress has to wait for it.
@@ -50,11 +51,6 @@ function keptAudioOf({ item, log }: ArrivedItem, now: number): KeptAudio | null 
   const empty = isWithoutSpeech(log);
   const packed = needsPacking(size) ? 0 : 1;
   return { id, ...audio, size, capturedAt, arrivedAt, empty, packed, sentAgainAs: null };
-}
-
-/** Whether a history row is of a spoken item in which no speech was recognised. */
-export function isWithoutSpeech(log: Pick<AgentLog, "input_type" | "input_data">): boolean {
-  return log.input_type === "voice" && (log.input_data ?? "").trim() === "";
 }
 
 /** The audio of a history entry; undefined when this device has none. */

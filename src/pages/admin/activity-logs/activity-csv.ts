@@ -1,4 +1,5 @@
-import { type ActivityLog, doneAt } from "@contracts/agent-log.ts";
+import type { ActivityLog } from "@contracts/agent-log.ts";
+import { doneAt } from "@contracts/log-time.ts";
 import { csvOf } from "#ui/csv.ts";
 import type { Author } from "./activity-author.ts";
 

@@ -1,5 +1,6 @@
 import { AGENTS } from "@contracts/agent.ts";
-import { type ActivityLog, doneAt } from "@contracts/agent-log.ts";
+import type { ActivityLog } from "@contracts/agent-log.ts";
+import { doneAt } from "@contracts/log-time.ts";
 import { memo, useMemo } from "react";
 import { momentWords } from "#ui/format.ts";
 import type { Author } from "./activity-author.ts";

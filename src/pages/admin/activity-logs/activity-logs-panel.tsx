@@ -1,4 +1,5 @@
-import { type ActivityFilter, type ActivityLog, latestFirst } from "@contracts/agent-log.ts";
+import type { ActivityFilter, ActivityLog } from "@contracts/agent-log.ts";
+import { latestFirst } from "@contracts/log-time.ts";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { activityFilterOf } from "#features/administration/logs/chosen-logs.ts";

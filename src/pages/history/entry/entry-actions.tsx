@@ -1,4 +1,4 @@
-import { doneAt } from "@contracts/agent-log.ts";
+import { doneAt } from "@contracts/log-time.ts";
 import { ActionIcon } from "@mantine/core";
 import { FileDown, Share2 } from "lucide-react";
 import { useState } from "react";

@@ -1,5 +1,5 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
-import { doneAt } from "@contracts/agent-log.ts";
+import { doneAt } from "@contracts/log-time.ts";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { momentWords } from "#ui/format.ts";
 

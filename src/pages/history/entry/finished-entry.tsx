@@ -1,4 +1,4 @@
-import { doneAt } from "@contracts/agent-log.ts";
+import { doneAt } from "@contracts/log-time.ts";
 import { NO_SUMMARY } from "@contracts/voice-transcribe.ts";
 import { memo, useId } from "react";
 import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
@@ -6,10 +6,10 @@ import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
 import { EarlierDraft } from "#features/speech-drafts/earlier-draft.tsx";
 import { TranscribedHere } from "#features/speech-drafts/transcribed-here.tsx";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
-import { isWithoutSpeech } from "#mirror/person/recordings/kept-audio.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./entry.module.css";
 import { EntryActions } from "./entry-actions.tsx";
+import { entryForm } from "./entry-form.ts";
 import { EntryHead } from "./entry-head.tsx";
 import { EntryPhoto } from "./entry-photo.tsx";
 import { EntrySummary } from "./entry-summary.tsx";
@@ -17,9 +17,9 @@ import { inputWords } from "./entry-text.ts";
 
 /** One entry that is on the server. Stays as it is when a search goes on to show it. */
 export const FinishedEntry = memo(function FinishedEntry({ log }: { log: MirroredAgentLog }) {
-  const summary = log.output_summary ?? "";
   const input = log.input_data ?? "";
-  if (log.agent_type === "voice" && isWithoutSpeech(log)) {
+  const form = entryForm(log);
+  if (form === "no-speech") {
     return (
       <article className={classes.entry}>
         <EntryHead agent="voice" time={doneAt(log)} />
@@ -29,14 +29,15 @@ export const FinishedEntry = memo(function FinishedEntry({ log }: { log: Mirrore
       </article>
     );
   }
-  if (log.agent_type === "voice" && summary === "") return <Transcription log={log} />;
+  if (form === "transcription") return <Transcription log={log} />;
+  const hasInput = form === "summary-and-input";
   return (
     <article className={classes.entry}>
       <EntryHead agent={log.agent_type} time={doneAt(log)} />
       {log.agent_type === "snap" && (
         <div className={classes.photo}>
           <EntryPhoto id={log.id} />
-          {input !== "" && (
+          {hasInput && (
             <div>
               <h4 className={classes.label}>{inputWords("snap")}</h4>
               <p className={classes.inputText}>{input}</p>
@@ -45,7 +46,7 @@ export const FinishedEntry = memo(function FinishedEntry({ log }: { log: Mirrore
         </div>
       )}
       <EntrySummary log={log} listen={log.input_type === "voice" && <ListenToEntry id={log.id} />}>
-        {log.agent_type !== "snap" && input !== "" && input !== summary && (
+        {log.agent_type !== "snap" && hasInput && (
           <Input heading={inputWords(log.agent_type)} text={input} />
         )}
         {log.agent_type === "voice" && <TranscribedHere id={log.id} />}
