@@ -1,6 +1,6 @@
 // Times starts of the app without a network, beside pages that show next to nothing:
 //   npm run bench:start
-//   npm run bench:start -- --starts 9 --slowdowns 4
+//   npm run bench:start -- --starts 9 --slowdowns 4 --routes /history,/dashboard
 import { randomUUID } from "node:crypto";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
@@ -29,11 +29,12 @@ const { values } = parseArgs({
   options: {
     starts: { type: "string", default: "5" },
     slowdowns: { type: "string", default: "1,4" },
+    routes: { type: "string", default: ROUTES.join(",") },
   },
 });
 const paths: Record<string, string> = {
   ...FLOOR_PATHS,
-  ...Object.fromEntries(ROUTES.map((route) => [route, route])),
+  ...Object.fromEntries(values.routes.split(",").map((route) => [route, route])),
 };
 
 const app = await buildWithFloors();
