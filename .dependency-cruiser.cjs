@@ -53,7 +53,8 @@ module.exports = {
       path: `^(supabase|tests)/(?!${CONTRACTS.slice(9)})`,
     }),
     rule("the worker needs no page", source("^sw/"), {
-      path: "^src/(app|pages|features|ui|session|commands|capture)/",
+      // But for the history's first entries, which it puts into the drawn page.
+      path: "^src/(app(?!/static-shell/fill)|pages|features|ui|session|commands|capture)/",
     }),
     rule("functions know their own", source("^supabase/functions/"), {
       path: "^(src|sw|tests|supabase/(?!functions/))",

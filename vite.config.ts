@@ -150,7 +150,7 @@ export default defineConfig(({ mode }) => ({
         rollupFormat: "iife",
         globPatterns: [
           "index.html",
-          "shell/*.{html,css}",
+          "shell/*.{html,css,json}",
           "apply-theme.js",
           "show-shell.js",
           "icons/icon.svg",

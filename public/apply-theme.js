@@ -1,5 +1,5 @@
-// Before the first paint: the theme kept on this device, so that nothing flashes in the other one.
-// A file of its own because the Content-Security-Policy allows no inline script.
+// Sets the theme kept on this device before the first paint. A file of its own because the
+// Content-Security-Policy allows no inline script.
 (() => {
   let theme = "dark";
   try {
@@ -7,6 +7,7 @@
   } catch {
     // Storage is blocked: the default stands.
   }
-  document.documentElement.classList.add(theme);
-  document.documentElement.setAttribute("data-mantine-color-scheme", theme);
+  const html = document.documentElement;
+  html.classList.add(theme);
+  html.dataset.mantineColorScheme = theme;
 })();

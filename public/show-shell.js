@@ -3,6 +3,8 @@
 // a link that the browser followed would load the app a second time. A file of its own because the
 // Content-Security-Policy allows no inline script.
 (() => {
+  /** How long the app's own page may wait, in ms, behind one that has more to show. */
+  const PATIENCE_MS = 3000;
   const html = document.documentElement;
   let paths = "";
   try {
@@ -15,14 +17,21 @@
   if (isPlain && paths.split(" ").includes(location.pathname)) html.dataset.shell = "";
 
   document.addEventListener("click", keepTap);
-  // The app's first heading comes with the page.
+  let lastMoment = 0;
   const watch = new MutationObserver(() => {
-    if (document.querySelector("#root h1") !== null) end();
+    // The app's first heading comes with the page.
+    if (document.querySelector("#root h1") === null) return;
+    // Entries in the drawn page stay until the app shows them.
+    const isAhead =
+      document.querySelector("#shell [data-id]") !== null &&
+      document.querySelector("#root [data-loading]") !== null;
+    if (!isAhead) end();
+    else if (lastMoment === 0) lastMoment = setTimeout(end, PATIENCE_MS);
   });
   watch.observe(html, { childList: true, subtree: true });
 
   function keepTap(event) {
-    const tapped = event.target.closest("#shell :is(a, button)");
+    const tapped = event.target.closest("#shell :is(a, button, summary)");
     if (tapped === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     document.querySelector("#shell [aria-busy]")?.removeAttribute("aria-busy");
@@ -31,17 +40,27 @@
 
   function end() {
     watch.disconnect();
+    clearTimeout(lastMoment);
     document.removeEventListener("click", keepTap);
     const shell = document.getElementById("shell");
     delete html.dataset.shell;
     shell.remove();
     const tapped = shell.querySelector("[aria-busy]");
     if (tapped === null) return;
-    const same = (element) => nameOf(element) === nameOf(tapped);
-    [...document.querySelectorAll(`#root ${tapped.localName}`)].find(same)?.click();
+    // The same element of the same row, among those of one name.
+    const alike = (page) =>
+      [...page.querySelectorAll(tapped.localName)].filter(
+        (each) => nameOf(each) === nameOf(tapped) && rowOf(each) === rowOf(tapped),
+      );
+    const place = alike(shell).indexOf(tapped);
+    alike(document.getElementById("root"))[place]?.click();
   }
 
   function nameOf(element) {
     return element.getAttribute("aria-label") ?? element.textContent;
+  }
+
+  function rowOf(element) {
+    return element.closest("[data-id]")?.dataset.id;
   }
 })();

@@ -2,10 +2,20 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { createTechnician } from "../support/e2e/accounts.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { layoutShift } from "../support/e2e/layout-shift.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import {
+  ADMINISTRATOR,
+  PASSWORD,
+  type Stack,
+  startStack,
+  TECHNICIAN,
+} from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+const COLLEAGUE = "robin@demo.example";
 
 let stack: Stack;
 
@@ -115,6 +125,109 @@ describe("on a technician's device without a network", () => {
     expect(loads).toBe(1);
     await page.goBack();
     await page.getByText(/^Welcome, /).waitFor();
+  });
+});
+
+/** Entries as somebody sees them: their texts, and the tops of their boxes in px. */
+type Entries = { text: string; top: number }[];
+
+/**
+ * Runs in the page before any other script: notes the entries of the drawn page, and those of the
+ * app's page at the moment in which it takes its place.
+ */
+function noteEntries(): void {
+  const entriesIn = (page: string) =>
+    [...document.querySelectorAll<HTMLElement>(`${page} [data-id]`)].map((entry) => ({
+      text: entry.innerText,
+      top: Math.round(entry.getBoundingClientRect().top),
+    }));
+  const seen: { drawn?: Entries; taken?: Entries } = {};
+  Object.assign(window, { seenEntries: seen });
+  new MutationObserver((_, observer) => {
+    const shell = document.getElementById("shell");
+    if (shell !== null && shell.nextElementSibling !== null) seen.drawn ??= entriesIn("#shell");
+    if (shell !== null || seen.drawn === undefined) return;
+    observer.disconnect();
+    seen.taken = entriesIn("#root");
+  }).observe(document, { childList: true, subtree: true });
+}
+
+const seenEntries = (page: Page) =>
+  page.evaluate(
+    () => (window as unknown as { seenEntries: { drawn?: Entries; taken?: Entries } }).seenEntries,
+  );
+
+describe("on a device with a history", () => {
+  let browser: ChromiumProcess;
+  let page: Page;
+  beforeAll(async () => {
+    const user_id = await stack.userId(TECHNICIAN);
+    const entry = (hour: number, agent: string, said: string | null, result: string) => ({
+      ...{ id: crypto.randomUUID(), user_id, agent_type: agent },
+      ...{ input_type: agent === "voice" ? "voice" : "image", input_data: said },
+      ...{ output_summary: result, captured_at: new Date(2026, 2, 3, hour).toISOString() },
+    });
+    const logs = [
+      entry(8, "voice", "What was said first.", "The first summary."),
+      entry(9, "snap", "A note.", "The photo shows a valve."),
+      entry(10, "voice", "What was said last.", "The last <b>summary</b>.".repeat(9)),
+    ];
+    expect((await rest(stack.backend, "service", "POST", "agent_logs", logs)).status).toBe(201);
+    await createTechnician(stack, COLLEAGUE);
+    browser = await stack.browser("with-history");
+    page = await browser.newPage();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await untilInstalled(page);
+    await page.waitForFunction(() => localStorage.getItem("shells") !== null);
+    await page.goto(`${stack.network.url}/history`);
+    await page.getByText("The first summary.").waitFor();
+    await page.addInitScript(noteEntries);
+    stack.network.cut();
+  });
+  afterAll(async () => {
+    stack.network.restore();
+    await browser.close();
+  });
+
+  it("its newest entries are shown before the app's code runs, where the app shows them", async () => {
+    await page.reload();
+    await page.locator("#shell").waitFor({ state: "detached" });
+    const { drawn, taken } = await seenEntries(page);
+    expect(drawn).toHaveLength(3);
+    expect(drawn?.[0]?.text).toContain("The last <b>summary</b>.");
+    expect(taken?.map(({ text }) => text)).toEqual(drawn?.map(({ text }) => text));
+    // The app places its entries at whole pixels.
+    const moved = drawn?.map(({ top }, n) => Math.abs(top - (taken?.[n]?.top ?? Infinity))) ?? [];
+    expect(Math.max(...moved)).toBeLessThanOrEqual(1);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+  });
+
+  it("a tap on a button of an entry is for that entry", async () => {
+    await page.addInitScript(tapAtOnce, "[data-id]:nth-child(3) summary");
+    await page.reload();
+    await page.locator("#root").getByText("What was said first.").waitFor();
+    expect(await page.locator("#root details[open]").count()).toBe(1);
+  });
+
+  it("nobody's entries are drawn after a sign-out, nor to the next person", async () => {
+    stack.network.restore();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole("button", { name: "Logout" }).first().click();
+    await page.waitForURL("**/auth");
+    await page.goto(`${stack.network.url}/history`);
+    await page.waitForURL(/\/auth\b/);
+    await page.getByLabel("Email").waitFor();
+    expect((await seenEntries(page)).drawn).toEqual([]);
+    await page.getByLabel("Email").fill(COLLEAGUE);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+    // The address that was asked for before.
+    await page.waitForURL("**/history");
+    await page.waitForFunction(() => localStorage.getItem("shells") !== null);
+    await page.reload();
+    await page.getByText("No agent history found").waitFor();
+    expect((await seenEntries(page)).drawn).toEqual([]);
   });
 });
 

@@ -1,11 +1,10 @@
-import { createRoot } from "react-dom/client";
-import { SHELL_PATHS } from "#platform/static-shells.ts";
+import { ENTRIES_PLACE, HISTORY_PATH, SHELL_PATHS } from "#platform/static-shells.ts";
 import { useSession } from "#session/session.ts";
 import { useIdle } from "#ui/when-idle.ts";
 import { App } from "../../app.tsx";
-
-/** A page that is not shown after so many milliseconds has failed. */
-const PATIENCE_MS = 10_000;
+import type { EntryPieces } from "../fill/fill-entries.ts";
+import { type Drawn, drawn, forShell } from "./drawn.ts";
+import { drawEntryPieces } from "./entry-pieces.tsx";
 
 /** A technician who may do everything, of whom nothing is known. */
 const SOMEBODY = {
@@ -29,71 +28,44 @@ const UNKNOWN = "time, input, textarea";
 /** Links to a place in the page: the drawn page has none of its ids. */
 const SKIP_LINKS = "a[href^='#']";
 
-/** A drawn page, and the rules for the classes that take the place of its style attributes. */
-export interface DrawnShell {
+/** A drawn page, as HTML. */
+export interface DrawnShell extends Drawn<string> {
   title: string;
-  html: string;
-  css: string;
+}
+
+export interface DrawnShells {
+  /** By their paths. */
+  shells: Record<string, DrawnShell>;
+  entries: Drawn<EntryPieces>;
 }
 
 /**
  * Draws every shell by the app's own components, in this process's document. Nothing can be read
  * there, so that each page is as it is before its first read.
  */
-export async function drawShells(): Promise<Record<string, DrawnShell>> {
+export async function drawShells(): Promise<DrawnShells> {
   // What a page loads when it has become idle is not part of it yet.
   useIdle.setState = () => undefined;
   useSession.setState({ status: "signed-in", identity: SOMEBODY });
-  const drawn: Record<string, DrawnShell> = {};
-  for (const path of SHELL_PATHS) drawn[path] = await draw(path);
-  return drawn;
+  const shells: Record<string, DrawnShell> = {};
+  for (const path of SHELL_PATHS) shells[path] = await draw(path);
+  return { shells, entries: await drawEntryPieces() };
 }
 
 async function draw(path: string): Promise<DrawnShell> {
   history.replaceState(null, "", path);
-  const place = document.createElement("div");
-  document.body.append(place);
-  const root = createRoot(place);
-  root.render(<App />);
-  await untilShown(path, place);
-  const page = place.cloneNode(true) as HTMLElement;
-  root.unmount();
-  place.remove();
+  const page = await drawn(<App />, "h1");
   for (const element of page.querySelectorAll(UNKNOWN)) {
     element.setAttribute("data-unknown", "");
     if (element.tagName === "TIME") element.textContent = "";
     for (const name of ["datetime", "checked", "aria-checked"]) element.removeAttribute(name);
   }
-  for (const element of page.querySelectorAll("[id], [tabindex]")) {
-    element.removeAttribute("id");
-    element.removeAttribute("tabindex");
-  }
   for (const link of page.querySelectorAll(SKIP_LINKS)) link.remove();
-  const css = takeStyles(page, path.slice(1));
-  return { title: document.title, html: page.innerHTML, css };
-}
-
-async function untilShown(path: string, place: HTMLElement): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (place.querySelector("h1") === null) {
-    if (Date.now() > deadline) throw new Error(`${path} was not shown`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  const css = forShell(page, path.slice(1));
+  if (path === HISTORY_PATH) {
+    const loading = page.querySelector("[data-loading]");
+    if (loading === null) throw new Error("The history is not loading");
+    loading.outerHTML = `${ENTRIES_PLACE}${loading.outerHTML}${ENTRIES_PLACE}`;
   }
-  if (place.querySelector("[role=alert]") !== null) throw new Error(`${path} failed`);
-}
-
-/**
- * Gives each style attribute a class instead, because the Content-Security-Policy allows no style
- * attributes in HTML. @returns the classes' rules
- */
-function takeStyles(page: HTMLElement, name: string): string {
-  const rules: string[] = [];
-  for (const element of page.querySelectorAll("[style]")) {
-    const className = `${name}-style-${rules.length}`;
-    // Twice, so that it counts more than the components' own rules, as a style attribute does.
-    rules.push(`#shell .${className}.${className} { ${element.getAttribute("style")} }`);
-    element.classList.add(className);
-    element.removeAttribute("style");
-  }
-  return rules.join("\n");
+  return { title: document.title, content: page.innerHTML, css };
 }

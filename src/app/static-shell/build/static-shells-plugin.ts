@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Plugin, Rollup } from "vite";
 import { AGENT_IDS, agentPage } from "../../../../supabase/functions/_shared/contracts/agent.ts";
-import { shellFile } from "../../../platform/static-shells.ts";
-import type { DrawnShell } from "./draw.tsx";
+import { ENTRY_PIECES_FILE, shellFile } from "../../../platform/static-shells.ts";
+import type { DrawnShell, DrawnShells } from "./draw.tsx";
 
 const DRAW = fileURLToPath(new URL("draw-shells.mjs", import.meta.url));
 
@@ -26,15 +26,16 @@ export function staticShells(): Plugin {
       const { stdout } = await promisify(execFile)(process.execPath, [DRAW], {
         maxBuffer: 16_000_000,
       });
-      const drawn: Record<string, DrawnShell> = JSON.parse(stdout);
+      const { shells, entries }: DrawnShells = JSON.parse(stdout);
       const index = await readFile(join(dir, "index.html"), "utf8");
-      for (const [path, shell] of Object.entries(drawn)) {
+      for (const [path, shell] of Object.entries(shells)) {
         const file = join(dir, shellFile(path));
         await mkdir(dirname(file), { recursive: true });
         const links = linksOf([LAYOUT, pageOf(path)], Object.values(bundle), index);
         await writeFile(file, withShell(index, shell, links));
       }
-      const rules = Object.values(drawn).map(({ css }) => css);
+      await writeFile(join(dir, ENTRY_PIECES_FILE), JSON.stringify(entries.content));
+      const rules = [...Object.values(shells), entries].map(({ css }) => css);
       await writeFile(join(dir, "shell/shell.css"), [PLACE, ...rules].join("\n"));
     },
   };
@@ -63,12 +64,16 @@ function pageOf(path: string): string {
   return `/src/pages/${name}/${name}-page.tsx`;
 }
 
-function withShell(index: string, { title, html }: DrawnShell, links: readonly string[]): string {
+function withShell(
+  index: string,
+  { title, content }: DrawnShell,
+  links: readonly string[],
+): string {
   const head = [...links, '<link rel="stylesheet" href="/shell/shell.css">'];
   return index
     .replace(/<title>.*<\/title>/, `<title>${title}</title>`)
     .replace("</head>", `${head.join("")}<script src="/show-shell.js"></script></head>`)
-    .replace('<div id="root"></div>', `<div id="root"></div><div id="shell">${html}</div>`);
+    .replace('<div id="root"></div>', `<div id="root"></div><div id="shell">${content}</div>`);
 }
 
 /** Links to the stylesheets and scripts that these modules need beyond those of `index.html`. */

@@ -1,0 +1,78 @@
+import type { AgentLog } from "@contracts/agent-log.ts";
+import { doneAt } from "@contracts/log-time.ts";
+import { daysBegin } from "#pages/history/days.ts";
+import { entryForm } from "#pages/history/entry/entry-form.ts";
+import { momentWords } from "#ui/format.ts";
+
+/**
+ * Pieces of the history as HTML, drawn by the build with the page's own components. `{{name}}` marks
+ * a place that is filled.
+ */
+export interface EntryPieces {
+  /** With `{{rows}}`. */
+  list: string;
+  /** The heading of a day, with `{{day}}`. */
+  day: string;
+  /**
+   * Entries by the key of their form, with `{{heading}}`, `{{id}}`, `{{time}}`, `{{moment}}`,
+   * `{{summary}}` and `{{input}}`.
+   */
+  rows: Record<string, string>;
+}
+
+/** Names the piece of an entry. */
+export function pieceOf(log: AgentLog): string {
+  return `${log.agent_type} ${entryForm(log)}`;
+}
+
+/** What may be Markdown: the app shows it as what it means. */
+const MARKDOWN = /[\n[\]*_`#<>\\&]|^\s|\s$|^([-+]|\d+[.)])/;
+
+/**
+ * The list of entries as HTML, up to the first one that needs more than its texts: those below it
+ * would move when the app shows it.
+ * @param logs the latest first
+ * @param now epoch ms
+ * @returns null if there is no such entry
+ */
+export function fillEntries(
+  pieces: EntryPieces,
+  logs: readonly AgentLog[],
+  now: number,
+): string | null {
+  const days = daysBegin(logs, now);
+  const rows: string[] = [];
+  for (const log of logs) {
+    const piece = pieces.rows[pieceOf(log)];
+    const summary = log.output_summary ?? "";
+    if (piece === undefined || (log.agent_type !== "voice" && MARKDOWN.test(summary))) break;
+    const day = days.get(log.id);
+    const time = doneAt(log);
+    const row = fill(piece, {
+      heading: day === undefined ? "" : fill(pieces.day, { day: escaped(day) }),
+      id: escaped(log.id),
+      time: new Date(time).toISOString(),
+      moment: escaped(momentWords(time)),
+      summary: escaped(summary),
+      input: escaped(log.input_data ?? ""),
+    });
+    rows.push(row);
+  }
+  return rows.length === 0 ? null : fill(pieces.list, { rows: rows.join("") });
+}
+
+function fill(piece: string, values: Readonly<Record<string, string>>): string {
+  return piece.replace(/\{\{(\w+)\}\}/g, (place, name: string) => values[name] ?? place);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? "");
+}

@@ -1,0 +1,52 @@
+import type { RouteHandlerCallback } from "workbox-core/types.js";
+import type { PrecacheController } from "workbox-precaching";
+import { type EntryPieces, fillEntries } from "../src/app/static-shell/fill/fill-entries.ts";
+import { readNewestEntries } from "../src/mirror/newest-entries.ts";
+import { ENTRIES_PLACE, ENTRY_PIECES_FILE } from "../src/platform/static-shells.ts";
+
+/** As many entries as most screens hold. */
+const FIRST_SCREEN = 6;
+
+/** How long the rest of the page waits for the entries, in ms. */
+const PATIENCE_MS = 150;
+
+/**
+ * Answers with the history's shell and the newest entries in it. They are read while the page begins
+ * to load its styles and scripts; the app itself could read them only after its code has run.
+ * @param open answers with the shell as it was built
+ */
+export function openFilled(
+  open: RouteHandlerCallback,
+  controller: PrecacheController,
+): RouteHandlerCallback {
+  return async (options) => {
+    // An address with a search or an agent shows other entries.
+    if (new URL(options.request.url).search !== "") return open(options);
+    const entries = Promise.race([readEntries(controller).catch(() => null), patience()]);
+    const shell = await open(options);
+    const [before = "", loading = "", after = ""] = (await shell.text()).split(ENTRIES_PLACE);
+    const text = new TextEncoder();
+    const body = new ReadableStream<Uint8Array>({
+      async start(page) {
+        page.enqueue(text.encode(before));
+        page.enqueue(text.encode(((await entries) ?? loading) + after));
+        page.close();
+      },
+    });
+    const headers = new Headers(shell.headers);
+    for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+    return new Response(body, { status: shell.status, headers });
+  };
+}
+
+async function readEntries(controller: PrecacheController): Promise<string | null> {
+  const logs = await readNewestEntries(FIRST_SCREEN);
+  if (logs === null || logs.length === 0) return null;
+  const stored = await controller.matchPrecache(ENTRY_PIECES_FILE);
+  const pieces: EntryPieces | undefined = await stored?.json();
+  return pieces === undefined ? null : fillEntries(pieces, logs, Date.now());
+}
+
+function patience(): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
+}
