@@ -6,9 +6,10 @@ import d from "./unseen-answers-d.json" with { type: "json" };
 import e from "./unseen-answers-e.json" with { type: "json" };
 import f from "./unseen-answers-f.json" with { type: "json" };
 import g from "./unseen-answers-g.json" with { type: "json" };
+import h from "./unseen-answers-h.json" with { type: "json" };
 
 /*
- * D, E, F and G: 100 right and 100 wrong sentences each, over 73 to 77 passages of 20 invented manuals. The person who
+ * D to H: 100 right and 100 wrong sentences each, over 73 to 79 passages of 20 invented manuals. The person who
  * wrote a set did not know the rules of the check. Of the wrong sentences, 85 have a wrong fact: a wrong figure, unit or
  * code, or a citation of a passage that does not say it. Ten have a wrong negation, order or condition, and five a
  * swapped subject.
@@ -19,19 +20,22 @@ import g from "./unseen-answers-g.json" with { type: "json" };
  * - with the earlier rules, which were made for the demo manuals' sets: D 21 and 1, E 22 and 7, F 21 and 8, G 21 and 12;
  * - F, with the first version of the rule in `rival.ts`, which was made with D in view: 15 and 24;
  * - G, with that rule after it was improved with F in view: 3 and 10;
- * - E, with that rule as it is now: 9 and 7.
+ * - E, with that rule as it was then: 9 and 7;
+ * - H, before and after the last changes, which were made with all others in view: 12 and 14.
  *
- * All were read later, E last: first the half of its sentences that are about every other document, with D and F. What
+ * All but H were read later, E last: first the half of its sentences that are about every other document, with D and F. What
  * was changed for these did not change the other half of E (4 of 50 and 2 of 44, as before), and in G found one more
  * wrong negation and marked one more right sentence. Then these were read too. So the limits are today's results,
- * and only show that the check does not get worse: a new set is needed to measure unknown sentences. Two right
- * sentences of D have a difference or an example that no passage has.
+ * and only show that the check does not get worse. H was not read: once somebody improves the rules with H in view, a
+ * new set is needed to measure unknown sentences. Two right sentences of D have a difference or an example that no
+ * passage has.
  */
 const SETS = [
   { name: "D", set: d, marked: 2, facts: 2, all: 10 },
   { name: "E", set: e, marked: 2, facts: 4, all: 16 },
   { name: "F", set: f, marked: 0, facts: 4, all: 15 },
   { name: "G", set: g, marked: 0, facts: 4, all: 13 },
+  { name: "H", set: h, marked: 12, facts: 14, all: 25 },
 ];
 
 const OTHERS: ReadonlySet<string> = new Set(["negation", "swap"]);
