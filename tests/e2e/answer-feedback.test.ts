@@ -132,6 +132,35 @@ it("a tap is kept that comes before it is known what the person said before", as
   await syncStatus(page, "Everything sent").waitFor(PATIENCE);
 });
 
+it("two quick taps count in their order, also before the first one is shown", async () => {
+  await open("/ask-agent");
+  await thumb("Right answer").click();
+  await expect.poll(() => pressed("Right answer")).toBe("true");
+  const newest = async () => {
+    const [first] = await stack.rows("answer_feedback", "select=*&order=revision.desc&limit=1");
+    return { verdict: first?.verdict, revision: Number(first?.revision) };
+  };
+  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
+  await expect.poll(async () => (await newest()).verdict).toBe("right");
+  const before = (await newest()).revision;
+  await messages(page)
+    .last()
+    .evaluate((message) => {
+      for (const name of ["Wrong answer", "Right answer"]) {
+        message.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click();
+      }
+    });
+  await expect
+    .poll(async () => {
+      const { verdict, revision } = await newest();
+      return revision > before && verdict;
+    }, PATIENCE)
+    .toBe("right");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => pressed("Right answer")).toBe("false");
+  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
+});
+
 it("another device of the person shows what they said about answers of Ask", async () => {
   await open("/ask-agent");
   await thumb("Right answer").click();

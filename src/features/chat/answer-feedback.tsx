@@ -1,7 +1,7 @@
 import { REASON_LIMIT, type Verdict } from "@contracts/answer-feedback.ts";
 import { Button, Textarea } from "@mantine/core";
 import { ThumbsDown, ThumbsUp } from "lucide-react";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { readRating } from "#mirror/person/ratings.ts";
@@ -22,13 +22,20 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
   const [said, setSaid] = useState("");
   const wrong = useRef<HTMLButtonElement>(null);
   const verdict = rating?.verdict ?? null;
+  /** What was tapped last, until it is shown: the next tap may come before. */
+  const tappedLast = useRef<Verdict>(undefined);
+  useEffect(() => {
+    if (rating?.verdict === tappedLast.current) tappedLast.current = undefined;
+  }, [rating]);
 
   async function rate(next: Verdict, reason: string | null, words: string): Promise<void> {
+    tappedLast.current = next;
     setAsking(next === "wrong" && reason === null);
     try {
       await rateAnswer(db, browserPorts, answer, next, reason);
       setSaid(words);
     } catch {
+      tappedLast.current = undefined;
       setSaid("");
       showError("Error", "It could not be saved. Free some space on this device and try again.");
     }
@@ -38,8 +45,9 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
     // Until it is read what the person said before, the buttons show nothing that could be taken back.
     const isSaidAlready =
       rating === undefined && (await readRating(db, answer.id)).verdict === tapped;
+    const before = tappedLast.current === undefined ? verdict : tappedLast.current;
     if (isSaidAlready) setSaid("Thank you.");
-    else if (tapped === verdict) await rate(null, null, "Taken back.");
+    else if (tapped === before) await rate(null, null, "Taken back.");
     else await rate(tapped, null, "Thank you.");
   }
 
