@@ -137,7 +137,7 @@ it("administrators whose company requires a second factor are asked for it befor
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   const notice = page.getByText("Your company asks administrators for a second factor");
   await notice.waitFor();
-  expect(await button(page, "Add User").isDisabled()).toBe(true);
+  await button(page, "Add User").and(page.locator(":disabled")).waitFor();
   if (folder) await page.screenshot({ path: `${folder}/required.png` });
   expect(await axeTrouble(page)).toEqual([]);
   await page.getByRole("link", { name: "Set it up in Settings" }).click();
