@@ -54,7 +54,7 @@ it("puts the newest entries in the place of the loading list, under the same pol
   expect(page.headers.get("Content-Length")).toBeNull();
 });
 
-it("shows nobody's entries after a sign-out, and only their own to the next person", async () => {
+it("shows no entries after a sign-out, and the next person sees only their own", async () => {
   await deviceDatabase.values.clear();
   expect(await shown()).toBe("<main>loading</main>");
   await signIn(COLLEAGUE);

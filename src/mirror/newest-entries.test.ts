@@ -61,7 +61,7 @@ it.each(["outbox", "recordings"] as const)(
   },
 );
 
-it("reads nothing for an administrator and for nobody", async () => {
+it("reads nothing while an administrator is signed in, and nothing after a sign-out", async () => {
   await db.agentLogs.put(log(1));
   await signIn("admin");
   expect(await readNewestEntries(5)).toBeNull();
@@ -69,7 +69,7 @@ it("reads nothing for an administrator and for nobody", async () => {
   expect(await readNewestEntries(5)).toBeNull();
 });
 
-it("reads of nobody but the person who is signed in, and creates no database for them", async () => {
+it("reads only the history of the signed-in person, and does not create a missing database", async () => {
   await db.agentLogs.put(log(1));
   await signIn("field_tech", "somebody-else");
   expect(await readNewestEntries(5)).toBeNull();

@@ -17,8 +17,8 @@ const TOO_MANY = 400;
  * The newest history of the technician who is signed in on this device, the latest first, as
  * `readHistory` orders it. Only reads: no database is created or upgraded.
  * @param count how many entries at most
- * @returns null if nobody or somebody else than a technician is signed in, if the newest entries are
- *   not known, or if unsent work belongs above them
+ * @returns null if no technician is signed in, if the newest entries are not known, or if unsent work
+ *   belongs above them
  */
 export async function readNewestEntries(count: number): Promise<AgentLog[] | null> {
   try {

@@ -128,7 +128,7 @@ describe("on a technician's device without a network", () => {
   });
 });
 
-/** Entries as somebody sees them: their texts, and the tops of their boxes in px. */
+/** The entries on the screen: their texts, and the tops of their boxes in px. */
 type Entries = { text: string; top: number }[];
 
 /**
@@ -210,7 +210,7 @@ describe("on a device with a history", () => {
     expect(await page.locator("#root details[open]").count()).toBe(1);
   });
 
-  it("nobody's entries are drawn after a sign-out, nor to the next person", async () => {
+  it("no entries are drawn after a sign-out, and none of the former person for the next one", async () => {
     stack.network.restore();
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole("button", { name: "Logout" }).first().click();

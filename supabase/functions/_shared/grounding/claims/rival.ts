@@ -95,6 +95,7 @@ function isBeside(one: Quantity, other: Quantity): boolean {
 }
 
 function subjectOfCode(code: Code, all: readonly Code[]): Subject {
+  const same = all.filter((each) => each.code === code.code);
   return {
     name: code.code,
     isIn: ({ codes }) => codes.some((each) => isRelated(each, code)),
@@ -106,8 +107,8 @@ function subjectOfCode(code: Code, all: readonly Code[]): Subject {
     isOwnMark: (mark) => [code.code, ...code.stems].includes(mark.slice(1)),
     limit: null,
     isPaired: false,
-    times: all.filter((each) => each.code === code.code).length,
-    turn: all.filter((each) => each.code === code.code).indexOf(code),
+    times: same.length,
+    turn: same.indexOf(code),
   };
 }
 
