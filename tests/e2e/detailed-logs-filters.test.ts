@@ -91,6 +91,33 @@ it("exports all logs while it shows the newest hundred, and loads more of them",
   await more.waitFor({ state: "detached" });
 });
 
+it("keeps a press on Export CSV that comes before the server can be asked", async () => {
+  // Without the worker, the code that asks the server comes from the network at each start.
+  stack.network.passage = (_, path) => (path === "/service-worker.js" ? "lose-reply" : "pass");
+  const impatient = await (await stack.browser("impatient")).newPage();
+  await impatient.setViewportSize(DESKTOP);
+  await signInAs(impatient, stack.network.url, ADMINISTRATOR);
+  await impatient.goto(`${stack.network.url}/detailed-logs`);
+  await impatient.getByText("The newest 100 logs", { exact: true }).waitFor();
+  let pass = () => {};
+  const passed = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  await impatient.route(/\/page-sync-/, async (route) => {
+    await passed;
+    await route.continue();
+  });
+  await impatient.goto(`${stack.network.url}/detailed-logs`, { waitUntil: "commit" });
+  await impatient.getByRole("button", { name: "Export CSV" }).click();
+  await impatient.getByRole("button", { name: "Cancel export" }).waitFor();
+  const download = impatient.waitForEvent("download");
+  pass();
+  const csv = readFileSync(await (await download).path(), "utf8");
+  expect(papaparse.parse(csv).data).toHaveLength(134);
+  await impatient.getByRole("button", { name: "Cancel export" }).waitFor({ state: "detached" });
+  stack.network.passage = () => "pass";
+});
+
 it("tells a super administrator the company of each log, and filters by it", async () => {
   const owner = await (await stack.browser("super")).newPage();
   page = owner;

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { messageOf } from "#commands/command-result.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import type { PageSync } from "#sync/page-sync.ts";
 import { ALL_LOGS_LIMIT, type AllLogs, type LogPages, loadAllLogs } from "#sync/pull/all-logs.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { showError } from "#ui/toast.ts";
@@ -28,31 +29,34 @@ export function useLogExport<Row extends { created_at: string }>(
   const sync = useSync();
   const isDown = useConnection() === "down";
   const [progress, setProgress] = useState<string | null>(null);
-  const underWay = useRef<AbortController>(null);
-  useEffect(() => () => underWay.current?.abort(), []);
+  const isWanted = progress !== null;
 
   function end(): void {
-    underWay.current?.abort();
-    underWay.current = null;
     ended();
     setProgress(null);
   }
 
-  async function load(): Promise<void> {
-    if (underWay.current !== null || sync === null) return;
-    const started = new AbortController();
-    underWay.current = started;
-    setProgress("Loading...");
-    const tell = (loaded: number, count: number | null) =>
-      setProgress(
-        `Loading ${countWords(loaded)}${count === null ? "" : ` of ${countWords(count)}`}...`,
-      );
-    const all = await loadAllLogs(sync, personId, pages, tell, started.signal);
-    if (started.signal.aborted) return;
+  const load = useEffectEvent(async (server: PageSync, stopped: AbortSignal): Promise<void> => {
+    function tell(loaded: number, count: number | null): void {
+      const total = count === null ? "" : ` of ${countWords(count)}`;
+      const words = `Loading ${countWords(loaded)}${total}...`;
+      // Not after the loading was stopped.
+      setProgress((shown) => (shown === null ? null : words));
+    }
+    const all = await loadAllLogs(server, personId, pages, tell, stopped);
+    if (stopped.aborted) return;
     end();
     if (all.kind === "all") save(all.rows);
     else tellWhyNot(all, words);
-  }
+  });
+
+  // A press that comes before the server can be asked is kept.
+  useEffect(() => {
+    if (!isWanted || sync === null) return undefined;
+    const underWay = new AbortController();
+    void load(sync, underWay.signal);
+    return () => underWay.abort();
+  }, [isWanted, sync]);
 
   function saveShown(): void {
     const { logs, limit, state } = shown;
@@ -67,7 +71,11 @@ export function useLogExport<Row extends { created_at: string }>(
     );
   }
 
-  return { progress, run: isDown ? saveShown : () => void load(), stop: end };
+  return {
+    progress,
+    run: isDown ? saveShown : () => setProgress((shown) => shown ?? "Loading..."),
+    stop: end,
+  };
 }
 
 function tellWhyNot(result: Exclude<AllLogs<unknown>, { kind: "all" }>, [, many]: Words): void {
