@@ -15,17 +15,23 @@ const LIST = /\[\{"revision":.*?\}\]/;
  */
 export function splitWorker(): Plugin {
   let folder = "";
+  let isBuilt = false;
   return {
     name: "field-agents:split-worker",
     apply: "build",
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);
     },
+    writeBundle() {
+      isBuilt = true;
+    },
     closeBundle: {
       // After the plugin that writes the worker.
       order: "post",
       sequential: true,
       async handler() {
+        // After an error there are no files, and the build tells that error.
+        if (!isBuilt) return;
         const whole = await readFile(join(folder, WORKER), "utf8");
         const list = LIST.exec(whole)?.[0];
         if (list === undefined) throw new Error(`${WORKER} has no list of files`);
