@@ -75,6 +75,15 @@ it("joins runs to lines, with tabs between cells and spaces between words", () =
   expect(blocksOf([page(runs)]).map(({ text }) => text)).toEqual(["E-47\tNo signal", "Next"]);
 });
 
+it("reads text that begins at more places than a table has columns, line by line", () => {
+  const row = (number: number) =>
+    Array.from({ length: 150 }, (_, at) =>
+      run(`${number}.${at}`, 500 - 14 * number, { x: 40 * at, width: 20 }),
+    );
+  const texts = blocksOf([page([...row(1), ...row(2), ...row(3)])]).map(({ text }) => text);
+  expect(texts.join("\n").split(/\s/)).toHaveLength(450);
+});
+
 it("gives the rows of a table on the next page its head", () => {
   const row = (number: number, y: number, isBold = false): Run[] => [
     run(isBold ? "Code" : `E-${number}`, y, { width: 30, isBold }),

@@ -29,6 +29,8 @@ const RUN_IN_GAP = 2.5;
 const PAGE = /^(\d+|[ivxl]+)$/;
 /** The most lines of a cell. */
 const TALLEST_CELL = 30;
+/** A table of print has fewer columns; text at more places is read line by line. */
+const MOST_COLUMNS = 100;
 
 /** Joins the parts of a column to lines, and to rows of tables. */
 export function rowsOf(parts: readonly Part[]): Row[] {
@@ -190,6 +192,8 @@ function staysInColumn(line: Line, levels: readonly Line[][], from: number, end:
 /** The rows of a table: their lines are closer to each other than the rows are. */
 function cellsOf(levels: readonly Line[][]): Row[] {
   const columns = columnsOf(levels);
+  if (columns.length > MOST_COLUMNS)
+    return levels.map((level) => rowOf(level.map((line) => [line])));
   const gaps = levels.slice(1).map((level, at) => (levels[at]?.[0]?.y ?? 0) - (level[0]?.y ?? 0));
   const size = median(levels.flat().map((line) => line.size));
   // Lines that are nearer stand beside each other, as a cell in the middle of a taller one.
@@ -250,6 +254,7 @@ function columnsOf(levels: readonly Line[][]): number[] {
     if (line.x > right + 0.3 * line.size) starts.push(line.x);
     right = Math.max(right, line.right);
   }
+  if (starts.length > MOST_COLUMNS) return starts;
   const often = oftenBegun(levels);
   if (starts.length > 1 && starts.length >= often.length) return starts;
   if (often.length > 1) return often;
@@ -264,10 +269,12 @@ function columnsOf(levels: readonly Line[][]): number[] {
 /** Where the lines of at least half of the rows begin. */
 function oftenBegun(levels: readonly Line[][]): number[] {
   const rows = levels.filter((level) => level.length > 1);
-  const begins = rows.flat().map(({ x }) => x);
+  const begins = rows.flatMap((row) => row.map(({ x }) => x)).sort((a, b) => a - b);
+  let [from, to] = [0, 0];
   return distinct(begins, 2).filter((x) => {
-    const count = begins.filter((each) => each >= x - 0.5 && each <= x + 4).length;
-    return count >= Math.max(2, 0.5 * rows.length);
+    while ((begins[from] ?? Infinity) < x - 0.5) from += 1;
+    while ((begins[to] ?? Infinity) <= x + 4) to += 1;
+    return to - from >= Math.max(2, 0.5 * rows.length);
   });
 }
 
