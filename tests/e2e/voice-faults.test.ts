@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { rest } from "../support/backend.ts";
 import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { untilPlaying } from "../support/e2e/playing.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 
@@ -132,14 +133,18 @@ describe("without a provider", () => {
       .waitFor();
     await syncStatus(page, "1 waiting to send").click();
     const dialog = page.getByRole("dialog", { name: "Waiting to send" });
-    await dialog.getByRole("button", { name: /^Play/ }).click();
-    await dialog.getByRole("button", { name: "Stop playing" }).waitFor();
+    await untilPlaying(page, () => dialog.getByRole("button", { name: /^Play/ }).click());
     expect(await stack.rows("detailed_agent_logs")).toEqual([
       expect.objectContaining({ status: "failed" }),
     ]);
 
     await stack.restart({ withProvider: true });
-    await dialog.getByRole("button", { name: /^Retry/ }).click();
+    // The recording may be sent by itself at this moment.
+    const gone = dialog.getByText("Everything you made on this device has arrived.");
+    await dialog
+      .getByRole("button", { name: /^Retry/ })
+      .or(gone)
+      .click();
     await vi.waitFor(async () => expect(await stack.rows("agent_logs")).toHaveLength(1), {
       timeout: 60_000,
       interval: 250,

@@ -37,8 +37,7 @@ it("records, transcribes and shows a voice note, and leaves one row of each kind
 
   await page.goto(`${stack.network.url}/history`);
   const entries = page.getByRole("main").getByRole("listitem");
-  await entries.first().waitFor();
-  expect(await entries.count()).toBe(1);
+  await expect.poll(() => entries.count()).toBe(1);
   await syncStatus(page, "Everything sent").waitFor();
 
   expect(await stack.rows("agent_logs")).toEqual([

@@ -42,6 +42,13 @@ export function technicianPhone(): TechnicianPhone {
       await phone.page.getByRole("button", { name: "Start recording" }).click();
       await untilTimer(phone.page, seconds);
       await syncStatus(phone.page, "Recording now").waitFor();
+      // The timer may be ahead of what is stored, and a recording without sound is not kept.
+      await expect
+        .poll(async () => {
+          const kept = await deviceStorage(phone.page, phone.technician);
+          return kept?.recordings.every(({ durationMs }) => durationMs > 0);
+        })
+        .toBe(true);
     },
     goHome: () => phone.page.getByRole("link", { name: "Home" }).first().click(),
     undo: () => phone.page.getByRole("button", { name: "Undo" }),
