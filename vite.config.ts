@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, loadEnv, type Plugin, type ProxyOptions } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
+import { CHUNKS } from "./src/app/install/build/code-chunks.ts";
 import { splitWorker } from "./src/app/install/build/split-worker-plugin.ts";
 import { webManifest } from "./src/app/install/web-manifest.ts";
 import { staticShells } from "./src/app/static-shell/build/static-shells-plugin.ts";
@@ -22,73 +23,6 @@ import { readSecondFactors } from "./supabase/hosting/second-factors.ts";
 import { BACKEND_PATHS } from "./sw/backend-paths.ts";
 
 const packages = createRequire(import.meta.url);
-
-/** The pages of a first visit and their layouts. */
-const FIRST_PAGE =
-  /[\\/]src[\\/](?:pages[\\/](?:landing|auth|dashboard|voice-agent)|app[\\/]shell)[\\/]([^\\/]+)-(?:page|layout)\.tsx$/;
-
-/**
- * The modules that contain the names of the pages' files, which change with every change of a page.
- * They stay in the entry: no other file imports it, so no other file changes with it.
- */
-const NAMES_PAGES =
-  /[\\/]index\.html$|[\\/]src[\\/](main\.tsx|app[\\/](app|routes|before-first-render)\.tsx?|app[\\/]install[\\/]technicians-pages\.ts)$/;
-
-/** Few large chunks: dozens of small ones have more bytes and need more round trips. */
-const CHUNKS = [
-  // Unchanged between releases, so that an update does not load it again.
-  {
-    name: "react",
-    test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/,
-    tags: ["$initial" as const],
-    priority: 9,
-  },
-  {
-    name: "base",
-    test: (id: string) => !NAMES_PAGES.test(id),
-    tags: ["$initial" as const],
-    priority: 8,
-  },
-  { name: "icons", test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 4, priority: 7 },
-  // One chunk for each set of first pages that share modules. Modules that most pages need come
-  // first, because a chunk also takes the imports of its modules if no other chunk has them yet.
-  ...[6, 5, 4, 3, 2, 1].map((count) => ({
-    name: (id: string, graph: ModuleGraph) => chunkOf(pagesThatNeed(id, graph), count),
-    test: /[\\/](src|contracts)[\\/]/,
-    minShareCount: 2,
-    priority: count,
-  })),
-];
-
-interface ModuleGraph {
-  getModuleInfo(id: string): { importers: readonly string[] } | null;
-}
-
-const neededBy = new Map<string, ReadonlySet<string>>();
-
-/** The first pages that need a module. */
-function pagesThatNeed(id: string, graph: ModuleGraph): ReadonlySet<string> {
-  const known = neededBy.get(id);
-  if (known !== undefined) return known;
-  const pages = new Set<string>();
-  neededBy.set(id, pages);
-  const page = FIRST_PAGE.exec(id)?.[1];
-  if (page !== undefined) return pages.add(page);
-  const importers = [...(graph.getModuleInfo(id)?.importers ?? [])];
-  for (const importer of importers) {
-    for (const each of pagesThatNeed(importer, graph)) pages.add(each);
-  }
-  return pages;
-}
-
-/**
- * @returns the chunk's name, with the initials of the pages: names are part of every first load.
- *   Null unless exactly `count` pages need it
- */
-function chunkOf(pages: ReadonlySet<string>, count: number): string | null {
-  const initials = [...pages].sort().map((page) => page.charAt(0));
-  return pages.size === count ? `for-${initials.join("")}` : null;
-}
 
 /**
  * Code that few pages need or that is large: loaded on first use and cached from then on. All other
