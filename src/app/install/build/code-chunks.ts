@@ -17,6 +17,8 @@ const NAMES_PAGES =
 const FIELDS =
   /node_modules[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Input|InputBase|TextInput|Textarea|ActionIcon|CloseButton|VisuallyHidden)[\\/]/;
 
+const ICONS = /node_modules[\\/]lucide-react[\\/]/;
+
 interface ModuleGraph {
   getModuleInfo(id: string): { importers: readonly string[] } | null;
 }
@@ -45,7 +47,7 @@ export const CHUNKS = [
     tags: ["$initial" as const],
     priority: 8,
   },
-  { name: "icons", test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 4, priority: 7 },
+  { name: "icons", test: ICONS, minShareCount: 4, priority: 7 },
   // One chunk for each set of first pages that share modules.
   ...[6, 5, 4, 3, 2, 1].map((count) => ({
     name: (id: string, graph: ModuleGraph) => chunkOf("for", firstPagesOf(id, graph), count),
@@ -53,8 +55,9 @@ export const CHUNKS = [
     minShareCount: 2,
     priority: count,
   })),
-  { name: "fields", test: FIELDS, minShareCount: 3, priority: 0.5 },
-  // One for each set of daily pages that share what no first page needs, packages included.
+  { name: "fields", test: FIELDS, minShareCount: 3, priority: 0.6 },
+  { name: "more-icons", test: ICONS, minShareCount: 2, priority: 0.5 },
+  // One for each set of daily pages that share what no first page needs.
   ...[4, 3, 2, 1].map((count) => ({
     name: (id: string, graph: ModuleGraph) =>
       firstPagesOf(id, graph).size > 0 ? null : chunkOf("daily", dailyPagesOf(id, graph), count),
