@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
+import { untilPlaying } from "../support/e2e/playing.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
@@ -69,8 +70,7 @@ function sha256(bytes: Uint8Array): string {
 }
 
 async function playsToItsEnd(): Promise<void> {
-  await listen().click();
-  await button(/^Stop playing, /).waitFor();
+  await untilPlaying(page, () => listen().click());
   // The button comes back by itself after the whole recording was played.
   await listen().waitFor();
 }

@@ -1,7 +1,7 @@
 // @module-tag rest
 
 import type { CDPSession, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { APP_CODE, FactorServer } from "../support/e2e/factor-server.ts";
@@ -171,9 +171,7 @@ it("asks for a security key that was added, and says when its dialog was closed"
   await button("Continue").click();
   await untilSaid("This key is one of your second factors already.");
   await button("Cancel").click();
-  await vi.waitFor(() => {
-    expect(server.factors.map(({ status }) => status)).toEqual(["verified"]);
-  });
+  await expect.poll(() => server.factors.map(({ status }) => status)).toEqual(["verified"]);
 
   await signOut();
   await reachStep();

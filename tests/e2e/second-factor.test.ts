@@ -1,7 +1,7 @@
 // @module-tag rest
 
 import type { Page, Route } from "playwright";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
@@ -42,6 +42,11 @@ beforeEach(async ({ task }) => {
   page = await browser.newPage();
   await addFactor(page);
   await page.goto(`${stack.network.url}/auth`);
+});
+afterEach(async () => {
+  // A page that closes leaves unfinished requests behind.
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await browser.close();
 });
 
 const field = () => page.getByLabel("6-digit code");
@@ -140,7 +145,6 @@ it("asks for a code, says beside the field that one is wrong, and signs in with 
   await page.waitForURL("**/dashboard");
   await page.getByText(/^Welcome, (?!Agent)/).waitFor();
   expect(browser.consoleTrouble.filter((line) => !line.includes("status of 422"))).toEqual([]);
-  await browser.close();
 });
 
 it("goes back to the password, by its own button and by the browser's back button", async () => {
@@ -153,7 +157,6 @@ it("goes back to the password, by its own button and by the browser's back butto
     expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
   }
   expect(browser.consoleTrouble).toEqual([]);
-  await browser.close();
 });
 
 it("is accessible, in both themes and sizes", async () => {
@@ -176,5 +179,4 @@ it("is accessible, in both themes and sizes", async () => {
     }
   }
   expect(trouble).toEqual([]);
-  await browser.close();
 });

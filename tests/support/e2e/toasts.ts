@@ -15,7 +15,8 @@ export async function untilToast(
     .filter({ has: page.getByText(title, { exact: true }) })
     .filter({ hasText: message })
     .first();
-  await toast.waitFor();
-  await toast.getByRole("button", { name: "Close" }).click();
-  await toast.waitFor({ state: "detached" });
+  // A click would wait for another toast if this one has closed by itself meanwhile.
+  const close = await toast.getByRole("button", { name: "Close" }).elementHandle();
+  await close?.evaluate((button) => (button as HTMLElement).click());
+  await page.waitForFunction((button) => button?.isConnected !== true, close);
 }
