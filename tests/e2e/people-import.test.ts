@@ -42,12 +42,12 @@ const row = (name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) });
 const counts = (words: string) => dialog().getByText(words, { exact: true }).waitFor();
 
-async function choose(lines: readonly string[]): Promise<void> {
+async function choose(lines: readonly string[], as: "utf8" | "utf16le" = "utf8"): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await dialog()
     .getByRole("button", { name: /^Choose/ })
     .click();
-  const csv = Buffer.from(lines.join("\r\n"));
+  const csv = Buffer.from(lines.join("\r\n"), as);
   await (await chooser).setFiles({ name: "people.csv", mimeType: "text/csv", buffer: csv });
 }
 
@@ -63,12 +63,32 @@ it("refuses a file without people, and offers an example that can be imported", 
   await open();
   await choose(["Name,Phone", "Ann,1"]);
   await dialog().getByText("The first line must name the columns").waitFor();
+  await choose(["PK\u0003\u0004 a workbook"]);
+  await dialog().getByText("This is an Excel workbook.").waitFor();
+  // Everybody after the quotation mark would be one field.
+  await choose(["Name,Email", '"Ann,ann@new.example', "Bob,bob@new.example"]);
+  await dialog().getByText("Line 2 has a quotation mark in the wrong place").waitFor();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     button("Download Example").click(),
   ]);
   await choose((await readFile(await file.path(), "utf8")).split("\r\n"));
   await counts("2 to create");
+});
+
+it("reads what Excel writes: its Unicode text, and a line that names the separator", async () => {
+  await choose(
+    ["\ufeffName\tEmail", "José Łuk\tjose@new.example", "\t", "Dee\tdee@new"],
+    "utf16le",
+  );
+  await counts("1 to create · 1 not possible");
+  await row("José Łuk").getByText("Will be created with a temporary password").waitFor();
+  await row("Dee").getByText("Not created: Invalid email address").waitFor();
+  await choose(["sep=|", "Name|Email", "José Łuk|jose@new.example"]);
+  await counts("1 to create");
+  await row("José Łuk")
+    .getByText(/^Line 3 ·/)
+    .waitFor();
 });
 
 it("shows the fate of each line before anything is sent", async () => {

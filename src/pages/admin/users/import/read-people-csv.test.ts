@@ -35,6 +35,10 @@ describe("a file of people", () => {
     ["a byte order mark", "\ufeffEmail,Voice,Full Name\nkim@demo.example,TRUE,Kim"],
     ["Windows line ends", "Email,Agents,Full Name\r\nkim@demo.example,voice agent,Kim\r\n"],
     [
+      "a line for Excel that names the separator",
+      "sep=|\r\nName|Email|Voice\r\nKim|kim@demo.example|x",
+    ],
+    [
       "names in two columns",
       "First name,Last name,Email,can_use_voice_agent\nKim,,kim@demo.example,1",
     ],
@@ -50,6 +54,21 @@ describe("a file of people", () => {
     const bytes = Uint8Array.from(csv, (character) => character.charCodeAt(0));
     const result = readPeopleCsv(bytes.buffer);
     expect(result).toMatchObject({ people: [{ fullName: "José" }] });
+  });
+
+  it.each([
+    ["little", [0xff, 0xfe], true],
+    ["big", [0xfe, 0xff], false],
+  ] as const)("may be the Unicode text of Excel, with its %s end first", (_, mark, isLittle) => {
+    const csv = "Name\tEmail\r\nJosé Łuk\tjose@demo.example";
+    const bytes = [...csv].flatMap((character) => {
+      const code = character.charCodeAt(0);
+      return isLittle ? [code & 255, code >> 8] : [code >> 8, code & 255];
+    });
+    const result = readPeopleCsv(Uint8Array.from([...mark, ...bytes]).buffer);
+    expect(result).toMatchObject({
+      people: [{ line: 2, fullName: "José Łuk", email: "jose@demo.example" }],
+    });
   });
 
   it.each([
@@ -78,6 +97,8 @@ describe("a file of people", () => {
     ["Kim,kim@demo.example", "The first line must name the columns"],
     ["Name,Role\nKim,admin", "The first line must name the columns"],
     ["Name,Email\n,\n", "The file has no people."],
+    ['Name,Email\nKim,k@demo.example\n"Lou,l@demo.example\nMo,m@demo.example', "Line 3 has a quot"],
+    ["PK\u0003\u0004", "This is an Excel workbook."],
     [`Name,Email\n${"K,k@demo.example\n".repeat(IMPORT_LIMIT + 1)}`, "The file has 501 people."],
   ])("is refused with the reason", (csv, message) => {
     const result = read(csv);

@@ -59,7 +59,23 @@ const AGENTS = ["voice", "snap", "label"] as const;
  * spellings; a comma, semicolon or tab separates them.
  */
 export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
-  const { data } = papaparse.parse<string[]>(textOf(bytes));
+  if (isWorkbook(bytes)) {
+    const message = "This is an Excel workbook. In Excel, save it as CSV, and choose that file.";
+    return { kind: "wrong", message };
+  }
+  const text = textOf(bytes);
+  const separator = SEPARATOR.exec(text);
+  const linesBefore = separator === null ? 0 : 1;
+  const { data, errors } = papaparse.parse<string[]>(text.slice(separator?.[0].length ?? 0), {
+    delimiter: separator?.[1] ?? "",
+  });
+  // The lines after it would be taken for one field, and nobody would be told.
+  const unclosed = errors.find(({ type }) => type === "Quotes");
+  if (unclosed !== undefined) {
+    const line = (unclosed.row ?? 0) + 1 + linesBefore;
+    const message = `Line ${line} has a quotation mark in the wrong place, or without a second one.`;
+    return { kind: "wrong", message };
+  }
   const [heads = [], ...lines] = data;
   const places = placesOf(heads);
   const hasName = places.has("fullName") || places.has("firstName") || places.has("lastName");
@@ -69,7 +85,7 @@ export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
   }
   const people = lines.flatMap((fields, index) => {
     const isEmpty = fields.every((field) => field.trim() === "");
-    return isEmpty ? [] : [personOf(fields, places, index + 2)];
+    return isEmpty ? [] : [personOf(fields, places, index + 2 + linesBefore)];
   });
   if (people.length === 0) return { kind: "wrong", message: "The file has no people." };
   if (people.length > IMPORT_LIMIT) {
@@ -79,8 +95,23 @@ export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
   return { kind: "ok", people };
 }
 
-/** Excel writes UTF-8 only when it is asked to, and otherwise the old encoding of Windows. */
+/** The line by which Excel is told what separates the columns. */
+const SEPARATOR = /^sep=(.)\r?\n/i;
+
+/** Whether it is a ZIP file, as workbooks of Excel are. */
+function isWorkbook(bytes: ArrayBuffer): boolean {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2));
+  return first === 0x50 && second === 0x4b;
+}
+
+/**
+ * Excel writes UTF-8 only when it is asked to, otherwise the old encoding of Windows, and its
+ * "Unicode Text" in UTF-16.
+ */
 function textOf(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2));
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
