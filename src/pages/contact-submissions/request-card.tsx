@@ -1,4 +1,3 @@
-import type { Company } from "@contracts/company.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { Mail, Phone } from "lucide-react";
@@ -20,8 +19,8 @@ interface RequestCardProps {
   offline: boolean;
   /** Null while the backend client is being loaded. */
   actions: RequestActions | null;
-  /** The company that was made from the request. */
-  company: Company | undefined;
+  /** The name of the company that was made from the request. */
+  companyName: string | undefined;
   /** Null for a viewer who cannot make companies. */
   onInvite: ((submission: EarlyAccessRequest) => void) | null;
 }
@@ -64,7 +63,8 @@ export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
               <InviteField
                 // The server's, not the one that is being saved.
                 status={submission.status}
-                company={props.company}
+                requestId={id}
+                companyName={props.companyName}
                 {...fixed}
                 onInvite={() => onInvite(submission)}
               />

@@ -3,6 +3,7 @@ import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { useCallback, useMemo, useState } from "react";
 import { invitedCompanyId } from "#commands/invitations.ts";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
+import { useCompanyNames } from "#features/administration/use-company-names.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readCompanies } from "#mirror/person/lists/companies.ts";
@@ -44,7 +45,7 @@ export function RequestList(props: {
   // Companies are made by super administrators alone.
   const invites = useShownIdentity()?.role === "super_admin";
   const companies = useLive(() => readCompanies(db), [db]) ?? NONE;
-  const companyOf = useMemo(() => new Map(companies.map((each) => [each.id, each])), [companies]);
+  const names = useCompanyNames();
   const [invited, setInvited] = useState<EarlyAccessRequest | null>(null);
   const askToInvite = useCallback(setInvited, []);
   const card = (submission: EarlyAccessRequest) => (
@@ -55,7 +56,7 @@ export function RequestList(props: {
       savingNotes={(saving[`notes/${submission.id}`] ?? 0) > 0}
       offline={offline}
       actions={actions}
-      company={companyOf.get(invitedCompanyId(submission.id))}
+      companyName={names.get(invitedCompanyId(submission.id))}
       onInvite={invites ? askToInvite : null}
     />
   );

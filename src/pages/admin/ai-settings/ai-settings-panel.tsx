@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import { ChangedCompany } from "#features/administration/changed-company.tsx";
 import { useReadOnlyReason } from "#features/administration/use-command.ts";
+import { useCompanyNames } from "#features/administration/use-company-names.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useListState } from "#features/lists/use-list-state.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { readCompanies } from "#mirror/person/lists/companies.ts";
 import { companiesWithPromptDrafts, readPromptDrafts } from "#mirror/person/lists/prompt-drafts.ts";
 import { promptSettingsScope, readPromptSettings } from "#mirror/person/lists/prompt-settings.ts";
 import { pullPromptSettings } from "#sync/pull/administration.ts";
@@ -85,10 +85,9 @@ function tellOfPrompts(message: string): void {
 function DraftsElsewhere({ companyId }: { companyId: string }) {
   const db = useMirror();
   const edited = useLive(() => companiesWithPromptDrafts(db), [db]) ?? [];
-  const companies = useLive(() => readCompanies(db), [db]) ?? [];
-  const names = companies
-    .filter(({ id }) => id !== companyId && edited.includes(id))
-    .map(({ name }) => name);
+  const names = [...useCompanyNames()]
+    .filter(([id]) => id !== companyId && edited.includes(id))
+    .map(([, name]) => name);
   if (names.length === 0) return null;
   return <p className={classes.kept}>Unsaved changes are kept for {names.join(", ")}</p>;
 }

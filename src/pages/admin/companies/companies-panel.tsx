@@ -8,6 +8,11 @@ import type { AdministrationCommand } from "#commands/command-result.ts";
 import { requireSecondFactor } from "#commands/companies.ts";
 import { findCompanies } from "#features/administration/company-choices.ts";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
+import { useCompanyNames } from "#features/administration/use-company-names.ts";
+import {
+  SEARCH_LIMIT,
+  useSearchInAddress,
+} from "#features/administration/use-search-in-address.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useListState } from "#features/lists/use-list-state.ts";
@@ -24,7 +29,7 @@ import { showError, showStatus } from "#ui/toast.ts";
 import { useFocusedRow } from "#ui/use-focused-row.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import classes from "./companies-panel.module.css";
-import { COMPANY_COLUMNS } from "./company-columns.ts";
+import { companyColumns } from "./company-columns.ts";
 import { CompanyForm } from "./company-form.tsx";
 import { CompanyRow } from "./company-row.tsx";
 import { DeleteCompanyDialog } from "./delete-company-dialog.tsx";
@@ -61,6 +66,9 @@ export function CompaniesPanel() {
   const [typed, setTyped] = useState("");
   const shown = useMemo(() => findCompanies(companies ?? NONE, typed), [companies, typed]);
   const without = usePeopleWithoutCompany() ?? NOBODY;
+  const names = useCompanyNames();
+  const nameOf = useCallback(({ id, name }: Company) => names.get(id) ?? name, [names]);
+  const columns = useMemo(() => companyColumns(nameOf), [nameOf]);
   const deletions = useDeletions();
   const { run } = useOneAtATime();
   const [asked, setAsked] = useState<Company | null>(null);
@@ -71,12 +79,14 @@ export function CompaniesPanel() {
   const focusList = useCallback(() => list.current?.focus({ preventScroll: true }), []);
 
   async function remove(sender: AdministrationCommand, company: Company): Promise<void> {
+    // The name as it is told apart from another one, which may not need it once this one is gone.
+    const name = nameOf(company);
     const result = await deleteOnce(sender, company);
     if (result === null) return;
     // After a failed deletion the company still exists, but some of its files may be deleted.
     void sync?.refresh(pullCompanies);
     if (result.kind === "failed") return showError("Error deleting company", result.message);
-    showStatus("Company deleted", company.name);
+    showStatus("Company deleted", name);
     void sync?.refresh(pullWithoutCompany);
   }
 
@@ -85,12 +95,13 @@ export function CompaniesPanel() {
     const result = await requireSecondFactor(command, company, required);
     if (result.kind === "failed") return showError("Error", result.message);
     const title = required ? "Second factor required" : "Second factor no longer required";
-    showStatus(title, company.name);
+    showStatus(title, nameOf(company));
   }
 
   const row = (company: Company) => (
     <CompanyRow
       company={company}
+      name={nameOf(company)}
       deletion={deletions[company.id]}
       readOnly={readOnly}
       onRequireSecondFactor={(required) => void run(company.id, () => require(company, required))}
@@ -130,9 +141,9 @@ export function CompaniesPanel() {
         <DataTable
           {...order}
           rows={shown}
-          columns={COMPANY_COLUMNS}
+          columns={columns}
           label="Companies"
-          nameOf={({ name }) => name}
+          nameOf={nameOf}
           details={row}
           table={list}
         />

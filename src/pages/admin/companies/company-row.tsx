@@ -11,6 +11,8 @@ import type { DeletionProgress } from "./deletions.ts";
 /** A company and its actions. */
 export function CompanyRow(props: {
   company: Company;
+  /** Its name, told apart from that of another company. */
+  name: string;
   /** Undefined unless it is being deleted. */
   deletion: DeletionProgress | undefined;
   readOnly: boolean;
@@ -40,7 +42,7 @@ export function CompanyRow(props: {
         <Button
           component={Link}
           to={`/admin?tab=users&company=${company.id}`}
-          aria-label={`Manage ${company.name}`}
+          aria-label={`Manage ${props.name}`}
           variant="default"
         >
           Manage

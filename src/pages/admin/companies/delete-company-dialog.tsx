@@ -1,6 +1,7 @@
 import type { Company } from "@contracts/company.ts";
 import { Stack, Text } from "@mantine/core";
 import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
+import { useCompanyNames } from "#features/administration/use-company-names.ts";
 import classes from "./companies-panel.module.css";
 import { fileWords, peopleWords } from "./count-words.ts";
 
@@ -10,7 +11,8 @@ export function DeleteCompanyDialog(props: {
   onCancel: () => void;
   onDelete: () => void;
 }) {
-  const { name, user_count, file_count } = props.company;
+  const { id, user_count, file_count } = props.company;
+  const name = useCompanyNames().get(id) ?? props.company.name;
   return (
     <AdminConfirmDialog
       company="named inside"

@@ -6,13 +6,13 @@ import { resetPerson } from "#commands/account-resets.ts";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { SubmitRow } from "#features/administration/submit-row.tsx";
+import { useCompanyNames } from "#features/administration/use-company-names.ts";
 import { useSession } from "#session/session.ts";
 import { personName } from "./person-name.ts";
 import classes from "./reset-dialog.module.css";
 import { ResetLog } from "./reset-log.tsx";
 import { ResetResult } from "./reset-result.tsx";
 import { NO_MAIL, RESET_WORDS } from "./reset-words.ts";
-import { useCompanyName } from "./use-company-name.ts";
 
 const ACTIONS = Object.keys(RESET_WORDS) as ResetAction[];
 
@@ -29,7 +29,7 @@ export function ResetDialog(props: {
 }) {
   const { person, command, readOnlyReason } = props;
   const name = personName(person);
-  const company = useCompanyName(person.company_id);
+  const company = useCompanyNames().get(person.company_id ?? "") ?? null;
   const sendsMail = useSession((session) => session.deployment?.sendsMail ?? true);
   const [action, setAction] = useState<ResetAction>("temporary_password");
   const [busy, setBusy] = useState(false);

@@ -68,7 +68,10 @@ export function usePersonActions(command: AdministrationCommand | null): {
             if (result.kind === "done") void sync?.refresh(pullCompanies);
             return result;
           },
-          { title: "Person assigned", message: `${personName(person)}: ${company.name}` },
+          {
+            title: "Person assigned",
+            message: `${personName(person)}: ${companies.get(company.id) ?? company.name}`,
+          },
         ),
       remove: (person) =>
         act(person, (sender) => deletePerson(sender, person), {

@@ -5,6 +5,11 @@ import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
+import { useCompanyNames } from "#features/administration/use-company-names.ts";
+import {
+  SEARCH_LIMIT,
+  useSearchInAddress,
+} from "#features/administration/use-search-in-address.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useListState } from "#features/lists/use-list-state.ts";
@@ -30,7 +35,6 @@ import { PEOPLE_COLUMNS } from "./people-columns.tsx";
 import { personName } from "./person-name.ts";
 import { PersonRow, type PersonRowActions } from "./person-row.tsx";
 import { ResetDialog } from "./reset-dialog.tsx";
-import { useCompanyName } from "./use-company-name.ts";
 import { usePersonActions } from "./use-person-actions.ts";
 import classes from "./users-panel.module.css";
 
@@ -86,7 +90,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   const found = useMemo(() => findPeople(people ?? [], wanted), [people, wanted]);
   const [adding, setAdding] = useState(false);
   const [importing, setImporting] = useState(false);
-  const companyName = useCompanyName(companyId);
+  const companyName = useCompanyNames().get(companyId ?? "") ?? null;
   // Kept here, so that a dialog that is closed by mistake shows the typed text again.
   const [newUser, setNewUser] = useState<TypedUser>({ ...NOBODY, companyId: companyId ?? "" });
   const [asked, setAsked] = useState<{

@@ -2,6 +2,7 @@ import { COMPANY_NAME_LIMIT, type Company } from "@contracts/company.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { createUserRequestSchema } from "@contracts/user-requests.ts";
 import type { Invitation } from "#commands/invitations.ts";
+import { asCompared } from "#features/administration/company-choices.ts";
 
 /** The typed data of an invitation. */
 export interface TypedInvitation {
@@ -74,8 +75,4 @@ export function checkInvitation(
 export function companiesNamed(name: string, companies: readonly Company[]): readonly Company[] {
   const wanted = asCompared(name);
   return wanted === "" ? [] : companies.filter((company) => asCompared(company.name) === wanted);
-}
-
-function asCompared(name: string): string {
-  return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }

@@ -8,6 +8,8 @@ import classes from "./invite-dialog.module.css";
 /** Says what an invitation has made. The temporary password is shown here, and nowhere else. */
 export function InviteResult(props: {
   done: Extract<Invited, { kind: "done" }>;
+  /** Its name, told apart from that of another company. */
+  companyName: string;
   administrator: { fullName: string; email: string };
   isNewCompany: boolean;
   onClose: () => void;
@@ -23,11 +25,11 @@ export function InviteResult(props: {
         <p>
           {props.isNewCompany && (
             <>
-              The company <strong>{company.name}</strong> is created.{" "}
+              The company <strong>{props.companyName}</strong> is created.{" "}
             </>
           )}
-          {fullName} ({email}) is an administrator of <strong>{company.name}</strong>, and signs in
-          at {location.host}.
+          {fullName} ({email}) is an administrator of <strong>{props.companyName}</strong>, and
+          signs in at {location.host}.
         </p>
         {temporary !== null && (
           <TemporaryPassword
@@ -39,7 +41,7 @@ export function InviteResult(props: {
       </div>
       <Group justify="space-between">
         <Link to={`/admin?tab=users&company=${company.id}`} className={classes.link ?? ""}>
-          Manage {company.name}
+          Manage {props.companyName}
         </Link>
         <Button ref={close} onClick={props.onClose}>
           Done
