@@ -52,8 +52,23 @@
       [...page.querySelectorAll(tapped.localName)].filter(
         (each) => nameOf(each) === nameOf(tapped) && rowOf(each) === rowOf(tapped),
       );
+    const root = document.getElementById("root");
     const place = alike(shell).indexOf(tapped);
-    alike(document.getElementById("root"))[place]?.click();
+    const handOn = () => {
+      const own = alike(root)[place];
+      own?.click();
+      return own !== undefined;
+    };
+    if (handOn()) return;
+    // An entry of an app that was waited for too long comes later. Who does something else by then
+    // does not want it any more.
+    const comes = new MutationObserver(() => {
+      if (handOn()) comes.disconnect();
+    });
+    comes.observe(root, { childList: true, subtree: true });
+    for (const input of ["pointerdown", "keydown"]) {
+      document.addEventListener(input, () => comes.disconnect(), { capture: true, once: true });
+    }
   }
 
   function nameOf(element) {

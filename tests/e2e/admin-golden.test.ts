@@ -83,6 +83,29 @@ it("adds, changes and deletes golden questions", async () => {
   await expect.poll(stored).toMatchObject([{ question: QUESTION, expected: "words" }]);
 });
 
+it("takes no press that would be lost before the server can be asked", async () => {
+  // Without the worker, the code that asks the server comes from the network at each start.
+  stack.network.passage = (_, path) => (path === "/service-worker.js" ? "lose-reply" : "pass");
+  const early = await (await stack.browser("early")).newPage();
+  const add = early.getByRole("button", { name: "Add question" });
+  await signInAs(early, stack.network.url, SUPER_ADMINISTRATOR);
+  await early.goto(`${stack.network.url}/admin?tab=answers`);
+  await add.and(early.locator(":enabled")).waitFor();
+  let pass = () => {};
+  const passed = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  await early.route(/\/backend-/, async (route) => {
+    await passed;
+    await route.continue();
+  });
+  await early.goto(`${stack.network.url}/admin?tab=answers`, { waitUntil: "commit" });
+  await add.and(early.locator(":disabled")).waitFor();
+  pass();
+  await add.and(early.locator(":enabled")).waitFor();
+  stack.network.passage = () => "pass";
+});
+
 it("names the golden questions that a prompt breaks, and saves it only then", async () => {
   await openTab("AI Settings");
   await promptField().waitFor(PATIENCE);

@@ -65,6 +65,7 @@ function Answers({ companyId }: { companyId: string }) {
   useRefresh(pullKnowledgeFiles);
   const command = useCommand();
   const readOnlyReason = useReadOnlyReason();
+  const readOnly = readOnlyReason !== null || command === null;
   const actions = useGoldenActions(command, companyId);
   const names = useMemo(() => fileNamesOf(files ?? []), [files]);
   const documents = useMemo(() => currentVersions(documentsOf(files ?? [])), [files]);
@@ -102,7 +103,7 @@ function Answers({ companyId }: { companyId: string }) {
                 <AddToGoldenSet
                   answer={answer}
                   documents={documents}
-                  readOnly={readOnlyReason !== null || command === null}
+                  readOnly={readOnly}
                   onAdd={actions.add}
                 />
               </AnswerEntry>
@@ -126,6 +127,7 @@ function Answers({ companyId }: { companyId: string }) {
         companyId={companyId}
         documents={documents}
         readOnlyReason={readOnlyReason}
+        readOnly={readOnly}
         actions={actions}
       />
     </div>

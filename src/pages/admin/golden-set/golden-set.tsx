@@ -33,12 +33,12 @@ const ROW_HEIGHT = 150;
 export function GoldenSet(props: {
   companyId: string;
   documents: CurrentVersions;
-  /** Why nothing can be changed; null if it can. */
+  /** Why nothing can be changed, for the person; null if there is nothing to say. */
   readOnlyReason: string | null;
+  readOnly: boolean;
   actions: ReturnType<typeof useGoldenActions>;
 }) {
-  const { companyId, documents, readOnlyReason, actions } = props;
-  const readOnly = readOnlyReason !== null;
+  const { companyId, documents, readOnlyReason, readOnly, actions } = props;
   const db = useMirror();
   const rows = useLive(() => readGoldenQuestions(db, companyId), [db, companyId]);
   const state = useListState(goldenScope(companyId), rows !== undefined);
