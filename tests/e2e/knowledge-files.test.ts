@@ -105,20 +105,16 @@ it("downloads exactly the bytes that were uploaded", async () => {
 });
 
 it("tells which pages of a scanned document nobody can read, until the notice is closed", async () => {
-  await choose(fixture("half-scanned.pdf"));
+  const told = page.getByRole("status").filter({ hasText: "1 document was added" });
+  await Promise.all([told.waitFor(), choose(fixture("half-scanned.pdf"))]);
   await fileRow("half-scanned.pdf").getByText("Searchable", { exact: true }).waitFor();
   const words =
     "2 of 4 pages of half-scanned.pdf are pictures without text. Agents can't read these pages.";
   const notice = page.getByRole("alert").filter({ hasText: words });
-  await page.getByRole("status").filter({ hasText: "Upload complete" }).last().waitFor();
   // The toast of the upload closes by itself, the notice does not. Toasts stay while the pointer is
   // over one of them.
   await page.mouse.move(0, 0);
-  await page
-    .getByRole("status")
-    .filter({ hasText: "Upload complete" })
-    .first()
-    .waitFor({ state: "detached" });
+  await told.waitFor({ state: "detached" });
   expect(await notice.isVisible()).toBe(true);
   await untilToast(page, "alert", "Pages without text", words);
   const [row] = await stack.rows("knowledge_base", "select=*&file_name=eq.half-scanned.pdf");
@@ -178,9 +174,11 @@ it("changes which agents may use a file", async () => {
   await row.getByRole("button", { name: "Edit access" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit access" });
   await dialog.getByRole("checkbox", { name: "Snap Agent" }).uncheck();
-  await dialog.getByRole("button", { name: "Save" }).click();
+  await Promise.all([
+    page.getByRole("status").filter({ hasText: "Access updated" }).waitFor(),
+    dialog.getByRole("button", { name: "Save" }).click(),
+  ]);
   await row.getByText("Voice Agent, Label Agent").waitFor();
-  await page.getByRole("status").filter({ hasText: "Access updated" }).waitFor();
   expect(
     await stack.rows("knowledge_base", "select=allowed_agents&file_name=eq.small.pdf"),
   ).toEqual([{ allowed_agents: ["voice_agent", "label_agent"] }]);
@@ -196,11 +194,7 @@ it("shows a file whose passages did not arrive as not searchable, and indexes it
   });
   const row = fileRow("late.md");
   await row.getByText("Not searchable yet").waitFor();
-  await page
-    .getByRole("alert")
-    .filter({ hasText: "late.md" })
-    .getByRole("button", { name: "Close" })
-    .click();
+  await untilToast(page, "alert", "Not searchable yet", "late.md");
   stack.network.passage = () => "pass";
   await row.getByRole("button", { name: "Index again" }).click();
   await row.getByText("Searchable", { exact: true }).waitFor();

@@ -110,8 +110,10 @@ it("shows the server's reason when an action fails", async () => {
   await untilToast(page, "alert", "Download failed", "Object not found");
 
   await sealed.getByRole("button", { name: "Edit access" }).click();
-  await agent("Voice Agent").last().check();
-  await page.getByRole("button", { name: "Save" }).click();
+  // Not the box of the same name for the next upload.
+  const dialog = page.getByRole("dialog", { name: "Edit access" });
+  await dialog.getByRole("checkbox", { name: "Voice Agent" }).check();
+  await dialog.getByRole("button", { name: "Save" }).click();
   const words = "Failed to update agent access. Please try again.";
   await untilToast(page, "alert", "Update Failed", words);
   await sealed.getByText("Label Agent", { exact: true }).waitFor();

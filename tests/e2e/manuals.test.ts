@@ -215,10 +215,10 @@ it("deletes everything of a manual that the administrator has deleted", async ()
   await page.getByRole("list", { name: "Manuals" }).waitFor();
   await row().waitFor({ state: "detached" });
   await expect.poll(kept).not.toContain(path());
-  expect(await rowsOfFile(page, technician, manual.id)).toEqual([0, 0, 0, 0, 0]);
+  await expect.poll(() => rowsOfFile(page, technician, manual.id)).toEqual([0, 0, 0, 0, 0]);
   await page.getByRole("searchbox", { name: "Search the manuals on this device" }).fill("LS-32");
   await page.getByRole("list", { name: "Passages" }).waitFor();
-  expect(await page.getByText(manual.name).count()).toBe(0);
+  await page.getByText(manual.name).first().waitFor({ state: "detached" });
 });
 
 /** The share of the shown page that is drawn on, from 0 to 1. */

@@ -7,6 +7,7 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { type Colour, drawJpeg, lookAt } from "../support/e2e/pictures.ts";
+import { sendNow } from "../support/e2e/queue-dialog.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
@@ -188,7 +189,7 @@ describe("a camera", () => {
     expect(await cameraIsOn()).toBe(true);
     await page.goBack();
     await page.getByText(/^Welcome, /).waitFor();
-    expect(await cameraIsOn()).toBe(false);
+    await expect.poll(cameraIsOn).toBe(false);
   });
 
   it("the page says when the camera is denied, and when a file is not a photo", async () => {
@@ -236,9 +237,8 @@ it("offline, browser restarted, online: each photo arrives once", async () => {
   expect(stack.provider.calls).toHaveLength(0);
 
   stack.network.restore();
-  await syncStatus(page, "2 waiting to send").click();
-  await button("Send now").click();
-  await syncStatus(page, "Everything sent").waitFor({ state: "attached" });
+  await sendNow(page);
+  await syncStatus(page, "Everything sent").waitFor();
   const ids = await arrivedSince(before);
   expect(ids).toHaveLength(2);
   for (const id of ids) expect(await detailed(id)).toHaveLength(1);

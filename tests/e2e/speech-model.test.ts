@@ -106,7 +106,8 @@ it("downloads a model, waits while there is no connection, and fetches nothing t
   const again = parts.slice(requested);
   expect(again.filter((path) => before.includes(path))).toEqual([]);
   expect(new Set(again).size).toBe(again.length);
-  expect([...before, ...again].sort()).toEqual(await kept());
+  // A part that had come when the network was cut may have been kept a moment later.
+  expect([...new Set(parts)].sort()).toEqual(await kept());
 });
 
 it("has exactly the files of the packages", async () => {

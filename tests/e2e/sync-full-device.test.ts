@@ -39,13 +39,9 @@ it("a full device keeps what it has, says what it could not keep, and sends ever
   await page.reload();
   await page.getByRole("button", { name: "Start recording" }).click();
   await untilTimer(page, 3);
-  await disk.fill();
-  await untilToast(
-    page,
-    "alert",
-    FULL,
-    "The recording stopped. What was captured until then is kept.",
-  );
+  const stopped = "The recording stopped. What was captured until then is kept.";
+  // The recording may find the disk full before it is known here that it is.
+  await Promise.all([untilToast(page, "alert", FULL, stopped), disk.fill()]);
   const snap = await browser.newPage();
   await snap.goto(`${network.url}/snap-agent`);
   await AGENT_PAGES.snap.prepare(snap);

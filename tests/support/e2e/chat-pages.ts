@@ -55,6 +55,9 @@ export const messages = (page: Page) => page.getByRole("log").locator("ol > li")
 export async function untilManualOnDevice(page: Page, personId: string): Promise<void> {
   await page.waitForFunction(
     async ({ database, name }) => {
+      // Opening a database that the app has not made yet would make an empty one.
+      const made = await indexedDB.databases();
+      if (!made.some((each) => each.name === database)) return false;
       const db = await new Promise<IDBDatabase>((resolve, reject) => {
         const opening = indexedDB.open(database);
         opening.onsuccess = () => resolve(opening.result);
