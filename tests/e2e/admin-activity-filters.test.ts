@@ -27,6 +27,9 @@ const count = (words: string) => page.getByText(words, { exact: true }).waitFor(
 const more = () => page.getByRole("button", { name: "Load 50 more" });
 const questions = () =>
   page.getByRole("table", { name: "Activity" }).locator("tbody tr[aria-rowindex] td:nth-child(5)");
+/** The rows are in the table a moment after their number is told. */
+const untilQuestions = (texts: readonly string[]) =>
+  expect.poll(() => questions().allInnerTexts()).toEqual(texts);
 
 /** Noon of a day of March 2026, in the time zone of the tests and their browser. */
 const noonOf = (day: number) => new Date(2026, 2, day, 12).toISOString();
@@ -84,7 +87,7 @@ it("finds what a person asked in some days, with a text of the question or the a
   await count("2 entries");
   await field("Agent type").selectOption("Voice Agent");
   await count("1 entry");
-  expect(await questions().allInnerTexts()).toEqual(["Left the valve open"]);
+  await untilQuestions(["Left the valve open"]);
   await field("Agent type").selectOption("All agents");
   await field(TEXT).fill("50% (that is half), then");
   await count("1 entry");
@@ -99,7 +102,7 @@ it("finds what a person asked in some days, with a text of the question or the a
   await count("1 entry");
   await field(TEXT).fill("");
   await count("2 entries");
-  expect(await questions().allInnerTexts()).toEqual(["Which VALVE is it?", "Left the valve open"]);
+  await untilQuestions(["Which VALVE is it?", "Left the valve open"]);
 });
 
 it("exports what is filtered, and keeps the filters in the address", async () => {
@@ -109,7 +112,10 @@ it("exports what is filtered, and keeps the filters in the address", async () =>
   await page.reload();
   await count("2 entries");
   expect(await field("Until").inputValue()).toBe("2026-03-03");
-  expect(await field("Person").locator("option:checked").textContent()).toBe("Taylor Brooks");
+  // The names of the people are read from the device after the entries.
+  await expect
+    .poll(() => field("Person").locator("option:checked").textContent())
+    .toBe("Taylor Brooks");
   // Another tab has its own filters; back brings these.
   await page.getByRole("tab", { name: "Users" }).click();
   await page.getByRole("table", { name: "Team Members" }).waitFor();

@@ -227,6 +227,7 @@ it("keeps every typed text while the person goes to other tabs, pages and compan
   // A browser drops what is still being written when a page is left within milliseconds.
   const stored = { personId: await stack.userId("super@demo.example"), table: "newPromptDrafts" };
   await untilRows(page, stored, [{ prompt_key: "half_a_key" }]);
+  await prompts.untilWarning(true);
   expect(await prompts.reload()).toBe(true);
   await prompts.untilText(LABEL, "Half a sentence");
   await expect.poll(() => page.getByLabel("Prompt key").inputValue()).toBe("half_a_key");
@@ -234,6 +235,7 @@ it("keeps every typed text while the person goes to other tabs, pages and compan
   await prompts.card(LABEL).getByText("Unsaved changes").waitFor();
   await prompts.card(LABEL).getByRole("button", { name: "Discard changes" }).click();
   await prompts.untilText(LABEL, BUILT_IN_PROMPTS.label_agent_system_prompt);
+  await prompts.untilWarning(false);
   expect(await prompts.reload()).toBe(false);
 });
 

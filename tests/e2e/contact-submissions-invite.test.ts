@@ -56,6 +56,34 @@ async function open(name: string): Promise<void> {
   await dialog(name).waitFor();
 }
 
+it("waits for the companies, of which one may have the name that is wanted", async () => {
+  const device = await stack.browser("early");
+  const early = await device.newPage();
+  await early.setViewportSize(PHONE);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await early.context().route("**/rest/v1/compan*", async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await signInAs(early, stack.network.url, SUPER);
+  await early.goto(`${stack.network.url}/contact-submissions`);
+  await early
+    .getByRole("article")
+    .filter({ has: early.getByRole("heading", { name: "Quinn Roe", exact: true }) })
+    .getByRole("button", { name: /^Invite/ })
+    .click();
+  const invitation = early.getByRole("dialog", { name: "Invite Quinn Roe" });
+  const invite = invitation.getByRole("button", { name: "Invite", exact: true });
+  await invite.and(early.locator(":disabled")).waitFor();
+  answer();
+  await invitation.getByText("A company of this name is there already").waitFor();
+  await invite.and(early.locator(":enabled")).waitFor();
+  await device.close();
+});
+
 it("is for qualified requests alone", async () => {
   await card("Robin Day").getByText("Qualified requests can be invited.").waitFor();
   expect(

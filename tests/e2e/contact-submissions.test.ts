@@ -4,6 +4,7 @@ import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { rest, signIn } from "../support/backend.ts";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
+import { attentionTo } from "../support/e2e/attention.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
@@ -33,6 +34,7 @@ let stack: Stack;
 let browser: ChromiumProcess;
 let page: Page;
 let address: string;
+let attention: ReturnType<typeof attentionTo>;
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
@@ -40,6 +42,7 @@ beforeAll(async () => {
   address = `${stack.network.url}/contact-submissions`;
   browser = await stack.browser();
   page = await browser.newPage();
+  attention = attentionTo(page);
   await page.setViewportSize(TABLET);
 });
 afterEach(() => {
@@ -72,8 +75,7 @@ async function stored(id: string): Promise<unknown> {
   return (await stack.rows(TABLE, `select=status,notes&id=eq.${id}`))[0];
 }
 
-/** Makes the page ask the server again, as it does when somebody comes back to it. */
-const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+const lookAgain = () => attention.lookAgain();
 
 const card = (name: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
@@ -168,7 +170,7 @@ it("saves a status at once, and takes it back when the server refuses it", async
   await status("Sealed").selectOption("qualified");
   await toast("alert", "Error", "Failed to update status.");
   await untilChosen("Sealed", "new");
-  expect(await card("Sealed").getByText("Not saved").count()).toBe(0);
+  await card("Sealed").getByText("Not saved").waitFor({ state: "detached" });
 });
 
 it("saves notes, and keeps them on the device when the server refuses", async () => {
@@ -203,7 +205,40 @@ it("keeps a status that the connection lost, to be tried again", async () => {
   await card("Robin").getByRole("button", { name: "Try again" }).click();
   await toast("status", "Status Updated", "Contact submission status has been updated.");
   expect(await stored(id)).toMatchObject({ status: "contacted" });
-  expect(await card("Robin").getByText("Not saved").count()).toBe(0);
+  await card("Robin").getByText("Not saved").waitFor({ state: "detached" });
+});
+
+it("discards a status that was not saved also before the server can be asked", async () => {
+  // Without the worker, the code that asks the server comes from the network at each start.
+  const isWorker = (path: string) => path === "/service-worker.js";
+  stack.network.passage = (_, path) => (isWorker(path) ? "lose-reply" : "pass");
+  const device = await stack.browser("early");
+  const early = await device.newPage();
+  await early.setViewportSize(TABLET);
+  await signInAs(early, stack.network.url, ADMINISTRATOR);
+  await early.goto(address);
+  const quinn = early
+    .getByRole("article")
+    .filter({ has: early.getByRole("heading", { name: "Quinn", exact: true }) });
+  await quinn.waitFor();
+  stack.network.passage = (method, path) =>
+    isWorker(path) ? "lose-reply" : method === "PATCH" ? "portal" : "pass";
+  await quinn.getByLabel("Status").selectOption("contacted");
+  await quinn.getByText("Not saved: Contacted").waitFor();
+  let pass = () => {};
+  const passed = new Promise<void>((resolve) => {
+    pass = resolve;
+  });
+  await early.route(/\/backend-/, async (route) => {
+    await passed;
+    await route.continue();
+  });
+  await early.goto(address, { waitUntil: "commit" });
+  await quinn.getByRole("button", { name: "Discard", exact: true }).click();
+  await quinn.getByText("Not saved").waitFor({ state: "detached" });
+  pass();
+  await quinn.getByLabel("Status").and(early.locator(":enabled")).waitFor();
+  await device.close();
 });
 
 it("keeps notes typed offline through a reload and a sign-out", async () => {
@@ -249,8 +284,9 @@ it("shows another administrator's changes beside the typed notes, and overwrites
     rest(stack.backend, other.accessToken, "PATCH", `${TABLE}?id=eq.${id}`, change);
 
   await notes("Sam").fill("Mine");
+  // Nothing tells this page of the change before it saves.
+  await attention.lookAway();
   await byOther({ notes: "Theirs", status: "qualified" });
-  // Nothing has told this page of the change yet.
   await save("Sam").click();
   await toast("alert", "Not saved", "These notes were changed meanwhile. Compare them with yours.");
   expect(await stored(id)).toEqual({ status: "qualified", notes: "Theirs" });

@@ -2,7 +2,9 @@ import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { Mail, Phone } from "lucide-react";
 import { memo, useId } from "react";
+import { useMirror } from "#mirror/mirror-context.tsx";
 import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
+import { keepRequestDraft } from "#mirror/person/lists/early-access-requests.ts";
 import { momentWords } from "#ui/format.ts";
 import { InviteField } from "./invite-field.tsx";
 import { NotesField } from "./notes-field.tsx";
@@ -29,6 +31,7 @@ interface RequestCardProps {
 export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
   const { submission, draft, savingStatus, offline, actions, onInvite } = props;
   const { id } = submission;
+  const db = useMirror();
   const nameId = useId();
   const reasonId = useId();
   const chosen = draft?.status ?? null;
@@ -57,7 +60,7 @@ export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
               unsaved={savingStatus || chosen === submission.status ? null : chosen}
               {...fixed}
               onChoose={(next) => actions?.setStatus(id, next)}
-              onForget={() => actions?.forgetStatus(id)}
+              onForget={() => void keepRequestDraft(db, id, { status: null })}
             />
             {onInvite !== null && (
               <InviteField

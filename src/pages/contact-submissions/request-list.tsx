@@ -6,8 +6,9 @@ import { useCommand, useReadOnlyReason } from "#features/administration/use-comm
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { readCompanies } from "#mirror/person/lists/companies.ts";
+import { COMPANIES_SCOPE, readCompanies } from "#mirror/person/lists/companies.ts";
 import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
+import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { DataTable } from "#ui/data-table/data-table.tsx";
 import type { Sort } from "#ui/data-table/sort.ts";
@@ -44,7 +45,9 @@ export function RequestList(props: {
   const { actions, saving } = useRequestActions();
   // Companies are made by super administrators alone.
   const invites = useShownIdentity()?.role === "super_admin";
-  const companies = useLive(() => readCompanies(db), [db]) ?? NONE;
+  const read = useLive(() => readCompanies(db), [db]);
+  const companies = read ?? NONE;
+  const refreshed = useLive(() => refreshedAt(db, COMPANIES_SCOPE), [db]);
   const names = useCompanyNames();
   const [invited, setInvited] = useState<EarlyAccessRequest | null>(null);
   const askToInvite = useCallback(setInvited, []);
@@ -86,6 +89,7 @@ export function RequestList(props: {
         <InviteDialog
           submission={invited}
           companies={companies}
+          areCompaniesKnown={read !== undefined && typeof refreshed === "number"}
           command={command}
           readOnlyReason={readOnlyReason}
           onClose={() => setInvited(null)}

@@ -2,15 +2,11 @@ import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { useMemo, useState } from "react";
 import { changeRequestStatus, saveRequestNotes } from "#commands/early-access-requests.ts";
 import { useCommand } from "#features/administration/use-command.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
-import { keepRequestDraft } from "#mirror/person/lists/early-access-requests.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import type { RequestStatus } from "./request-status.ts";
 
 export interface RequestActions {
   setStatus: (id: string, status: RequestStatus) => void;
-  /** Discards a choice that could not be saved. */
-  forgetStatus: (id: string) => void;
   /** @param submission as the viewer sees it */
   saveNotes: (submission: EarlyAccessRequest, notes: string) => void;
 }
@@ -20,7 +16,6 @@ type Saving = Readonly<Record<string, number>>;
 
 /** The actions on requests for early access; each shows a toast with the result. */
 export function useRequestActions(): { actions: RequestActions | null; saving: Saving } {
-  const db = useMirror();
   const command = useCommand();
   const [saving, setSaving] = useState<Saving>({});
 
@@ -47,7 +42,6 @@ export function useRequestActions(): { actions: RequestActions | null; saving: S
           }
           if (result?.kind === "failed") showError("Error", "Failed to update status.");
         }),
-      forgetStatus: (id) => void keepRequestDraft(db, id, { status: null }),
       saveNotes: (submission, notes) =>
         void during(`notes/${submission.id}`, async () => {
           const result = await saveRequestNotes(command, submission, notes);
@@ -58,7 +52,7 @@ export function useRequestActions(): { actions: RequestActions | null; saving: S
           }
         }),
     };
-  }, [db, command]);
+  }, [command]);
 
   return { actions, saving };
 }

@@ -1,5 +1,6 @@
-import type { Page, Request } from "playwright";
+import type { Page } from "playwright";
 import { expect } from "vitest";
+import { attentionTo } from "./attention.ts";
 import { closable } from "./closed-list.ts";
 
 /** The name of the first prompt. */
@@ -68,11 +69,8 @@ export function promptsPage(page: Page, company: string) {
   const text = (name: string) => card(name).getByRole("textbox");
   const openTab = () => page.getByRole("tab", { name: "AI Settings" }).click();
   const manage = (label: string) => page.getByLabel("Managing Company").selectOption({ label });
-  const underWay = new Set<Request>();
-  page.on("request", (request) => underWay.add(request));
-  page.on("requestfinished", (request) => underWay.delete(request));
-  page.on("requestfailed", (request) => underWay.delete(request));
   return {
+    ...attentionTo(page),
     card,
     text,
     openTab,
@@ -83,22 +81,14 @@ export function promptsPage(page: Page, company: string) {
     untilText: (name: string, wanted: string) =>
       expect.poll(() => text(name).inputValue()).toBe(wanted),
     /**
-     * Lets the page believe that nobody sees it, so that it does not ask the server by itself, and
-     * waits for the answers to what it asked before: they could come after the next change.
+     * Waits until the page would make the browser ask before it is left, or would not: it decides
+     * that a moment after it shows what is unsaved.
      */
-    async lookAway() {
-      await page.evaluate(() => {
-        const value = "hidden";
-        Object.defineProperty(document, "visibilityState", { value, configurable: true });
-      });
-      await expect.poll(() => [...underWay].map((request) => request.url())).toEqual([]);
-    },
-    /** Makes the page ask the server again, as it does when somebody comes back to it. */
-    lookAgain: () =>
-      page.evaluate(() => {
-        Reflect.deleteProperty(document, "visibilityState");
-        document.dispatchEvent(new Event("visibilitychange"));
-      }),
+    untilWarning: (wanted: boolean) =>
+      page.waitForFunction((asks) => {
+        const leaving = new Event("beforeunload", { cancelable: true });
+        return window.dispatchEvent(leaving) !== asks;
+      }, wanted),
     /** Reloads the page and agrees if the browser asks. @returns whether the browser asked */
     async reload(): Promise<boolean> {
       let asked = false;

@@ -23,10 +23,12 @@ export function LogFilters(props: {
   companies?: ReadonlyMap<string, string> | null;
   /** The people's names by their ids, for logs that have them and no status. */
   people?: ReadonlyMap<string, string>;
+  /** Whether nobody is missing among these people. */
+  arePeopleKnown?: boolean;
   /** Names the search by text, and says what is searched. */
   searchLabel: string;
 }) {
-  const { chosen, onChoose, companies = null, people } = props;
+  const { chosen, onChoose, companies = null, people, arePeopleKnown = true } = props;
   return (
     <search className={classes.filters}>
       <NativeSelect
@@ -66,7 +68,7 @@ export function LogFilters(props: {
       ) : (
         <NativeSelect
           label="Person"
-          data={personChoices(people, chosen.person)}
+          data={personChoices(people, arePeopleKnown, chosen.person)}
           value={chosen.person ?? ALL}
           onChange={({ currentTarget: { value } }) =>
             onChoose({ ...chosen, person: value === ALL ? null : value })
@@ -116,13 +118,18 @@ export function LogFilters(props: {
 }
 
 /** The people to choose from, also when the chosen one is no longer among them. */
-function personChoices(people: ReadonlyMap<string, string>, chosen: string | null) {
+function personChoices(
+  people: ReadonlyMap<string, string>,
+  areKnown: boolean,
+  chosen: string | null,
+) {
   const choices = [...people].map(([value, label]) => ({ value, label }));
   choices.sort((a, b) => a.label.localeCompare(b.label));
   const isMissing = chosen !== null && !people.has(chosen);
+  const missing = areKnown ? "Not in this company any more" : "Loading...";
   return [
     { value: ALL, label: "Everybody" },
     ...choices,
-    ...(isMissing ? [{ value: chosen, label: "Not in this company any more" }] : []),
+    ...(isMissing ? [{ value: chosen, label: missing }] : []),
   ];
 }

@@ -92,6 +92,7 @@ function Activity({ companyId }: { companyId: string }) {
         chosen={chosen}
         onChoose={choose}
         people={names}
+        arePeopleKnown={known}
         searchLabel="Question or answer"
       />
       <LogCount shown={shown} words={["entry", "entries"]} />

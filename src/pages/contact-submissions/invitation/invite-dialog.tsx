@@ -26,18 +26,21 @@ import { SameNameField } from "./same-name-field.tsx";
 export function InviteDialog(props: {
   submission: EarlyAccessRequest;
   companies: readonly Company[];
+  /** Before they are, a company of the same name would be overlooked. */
+  areCompaniesKnown: boolean;
   command: AdministrationCommand | null;
   /** Why nothing can be done now; null if it is possible. */
   readOnlyReason: string | null;
   onClose: () => void;
 }) {
-  const { submission, companies, command, readOnlyReason } = props;
+  const { submission, companies, areCompaniesKnown, command, readOnlyReason } = props;
   const [typed, setTyped] = useState<TypedInvitation>(() => invitationFrom(submission));
   const [wrong, setWrong] = useState<Partial<Record<InvitationField, string>>>({});
   const [busy, setBusy] = useState(false);
   const underWay = useRef(false);
   const [result, setResult] = useState<Exclude<Invited, { kind: "done" }> | null>(null);
   const [done, setDone] = useState<Extract<Invited, { kind: "done" }> | null>(null);
+  const isReady = command !== null && areCompaniesKnown;
   const madeId = invitedCompanyId(submission.id);
   const [madeBefore, setMadeBefore] = useState<Company>();
   // While it is being sent, the company is in the mirror before the server has it.
@@ -55,7 +58,7 @@ export function InviteDialog(props: {
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (underWay.current || command === null || readOnlyReason !== null) return;
+    if (underWay.current || !isReady || readOnlyReason !== null) return;
     const fields = event.currentTarget;
     const checked = checkInvitation(typed, submission.id, made, companies);
     setWrong(checked.ok ? {} : checked.byField);
@@ -160,7 +163,7 @@ export function InviteDialog(props: {
           <SubmitRow
             label={busy ? "Inviting..." : "Invite"}
             readOnlyReason={readOnlyReason}
-            disabled={command === null}
+            disabled={!isReady}
             busy={busy}
             onCancel={props.onClose}
           />
