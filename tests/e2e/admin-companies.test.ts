@@ -81,7 +81,7 @@ it("creates a company that can be managed at once", async () => {
   expect(await stack.rows("companies", "select=name&name=like.*North*")).toEqual([
     { name: "North & Sons" },
   ]);
-  expect(await nameField().inputValue()).toBe("");
+  await expect.poll(() => nameField().inputValue()).toBe("");
   await managed().selectOption("North & Sons");
   // The list shows all companies, so choosing another company does not reload it.
   await row(DEMO).waitFor();
@@ -93,7 +93,7 @@ it("lets only a person with a second factor require one of administrators", asyn
   });
   await requirement.click();
   await untilToast(page, "alert", "Error", "Set up a second factor in Settings");
-  expect(await requirement.isChecked()).toBe(false);
+  await expect.poll(() => requirement.isChecked()).toBe(false);
   expect(await stack.rows("companies", "select=name&require_second_factor=is.true")).toEqual([]);
 });
 

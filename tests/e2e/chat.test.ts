@@ -1,7 +1,7 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
@@ -86,7 +86,7 @@ it("asks, shows the answer with its sources, and shows the conversation again af
   await said('<img src=x onerror="document.title=1">').waitFor();
   expect(await page.getByRole("log").locator("img, a").count()).toBe(0);
   expect(await messages(page).first().textContent()).toContain("K17\non the Kestrel");
-  expect(await sendButton(page).isEnabled()).toBe(true);
+  await expect.poll(() => sendButton(page).isEnabled()).toBe(true);
   await questionBox(page).fill("  \n ");
   await questionBox(page).press("Enter");
   expect(await messages(page).count()).toBe(2);
@@ -180,7 +180,7 @@ it("hears a spoken question, and forgets it when asked to", async () => {
   await voiceButton(page).click();
   await untilTimer(page, 2);
   await page.getByRole("button", { name: "Stop" }).click();
-  await said(/^Spoken question, 0:0\d$/).waitFor(PATIENCE);
+  await said(/^Spoken question, \d:\d\d$/).waitFor(PATIENCE);
   await messages(page).getByRole("button", { name: "Play" }).waitFor();
   stack.provider.respondWith({ to: "transcription", do: "answer", text: "What does K17 mean?" });
   stack.network.restore();
@@ -202,8 +202,7 @@ it("says why a person without a company gets no answer, and keeps saying it", as
   await said(/float switch/).waitFor();
   await ask(page, "May I?");
   const toast = page.getByRole("alert").filter({ hasText: "Query Error" });
-  await toast.waitFor(PATIENCE);
-  expect(await toast.textContent()).toContain("company");
+  await toast.filter({ hasText: "company" }).waitFor(PATIENCE);
   await said(/^Setup Required: You need to be assigned to a company/).waitFor();
   expect(await messages(page).count()).toBe(4);
 
@@ -220,9 +219,7 @@ it("says why a person without a company gets no answer, and keeps saying it", as
   await refused.getByRole("button", { name: "Discard" }).click();
   await refused.getByRole("button", { name: "Discard for good" }).click();
   await syncStatus(page, "Everything sent").waitFor();
-  await vi.waitFor(async () => {
-    expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(0);
-  });
+  await page.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
 });
 
 it("tells passages from an AI's answer, also for questions asked on another device", async () => {

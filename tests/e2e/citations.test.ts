@@ -88,7 +88,8 @@ it.each(KINDS)("answers from a %s, and shows the passage with no network", async
     .poll(async () => (await reader.locator("mark").allTextContents()).join(" "))
     .toMatch(/1\.8\s+Nm/);
   if (kind === "pdf") {
-    expect(await reader.getByRole("textbox", { name: "Page", exact: true }).inputValue()).toBe("3");
+    const number = reader.getByRole("textbox", { name: "Page", exact: true });
+    await expect.poll(() => number.inputValue()).toBe("3");
   }
   await page.keyboard.press("Escape");
   await reader.waitFor({ state: "detached" });

@@ -138,6 +138,7 @@ it("shows on a wide screen a table, and all of a request beside it", async () =>
   }
   await row.getByRole("rowheader").click();
   const details = page.getByRole("region", { name: /^Voice Agent · Tech@demo\.example · / });
+  await details.waitFor();
   const facts = await textOf(details);
   for (const fact of ["Mobile", "192.0.2.7", "test-model", "Short.", "pump manual.pdf"]) {
     expect(facts).toContain(fact);

@@ -17,6 +17,8 @@ afterAll(() => stack.stop());
 it("asks about headings of the company's own documents", async () => {
   const page = await (await stack.browser("documents")).newPage();
   await signInAs(page, stack.network.url, TECHNICIAN);
+  // Each document that still comes to the device may change the examples.
+  await page.getByText("Ready for use without a signal", { exact: true }).waitFor();
   await page.goto(`${stack.network.url}/label-agent`);
   const examples = page.getByRole("list", { name: "Example questions" }).getByRole("button");
   await examples.nth(2).waitFor();

@@ -44,7 +44,7 @@ it("signs a technician in with the company's provider, which they remove and add
   await page.setViewportSize({ width: 1280, height: 800 });
   await button(page, "Continue with Cascade account").click();
   await page.getByText("The other service did not sign you in.").waitFor();
-  expect(new URL(page.url()).hash).toBe("");
+  await expect.poll(() => new URL(page.url()).hash).toBe("");
 
   // Another person at the same browser: the provider would remember the first.
   await page.context().clearCookies();
@@ -56,7 +56,7 @@ it("signs a technician in with the company's provider, which they remove and add
 
   await page.goto(`${url}/settings`);
   await ways(page).getByText("Cascade account").waitFor();
-  expect(await ways(page).getByRole("listitem").count()).toBe(2);
+  await expect.poll(() => ways(page).getByRole("listitem").count()).toBe(2);
   await button(page, "Remove Cascade account").click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
   await untilToast(page, "status", "Removed");
@@ -65,6 +65,6 @@ it("signs a technician in with the company's provider, which they remove and add
   await button(page, "Add Cascade account").click();
   await untilToast(page, "status", "Added");
   await ways(page).getByText("Cascade account").waitFor();
-  expect(new URL(page.url()).search).toBe("");
+  await expect.poll(() => new URL(page.url()).search).toBe("");
   await browser.close();
 });

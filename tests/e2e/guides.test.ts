@@ -42,7 +42,7 @@ it("a visitor opens each guide from its View button, and comes back to the list"
   for (const [title, id] of Object.entries(GUIDES)) {
     await view(page, title);
     expect(page.url()).toBe(`${stack.network.url}/support?guide=${id}`);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     expect(await page.getByRole("main").getByRole("listitem").count()).toBeGreaterThan(5);
     await page.goBack();
     await heading(page, "Support").waitFor();

@@ -65,6 +65,8 @@ function chatPage(answers: string): AgentPage {
 export async function openAgent(page: Page, stack: Stack, agent: Agent): Promise<void> {
   // Without this the last photo would be shown again.
   await page.evaluate(() => sessionStorage.clear());
+  // Otherwise the answer to a request of the page that is left could be taken for the next page's.
+  await page.goto("about:blank");
   const read = (table: string) =>
     page.waitForResponse((reply) => reply.url().includes(`/rest/v1/${table}?`));
   const known = Promise.all([read("profiles"), read("user_roles")]);

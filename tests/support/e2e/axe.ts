@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
+import { untilStill } from "./settled.ts";
 
 const packages = createRequire(import.meta.url);
 const source = readFileSync(
@@ -11,6 +12,7 @@ const source = readFileSync(
 
 /** The problems that axe finds on a page as it is now, one line each. */
 export async function axeTrouble(page: Page): Promise<string[]> {
+  await untilStill(page);
   // The source is injected once per document: the builder injects it twice for every check, which
   // takes half of the time.
   const axeSource = `if (window.axe === undefined) { ${source} }`;

@@ -20,11 +20,18 @@ export async function deviceStorage(page: Page, personId: string): Promise<Devic
   const raw = await page.evaluate(async (name) => {
     const names = (await indexedDB.databases()).map((database) => database.name);
     if (!names.includes(name)) return null;
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const db = await new Promise<IDBDatabase | null>((resolve, reject) => {
       const opening = indexedDB.open(name);
+      let isGone = false;
+      // It was deleted meanwhile, and must not be created anew.
+      opening.onupgradeneeded = () => {
+        isGone = true;
+        opening.transaction?.abort();
+      };
       opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
+      opening.onerror = () => (isGone ? resolve(null) : reject(opening.error));
     });
+    if (db === null) return null;
     const all = <T>(store: string) =>
       new Promise<T[]>((resolve, reject) => {
         const request = db.transaction(store).objectStore(store).getAll();

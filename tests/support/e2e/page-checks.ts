@@ -4,6 +4,7 @@ import { keyboardTrouble, OPERABLE } from "./keyboard-walk.ts";
 import { layoutShift } from "./layout-shift.ts";
 import { overlapTrouble } from "./overlaps.ts";
 import type { Screen } from "./screens.ts";
+import { untilStill } from "./settled.ts";
 
 const SMALLEST_TARGET = 44;
 const LARGEST_SHIFT = 0.02;
@@ -33,7 +34,8 @@ export async function pageTrouble(page: Page, screen: Screen): Promise<string[]>
 /**
  * Targets that are too small for a gloved finger. Links in running text are as high as their line.
  */
-export function targetTrouble(page: Page): Promise<string[]> {
+export async function targetTrouble(page: Page): Promise<string[]> {
+  await untilStill(page);
   return page.evaluate(
     ({ operable, smallest }) =>
       [...document.querySelectorAll(operable)]
