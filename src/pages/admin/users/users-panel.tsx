@@ -6,10 +6,6 @@ import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
-import {
-  SEARCH_LIMIT,
-  useSearchInAddress,
-} from "#features/administration/use-search-in-address.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useListState } from "#features/lists/use-list-state.ts";
