@@ -78,7 +78,8 @@ export async function importTerms(
   });
   const room = VOCABULARY_LIMIT - there.value.length;
   if (fresh.length > room) {
-    const message = `A vocabulary has at most ${VOCABULARY_LIMIT} entries. There is room for ${Math.max(0, room)}, and the file has ${fresh.length} new ones.`;
+    const ones = fresh.length === 1 ? "1 new one" : `${fresh.length} new ones`;
+    const message = `A vocabulary has at most ${VOCABULARY_LIMIT} entries. There is room for ${Math.max(0, room)}, and the file has ${ones}.`;
     return { kind: "failed", message, added: 0 };
   }
   let added = 0;

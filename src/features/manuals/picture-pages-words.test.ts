@@ -14,6 +14,11 @@ it("says how many pages are pictures, and which", () => {
   );
 });
 
+it("has words for a single page", () => {
+  expect(picturePagesWords([1], 1)).toBe("1 of 1 page is a picture: its text is not read");
+  expect(picturePagesWords([4], null)).toBe("1 page is a picture: its text is not read (page 4)");
+});
+
 it("does not name pages that are too many, or all", () => {
   expect(picturePagesWords([1, 3, 5, 7, 9, 11, 13], 13)).toBe(
     "7 of 13 pages are pictures: their text is not read",

@@ -10,14 +10,16 @@ export function picturePagesWords(
   pageCount: number | null,
 ): string | null {
   if (pictures.length === 0) return null;
-  const all = pageCount === null ? "" : ` of ${pageCount}`;
+  const count = pictures.length;
+  const of = pageCount === null ? count : `${count} of ${pageCount}`;
+  const pages = (pageCount ?? count) === 1 ? "page" : "pages";
   const are =
-    pictures.length === 1
-      ? `1${all} pages is a picture: its text is not read`
-      : `${pictures.length}${all} pages are pictures: their text is not read`;
+    count === 1
+      ? `${of} ${pages} is a picture: its text is not read`
+      : `${of} ${pages} are pictures: their text is not read`;
   const spans = spansOf(pictures);
-  if (pictures.length === pageCount || spans.length > MOST_NAMED) return are;
-  return `${are} (${pictures.length === 1 ? "page" : "pages"} ${spans.join(", ")})`;
+  if (count === pageCount || spans.length > MOST_NAMED) return are;
+  return `${are} (${count === 1 ? "page" : "pages"} ${spans.join(", ")})`;
 }
 
 /** Pages that follow each other as one span: "2, 5–7". */

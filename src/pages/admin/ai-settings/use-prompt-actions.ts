@@ -71,8 +71,8 @@ function failuresOf(saved: readonly SavedPrompt[]): { key: string; message: stri
 function tell(count: number, failures: readonly { message: string }[]): void {
   const done = count - failures.length;
   if (done > 0) {
-    const words = count === 1 ? "1 prompt" : `${done} prompts`;
-    showStatus("Prompts saved", failures.length > 0 ? `${done} of ${count} prompts` : words);
+    const saved = failures.length > 0 ? `${done} of ${count}` : done;
+    showStatus("Prompts saved", `${saved} ${count === 1 ? "prompt" : "prompts"}`);
   }
   const messages = new Set(failures.map(({ message }) => message));
   if (messages.size > 0) showError("Error saving prompts", [...messages].join(" "));

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import { type GoldenComparison, unknownOf, worseOf } from "#commands/golden-run.ts";
 import classes from "./golden-results.module.css";
-import { betterOf, costWords } from "./golden-results-words.ts";
+import { betterOf, costWords, doneWords, failureWords } from "./golden-results-words.ts";
 import type { GoldenCheck } from "./use-golden-check.ts";
 
 /** How far a check of golden questions is, and what gets better and worse by the change. */
@@ -12,11 +12,11 @@ export function GoldenResults({ check }: { check: GoldenCheck }) {
   return (
     <div className={classes.results}>
       <p role="status">
-        {isDone ? doneWords(check) : `Checking golden questions... ${done} of ${of}`}
+        {isDone ? doneWords(comparisons) : `Checking golden questions... ${done} of ${of}`}
       </p>
       {failure !== null && (
         <p role="alert" className={classes.failure}>
-          {of - done} golden questions could not be checked: {failure}
+          {failureWords(of - done, failure)}
         </p>
       )}
       {changed.length > 0 && (
@@ -54,11 +54,4 @@ function Row({ comparison }: { comparison: GoldenComparison }) {
       <td>{OUTCOME_WORDS[after]}</td>
     </tr>
   );
-}
-
-function doneWords({ report: { comparisons } }: GoldenCheck): string {
-  const worse = worseOf(comparisons).length;
-  const better = betterOf(comparisons).length;
-  const broken = comparisons.filter(({ after }) => after === "broken").length;
-  return `Of ${comparisons.length} golden ${comparisons.length === 1 ? "question" : "questions"}, ${worse} ${worse === 1 ? "gets" : "get"} worse and ${better} better; ${broken} ${broken === 1 ? "is" : "are"} broken afterwards.`;
 }

@@ -21,7 +21,7 @@ export async function readDocument(
 }
 
 function picturePagesWords(name: string, pictures: number, pages: number): string {
-  const which = `${pictures} of ${pages} pages of ${name}`;
+  const which = `${pictures} of ${pages} ${pages === 1 ? "page" : "pages"} of ${name}`;
   return pictures === 1
     ? `${which} is a picture without text. Agents can't read this page.`
     : `${which} are pictures without text. Agents can't read these pages.`;

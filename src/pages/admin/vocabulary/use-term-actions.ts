@@ -77,11 +77,17 @@ async function importFrom(
   if (read.kind === "wrong") return showError(title, read.message);
   const result = await importTerms(command, companyId, read.entries);
   if (result.kind === "done") {
-    const known = result.known > 0 ? ` ${result.known} were there already.` : "";
+    const known =
+      result.known > 0 ? ` ${result.known} ${wereWords(result.known)} there already.` : "";
     return showStatus("Terms imported", `${countWords(result.added)} added.${known}`);
   }
-  const some = result.added > 0 ? ` ${countWords(result.added)} were added before.` : "";
+  const { added } = result;
+  const some = added > 0 ? ` ${countWords(added)} ${wereWords(added)} added before.` : "";
   showError(title, `${result.message}${some}`);
+}
+
+function wereWords(count: number): string {
+  return count === 1 ? "was" : "were";
 }
 
 function countWords(count: number): string {
