@@ -8,6 +8,7 @@ import { triedIn } from "../support/e2e/agent-matrix.ts";
 import { startTrial, type Trial } from "../support/e2e/agent-trial.ts";
 import { discard, openQueue } from "../support/e2e/queue-dialog.ts";
 import { TECHNICIAN } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
 import { syncStatus } from "../support/e2e/voice-pages.ts";
 
 let trial: Trial;
@@ -55,9 +56,10 @@ async function giveChanged(agent: Agent, change: object, words: string): Promise
     expect(reply.status).toBeLessThan(300);
   };
   await trial.give(agent, () => patch(change));
-  const alert = (text: string) => trial.page.getByRole("alert").filter({ hasText: text });
-  await alert(words).waitFor();
-  if (agent === "voice") await alert("Failed to process audio. Please try again.").waitFor();
+  await trial.page.getByRole("alert").filter({ hasText: words }).waitFor();
+  if (agent === "voice") {
+    await untilToast(trial.page, "alert", "Error", "Failed to process audio. Please try again.");
+  }
   await patch(Object.fromEntries(Object.keys(change).map((column) => [column, body[0]?.[column]])));
   expect(trial.stack.provider.calls).toEqual([]);
   await expectKept(agent, words);

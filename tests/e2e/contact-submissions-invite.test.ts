@@ -1,6 +1,6 @@
 // @module-tag rest
 
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
@@ -40,6 +40,9 @@ afterAll(() => stack.stop());
 
 const card = (name: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
+const inviteButton = (name: string) => card(name).getByRole("button", { name: /^Invite/ });
+const isFocused = (place: Locator) =>
+  place.evaluate((element) => element === document.activeElement);
 const dialog = (name: string) => page.getByRole("dialog", { name: `Invite ${name}` });
 const field = (name: string, label: string) => dialog(name).getByLabel(label, { exact: true });
 const press = (name: string, button: string) =>
@@ -50,9 +53,7 @@ const personWith = async (email: string) =>
   (await stack.rows("profiles", `select=*,user_roles(role)&email=eq.${email}`))[0];
 
 async function open(name: string): Promise<void> {
-  await card(name)
-    .getByRole("button", { name: /^Invite/ })
-    .click();
+  await inviteButton(name).click();
   await dialog(name).waitFor();
 }
 
@@ -86,11 +87,7 @@ it("waits for the companies, of which one may have the name that is wanted", asy
 
 it("is for qualified requests alone", async () => {
   await card("Robin Day").getByText("Qualified requests can be invited.").waitFor();
-  expect(
-    await card("Robin Day")
-      .getByRole("button", { name: /^Invite/ })
-      .count(),
-  ).toBe(0);
+  expect(await inviteButton("Robin Day").count()).toBe(0);
 });
 
 it("checks what is typed, and tells a company that was made without its administrator", async () => {
@@ -100,6 +97,7 @@ it("checks what is typed, and tells a company that was made without its administ
   await field("Pat Lee", "Administrator's email").fill("pat@");
   await press("Pat Lee", "Invite");
   await dialog("Pat Lee").getByText("Invalid email address").waitFor();
+  expect(await isFocused(field("Pat Lee", "Administrator's email"))).toBe(true);
   expect(await companiesNamed("alder heating")).toEqual([]);
 
   await field("Pat Lee", "Administrator's email").fill(ADMINISTRATOR);
@@ -141,6 +139,8 @@ it("gives a password with which the person signs in and chooses their own", asyn
   const password = String(await dialog("Pat Lee").locator("code").textContent());
   await press("Pat Lee", "Done");
   await dialog("Pat Lee").waitFor({ state: "detached" });
+  // The keyboard goes on where the invitation began.
+  await expect.poll(() => isFocused(inviteButton("Pat Lee"))).toBe(true);
   expect(await page.locator("body").textContent()).not.toContain(password);
   const other = await (await stack.browser("invited")).newPage();
   await other.goto(`${stack.network.url}/auth`);

@@ -20,6 +20,14 @@ let page: Page;
 const field = (label: string) => page.getByLabel(label, { exact: true });
 const count = (words: string) => page.getByText(words, { exact: true }).waitFor();
 
+/** The lines of the file that the page saves, the first of which names the columns. */
+async function exported(): Promise<string[][]> {
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const csv = readFileSync(await (await download).path(), "utf8").replace("\ufeff", "");
+  return papaparse.parse<string[]>(csv).data;
+}
+
 /** Noon of a day of March 2026, in the time zone of the tests and their browser. */
 const noonOf = (day: number) => new Date(2026, 2, day, 12).toISOString();
 
@@ -76,14 +84,18 @@ it("finds what a technician asked in some days, and keeps the filters in the add
   expect(await page.getByLabel("Company").count()).toBe(0);
 });
 
+it("leaves out what is older than a day already on the server", async () => {
+  await page.goto(`${stack.network.url}/detailed-logs?from=2026-03-20`);
+  await count("The newest 100 logs");
+  // The device filters what it shows again, but a file holds what the server gave.
+  expect(await exported()).toHaveLength(131);
+});
+
 it("exports all logs while it shows the newest hundred, and loads more of them", async () => {
   await page.goto(`${stack.network.url}/detailed-logs`);
   const more = page.getByRole("button", { name: "Load 100 more" });
   await more.waitFor();
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export CSV" }).click();
-  const csv = readFileSync(await (await download).path(), "utf8").replace("\ufeff", "");
-  const { data } = papaparse.parse<string[]>(csv);
+  const data = await exported();
   expect(data).toHaveLength(134);
   expect(data[0]).not.toContain("Company");
   await more.click();
@@ -132,10 +144,7 @@ it("tells a super administrator the company of each log, and filters by it", asy
   await field("Company").selectOption("Zenith");
   await count("1 log");
   await page.waitForURL(new RegExp(`/detailed-logs\\?company=${ZENITH}&text=valve$`));
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export CSV" }).click();
-  const csv = readFileSync(await (await download).path(), "utf8").replace("\ufeff", "");
-  const { data } = papaparse.parse<string[]>(csv);
+  const data = await exported();
   expect(data.map((row) => row.at(-1))).toEqual(["Company", "Zenith"]);
   for (const screen of SCREENS) {
     await show(page, screen);

@@ -10,7 +10,6 @@ import { useReachable } from "#sync/use-reachable.ts";
 import { showError } from "#ui/toast.ts";
 import { ListPlaceholder, type ListWords } from "../lists/list-placeholder.tsx";
 import { RefreshNotice } from "../lists/refresh-notice.tsx";
-import { useListState } from "../lists/use-list-state.ts";
 import { AnswerAnnouncer } from "./answer-announcer.tsx";
 import classes from "./chat.module.css";
 import { CHAT_WORDS } from "./chat-words.ts";
@@ -57,8 +56,7 @@ export function Chat(props: {
   const { agent, conversation, from = "" } = props;
   const db = useMirror();
   const reachable = useReachable();
-  const reading = useThread(agent, conversation);
-  const state = useListState(props.scope, reading !== undefined);
+  const { reading, state } = useThread(props.scope, agent, conversation);
   const [spoken, phase] = useSpokenQuestion(agent, conversation);
   const [text, setText] = useState("");
   const box = useRef<HTMLTextAreaElement>(null);

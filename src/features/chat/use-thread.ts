@@ -1,10 +1,9 @@
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { useLive } from "#mirror/live.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { readMessages, waitingQuestions } from "#mirror/person/conversations.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { type ListState, useList } from "../lists/use-list.ts";
 
 /** A conversation as it is in the mirror. */
 export interface ThreadReading {
@@ -12,10 +11,20 @@ export interface ThreadReading {
   items: readonly QueueItem[];
 }
 
-/** The entries of a conversation, kept up to date; undefined until they have been read. */
-export function useThread(agent: QuestionAgent, conversation: string): ThreadReading | undefined {
-  const db = useMirror();
-  return useLive(() => readThread(db, agent, conversation), [db, agent, conversation]);
+/**
+ * The entries of a conversation, kept up to date; undefined until they have been read.
+ * @param scope the scope of the conversation in the mirror; null if it has no part on the server
+ */
+export function useThread(
+  scope: string | null,
+  agent: QuestionAgent,
+  conversation: string,
+): { reading: ThreadReading | undefined; state: ListState } {
+  const { rows, state } = useList(scope, (db) => readThread(db, agent, conversation), [
+    agent,
+    conversation,
+  ]);
+  return { reading: rows, state };
 }
 
 async function readThread(

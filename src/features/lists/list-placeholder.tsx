@@ -1,6 +1,6 @@
 import classes from "./list-placeholder.module.css";
 import { RetryButton } from "./retry-button.tsx";
-import type { ListState } from "./use-list-state.ts";
+import type { ListState } from "./use-list.ts";
 
 /** What a list says while it has no rows. */
 export interface ListWords {

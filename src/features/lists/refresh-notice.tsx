@@ -1,7 +1,7 @@
 import { briefMomentWords } from "#ui/format.ts";
 import classes from "./refresh-notice.module.css";
 import { RetryButton } from "./retry-button.tsx";
-import type { ListState } from "./use-list-state.ts";
+import type { ListState } from "./use-list.ts";
 
 /** Says above a list that it could not be refreshed, and from when it is. */
 export function RefreshNotice({ state }: { state: ListState }) {

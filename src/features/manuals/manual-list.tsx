@@ -1,11 +1,10 @@
 import type { QuestionAgent } from "@contracts/question.ts";
-import { KNOWLEDGE_FILES_SCOPE } from "#mirror/person/knowledge/knowledge-files.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { ListPlaceholder, type ListWords } from "../lists/list-placeholder.tsx";
 import { RefreshNotice } from "../lists/refresh-notice.tsx";
-import { type ListState, useListState } from "../lists/use-list-state.ts";
+import type { ListState } from "../lists/use-list.ts";
 import classes from "./manual-list.module.css";
 import { ManualRow } from "./manual-row.tsx";
 import { activeDownload, manualState } from "./manual-state.ts";
@@ -18,9 +17,8 @@ const USUAL_HEIGHT = 176;
 
 /** The documents of an agent. */
 export function ManualList(props: { agent: QuestionAgent }) {
-  const manuals = useManuals(props.agent);
+  const { manuals, state } = useManuals(props.agent);
   const reachable = useReachable();
-  const state = useListState(KNOWLEDGE_FILES_SCOPE, manuals !== undefined);
   if (manuals !== undefined && manuals.files.length > 0) {
     return <Files manuals={manuals} state={state} reachable={reachable} />;
   }

@@ -10,11 +10,19 @@ export async function readHistory(
   db: PersonDatabase,
   agent: Agent | null,
 ): Promise<MirroredAgentLog[]> {
-  const logs =
-    agent === null
-      ? db.agentLogs.orderBy("created_at")
-      : db.agentLogs.where("[agent_type+created_at]").between([agent, ""], [agent, "\uffff"]);
   // IndexedDB reads backwards row by row, which takes more than twice as long for ten thousand
   // rows.
-  return latestFirst((await logs.toArray()).reverse());
+  return latestFirst((await logsOf(db, agent).toArray()).reverse());
+}
+
+/** How many entries the person's history has, of one agent or of all. */
+export function countHistory(db: PersonDatabase, agent: Agent | null): Promise<number> {
+  return logsOf(db, agent).count();
+}
+
+/** Oldest first. */
+function logsOf(db: PersonDatabase, agent: Agent | null) {
+  return agent === null
+    ? db.agentLogs.orderBy("created_at")
+    : db.agentLogs.where("[agent_type+created_at]").between([agent, ""], [agent, "\uffff"]);
 }

@@ -1,11 +1,8 @@
 import { NativeSelect } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { companyChoices } from "#features/administration/company-choices.ts";
-import { useListState } from "#features/lists/use-list-state.ts";
-import { useLive } from "#mirror/live.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
+import { type ListState, useList } from "#features/lists/use-list.ts";
 import { COMPANIES_SCOPE, readCompanies } from "#mirror/person/lists/companies.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { pullCompanies } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
@@ -23,15 +20,9 @@ export function ManagedCompany(props: {
   onMissing: (first: string | null) => void;
 }) {
   const { companyId, onChoose, onMissing } = props;
-  const db = useMirror();
-  const mirrored = useLive(async () => {
-    // First: companies that are read later are at least as new.
-    const refreshed = await refreshedAt(db, COMPANIES_SCOPE);
-    return { refreshed, companies: await readCompanies(db) };
-  }, [db]);
-  const companies = mirrored?.companies;
+  const { rows: companies, state } = useList(COMPANIES_SCOPE, readCompanies, []);
   const isMirrored = companies?.some(({ id }) => id === companyId) ?? false;
-  const canBeNew = useCanBeNew(companyId, mirrored?.refreshed);
+  const canBeNew = useCanBeNew(companyId, state);
   useEffect(() => {
     if (companies === undefined || isMirrored || canBeNew) return;
     onMissing(companies[0]?.id ?? null);
@@ -54,12 +45,10 @@ export function ManagedCompany(props: {
 /**
  * Whether a company that is not on this device may be one that this device has not heard of: a link
  * can be newer than the mirror, until the server has answered.
- * @param refreshed when it last did (epoch ms)
  */
-function useCanBeNew(companyId: string | null, refreshed: number | null | undefined): boolean {
+function useCanBeNew(companyId: string | null, { refreshed, isFailing }: ListState): boolean {
   const [openedAt] = useState(Date.now);
   const offline = useConnection() === "down";
-  const { isFailing } = useListState(COMPANIES_SCOPE, true);
   if (companyId === null || offline || isFailing) return false;
   return typeof refreshed !== "number" || refreshed < openedAt;
 }

@@ -8,7 +8,7 @@ import { SecondFactorNotice } from "#features/administration/second-factor-notic
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useListState } from "#features/lists/use-list-state.ts";
+import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import {
@@ -70,10 +70,8 @@ export function ContactSubmissionsPage() {
 function EarlyAccessRequests() {
   const db = useMirror();
   const offline = useConnection() === "down";
-  const submissions = useLive(() => readEarlyAccessRequests(db), [db]);
+  const { rows: submissions, state } = useList(REQUESTS_SCOPE, readEarlyAccessRequests, []);
   const drafts = useLive(() => readRequestDrafts(db), [db]);
-  const isRead = submissions !== undefined && drafts !== undefined;
-  const state = useListState(REQUESTS_SCOPE, isRead);
   const { refreshed } = state;
   useRefresh(pullEarlyAccessRequests, () => {
     showError("Error", "Failed to load contact submissions.");
@@ -100,11 +98,15 @@ function EarlyAccessRequests() {
     setAttended((before) => (before.has(id) ? before : new Map(before).set(id, status)));
   };
 
-  if (!isRead || submissions.length === 0) {
+  if (submissions === undefined || drafts === undefined || submissions.length === 0) {
     return (
       <>
         <RefreshNotice state={state} />
-        <ListPlaceholder state={state} words={WORDS} rowHeight={CARD_HEIGHT} />
+        <ListPlaceholder
+          state={drafts === undefined ? { ...state, phase: "loading" } : state}
+          words={WORDS}
+          rowHeight={CARD_HEIGHT}
+        />
       </>
     );
   }

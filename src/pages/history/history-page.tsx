@@ -4,10 +4,10 @@ import { useSearchParams } from "react-router-dom";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useListState } from "#features/lists/use-list-state.ts";
+import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { HISTORY_SCOPE, readHistory } from "#mirror/person/agent-logs.ts";
+import { countHistory, HISTORY_SCOPE, readHistory } from "#mirror/person/agent-logs.ts";
 import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { briefMomentWords } from "#ui/format.ts";
@@ -44,12 +44,15 @@ export function HistoryPage() {
   const agent = agentFilter(parameters.get("agent"));
   const [query, setQuery] = useQueryInAddress(parameters.get("search") ?? "", agent);
   const box = useRef<HTMLInputElement>(null);
-  const db = useMirror();
   const sync = useSync();
   const offline = useConnection() === "down";
   const unsent = useUnsent();
+  const db = useMirror();
   const logs = useLive(() => readHistory(db, agent), [db, agent]);
-  const state = useListState(HISTORY_SCOPE, logs !== undefined);
+  // Counted, because the list would read ten thousand entries again after every refresh.
+  const { rows: count, state } = useList(HISTORY_SCOPE, (mirror) => countHistory(mirror, agent), [
+    agent,
+  ]);
   const { refreshed } = state;
   useEffect(() => {
     if (!offline) void sync?.refreshHistory();
@@ -67,6 +70,7 @@ export function HistoryPage() {
     waiting: waiting && shownEntries(waiting, search),
     logs: useMemo(() => logs && shownEntries(logs, search), [logs, search]),
   };
+  const isEmpty = logs !== undefined && !hasEntries && count === 0;
   const hasRows = hasEntries || (state.phase === "known" && waiting?.length !== 0);
   return (
     <>
@@ -98,7 +102,13 @@ export function HistoryPage() {
       {shown.logs !== undefined && shown.logs.length > 0 && (
         <FinishedList logs={shown.logs} inDays={search === null || search.found.size > 0} />
       )}
-      {!hasRows && <ListPlaceholder state={state} words={WORDS} rowHeight={ENTRY_HEIGHT} />}
+      {!hasRows && (
+        <ListPlaceholder
+          state={isEmpty ? state : { ...state, phase: "loading" }}
+          words={WORDS}
+          rowHeight={ENTRY_HEIGHT}
+        />
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { ListState } from "#features/lists/use-list-state.ts";
+import type { ListState } from "#features/lists/use-list.ts";
 import { type AccountRefusal, type AccountState, readAccount } from "#session/account.ts";
 import { useSession } from "#session/session.ts";
 import { useConnection } from "#sync/sync-context.tsx";

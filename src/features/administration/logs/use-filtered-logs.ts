@@ -1,7 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { type ListState, useListState } from "#features/lists/use-list-state.ts";
-import { useLive } from "#mirror/live.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
+import { type ListState, useList } from "#features/lists/use-list.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { Pull } from "#sync/pull/pull.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
@@ -45,7 +43,6 @@ export function useFilteredLogs<Row, Filter>(
   source: LogSource<Row, Filter>,
   filter: Filter,
 ): ShownLogs<Row> {
-  const db = useMirror();
   const sync = useSync();
   const offline = useConnection() === "down";
   const scope = source.scope(filter);
@@ -56,13 +53,13 @@ export function useFilteredLogs<Row, Filter>(
   useRefresh(pull, (message) => {
     console.error("The logs could not be loaded:", message);
   });
-  const mirrored = useLive(
-    async () => ({ filter, limit, logs: await source.read(db, filter, limit) }),
-    [db, source, filter, limit],
+  const { rows: mirrored, state } = useList(
+    scope,
+    async (db) => ({ filter, limit, logs: await source.read(db, filter, limit) }),
+    [source, filter, limit],
   );
   // Logs that were read for another filter do not answer this one.
   const current = mirrored?.filter === filter ? mirrored : null;
-  const state = useListState(scope, current !== null);
   const logs = current?.logs ?? [];
 
   // More are shown only when they are here: until then, "the newest 50" stays true. A press that

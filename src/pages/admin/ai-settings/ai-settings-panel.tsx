@@ -4,7 +4,7 @@ import { useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useListState } from "#features/lists/use-list-state.ts";
+import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { companiesWithPromptDrafts, readPromptDrafts } from "#mirror/person/lists/prompt-drafts.ts";
@@ -37,17 +37,21 @@ export function AiSettingsPanel({ companyId }: { companyId: string | null }) {
 }
 
 function CompanyPrompts({ companyId }: { companyId: string }) {
-  const db = useMirror();
   const readOnlyReason = useReadOnlyReason();
-  const rows = useLive(() => readPromptSettings(db, companyId), [db, companyId]);
-  const drafts = useLive(() => readPromptDrafts(db, companyId), [db, companyId]);
+  const { rows: stored, state } = useList(
+    promptSettingsScope(companyId),
+    async (db) => ({
+      rows: await readPromptSettings(db, companyId),
+      drafts: await readPromptDrafts(db, companyId),
+    }),
+    [companyId],
+  );
   const pull = useMemo(() => pullPromptSettings(companyId), [companyId]);
   useRefresh(pull, tellOfPrompts);
   const prompts = useMemo(
-    () => (rows === undefined || drafts === undefined ? null : listPrompts(rows, drafts)),
-    [rows, drafts],
+    () => (stored === undefined ? null : listPrompts(stored.rows, stored.drafts)),
+    [stored],
   );
-  const state = useListState(promptSettingsScope(companyId), prompts !== null);
   const { refreshed, phase } = state;
   return (
     <div className={classes.panel}>

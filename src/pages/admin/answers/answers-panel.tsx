@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useListState } from "#features/lists/use-list-state.ts";
+import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
@@ -55,10 +55,13 @@ function Answers({ companyId }: { companyId: string }) {
     () => ({ companyId, week, fileId }),
     [companyId, week, fileId],
   );
-  const answers = useLive(() => readAnswersToReview(db, filter, limit), [db, filter, limit]);
   const counts = useLive(() => readReviewCounts(db, companyId), [db, companyId]);
   const files = useLive(() => readKnowledgeFiles(db, companyId), [db, companyId]);
-  const state = useListState(reviewScope(filter), answers !== undefined);
+  const { rows: answers, state } = useList(
+    reviewScope(filter),
+    (mirror) => readAnswersToReview(mirror, filter, limit),
+    [filter, limit],
+  );
   const { refreshed } = state;
   useRefresh(useMemo(() => pullAnswersToReview(filter, limit), [filter, limit]));
   useRefresh(useMemo(() => pullReviewCounts(companyId), [companyId]));

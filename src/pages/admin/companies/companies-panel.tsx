@@ -1,5 +1,4 @@
 import type { Company } from "@contracts/company.ts";
-import type { Person } from "@contracts/person.ts";
 import { Button, TextInput } from "@mantine/core";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -11,9 +10,7 @@ import { useCommand, useReadOnlyReason } from "#features/administration/use-comm
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useListState } from "#features/lists/use-list-state.ts";
-import { useLive } from "#mirror/live.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
+import { type ListState, useList } from "#features/lists/use-list.ts";
 import { COMPANIES_SCOPE, readCompanies } from "#mirror/person/lists/companies.ts";
 import { pullCompanies } from "#sync/pull/administration.ts";
 import { useSync } from "#sync/sync-context.tsx";
@@ -37,7 +34,6 @@ import {
 } from "./people-without-company.tsx";
 
 const NONE: readonly Company[] = [];
-const NOBODY: readonly Person[] = [];
 
 const WORDS: ListWords = {
   empty: "No companies yet",
@@ -50,29 +46,32 @@ const ROW_HEIGHT = 120;
 
 /** The list of all companies. The admin page refreshes it, because a company is chosen there. */
 export function CompaniesPanel() {
-  const db = useMirror();
   const sync = useSync();
   const command = useCommand();
   const readOnlyReason = useReadOnlyReason();
   const offline = readOnlyReason !== null;
   const readOnly = offline || command === null;
-  const companies = useLive(() => readCompanies(db), [db]);
-  const state = useListState(COMPANIES_SCOPE, companies !== undefined);
+  const list = useList(COMPANIES_SCOPE, readCompanies, []);
+  const without = usePeopleWithoutCompany();
+  // The button that leads to these people stands above the companies, and would push them down.
+  const isComplete = without.state.phase !== "loading";
+  const companies = isComplete ? list.rows : undefined;
+  const state: ListState =
+    list.state.phase === "known" && !isComplete ? { ...list.state, phase: "loading" } : list.state;
   const { refreshed } = state;
   const [typed, setTyped] = useState("");
   const shown = useMemo(() => findCompanies(companies ?? NONE, typed), [companies, typed]);
-  const without = usePeopleWithoutCompany() ?? NOBODY;
   const names = useCompanyNames();
   const nameOf = useCallback(({ id, name }: Company) => names.get(id) ?? name, [names]);
   const columns = useMemo(() => companyColumns(nameOf), [nameOf]);
   const deletions = useDeletions();
   const { run } = useOneAtATime();
   const [asked, setAsked] = useState<Company | null>(null);
-  const list = useRef<HTMLElement>(null);
+  const place = useRef<HTMLElement>(null);
   const tableFits = useTableFits();
   const order = sortIn(useSearchParams());
-  const { handlers } = useFocusedRow(shown, list);
-  const focusList = useCallback(() => list.current?.focus({ preventScroll: true }), []);
+  const { handlers } = useFocusedRow(shown, place);
+  const focusList = useCallback(() => place.current?.focus({ preventScroll: true }), []);
 
   async function remove(sender: AdministrationCommand, company: Company): Promise<void> {
     // The name as it is told apart from another one, which may not need it once this one is gone.
@@ -114,15 +113,15 @@ export function CompaniesPanel() {
         </p>
       )}
       <CompanyForm command={command} readOnly={readOnly} />
-      {without.length > 0 && (
+      {isComplete && without.people.length > 0 && (
         <Button
           variant="default"
           className={classes.withoutCompany ?? ""}
           onClick={() => document.getElementById("without-company")?.focus()}
         >
-          {without.length === 1
+          {without.people.length === 1
             ? "1 person has no company"
-            : `${without.length} people have no company`}
+            : `${without.people.length} people have no company`}
         </Button>
       )}
       <TextInput
@@ -141,13 +140,13 @@ export function CompaniesPanel() {
           label="Companies"
           nameOf={nameOf}
           details={row}
-          table={list}
+          table={place}
         />
       )}
       {companies !== undefined && !tableFits && (
         <ul
           ref={(element) => {
-            list.current = element;
+            place.current = element;
           }}
           tabIndex={-1}
           className={classes.list}
@@ -168,7 +167,7 @@ export function CompaniesPanel() {
         <p className={classes.empty}>No company has this name</p>
       )}
       <PeopleWithoutCompany
-        people={without}
+        people={without.people}
         companies={companies ?? []}
         command={command}
         readOnly={readOnly}

@@ -3,9 +3,8 @@ import type { Person } from "@contracts/person.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { AdministrationCommand } from "#commands/command-result.ts";
-import { useLive } from "#mirror/live.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
-import { readPeople } from "#mirror/person/lists/people.ts";
+import { type ListState, useList } from "#features/lists/use-list.ts";
+import { peopleScope, readPeople } from "#mirror/person/lists/people.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullPeople } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
@@ -16,18 +15,19 @@ import { usePersonActions } from "../users/use-person-actions.ts";
 import classes from "./people-without-company.module.css";
 import { PersonWithoutCompany } from "./person-without-company.tsx";
 
+const NOBODY: readonly Person[] = [];
 /** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 188;
 
 /** Fetches all people without a company. */
 export const pullWithoutCompany = pullPeople(null);
 
-/** The people without a company but the viewer; undefined until they have been read. */
-export function usePeopleWithoutCompany(): readonly Person[] | undefined {
-  const db = useMirror();
+/** The people without a company but the viewer. */
+export function usePeopleWithoutCompany(): { people: readonly Person[]; state: ListState } {
   const viewer = useShownIdentity();
-  const everybody = useLive(() => readPeople(db, null), [db]);
-  return useMemo(() => everybody?.filter(({ id }) => id !== viewer?.id), [everybody, viewer]);
+  const { rows, state } = useList(peopleScope(null), (db) => readPeople(db, null), []);
+  const people = useMemo(() => rows?.filter(({ id }) => id !== viewer?.id), [rows, viewer]);
+  return { people: people ?? NOBODY, state };
 }
 
 /**

@@ -6,9 +6,7 @@ import { useMemo, useRef, useState } from "react";
 import { ChangedCompany } from "#features/administration/changed-company.tsx";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useListState } from "#features/lists/use-list-state.ts";
-import { useLive } from "#mirror/live.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
+import { useList } from "#features/lists/use-list.ts";
 import { goldenScope, readGoldenQuestions } from "#mirror/person/lists/golden-questions.ts";
 import { pullGoldenQuestions } from "#sync/pull/golden-questions.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
@@ -39,9 +37,11 @@ export function GoldenSet(props: {
   actions: ReturnType<typeof useGoldenActions>;
 }) {
   const { companyId, documents, readOnlyReason, readOnly, actions } = props;
-  const db = useMirror();
-  const rows = useLive(() => readGoldenQuestions(db, companyId), [db, companyId]);
-  const state = useListState(goldenScope(companyId), rows !== undefined);
+  const { rows, state } = useList(
+    goldenScope(companyId),
+    (db) => readGoldenQuestions(db, companyId),
+    [companyId],
+  );
   useRefresh(useMemo(() => pullGoldenQuestions(companyId), [companyId]));
   // Not the list, which goes with its last question.
   const section = useRef<HTMLElement>(null);

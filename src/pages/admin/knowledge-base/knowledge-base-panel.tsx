@@ -4,7 +4,7 @@ import { ChangedCompany } from "#features/administration/changed-company.tsx";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useListState } from "#features/lists/use-list-state.ts";
+import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import {
@@ -38,7 +38,6 @@ const ROW_HEIGHT = 150;
 
 /** The documents from which a company's agents answer. */
 export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) {
-  const db = useMirror();
   const command = useCommand();
   const readOnlyReason = useReadOnlyReason();
   const readOnly = readOnlyReason !== null;
@@ -46,11 +45,11 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
   /** What was chosen for the last upload, as long as the choice that followed it stays. */
   const [last, setLast] = useState<FileAgent[] | null>(null);
   const { entries, upload, dismiss } = useUploads(command, companyId);
-  const files = useLive(
-    () => (companyId === null ? Promise.resolve([]) : readKnowledgeFiles(db, companyId)),
-    [db, companyId],
+  const { rows: files, state } = useList(
+    KNOWLEDGE_FILES_SCOPE,
+    async (db) => (companyId === null ? [] : readKnowledgeFiles(db, companyId)),
+    [companyId],
   );
-  const state = useListState(KNOWLEDGE_FILES_SCOPE, files !== undefined);
   const { refreshed } = state;
   useRefresh(pullKnowledgeFiles, tellOfFiles);
   const names = useNames(companyId);

@@ -8,9 +8,7 @@ import { useCommand, useReadOnlyReason } from "#features/administration/use-comm
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useListState } from "#features/lists/use-list-state.ts";
-import { useLive } from "#mirror/live.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
+import { useList } from "#features/lists/use-list.ts";
 import { peopleScope, readPeople } from "#mirror/person/lists/people.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullPeople } from "#sync/pull/administration.ts";
@@ -57,19 +55,15 @@ const WORDS: ListWords = {
 
 /** The people of a company. */
 export function UsersPanel({ companyId }: { companyId: string | null }) {
-  const db = useMirror();
   const viewer = useShownIdentity();
   const command = useCommand();
   const readOnlyReason = useReadOnlyReason();
   const offline = readOnlyReason !== null;
   const readOnly = offline || command === null;
-  const people = useLive(
-    () => (companyId === null ? Promise.resolve([]) : readPeople(db, companyId)),
-    [db, companyId],
-  );
-  const state = useListState(
+  const { rows: people, state } = useList(
     companyId === null ? null : peopleScope(companyId),
-    people !== undefined,
+    async (db) => (companyId === null ? [] : readPeople(db, companyId)),
+    [companyId],
   );
   const { refreshed } = state;
   useRefresh(

@@ -6,7 +6,7 @@ import { ChangedCompany } from "#features/administration/changed-company.tsx";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useListState } from "#features/lists/use-list-state.ts";
+import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import {
@@ -56,9 +56,12 @@ function CompanyVocabulary({ companyId }: { companyId: string }) {
   const readOnly = readOnlyReason !== null || command === null;
   const [search, setSearch] = useState("");
   const resetFile = useRef<() => void>(null);
-  const rows = useLive(() => readVocabulary(db, companyId), [db, companyId]);
   const dismissed = useLive(() => readDismissedTerms(db, companyId), [db, companyId]);
-  const state = useListState(vocabularyScope(companyId), rows !== undefined);
+  const { rows, state } = useList(
+    vocabularyScope(companyId),
+    (mirror) => readVocabulary(mirror, companyId),
+    [companyId],
+  );
   const { refreshed } = state;
   useRefresh(
     useMemo(() => pullVocabulary(companyId), [companyId]),
@@ -99,14 +102,12 @@ function CompanyVocabulary({ companyId }: { companyId: string }) {
         <ChangedCompany companyId={companyId} />
         <NewTermForm readOnly={readOnly} onAdd={add} />
       </section>
-      {isKnown && (
-        <ProposalsSection
-          companyId={companyId}
-          proposals={proposals}
-          readOnly={readOnly}
-          onAdd={add}
-        />
-      )}
+      <ProposalsSection
+        companyId={companyId}
+        proposals={isKnown ? proposals : null}
+        readOnly={readOnly}
+        onAdd={add}
+      />
       <section aria-labelledby="vocabulary" className={classes.section}>
         <div className={classes.head}>
           <h2 id="vocabulary" className={classes.title}>

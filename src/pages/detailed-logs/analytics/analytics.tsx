@@ -1,8 +1,6 @@
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useListState } from "#features/lists/use-list-state.ts";
-import { useLive } from "#mirror/live.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
+import { useList } from "#features/lists/use-list.ts";
 import { readUsage, USAGE_SCOPE } from "#mirror/person/lists/usage-analytics.ts";
 import { pullUsage } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
@@ -23,13 +21,11 @@ const CHART_HEIGHT = 240;
 
 /** Statistics of the agent requests: charts of the last days, and a card per day and agent. */
 export function Analytics() {
-  const db = useMirror();
   const offline = useConnection() === "down";
   useRefresh(pullUsage, (message) => {
     console.error("The analytics could not be loaded:", message);
   });
-  const usage = useLive(() => readUsage(db), [db]);
-  const state = useListState(USAGE_SCOPE, usage !== undefined);
+  const { rows: usage, state } = useList(USAGE_SCOPE, readUsage, []);
   const { refreshed } = state;
   const asOf = (
     <>

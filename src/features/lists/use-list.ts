@@ -2,6 +2,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { useReachable } from "#sync/use-reachable.ts";
 
@@ -21,35 +22,42 @@ export interface ListState {
 }
 
 /**
- * The state of the list with this scope in the mirror, for `ListPlaceholder` and `RefreshNotice`.
- * Something else refreshes the list.
+ * The rows of a mirrored list, kept up to date, and its state, for `ListPlaceholder` and
+ * `RefreshNotice`. Something else refreshes the list.
  * @param scope null for a list that is not asked for, which counts as known
- * @param isRead whether the page has read the rows of the mirror
+ * @param read reads the rows from the mirror
+ * @param dependencies what `read` depends on, besides the scope
+ * @returns `rows`: undefined until they are read; those of an earlier scope until then
  */
-export function useListState(scope: string | null, isRead: boolean): ListState {
+export function useList<Rows>(
+  scope: string | null,
+  read: (db: PersonDatabase) => Promise<Rows>,
+  dependencies: unknown[],
+): { rows: Rows | undefined; state: ListState } {
   const db = useMirror();
   const sync = useSync();
   const offline = !useReachable();
-  const read = useLive(
-    async () => ({ scope, refreshed: scope === null ? null : await refreshedAt(db, scope) }),
-    [db, scope],
-  );
+  const reading = useLive(async () => {
+    // First: rows that are read later are at least as new, so no list is called empty too early.
+    const refreshed = scope === null ? null : await refreshedAt(db, scope);
+    return { scope, refreshed, rows: await read(db) };
+  }, [db, scope, ...dependencies]);
   const failure = useSyncExternalStore(
     useCallback((changed) => sync?.subscribeToFailures(changed) ?? (() => {}), [sync]),
     () => (scope === null ? null : (sync?.failedRefresh(scope) ?? null)),
   );
   // What was read for another scope does not answer this one.
-  const refreshed = read?.scope === scope ? read.refreshed : undefined;
+  const refreshed = reading?.scope === scope ? reading.refreshed : undefined;
   // A list that was refreshed since, for example by another tab, is not failing.
   const isFailing =
     failure !== null && !offline && (typeof refreshed !== "number" || refreshed < failure.askedAt);
   const retry = async () => {
     if (failure !== null) await sync?.refresh(failure.pull);
   };
-  return { phase: phase(), refreshed, isFailing, retry };
+  return { rows: reading?.rows, state: { phase: phase(), refreshed, isFailing, retry } };
 
   function phase(): ListState["phase"] {
-    if (!isRead || refreshed === undefined) return "loading";
+    if (refreshed === undefined) return "loading";
     if (scope === null || refreshed !== null) return "known";
     if (offline) return "absent";
     return isFailing ? "failed" : "loading";
