@@ -1,5 +1,5 @@
 import { AGENT_IDS, agentPage } from "@contracts/agent.ts";
-import { Suspense, useLayoutEffect } from "react";
+import { Suspense, useLayoutEffect, useRef } from "react";
 import {
   matchRoutes,
   type RouteObject,
@@ -121,13 +121,17 @@ function guarded(path: string, Page: LazyPage): RouteObject {
 }
 
 /**
- * Scrolls to the top on a new page. On the way back the browser restores the old scroll position.
+ * Scrolls to the top on a new page, not when the address of the same page changes: its filters and
+ * its order are in it. On the way back the browser restores the old scroll position.
  */
 function ScrollToTop() {
   const { pathname } = useLocation();
   const how = useNavigationType();
+  const shown = useRef(pathname);
   useLayoutEffect(() => {
-    if (pathname !== "" && how !== "POP") window.scrollTo(0, 0);
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (how !== "POP") window.scrollTo(0, 0);
   }, [pathname, how]);
   return null;
 }

@@ -37,7 +37,8 @@ const MANY = `
   begin
     insert into public.knowledge_base
         (file_name, file_path, company_id, allowed_agents, kind, size_bytes)
-      select 'Manual ' || n || '.pdf', crowd || '/' || n || '.pdf', crowd, '{label_agent}', 'pdf', 1
+      select 'Manual ' || n || case when n % 6 = 0 then ' of ${LONG}' else '' end || '.pdf',
+             crowd || '/' || n || '.pdf', crowd, '{label_agent}', 'pdf', 1
       from generate_series(1, 200) n;
     insert into public.golden_questions (company_id, agent, question, expected)
       select crowd, 'ask', 'Question ' || n, 'refusal' from generate_series(1, 40) n;
@@ -48,7 +49,8 @@ const MANY = `
       select person, crowd, 'ask', gen_random_uuid(), gen_random_uuid(), 1, 'wrong', 'Why ' || n
       from generate_series(1, 60) n;
     insert into public.agent_logs (user_id, agent_type, input_type, input_data, output_summary)
-      select person, 'ask', 'text', 'Question ' || n, 'Answer' from generate_series(1, 120) n;
+      select person, 'ask', 'text', 'Question ' || repeat(n || ' ', 1 + n % 30), 'Answer'
+      from generate_series(1, 120) n;
     insert into public.detailed_agent_logs
         (request_key, company_id, agent_type, action_type, status, input_text)
       select gen_random_uuid(), crowd, 'ask_agent', 'answer', 'failed', 'Question ' || n
@@ -130,3 +132,72 @@ it.each([
   },
   TOUR_MS,
 );
+
+/** Pages with a long table, each with the headings that are pressed. */
+const TABLES: readonly [address: string, headings: readonly string[]][] = [
+  ["/admin?tab=companies", ["Name", "Users"]],
+  ["/admin?tab=users", ["Name", "Email"]],
+  ["/admin?tab=knowledge-base", ["Name"]],
+  ["/admin?tab=activity-logs", ["Question", "Answer"]],
+  ["/detailed-logs", ["Agent", "Status"]],
+  ["/contact-submissions", ["Company", "Status"]],
+];
+
+it.each([0, 1500])(
+  "shows a table in its new order at once, scrolled by %i px, and moves no row of it afterwards",
+  async (scrolled) => {
+    await page.setViewportSize(DESKTOP);
+    const trouble: string[] = [];
+    for (const [address, headings] of TABLES) {
+      const company = addresses[1]?.[0].split("&")[1] ?? "";
+      await page.goto(
+        `${stack.network.url}${address}${address.includes("?") ? `&${company}` : ""}`,
+      );
+      await page.locator("tbody tr[data-id]").first().waitFor();
+      for (const heading of headings) {
+        await page.mouse.move(700, 500);
+        await page.evaluate((top) => {
+          const area = document.querySelector("[data-area]") ?? document.documentElement;
+          area.scrollTo({ top, behavior: "instant" });
+        }, scrolled);
+        await untilSettled(page);
+        const seen = await page.evaluate(picturesAfterPress, heading);
+        const top = await page.evaluate(
+          () => (document.querySelector("[data-area]") ?? document.documentElement).scrollTop,
+        );
+        if (top < scrolled / 2) trouble.push(`${address} ${heading}: scrolled to ${top}`);
+        if (seen.length !== 1) trouble.push(`${address} ${heading}: ${seen.join(" then ")}`);
+      }
+    }
+    expect(trouble).toEqual([]);
+  },
+  TOUR_MS,
+);
+
+/**
+ * Runs in the page. Presses a heading, and tells where the rows on the screen are in each painted
+ * frame with the new order, until nothing has changed for a second; equal frames count once.
+ */
+async function picturesAfterPress(title: string): Promise<string[]> {
+  const heading = [...document.querySelectorAll("thead th")].find(
+    ({ textContent }) => textContent === title,
+  );
+  if (heading === undefined) throw new Error(`No heading is called ${title}`);
+  const before = heading.ariaSort;
+  heading.querySelector("button")?.click();
+  const seen: string[] = [];
+  const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  for (let changed = performance.now(); performance.now() - changed < 1000; ) {
+    await painted();
+    if (heading.ariaSort === before) continue;
+    const rows = [...document.querySelectorAll<HTMLElement>("tbody tr[data-id]")]
+      .map((row) => ({ id: row.dataset.id?.slice(0, 4), box: row.getBoundingClientRect() }))
+      .filter(({ box }) => box.bottom > 0 && box.top < innerHeight)
+      .map(({ id, box }) => `${id} at ${Math.round(box.top)}`)
+      .join(", ");
+    if (rows === seen.at(-1)) continue;
+    seen.push(rows);
+    changed = performance.now();
+  }
+  return seen;
+}

@@ -27,6 +27,13 @@ const InstallPrompt = lazyWhenIdle(
   async () => (await import("../install/install-prompt.tsx")).InstallPrompt,
 );
 
+/** The pages with tables. */
+const WIDE_PAGES: ReadonlySet<string> = new Set([
+  "/admin",
+  "/detailed-logs",
+  "/contact-submissions",
+]);
+
 /** The layout of every signed-in page. It opens the person's own mirror and keeps it in sync. */
 export function SignedInLayout() {
   const shown = useShownIdentity();
@@ -43,7 +50,7 @@ export function SignedInLayout() {
       {/* A recording can keep another person's pages open: their work is not sent with the
           session of the person who is signed in now. */}
       <SyncProvider backend={shown.id === signedInId ? backend : null} sessionRefused={endSession}>
-        <div className={classes.shell}>
+        <div className={classes.shell} data-wide={WIDE_PAGES.has(pathname) || undefined}>
           <SkipLink />
           <aside className={classes.side}>
             <div className={classes.brand}>

@@ -64,7 +64,7 @@ export function AdminPage() {
   }
 
   return (
-    <div className={classes.page} data-wide-page>
+    <div className={classes.page}>
       <PageHeading title="Admin Dashboard" />
       <SecondFactorNotice />
       <div className={classes.head}>

@@ -58,7 +58,7 @@ export function ContactSubmissionsPage() {
   if (identity === null) return null;
   if (identity.role === "field_tech") return <AccessDenied />;
   return (
-    <div className={classes.page} data-wide-page>
+    <div className={classes.page}>
       <PageHeading title="Contact Form Submissions" subtitle="Requests for early access" />
       <BackToAdmin />
       <SecondFactorNotice />
@@ -81,9 +81,12 @@ function EarlyAccessRequests() {
   // before.
   const [attended, setAttended] = useState(NONE);
   const sought = useDeferredValue(filter);
+  // The order is never the earlier one: the table would show equal rows in the order that they had,
+  // and move them afterwards.
+  const { sort } = filter;
   const shown = useMemo(
-    () => arranged(submissions ?? [], sought, attended),
-    [submissions, sought, attended],
+    () => arranged(submissions ?? [], { ...sought, sort }, attended),
+    [submissions, sought, sort, attended],
   );
   const counts = useMemo(() => countsOf(submissions ?? []), [submissions]);
   const draftOf = useMemo(() => new Map(drafts?.map((draft) => [draft.id, draft])), [drafts]);

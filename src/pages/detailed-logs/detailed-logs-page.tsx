@@ -21,7 +21,7 @@ export function DetailedLogsPage() {
   return (
     <>
       <PageHeading title="Detailed Activity Logs" />
-      <div className={classes.page} data-wide-page>
+      <div className={classes.page}>
         <BackToAdmin />
         <DetailedLogsTabs />
       </div>

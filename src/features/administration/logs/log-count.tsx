@@ -12,7 +12,7 @@ export function LogCount(props: {
 }) {
   const { logs, limit, refreshed, state } = props.shown;
   return (
-    <div>
+    <div className={classes.place}>
       <p aria-live="polite" className={classes.count}>
         {state.phase === "known" && logs.length > 0 && countWords(logs.length, limit, props.words)}
       </p>
