@@ -2,7 +2,10 @@ import { mayUseFile } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { KNOWLEDGE_FILES_SCOPE } from "#mirror/person/knowledge/knowledge-files.ts";
+import {
+  allKnowledgeFiles,
+  KNOWLEDGE_FILES_SCOPE,
+} from "#mirror/person/knowledge/knowledge-files.ts";
 import { filesWithPassages, readHeadings } from "#mirror/person/knowledge/passages.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 
@@ -27,13 +30,16 @@ export interface Examples {
 export function useExamples(agent: QuestionAgent): Examples | undefined {
   const db = useMirror();
   return useLive(async () => {
+    // First: documents that are read later are at least as new.
+    const refreshed = await refreshedAt(db, KNOWLEDGE_FILES_SCOPE);
+    const all = (await allKnowledgeFiles(db)).filter((file) => mayUseFile(agent, file));
     const files = (await filesWithPassages(db)).filter((file) => mayUseFile(agent, file));
     const chosen = files.sort((a, b) => (a.created_at < b.created_at ? 1 : -1)).slice(0, MOST);
     const headings = await Promise.all(chosen.map(({ id }) => readHeadings(db, id)));
     return {
       questions: exampleQuestions(headings),
-      isWithoutDocuments:
-        files.length === 0 && (await refreshedAt(db, KNOWLEDGE_FILES_SCOPE)) !== null,
+      // The texts of documents come after their list.
+      isWithoutDocuments: all.length === 0 && refreshed !== null,
     };
   }, [db, agent]);
 }
