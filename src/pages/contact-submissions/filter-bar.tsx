@@ -29,7 +29,7 @@ export function FilterBar(props: {
       <TextInput
         type="search"
         label="Search"
-        placeholder="Company, name, email, phone, CRM or notes"
+        placeholder="Any words of a request"
         autoComplete="off"
         maxLength={TEXT_LIMIT}
         value={filter.text}

@@ -7,6 +7,7 @@ export function betterOf(all: readonly GoldenComparison[]): GoldenComparison[] {
 
 /** What the check found, in one sentence. */
 export function doneWords(all: readonly GoldenComparison[]): string {
+  if (all.length === 0) return "No golden question was checked.";
   const worse = worseOf(all).length;
   const broken = all.filter(({ after }) => after === "broken").length;
   return `Of ${questionWords(all.length)}, ${worse} ${worse === 1 ? "gets" : "get"} worse and ${betterOf(all).length} better; ${broken} ${broken === 1 ? "is" : "are"} broken afterwards.`;

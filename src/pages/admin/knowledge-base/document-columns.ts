@@ -12,6 +12,7 @@ export const DOCUMENT_COLUMNS: readonly Column<KnowledgeDocument>[] = [
   {
     id: "agents",
     title: "Agents",
+    width: "11rem",
     cell: agentWords,
     sortBy: agentWords,
     secondary: true,

@@ -37,17 +37,11 @@ export function EntryActions({ log }: { log: MirroredAgentLog }) {
 
   return (
     <>
-      <ActionIcon
-        variant="default"
-        size={44}
-        aria-label={`Share, ${about}`}
-        onClick={() => void share(log)}
-      >
+      <ActionIcon variant="default" aria-label={`Share, ${about}`} onClick={() => void share(log)}>
         <Share2 size={18} aria-hidden />
       </ActionIcon>
       <ActionIcon
         variant="default"
-        size={44}
         aria-label={`Save as PDF, ${about}`}
         loading={isMaking}
         onClick={() => void makePdf()}
