@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
 import { cutTextTrouble } from "../support/e2e/cut-text.ts";
 import { doubleText } from "../support/e2e/large-text.ts";
 import { overlapTrouble } from "../support/e2e/overlaps.ts";
@@ -25,19 +26,34 @@ const ADMINISTRATORS: Pages = {
   ...Object.fromEntries(TABS.map((tab) => [`/admin?tab=${tab}`, "Admin Dashboard"])),
 };
 
+/** What shows the names of all companies. */
+const OF_ALL_COMPANIES: Pages = {
+  "/admin?tab=companies": "Admin Dashboard",
+  "/admin?tab=users": "Admin Dashboard",
+  "/detailed-logs": "Detailed Activity Logs",
+};
+const LONG_NAMES = [
+  "Featherstonehaugh-Cholmondeley Heating, Ventilation and Refrigeration of Wolverhampton",
+  "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+];
+
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
+  for (const name of LONG_NAMES) {
+    const reply = await rest(stack.backend, "service", "POST", "companies", { name });
+    expect(reply.status).toBe(201);
+  }
 });
 afterAll(() => stack.stop());
 
 /** What is lost on these pages of a person, or of a visitor, one line each. */
 async function lostOn(
   who: string | null,
-  { by, size }: (typeof WAYS)[number],
+  { by, size }: { by: "page" | "setting"; size: { width: number; height: number } },
   pages: Pages,
 ): Promise<string[]> {
-  const page = await (await stack.browser(`${who} ${by}`)).newPage();
+  const page = await (await stack.browser(`${who} ${by} ${size.width}`)).newPage();
   if (who !== null) await signInAs(page, stack.network.url, who);
   await doubleText(page, by);
   await page.setViewportSize(size);
@@ -92,6 +108,15 @@ it.each(WAYS)(
   "loses nothing an administrator reads when the $by makes text twice as large",
   async (way) => {
     expect(await lostOn(SUPER, way, ADMINISTRATORS)).toEqual([]);
+  },
+  TOUR_MS,
+);
+
+it.each([360, 320])(
+  "loses nothing of companies with long names on a phone of %i px, with text twice as large",
+  async (width) => {
+    const way = { by: "page", size: { width, height: 640 } } as const;
+    expect(await lostOn(SUPER, way, OF_ALL_COMPANIES)).toEqual([]);
   },
   TOUR_MS,
 );
