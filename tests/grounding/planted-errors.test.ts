@@ -11,11 +11,13 @@ import sentences from "./right-sentences.json" with { type: "json" };
  * for such errors were made afterwards with other sentences; so its figures now are not those of
  * sentences never seen. Errors of meaning (negations,
  * opposites, additions, a neighbour's figure) are harder than figures, units, codes and citations,
- * so that they have a limit of their own.
+ * so that they have a limit of their own. Of all 170, 37 to 46 are missed since a rule for limits to the other side was
+ * taken away ("100 m at least" of "100 m at most"): it marked right sentences of other manuals
+ * (`unseen-documents.test.ts`).
  */
 
 const MOST_FLAGGED = 0.02;
-const LEAST_CAUGHT = { facts: 0.96, all: 0.76 };
+const LEAST_CAUGHT = { facts: 0.96, all: 0.72 };
 const FACTS: ReadonlySet<string> = new Set([
   "figure",
   "digits",

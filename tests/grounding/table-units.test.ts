@@ -6,6 +6,7 @@ const BODIES = [
   "Tightening torques\nBolt\tTorque (Nm)\tLength, mm\nM6\t10\t30\nM8\t25\t45\nM10\t49\t60",
   "Test pressures\nCircuit\tPressure [bar]\nHeating circuit\t3\nDrinking water circuit\t10",
   "Operating limits\nValue\tSummer\tWinter\nOutdoor temperature (°C)\t5 to 40\t–20 to 15\nClearance (mm)\t300\t1\u202f200",
+  "Pump\nModel\tPower kW\tWeight kg\nA1\t2.5\t40\nB1\t3.5\t55\nTorque 45 ± 5 Nm.",
   "The system is filled to 1.5 bar. The glycol needs 15 minutes to mix, and 0.5 litres are added.",
 ];
 const passages = BODIES.map((body, chunk_no) => ({
@@ -32,9 +33,11 @@ test.each([
   "In winter the outdoor temperature may be −20 °C to 15 °C [3].",
   "The clearance in winter is 1200 mm [3].",
   "The clearance in winter is 1 200 mm [3].",
-  "Fill the system to one and a half bar [4].",
-  "The glycol needs a quarter of an hour to mix [4].",
-  "Half a litre is added [4].",
+  "Fill the system to one and a half bar [5].",
+  "The glycol needs a quarter of an hour to mix [5].",
+  "Half a litre is added [5].",
+  "The B1 weighs 55 kg [4].",
+  "The torque is between 40 and 50 Nm [4].",
 ])("it is right and not marked: %s", (answer) => {
   expect(isFlagged(answer)).toBe(false);
 });
@@ -46,8 +49,10 @@ test.each([
   "Test the heating circuit at a pressure of 10 bar [2].",
   "Test the heating circuit at a pressure of 3 psi [2].",
   "The clearance in winter is 200 mm [3].",
-  "Fill the system to two and a half bar [4].",
-  "The glycol needs half an hour to mix [4].",
+  "Fill the system to two and a half bar [5].",
+  "The glycol needs half an hour to mix [5].",
+  "The B1 weighs 40 kg [4].",
+  "The torque is between 35 and 50 Nm [4].",
 ])("it is wrong and marked: %s", (answer) => {
   expect(isFlagged(answer)).toBe(true);
 });

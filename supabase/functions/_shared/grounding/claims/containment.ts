@@ -57,9 +57,9 @@ function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
     )
   )
     return true;
-  if (quantity.unit?.dimension === "percent" && SHARES[quantity.value]?.test(passage.text))
-    return true;
+  if (quantity.unit?.dimension === "percent" && hasShare(passage, quantity.value)) return true;
   if (passage.windows.some((window) => hasWithUnitBefore(window, quantity))) return true;
+  if (passage.ends.some((end) => isSame(end, quantity))) return true;
   return passage.quantities.some((said) => {
     if (!isSame(said, quantity)) return isInUsedUnit(passage, said, quantity);
     // "Steady at 24" may be 24 V where the passage speaks of volts, and 85 is no torque where it does not.
@@ -78,6 +78,14 @@ function isInUsedUnit({ quantities }: PassageFacts, number: Quantity, wanted: Qu
   const { dimension } = wanted.unit;
   return quantities.some(
     ({ unit }) => unit?.dimension === dimension && isSame({ ...number, unit }, wanted),
+  );
+}
+
+/** "3/4 full" is 75 %. */
+function hasShare({ quantities, text }: PassageFacts, percent: number): boolean {
+  return (
+    SHARES[percent]?.test(text) ||
+    quantities.some(({ unit, value }) => unit === null && keyOf(value * 100) === keyOf(percent))
   );
 }
 

@@ -48,7 +48,6 @@ const PREFIXED = /^(?:pre|post|non|mid|sub|over|under|top|max|min)-\d/i;
 /** "192.168.7.1", "3.14.2": an address or a version; "1.234.567" is a number. */
 const DOTTED =
   /(?<![\p{L}\p{N}.,])(?!\d{1,3}(?:\.\d{3}){1,2}(?!\.?\d))\d{1,4}(?:\.\d{1,4}){2,3}(?![\p{L}\p{N}]|\.\d)/gu;
-const PART_NUMBER = /(?<![\p{L}\p{N}.,-])\d{2,6}-\d{3,6}(?![\p{L}\p{N}-])/gu;
 /** "error 47", "fault code 47": a code whose letter the writer left out. */
 const ERROR_NUMBER =
   /\b(?:(?:error|fault|alarm)(?: code| number)?|code)[ #:]{0,2}(\d{1,4})(?!\d|[.,]\d|\s?[%°])/giu;
@@ -70,8 +69,13 @@ const BESIDE_UNIT = "(?:full |more |whole |working |running |consecutive |furthe
 
 const NUMBER = "\\d{1,9}(?:[.,]\\d{1,9}){0,3}";
 const UNIT = `(?:${UNIT_WORD}|${UNIT_SYMBOL})(?![\\p{L}\\p{N}])`;
+/** "240-4471"; "100-240 V" is a range. */
+const PART_NUMBER = new RegExp(
+  `(?<![\\p{L}\\p{N}.,-])\\d{2,6}-\\d{3,6}(?![\\p{L}\\p{N}-]|[.,]\\d|\\s?${UNIT})`,
+  "gu",
+);
 const QUANTITY = new RegExp(
-  `(?<![\\p{L}\\p{N}]|\\d[.,])(?:([-+])(?=\\d)|(?<=[\\p{L}\\p{N}])-)?(${NUMBER})(?:(?: |-)(\\d)\\/(\\d{1,2})(?!\\d)|\\/(\\d{1,4})(?![\\d.,]))?(?:[\\s-]?${BESIDE_UNIT}(${UNIT}))?`,
+  `(?<![\\p{L}\\p{N}]|\\d[.,])(?:([-+])(?=\\d)|(?<=[\\p{L}\\p{N}])-)?(${NUMBER})(?:(?: |-)(\\d)\\/(\\d{1,2})(?!\\d)|\\/(\\d{1,4})(?!\\d|[.,]\\d))?(?:[\\s-]?${BESIDE_UNIT}(${UNIT}))?`,
   "gu",
 );
 const WORD_QUANTITY = new RegExp(

@@ -1,7 +1,11 @@
 import { unitOf } from "./units.ts";
 
-/** A unit at the end of a head: "Torque (Nm)", "Pressure [bar]", "Length, mm", "Flow / l/min", "Weight in kg". */
-const UNIT_OF_HEAD = /(?:[([]([^()[\]]{1,12})[)\]]|(?:,|\s\/|\sin)\s([^\s,]{1,12}))\s*$/u;
+/**
+ * A unit at the end of a head: "Torque (Nm)", "Pressure [bar]", "Length, mm", "Flow / l/min", "Weight in kg", "Power kW".
+ * One letter may be a name, and "min" the least value.
+ */
+const UNIT_OF_HEAD =
+  /(?:[([]([^()[\]]{1,12})[)\]]|(?:,|\s\/|\sin)\s([^\s,]{1,12})|(?<![\d.,])\s(?!min$|in$)([^\s\d()[\]]{2,6}))\s*$/u;
 const NUMBER = "[-+±<>≤≥~]{0,2}\\s?\\d[\\d.,]{0,9}";
 /** A cell with numbers only: "25", "-20", "8-12", "1.5 / 2.0". */
 const NUMBERS = new RegExp(`^${NUMBER}(?:\\s?(?:-|–|/|to|\\.\\.\\.|…)\\s?${NUMBER}){0,3}$`, "u");
@@ -28,7 +32,7 @@ export function withHeadUnits(lines: readonly string[], heads: readonly number[]
 }
 
 function unitOfHead(head: string): string | null {
-  const [, bracketed, after] = UNIT_OF_HEAD.exec(head) ?? [];
-  const spelling = (bracketed ?? after ?? "").trim();
+  const [, bracketed, after, last] = UNIT_OF_HEAD.exec(head) ?? [];
+  const spelling = (bracketed ?? after ?? last ?? "").trim();
   return spelling !== "" && unitOf(spelling) !== null ? spelling : null;
 }

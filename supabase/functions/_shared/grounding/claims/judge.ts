@@ -11,7 +11,6 @@ import { rival } from "./rival.ts";
 import type { Setting, Verdict } from "./setting.ts";
 import { TO_PERSON } from "./vocabulary.ts";
 import { tellingWords } from "./words.ts";
-import { wrongLimit } from "./wrong-limit.ts";
 
 /**
  * Judges a claim by the passages that it rests on. If one of these is in another language than the answer, only the
@@ -46,7 +45,6 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
     otherWords(terms, facts, claim.citesItself, cited, setting) ??
     addedClause(plain, cited) ??
     rival(plain, cited) ??
-    wrongLimit(plain, quantities, cited) ??
     denied(plain, cited) ??
     opposite(plain, cited)
   );

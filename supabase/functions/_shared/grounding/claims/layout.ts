@@ -7,6 +7,8 @@ const IS_ENTRY_ROW = /^(?:\p{L}{1,3}-?\d{1,4}\b|[A-Z]{2,4}\d|\s*\d+\s*\t)/u;
 /** The number of a heading or a step: "4.2 Pipes", "3. Open the valve"; not of a row with more cells. */
 const NUMBER = /^(\d{1,2}(?:\.\d{1,2})?)\.?(?:[^\S\t]+|\t(?!.*\t))(?=\p{Lu}\p{L}{2})/u;
 const RANGE_OF_CODES = /\b\p{L}{1,3}-?\d{1,4} to \p{L}{1,3}-?\d{1,4}\b/gu;
+/** A sentence or a row of a table is no title. */
+const IS_SENTENCE = /[.;!?:]$|\t/;
 /** The longest line that may be a title, in characters. */
 const LONGEST_TITLE = 80;
 
@@ -36,7 +38,7 @@ export function plainHeading(heading: string): string {
 
 /** The first line of a passage, if it is the title of what follows and not its first entry or sentence. */
 export function titleOf(line: string): string {
-  return IS_ENTRY.test(line) || line.length > LONGEST_TITLE ? "" : line;
+  return IS_ENTRY.test(line) || IS_SENTENCE.test(line) || line.length > LONGEST_TITLE ? "" : line;
 }
 
 /**

@@ -73,7 +73,9 @@ export function wrongName(
 }
 
 function hasToken(text: string, name: string): boolean {
-  return new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "u").test(text);
+  // "IP 65" may be written "IP65".
+  const after = name.length > 1 ? "\\p{L}" : "\\p{L}\\p{N}";
+  return new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![${after}])`, "u").test(text);
 }
 
 /** Whether a text has words one after the other that begin with these letters: "lower flammability limit" for LFL. */

@@ -30,6 +30,8 @@ export interface PassageFacts {
   /** Of its words, its heading and its file's name. */
   terms: ReadonlySet<string>;
   quantities: readonly Quantity[];
+  /** The ends of its tolerances: 40 and 50 of "45 ± 5 Nm". */
+  ends: readonly Quantity[];
   /** The numbers of its headings and steps. */
   numbering: ReadonlySet<number>;
   codes: readonly Code[];
@@ -73,14 +75,16 @@ function factsFrom(
   const [named, said] = [factsOf(name), factsOf(lines.join("\n"))];
   const codes = [...named.codes, ...said.codes];
   const quantities = [...named.quantities, ...said.quantities];
-  const title = titleOf(lines[0] ?? "");
-  const tops = [name, title, ...[...new Set(heads)].map((at) => lines[at] ?? "")];
+  const title = lines.length > 1 ? titleOf(lines[0] ?? "") : "";
+  const tableHeads = [...new Set(heads)].map((at) => lines[at] ?? "");
+  const tops = [name, title, ...tableHeads.filter((head) => head.includes("\t"))];
   return {
     fileId: file_id,
     language,
     text: `${name}\n${lines.join("\n")}`,
     terms: wordsOf(`${named.rest} ${said.rest}`),
     quantities,
+    ends: endsOf(lines.join("\n"), said.quantities),
     numbering,
     codes,
     codeNames: new Set(codes.flatMap(namesOf)),
@@ -93,6 +97,17 @@ function factsFrom(
     topQuantities: factsOf(tops.slice(0, 2).join("\n")).quantities,
     same: (quantity) => quantities.filter((each) => isSame(each, quantity)),
   };
+}
+
+function endsOf(text: string, quantities: readonly Quantity[]): Quantity[] {
+  return quantities.flatMap((middle, at) => {
+    const by = quantities[at + 1];
+    if (!by || !/^\s?±\s?$/.test(text.slice(middle.end, by.start))) return [];
+    const isShare = by.unit?.dimension === "percent" && middle.unit?.dimension !== "percent";
+    const reach = isShare ? (middle.value * by.value) / 100 : by.value;
+    const unit = middle.unit ?? by.unit;
+    return [-reach, reach].map((step) => ({ ...middle, value: middle.value + step, unit }));
+  });
 }
 
 function windowOf(text: string, place: Pick<Window, "lineText" | "line" | "head">): Window[] {

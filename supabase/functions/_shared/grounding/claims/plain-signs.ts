@@ -1,14 +1,15 @@
 import { FRACTIONS, INTERVALS, NUMBER_WORDS } from "./number-words.ts";
-import { figuresOfWords, plainNumbers } from "./written-numbers.ts";
+import { figuresOfWords, largeNumbers, plainNumbers, timesInOneUnit } from "./written-numbers.ts";
 
 /** The same text with one sign for each of what is written in several ways; it keeps no positions. */
 export function plainSigns(text: string): string {
   return (
-    figuresOfWords(plainNumbers(text))
+    timesInOneUnit(figuresOfWords(largeNumbers(plainNumbers(text))))
       .replace(/(\d{0,9})\s?([½¼¾⅓⅔⅛⅜⅝⅞])/g, (_, whole: string, sign: string) =>
         String(Number(whole || 0) + (FRACTIONS[sign] ?? 0)),
       )
       .normalize("NFKC")
+      .replace(PART_OF_TURN, (_, part: string) => `${DEGREES_OF[part.toLowerCase()]} degrees`)
       .replace(/[\u2010\u2011\u2212]/g, "-")
       .replace(/[\u00b5\u03bc]/g, "μ")
       .replace(/\u2126/g, "Ω")
@@ -36,8 +37,8 @@ export function plainSigns(text: string): string {
       })
       .replace(
         PART_OF_ALL,
-        (_, half: string | undefined, part = "half") =>
-          `${PERCENT_OF[(half ?? part).toLowerCase()]} % of `,
+        (_, half?: string, part?: string, three = "half") =>
+          `${PERCENT_OF[(half ?? part ?? three).toLowerCase().replace("-", " ")]} % of `,
       )
       .replace(/\bhalf(?:[- ]year(?:ly)?|-?yearly)\b|\bhalf a year\b/gi, "6 months")
       .replace(/\bfortnight(?:ly)?\b/gi, "2 weeks")
@@ -53,8 +54,20 @@ export function plainSigns(text: string): string {
       )
       // "1) put in the filter, 2) start": the numbers of a list within a sentence.
       .replace(/(?<=^|[,;:.] )\(?\d{1,2}\) (?=\p{L})/gu, "")
-      .replace(/\bplus(?: or |\/|-)minus (?=\d)/gi, "±")
-      .replace(/\bminus (?=\d)/gi, "-")
+      .replace(PLUS_MINUS, (_, figure: string) => `±${numberOfWord(figure)}`)
+      .replace(MINUS, (_, figure: string) => `-${numberOfWord(figure)}`)
+      .replace(BELOW_ZERO, (_, figure: string, unit = "") => `-${numberOfWord(figure)}${unit}`)
+      // "AC230V", "24VDC", "Ø8mm", "T3.15A", "95%RH", "5 bar(g)", "10 kOhm"
+      .replace(/(?<!\p{L})(AC|DC|Ø|T(?=[\d.]{1,5} ?A(?!\p{L})))(?=\d)/gu, "$1 ")
+      .replace(/(?<=\d ?k?)V(?=[AD]C\b)/g, "V ")
+      .replace(/(?<=\d ?)%(?=\p{L})/gu, "% ")
+      .replace(/(?<=\d ?m?bar)\s?(?:\([ag]\)|[ag](?!\p{L}))/gu, "")
+      .replace(/(?<=\d ?)([kM]?)ohms?(?!\p{L})/giu, "$1Ω")
+      // "600×400", "M8x40"
+      .replace(/(?<=\d) ?[x×] ?(?=\d)/g, " x ")
+      // "G1/2", a thread
+      .replace(/\b([GR])(?=\d{1,2}\/\d)/g, "$1 ")
+      .replace(/\bmin-1\b|\b1\/min\b/g, "rpm")
       // "11 litres of hot water per minute" has the unit of "11 litres per minute".
       .replace(
         /(\d\s?[\p{L}³²]{1,12}) of ((?:\p{L}{1,20} ){1,3})(per|an?) (second|minute|hour|day|month|year)\b/giu,
@@ -63,6 +76,29 @@ export function plainSigns(text: string): string {
       .replace(/\*\*|__|`/g, "")
   );
 }
+
+const NUMBER = `${[...NUMBER_WORDS.keys()].join("|")}|\\d{1,4}(?:\\.\\d{1,2})?`;
+const PLUS_MINUS = new RegExp(`\\bplus(?: or |/|-)minus (${NUMBER})(?![\\p{L}\\p{N}])`, "giu");
+const MINUS = new RegExp(`\\bminus (${NUMBER})(?![\\p{L}\\p{N}])`, "giu");
+/** "10 degrees below zero"; in "twelve below freezing" something else is twelve. */
+const BELOW_ZERO = new RegExp(
+  `(?<![\\p{L}\\p{N}.,-])(${NUMBER})(?:( ?°C| degrees(?: celsius)?) below (?:zero|freezing)| below zero)\\b`,
+  "giu",
+);
+
+/** "a quarter turn" */
+const DEGREES_OF: Readonly<Record<string, number>> = {
+  quarter: 90,
+  "0.25": 90,
+  "1/4": 90,
+  half: 180,
+  "0.5": 180,
+  "1/2": 180,
+  "0.75": 270,
+  "3/4": 270,
+};
+const PART_OF_TURN =
+  /(?<![\p{L}\p{N}.,/-])(?:an? )?(quarter|half|0\.25|0\.75|0\.5|1\/4|1\/2|3\/4)(?:[- ]| (?:of )?a )turn(?!\p{L})/giu;
 
 const NAMED_NUMBERS = "one|two|three|four|six|seven|eight|nine";
 
@@ -88,6 +124,7 @@ const PERCENT_OF: Readonly<Record<string, number>> = {
   fifth: 20,
   quarter: 25,
   half: 50,
+  "three quarters": 75,
 };
 const PART_OF_ALL =
-  /\b(?:(?:an? |one )?(half)(?: of (?!an? )(?=\p{L})| (?=(?:the|that|its|their) ))|(?:an?|one) (tenth|fifth|quarter)(?! of an? | hour)(?: of)?(?![\p{L}-])\s?)/giu;
+  /\b(?:(?:an? |one )?(half)(?: of (?!an? )(?=\p{L})| (?=(?:the|that|its|their) ))|(?:an?|one) (tenth|fifth|quarter)(?! of an? | hour)(?: of)?(?![\p{L}-])\s?|(three[- ]quarters) (?:of )?(?=(?:the|that|its|their) ))/giu;

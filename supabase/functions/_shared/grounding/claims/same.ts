@@ -25,7 +25,7 @@ export function isSame(a: Quantity, b: Quantity): boolean {
   }
   return (
     dimensions.includes("degree") &&
-    dimensions.some((each) => each === "celsius" || each === "fahrenheit") &&
+    dimensions.some((each) => TEMPERATURES.has(each)) &&
     isNear(a.value, b.value)
   );
 }
@@ -33,6 +33,9 @@ export function isSame(a: Quantity, b: Quantity): boolean {
 function rateOf({ unit, per }: Quantity): Unit | null {
   return unit && per ? rate(unit, per) : unit;
 }
+
+/** "Five degrees" may be any of these. */
+const TEMPERATURES: ReadonlySet<string> = new Set(["celsius", "fahrenheit", "kelvin"]);
 
 const SECONDS_OF_DAY = 86_400;
 

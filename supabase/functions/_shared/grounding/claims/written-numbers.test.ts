@@ -25,6 +25,20 @@ test.each([
   ["a quarter of an hour", "time", 900],
   ["an hour and a quarter", "time", 4500],
   ["half an hour", "time", 1800],
+  ["two hundred and fifty hours", "time", 250 * 3600],
+  ["fifteen hundred litres", "volume", 1500 * 1000],
+  ["two thousand metres", "length", 2000 * 1000],
+  ["2 min 30 s", "time", 150],
+  ["1 hour and 20 minutes", "time", 80 * 60],
+  ["ten degrees below zero", "degree", -10],
+  ["minus ten degrees", "degree", -10],
+  ["a quarter turn", "degree", 90],
+  ["24VDC", "voltage", 24],
+  ["AC230V", "voltage", 230],
+  ["\u00d88mm", "length", 8],
+  ["10 kOhm", "resistance", 10000],
+  ["5 bar(g)", "pressure", 500000],
+  ["1'500 kg", "mass", 1500000],
 ])("%j is one amount", (text, dimension, value) => {
   expect(amounts(text)).toEqual([[dimension, value]]);
 });
@@ -66,6 +80,22 @@ test.each([
     ],
   ],
   ["every quarter", [["months", 3]]],
+  [
+    "100-240 V",
+    [
+      ["voltage", 100],
+      ["voltage", 240],
+    ],
+  ],
+  ["half a dozen screws", [[null, 6]]],
+  ["2 million cycles", [[null, 2_000_000]]],
+  [
+    "between one hundred and two hundred metres",
+    [
+      ["length", 100000],
+      ["length", 200000],
+    ],
+  ],
 ])("%j has the amounts that it names", (text, expected) => {
   expect(amounts(text)).toEqual(expected);
 });
