@@ -105,12 +105,12 @@ async function edit(prompt_key: string, text: string): Promise<void> {
   });
 }
 
-const save = async () =>
-  Object.fromEntries(
-    (await savePrompts(command(), COMPANY, new Map(Object.entries(await shown())))).map(
-      ({ prompt_key, result }) => [prompt_key, result],
-    ),
-  );
+async function save() {
+  const seen = new Map(Object.entries(await shown()));
+  const typed = await readPromptDrafts(db, COMPANY);
+  const saved = await savePrompts(command(), COMPANY, typed, seen);
+  return Object.fromEntries(saved.map(({ prompt_key, result }) => [prompt_key, result]));
+}
 
 function holdServer(): () => void {
   let open = () => {};
@@ -147,6 +147,21 @@ describe("savePrompts", () => {
     // With the id that the server assigned, and only once.
     const mirrored = await readPromptSettings(db, COMPANY);
     expect(mirrored.map(({ id }) => id)).toEqual([rows.get(ASK)?.id, rows.get(SNAP)?.id]);
+  });
+
+  it("saves the given texts and not what was typed after them, which is kept", async () => {
+    await edit(ASK, "Checked");
+    const checked = await readPromptDrafts(db, COMPANY);
+    const seen = new Map(Object.entries(await shown()));
+    await edit(ASK, "Checked, and more");
+    await edit(SNAP, "Snap!");
+    const saved = await savePrompts(command(), COMPANY, checked, seen);
+    expect(saved).toEqual([{ prompt_key: ASK, result: { kind: "done" } }]);
+    expect([...rows.values()].map((each) => each.prompt_value)).toEqual(["Checked"]);
+    expect(await drafts()).toEqual([
+      [ASK, "Checked, and more", "Checked"],
+      [SNAP, "Snap!", null],
+    ]);
   });
 
   it("keeps the drafts of texts that fail, and saves the others", async () => {

@@ -3,11 +3,7 @@ import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import type { PromptDraft } from "../mirror/person/lists/draft-rows.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
-import {
-  forgetPromptDraft,
-  readPromptDrafts,
-  settlePromptDraft,
-} from "../mirror/person/lists/prompt-drafts.ts";
+import { forgetPromptDraft, settlePromptDraft } from "../mirror/person/lists/prompt-drafts.ts";
 import { replacePromptSettings } from "../mirror/person/lists/prompt-settings.ts";
 import { inTurn } from "../platform/serialize.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
@@ -24,18 +20,19 @@ export interface SavedPrompt {
 }
 
 /**
- * Saves all drafts of a company's prompts, each one independently; drafts that fail are kept.
+ * Saves drafts of a company's prompts, each one independently; drafts that fail are kept, and so is
+ * what was typed after these were read.
  * @param seen the company's own texts by key, as the person sees them. Where the server has a
  *   different text by now, nothing is saved, so that the person sees the other text first.
  */
 export function savePrompts(
   command: PromptCommand,
   companyId: string,
+  drafts: readonly PromptDraft[],
   seen: ReadonlyMap<string, string>,
 ): Promise<SavedPrompt[]> {
   const { db, backend, now } = command;
   return inTurn(`${db.personId}/prompts/${companyId}`, async () => {
-    const drafts = await readPromptDrafts(db, companyId);
     const askedAt = now();
     const current = await backend.administration.promptSettings(db.personId, companyId);
     if (current.kind !== "ok") {

@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
+import type { AdministrationCommand } from "#commands/command-result.ts";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { readNewPromptDraft } from "#mirror/person/lists/prompt-drafts.ts";
+import { readNewPromptDraft, readPromptDrafts } from "#mirror/person/lists/prompt-drafts.ts";
 import { useGoldenGate } from "../golden-check/use-golden-gate.tsx";
 import classes from "./ai-settings-panel.module.css";
 import { trialsOf } from "./golden-trials.ts";
@@ -29,6 +30,18 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
   const edited = prompts.filter((prompt) => prompt.edited !== null);
   const isChanged = edited.length > 0;
   useWarningBeforeLeaving(isChanged);
+
+  /** Saves the texts with which the golden questions were tried, and no other ones. */
+  async function saveTyped(sender: AdministrationCommand): Promise<void> {
+    // Not from the page, which shows what was typed a moment before it has it from the device.
+    const drafts = await readPromptDrafts(db, companyId);
+    await gate({
+      trials: trialsOf(drafts.map(({ prompt_key, text }) => [prompt_key, text])),
+      title: "Save prompts",
+      anyway: "Save anyway",
+      make: () => void save(sender, drafts),
+    });
+  }
 
   async function removeAsked({ own, ...prompt }: Prompt): Promise<void> {
     setAsked(null);
@@ -60,13 +73,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
           disabled={readOnly || !(isChanged || isSaving)}
           aria-disabled={isSaving || undefined}
           onClick={() => {
-            if (command === null || isSaving) return;
-            void gate({
-              trials: trialsOf(edited.map(({ key, edited }) => [key, edited])),
-              title: "Save prompts",
-              anyway: "Save anyway",
-              make: () => void save(command),
-            });
+            if (command !== null && !isSaving) void saveTyped(command);
           }}
         >
           {isSaving ? "Saving..." : "Save"}

@@ -2,6 +2,7 @@ import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import { useCallback, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { removePrompt, type SavedPrompt, savePrompts } from "#commands/prompt-settings.ts";
+import type { PromptDraft } from "#mirror/person/lists/draft-rows.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import type { Prompt } from "./prompt-list.ts";
@@ -21,12 +22,12 @@ export function usePromptActions(companyId: string, prompts: readonly Prompt[]) 
   const { busy, run } = useOneAtATime();
   const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
 
-  const save = (command: AdministrationCommand) =>
+  const save = (command: AdministrationCommand, drafts: readonly PromptDraft[]) =>
     run(SAVING, async () => {
-      const textOf = new Map(prompts.map(({ key, edited }) => [key, edited]));
+      const textOf = new Map(drafts.map(({ prompt_key, text }) => [prompt_key, text]));
       const own = prompts.flatMap(({ own }) => (own === null ? [] : [own]));
       const seen = new Map(own.map((row) => [row.prompt_key, row.prompt_value]));
-      const saved = await savePrompts(command, companyId, seen);
+      const saved = await savePrompts(command, companyId, drafts, seen);
       const failures = failuresOf(saved);
       setProblems(
         Object.fromEntries(
