@@ -31,6 +31,18 @@ it("asks about headings of the company's own documents", async () => {
   expect(await questionBox(page).inputValue()).toBe(first);
 });
 
+it("does not say that there are no documents while their texts are still to come", async () => {
+  const page = await (await stack.browser("texts to come")).newPage();
+  await page.context().route("**/rest/v1/knowledge_chunks*", (route) => route.abort());
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await page.goto(`${stack.network.url}/label-agent`);
+  await page.getByRole("button", { name: "Manuals" }).click();
+  await page.getByRole("list", { name: "Manuals" }).getByRole("listitem").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("Ask about specifications, safety and installation.").waitFor();
+  expect(await page.getByText(NONE).count()).toBe(0);
+});
+
 it("offers an administrator to upload documents where there are none", async () => {
   const company_id = crypto.randomUUID();
   const company = { id: company_id, name: "Paperless Ltd" };
