@@ -2,6 +2,7 @@ import { ENTRIES_PLACE, HISTORY_PATH, SHELL_PATHS } from "#platform/static-shell
 import { useSession } from "#session/session.ts";
 import { useIdle } from "#ui/when-idle.ts";
 import { App } from "../../app.tsx";
+import { agentPages, technicianPages } from "../../install/technicians-pages.ts";
 import type { EntryPieces } from "../fill/fill-entries.ts";
 import { type Drawn, drawn, forShell } from "./drawn.ts";
 import { drawEntryPieces } from "./entry-pieces.tsx";
@@ -47,6 +48,8 @@ export async function drawShells(): Promise<DrawnShells> {
   // What a page loads when it has become idle is not part of it yet.
   useIdle.setState = () => undefined;
   useSession.setState({ status: "signed-in", identity: SOMEBODY });
+  // Otherwise a slow machine would draw what stands in for a page that cannot be loaded.
+  for (const load of Object.values({ ...technicianPages, ...agentPages })) await load();
   const shells: Record<string, DrawnShell> = {};
   for (const path of SHELL_PATHS) shells[path] = await draw(path);
   return { shells, entries: await drawEntryPieces() };
