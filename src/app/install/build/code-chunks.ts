@@ -19,6 +19,10 @@ const FIELDS =
 
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 
+/** The code that reads, keeps and sends data. */
+const DATA =
+  /[\\/](?:contracts|src[\\/](?:mirror|outbox|knowledge|sync|backend|commands|platform|session))[\\/]/;
+
 interface ModuleGraph {
   getModuleInfo(id: string): { importers: readonly string[] } | null;
 }
@@ -57,14 +61,21 @@ export const CHUNKS = [
   })),
   { name: "fields", test: FIELDS, minShareCount: 3, priority: 0.6 },
   { name: "more-icons", test: ICONS, minShareCount: 2, priority: 0.5 },
-  // One for each set of daily pages that share what no first page needs.
-  ...[4, 3, 2, 1].map((count) => ({
-    name: (id: string, graph: ModuleGraph) =>
-      firstPagesOf(id, graph).size > 0 ? null : chunkOf("daily", dailyPagesOf(id, graph), count),
-    minShareCount: 2,
-    priority: count / 10,
-  })),
+  // One for each set of daily pages that share what no first page needs. Data comes apart from what is
+  // seen: all that sends needs it too, and would change with every change of a page.
+  ...[4, 3, 2, 1].flatMap((count) => [
+    { ...dailyChunk("data", count), test: DATA, priority: 0.4 + count / 100 },
+    { ...dailyChunk("daily", count), priority: count / 100 },
+  ]),
 ];
+
+function dailyChunk(kind: string, count: number) {
+  return {
+    name: (id: string, graph: ModuleGraph) =>
+      firstPagesOf(id, graph).size > 0 ? null : chunkOf(kind, dailyPagesOf(id, graph), count),
+    minShareCount: 2,
+  };
+}
 
 /** Tells which pages of a kind need a module. */
 function pagesThatNeed(kind: RegExp) {
