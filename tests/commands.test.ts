@@ -58,6 +58,7 @@ const RUNNERS: Record<string, Runner> = {
   'npm run test:faults -- --replay \'{"schedule":{"seed":1,"path":"81:0"}}\'': "release",
   "npx vitest run --config tests/vitest.config.ts --project e2e chat": "release",
   "npm run bench:sync": "release",
+  "npm run bench:update": "release",
   "npm run bench:server": "release",
   "npm run bench:start": "release",
   "npm run bench:taps": "release",
