@@ -60,8 +60,8 @@
       return own !== undefined;
     };
     if (handOn()) return;
-    // An entry of an app that was waited for too long comes later. Who does something else by then
-    // does not want it any more.
+    // A slow app shows its page before its entries. The tap waits for its entry, unless the person
+    // does something else first.
     const comes = new MutationObserver(() => {
       if (handOn()) comes.disconnect();
     });

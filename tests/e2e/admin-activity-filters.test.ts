@@ -27,7 +27,7 @@ const count = (words: string) => page.getByText(words, { exact: true }).waitFor(
 const more = () => page.getByRole("button", { name: "Load 50 more" });
 const questions = () =>
   page.getByRole("table", { name: "Activity" }).locator("tbody tr[aria-rowindex] td:nth-child(5)");
-/** The rows are in the table a moment after their number is told. */
+/** The table shows the rows a moment after the page shows their count. */
 const untilQuestions = (texts: readonly string[]) =>
   expect.poll(() => questions().allInnerTexts()).toEqual(texts);
 

@@ -3,6 +3,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
+import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -60,14 +61,7 @@ it("opens a company that this device has not heard of, with its tab in view", as
   const added = await rest(stack.backend, "service", "POST", "companies", { id, name: "Yonder" });
   expect(added.status).toBe(201);
   const address = `/admin?tab=ai-settings&company=${id}`;
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.context().route("**/rest/v1/compan*", async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdRequests(page.context(), "**/rest/v1/compan*");
   await page.goto(`${stack.network.url}${address}`);
   await expect.poll(() => chosenIn(page)).toBe("Loading...");
   answer();

@@ -6,6 +6,7 @@ import { rest } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { addKestrelManual, MANUAL } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { sidewaysOverflow } from "../support/e2e/prompt-pages.ts";
 import { openRow } from "../support/e2e/rows.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
@@ -91,14 +92,7 @@ it("takes no press that would be lost before the server can be asked", async () 
   await signInAs(early, stack.network.url, SUPER_ADMINISTRATOR);
   await early.goto(`${stack.network.url}/admin?tab=answers`);
   await add.and(early.locator(":enabled")).waitFor();
-  let pass = () => {};
-  const passed = new Promise<void>((resolve) => {
-    pass = resolve;
-  });
-  await early.route(/\/backend-/, async (route) => {
-    await passed;
-    await route.continue();
-  });
+  const pass = await holdRequests(early, /\/backend-/);
   await early.goto(`${stack.network.url}/admin?tab=answers`, { waitUntil: "commit" });
   await add.and(early.locator(":disabled")).waitFor();
   pass();

@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
+import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack } from "../support/e2e/stack.ts";
@@ -61,14 +62,7 @@ it("waits for the companies, of which one may have the name that is wanted", asy
   const device = await stack.browser("early");
   const early = await device.newPage();
   await early.setViewportSize(PHONE);
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await early.context().route("**/rest/v1/compan*", async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdRequests(early.context(), "**/rest/v1/compan*");
   await signInAs(early, stack.network.url, SUPER);
   await early.goto(`${stack.network.url}/contact-submissions`);
   await early

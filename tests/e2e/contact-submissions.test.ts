@@ -8,6 +8,7 @@ import { attentionTo } from "../support/e2e/attention.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
+import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { REQUEST_FAULTS } from "../support/e2e/request-faults.ts";
 import { SCREENS, type Screen, show, TABLET } from "../support/e2e/screens.ts";
@@ -225,14 +226,7 @@ it("discards a status that was not saved also before the server can be asked", a
     isWorker(path) ? "lose-reply" : method === "PATCH" ? "portal" : "pass";
   await quinn.getByLabel("Status").selectOption("contacted");
   await quinn.getByText("Not saved: Contacted").waitFor();
-  let pass = () => {};
-  const passed = new Promise<void>((resolve) => {
-    pass = resolve;
-  });
-  await early.route(/\/backend-/, async (route) => {
-    await passed;
-    await route.continue();
-  });
+  const pass = await holdRequests(early, /\/backend-/);
   await early.goto(address, { waitUntil: "commit" });
   await quinn.getByRole("button", { name: "Discard", exact: true }).click();
   await quinn.getByText("Not saved").waitFor({ state: "detached" });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { type LogRow, writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
+import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { DESKTOP, SCREENS, show } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
@@ -111,14 +112,7 @@ it("keeps a press on Export CSV that comes before the server can be asked", asyn
   await signInAs(impatient, stack.network.url, ADMINISTRATOR);
   await impatient.goto(`${stack.network.url}/detailed-logs`);
   await impatient.getByText("The newest 100 logs", { exact: true }).waitFor();
-  let pass = () => {};
-  const passed = new Promise<void>((resolve) => {
-    pass = resolve;
-  });
-  await impatient.route(/\/page-sync-/, async (route) => {
-    await passed;
-    await route.continue();
-  });
+  const pass = await holdRequests(impatient, /\/page-sync-/);
   await impatient.goto(`${stack.network.url}/detailed-logs`, { waitUntil: "commit" });
   await impatient.getByRole("button", { name: "Export CSV" }).click();
   await impatient.getByRole("button", { name: "Cancel export" }).waitFor();

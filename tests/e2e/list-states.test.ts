@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { layoutShift } from "../support/e2e/layout-shift.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
@@ -21,7 +22,7 @@ async function refuse(page: Page, refused: Set<RegExp>): Promise<void> {
   );
 }
 
-/** Lets the page believe that nobody sees it: it then asks again only when it is told to. */
+/** Makes the page behave as in a hidden tab, which does not ask the server by itself. */
 async function lookAway(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
@@ -229,14 +230,7 @@ it("shows what was here, says from when it is, and Retry refreshes it", async ()
 
 it("draws the rows of a list that is slow, not of one that comes at once, and moves nothing", async () => {
   const page = await (await stack.browser("slow")).newPage();
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.context().route("**/rest/v1/agent_logs*", async (route) => {
-    await answered;
-    await route.continue();
-  });
+  const answer = await holdRequests(page.context(), "**/rest/v1/agent_logs*");
   await signInAs(page, stack.network.url, TECHNICIAN);
   // Notes for each placeholder whether it is seen in the moment in which it appears.
   await page.addInitScript(() => {

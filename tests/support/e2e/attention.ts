@@ -12,8 +12,8 @@ export function attentionTo(page: Page) {
   page.on("requestfailed", (request) => underWay.delete(request));
   return {
     /**
-     * Lets the page believe that nobody sees it, so that it does not ask the server by itself, and
-     * waits for the answers to what it asked before: they could come after the next change.
+     * Makes the page behave as in a hidden tab, which does not ask the server by itself, and waits for
+     * the answers to what it asked before: they could come after the next change.
      */
     async lookAway(): Promise<void> {
       await page.evaluate(() => {
@@ -28,7 +28,7 @@ export function attentionTo(page: Page) {
         })
         .toEqual([]);
     },
-    /** Makes the page ask the server again, as it does when somebody comes back to it. */
+    /** Makes the page behave as in a tab that is shown again: it asks the server at once. */
     lookAgain: () =>
       page.evaluate(() => {
         Reflect.deleteProperty(document, "visibilityState");

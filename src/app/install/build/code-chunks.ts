@@ -61,8 +61,9 @@ export const CHUNKS = [
   })),
   { name: "fields", test: FIELDS, minShareCount: 3, priority: 0.6 },
   { name: "more-icons", test: ICONS, minShareCount: 2, priority: 0.5 },
-  // One for each set of daily pages that share what no first page needs. Data comes apart from what is
-  // seen: all that sends needs it too, and would change with every change of a page.
+  // One for each set of daily pages that share modules which no first page needs. Code for data has
+  // chunks of its own: the code that sends imports it too, and would otherwise get a new name, and be
+  // loaded again, with every change of a shared component.
   ...[4, 3, 2, 1].flatMap((count) => [
     { ...dailyChunk("data", count), test: DATA, priority: 0.4 + count / 100 },
     { ...dailyChunk("daily", count), priority: count / 100 },

@@ -48,7 +48,8 @@ export async function drawShells(): Promise<DrawnShells> {
   // What a page loads when it has become idle is not part of it yet.
   useIdle.setState = () => undefined;
   useSession.setState({ status: "signed-in", identity: SOMEBODY });
-  // Otherwise a slow machine would draw what stands in for a page that cannot be loaded.
+  // A page that is still loading after some seconds is shown as one that could not be loaded, and on a
+  // slow machine that message would be drawn.
   for (const load of Object.values({ ...technicianPages, ...agentPages })) await load();
   const shells: Record<string, DrawnShell> = {};
   for (const path of SHELL_PATHS) shells[path] = await draw(path);

@@ -23,7 +23,7 @@ export function LogFilters(props: {
   companies?: ReadonlyMap<string, string> | null;
   /** The people's names by their ids, for logs that have them and no status. */
   people?: ReadonlyMap<string, string>;
-  /** Whether nobody is missing among these people. */
+  /** Whether these are all people of the company. */
   arePeopleKnown?: boolean;
   /** Names the search by text, and says what is searched. */
   searchLabel: string;

@@ -74,7 +74,7 @@ export function CompaniesPanel() {
   const focusList = useCallback(() => place.current?.focus({ preventScroll: true }), []);
 
   async function remove(sender: AdministrationCommand, company: Company): Promise<void> {
-    // The name as it is told apart from another one, which may not need it once this one is gone.
+    // Read before the deletion: it has the id only while another company has the same name.
     const name = nameOf(company);
     const result = await deleteOnce(sender, company);
     if (result === null) return;

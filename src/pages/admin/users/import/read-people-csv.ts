@@ -69,7 +69,7 @@ export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
   const { data, errors } = papaparse.parse<string[]>(text.slice(separator?.[0].length ?? 0), {
     delimiter: separator?.[1] ?? "",
   });
-  // The lines after it would be taken for one field, and nobody would be told.
+  // Without this error, all lines after the mark would become part of one field, unnoticed.
   const unclosed = errors.find(({ type }) => type === "Quotes");
   if (unclosed !== undefined) {
     const line = (unclosed.row ?? 0) + 1 + linesBefore;
@@ -95,7 +95,7 @@ export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
   return { kind: "ok", people };
 }
 
-/** The line by which Excel is told what separates the columns. */
+/** The first line of some files, which tells Excel what separates the columns: "sep=;". */
 const SEPARATOR = /^sep=(.)\r?\n/i;
 
 /** Whether it is a ZIP file, as workbooks of Excel are. */
