@@ -142,6 +142,10 @@ it("loads more than the newest fifty, exports all there are, and sorts all that 
   await more().click();
   await count(`${NOTES + 5} entries`);
   await more().waitFor({ state: "detached" });
+  // A reload brings as many.
+  await page.waitForURL(/[?&]shown=250$/);
+  await page.reload();
+  await count(`${NOTES + 5} entries`);
   const heading = page.getByRole("columnheader", { name: "Question", exact: true });
   await heading.getByRole("button").click();
   await expect.poll(() => questions().first().innerText()).toBe("How full?");
@@ -150,6 +154,10 @@ it("loads more than the newest fifty, exports all there are, and sorts all that 
   // A filter finds what is older than the newest fifty.
   await field(TEXT).fill("oldest NOTE");
   await count("1 entry");
+  // What was loaded of other logs says nothing about these, nor when the filter is taken out again.
+  await page.waitForURL(/\?tab=activity-logs&sort=-question&text=oldest\+NOTE$/);
+  await field(TEXT).fill("");
+  await count("The newest 50 entries");
 });
 
 it("saves no file of a part of them: not when it is cancelled, and not offline", async () => {

@@ -102,6 +102,9 @@ it("exports all logs while it shows the newest hundred, and loads more of them",
   await more.click();
   await count("133 logs");
   await more.waitFor({ state: "detached" });
+  await page.waitForURL(/\/detailed-logs\?shown=200$/);
+  await page.reload();
+  await count("133 logs");
 });
 
 it("keeps a press on Export CSV that comes before the server can be asked", async () => {

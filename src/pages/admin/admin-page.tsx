@@ -10,6 +10,9 @@ import classes from "./admin-page.module.css";
 import { adminTabs } from "./admin-tabs.ts";
 import { ManagedCompany } from "./managed-company.tsx";
 
+/** The parameters of the address that mean nothing in another company. */
+const OF_COMPANY = ["person", "document", "shown"];
+
 /**
  * The page on which administrators manage their company. Super administrators choose the company.
  * What was chosen is in the address, so that back, a reload and a link bring the same view.
@@ -24,10 +27,10 @@ export function AdminPage() {
     (name: "tab" | "company", value: string | null) =>
       setParameters((before) => {
         const next = new URLSearchParams(before);
-        // Filters and sorts belong to a tab, and people to a company.
+        // Filters and sorts belong to a tab; people, documents and what was loaded to a company.
         const kept = name === "tab" ? ["tab", "company"] : [...next.keys()];
         for (const key of [...next.keys()]) if (!kept.includes(key)) next.delete(key);
-        if (name === "company") next.delete("person");
+        if (name === "company") for (const key of OF_COMPANY) next.delete(key);
         if (value === null) next.delete(name);
         else next.set(name, value);
         return next;

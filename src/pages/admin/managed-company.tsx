@@ -9,6 +9,14 @@ import { useConnection } from "#sync/sync-context.tsx";
 import { showError } from "#ui/toast.ts";
 import classes from "./admin-page.module.css";
 
+/** What the field says while it has no company. */
+const WITHOUT_COMPANY: Readonly<Record<ListState["phase"], string>> = {
+  loading: "Loading...",
+  failed: "Not loaded",
+  absent: "Not on this device yet",
+  known: "No company yet",
+};
+
 /**
  * The company that a super administrator manages on this page. It is the first company until they
  * choose one, and again after the chosen one is deleted.
@@ -30,7 +38,11 @@ export function ManagedCompany(props: {
   useRefresh(pullCompanies, tellOfCompanies);
   const choices = companyChoices(companies ?? []);
   // Without a choice of its own, the field would show the first company.
-  if (!isMirrored) choices.unshift({ value: companyId ?? "", label: "Loading..." });
+  if (!isMirrored) {
+    const isComing = canBeNew || choices.length > 0;
+    const label = WITHOUT_COMPANY[isComing ? "loading" : state.phase];
+    choices.unshift({ value: companyId ?? "", label });
+  }
   return (
     <NativeSelect
       label="Managing Company"

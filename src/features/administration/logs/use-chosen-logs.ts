@@ -1,6 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { withShown } from "../shown-in-address.ts";
 import { type ChosenLogs, chosenOf, withChosen } from "./chosen-logs.ts";
 
 /** Milliseconds. Longer than the pause between two keys, short enough to feel immediate. */
@@ -22,7 +23,8 @@ export function useChosenLogs(): {
   useEffect(() => {
     const wanted = withChosen(parameters, settled);
     if (wanted.toString() !== withChosen(parameters, chosenOf(parameters)).toString()) {
-      setParameters(wanted, { replace: true });
+      // What was loaded of other logs says nothing about these.
+      setParameters(withShown(wanted, null), { replace: true });
     }
   }, [settled, parameters, setParameters]);
   return { chosen, settled, choose };

@@ -1,9 +1,11 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { type ListState, useList } from "#features/lists/use-list.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { Pull } from "#sync/pull/pull.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
+import { shownIn, withShown } from "../shown-in-address.ts";
 
 /** How logs of one kind are loaded and read. */
 export interface LogSource<Row, Filter> {
@@ -34,7 +36,8 @@ export interface ShownLogs<Row> {
 }
 
 /**
- * The newest logs of a filter in the mirror, kept up to date.
+ * The newest logs of a filter in the mirror, kept up to date. How many were loaded is in the address,
+ * so that back, a reload and a link bring as many.
  * @param filter the same object between renders while nothing changed
  * @returns `refreshed`: the time of the last answer (epoch ms) if the server cannot be asked now;
  * otherwise null
@@ -46,7 +49,9 @@ export function useFilteredLogs<Row, Filter>(
   const sync = useSync();
   const offline = useConnection() === "down";
   const scope = source.scope(filter);
-  const [wanted, setWanted] = useState({ scope, limit: source.page });
+  const [parameters, setParameters] = useSearchParams();
+  const [wanted, setWanted] = useState({ scope, limit: shownIn(parameters, source.page) });
+  if (wanted.scope !== scope) setWanted({ scope, limit: source.page });
   const limit = wanted.scope === scope ? wanted.limit : source.page;
   const [asked, setAsked] = useState<{ scope: string; limit: number } | null>(null);
   const pull = useMemo(() => source.pull(filter, limit), [source, filter, limit]);
@@ -62,6 +67,10 @@ export function useFilteredLogs<Row, Filter>(
   const current = mirrored?.filter === filter ? mirrored : null;
   const logs = current?.logs ?? [];
 
+  const show = useEffectEvent((more: { scope: string; limit: number }) => {
+    setWanted(more);
+    setParameters((before) => withShown(before, more.limit), { replace: true });
+  });
   // More are shown only when they are here: until then, "the newest 50" stays true. A press that
   // comes before the server can be asked is kept.
   useEffect(() => {
@@ -69,7 +78,7 @@ export function useFilteredLogs<Row, Filter>(
     let isWanted = true;
     void sync.refresh(source.pull(filter, asked.limit)).then((outcome) => {
       if (!isWanted) return;
-      if (outcome?.kind === "ok") setWanted(asked);
+      if (outcome?.kind === "ok") show(asked);
       setAsked(null);
     });
     return () => {

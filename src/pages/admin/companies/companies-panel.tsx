@@ -8,6 +8,10 @@ import { requireSecondFactor } from "#commands/companies.ts";
 import { findCompanies } from "#features/administration/company-choices.ts";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
+import {
+  SEARCH_LIMIT,
+  useSearchInAddress,
+} from "#features/administration/use-search-in-address.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { type ListState, useList } from "#features/lists/use-list.ts";
@@ -59,7 +63,7 @@ export function CompaniesPanel() {
   const state: ListState =
     list.state.phase === "known" && !isComplete ? { ...list.state, phase: "loading" } : list.state;
   const { refreshed } = state;
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useSearchInAddress();
   const shown = useMemo(() => findCompanies(companies ?? NONE, typed), [companies, typed]);
   const names = useCompanyNames();
   const nameOf = useCallback(({ id, name }: Company) => names.get(id) ?? name, [names]);
@@ -128,6 +132,7 @@ export function CompaniesPanel() {
         type="search"
         aria-label="Search companies"
         placeholder="Search companies"
+        maxLength={SEARCH_LIMIT}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
@@ -168,6 +173,7 @@ export function CompaniesPanel() {
       )}
       <PeopleWithoutCompany
         people={without.people}
+        state={without.state}
         companies={companies ?? []}
         command={command}
         readOnly={readOnly}

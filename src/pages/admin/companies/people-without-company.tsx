@@ -3,6 +3,8 @@ import type { Person } from "@contracts/person.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { AdministrationCommand } from "#commands/command-result.ts";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { type ListState, useList } from "#features/lists/use-list.ts";
 import { peopleScope, readPeople } from "#mirror/person/lists/people.ts";
 import { useShownIdentity } from "#session/pin.ts";
@@ -19,6 +21,14 @@ const NOBODY: readonly Person[] = [];
 /** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 188;
 
+const WORDS: ListWords = {
+  // Then nothing is shown.
+  empty: "",
+  loading: "",
+  absent: "",
+  failed: "The people without a company could not be loaded.",
+};
+
 /** Fetches all people without a company. */
 export const pullWithoutCompany = pullPeople(null);
 
@@ -32,17 +42,19 @@ export function usePeopleWithoutCompany(): { people: readonly Person[]; state: L
 
 /**
  * People who appear in no company's list because their company was deleted. Shows nothing if only
- * the viewer has no company: a super administrator needs none.
+ * the viewer has no company: a super administrator needs none. If they could not be loaded, it says so:
+ * otherwise they would seem to be none.
  */
 export function PeopleWithoutCompany(props: {
   people: readonly Person[];
+  state: ListState;
   companies: readonly Company[];
   command: AdministrationCommand | null;
   readOnly: boolean;
   /** Called when the last person is gone and the section, which had the focus, has disappeared. */
   onFocusLost: () => void;
 }) {
-  const { people, companies, readOnly, onFocusLost } = props;
+  const { people, state, companies, readOnly, onFocusLost } = props;
   useRefresh(pullWithoutCompany, tellOfPeople);
   const { busy, actions } = usePersonActions(props.command);
   const [asked, setAsked] = useState<Person | null>(null);
@@ -55,7 +67,7 @@ export function PeopleWithoutCompany(props: {
     hadSomebody.current = !isEmpty;
   }, [isEmpty, onFocusLost]);
 
-  if (isEmpty) return null;
+  if (isEmpty && state.phase !== "failed") return null;
   return (
     <section className={classes.section} aria-labelledby="without-company">
       <div className={classes.head}>
@@ -64,22 +76,26 @@ export function PeopleWithoutCompany(props: {
         </h2>
         <p className={classes.facts}>Label and Ask work only for people who belong to a company.</p>
       </div>
-      <RowList
-        rows={people}
-        label="Without a company"
-        list={list}
-        usualHeight={USUAL_HEIGHT}
-        row={(person) => (
-          <PersonWithoutCompany
-            person={person}
-            companies={companies}
-            busy={busy.has(person.id)}
-            readOnly={readOnly}
-            onAssign={(company) => actions.assign(person, company)}
-            onDelete={() => setAsked(person)}
-          />
-        )}
-      />
+      <RefreshNotice state={state} />
+      {isEmpty && <ListPlaceholder state={state} words={WORDS} rowHeight={USUAL_HEIGHT} compact />}
+      {!isEmpty && (
+        <RowList
+          rows={people}
+          label="Without a company"
+          list={list}
+          usualHeight={USUAL_HEIGHT}
+          row={(person) => (
+            <PersonWithoutCompany
+              person={person}
+              companies={companies}
+              busy={busy.has(person.id)}
+              readOnly={readOnly}
+              onAssign={(company) => actions.assign(person, company)}
+              onDelete={() => setAsked(person)}
+            />
+          )}
+        />
+      )}
       {asked !== null && (
         <DeletePersonDialog
           person={asked}

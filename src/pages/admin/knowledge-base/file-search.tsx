@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { Search as SearchIcon } from "lucide-react";
+import { SEARCH_LIMIT } from "#features/administration/use-search-in-address.ts";
 import classes from "./file-search.module.css";
 import type { Search } from "./use-found-files.ts";
 
@@ -13,6 +14,7 @@ export function FileSearch(props: Search & { found: number; all: number }) {
         aria-label="Search documents by name"
         placeholder="Search by name"
         leftSection={<SearchIcon size={20} aria-hidden />}
+        maxLength={SEARCH_LIMIT}
         value={typed}
         onChange={(event) => onType(event.currentTarget.value)}
       />

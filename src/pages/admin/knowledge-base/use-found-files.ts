@@ -1,4 +1,5 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
+import { useSearchInAddress } from "#features/administration/use-search-in-address.ts";
 import type { KnowledgeDocument } from "./documents.ts";
 
 /** So few documents need no search field. */
@@ -17,7 +18,7 @@ export function useFoundFiles(documents: readonly KnowledgeDocument[]): {
   found: readonly KnowledgeDocument[];
   search: Search | null;
 } {
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useSearchInAddress();
   // The field shows a typed letter at once; the list follows when the browser has time.
   const wanted = useDeferredValue(typed);
   const found = useMemo(() => findFiles(documents, wanted), [documents, wanted]);

@@ -6,6 +6,10 @@ import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
+import {
+  SEARCH_LIMIT,
+  useSearchInAddress,
+} from "#features/administration/use-search-in-address.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
@@ -74,7 +78,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   const list = useRef<HTMLElement>(null);
   const tableFits = useTableFits();
   const order = sortIn(useSearchParams());
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useSearchInAddress();
   // The field shows a typed letter at once; the list follows when the browser has time.
   const wanted = useDeferredValue(typed);
   const found = useMemo(() => findPeople(people ?? [], wanted), [people, wanted]);
@@ -151,6 +155,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
             aria-label="Search by name or email"
             placeholder="Search by name or email"
             leftSection={<Search size={20} aria-hidden />}
+            maxLength={SEARCH_LIMIT}
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
