@@ -8,7 +8,7 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import { addKestrelManual, MANUAL } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { sidewaysOverflow } from "../support/e2e/prompt-pages.ts";
-import { SCREENS, show } from "../support/e2e/screens.ts";
+import { SCREENS, show, TABLET } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -25,6 +25,7 @@ beforeAll(async () => {
   await writeAnswers();
   browser = await stack.browser();
   page = await browser.newPage();
+  await page.setViewportSize(TABLET);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   await openTab();
@@ -67,7 +68,10 @@ async function openTab(): Promise<void> {
 
 const entries = () => page.getByRole("list", { name: "Answers to look at" }).getByRole("listitem");
 const filters = () => page.getByRole("region", { name: "Answers to look at" });
-const entry = (text: string) => entries().filter({ hasText: text });
+const entry = (text: string) =>
+  entries()
+    .or(page.getByRole("table", { name: "Answers to look at" }).getByRole("row"))
+    .filter({ hasText: text });
 
 it("lists what found nothing and what was marked wrong, with person, date, reason and document", async () => {
   await entry("What does K17 mean?").waitFor(PATIENCE);
@@ -85,6 +89,10 @@ it("is paged by the server", async () => {
   await page.getByRole("button", { name: "Load more" }).click();
   await expect.poll(() => entries().count(), PATIENCE).toBe(33);
   expect(await page.getByRole("button", { name: "Load more" }).count()).toBe(0);
+  // A reload brings as many.
+  await page.waitForURL(/[?&]shown=50$/);
+  await page.reload();
+  await expect.poll(() => entries().count(), PATIENCE).toBe(33);
 });
 
 it("shows the answers of a week or of a document, and says how many there are", async () => {
@@ -102,6 +110,27 @@ it("shows the answers of a week or of a document, and says how many there are", 
   await expect.poll(() => entries().count(), PATIENCE).toBe(1);
   await entry("What does K17 mean?").waitFor();
   await filters().getByLabel("Document").selectOption("");
+});
+
+it("keeps the week and the document in the address, for a reload and for back", async () => {
+  const chosen = (label: string) =>
+    filters().getByLabel(label).locator("option:checked").textContent();
+  const week = filters().getByLabel("Week");
+  const options = await week.locator("option").allTextContents();
+  const now = options.find((option) => option.includes("marked wrong")) ?? "";
+  await week.selectOption({ label: now });
+  const document = `${MANUAL}: 1 marked wrong`;
+  await filters().getByLabel("Document").selectOption({ label: document });
+  await page.waitForURL(/\/admin\?tab=answers&week=\d{4}-\d\d-\d\d&document=[\w-]{36}$/);
+  await page.reload();
+  await expect.poll(() => chosen("Week"), PATIENCE).toBe(now);
+  await expect.poll(() => chosen("Document"), PATIENCE).toBe(document);
+  await expect.poll(() => entries().count(), PATIENCE).toBe(1);
+  await page.getByRole("tab", { name: "Users" }).click();
+  await page.getByRole("heading", { name: "Team Members" }).waitFor();
+  await page.goBack();
+  await expect.poll(() => chosen("Document"), PATIENCE).toBe(document);
+  await expect.poll(() => entries().count(), PATIENCE).toBe(1);
 });
 
 it("is readable offline, on a phone and on a desktop, in both themes", async () => {

@@ -9,7 +9,7 @@ import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { sidewaysOverflow } from "../support/e2e/prompt-pages.ts";
 import { openRow } from "../support/e2e/rows.ts";
-import { SCREENS, show } from "../support/e2e/screens.ts";
+import { SCREENS, show, TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -30,6 +30,7 @@ beforeAll(async () => {
   company = String(row?.id);
   browser = await stack.browser();
   page = await browser.newPage();
+  await page.setViewportSize(TABLET);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInAs(page, stack.network.url, SUPER_ADMINISTRATOR);
 });

@@ -7,7 +7,7 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { sidewaysOverflow } from "../support/e2e/prompt-pages.ts";
-import { SCREENS, show } from "../support/e2e/screens.ts";
+import { SCREENS, show, TABLET } from "../support/e2e/screens.ts";
 import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { labelOf } from "../support/e2e/tour.ts";
@@ -21,6 +21,7 @@ beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   browser = await stack.browser();
   page = await browser.newPage();
+  await page.setViewportSize(TABLET);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   await openTab();
@@ -37,6 +38,7 @@ const rowOf = (text: string) =>
   page
     .getByRole("list", { name: "Vocabulary" })
     .getByRole("listitem")
+    .or(page.getByRole("table", { name: "Vocabulary" }).getByRole("row"))
     .filter({ has: page.getByText(text, { exact: true }) });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 

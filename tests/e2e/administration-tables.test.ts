@@ -27,6 +27,14 @@ const LISTS = [
   { address: "/admin?tab=companies", label: "Companies", by: "Name", ends: ["AAA", "Zz"] },
   { address: "/admin?tab=activity-logs", label: "Activity", by: "Question", ends: ["AAA", "Zz"] },
   { address: "/admin?tab=knowledge-base", label: "Documents", by: "Name", ends: ["AAA", "Zz"] },
+  { address: "/admin?tab=vocabulary", label: "Vocabulary", by: "Term", ends: ["AAA", "Zz"] },
+  {
+    address: "/admin?tab=answers",
+    label: "Answers to look at",
+    by: "Question",
+    ends: ["AAA", "Zz"],
+  },
+  { address: "/admin?tab=answers", label: "Golden set", by: "Question", ends: ["AAA", "Zz"] },
   { address: "/detailed-logs", label: "Logs", by: "User email", ends: ["aaa@", "zz@"] },
 ] as const;
 
@@ -71,6 +79,33 @@ beforeAll(async () => {
       user_email: at === 7 ? `aaa@${WORD}.example` : at === 31 ? "zz@b.example" : TECHNICIAN,
     })),
   );
+  const terms = await rest(
+    ...([stack.backend, "service", "POST", "vocabulary_terms"] as const),
+    Array.from({ length: MANY }, (_, at) => ({
+      ...{ id: crypto.randomUUID(), company_id: company, heard: at % 5 === 0 ? `hx ${at}` : null },
+      term:
+        at === 7 ? `AAA ${WORD}`.slice(0, 80) : at === 31 ? `Zz ${LONG}`.slice(0, 80) : `HX-${at}`,
+    })),
+  );
+  expect(terms.status).toBeLessThan(300);
+  const golden = await rest(
+    ...([stack.backend, "service", "POST", "golden_questions"] as const),
+    texts.map((question) => ({
+      ...{ id: crypto.randomUUID(), company_id: company, agent: "ask", question },
+      ...{ expected: "words", expected_text: WORD, file_id: null },
+    })),
+  );
+  expect(golden.status).toBeLessThan(300);
+  // Older than the other logs, of which the newest are shown.
+  await writeDetailedLogs(
+    stack,
+    texts.slice(0, 20).map((_, at) => ({
+      ...{ user_id, company_id: company, user_email: TECHNICIAN, agent_type: "ask_agent" },
+      ...{ action_type: "answer", output_text: "I could not find this in your documents" },
+      input_text: texts[at === 8 ? 31 : at],
+      created_at: minutesAgo(5000 + at),
+    })),
+  );
   page = await (await stack.browser()).newPage();
   await page.setViewportSize(DESKTOP);
   page.setDefaultTimeout(30_000);
@@ -79,7 +114,9 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const table = (name: string) => page.getByRole("table", { name, exact: true });
-const headingOf = (column: string) => page.getByRole("columnheader", { name: column, exact: true });
+/** The heading of the column that a list is sorted by. Two tables of a page may have one of the same name. */
+const headingOf = ({ label, by }: { label: string; by: string }) =>
+  table(label).getByRole("columnheader", { name: by, exact: true });
 const close = () => page.getByRole("button", { name: "Close details" });
 const focused = () =>
   page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex"));
@@ -95,12 +132,12 @@ it.each(LISTS)("sorts $label by a column, and keeps the order over a reload", as
   await open(list);
   const first = table(list.label).locator('tr[aria-rowindex="2"]');
   const [least, most] = list.ends;
-  await headingOf(list.by).getByRole("button").click();
+  await headingOf(list).getByRole("button").click();
   await first.filter({ hasText: least }).waitFor();
-  expect(await headingOf(list.by).getAttribute("aria-sort")).toBe("ascending");
-  await headingOf(list.by).getByRole("button").click();
+  expect(await headingOf(list).getAttribute("aria-sort")).toBe("ascending");
+  await headingOf(list).getByRole("button").click();
   await first.filter({ hasText: most }).waitFor();
-  await page.waitForURL(/[?&]sort=-\w+(&|$)/);
+  await page.waitForURL(/[?&]sort=-[\w-]+(&|$)/);
   await page.reload();
   await first.filter({ hasText: most }).waitFor();
 });
@@ -131,7 +168,7 @@ it.each(LISTS)("is accessible in $label with long names and open details", async
   for (const screen of SCREENS.filter(({ width }) => width === DESKTOP.width)) {
     await show(page, screen);
     await open(list);
-    await headingOf(list.by).getByRole("button").click();
+    await headingOf(list).getByRole("button").click();
     await table(list.label)
       .locator('tr[aria-rowindex="2"]')
       .filter({ hasText: list.ends[0] })

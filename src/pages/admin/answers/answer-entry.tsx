@@ -5,7 +5,7 @@ import { momentWords } from "#ui/format.ts";
 import { readableText } from "#ui/readable-text.ts";
 import { LongText } from "../activity-logs/long-text.tsx";
 import classes from "./answer-entry.module.css";
-import { type FileNames, fileName } from "./review-words.ts";
+import { type FileNames, fileName, MARKED_WRONG, marksOf, questionWords } from "./review-words.ts";
 
 /** One answer that found nothing or was marked as wrong, with what its person said about it. */
 export const AnswerEntry = memo(function AnswerEntry(props: {
@@ -17,11 +17,9 @@ export const AnswerEntry = memo(function AnswerEntry(props: {
   const { answer, names } = props;
   const time = Date.parse(answer.noted_at);
   return (
-    <li className={classes.entry}>
+    <article className={classes.entry}>
       <div className={classes.head}>
-        <h3 className={classes.name}>
-          {answer.question || "A question that is not known any more"}
-        </h3>
+        <h3 className={classes.name}>{questionWords(answer)}</h3>
         <p className={classes.who}>
           {answer.person ?? "Deleted account"}
           {" · "}
@@ -30,12 +28,11 @@ export const AnswerEntry = memo(function AnswerEntry(props: {
       </div>
       <p className={classes.marks}>
         <span className={classes.mark}>{AGENTS[answer.agent].name}</span>
-        {answer.found_nothing && <span className={classes.mark}>Found nothing</span>}
-        {answer.verdict === "wrong" && (
-          <span className={classes.mark} data-wrong>
-            Marked wrong
+        {marksOf(answer).map((mark) => (
+          <span key={mark} className={classes.mark} data-wrong={mark === MARKED_WRONG || undefined}>
+            {mark}
           </span>
-        )}
+        ))}
       </p>
       <dl className={classes.texts}>
         {answer.reason !== null && (
@@ -60,6 +57,6 @@ export const AnswerEntry = memo(function AnswerEntry(props: {
         )}
       </dl>
       {props.children}
-    </li>
+    </article>
   );
 });

@@ -1,5 +1,8 @@
+import type { AnswerToReview } from "@contracts/answer-review.ts";
 import { Button } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
+import { useSearchParams } from "react-router-dom";
+import { shownIn, withShown } from "#features/administration/shown-in-address.ts";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
@@ -17,15 +20,19 @@ import { pullKnowledgeFiles } from "#sync/pull/administration.ts";
 import { pullAnswersToReview, pullReviewCounts } from "#sync/pull/answers-to-review.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
+import { DataTable } from "#ui/data-table/data-table.tsx";
+import { sortIn } from "#ui/data-table/sort.ts";
+import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { GoldenSet } from "../golden-set/golden-set.tsx";
 import { useGoldenActions } from "../golden-set/use-golden-actions.ts";
 import { currentVersions, documentsOf } from "../knowledge-base/documents.ts";
 import { AddToGoldenSet } from "./add-to-golden-set.tsx";
+import { ANSWER_COLUMNS } from "./answer-columns.ts";
 import { AnswerEntry } from "./answer-entry.tsx";
 import classes from "./answers-panel.module.css";
 import { ReviewFilters } from "./review-filters.tsx";
-import { fileNamesOf } from "./review-words.ts";
+import { fileNamesOf, questionWords } from "./review-words.ts";
 
 /** How many answers are loaded at a time. */
 const PAGE = 25;
@@ -48,9 +55,9 @@ export function AnswersPanel({ companyId }: { companyId: string | null }) {
 function Answers({ companyId }: { companyId: string }) {
   const db = useMirror();
   const offline = useConnection() === "down";
-  const [week, setWeek] = useState<string | null>(null);
-  const [fileId, setFileId] = useState<string | null>(null);
-  const [limit, setLimit] = useState(PAGE);
+  const { week, fileId, limit, choose } = useChosenAnswers();
+  const tableFits = useTableFits();
+  const order = sortIn(useSearchParams());
   const filter: ReviewFilter = useMemo(
     () => ({ companyId, week, fileId }),
     [companyId, week, fileId],
@@ -73,12 +80,16 @@ function Answers({ companyId }: { companyId: string }) {
   const names = useMemo(() => fileNamesOf(files ?? []), [files]);
   const documents = useMemo(() => currentVersions(documentsOf(files ?? [])), [files]);
 
-  function choose(chosen: { week?: string | null; fileId?: string | null }): void {
-    if (chosen.week !== undefined) setWeek(chosen.week);
-    if (chosen.fileId !== undefined) setFileId(chosen.fileId);
-    setLimit(PAGE);
-  }
-
+  const entry = (answer: AnswerToReview) => (
+    <AnswerEntry answer={answer} names={names}>
+      <AddToGoldenSet
+        answer={answer}
+        documents={documents}
+        readOnly={readOnly}
+        onAdd={actions.add}
+      />
+    </AnswerEntry>
+  );
   return (
     <div className={classes.panel}>
       <section aria-labelledby="answers" className={classes.panel}>
@@ -97,19 +108,22 @@ function Answers({ companyId }: { companyId: string }) {
           names={names}
           week={week}
           fileId={fileId}
-          onChange={choose}
+          onChange={(chosen) => choose({ week, fileId, limit: PAGE, ...chosen })}
         />
-        {answers !== undefined && answers.length > 0 && (
+        {answers !== undefined && answers.length > 0 && tableFits && (
+          <DataTable
+            {...order}
+            rows={answers}
+            columns={ANSWER_COLUMNS}
+            label="Answers to look at"
+            nameOf={questionWords}
+            details={entry}
+          />
+        )}
+        {answers !== undefined && answers.length > 0 && !tableFits && (
           <ul aria-label="Answers to look at" className={classes.list}>
             {answers.map((answer) => (
-              <AnswerEntry key={answer.id} answer={answer} names={names}>
-                <AddToGoldenSet
-                  answer={answer}
-                  documents={documents}
-                  readOnly={readOnly}
-                  onAdd={actions.add}
-                />
-              </AnswerEntry>
+              <li key={answer.id}>{entry(answer)}</li>
             ))}
           </ul>
         )}
@@ -117,7 +131,7 @@ function Answers({ companyId }: { companyId: string }) {
           <Button
             variant="default"
             className={classes.more ?? ""}
-            onClick={() => setLimit(limit + PAGE)}
+            onClick={() => choose({ week, fileId, limit: limit + PAGE })}
           >
             Load more
           </Button>
@@ -135,4 +149,39 @@ function Answers({ companyId }: { companyId: string }) {
       />
     </div>
   );
+}
+
+const WEEK = /^\d{4}-\d\d-\d\d$/;
+const ID = /^[\da-f-]{36}$/;
+
+/** Which answers are shown, and how many: in the address, so that a reload brings the same view. */
+interface ChosenAnswers {
+  week: string | null;
+  fileId: string | null;
+  limit: number;
+}
+
+function useChosenAnswers(): ChosenAnswers & { choose: (chosen: ChosenAnswers) => void } {
+  const [parameters, setParameters] = useSearchParams();
+  const value = (name: string, form: RegExp) => {
+    const text = parameters.get(name) ?? "";
+    return form.test(text) ? text : null;
+  };
+  return {
+    week: value("week", WEEK),
+    fileId: value("document", ID),
+    limit: shownIn(parameters, PAGE),
+    choose: ({ week, fileId, limit }) =>
+      setParameters(
+        (before) => {
+          const next = withShown(before, limit > PAGE ? limit : null);
+          for (const [name, chosen] of Object.entries({ week, document: fileId })) {
+            if (chosen === null) next.delete(name);
+            else next.set(name, chosen);
+          }
+          return next;
+        },
+        { replace: true },
+      ),
+  };
 }

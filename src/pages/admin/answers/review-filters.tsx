@@ -27,6 +27,10 @@ export function ReviewFilters(props: {
             value: count.week,
             label: `${weekWords(count.week)}: ${countWords(count)}`,
           })),
+          // The address can name a week without answers.
+          ...(week === null || weeks.some((count) => count.week === week)
+            ? []
+            : [{ value: week, label: weekWords(week) }]),
         ]}
       />
       <NativeSelect
@@ -39,6 +43,9 @@ export function ReviewFilters(props: {
             value: id,
             label: `${fileName(names, id)}: ${countWords({ found_nothing: 0, wrong })}`,
           })),
+          ...(fileId === null || files.has(fileId)
+            ? []
+            : [{ value: fileId, label: fileName(names, fileId) }]),
         ]}
       />
     </div>

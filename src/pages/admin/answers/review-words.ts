@@ -1,3 +1,4 @@
+import type { AnswerToReview } from "@contracts/answer-review.ts";
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 
 /** The names of documents by their ids. */
@@ -11,6 +12,24 @@ export function fileNamesOf(files: readonly Pick<KnowledgeFile, "id" | "file_nam
 export function fileName(names: FileNames, id: string): string {
   return names.get(id) ?? "Deleted document";
 }
+
+/** What was asked. */
+export function questionWords({ question }: Pick<AnswerToReview, "question">): string {
+  return question || "A question that is not known any more";
+}
+
+/** Why an answer is to be looked at. */
+export function marksOf({
+  found_nothing,
+  verdict,
+}: Pick<AnswerToReview, "found_nothing" | "verdict">): string[] {
+  return [
+    ...(found_nothing ? ["Found nothing"] : []),
+    ...(verdict === "wrong" ? [MARKED_WRONG] : []),
+  ];
+}
+
+export const MARKED_WRONG = "Marked wrong";
 
 /** "Week of 5 Jan 2026"; the week is its Monday, `yyyy-MM-dd`, in UTC. */
 export function weekWords(week: string): string {

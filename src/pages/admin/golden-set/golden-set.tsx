@@ -3,6 +3,7 @@ import { GOLDEN_LIMIT, type GoldenEntry, type GoldenQuestion } from "@contracts/
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
+import { useSearchParams } from "react-router-dom";
 import { ChangedCompany } from "#features/administration/changed-company.tsx";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
@@ -10,8 +11,12 @@ import { useList } from "#features/lists/use-list.ts";
 import { goldenScope, readGoldenQuestions } from "#mirror/person/lists/golden-questions.ts";
 import { pullGoldenQuestions } from "#sync/pull/golden-questions.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
+import { DataTable } from "#ui/data-table/data-table.tsx";
+import { sortIn } from "#ui/data-table/sort.ts";
+import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { useFocusedRow } from "#ui/use-focused-row.ts";
 import type { CurrentVersions } from "../knowledge-base/documents.ts";
+import { goldenColumns } from "./golden-columns.ts";
 import { GoldenForm } from "./golden-form.tsx";
 import classes from "./golden-set.module.css";
 import { expectationWords, NEW_ENTRY } from "./golden-words.ts";
@@ -46,6 +51,18 @@ export function GoldenSet(props: {
   // Not the list, which goes with its last question.
   const section = useRef<HTMLElement>(null);
   const { handlers } = useFocusedRow(rows ?? NONE, section);
+  const tableFits = useTableFits();
+  const order = sortIn(useSearchParams());
+  const columns = useMemo(() => goldenColumns(documents), [documents]);
+  const card = (row: GoldenQuestion) => (
+    <GoldenRow
+      row={row}
+      documents={documents}
+      readOnly={readOnly}
+      onChange={(entry) => actions.change(row.id, entry)}
+      onRemove={() => void actions.remove(row)}
+    />
+  );
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="golden-set" className={classes.section}>
       <div className={classes.head}>
@@ -72,17 +89,24 @@ export function GoldenSet(props: {
         onSave={actions.add}
       />
       <RefreshNotice state={state} />
-      {rows !== undefined && rows.length > 0 && (
+      {rows !== undefined && rows.length > 0 && tableFits && (
+        <div {...handlers}>
+          <DataTable
+            {...order}
+            rows={rows}
+            columns={columns}
+            label="Golden set"
+            nameOf={({ question }) => question}
+            details={card}
+          />
+        </div>
+      )}
+      {rows !== undefined && rows.length > 0 && !tableFits && (
         <ul aria-label="Golden set" className={classes.list} {...handlers}>
           {rows.map((row) => (
-            <GoldenRow
-              key={row.id}
-              row={row}
-              documents={documents}
-              readOnly={readOnly}
-              onChange={(entry) => actions.change(row.id, entry)}
-              onRemove={() => void actions.remove(row)}
-            />
+            <li key={row.id} data-id={row.id}>
+              {card(row)}
+            </li>
           ))}
         </ul>
       )}
@@ -109,7 +133,7 @@ function GoldenRow(props: {
       return isDone;
     };
     return (
-      <li data-id={row.id} className={classes.row}>
+      <div className={classes.row}>
         <GoldenForm
           entry={row}
           documents={documents}
@@ -118,11 +142,11 @@ function GoldenRow(props: {
           onSave={save}
           onCancel={() => setEditing(false)}
         />
-      </li>
+      </div>
     );
   }
   return (
-    <li data-id={row.id} className={classes.row}>
+    <article className={classes.row}>
       <h3 className={classes.question}>{row.question}</h3>
       <p className={classes.about}>
         {AGENTS[row.agent].name} · {expectationWords(row, documents)}
@@ -146,6 +170,6 @@ function GoldenRow(props: {
           Delete
         </Button>
       </div>
-    </li>
+    </article>
   );
 }

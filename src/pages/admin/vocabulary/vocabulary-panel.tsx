@@ -1,9 +1,14 @@
-import { VOCABULARY_LIMIT } from "@contracts/vocabulary.ts";
+import { VOCABULARY_LIMIT, type VocabularyTerm } from "@contracts/vocabulary.ts";
 import { Button, FileButton, TextInput } from "@mantine/core";
 import { Download, FileUp } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef } from "react";
+import { useSearchParams } from "react-router-dom";
 import { ChangedCompany } from "#features/administration/changed-company.tsx";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
+import {
+  SEARCH_LIMIT,
+  useSearchInAddress,
+} from "#features/administration/use-search-in-address.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
@@ -17,11 +22,15 @@ import {
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { pullVocabulary } from "#sync/pull/vocabulary.ts";
 import { saveCsv } from "#ui/csv.ts";
+import { DataTable } from "#ui/data-table/data-table.tsx";
+import { sortIn } from "#ui/data-table/sort.ts";
+import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { showError } from "#ui/toast.ts";
 import { NewTermForm } from "./new-term-form.tsx";
 import { ProposalsSection } from "./proposals-section.tsx";
+import { TERM_COLUMNS } from "./term-columns.ts";
 import { TermRow } from "./term-row.tsx";
 import { useProposals } from "./use-proposals.ts";
 import { useTermActions } from "./use-term-actions.ts";
@@ -54,7 +63,7 @@ function CompanyVocabulary({ companyId }: { companyId: string }) {
   const command = useCommand();
   const readOnlyReason = useReadOnlyReason();
   const readOnly = readOnlyReason !== null || command === null;
-  const [search, setSearch] = useState("");
+  const [search, setSearch] = useSearchInAddress();
   const resetFile = useRef<() => void>(null);
   const dismissed = useLive(() => readDismissedTerms(db, companyId), [db, companyId]);
   const { rows, state } = useList(
@@ -80,6 +89,9 @@ function CompanyVocabulary({ companyId }: { companyId: string }) {
       `${term}\n${heard ?? ""}`.toLowerCase().includes(wanted),
     );
   }, [rows, search]);
+  const tableFits = useTableFits();
+  const order = sortIn(useSearchParams());
+  const card = (row: VocabularyTerm) => <TermRow row={row} readOnly={readOnly} onRemove={remove} />;
   // Before the server's first answer, an empty mirror does not mean that there are no terms.
   const isKnown = typeof refreshed === "number";
 
@@ -151,22 +163,28 @@ function CompanyVocabulary({ companyId }: { companyId: string }) {
             Export CSV
           </Button>
         </div>
-        {all.length >= SEARCHED_FROM && (
+        {(all.length >= SEARCHED_FROM || search !== "") && (
           <TextInput
             type="search"
             label="Find a term"
+            maxLength={SEARCH_LIMIT}
             value={search}
             onChange={({ currentTarget: { value } }) => setSearch(value)}
           />
         )}
         <RefreshNotice state={state} />
-        {found.length > 0 && (
-          <RowList
+        {found.length > 0 && tableFits && (
+          <DataTable
+            {...order}
             rows={found}
+            columns={TERM_COLUMNS}
             label="Vocabulary"
-            usualHeight={USUAL_HEIGHT}
-            row={(row) => <TermRow row={row} readOnly={readOnly} onRemove={remove} />}
+            nameOf={({ term }) => term}
+            details={card}
           />
+        )}
+        {found.length > 0 && !tableFits && (
+          <RowList rows={found} label="Vocabulary" usualHeight={USUAL_HEIGHT} row={card} />
         )}
         {all.length === 0 && (
           <ListPlaceholder state={state} words={WORDS} rowHeight={USUAL_HEIGHT} />

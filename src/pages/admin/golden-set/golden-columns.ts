@@ -1,0 +1,32 @@
+import { AGENTS } from "@contracts/agent.ts";
+import type { GoldenQuestion } from "@contracts/golden-question.ts";
+import type { Column } from "#ui/data-table/column.ts";
+import type { CurrentVersions } from "../knowledge-base/documents.ts";
+import { expectationWords } from "./golden-words.ts";
+
+/** A golden set as a table. The answers above it have columns of other names in the address. */
+export function goldenColumns(documents: CurrentVersions): readonly Column<GoldenQuestion>[] {
+  const expected = (row: GoldenQuestion) => expectationWords(row, documents);
+  return [
+    {
+      id: "golden-question",
+      title: "Question",
+      cell: ({ question }) => question,
+      sortBy: ({ question }) => question,
+    },
+    {
+      id: "golden-agent",
+      title: "Agent",
+      cell: ({ agent }) => AGENTS[agent].name,
+      sortBy: ({ agent }) => AGENTS[agent].name,
+      width: "8rem",
+    },
+    {
+      id: "golden-expected",
+      title: "Expected",
+      cell: expected,
+      sortBy: expected,
+      secondary: true,
+    },
+  ];
+}
