@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { layoutShift } from "../support/e2e/layout-shift.ts";
 import { PHONE } from "../support/e2e/screens.ts";
@@ -11,6 +12,10 @@ import { signInAs } from "../support/e2e/voice-pages.ts";
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
+  await alterDatabase(
+    stack,
+    `insert into auth.users (id, email) values (gen_random_uuid(), 'nowhere@demo.example');`,
+  );
 });
 afterAll(() => stack.stop());
 
@@ -56,6 +61,12 @@ const ADMINISTRATION: readonly List[] = [
     table: /\/v1\/profiles\?.*company_id=eq/,
     failed: "The team members could not be loaded.",
     shown: items("Team Members"),
+  },
+  {
+    address: "/admin?tab=companies",
+    table: /\/v1\/profiles\?.*company_id=is\.null/,
+    failed: "The people without a company could not be loaded.",
+    shown: items("Without a company"),
   },
   {
     address: "/admin?tab=activity-logs",
@@ -207,6 +218,22 @@ it("says of the account's lists in Settings that they are slow, failed, and out 
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await section.getByText(/^Could not be refreshed\. Showing what was here at/).waitFor();
   await section.getByText("You have none yet.").waitFor();
+});
+
+it("says that the charts could not be loaded when only their code is missing, and Retry brings them", async () => {
+  const page = await (await stack.browser("charts")).newPage();
+  await signInAs(page, stack.network.url, "super@demo.example");
+  let isCut = true;
+  stack.network.passage = (_, path) =>
+    isCut && /\/analytics-[^/]*\.js/.test(path) ? "lose-reply" : "pass";
+  // A worker would have brought the code with the rest of the app.
+  await page.goto(`${stack.network.url}/detailed-logs?tab=analytics`);
+  const place = page.getByText("The analytics could not be loaded.", { exact: true }).locator("..");
+  await place.waitFor();
+  isCut = false;
+  await place.getByRole("button", { name: "Retry" }).click();
+  await page.getByText("No requests in the last 30 days", { exact: true }).waitFor();
+  stack.network.passage = () => "pass";
 });
 
 it("shows what was here, says from when it is, and Retry refreshes it", async () => {

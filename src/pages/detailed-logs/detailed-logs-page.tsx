@@ -1,15 +1,17 @@
 import "@mantine/core/styles/Tabs.layer.css";
 import { Tabs } from "@mantine/core";
-import { useEffect, useRef } from "react";
+import { type ComponentType, useCallback, useEffect, useState } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
 import { withChosen } from "#features/administration/logs/chosen-logs.ts";
 import { useChosenLogs } from "#features/administration/logs/use-chosen-logs.ts";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
+import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
+import { isChunkLoadError, loadWhole } from "#platform/lazy-chunks.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { useLazyModule } from "#ui/use-lazy-module.ts";
 import { ActivityLogs } from "./activity/activity-logs.tsx";
+import { ANALYTICS_WORDS, CHART_HEIGHT } from "./analytics/analytics-words.ts";
 import classes from "./detailed-logs-page.module.css";
 
 /** Shows every agent request with its outcome, and statistics about them, for administrators. */
@@ -60,14 +62,28 @@ function DetailedLogsTabs() {
   );
 }
 
+const loadCode = () => import("./analytics/analytics.tsx");
+
 /** The charts are loaded only when they are opened: many visitors look only at the list. */
 function LazyAnalytics() {
-  const [analytics, open] = useLazyModule(() => import("./analytics/analytics.tsx"));
-  const asked = useRef(false);
-  useEffect(() => {
-    if (!asked.current) open();
-    asked.current = true;
-  });
-  if (analytics === null) return <p className={classes.loading}>Loading analytics...</p>;
-  return <analytics.Analytics />;
+  const [Analytics, setAnalytics] = useState<ComponentType | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  const load = useCallback(async (): Promise<void> => {
+    try {
+      const code = await loadWhole(loadCode);
+      setAnalytics(() => code.Analytics);
+    } catch (error) {
+      if (!isChunkLoadError(error)) throw error;
+      setFailed(true);
+    }
+  }, []);
+  useEffect(() => void load(), [load]);
+  if (Analytics !== null) return <Analytics />;
+  return (
+    <ListPlaceholder
+      state={{ phase: hasFailed ? "failed" : "loading", retry: load }}
+      words={ANALYTICS_WORDS}
+      rowHeight={CHART_HEIGHT}
+    />
+  );
 }

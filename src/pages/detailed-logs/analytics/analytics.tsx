@@ -1,4 +1,4 @@
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { readUsage, USAGE_SCOPE } from "#mirror/person/lists/usage-analytics.ts";
@@ -7,17 +7,9 @@ import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { briefMomentWords } from "#ui/format.ts";
 import classes from "./analytics.module.css";
+import { ANALYTICS_WORDS, CHART_HEIGHT } from "./analytics-words.ts";
 import { UsageCards } from "./usage-cards.tsx";
 import { UsageCharts } from "./usage-charts.tsx";
-
-const WORDS: ListWords = {
-  empty: "No requests in the last 30 days",
-  loading: "Loading analytics...",
-  failed: "The analytics could not be loaded.",
-  absent: "The analytics are not on this device yet.",
-};
-/** The height of a typical chart, in px. */
-const CHART_HEIGHT = 240;
 
 /** Statistics of the agent requests: charts of the last days, and a card per day and agent. */
 export function Analytics() {
@@ -39,7 +31,7 @@ export function Analytics() {
     return (
       <>
         {asOf}
-        <ListPlaceholder state={state} words={WORDS} rowHeight={CHART_HEIGHT} />
+        <ListPlaceholder state={state} words={ANALYTICS_WORDS} rowHeight={CHART_HEIGHT} />
       </>
     );
   }
