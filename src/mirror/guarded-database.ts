@@ -24,6 +24,16 @@ export class GuardedDatabase extends Dexie {
   #resumed = Promise.resolve();
   #endRests = () => {};
 
+  /** @param name the name of the database in the browser */
+  constructor(name: string) {
+    super(name, {
+      // A power cut after "Saved on this device" must not lose what was saved.
+      chromeTransactionDurability: "strict",
+      // With it, live queries would show rows before they are stored, and every write takes longer.
+      cache: "disabled",
+    });
+  }
+
   override open(): PromiseExtended<Dexie> {
     this.#closed = false;
     this.#endRests();

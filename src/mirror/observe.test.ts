@@ -1,5 +1,6 @@
 import Dexie from "dexie";
 import { afterEach, expect, it, vi } from "vitest";
+import { GuardedDatabase } from "./guarded-database.ts";
 import { observe } from "./observe.ts";
 
 let db: Dexie;
@@ -17,5 +18,25 @@ it("observe reads again when a row changes that was read after a nested read", a
 
   await db.table("second").put({ id: 1 });
   await vi.waitFor(() => expect(seen).toEqual([0, 1]));
+  subscription.unsubscribe();
+});
+
+it("observe shows a row only once it is stored", async () => {
+  db = new GuardedDatabase("observed");
+  db.version(1).stores({ notes: "id" });
+  const notes = db.table("notes");
+  let stored = 0;
+  const early: number[] = [];
+  let shown = 0;
+  const subscription = observe(() => notes.toArray()).subscribe(({ length }) => {
+    if (length > stored) early.push(length);
+    shown = length;
+  });
+  for (let id = 1; id <= 20; id += 1) {
+    await notes.add({ id });
+    stored = id;
+  }
+  await vi.waitFor(() => expect(shown).toBe(20));
+  expect(early).toEqual([]);
   subscription.unsubscribe();
 });

@@ -59,8 +59,7 @@ class DeviceDatabase extends GuardedDatabase {
   readonly moves!: EntityTable<Move, "from">;
 
   constructor() {
-    // Strict durability: a power cut after "Saved on this device" must not lose a request.
-    super("field-agents-device", { chromeTransactionDurability: "strict" });
+    super("field-agents-device");
     this.version(1).stores({ values: "key" });
     this.version(2).stores({ leads: "id, due" });
     this.version(3)

@@ -132,8 +132,7 @@ export class PersonDatabase extends GuardedDatabase {
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
-    // Strict durability: a power cut after "Saved on this device" must not lose the note.
-    super(`field-agents-${personId}`, { chromeTransactionDurability: "strict" });
+    super(`field-agents-${personId}`);
     this.personId = personId;
     // The database is being deleted: without this, the next use would create it again.
     this.on("versionchange", ({ newVersion }) => {
