@@ -74,7 +74,7 @@ it("sends what is above the entries at once, and does not wait long for storage"
   vi.stubGlobal("indexedDB", { open: () => ({}) });
   const page = (await open()).body?.pipeThrough(new TextDecoderStream()).getReader();
   expect(await page?.read()).toEqual({ done: false, value: "<main>" });
-  await vi.advanceTimersByTimeAsync(150);
+  await vi.advanceTimersByTimeAsync(300);
   expect(await page?.read()).toEqual({ done: false, value: "loading</main>" });
 });
 

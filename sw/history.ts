@@ -8,7 +8,7 @@ import { ENTRIES_PLACE, ENTRY_PIECES_FILE } from "../src/platform/static-shells.
 const FIRST_SCREEN = 6;
 
 /** How long the rest of the page waits for the entries, in ms. */
-const PATIENCE_MS = 150;
+const PATIENCE_MS = 300;
 
 /**
  * Answers with the history's shell and the newest entries in it. They are read while the page begins
