@@ -124,6 +124,20 @@ describe("after a quick call", () => {
   });
 });
 
+it("when the network is back, three more items are claimed before the first calls are answered", async () => {
+  let hasNetwork = false;
+  device.server.fate = ({ kind }): Fate => {
+    if (!hasNetwork) return "drop-request";
+    return kind === "health" ? "answer" : "hang";
+  };
+  tab.engine.start();
+  await vi.waitFor(() => expect(tab.connectivity.state()).toBe("down"));
+  hasNetwork = true;
+  void tab.engine.wake("network");
+  await vi.waitFor(async () => expect(await inState("sending")).toHaveLength(LANES + AHEAD));
+  expect(sent().sort()).toEqual(ids.slice(0, LANES).sort());
+});
+
 it("while calls are slow, no more items are claimed than calls are made", async () => {
   answerLater(0);
   tab.engine.start();

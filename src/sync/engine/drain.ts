@@ -23,7 +23,7 @@ const LANES = 3;
  * next one before the queue has stored what arrived.
  */
 const AHEAD = 3;
-/** Items are claimed ahead while calls take less than this (ms): otherwise they would only wait. */
+/** Items are claimed ahead while answers take less than this (ms): otherwise they would only wait. */
 const QUICK_MS = 1000;
 
 /** The result of a drain. */
@@ -73,6 +73,11 @@ export async function drain(
     if (end.kind === "pause") pauses.pause(agentOfPayload(item.payload), end.wait);
   }
 
+  /** @param begun when its request was made, in ticks */
+  function noteAnswer(begun: number): void {
+    ahead = ports.clock.ticks() - begun < QUICK_MS ? AHEAD : 0;
+  }
+
   async function attempt({ item, content }: Claimed): Promise<void> {
     const probe = trial;
     const begun = ports.clock.ticks();
@@ -83,7 +88,7 @@ export async function drain(
     });
     if (outcome.kind === "ok") {
       connectivity.reportUp();
-      ahead = ports.clock.ticks() - begun < QUICK_MS ? AHEAD : 0;
+      noteAnswer(begun);
       arrived.push({ ...outcome.value, id: item.id, attempt: item.attempts });
       return;
     }
@@ -149,8 +154,9 @@ export async function drain(
   try {
     if (mayGoOn() && connectivity.takeExpectation()) {
       // A round trip less until the first call. The probe still decides whether there is a network.
+      const begun = ports.clock.ticks();
       trial = connectivity.ensureUp();
-      void trial.then((isUp) => !isUp && unanswered.abort());
+      void trial.then((isUp) => (isUp ? noteAnswer(begun) : unanswered.abort()));
       await goOn();
       await Promise.race([trial, ...inFlight]);
       trial = null;

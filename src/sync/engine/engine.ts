@@ -34,7 +34,7 @@ import { tidyAudio } from "./tidy-audio.ts";
  *   frozen tab that resumes still believes it holds the lock.
  * - An attempt is stored before anything is sent; an interrupted one is repeated, and the server
  *   answers the same key with the result of the first time.
- * - While calls are quick, up to three more items are claimed than there are lanes, and their bytes read,
+ * - While answers are quick, up to three more items are claimed than there are lanes, and their bytes read,
  *   so that a free lane waits for nothing. A claim that is not used within two seconds is given back: what
  *   is discarded, taken back or left by a sign-out after that is not sent.
  * - Within a lane the order is kept; lanes do not wait for each other.
