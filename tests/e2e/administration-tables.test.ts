@@ -19,12 +19,15 @@ import { signInAs } from "../support/e2e/voice-pages.ts";
 const DEMO = "Cascade Climate Services";
 /** Rows of each list. */
 const MANY = 200;
+/** People without a company. */
+const ALONE = 40;
 const LONG = "Featherstonehaugh-Cholmondeley of Wolverhampton Heating, Cooling and Ventilation";
 const WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 
 /** A list, what names the column of its rows' names, and the two names that sort to the ends. */
 const LISTS = [
   { address: "/admin?tab=companies", label: "Companies", by: "Name", ends: ["AAA", "Zz"] },
+  { address: "/admin?tab=companies", label: "Without a company", by: "Name", ends: ["AAA", "Zz"] },
   { address: "/admin?tab=activity-logs", label: "Activity", by: "Question", ends: ["AAA", "Zz"] },
   { address: "/admin?tab=knowledge-base", label: "Documents", by: "Name", ends: ["AAA", "Zz"] },
   { address: "/admin?tab=vocabulary", label: "Vocabulary", by: "Term", ends: ["AAA", "Zz"] },
@@ -51,6 +54,12 @@ beforeAll(async () => {
      update public.knowledge_base set file_name = 'AAA ${WORD}.pdf' where file_name = 'Archive 007.pdf';
      update public.knowledge_base set file_name = 'Zz ${LONG}.pdf' where file_name = 'Archive 199.pdf';
      insert into public.companies (name) select 'Company ' || n from generate_series(1, ${MANY}) n;
+     insert into auth.users (id, email, raw_user_meta_data)
+       select gen_random_uuid(), 'alone' || n || '@nowhere.example',
+              jsonb_build_object('full_name', 'Alone ' || n)
+       from generate_series(1, ${ALONE}) n;
+     update public.profiles set full_name = 'AAA ${WORD}' where full_name = 'Alone 7';
+     update public.profiles set full_name = 'Zz ${LONG}' where full_name = 'Alone 31';
      update public.companies set name = 'AAA ${WORD}' where name = 'Company 7';
      update public.companies set name = 'Zz ${LONG}' where name = 'Company 199';`,
   );
@@ -144,6 +153,8 @@ it.each(LISTS)("sorts $label by a column, and keeps the order over a reload", as
 
 it.each(LISTS)("moves in $label by keyboard, and opens a row beside them", async (list) => {
   await open(list);
+  // An earlier visit's place is brought back until a key is pressed.
+  await untilSettled(page);
   await table(list.label).getByRole("rowheader").first().getByRole("button").focus();
   await page.keyboard.press("ArrowDown");
   await expect.poll(focused).toBe("3");
@@ -192,4 +203,53 @@ it.each(LISTS)("is accessible in $label with long names and open details", async
     ];
     expect(trouble, name).toEqual([]);
   }
+});
+
+it("keeps the focus when the open person gets a company, is deleted, and is the last one", async () => {
+  const name = "Without a company";
+  await page.setViewportSize(DESKTOP);
+  await open({ address: "/admin?tab=companies&sort=person", label: name });
+  // Below hundreds of companies, so the rows are not all there before they are in view.
+  await table(name).scrollIntoViewIfNeeded();
+  const isFocused = (label: string) =>
+    table(label).evaluate((element) => element === document.activeElement);
+  const details = (person: string) => page.getByRole("region", { name: person, exact: true });
+  const openPerson = async (person: string) => {
+    await table(name).getByRole("rowheader", { name: person, exact: true }).click();
+    await details(person).waitFor();
+  };
+  const assign = async (person: string) => {
+    await openPerson(person);
+    await details(person).getByLabel("Company").selectOption({ index: 1 });
+    await details(person).getByRole("button", { name: "Assign" }).press("Enter");
+    await details(person).waitFor({ state: "detached" });
+  };
+  await assign("Alone 1");
+  await expect.poll(() => isFocused(name)).toBe(true);
+
+  await openPerson("Alone 2");
+  await details("Alone 2").getByRole("button", { name: "Delete" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Delete user?" });
+  await dialog.getByRole("button", { name: "Delete" }).press("Enter");
+  await details("Alone 2").waitFor({ state: "detached" });
+  await expect.poll(() => isFocused(name)).toBe(true);
+
+  const others = await stack.rows("profiles", "select=id&email=like.alone*&full_name=neq.Alone 3");
+  const assigned = await rest(
+    ...([stack.backend, "service", "PATCH"] as const),
+    `profiles?id=in.(${others.map(({ id }) => id).join()})`,
+    { company_id: company },
+  );
+  expect(assigned.status).toBeLessThan(300);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await page.getByRole("button", { name: "1 person has no company" }).waitFor();
+  // No company is shown, so there is no table of them to which the focus could go.
+  await page.getByRole("searchbox", { name: "Search companies" }).fill("no company is named so");
+  await table("Companies").waitFor({ state: "detached" });
+  await assign("Alone 3");
+  await table(name).waitFor({ state: "detached" });
+  const search = page.getByRole("searchbox", { name: "Search companies" });
+  await expect
+    .poll(() => search.evaluate((element) => element === document.activeElement))
+    .toBe(true);
 });

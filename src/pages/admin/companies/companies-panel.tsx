@@ -75,7 +75,12 @@ export function CompaniesPanel() {
   const tableFits = useTableFits();
   const order = sortIn(useSearchParams());
   const { handlers } = useFocusedRow(shown, place);
-  const focusList = useCallback(() => place.current?.focus({ preventScroll: true }), []);
+  const search = useRef<HTMLInputElement>(null);
+  // There is no list while no company matches the search.
+  const focusList = useCallback(
+    () => (place.current ?? search.current)?.focus({ preventScroll: true }),
+    [],
+  );
 
   async function remove(sender: AdministrationCommand, company: Company): Promise<void> {
     // Read before the deletion: it has the id only while another company has the same name.
@@ -129,6 +134,7 @@ export function CompaniesPanel() {
         </Button>
       )}
       <TextInput
+        ref={search}
         type="search"
         aria-label="Search companies"
         placeholder="Search companies"

@@ -2,6 +2,7 @@ import type { Company } from "@contracts/company.ts";
 import type { Person } from "@contracts/person.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useSearchParams } from "react-router-dom";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
@@ -10,11 +11,16 @@ import { peopleScope, readPeople } from "#mirror/person/lists/people.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullPeople } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
+import { DataTable } from "#ui/data-table/data-table.tsx";
+import { sortIn } from "#ui/data-table/sort.ts";
+import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { showError } from "#ui/toast.ts";
 import { DeletePersonDialog } from "../users/delete-person-dialog.tsx";
+import { personName } from "../users/person-name.ts";
 import { usePersonActions } from "../users/use-person-actions.ts";
 import classes from "./people-without-company.module.css";
+import { PERSON_COLUMNS } from "./person-columns.ts";
 import { PersonWithoutCompany } from "./person-without-company.tsx";
 
 const NOBODY: readonly Person[] = [];
@@ -58,7 +64,9 @@ export function PeopleWithoutCompany(props: {
   useRefresh(pullWithoutCompany, tellOfPeople);
   const { busy, actions } = usePersonActions(props.command);
   const [asked, setAsked] = useState<Person | null>(null);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLElement>(null);
+  const tableFits = useTableFits();
+  const order = sortIn(useSearchParams());
   const isEmpty = people.length === 0;
 
   const hadSomebody = useRef(false);
@@ -68,6 +76,16 @@ export function PeopleWithoutCompany(props: {
   }, [isEmpty, onFocusLost]);
 
   if (isEmpty && state.phase !== "failed") return null;
+  const card = (person: Person) => (
+    <PersonWithoutCompany
+      person={person}
+      companies={companies}
+      busy={busy.has(person.id)}
+      readOnly={readOnly}
+      onAssign={(company) => actions.assign(person, company)}
+      onDelete={() => setAsked(person)}
+    />
+  );
   return (
     <section className={classes.section} aria-labelledby="without-company">
       <div className={classes.head}>
@@ -78,22 +96,24 @@ export function PeopleWithoutCompany(props: {
       </div>
       <RefreshNotice state={state} />
       {isEmpty && <ListPlaceholder state={state} words={WORDS} rowHeight={USUAL_HEIGHT} compact />}
-      {!isEmpty && (
+      {!isEmpty && tableFits && (
+        <DataTable
+          {...order}
+          rows={people}
+          columns={PERSON_COLUMNS}
+          label="Without a company"
+          table={list}
+          nameOf={personName}
+          details={card}
+        />
+      )}
+      {!isEmpty && !tableFits && (
         <RowList
           rows={people}
           label="Without a company"
           list={list}
           usualHeight={USUAL_HEIGHT}
-          row={(person) => (
-            <PersonWithoutCompany
-              person={person}
-              companies={companies}
-              busy={busy.has(person.id)}
-              readOnly={readOnly}
-              onAssign={(company) => actions.assign(person, company)}
-              onDelete={() => setAsked(person)}
-            />
-          )}
+          row={card}
         />
       )}
       {asked !== null && (
