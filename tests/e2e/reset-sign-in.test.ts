@@ -1,6 +1,6 @@
 // @module-tag rest
 
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { signIn } from "../support/backend.ts";
 import { createTechnician, deleteAccount } from "../support/e2e/accounts.ts";
@@ -209,6 +209,45 @@ it("says that no mail is sent, what has failed, and that nothing can be done off
   expect(await row("Taylor Brooks").getByRole("button", { name: RESET }).isDisabled()).toBe(true);
   stack.network.restore();
   await admin.evaluate(() => window.dispatchEvent(new Event("online")));
+});
+
+it("is on the row itself in the table of a wide screen, for the mouse and for the keyboard", async () => {
+  await admin.setViewportSize(DESKTOP);
+  await admin.goto(`${stack.network.url}/admin?tab=users&sort=name`);
+  const reset = (name: string) =>
+    admin.getByRole("button", { name: `Reset sign-in of ${name}`, exact: true });
+  const name = (person: string) =>
+    admin.getByRole("rowheader", { name: person }).getByRole("button");
+  const isFocused = (button: Locator) =>
+    button.evaluate((element) => element === document.activeElement);
+  await reset("Taylor Brooks").click();
+  await dialog().getByText(`For Taylor Brooks (${TECHNICIAN}) of ${COMPANY}.`).waitFor();
+  await dialog().getByText("asks for a password of their own before anything else").waitFor();
+  await press("Cancel");
+  await dialog().waitFor({ state: "detached" });
+  await expect.poll(() => isFocused(reset("Taylor Brooks"))).toBe(true);
+  // Nothing else was opened, and an administrator gets no such button for themselves.
+  expect(await admin.getByRole("button", { name: "Close details" }).count()).toBe(0);
+  expect(await reset("Alex Morgan").count()).toBe(0);
+
+  // The buttons of one row are reached by the Tab key, those of the others by the arrow keys.
+  await admin.keyboard.press("ArrowUp");
+  await expect.poll(() => isFocused(reset("Robin Technician"))).toBe(true);
+  await admin.keyboard.press("ArrowUp");
+  await expect.poll(() => isFocused(name("Alex Morgan"))).toBe(true);
+  await admin.keyboard.press("ArrowDown");
+  await expect.poll(() => isFocused(name("Robin Technician"))).toBe(true);
+  await admin.keyboard.press("Tab");
+  expect(await isFocused(reset("Robin Technician"))).toBe(true);
+  await admin.keyboard.press("Tab");
+  expect(await isFocused(reset("Taylor Brooks"))).toBe(false);
+  await admin.keyboard.press("Shift+Tab");
+  await admin.keyboard.press("Enter");
+  await dialog().getByText("For Robin Technician").waitFor();
+  await admin.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
+  await expect.poll(() => isFocused(reset("Robin Technician"))).toBe(true);
+  expect([...(await axeTrouble(admin)), ...(await targetTrouble(admin))]).toEqual([]);
 });
 
 it("fits a phone and a desktop in both themes, before and after", async () => {

@@ -6,7 +6,11 @@ export interface Column<Row> {
   /** Its name in the address, if the table is sorted by it. */
   id: string;
   title: string;
-  cell: (row: Row) => ReactNode;
+  /**
+   * What the cell shows. A button in it takes this `tabIndex`, so that the Tab key comes from the
+   * name of a row to the row's own buttons, not to those of all rows.
+   */
+  cell: (row: Row, tabIndex: 0 | -1) => ReactNode;
   /** The value by which rows are sorted; a column without it cannot be sorted. */
   sortBy?: (row: Row) => SortValue;
   /** Dates and figures: the first press shows the largest first. */

@@ -20,9 +20,11 @@ const AHEAD = 8;
  * A table of possibly thousands of rows, for wide screens: ask `useTableFits`, and show a list of
  * cards where it does not fit. The first column names the row, and its cell is a button that opens
  * the row's details beside the table. The rows are one stop of the Tab key: the arrow keys, Home and
- * End move between them, Enter opens one, and Escape closes it.
+ * End move between them, Enter opens one, and Escape closes it. Tab goes on to the buttons in the
+ * row's other cells, and the arrow keys stay in the column of the button.
  *
- * Actions belong into the details: usually the card of the narrow form is shown there as it is.
+ * Actions belong into the details: usually the card of the narrow form is shown there as it is. An
+ * action that people look for on the row can be a column as well.
  */
 export function DataTable<Row extends { id: string }>(props: {
   rows: readonly Row[];
@@ -68,7 +70,7 @@ export function DataTable<Row extends { id: string }>(props: {
     const row = rows[rowAfter(event.key, from, rows.length)];
     if (row === undefined) return;
     event.preventDefault();
-    active.focus(row.id);
+    active.focus(row.id, columnOf(event));
     if (open !== null) setOpenId(row.id);
   }
 
@@ -172,6 +174,12 @@ function rowAfter(key: string, from: number, count: number): number {
     End: count - 1,
   };
   return moves[key] ?? -1;
+}
+
+/** The number of the column in which a key was pressed. */
+function columnOf({ target }: KeyboardEvent): number {
+  const cell = target instanceof Element ? target.closest<HTMLTableCellElement>("th, td") : null;
+  return cell?.cellIndex ?? 0;
 }
 
 function areaOf(body: HTMLElement): HTMLElement | null {

@@ -17,6 +17,7 @@ export function TableRow<Row extends { id: string }>(props: {
   onMove: (event: KeyboardEvent, from: number) => void;
 }) {
   const { row, index, columns, isOpen, onToggle } = props;
+  const tabIndex = props.isActive ? 0 : -1;
   return (
     <tr
       ref={props.measure}
@@ -34,17 +35,17 @@ export function TableRow<Row extends { id: string }>(props: {
             <button
               type="button"
               className={classes.open}
-              tabIndex={props.isActive ? 0 : -1}
+              tabIndex={tabIndex}
               aria-expanded={isOpen}
               aria-controls={isOpen ? props.panelId : undefined}
               onClick={onToggle}
             >
-              {cell(row)}
+              {cell(row, tabIndex)}
             </button>
           </th>
         ) : (
           <td key={id} data-secondary={secondary} className={classes.cell}>
-            {cell(row)}
+            {cell(row, tabIndex)}
           </td>
         ),
       )}

@@ -11,18 +11,23 @@ export function useActiveRow(
   index: number;
   /** Remembers the row that has got the focus. */
   attend: (id: string) => void;
-  /** Moves the focus to a row, also to one that is not rendered yet. */
-  focus: (id: string) => void;
+  /**
+   * Moves the focus to a row, also to one that is not rendered yet: to the button in its cell of
+   * this number, or to the one of its name.
+   */
+  focus: (id: string, cell?: number) => void;
 } {
   const [activeId, setActiveId] = useState<string | null>(null);
-  const wanted = useRef<string | null>(null);
+  const wanted = useRef<{ id: string; cell: number } | null>(null);
   const [, renderAgain] = useState(0);
   useLayoutEffect(() => {
     if (wanted.current === null) return;
-    const row = body.current?.querySelector(`[data-id="${CSS.escape(wanted.current)}"]`);
+    const { id, cell } = wanted.current;
+    const row = body.current?.querySelector<HTMLTableRowElement>(`[data-id="${CSS.escape(id)}"]`);
     if (row === null) return;
     wanted.current = null;
-    row?.querySelector("button")?.focus();
+    const button = row?.cells[cell]?.querySelector<HTMLElement>("button:enabled");
+    (button ?? row?.querySelector("button"))?.focus();
   });
   return {
     index: Math.max(
@@ -30,8 +35,8 @@ export function useActiveRow(
       rows.length > 0 ? 0 : -1,
     ),
     attend: setActiveId,
-    focus: (id) => {
-      wanted.current = id;
+    focus: (id, cell = 0) => {
+      wanted.current = { id, cell };
       setActiveId(id);
       renderAgain((count) => count + 1);
     },

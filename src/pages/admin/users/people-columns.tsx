@@ -1,7 +1,12 @@
 import type { Person } from "@contracts/person.ts";
+import type { Role } from "@contracts/role.ts";
+import { Button } from "@mantine/core";
+import { KeyRound } from "lucide-react";
 import type { Column } from "#ui/data-table/column.ts";
 import { dayWords } from "#ui/format.ts";
+import classes from "./people-columns.module.css";
 import { personName } from "./person-name.ts";
+import { rightsOver } from "./person-rights.ts";
 import { ROLE_WORDS } from "./role-words.ts";
 
 /** The visible name of each status. */
@@ -10,8 +15,8 @@ const STATUS_WORDS: Readonly<Record<Person["status"], string>> = {
   suspended: "Suspended",
 };
 
-/** The people of a company as a table. */
-export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
+/** What every viewer sees of a person. */
+const FACTS: readonly Column<Person>[] = [
   { id: "name", title: "Name", cell: personName, sortBy: personName },
   {
     id: "email",
@@ -32,7 +37,7 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
     title: "Status",
     cell: ({ status }) => STATUS_WORDS[status],
     sortBy: ({ status }) => STATUS_WORDS[status],
-    width: "8rem",
+    width: "7rem",
     secondary: true,
   },
   {
@@ -41,7 +46,42 @@ export const PEOPLE_COLUMNS: readonly Column<Person>[] = [
     cell: ({ created_at }) => dayWords(Date.parse(created_at)),
     sortBy: ({ created_at }) => Date.parse(created_at),
     descendingFirst: true,
-    width: "9rem",
+    width: "8.25rem",
     secondary: true,
   },
 ];
+
+/**
+ * The people of a company as a table, with a way to help each who cannot sign in, as far as the
+ * viewer may.
+ */
+export function peopleColumns(props: {
+  viewer: { id: string; role: Role };
+  readOnly: boolean;
+  onReset: (person: Person) => void;
+}): readonly Column<Person>[] {
+  const { viewer, readOnly, onReset } = props;
+  return [
+    ...FACTS,
+    {
+      id: "sign-in",
+      title: "Sign-in",
+      cell: (person, tabIndex) =>
+        rightsOver(viewer, person).resetSignIn && (
+          <Button
+            variant="default"
+            className={classes.reset ?? ""}
+            leftSection={<KeyRound size={16} aria-hidden />}
+            aria-label={`Reset sign-in of ${personName(person)}`}
+            tabIndex={tabIndex}
+            disabled={readOnly}
+            onClick={() => onReset(person)}
+          >
+            Reset
+          </Button>
+        ),
+      width: "7.75rem",
+      secondary: true,
+    },
+  ];
+}

@@ -29,7 +29,7 @@ import type { TypedUser } from "./check-new-user.ts";
 import { DeletePersonDialog } from "./delete-person-dialog.tsx";
 import { findPeople } from "./find-people.ts";
 import { ImportDialog } from "./import/import-dialog.tsx";
-import { PEOPLE_COLUMNS } from "./people-columns.tsx";
+import { peopleColumns } from "./people-columns.tsx";
 import { personName } from "./person-name.ts";
 import { PersonRow, type PersonRowActions } from "./person-row.tsx";
 import { ResetDialog } from "./reset-dialog.tsx";
@@ -104,6 +104,12 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
     [actions],
   );
 
+  const columns = useMemo(
+    () =>
+      viewer === null ? [] : peopleColumns({ viewer, readOnly, onReset: rowActions.resetSignIn }),
+    [viewer, readOnly, rowActions],
+  );
+
   if (viewer === null) return null;
   const card = (person: Person) => (
     <PersonRow
@@ -168,7 +174,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
         <DataTable
           {...order}
           rows={found}
-          columns={PEOPLE_COLUMNS}
+          columns={columns}
           label="Team Members"
           table={list}
           nameOf={personName}
