@@ -3,6 +3,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
+import { holdStorage } from "../support/e2e/held-storage.ts";
 import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { layoutShift } from "../support/e2e/layout-shift.ts";
 import { PHONE } from "../support/e2e/screens.ts";
@@ -285,4 +286,57 @@ it("draws the rows of a list that is slow, not of one that comes at once, and mo
   await page.getByText("No agent history found").waitFor();
   await page.locator("[data-loading]").waitFor({ state: "detached" });
   expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+});
+
+it.each([
+  ["/label-agent", "all that is on the device", undefined],
+  ["/label-agent", "the list of documents alone", ["knowledgeFiles"]],
+  ["/ask-agent", "all that is on the device", undefined],
+  ["/ask-agent", "the list of documents alone", ["knowledgeFiles"]],
+] as const)("is not blank on %s while %s cannot be read yet", async (path, _, stores) => {
+  const browser = await stack.browser(`held ${path} ${stores}`);
+  const page = await browser.newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await page.goto(`${stack.network.url}${path}`);
+  const invitation = page.getByText(/^Ask about (specifications|company documents,)/);
+  await invitation.waitFor();
+  const personId = await stack.userId(TECHNICIAN);
+  const letGo = await holdStorage(await browser.newPage(), { stack, personId }, stores);
+  try {
+    await page.reload();
+    await page.getByText("Loading your conversation...").waitFor();
+    expect(await invitation.count()).toBe(0);
+  } finally {
+    await letGo();
+  }
+  await invitation.waitFor();
+  await page.locator("[data-loading]").waitFor({ state: "detached" });
+});
+
+it("says that the conversation could not be read from the device, and Retry reads it", async () => {
+  const browser = await stack.browser("unreadable");
+  const page = await browser.newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await page.addInitScript(() => {
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = function (stores, ...others) {
+      const names = typeof stores === "string" ? [stores] : [...stores];
+      const isOpening = ["messages", "outbox", "recordings"].every((each) => names.includes(each));
+      if (isOpening && Reflect.get(window, "isWell") !== true) {
+        throw new DOMException("Out of order", "UnknownError");
+      }
+      return transaction.call(this, names, ...others);
+    };
+  });
+  await page.goto(`${stack.network.url}/label-agent`);
+  const place = page.getByText("Your conversation could not be loaded.").locator("..");
+  await place.waitFor();
+  expect(browser.consoleTrouble.splice(0)).toEqual([
+    expect.stringContaining("The conversation could not be opened: "),
+  ]);
+  await place.getByRole("button", { name: "Retry" }).click();
+  await place.waitFor();
+  await page.evaluate(() => Reflect.set(window, "isWell", true));
+  await place.getByRole("button", { name: "Retry" }).click();
+  await page.getByText(/^Ask about (specifications|company documents,)/).waitFor();
 });

@@ -8,7 +8,6 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { showError } from "#ui/toast.ts";
-import { ListPlaceholder, type ListWords } from "../lists/list-placeholder.tsx";
 import { RefreshNotice } from "../lists/refresh-notice.tsx";
 import { AnswerAnnouncer } from "./answer-announcer.tsx";
 import classes from "./chat.module.css";
@@ -16,6 +15,7 @@ import { CHAT_WORDS } from "./chat-words.ts";
 import { Composer } from "./composer.tsx";
 import { useFootHeight, useKeyboardInset } from "./composer-layout.ts";
 import { withTakenBack } from "./composer-rules.ts";
+import { ConversationPlaceholder } from "./conversation-placeholder.tsx";
 import { EmptyChat } from "./empty-chat.tsx";
 import { MessageList } from "./message-list.tsx";
 import { questionStatuses } from "./question-status.ts";
@@ -26,16 +26,6 @@ import { useQuestionActions } from "./use-question-actions.ts";
 import { useRefusalToasts } from "./use-refusal-toasts.ts";
 import { useSpokenQuestion } from "./use-spoken-question.ts";
 import { useThread } from "./use-thread.ts";
-
-const WORDS: ListWords = {
-  // An empty conversation shows what can be asked instead.
-  empty: "",
-  loading: "Loading your conversation...",
-  failed: "Your conversation could not be loaded.",
-  absent: "",
-};
-/** The height of a short message, in px. */
-const BUBBLE_HEIGHT = 72;
 
 /**
  * A conversation with Label or Ask: the messages, the waiting questions, and the box for the next
@@ -133,7 +123,7 @@ export function Chat(props: {
           (state.phase === "known" || state.phase === "absent" ? (
             <EmptyChat agent={agent} onExample={fill} />
           ) : (
-            <ListPlaceholder state={state} words={WORDS} rowHeight={BUBBLE_HEIGHT} rows={4} />
+            <ConversationPlaceholder state={state} />
           ))}
         <div role="status" className={classes.loading}>
           {pending && <p className={classes.loadingLine}>{CHAT_WORDS[agent].analyzing}</p>}

@@ -4,6 +4,7 @@ import { useShownIdentity } from "#session/pin.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import classes from "./chat.module.css";
 import { CHAT_WORDS } from "./chat-words.ts";
+import { ConversationPlaceholder } from "./conversation-placeholder.tsx";
 import { useExamples } from "./example-questions.ts";
 
 /**
@@ -15,7 +16,7 @@ export function EmptyChat(props: { agent: QuestionAgent; onExample: (question: s
   const examples = useExamples(agent);
   const mayUpload = useShownIdentity()?.role !== "field_tech";
   const Icon = AGENT_ICONS[agent];
-  if (examples === undefined) return null;
+  if (examples === undefined) return <ConversationPlaceholder />;
   return (
     <div className={classes.empty}>
       <Icon size={40} aria-hidden className={classes.emptyIcon} />

@@ -1,6 +1,7 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { useEffect, useState } from "react";
 import { Chat } from "#features/chat/chat.tsx";
+import { ConversationPlaceholder } from "#features/chat/conversation-placeholder.tsx";
 import { NoAccess } from "#features/chat/no-access.tsx";
 import { usePassageFinder } from "#features/chat/use-passage-finder.ts";
 import { ManualsButton } from "#features/manuals/manuals-button.tsx";
@@ -17,12 +18,13 @@ import { PageHeading } from "#ui/page-heading.tsx";
  */
 export function AgentPage() {
   const allowed = useShownIdentity()?.canUseLabelAgent === true;
-  const opened = useLabelConversation();
+  const { opened, ...state } = useLabelConversation();
   const findPassages = usePassageFinder("label");
   return (
     <>
       <PageHeading title={AGENTS.label.name} subtitle={AGENTS.label.does} />
       {!allowed && <NoAccess name={AGENTS.label.name} />}
+      {allowed && opened === null && <ConversationPlaceholder state={state} />}
       {allowed && opened !== null && (
         <Chat
           agent="label"
@@ -38,20 +40,34 @@ export function AgentPage() {
   );
 }
 
-/** The conversation of this visit; null until it is known. */
-function useLabelConversation(): LabelConversation | null {
+/** The conversation of this visit; null until it is read from the device, or while that fails. */
+function useLabelConversation(): {
+  opened: LabelConversation | null;
+  phase: "loading" | "failed";
+  retry: () => Promise<void>;
+} {
   const db = useMirror();
-  const [conversation, setConversation] = useState<LabelConversation | null>(null);
+  const [opened, setOpened] = useState<LabelConversation | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
     let left = false;
-    const newId = browserPorts.newId();
-    openLabelConversation(db, newId, Date.now()).then(
-      (opened) => left || setConversation(opened),
-      () => left || setConversation({ conversation: newId, from: "" }),
+    setFailed(false);
+    openLabelConversation(db, browserPorts.newId(), Date.now()).then(
+      (conversation) => left || setOpened(conversation),
+      (error) => {
+        console.error("The conversation could not be opened:", error);
+        if (!left) setFailed(true);
+      },
     );
     return () => {
       left = true;
     };
-  }, [db]);
-  return conversation;
+  }, [db, attempt]);
+  return {
+    opened,
+    phase: failed ? "failed" : "loading",
+    retry: async () => setAttempt((before) => before + 1),
+  };
 }
