@@ -4,15 +4,17 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { cutTextTrouble } from "../support/e2e/cut-text.ts";
+import { minutesAgo, writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
 import { doubleText } from "../support/e2e/large-text.ts";
 import { overlapTrouble } from "../support/e2e/overlaps.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { ADMINISTRATION, OPEN, OWN, openPage, type Pages, TOUR_MS } from "../support/e2e/tour.ts";
-import { signInAs } from "../support/e2e/voice-pages.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const SUPER = "super@demo.example";
+const SMALL_PHONE = { width: 360, height: 740 };
 /** Phones held sideways: a large one, and a small one whose layout is a phone's. */
 const SIDEWAYS = { width: 844, height: 390 };
 const SMALL_SIDEWAYS = { width: 667, height: 375 };
@@ -24,6 +26,7 @@ const TABS = [
 const ADMINISTRATORS: Pages = {
   ...ADMINISTRATION,
   ...Object.fromEntries(TABS.map((tab) => [`/admin?tab=${tab}`, "Admin Dashboard"])),
+  "/detailed-logs?tab=analytics": "Detailed Activity Logs",
 };
 
 /** What shows the names of all companies. */
@@ -44,6 +47,18 @@ beforeAll(async () => {
     const reply = await rest(stack.backend, "service", "POST", "companies", { name });
     expect(reply.status).toBe(201);
   }
+  // For the cards and charts of the analytics: of two agents, on five days.
+  const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${TECHNICIAN}`);
+  await writeDetailedLogs(
+    stack,
+    Array.from({ length: 20 }, (_, at) => ({
+      ...{ company_id: profile?.company_id, user_email: TECHNICIAN },
+      agent_type: at % 2 === 0 ? "voice_agent" : "label_agent",
+      status: at % 7 === 0 ? "failed" : "success",
+      ...{ total_tokens: 123_456 * at, total_request_time_ms: 900 + at, estimated_cost: 0.1234 },
+      created_at: minutesAgo(at * 400),
+    })),
+  );
 });
 afterAll(() => stack.stop());
 
@@ -60,7 +75,12 @@ async function lostOn(
   const lost: string[] = [];
   for (const [address, heading] of Object.entries(pages)) {
     await openPage(page, `${stack.network.url}${address}`, heading);
+    await expect.poll(() => page.locator("[data-loading]").count()).toBe(0);
     await untilSettled(page);
+    if (process.env.SCREENSHOTS) {
+      const name = `large-text-${by}-${size.width}-${address.replaceAll(/\W/g, "_")}.png`;
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}`, fullPage: true });
+    }
     const found = [
       ...(await cutTextTrouble(page)),
       ...(await overlapTrouble(page)),
@@ -139,28 +159,76 @@ const MAIN_BUTTONS = [
   ["/ask-agent", "Send"],
 ] as const;
 
-it("has the main buttons where a thumb reaches them, and none is hidden on a phone held sideways", async () => {
-  const page = await (await stack.browser("reach")).newPage();
+/**
+ * How far a thumb reaches from its base, in px: 75 mm on a phone of 360 px, which is 68 mm wide. The
+ * base lies at the side of the phone, a fifth of its height above the bottom.
+ */
+const REACH = 397;
+
+/** Where a button is, in px, and whether nothing covers it. */
+function placeOf(page: Page, name: string) {
+  return page.getByRole("button", { name, exact: true }).evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    // A round button has nothing in its corners.
+    const points = [-3 / 8, 0, 3 / 8].flatMap((down) =>
+      [-1 / 4, 0, 1 / 4].map((aside) => [x + aside * box.width, y + down * box.height] as const),
+    );
+    return {
+      isOnTop: points.every((point) => element.contains(document.elementFromPoint(...point))),
+      middle: y / innerHeight,
+      thumbs: [0, innerWidth].map((side) => Math.hypot(x - side, y - innerHeight * 0.8)),
+    };
+  });
+}
+
+/** What is wrong with where a button is on an upright phone. Nobody says with which hand they hold it. */
+async function reachTrouble(page: Page, name: string): Promise<string[]> {
+  const { isOnTop, middle, thumbs } = await placeOf(page, name);
+  return [
+    ...(isOnTop ? [] : ["covered"]),
+    ...(middle > 0.5 ? [] : [`at ${middle} of the height`]),
+    ...(Math.max(...thumbs) <= REACH ? [] : [`${thumbs} px from the left and the right thumb`]),
+  ].map((line) => `${new URL(page.url()).pathname} ${name}: ${line}`);
+}
+
+it.each([SMALL_PHONE, PHONE])(
+  "has the main buttons where the thumb of either hand reaches them on a phone of $width px",
+  async (size) => {
+    const page = await (await stack.browser(`reach ${size.width}`)).newPage();
+    await signInAs(page, stack.network.url, TECHNICIAN);
+    await untilInstalled(page);
+    await page.setViewportSize(size);
+    const trouble: string[] = [];
+    for (const network of ["there", "lost"]) {
+      await page.context().setOffline(network === "lost");
+      for (const [path, name] of MAIN_BUTTONS) {
+        await page.goto(`${stack.network.url}${path}`);
+        await page.getByRole("button", { name, exact: true }).waitFor();
+        if (network === "lost") await page.getByText("Offline. Your work is kept here.").waitFor();
+        await untilSettled(page);
+        trouble.push(...(await reachTrouble(page, name)));
+        if (path !== "/voice-agent") continue;
+        await page.getByRole("button", { name, exact: true }).click();
+        await page.getByRole("button", { name: "Pause" }).waitFor();
+        trouble.push(...(await reachTrouble(page, "Stop recording")));
+        await page.getByRole("button", { name: "Stop recording" }).click();
+        await page.getByRole("button", { name, exact: true }).waitFor();
+      }
+    }
+    expect(trouble).toEqual([]);
+  },
+);
+
+it("hides no main button on a phone held sideways", async () => {
+  const page = await (await stack.browser("sideways")).newPage();
   await signInAs(page, stack.network.url, TECHNICIAN);
-  for (const size of [PHONE, SIDEWAYS, SMALL_SIDEWAYS]) {
+  for (const size of [SIDEWAYS, SMALL_SIDEWAYS]) {
     await page.setViewportSize(size);
     for (const [path, name] of MAIN_BUTTONS) {
       await page.goto(`${stack.network.url}${path}`);
       await untilSettled(page);
-      const button = page.getByRole("button", { name, exact: true });
-      const { middle, isOnTop } = await button.evaluate((element) => {
-        const box = element.getBoundingClientRect();
-        const [left, right] = [box.x + box.width / 4, box.x + (box.width * 3) / 4];
-        const points = [box.y + box.height / 8, box.y + (box.height * 7) / 8].flatMap((y) =>
-          [left, right].map((x) => document.elementFromPoint(x, y)),
-        );
-        return {
-          middle: (box.y + box.height / 2) / window.innerHeight,
-          isOnTop: points.every((point) => element.contains(point)),
-        };
-      });
-      expect(isOnTop, `${path} ${size.width}`).toBe(true);
-      if (size === PHONE) expect(middle, path).toBeGreaterThan(0.5);
+      expect((await placeOf(page, name)).isOnTop, `${path} ${size.width}`).toBe(true);
     }
   }
   // What can be asked is not hidden by the box for it.
