@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
@@ -10,6 +10,10 @@ beforeAll(async () => {
   stack = await startStack({ withProvider: false });
 });
 afterAll(() => stack.stop());
+
+/** By when they were made; the second one was made without a network, and arrived last. */
+const IN_ORDER = ["Noon", "In the basement", "Evening before"];
+const said = (text: string) => IN_ORDER.find((each) => text.includes(each));
 
 it("shows entries by when they were made, not by when they arrived", async () => {
   const user_id = await stack.userId(TECHNICIAN);
@@ -30,11 +34,21 @@ it("shows entries by when they were made, not by when they arrived", async () =>
   await page.goto(`${stack.network.url}/history`);
   const entries = page.getByRole("list", { name: "History" }).getByRole("listitem");
   await entries.nth(2).waitFor();
-  const said = (text: string) => /Noon|In the basement|Evening before/.exec(text)?.[0];
-  expect((await entries.allTextContents()).map(said)).toEqual([
-    "Noon",
-    "In the basement",
-    "Evening before",
-  ]);
+  expect((await entries.allTextContents()).map(said)).toEqual(IN_ORDER);
   expect(browser.consoleTrouble).toEqual([]);
+});
+
+it("shows administrators the activity in the same order", async () => {
+  const page = await (await stack.browser("administrator")).newPage();
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await page.goto(`${stack.network.url}/admin?tab=activity-logs`);
+  for (const width of [1000, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const entries =
+      width < 1100
+        ? page.getByRole("list", { name: "Activity" }).getByRole("listitem")
+        : page.getByRole("table", { name: "Activity" }).locator("tr[data-id]");
+    await entries.nth(2).waitFor();
+    expect((await entries.allTextContents()).map(said)).toEqual(IN_ORDER);
+  }
 });

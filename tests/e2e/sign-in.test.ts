@@ -115,6 +115,25 @@ it("opens the address that was asked for, once, and the dashboard after signing 
   await page.waitForURL("**/dashboard");
 });
 
+it("opens no address of another site after signing in, however it is asked for", async () => {
+  const asked = [
+    "//elsewhere.example/history",
+    "/history//elsewhere.example",
+    "/auth?next=https://elsewhere.example/",
+    "/auth?redirect_to=//elsewhere.example/",
+  ];
+  for (const path of asked) {
+    await page.goto(`${stack.network.url}${path}`);
+    await page.goto(`${stack.network.url}/auth`);
+    await signIn(TECHNICIAN, PASSWORD);
+    await page.getByRole("button", { name: "Logout" }).first().waitFor();
+    expect(new URL(page.url()).origin, path).toBe(new URL(stack.network.url).origin);
+    expect(new URL(page.url()).pathname, path).toBe("/dashboard");
+    await page.getByRole("button", { name: "Logout" }).first().click();
+    await page.waitForURL("**/auth");
+  }
+});
+
 it("says how long to wait after too many attempts, and accepts the next one after that", async () => {
   const stranger = "stranger@demo.example";
   for (let i = 0; i < 5; i++) {
