@@ -8,6 +8,7 @@ import {
   type KnowledgeFile,
   type Passage,
 } from "@contracts/knowledge.ts";
+import { sizeLimitWords } from "@contracts/size-limit.ts";
 import type { Backend } from "../backend/backend.ts";
 import {
   putKnowledgeFiles,
@@ -90,7 +91,9 @@ export function uploadRefusal(
   agents: readonly FileAgent[],
 ): { title: string; message: string } | null {
   if (file.size > KNOWLEDGE_FILE_LIMIT_BYTES) {
-    return { title: "File too large", message: "File must be under 10MB" };
+    // The specification writes the unit without a space.
+    const limit = sizeLimitWords(KNOWLEDGE_FILE_LIMIT_BYTES).replace(" ", "");
+    return { title: "File too large", message: `File must be under ${limit}` };
   }
   if (!documentKindSchema.safeParse(/\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase()).success) {
     return {

@@ -7,7 +7,7 @@ export class ModelMissing extends Error {
   override readonly name = "ModelMissing";
 }
 
-/** The most memory that each size of the model may take, in pages of 64 kB. */
+/** The most memory that each size of the model may take, in pages of 64 KiB. */
 const MOST_PAGES: Readonly<Record<ModelSize, number>> = { small: 4096, better: 8192 };
 
 /**
@@ -26,7 +26,7 @@ export async function openKeptModel(): Promise<Transcriber> {
 }
 
 /**
- * Limits the memory that the runtime reserves: it asks for 4 GB of shared memory, which iOS 16 and 17
+ * Limits the memory that the runtime reserves: it asks for 4 GiB of shared memory, which iOS 16 and 17
  * refuse with a RangeError.
  */
 function limitMemory(pages: number): void {

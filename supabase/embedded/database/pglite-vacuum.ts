@@ -1,7 +1,7 @@
 import type { PGlite } from "@electric-sql/pglite";
 
 /**
- * A table is vacuumed again after it has grown by this fraction and by `MORE_PAGES` pages of 8 kB.
+ * A table is vacuumed again after it has grown by this fraction and by `MORE_PAGES` pages of 8 KiB.
  */
 const MOST_GROWTH = 0.2;
 const MORE_PAGES = 100;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Recordings that wait or are worked on at once; each may be 24 MB. */
+/** Recordings that wait or are worked on at once; each may be 24 MiB. */
 const MOST_JOBS = 6;
 /** How long a result is remembered, in milliseconds: a device that lost the answer asks again. */
 const REMEMBERED = 10 * 60_000;

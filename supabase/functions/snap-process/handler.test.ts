@@ -123,6 +123,14 @@ test("without a provider a photo is refused and logged as failed, and accepted o
   expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([{ status: "success" }]);
 });
 
+test("a body that is too large is refused with the limit that is enforced", async () => {
+  const reply = await send({ image: photoUrl(), note: "x".repeat(8 * 1024 * 1024) });
+  expect(refusalSchema.parse(await reply.json()).error).toMatchObject({
+    code: "too_large",
+    message: "The photo as it is sent is larger than 8 MiB.",
+  });
+});
+
 test("a person without access to the agent is refused", async () => {
   await bench.backend.sql("update public.profiles set can_use_snap_agent = false where id = $1", [
     tess.id,

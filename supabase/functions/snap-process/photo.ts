@@ -1,3 +1,4 @@
+import { sizeLimitWords } from "../_shared/contracts/size-limit.ts";
 import {
   IMAGE_LIMIT_BYTES,
   JPEG_DATA_URL,
@@ -26,7 +27,8 @@ const JPEG_START = "\xFF\xD8\xFF";
 export async function parsePhoto(request: Request): Promise<ParsedBody<Photo>> {
   const { image, note } = await readJson(request, snapProcessRequestSchema, {
     limit: IMAGE_LIMIT_BYTES,
-    tooLarge: `The photo is larger than ${IMAGE_LIMIT_BYTES / 1024 / 1024} MB.`,
+    // Of the whole body: in it, a photo takes a third more than its file.
+    tooLarge: `The photo as it is sent is larger than ${sizeLimitWords(IMAGE_LIMIT_BYTES)}.`,
   });
   const bytes = decodeBase64(image.slice(JPEG_DATA_URL.length));
   if (bytes === null) {

@@ -208,6 +208,9 @@ describe("a signed-in person is refused, with a row in the log,", () => {
       status: 413,
       code: "too_large",
     });
+    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+      { error_message: expect.stringContaining("The recording is larger than 24 MiB.") },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { sizeLimitWords } from "../_shared/contracts/size-limit.ts";
 import { type VoiceDraft, voiceDraftSchema } from "../_shared/contracts/voice-draft.ts";
 import {
   AUDIO_FILE_ENDINGS,
@@ -14,7 +15,7 @@ import { sha256 } from "../_shared/request/sha256.ts";
 /** What the form may add to the recording, in bytes: the draft, boundaries, headers, other fields. */
 const FORM_OVERHEAD_BYTES = 4 * TRANSCRIPTION_LIMIT + 64 * 1024;
 
-const TOO_LARGE = `The recording is larger than ${AUDIO_LIMIT_BYTES / 1024 / 1024} MB.`;
+const TOO_LARGE = `The recording is larger than ${sizeLimitWords(AUDIO_LIMIT_BYTES)}.`;
 
 /** Other names that browsers and systems use for the accepted kinds of audio. */
 const SAME_KIND: ReadonlyMap<string, string> = new Map([

@@ -118,7 +118,7 @@ export function checkConstraints(world: () => World): void {
       ["knowledge_base", "an unknown agent", { allowed_agents: ["ask_agent"] }, check],
       ["knowledge_base", "an agent that is null", { allowed_agents: [null] }, check],
       ["knowledge_base", "an unknown kind", { kind: "exe" }, check],
-      ["knowledge_base", "a file over 10 MB", { size_bytes: 10485761 }, check],
+      ["knowledge_base", "a file over 10 MiB", { size_bytes: 10485761 }, check],
       ["knowledge_base", "page 0 as a picture", { picture_pages: [0] }, check],
       [
         "knowledge_base",

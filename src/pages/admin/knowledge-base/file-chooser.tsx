@@ -1,3 +1,5 @@
+import { KNOWLEDGE_FILE_LIMIT_BYTES } from "@contracts/knowledge.ts";
+import { sizeLimitWords } from "@contracts/size-limit.ts";
 import { FileUp } from "lucide-react";
 import classes from "./file-chooser.module.css";
 
@@ -13,7 +15,9 @@ export function FileChooser(props: { disabled: boolean; onChoose: (files: File[]
     <label className={classes.card} data-disabled={props.disabled || undefined}>
       <FileUp size={32} aria-hidden className={classes.icon} />
       <span className={classes.title}>Choose files or drop them here</span>
-      <span className={classes.hint}>PDF, DOC, DOCX, TXT or MD, up to 10 MB each</span>
+      <span className={classes.hint}>
+        PDF, DOC, DOCX, TXT or MD, up to {sizeLimitWords(KNOWLEDGE_FILE_LIMIT_BYTES)} each
+      </span>
       <input
         type="file"
         multiple

@@ -1,3 +1,4 @@
+import { sizeLimitWords } from "@contracts/size-limit.ts";
 import type { SpokenTerm, VocabularyTerm } from "@contracts/vocabulary.ts";
 import { useCallback } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
@@ -72,7 +73,8 @@ async function importFrom(
   file: File,
 ): Promise<void> {
   const title = "Error importing terms";
-  if (file.size > FILE_LIMIT) return showError(title, "The file is larger than 1 MB.");
+  if (file.size > FILE_LIMIT)
+    return showError(title, `The file is larger than ${sizeLimitWords(FILE_LIMIT)}.`);
   const read = readVocabularyCsv(await file.text());
   if (read.kind === "wrong") return showError(title, read.message);
   const result = await importTerms(command, companyId, read.entries);

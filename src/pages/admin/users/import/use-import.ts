@@ -1,4 +1,5 @@
 import type { Person } from "@contracts/person.ts";
+import { sizeLimitWords } from "@contracts/size-limit.ts";
 import { useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { type ImportEnd, type ImportedPerson, importPeople } from "#commands/import-people.ts";
@@ -25,7 +26,10 @@ export function useImport(companyId: string, people: readonly Person[]) {
     setEnd(null);
     const read =
       file.size > FILE_LIMIT
-        ? { kind: "wrong" as const, message: "The file is larger than 1 MB." }
+        ? {
+            kind: "wrong" as const,
+            message: `The file is larger than ${sizeLimitWords(FILE_LIMIT)}.`,
+          }
         : readPeopleCsv(await file.arrayBuffer());
     setProblem(read.kind === "wrong" ? read.message : null);
     setPlan(read.kind === "ok" ? planImport(read.people, companyId, people) : null);
