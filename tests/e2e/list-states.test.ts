@@ -311,6 +311,7 @@ it.each([
   }
   await invitation.waitFor();
   await page.locator("[data-loading]").waitFor({ state: "detached" });
+  await browser.close();
 });
 
 it("says that the conversation could not be read from the device, and Retry reads it", async () => {
@@ -339,4 +340,5 @@ it("says that the conversation could not be read from the device, and Retry read
   await page.evaluate(() => Reflect.set(window, "isWell", true));
   await place.getByRole("button", { name: "Retry" }).click();
   await page.getByText(/^Ask about (specifications|company documents,)/).waitFor();
+  await browser.close();
 });
