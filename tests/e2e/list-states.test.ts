@@ -322,7 +322,7 @@ it("says that the conversation could not be read from the device, and Retry read
     const { transaction } = IDBDatabase.prototype;
     IDBDatabase.prototype.transaction = function (stores, ...others) {
       const names = typeof stores === "string" ? [stores] : [...stores];
-      const isOpening = ["messages", "outbox", "recordings"].every((each) => names.includes(each));
+      const isOpening = names.toSorted().join() === "messages,outbox,recordings";
       if (isOpening && Reflect.get(window, "isWell") !== true) {
         throw new DOMException("Out of order", "UnknownError");
       }
