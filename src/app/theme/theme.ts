@@ -3,6 +3,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
+  type ModalProps,
   virtualColor,
 } from "@mantine/core";
 
@@ -98,7 +99,16 @@ export const theme = createTheme({
       // Mantine's own grey has a contrast of only 3.3:1 on white.
       styles: { description: { color: "var(--mantine-color-dimmed)" } },
     },
-    Modal: OVERLAY,
+    Modal: {
+      ...OVERLAY,
+      // The edge of a dialog would not be seen on the dark page that the overlay makes darker.
+      styles: (_theme: unknown, { fullScreen }: ModalProps) => ({
+        ...OVERLAY.styles,
+        ...(fullScreen !== true && {
+          content: { border: "1px solid var(--mantine-color-default-border)" },
+        }),
+      }),
+    },
     Drawer: OVERLAY,
   },
 });

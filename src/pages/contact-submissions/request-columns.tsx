@@ -36,7 +36,7 @@ export function requestColumns(
       id: "techs",
       title: "Techs",
       cell: ({ field_tech_count }) => field_tech_count,
-      width: "6rem",
+      width: "5.5rem",
       secondary: true,
     },
     {
@@ -51,7 +51,7 @@ export function requestColumns(
       title: "Status",
       cell: ({ status }) => <StatusBadge status={status} />,
       sortBy: ({ id, status }) => REQUEST_STATUSES.indexOf(held.get(id) ?? status),
-      width: "10.5rem",
+      width: "11.5rem",
     },
     {
       id: "submitted",

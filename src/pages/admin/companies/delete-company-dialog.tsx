@@ -29,8 +29,8 @@ export function DeleteCompanyDialog(props: {
           </Text>
         )}
         <Text>
-          “{name}” will be deleted with its knowledge base ({fileWords(file_count)}, with everything
-          that answers found in them) and its prompts. This action cannot be undone.
+          “{name}” will be deleted with its knowledge base ({fileWords(file_count)}), its prompts,
+          its vocabulary and its golden set. This action cannot be undone.
         </Text>
       </Stack>
     </AdminConfirmDialog>

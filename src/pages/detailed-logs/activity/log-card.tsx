@@ -2,10 +2,10 @@ import type { DetailedLog } from "@contracts/detailed-log.ts";
 import { Button } from "@mantine/core";
 import { FileText } from "lucide-react";
 import { agentName } from "#features/administration/logs/agent-name.ts";
-import { statusWord } from "#features/administration/logs/log-status-words.ts";
 import { figureWords, millisecondWords } from "../figure-words.ts";
 import classes from "./log-card.module.css";
-import { logName, logTime } from "./log-table-columns.ts";
+import { LogStatusBadge } from "./log-status-badge.tsx";
+import { logName, logTime } from "./log-table-columns.tsx";
 import { preview } from "./preview.ts";
 import type { WholeText } from "./whole-text-dialog.tsx";
 import { WhyAnswer } from "./why-answer.tsx";
@@ -24,9 +24,7 @@ export function LogCard(props: {
     <article className={classes.card}>
       <header className={classes.head}>
         <h2 className={classes.agent}>{name}</h2>
-        <span className={classes.badge} data-status={log.status}>
-          {statusWord(log.status)}
-        </span>
+        <LogStatusBadge status={log.status} />
         <time className={classes.time} dateTime={log.created_at}>
           {logTime(log)}
         </time>

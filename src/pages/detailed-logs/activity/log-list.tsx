@@ -9,7 +9,7 @@ import { RowList } from "#ui/row-list.tsx";
 import { LogCard } from "./log-card.tsx";
 import { companyOf } from "./log-columns.ts";
 import classes from "./log-list.module.css";
-import { logName, logTableColumns } from "./log-table-columns.ts";
+import { logName, logTableColumns } from "./log-table-columns.tsx";
 import { type WholeText, WholeTextDialog } from "./whole-text-dialog.tsx";
 
 /** The height of a typical card with the gap below it, in px, until it is measured. */

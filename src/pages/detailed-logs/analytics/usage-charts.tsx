@@ -47,7 +47,7 @@ const COMMON = {
 function dayAxis(format: (figure: number) => string, more: { allowDecimals?: false } = {}) {
   return {
     dataKey: "day",
-    xAxisProps: { minTickGap: 24 },
+    xAxisProps: { minTickGap: 24, interval: "equidistantPreserveEnd" as const },
     yAxisProps: { tickFormatter: format, width: 56, ...more },
   };
 }

@@ -46,7 +46,7 @@ export function SecondFactorSection({ account }: { account: KnownAccount }) {
         <p className={classes.text}>
           Add another one while you have this one, on a second phone for example: you sign in with
           that one and remove the lost one here. With none left, ask your administrator: they can
-          delete your account and make it again, and what you have sent stays with your company.
+          remove the lost one. You then sign in with your password alone, and add a new one here.
         </p>
       </div>
     </Section>

@@ -3,6 +3,7 @@ import { agentName } from "#features/administration/logs/agent-name.ts";
 import { statusWord } from "#features/administration/logs/log-status-words.ts";
 import type { Column } from "#ui/data-table/column.ts";
 import { figureWords, millisecondWords } from "../figure-words.ts";
+import { LogStatusBadge } from "./log-status-badge.tsx";
 
 // With seconds: several requests can come within a minute.
 const timestamp = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
@@ -61,7 +62,7 @@ export function logTableColumns(
     {
       id: "status",
       title: "Status",
-      cell: ({ status }) => statusWord(status),
+      cell: ({ status }) => <LogStatusBadge status={status} />,
       sortBy: ({ status }) => statusWord(status),
       width: "8rem",
     },
