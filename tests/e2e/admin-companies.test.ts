@@ -128,7 +128,9 @@ it("deletes the managed company with its files at the second try after a lost co
   let dialog = await askToDelete(DEMO);
   await dialog.getByText(/^Warning: 2 people still belong to .* without a company\.$/).waitFor();
   await dialog
-    .getByText(/with its knowledge base \(5 files,.*This action cannot be undone\.$/)
+    .getByText(
+      /with its knowledge base \(5 files\), its prompts, its vocabulary and its golden set\. This/,
+    )
     .waitFor();
   expect(await axeTrouble(page)).toEqual([]);
   await page.mouse.click(5, 5);

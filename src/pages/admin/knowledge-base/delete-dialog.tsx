@@ -38,7 +38,7 @@ export function DeleteDialog(props: {
       onConfirm={props.onDelete}
     >
       <Text>
-        “{file.file_name}” and everything that answers found in it will be removed. This action
+        “{file.file_name}” will be deleted, and no answer will come from it any more. This action
         cannot be undone.
       </Text>
       {set?.kind === "failed" && (

@@ -48,8 +48,8 @@ export function DeleteVersionDialog(props: {
     >
       <Stack>
         <Text>
-          “{file.file_name}” is the newest of {count} versions. It and everything that answers found
-          in it will be removed. This action cannot be undone.
+          “{file.file_name}” is the newest of {count} versions. It will be deleted, and no answer
+          will come from it any more. This action cannot be undone.
         </Text>
         <fieldset className={classes.choices}>
           <legend className={classes.legend}>And the earlier versions?</legend>
