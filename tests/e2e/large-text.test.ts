@@ -7,7 +7,7 @@ import { cutTextTrouble } from "../support/e2e/cut-text.ts";
 import { minutesAgo, writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
 import { doubleText } from "../support/e2e/large-text.ts";
 import { overlapTrouble } from "../support/e2e/overlaps.ts";
-import { PHONE } from "../support/e2e/screens.ts";
+import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
 import { ADMINISTRATION, OPEN, OWN, openPage, type Pages, TOUR_MS } from "../support/e2e/tour.ts";
@@ -110,6 +110,7 @@ function cutChoices(page: Page): Promise<string[]> {
 
 const WAYS = [
   { by: "page", size: PHONE },
+  { by: "page", size: DESKTOP },
   { by: "setting", size: SIDEWAYS },
 ] as const;
 
