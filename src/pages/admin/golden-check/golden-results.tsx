@@ -1,4 +1,4 @@
-import { VisuallyHidden } from "@mantine/core";
+import { Box, VisuallyHidden } from "@mantine/core";
 import { type GoldenComparison, unknownOf, worseOf } from "#commands/golden-run.ts";
 import classes from "./golden-results.module.css";
 import { betterOf, costWords, doneWords, failureWords } from "./golden-results-words.ts";
@@ -20,20 +20,27 @@ export function GoldenResults({ check }: { check: GoldenCheck }) {
         </p>
       )}
       {changed.length > 0 && (
-        <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">Golden question</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changed.map((comparison) => (
-              <Row key={comparison.question.id} comparison={comparison} />
-            ))}
-          </tbody>
-        </table>
+        <Box
+          role="region"
+          aria-label="Golden questions"
+          tabIndex={0}
+          className={classes.scroll ?? ""}
+        >
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Golden question</th>
+                <th scope="col">Before</th>
+                <th scope="col">After</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changed.map((comparison) => (
+                <Row key={comparison.question.id} comparison={comparison} />
+              ))}
+            </tbody>
+          </table>
+        </Box>
       )}
       {isDone && <p className={classes.cost}>{costWords(report.cost)}</p>}
     </div>
