@@ -64,7 +64,7 @@ export function logTableColumns(
       title: "Status",
       cell: ({ status }) => <LogStatusBadge status={status} />,
       sortBy: ({ status }) => statusWord(status),
-      width: "8rem",
+      width: "9rem",
     },
     {
       id: "response",

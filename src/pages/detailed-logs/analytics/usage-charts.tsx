@@ -47,7 +47,7 @@ const COMMON = {
 function dayAxis(format: (figure: number) => string, more: { allowDecimals?: false } = {}) {
   return {
     dataKey: "day",
-    xAxisProps: { minTickGap: 24, interval: "equidistantPreserveEnd" as const },
+    xAxisProps: { minTickGap: 24, interval: "equidistantPreserveStart" as const },
     yAxisProps: { tickFormatter: format, width: 56, ...more },
   };
 }
