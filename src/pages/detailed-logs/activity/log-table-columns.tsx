@@ -34,7 +34,7 @@ export function logTableColumns(
       cell: logTime,
       sortBy: ({ created_at }) => Date.parse(created_at),
       descendingFirst: true,
-      width: "11rem",
+      width: "10rem",
     },
     {
       id: "email",
