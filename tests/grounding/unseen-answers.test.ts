@@ -27,9 +27,9 @@ import varied from "./varied-answers.json" with { type: "json" };
  * before. The limits are today's results.
  */
 const SETS = [
-  { name: "A", ...a, mostFlagged: 2, mostMissed: 12 },
-  { name: "B", ...b, mostFlagged: 1, mostMissed: 17 },
-  { name: "C", ...c, mostFlagged: 1, mostMissed: 19 },
+  { name: "A", ...a, mostFlagged: 2, mostMissed: 13 },
+  { name: "B", ...b, mostFlagged: 0, mostMissed: 17 },
+  { name: "C", ...c, mostFlagged: 0, mostMissed: 19 },
   { name: "varied", ...varied, mostFlagged: 3, mostMissed: 12 },
 ];
 

@@ -7,6 +7,8 @@ import e from "./unseen-answers-e.json" with { type: "json" };
 import f from "./unseen-answers-f.json" with { type: "json" };
 import g from "./unseen-answers-g.json" with { type: "json" };
 import h from "./unseen-answers-h.json" with { type: "json" };
+import j from "./unseen-answers-j.json" with { type: "json" };
+import k from "./unseen-answers-k.json" with { type: "json" };
 
 /*
  * D to H: 100 right and 100 wrong sentences each, over 73 to 79 passages of 20 invented manuals. The person who
@@ -36,6 +38,11 @@ import h from "./unseen-answers-h.json" with { type: "json" };
  * Of the 14 wrong facts of H that are missed, 7 are codes. D to G have mostly tables, and H mostly prose. Whoever reads H
  * to improve the rules must write a new set to measure with.
  *
+ * J and K were written by the person who changed the rules last, over other invented manuals. K was written first and then
+ * read: 9 of its 64 right sentences were marked and 6 of its 55 wrong facts missed, before rules were made for the forms
+ * in it (figures that an answer calculates, lists of codes of several kinds). J was written before these changes, and the
+ * totals were counted once: 14 of 100 and 6 of 87 before them, 11 and 6 after them. The totals of H stayed as they were.
+ *
  * Two right sentences of D have a difference or an example that no passage has.
  */
 const SETS = [
@@ -44,9 +51,11 @@ const SETS = [
   { name: "F", set: f, marked: 0, facts: 4, all: 17 },
   { name: "G", set: g, marked: 0, facts: 4, all: 13 },
   { name: "H", set: h, marked: 10, facts: 14, all: 25 },
+  { name: "J", set: j, marked: 11, facts: 6, all: 15 },
+  { name: "K", set: k, marked: 1, facts: 4, all: 8 },
 ];
 
-const OTHERS: ReadonlySet<string> = new Set(["negation", "swap"]);
+const OTHERS: ReadonlySet<string> = new Set(["negation", "order", "swap"]);
 
 /** How many passages the model is given. */
 const GIVEN = 12;

@@ -33,6 +33,7 @@ const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-{3,}/;
 const MARKUP =
   /\]\([^()\s]{0,500}(?:\([^()\s]{0,200}\))?\)|<\/?[a-z][^<>]{0,200}>|&[a-z]{1,8};|\|/gi;
 const LETTER = /[\p{L}\p{N}]/u;
+const IS_STEP = /^\(?\d{1,2}[.)]$/;
 
 /** Words about the documents themselves: that they do not say something. */
 const ABOUT_DOCUMENTS =
@@ -122,7 +123,8 @@ function sentencesOf(answer: string): Sentence[] {
         .replace(/ (?=[.!?:]+ ?$)/, "")
         .trim();
       const last = found.at(-1);
-      if (!LETTER.test(text)) {
+      // The "2." of "1. Close the valve. 2. Wait." is no sentence.
+      if (!LETTER.test(text) || IS_STEP.test(text)) {
         if (own.length > 0 && last?.group === group) cite(last, own);
         continue;
       }

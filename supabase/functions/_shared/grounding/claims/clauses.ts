@@ -1,6 +1,9 @@
 import { perText } from "./once-each.ts";
-import { AVOIDANCE, CLAUSE, NEGATION, NO_NEGATION } from "./vocabulary.ts";
+import { AVOIDANCE, CLAUSE, LEAST, MOST, NEGATION, NO_NEGATION } from "./vocabulary.ts";
 import { wordsOf } from "./words.ts";
+
+/** "Not started below 15 bar": what is denied lies beyond the amount. */
+const IS_LIMIT = new RegExp(`(?:${MOST}|${LEAST})\\s?-?\\d`, "i");
 
 /** A clause of a sentence, and whether it denies something. */
 export interface Clause {
@@ -19,7 +22,7 @@ export const clausesOf = perText((text): Clause[] =>
       const plain = clause.replace(NO_NEGATION, " ");
       return {
         words: wordsOf(plain.replace(NEGATION, " ")),
-        isNegated: NEGATION.test(plain),
+        isNegated: NEGATION.test(plain) && !IS_LIMIT.test(plain),
         isAvoided: AVOIDANCE.test(clause),
       };
     })

@@ -1,5 +1,6 @@
 import type { Code, Quantity } from "./facts.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
+import { isResult } from "./results.ts";
 import { isSame } from "./same.ts";
 import type { Setting, Verdict } from "./setting.ts";
 import type { Unit } from "./units.ts";
@@ -10,6 +11,7 @@ import { isNeutral } from "./words.ts";
  * them, as in "your 4.2 µF are below 4.5 µF".
  */
 export function wrongFigure(
+  plain: string,
   quantities: readonly Quantity[],
   passages: readonly PassageFacts[],
   { question }: Setting,
@@ -19,32 +21,11 @@ export function wrongFigure(
     (quantity) =>
       !quantity.isLoose &&
       !passages.some((passage) => hasQuantity(passage, quantity)) &&
-      !isResult(quantity, quantities) &&
+      !isResult(plain, quantity, quantities, passages) &&
       !(allowsAsked && question.quantities.some((asked) => isSame(asked, quantity))),
   );
   if (wrong === undefined) return null;
   return `the figure ${wrong.value}${wrong.unit ? " with its unit" : ""} is not in the cited passage`;
-}
-
-/** Small differences of calculation are none. */
-const keyOf = (value: number) => value.toFixed(6);
-
-/** Whether a figure is the sum or the difference of two others of the claim: "25 minutes: seven to fill and 18 to heat". */
-function isResult(figure: Quantity, all: readonly Quantity[]): boolean {
-  const { unit } = figure;
-  if (unit === null) return false;
-  const result = figure.value * unit.factor;
-  const others = all
-    .filter(
-      (each) => each !== figure && (each.unit === null || each.unit.dimension === unit.dimension),
-    )
-    .map((each) => each.value * (each.unit ?? unit).factor);
-  const known = new Set(others.map(keyOf));
-  return others.some((one) =>
-    [result - one, one - result, result + one].some(
-      (other) => keyOf(other) !== keyOf(one) && known.has(keyOf(other)),
-    ),
-  );
 }
 
 function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
@@ -85,7 +66,7 @@ function isInUsedUnit({ quantities }: PassageFacts, number: Quantity, wanted: Qu
 function hasShare({ quantities, text }: PassageFacts, percent: number): boolean {
   return (
     SHARES[percent]?.test(text) ||
-    quantities.some(({ unit, value }) => unit === null && keyOf(value * 100) === keyOf(percent))
+    quantities.some(({ unit, value }) => unit === null && Math.abs(value * 100 - percent) < 1e-6)
   );
 }
 
@@ -143,19 +124,32 @@ function hasCode(passage: PassageFacts, { code, family, stems }: Code): boolean 
     );
   }
   if (family === "/") return passage.quantities.length > 0 && hasSize(passage, code);
-  // "EST 1 and 2"
-  if (
-    /^\p{L}+$/u.test(family) &&
-    new RegExp(`\\b${family} \\d+(?:, | and | or |/)${code.slice(family.length)}\\b`).test(
-      passage.text,
-    )
-  ) {
+  if (/^\p{L}+$/u.test(family) && hasListed(passage, family, code.slice(family.length)))
     return true;
-  }
   // A passage about the model as a whole serves for its variant, unless it tells variants apart.
   return stems.some(
     (stem) =>
       passage.codeNames.has(stem) && !passage.codes.some((other) => other.stems.includes(stem)),
+  );
+}
+
+/** "EST 1 and 2", "B11 to B14", or the head "LED" above the numbers of its rows. */
+function hasListed({ text, codes, quantities }: PassageFacts, family: string, digits: string) {
+  if (new RegExp(`\\b${family} \\d+(?:, | and | or |/)${digits}\\b`).test(text)) return true;
+  const number = Number(digits);
+  const range = new RegExp(
+    `\\b${family}[- ]?(\\d+) ?(?:to|–|-) ?(?:${family}[- ]?)?(\\d+)\\b`,
+    "g",
+  );
+  if (
+    [...text.matchAll(range)].some(([, from, to]) => Number(from) < number && number < Number(to))
+  )
+    return true;
+  return (
+    family.length > 1 &&
+    new RegExp(`\\b${family}\\b`).test(text) &&
+    codes.every((each) => each.family !== family) &&
+    quantities.some(({ value, unit }) => unit === null && value === number)
   );
 }
 
@@ -242,6 +236,8 @@ export function wrongNumberWord(
     // An article is no number.
     if (/^an?\b/i.test(plain.slice(start, end))) return false;
     const isTimes = /^ times\b/i.test(plain.slice(end));
+    // "Two times as long" compares two figures.
+    if (/^ times as\b/i.test(plain.slice(end))) return false;
     if (value < LEAST_WORD && !isTimes) return false;
     if (OF_KNOWN.test(plain.slice(0, start))) return false;
     return !cited.some(

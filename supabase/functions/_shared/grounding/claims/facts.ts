@@ -64,8 +64,9 @@ const RATIO = /(?<![\d.,])(\d{1,4}) in (\d{1,5})(?![\d.,])/g;
 /** More than the longest of these, in characters. */
 const LONGEST_JOIN = 20;
 
-/** "2 working days" are days, "ten full minutes" are minutes. */
-const BESIDE_UNIT = "(?:full |more |whole |working |running |consecutive |further |entire )?";
+/** "2 working days" are days, "ten full minutes" are minutes, "100 roasting hours" are hours. */
+const BESIDE_UNIT =
+  "(?:full |more |whole |consecutive |further |entire |calendar |engine |service |\\p{Ll}{2,14}ing )?";
 
 const NUMBER = "\\d{1,9}(?:[.,]\\d{1,9}){0,3}";
 const UNIT = `(?:${UNIT_WORD}|${UNIT_SYMBOL})(?![\\p{L}\\p{N}])`;

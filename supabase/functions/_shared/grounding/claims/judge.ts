@@ -23,14 +23,16 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
   const terms = tellingWords(rest);
   if (isAboutDocuments(plain)) {
     const known = setting.given;
-    return wrongFigure(quantities, known, setting, true) ?? wrongCode(codes, known, setting, true);
+    return (
+      wrongFigure(plain, quantities, known, setting, true) ?? wrongCode(codes, known, setting, true)
+    );
   }
   const isWordsOnly = quantities.every(({ isLoose }) => isLoose) && codes.length === 0;
   if (isWordsOnly && (terms.length === 0 || isRemark(claim, terms))) return null;
   if (cited.length === 0) return "it cites no passage";
   const compares = COMPARES.test(plain);
   const wrongFact =
-    wrongFigure(quantities, cited, setting, compares) ??
+    wrongFigure(plain, quantities, cited, setting, compares) ??
     wrongCode(codes, cited, setting, false) ??
     wrongName(plain, cited, setting.question.terms) ??
     wrongNumberWord(plain, quantities, cited);

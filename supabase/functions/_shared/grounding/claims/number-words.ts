@@ -26,12 +26,10 @@ export const NUMBER_WORDS = new Map([
   ...tens,
 ]);
 
-/** "every second year": how many of its unit an interval is. */
+/** "every second year", "every tenth bolt": of how many one is meant. */
 export const INTERVALS = new Map([
   ["other", 2],
-  ["second", 2],
-  ["third", 3],
-  ["fourth", 4],
-  ["fifth", 5],
-  ["sixth", 6],
+  ...["second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"].map(
+    (word, at): [string, number] => [word, at + 2],
+  ),
 ]);

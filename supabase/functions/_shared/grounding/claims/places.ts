@@ -26,11 +26,10 @@ export interface PassagePlace extends Place {
 
 const ENDS =
   /[,;:](?= |$)|\.(?= |$)|\b(?:and|or|but|then|while|whereas|otherwise|plus|rather than|instead of)\b| [-–] (?!\d)/;
-/** "C07, C12 and C15", "errors 11 and 18": what is said of one of a list is said of all. */
-const CODE = "\\p{Lu}{1,3}-?\\d{1,5}(?:\\/\\p{Lu})?";
+/** "C07, C12 and C15", "errors 11 and 18": what is said of one of a list is said of all; "M1, F2" is no list. */
 const JOINS = "(?:,? (?:and|or)|,) ";
 const LIST = new RegExp(
-  `(?<=\\b${CODE})${JOINS}(?=${CODE}\\b)|(?<=\\p{L}s \\d{1,4})${JOINS}(?=\\d{1,4}\\b(?![.,]\\d))`,
+  `(?<=\\b(\\p{Lu}{1,3})-?\\d{1,5}(?:\\/\\p{Lu})?)${JOINS}(?=\\1-?\\d)|(?<=\\p{L}s \\d{1,4})${JOINS}(?=\\d{1,4}\\b(?![.,]\\d))`,
   "gu",
 );
 /** "In frozen timber, use": words that a sentence begins with belong to its first clause. */

@@ -23,14 +23,15 @@ export function plainSigns(text: string): string {
       .replace(/\bquarter[- ]hour\b/gi, "15 minutes")
       .replace(/\b(?:every|each|per|once a) quarter\b|\bquarterly\b/gi, "every 3 months")
       .replace(
-        /\bevery (other|second|third|fourth|fifth|sixth) (?=year|month|week|day|hour)/gi,
-        (_, word: string) => `every ${INTERVALS.get(word.toLowerCase())} `,
+        EVERY,
+        (_, word: string) => `every ${INTERVALS.get(word.toLowerCase()) ?? parseInt(word, 10)} `,
       )
       .replace(/\btwice\b/gi, "two times")
       .replace(TIMES_A_YEAR, (found, word: string) => {
         const times = numberOfWord(word);
         return times > 1 && 12 % times === 0 ? `every ${12 / times} months` : found;
       })
+      .replace(ONE_IN, "one in $2 $1")
       .replace(OUT_OF, (found, one: string, of: string) => {
         const share = (100 * numberOfWord(one)) / numberOfWord(of);
         return Number.isInteger(share) && share < 100 ? `${share} % of` : found;
@@ -43,7 +44,7 @@ export function plainSigns(text: string): string {
       .replace(/\bhalf(?:[- ]year(?:ly)?|-?yearly)\b|\bhalf a year\b/gi, "6 months")
       .replace(/\bfortnight(?:ly)?\b/gi, "2 weeks")
       .replace(/\b(?:yearly|annually|annual)\b/gi, "every 1 year")
-      .replace(/\b(month|week)ly\b/gi, "every 1 $1")
+      .replace(/\b(month|week)ly\b/gi, (_, unit: string) => `every 1 ${unit.toLowerCase()}`)
       .replace(/\bdaily\b/gi, "every 1 day")
       .replace(/\b(once a|per|each|every) (?=(?:year|month|week|day)\b)/gi, "$1 1 ")
       .replace(/\bonce a 1 /gi, "every 1 ")
@@ -107,6 +108,16 @@ const CLOCK = /\b(\d{1,2})(?:[:.](\d{2}))? ?([ap])\.?m\b\.?/gi;
 
 /** "twice a year" is every six months. */
 const TIMES_A_YEAR = /\b(two|three|four|six|[2346]) times (?:a|per|each|every|in a) year\b/gi;
+
+/** "every second year", "every 5th batch" */
+const EVERY = new RegExp(
+  `\\b(?:every|each) (${[...INTERVALS.keys()].join("|")}|\\d{1,3}(?:st|nd|rd|th)) (?=\\p{L})`,
+  "giu",
+);
+
+/** "one bolt in ten"; not "one man in ten minutes" */
+const ONE_IN =
+  /\bone (\p{L}{3,20}) (?:in|out of) (two|four|five|ten)(?!\p{L}| \p{L}+s(?!\p{L}))/giu;
 
 /** "one in four", "nine out of ten" */
 const OUT_OF = new RegExp(

@@ -298,7 +298,7 @@ function shareOf(
     if (at < spot.at) return [EARLIER, EARLIER];
     return [0, place === other ? 0 : 0.5];
   }
-  if (place.sentence !== other?.sentence) return [0.5, 1];
+  if (place.sentence !== other?.sentence) return [0.25, 1];
   // A sentence may go on about what the one before it says.
   return [0, place.sentence === home.sentence - 1 ? 0.5 : 0];
 }
