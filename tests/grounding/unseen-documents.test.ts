@@ -40,8 +40,9 @@ import k from "./unseen-answers-k.json" with { type: "json" };
  *
  * J and K were written by the person who changed the rules last, over other invented manuals. K was written first and then
  * read: 9 of its 64 right sentences were marked and 6 of its 55 wrong facts missed, before rules were made for the forms
- * in it (figures that an answer calculates, lists of codes of several kinds). J was written before these changes, and the
- * totals were counted once: 14 of 100 and 6 of 87 before them, 11 and 6 after them. The totals of H stayed as they were.
+ * in it (figures that an answer calculates, lists of codes of several kinds). J was written before these changes, and no
+ * rule was made for a sentence of it, but its writer knew them: 14 of 100 and 6 of 87 before the changes, 11 and 6 after
+ * them. The totals of H stayed as they were.
  *
  * Two right sentences of D have a difference or an example that no passage has.
  */
