@@ -124,7 +124,7 @@ it("opens no address of another site after signing in, however it is asked for",
   ];
   for (const path of asked) {
     await page.goto(`${stack.network.url}${path}`);
-    await page.goto(`${stack.network.url}/auth`);
+    if (!path.startsWith("/auth")) await page.goto(`${stack.network.url}/auth`);
     await signIn(TECHNICIAN, PASSWORD);
     await page.getByRole("button", { name: "Logout" }).first().waitFor();
     expect(new URL(page.url()).origin, path).toBe(new URL(stack.network.url).origin);
