@@ -87,6 +87,22 @@ function firstRow(page: Page): Promise<{ id: string; top: number; isNoted: boole
   });
 }
 
+/**
+ * Waits until nothing has scrolled for so many frames that the page is sure of its place. A press before that would leave
+ * it where it just is.
+ */
+async function untilAtRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const place = () => `${window.scrollY} ${document.querySelector("[data-area]")?.scrollTop}`;
+    let last = place();
+    for (let still = 0; still < 30; ) {
+      await new Promise(requestAnimationFrame);
+      still = place() === last ? still + 1 : 0;
+      last = place();
+    }
+  });
+}
+
 it.each([
   [TECHNICIAN, "/history", "History", "Home", PHONE],
   [ADMINISTRATOR, "/detailed-logs", "Logs", "Home", PHONE],
@@ -120,6 +136,7 @@ it.each([
     const before = async () => {
       // Again while too few rows are there.
       await scroll();
+      await untilAtRest(page);
       const first = await firstRow(page);
       at = first?.isNoted ? first : null;
       return at;
@@ -132,6 +149,8 @@ it.each([
     };
     await page.reload();
     await expect.poll(near).toBeLessThanOrEqual(2);
+    await untilAtRest(page);
+    expect(await near()).toBeLessThanOrEqual(2);
 
     await page
       .getByRole("link", { name: away, exact: true })
