@@ -183,7 +183,7 @@ function placeOf(page: Page, name: string) {
   });
 }
 
-/** What is wrong with where a button is on an upright phone. Nobody says with which hand they hold it. */
+/** Why a button is hard to reach on an upright phone. The app does not know which hand holds it, so either thumb must reach. */
 async function reachTrouble(page: Page, name: string): Promise<string[]> {
   const { isOnTop, middle, thumbs } = await placeOf(page, name);
   return [

@@ -35,8 +35,8 @@ import k from "./unseen-answers-k.json" with { type: "json" };
  * found none of its wrong ones; in the other sets it found wrong limits, but no wrong figure, unit, code or citation that
  * no other rule finds. It was removed: 10 and 14. The forms of numbers and units that were added at the same time
  * (hundreds in words, "24VDC", "45 ± 5 Nm") came from a list of forms and not from these sets; they changed nothing in H.
- * Of the 14 wrong facts of H that are missed, 7 are codes. D to G have mostly tables, and H mostly prose. Whoever reads H
- * to improve the rules must write a new set to measure with.
+ * The check misses 14 wrong facts of H, and 7 of them are codes. The documents of D to G are mostly tables, those of H
+ * mostly prose. After somebody has read H to improve the rules, a new set is needed to measure them.
  *
  * J and K were written by the person who changed the rules last, over other invented manuals. K was written first and then
  * read: 9 of its 64 right sentences were marked and 6 of its 55 wrong facts missed, before rules were made for the forms

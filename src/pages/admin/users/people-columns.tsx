@@ -16,7 +16,7 @@ const STATUS_WORDS: Readonly<Record<Person["status"], string>> = {
 };
 
 /** What every viewer sees of a person. */
-const FACTS: readonly Column<Person>[] = [
+export const PERSON_FACTS: readonly Column<Person>[] = [
   { id: "name", title: "Name", cell: personName, sortBy: personName },
   {
     id: "email",
@@ -62,7 +62,7 @@ export function peopleColumns(props: {
 }): readonly Column<Person>[] {
   const { viewer, readOnly, onReset } = props;
   return [
-    ...FACTS,
+    ...PERSON_FACTS,
     {
       id: "sign-in",
       title: "Sign-in",
