@@ -146,7 +146,8 @@ it.each(LISTS)("sorts $label by a column, and keeps the order over a reload", as
   const [least, most] = list.ends;
   await headingOf(list).getByRole("button").click();
   await first.filter({ hasText: least }).waitFor();
-  expect(await headingOf(list).getAttribute("aria-sort")).toBe("ascending");
+  // Rows that come in this order anyway stand so before the press is shown.
+  await expect.poll(() => headingOf(list).getAttribute("aria-sort")).toBe("ascending");
   await headingOf(list).getByRole("button").click();
   await first.filter({ hasText: most }).waitFor();
   await page.waitForURL(/[?&]sort=-[\w-]+(&|$)/);
@@ -209,7 +210,7 @@ it.each(LISTS)("is accessible in $label with long names and open details", async
 it("keeps the focus when the open person gets a company, is deleted, and is the last one", async () => {
   const name = "Without a company";
   await page.setViewportSize(DESKTOP);
-  await open({ address: "/admin?tab=companies&sort=person", label: name });
+  await open({ address: "/admin?tab=companies&sort=person-name", label: name });
   const isFocused = (label: string) =>
     table(label).evaluate((element) => element === document.activeElement);
   const details = (person: string) => page.getByRole("region", { name: person, exact: true });
