@@ -6,7 +6,7 @@ import { inWords, loadInWords, rangeOf, ratioInWords } from "./figures.ts";
 import { type Kind, kinds } from "./kinds.ts";
 import type { LoadProcess, LoadResult } from "./load.ts";
 import { createTechnicians, type Technician } from "./people.ts";
-import { PgAlone } from "./rest-beside-pg.ts";
+import { PgAlone, serveReads } from "./rest-beside-pg.ts";
 
 const PEOPLE = 100;
 /** So many connections to the database serve requests of people. */
@@ -28,6 +28,8 @@ export class Score {
   readonly #costs = new Map<string, Cost[]>();
   /** The same reads by `pg` alone, by the number of callers. */
   readonly #alone = new Map<number, LoadResult[]>();
+  /** The same reads by `pg` behind a server that does nothing else, by the number of callers. */
+  readonly #bare = new Map<number, LoadResult[]>();
 
   private constructor(
     contestant: Contestant,
@@ -74,16 +76,27 @@ export class Score {
     this.#costs.set(name, [...(this.#costs.get(name) ?? []), cost]);
   }
 
-  /** Reads what a round of reads has just read, by `pg` alone. @param counts as for `play` */
-  async readAlone(callers: number, counts: boolean): Promise<void> {
+  /**
+   * Reads what a round of reads has just read, by `pg` alone and by `pg` behind a server that does nothing
+   * else. @param counts as for `play`
+   */
+  async readAlone(load: LoadProcess, callers: number, counts: boolean): Promise<void> {
     const { databaseUrl } = this.#contestant;
-    if (databaseUrl === undefined) return;
-    const count = this.kinds.find(({ name }) => name === "reads")?.counts[callers] ?? 0;
-    const alone = new PgAlone(databaseUrl, Math.min(callers, CONNECTIONS));
-    const result = await alone.read(Array.from({ length: count }, () => this.#nextPerson()));
+    const kind = this.kinds.find(({ name }) => name === "reads");
+    if (databaseUrl === undefined || kind === undefined) return;
+    const nextPeople = () =>
+      Array.from({ length: kind.counts[callers] ?? 0 }, () => this.#nextPerson());
+    const connections = Math.min(callers, CONNECTIONS);
+    const alone = new PgAlone(databaseUrl, connections);
+    const read = await alone.read(nextPeople());
     await alone.end();
+    const bare = await serveReads(databaseUrl, connections);
+    const job = { servers: [bare.url], callers, ...kind.requestsOf(nextPeople()) };
+    const served = await load.run(job);
+    await bare.end();
     if (!counts) return;
-    this.#alone.set(callers, [...(this.#alone.get(callers) ?? []), { ...result, failures: {} }]);
+    this.#alone.set(callers, [...(this.#alone.get(callers) ?? []), { ...read, failures: {} }]);
+    this.#bare.set(callers, [...(this.#bare.get(callers) ?? []), served]);
   }
 
   noteMemory(when: string): void {
@@ -110,6 +123,9 @@ export class Score {
       const read = this.#rounds.get(`reads, ${callersInWords(callers)}`) ?? [];
       column[`the same reads by pg alone, ${callersInWords(callers)}`] =
         `${loadInWords(rounds)}, REST takes ${ratioInWords(rounds, read)} of its time`;
+      const bare = this.#bare.get(callers) ?? [];
+      column[`the same reads by pg behind a bare server, ${callersInWords(callers)}`] =
+        `${loadInWords(bare)}, it takes ${ratioInWords(rounds, bare)} of the time of pg alone, REST ${ratioInWords(bare, read)} of its time`;
     }
     return { ...column, failures: failuresInWords(this.#failures) };
   }
