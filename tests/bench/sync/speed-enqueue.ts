@@ -6,7 +6,7 @@ import { openQueue, timeEnqueue } from "./speed-racers.ts";
 
 const ROUNDS = 2;
 /** Turns in a row within a round. */
-const TURNS = 10;
+const TURNS = 40;
 /** Number of chunks of a one-minute note, one a second, and the size of each. */
 const SECONDS = 60;
 const CHUNK_BYTES = 4000;
@@ -56,8 +56,8 @@ export async function measureEnqueue(arena: SpeedArena): Promise<Record<string, 
   for (const name of ["notes", ...CONTENDERS] as const) await arena.forget(name);
 
   const rows: Record<string, object> = {};
-  const row = (title: string, who: string, durability: string) => {
-    for (const kind of KINDS) {
+  const row = (title: string, who: string, durability: string, kinds: readonly Kind[] = KINDS) => {
+    for (const kind of kinds) {
       const spread = (of: string): Spread => spreadOf(times.get(`${of}|${kind}`) ?? []);
       const [own, raw] = [spread(who), spread(durability)];
       rows[`${kind}: ${title}`] = {
@@ -72,6 +72,9 @@ export async function measureEnqueue(arena: SpeedArena): Promise<Record<string, 
   };
   row("raw IndexedDB, strict", "strict", "strict");
   row("raw IndexedDB, relaxed", "relaxed", "relaxed");
+  row("raw, with the queue's indexes and a look at its lane", "queue", "strict", [
+    "question, 0.2 kB",
+  ]);
   row("Field Agents, its own way", "app", "strict");
   for (const name of CONTENDERS) row(WAYS[name].title, name, DURABILITY[name]);
   return rows;
@@ -95,6 +98,7 @@ async function timeNotes(
       note("strict", kind, await callNotes(page, "rawWrite", SIZES[kind], "strict"));
       note("app", kind, await own[kind]());
     }
+    note("queue", "question, 0.2 kB", await callNotes(page, "rawQuestion", QUESTION));
   }
   // Kept apart from the strict writes: a strict write after a relaxed one waits for the disk for
   // both.

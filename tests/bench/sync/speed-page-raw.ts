@@ -8,10 +8,7 @@ export interface RawStore {
 export async function openRawStore(durability: IDBTransactionDurability): Promise<RawStore> {
   const opening = indexedDB.open(`raw-${durability}`, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore("items", { keyPath: "id" });
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
-  });
+  const db = await opened(opening);
 
   function write(change: (store: IDBObjectStore) => void): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -25,6 +22,42 @@ export async function openRawStore(durability: IDBTransactionDurability): Promis
   return {
     put: (bytes) => write((store) => store.put({ id: crypto.randomUUID(), bytes })),
   };
+}
+
+/** A store with the indexes of the app's queue, without a library. */
+export interface RawQueue {
+  /** Adds an item and looks for others of its lane at once. Resolves when the transaction is complete. */
+  add(item: { id: string; lane: string; [field: string]: unknown }): Promise<void>;
+}
+
+/** Opens it. Its writes are strict. */
+export async function openRawQueue(): Promise<RawQueue> {
+  const opening = indexedDB.open("raw-queue", 1);
+  opening.onupgradeneeded = () => {
+    const store = opening.result.createObjectStore("items", { keyPath: "id" });
+    store.createIndex("state", "state");
+    store.createIndex("lane", ["lane", "id"]);
+    store.createIndex("due", ["due", "size", "id"]);
+  };
+  const db = await opened(opening);
+  return {
+    add: ({ lane, ...item }) =>
+      new Promise((resolve, reject) => {
+        const transaction = db.transaction("items", "readwrite", { durability: "strict" });
+        transaction.oncomplete = () => resolve();
+        transaction.onabort = () => reject(transaction.error);
+        const store = transaction.objectStore("items");
+        store.index("lane").getAll(IDBKeyRange.bound([lane, ""], [lane, "\uffff"]));
+        store.add({ lane, ...item });
+      }),
+  };
+}
+
+function opened(opening: IDBOpenDBRequest): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
 }
 
 /**

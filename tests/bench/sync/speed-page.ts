@@ -2,6 +2,7 @@
 // sending, and the raw operations that it is compared with.
 import { openBackend } from "#backend/backend.ts";
 import { deviceStore } from "#mirror/device/device-database.ts";
+import { laneOfQuestions } from "#mirror/person/outbox/lanes.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
 import { queuePhoto } from "#outbox/photos.ts";
 import { askQuestion } from "#outbox/questions.ts";
@@ -9,13 +10,20 @@ import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { startPageSync } from "#sync/page-sync.ts";
 import { fillOutbox } from "./speed-page-fill.ts";
-import { fetchAll, openRawStore, type RawStore } from "./speed-page-raw.ts";
+import {
+  fetchAll,
+  openRawQueue,
+  openRawStore,
+  type RawQueue,
+  type RawStore,
+} from "./speed-page-raw.ts";
 
 const PERSON = "00000000-0000-4000-8000-000000000001";
 const MIME_TYPE = "audio/webm;codecs=opus";
 
 const db = new PersonDatabase(PERSON);
 const rawStores = new Map<IDBTransactionDurability, RawStore>();
+let rawQueue: RawQueue | undefined;
 
 const speedPage = {
   /**
@@ -58,6 +66,21 @@ const speedPage = {
     const bytes = noise(size);
     const begun = performance.now();
     await store.put(bytes);
+    return performance.now() - begun;
+  },
+
+  /** @returns ms until a question is in a queue with the same indexes, written by nothing but IndexedDB */
+  async rawQuestion(text: string): Promise<number> {
+    rawQueue ??= await openRawQueue();
+    const begun = performance.now();
+    const conversation = crypto.randomUUID();
+    await rawQueue.add({
+      id: crypto.randomUUID(),
+      lane: laneOfQuestions("label", conversation),
+      ...{ capturedAt: Date.now(), size: new TextEncoder().encode(text).length, place: 1 },
+      payload: { kind: "question", agent: "label", conversation, text, spoken: null },
+      ...{ state: "queued", attempts: 0, due: 0, reason: null, steps: {} },
+    });
     return performance.now() - begun;
   },
 
