@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useRef } from "react";
 import classes from "./row-list.module.css";
+import { useFocusLeft } from "./use-focus-left.ts";
 import { useFocusedRow } from "./use-focused-row.ts";
 import { useVirtualRows } from "./virtual-rows.ts";
 
@@ -20,7 +21,7 @@ export function RowList<Row extends { id: string }>(props: {
   scrolls?: "page" | "parent";
   /**
    * The list element, for a page that moves the focus there itself. It gets the focus when the
-   * focused row is deleted.
+   * focused row is deleted, and what is around it when it was the last one.
    */
   list?: RefObject<HTMLElement | null>;
   /** Called when a row gets the focus. */
@@ -29,6 +30,8 @@ export function RowList<Row extends { id: string }>(props: {
   const { rows, onAttend } = props;
   const own = useRef<HTMLElement>(null);
   const list = props.list ?? own;
+  // There is no list after its last row was deleted.
+  useFocusLeft(list);
   const { focusedId, handlers } = useFocusedRow(rows, list, onAttend);
   const { virtualizer, top } = useVirtualRows({
     ...{ rows, list, usualHeight: props.usualHeight, ahead: props.ahead ?? 6 },

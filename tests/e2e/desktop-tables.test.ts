@@ -48,11 +48,11 @@ async function shoot(name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/table-${name}.png` });
 }
 
-async function openCrowd(): Promise<void> {
+async function openCrowd(count = MANY): Promise<void> {
   await page.goto(`${stack.network.url}/admin?tab=companies`);
   await page.getByLabel("Managing Company").selectOption("Crowd Ltd");
   await page.getByRole("tab", { name: "Users" }).click();
-  await page.getByText(`${MANY} people`, { exact: true }).waitFor();
+  await page.getByText(`${count} people`, { exact: true }).waitFor();
 }
 
 it("sorts by a column, with mouse and keyboard, and keeps the order in the address", async () => {
@@ -150,3 +150,22 @@ it("has nothing to complain about, with closed and with open details", async () 
     }
   }
 });
+
+it.each([
+  ["a table", DESKTOP, 20, MANY],
+  ["cards", TABLET, 21, MANY - 1],
+] as const)(
+  "gives the focus to the page when the only person in %s is deleted",
+  async (_, screen, number, count) => {
+    await page.setViewportSize(screen);
+    await openCrowd(count);
+    await page.getByLabel("Search by name or email").fill(`person${number}@crowd`);
+    await page.getByText(`1 of ${count} people`, { exact: true }).waitFor();
+    if (screen === DESKTOP) await page.getByRole("rowheader").first().click();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete user?" });
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("Nobody matches that.").waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+  },
+);

@@ -1,5 +1,6 @@
 import { Box } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from "react";
+import { useFocusLeft } from "../use-focus-left.ts";
 import { useFocusedRow } from "../use-focused-row.ts";
 import { useVirtualRows } from "../virtual-rows.ts";
 import type { Column } from "./column.ts";
@@ -41,7 +42,7 @@ export function DataTable<Row extends { id: string }>(props: {
   scrolls?: "page" | "area";
   /**
    * The table element, for a page that moves the focus there itself. It gets the focus when the
-   * focused row is deleted.
+   * focused row is deleted, and what is around it when it was the last one.
    */
   table?: RefObject<HTMLElement | null>;
   /** Called when a row, or something in its details, gets the focus. */
@@ -51,6 +52,8 @@ export function DataTable<Row extends { id: string }>(props: {
   const inArea = props.scrolls === "area";
   const own = useRef<HTMLElement>(null);
   const table = props.table ?? own;
+  // There is no table after its last row was deleted.
+  useFocusLeft(table);
   const body = useRef<HTMLTableSectionElement>(null);
   const panelId = useId();
   const [openId, setOpenId] = useState<string | null>(null);
