@@ -61,6 +61,26 @@ test("an answer that reveals the secret mark is not returned", () => {
   expect(check(`The mark is ${mark} [1].`).basis).toBe("nothing");
 });
 
+const FAULTS = [
+  "Code\tMeaning\nE-26\tNTC of the return line open\n203\tIsolation fault, below 40 kΩ",
+  "Ovens CX 6 G and CX 10 G: nozzle 2.3 mm. On the CX 10 G the pressure is 37 mbar.",
+].map((body, at) => passage(at, body));
+
+test.each([
+  ["what does the sensor thing on the way back do when it dies, E-26?", "NTC open [1]."],
+  ["iso fault 203 - whats the threshold?", "The isolation fault is below 40 kΩ [1]."],
+  ["nozzle of the CX10G", "The nozzle is 2.3 mm [2]."],
+])("a question in other words than the manual's is answered: %s", (question, answer) => {
+  expect(checkAnswer(answer, question, FAULTS, mark).reply.basis).toBe("model");
+});
+
+test.each([
+  ["E-27?", "NTC of the return line open [1]."],
+  ["nozzle of the CX20G", "The nozzle is 2.3 mm [2]."],
+])("an answer about another code than the one asked is withheld: %s", (question, answer) => {
+  expect(checkAnswer(answer, question, FAULTS, mark).reply.basis).toBe("nothing");
+});
+
 test("link definitions are removed, so that a number leads only to a passage", () => {
   const { answer } = check(
     'Fill it [1].\n\n[1]: https://evil.example "x"\n  [2]: javascript:alert(1)',

@@ -82,12 +82,9 @@ export function checkAnswer(
 
   const citing = citingSentences(marked);
   const cited = [...citing.keys()];
-  const other = [question, ...(earlier === null ? [] : [earlier])].map((each) => {
-    const language = reader.languageIn(each);
-    const asked = { text: reader.read(each, language), language };
-    return otherSubject(asked, factsAt(given, cited), given);
-  });
-  const subject = other.includes(null) ? null : other[0];
+  const asked = [question, ...(earlier === null ? [] : [earlier])];
+  const others = asked.map((each) => otherSubject(each, given));
+  const subject = others.includes(null) ? null : others[0];
   if (subject) {
     return { ...nothing(claims.length, [...problems, `The whole answer: ${subject}.`]), supported };
   }
