@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { detectLanguage } from "./detect-language.ts";
+import { detectLanguage, likelyLanguage } from "./detect-language.ts";
 
 it.each([
   [
@@ -27,6 +27,14 @@ it("takes another language, a table of figures and nothing at all for English", 
   expect(detectLanguage(["Wyłącz urządzenie przed otwarciem pokrywy."])).toBe("english");
   expect(detectLanguage(["HP-240/B 230 V 50 Hz R32 1.2 kg"])).toBe("english");
   expect(detectLanguage([])).toBe("english");
+});
+
+it.each([
+  "Creep speed (P-12): factory 0.06 m/s",
+  "85 kg/24 h at air 32 °C / water 21 °C",
+  "Detergent (P-01): factory 1.5 ml/l, range 0.5-6.0 ml/l",
+])("takes no unit for a French word: %s", (text) => {
+  expect(likelyLanguage([text], "english") ?? "english").toBe("english");
 });
 
 it("takes the language of most of a document", () => {

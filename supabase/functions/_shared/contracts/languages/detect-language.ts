@@ -7,7 +7,8 @@ const MOST_WORDS = 20_000;
 /** Of a text in one of the languages, a third or more of the words are its stop words. */
 const LEAST_SHARE = 0.1;
 
-const WORD = /\p{L}+/gu;
+/** Single letters are units and names more often than words, but for the French l' and d'. */
+const WORD = /\p{L}{2,}|\p{L}(?=['’])/gu;
 
 /**
  * The language of a document: the one whose stop words are most of its words. English for a text of
