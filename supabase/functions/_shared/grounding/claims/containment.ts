@@ -8,7 +8,8 @@ import { isNeutral } from "./words.ts";
 
 /**
  * A figure that the passages do not contain. Figures of the question are allowed only where a sentence compares
- * them, as in "your 4.2 µF are below 4.5 µF".
+ * them, as in "your 4.2 µF are below 4.5 µF" or "20 m is allowed, 30 m is the maximum",
+ * and where they are within a range: 150 % of "100 to 200 %".
  */
 export function wrongFigure(
   plain: string,
@@ -17,15 +18,46 @@ export function wrongFigure(
   { question }: Setting,
   allowsAsked: boolean,
 ): Verdict {
+  const isSaid = (quantity: Quantity) => passages.some((passage) => hasQuantity(passage, quantity));
+  const isCompared = ({ unit }: Quantity) =>
+    unit !== null &&
+    quantities.some((other) => other.unit?.dimension === unit.dimension && isSaid(other));
   const wrong = quantities.find(
     (quantity) =>
       !quantity.isLoose &&
-      !passages.some((passage) => hasQuantity(passage, quantity)) &&
+      !isSaid(quantity) &&
       !isResult(plain, quantity, quantities, passages) &&
-      !(allowsAsked && question.quantities.some((asked) => isSame(asked, quantity))),
+      !(
+        (allowsAsked || isCompared(quantity) || isWithin(quantity, passages)) &&
+        question.quantities.some((asked) => isSame(asked, quantity))
+      ),
   );
   if (wrong === undefined) return null;
   return `the figure ${wrong.value}${wrong.unit ? " with its unit" : ""} is not in the cited passage`;
+}
+
+/** How far apart the ends of a range stand at most, in characters. */
+const RANGE_REACH = 8;
+
+/** Whether a passage has a range that an amount is in. */
+function isWithin({ value, unit }: Quantity, passages: readonly PassageFacts[]): boolean {
+  if (unit === null) return false;
+  const baseOf = (each: Quantity) => each.value * (each.unit?.factor ?? 0);
+  const base = value * unit.factor;
+  return passages.some(({ windows }) =>
+    windows.some(({ quantities }) =>
+      quantities.some((to, at) => {
+        const from = quantities[at - 1];
+        return (
+          from !== undefined &&
+          [from, to].every((each) => each.unit?.dimension === unit.dimension) &&
+          to.start - from.end < RANGE_REACH &&
+          baseOf(from) <= base &&
+          base <= baseOf(to)
+        );
+      }),
+    ),
+  );
 }
 
 function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
@@ -138,7 +170,7 @@ function hasListed({ text, codes, quantities }: PassageFacts, family: string, di
   if (new RegExp(`\\b${family} \\d+(?:, | and | or |/)${digits}\\b`).test(text)) return true;
   const number = Number(digits);
   const range = new RegExp(
-    `\\b${family}[- ]?(\\d+) ?(?:to|–|-) ?(?:${family}[- ]?)?(\\d+)\\b`,
+    `\\b${family}[- ]?(\\d+(?:\\.\\d+)?) ?(?:to|–|-) ?(?:${family}[- ]?)?(\\d+(?:\\.\\d+)?)\\b`,
     "g",
   );
   if (

@@ -39,10 +39,10 @@ export interface Facts {
   rest: string;
 }
 
-// A code begins with letters and has figures after them: E-47, HP-240/B, TH5, R-410A. Three capitals at most may be
+// A code begins with letters and has figures after them: E-47, HP-240/B, TH5, R-410A, X4:1. Three capitals at most may be
 // parted from the figures by a space: UN 3252.
 const CODE =
-  /(?<![\p{L}\p{N}]|\p{L}\/)(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}]))?|\p{Lu}{2,4}-\p{Lu}{1,2}\d{0,2}|\p{Lu}{2,3} \d{1,5}(?:\.\d)?(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d|\s?(?:%|°|Ω|k?[VAWK]\b|k?Pa|m?bar|m{1,2}\b)))(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}]|\p{L}\/)(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}])|:\d{1,3}(?![\p{L}\p{N}]|[.,]\d))?|\p{Lu}{2,4}-\p{Lu}{1,2}\d{0,2}|\p{Lu}{2,3} \d{1,5}(?:\.\d)?(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d))(?![\p{L}\p{N}])/gu;
 /** "pre-1981" is a year with a prefix. */
 const PREFIXED = /^(?:pre|post|non|mid|sub|over|under|top|max|min)-\d/i;
 /** "192.168.7.1", "3.14.2": an address or a version; "1.234.567" is a number. */
@@ -50,7 +50,7 @@ const DOTTED =
   /(?<![\p{L}\p{N}.,])(?!\d{1,3}(?:\.\d{3}){1,2}(?!\.?\d))\d{1,4}(?:\.\d{1,4}){2,3}(?![\p{L}\p{N}]|\.\d)/gu;
 /** "error 47", "fault code 47": a code whose letter the writer left out. */
 const ERROR_NUMBER =
-  /\b(?:(?:error|fault|alarm)(?: code| number)?|code)[ #:]{0,2}(\d{1,4})(?!\d|[.,]\d|\s?[%°])/giu;
+  /\b(?:(?:error|fault|alarm)(?: code| number)?|code)[ #:]{0,2}(\d{1,4})(?!\d|[.,]\d)/giu;
 
 /** "menu 17": a number that is a name. */
 const NAMED_NUMBER = new RegExp(
@@ -70,11 +70,15 @@ const BESIDE_UNIT =
 
 const NUMBER = "\\d{1,9}(?:[.,]\\d{1,9}){0,3}";
 const UNIT = `(?:${UNIT_WORD}|${UNIT_SYMBOL})(?![\\p{L}\\p{N}])`;
-/** "240-4471"; "100-240 V" is a range. */
+/** "240-4471", "4483-10"; "100-240 V" is a range, "2019-20" two years. */
 const PART_NUMBER = new RegExp(
-  `(?<![\\p{L}\\p{N}.,-])\\d{2,6}-\\d{3,6}(?![\\p{L}\\p{N}-]|[.,]\\d|\\s?${UNIT})`,
+  `(?<![\\p{L}\\p{N}.,-])(?:\\d{2,6}-\\d{3,6}|(?!(?:19|20)\\d\\d-)\\d{4,6}-\\d\\d)(?![\\p{L}\\p{N}-]|[.,]\\d|\\s?${UNIT})`,
   "gu",
 );
+/** After "NTC 10", "REG 5" or "alarm: 800": the number is an amount and no part of a code. Not "RK 22 in the hall". */
+const UNIT_AFTER = new RegExp(`^\\s?(?!in\\s)${UNIT}`, "u");
+/** Longer than any unit. */
+const LONGEST_UNIT = 30;
 const QUANTITY = new RegExp(
   `(?<![\\p{L}\\p{N}]|\\d[.,])(?:([-+])(?=\\d)|(?<=[\\p{L}\\p{N}])-)?(${NUMBER})(?:(?: |-)(\\d)\\/(\\d{1,2})(?!\\d)|\\/(\\d{1,4})(?!\\d|[.,]\\d))?(?:[\\s-]?${BESIDE_UNIT}(${UNIT}))?`,
   "gu",
@@ -104,8 +108,11 @@ const JOINED =
 export function factsOf(text: string): Facts {
   const codes: Code[] = [];
   const blank = (found: string) => " ".repeat(found.length);
-  let rest = text.replace(CODE, (found) => {
+  const isAmount = (found: string, at: number) =>
+    UNIT_AFTER.test(text.slice(at + found.length, at + found.length + LONGEST_UNIT));
+  let rest = text.replace(CODE, (found, at: number) => {
     if (unitOf(found) !== null || PREFIXED.test(found)) return found;
+    if (found.includes(" ") && isAmount(found, at)) return found;
     codes.push(codeOf(found));
     return blank(found);
   });
@@ -117,7 +124,8 @@ export function factsOf(text: string): Facts {
     codes.push({ code: found.replace("-", ""), family: "#", stems: [] });
     return blank(found);
   });
-  rest = rest.replace(ERROR_NUMBER, (found, number: string) => {
+  rest = rest.replace(ERROR_NUMBER, (found, number: string, at: number) => {
+    if (isAmount(found, at)) return found;
     codes.push({ code: `*${number.padStart(2, "0")}`, family: "*", stems: [] });
     return found.replace(number, blank);
   });
@@ -233,7 +241,7 @@ function sizeOf(size: string): Code {
 }
 
 function codeOf(found: string): Code {
-  const parts = found.toUpperCase().split(/[-/. ]/);
+  const parts = found.toUpperCase().split(/[-/. :]/);
   const stems = parts.map((_, index) => parts.slice(0, index + 1).join("")).slice(0, -1);
   const code = parts.join("");
   return {

@@ -36,6 +36,10 @@ const LIST = new RegExp(
 const OPENING = /^((?:in|on|with|for|at|under|without|during|from|to|by) [^,:;\d]{1,60}), /i;
 /** They are read as spaces: the words in brackets say more about the words before them. */
 const BRACKETS = /[()]/g;
+/** "Flow 0.5 l/min (NH3: 1.0 l/min)": what is different in a case that is named is a clause of its own. */
+const CASE = /\(([^():]{1,40}): ([^():]{0,40}\d[^():]{0,40})\)/g;
+/** "(6 and 8 in.)" are two sizes of one value. */
+const SIZES = /(?<=\(\d{1,4}) (?:and|or|,) (?=\d{1,4} [^()]{0,12}\))/g;
 /** The two ends of a range, and of what is measured, belong together. */
 const BETWEEN = /\bbetween (.{1,24}?) and /gi;
 /** A letter that is a name: "terminal N", "the X axis". */
@@ -82,6 +86,8 @@ export function hasMark(marks: ReadonlySet<string>, mark: string): boolean {
 export const clausesOf = perText((text): Place[] =>
   text
     .replace(BETWEEN, "between $1 to ")
+    .replace(CASE, ", $1 $2,")
+    .replace(SIZES, " ")
     .replace(BRACKETS, " ")
     .replace(OPENING, "$1 ")
     .replace(LIST, " ")

@@ -1,4 +1,5 @@
 import { FRACTIONS, INTERVALS, NUMBER_WORDS } from "./number-words.ts";
+import { UNIT_SYMBOL, UNIT_WORD } from "./units.ts";
 import { figuresOfWords, largeNumbers, plainNumbers, timesInOneUnit } from "./written-numbers.ts";
 
 /** The same text with one sign for each of what is written in several ways; it keeps no positions. */
@@ -53,6 +54,8 @@ export function plainSigns(text: string): string {
           ? found
           : `${(Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)}:${minutes ?? "00"}`,
       )
+      // "AWM 06/09" are two models; "DC 12/24 V" are two amounts.
+      .replace(MODELS, (found, name: string) => found.replaceAll("/", `/${name} `))
       // "1) put in the filter, 2) start": the numbers of a list within a sentence.
       .replace(/(?<=^|[,;:.] )\(?\d{1,2}\) (?=\p{L})/gu, "")
       .replace(PLUS_MINUS, (_, figure: string) => `±${numberOfWord(figure)}`)
@@ -78,6 +81,10 @@ export function plainSigns(text: string): string {
   );
 }
 
+const MODELS = new RegExp(
+  `\\b(\\p{Lu}{2,4}) \\d{2,4}(?:\\/\\d{2,4})+(?![\\p{L}\\p{N}/.]|\\s?(?:${UNIT_WORD}|${UNIT_SYMBOL})(?!\\p{L}))`,
+  "gu",
+);
 const NUMBER = `${[...NUMBER_WORDS.keys()].join("|")}|\\d{1,4}(?:\\.\\d{1,2})?`;
 const PLUS_MINUS = new RegExp(`\\bplus(?: or |/|-)minus (${NUMBER})(?![\\p{L}\\p{N}])`, "giu");
 const MINUS = new RegExp(`\\bminus (${NUMBER})(?![\\p{L}\\p{N}])`, "giu");

@@ -38,9 +38,18 @@ const PAIR_REACH = 12;
 const BEFORE = 0.5;
 const ONLY_CODE = 0.5;
 const ELSEWHERE = 0.25;
+/** The same for those of the label that a claim begins with: "Prion: 134 °C, hold time 18.5 min". */
+const LABEL = 0.75;
+const HAS_LABEL = /^[^:;,]{1,40}: /;
 
-/** How much the words of a sentence's earlier clause count for a later one, which may go on about it. */
-const EARLIER = 0.75;
+/**
+ * How much the words of a sentence's earlier clause with a figure of its own count for a later one, which may go on
+ * about it: surely, and perhaps.
+ */
+const EARLIER = [0.25, 0.75] as const;
+
+/** "Per 1 day": the day is what something is counted for. */
+const DIVISOR = /\b(?:per|each) $/i;
 
 /** A figure or a code of a claim. */
 interface Subject {
@@ -145,7 +154,13 @@ export function rival(plain: string, cited: readonly PassageFacts[]): Verdict {
   const figures = quantities.filter(
     (figure) =>
       !figure.isLoose &&
-      !cited.some(({ topQuantities }) => topQuantities.some((each) => isSame(each, figure))),
+      !(figure.value === 1 && DIVISOR.test(plain.slice(0, figure.start))) &&
+      !cited.some(({ topQuantities }) =>
+        // The 3 of "Controller 3" is not what 3 °C are told of.
+        topQuantities.some(
+          (each) => isSame(each, figure) && (each.unit !== null || figure.unit === null),
+        ),
+      ),
   );
   const named = codes.filter(({ code }) => !cited.some(({ topCodes }) => topCodes.has(code)));
   const subjects = [
@@ -195,6 +210,7 @@ function weightsOf(
   codes: readonly Code[],
 ): number[] {
   const clauses = clausesOf(plain);
+  const hasLabel = HAS_LABEL.test(plain);
   const having = clauses.flatMap((clause, at) => (isIn(clause) ? [at] : []));
   const homes = having.length === times ? having.slice(turn, turn + 1) : having;
   const isOnlyCode = (mark: string) => {
@@ -210,7 +226,14 @@ function weightsOf(
       (place) => !having.includes(place) && !isAlikeIn(clauses[place] as Place),
     );
     const isBefore = others.some((place) => homes.includes(place + 1));
-    const share = isBefore ? BEFORE : others.length > 0 ? ELSEWHERE : 0;
+    const share =
+      hasLabel && others.includes(0)
+        ? LABEL
+        : isBefore
+          ? BEFORE
+          : others.length > 0
+            ? ELSEWHERE
+            : 0;
     return weight * Math.max(share, isOnlyCode(mark) ? ONLY_CODE : 0);
   });
 }
@@ -295,7 +318,7 @@ function shareOf(
   }
   if (place.sentence === home.sentence) {
     if (!subject.isAlikeIn(place)) return [1, 1];
-    if (at < spot.at) return [EARLIER, EARLIER];
+    if (at < spot.at) return EARLIER;
     return [0, place === other ? 0 : 0.5];
   }
   if (place.sentence !== other?.sentence) return [0.25, 1];

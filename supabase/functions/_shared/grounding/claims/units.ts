@@ -55,6 +55,8 @@ const METRIC: readonly [
   ["Sv", "sieverts?", "dose", 1, "nμum"],
   ["lm", "lumens?", "luminous flux", 1, "k"],
   ["lx", "lux", "light", 1, "k"],
+  ["T", "teslas?", "flux density", 1, "μum"],
+  ["H", "henr(?:y|ies|ys)", "inductance", 1, "nμum"],
 ];
 
 const CUBIC_METRE = 1e6;

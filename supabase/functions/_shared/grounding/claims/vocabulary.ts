@@ -199,9 +199,9 @@ export const NO_NEGATION =
 export const AVOIDANCE =
   /\b(?:away|avoid\w*|refus\w*|instead|rather|fail\w*|lack\w*|missing|without|stop\w*|free of|out of|kept? off|stays? off|left out|exclud\w*|only|until|unless|except|hardly|rarely|prevent\w*|ignor\w*|reserved|belongs? to|left to|unable|unlikely|useless|ruled? out|bann?ed|harm\w*|damag\w*|danger\w*|destroy\w*|ruin\w*|wrong|unsuitable)\b|\b(?:fine|okay|intact|healthy|undamaged)\b(?! (?:to|for)\b)/i;
 
-/** What parts the clauses of a sentence. */
+/** What parts the clauses of a sentence; "part no. 4410" is in one. */
 export const CLAUSE =
-  /[,;:()]|\.\s| - | – |\b(?:but|because|since|while|whereas|although|so that|which|and|or|if|when|whenever|until|unless|before|after|once|as long as)\b/i;
+  /[,;:()]|(?<!\bno)\.\s| - | – |\b(?:but|because|since|while|whereas|although|so that|which|and|or|if|when|whenever|until|unless|before|after|once|as long as)\b/i;
 
 /** An assistant's words to the person who asks, which say nothing about the matter. */
 export const TO_PERSON =
