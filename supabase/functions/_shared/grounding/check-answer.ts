@@ -50,8 +50,8 @@ const LONGEST_ANSWER = 16_000;
  * of anything else are removed. The sources are numbered in the order in which they are first
  * cited, each with the words that support the sentences citing it. Each sentence that claims
  * something must be supported by the passages that it cites; the others are marked, and cite
- * nothing. An answer that reveals the secret mark, of which nothing is supported, or that is about
- * something else than the question, is replaced by the one for nothing found.
+ * nothing. An answer that reveals the secret mark, of which nothing is supported, or to a question
+ * about a code that no passage mentions, is replaced by the one for nothing found.
  * @param earlier the person's question before this one, which may name what this one is about
  */
 export function checkAnswer(
