@@ -28,3 +28,13 @@ export function isOwnFlagged({ passages }: OwnSet, { text, at }: OwnSentence): b
   const { reply } = checkAnswer(answer, "", given, "0123456789abcdef");
   return reply.basis === "nothing" || reply.unsupported !== undefined;
 }
+
+/** Whether an answer is marked that cites passages with these texts, the first of which is [1]. */
+export function isFlaggedAmong(bodies: readonly string[], answer: string, question = ""): boolean {
+  const passages = bodies.map((body, chunk_no) => ({
+    file_id: "018f0000-0000-7000-8000-000000000000",
+    ...{ file_name: "Manual.pdf", page: chunk_no + 1, chunk_no, heading: null, body, score: 1 },
+  }));
+  const { reply } = checkAnswer(answer, question, passages, "0123456789abcdef");
+  return reply.basis === "nothing" || reply.unsupported !== undefined;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
+import { isFlaggedAmong } from "./own-passages.ts";
 
 /** Tables as manuals print them: the unit stands in a head or in the first cell only. */
 const BODIES = [
@@ -9,21 +9,6 @@ const BODIES = [
   "Pump\nModel\tPower kW\tWeight kg\nA1\t2.5\t40\nB1\t3.5\t55\nTorque 45 ± 5 Nm.",
   "The system is filled to 1.5 bar. The glycol needs 15 minutes to mix, and 0.5 litres are added.",
 ];
-const passages = BODIES.map((body, chunk_no) => ({
-  file_id: "018f0000-0000-7000-8000-000000000000",
-  file_name: "Manual.pdf",
-  page: chunk_no + 1,
-  chunk_no,
-  heading: null,
-  body,
-  score: 1,
-}));
-
-function isFlagged(answer: string): boolean {
-  const { reply } = checkAnswer(answer, "", passages, "0123456789abcdef");
-  return reply.basis === "nothing" || reply.unsupported !== undefined;
-}
-
 test.each([
   "Tighten the M8 bolt to 25 Nm [1].",
   "The torque for an M10 bolt is 49 Nm [1].",
@@ -39,7 +24,7 @@ test.each([
   "The B1 weighs 55 kg [4].",
   "The torque is between 40 and 50 Nm [4].",
 ])("it is right and not marked: %s", (answer) => {
-  expect(isFlagged(answer)).toBe(false);
+  expect(isFlaggedAmong(BODIES, answer)).toBe(false);
 });
 
 test.each([
@@ -54,5 +39,5 @@ test.each([
   "The B1 weighs 40 kg [4].",
   "The torque is between 35 and 50 Nm [4].",
 ])("it is wrong and marked: %s", (answer) => {
-  expect(isFlagged(answer)).toBe(true);
+  expect(isFlaggedAmong(BODIES, answer)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
+import { isFlaggedAmong } from "./own-passages.ts";
 
 /** Forms that manuals and answers of a language model have. */
 const BODIES = [
@@ -15,21 +15,6 @@ const BODIES = [
   "Meters G2.5 to G6 are exchanged after 8 years.",
   "No tools beyond the 0.5 mT line. Coils of 80 to 300 µH are read.",
 ];
-const passages = BODIES.map((body, chunk_no) => ({
-  file_id: "018f0000-0000-7000-8000-000000000000",
-  file_name: "Manual.pdf",
-  page: chunk_no + 1,
-  chunk_no,
-  heading: null,
-  body,
-  score: 1,
-}));
-
-function isFlagged(answer: string, question: string): boolean {
-  const { reply } = checkAnswer(answer, question, passages, "0123456789abcdef");
-  return reply.basis === "nothing" || reply.unsupported !== undefined;
-}
-
 test.each([
   ["Boiler sensor NTC: 10 kΩ at 25 °C [1]."],
   ["Start the regeneration with the key REG (5 s) [1]."],
@@ -44,7 +29,7 @@ test.each([
   ["Prion: 134 °C, hold time 18.5 min [9]."],
   ["G4 meters are exchanged after 8 years [10]."],
 ])("it is right and not marked: %s", (answer, question = "") => {
-  expect(isFlagged(answer, question)).toBe(false);
+  expect(isFlaggedAmong(BODIES, answer, question)).toBe(false);
 });
 
 test.each([
@@ -64,5 +49,5 @@ test.each([
   ["No tools beyond the 0.5 T line [11]."],
   ["Coils of 80 to 300 mH are read [11]."],
 ])("it is wrong and marked: %s", (answer, question = "") => {
-  expect(isFlagged(answer, question)).toBe(true);
+  expect(isFlaggedAmong(BODIES, answer, question)).toBe(true);
 });
