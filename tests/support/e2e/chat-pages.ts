@@ -42,9 +42,10 @@ export const questionBox = (page: Page) => page.getByRole("textbox", { name: "Yo
 export const sendButton = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
 export const voiceButton = (page: Page) => page.getByRole("button", { name: "Voice input" });
 
-/** Types a question and sends it with Enter. */
+/** Types a question and sends it with Enter, as soon as no other one is being answered. */
 export async function ask(page: Page, question: string): Promise<void> {
   await questionBox(page).fill(question);
+  await expect.poll(() => sendButton(page).isEnabled()).toBe(true);
   await questionBox(page).press("Enter");
 }
 
