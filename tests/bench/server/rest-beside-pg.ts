@@ -65,8 +65,8 @@ export class PgAlone {
 }
 
 /**
- * Serves the same reads to whoever sends a token, without any check: the least that a server in front of
- * `pg` takes.
+ * Starts a server that answers the same reads and checks nothing, not even the token. No server that uses `pg` can do
+ * less work.
  */
 export async function serveReads(databaseUrl: string, connections: number) {
   const database = new PgAlone(databaseUrl, connections);

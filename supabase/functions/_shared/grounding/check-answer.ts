@@ -7,7 +7,7 @@ import { factsOf } from "./claims/facts.ts";
 import { judge } from "./claims/judge.ts";
 import { type PassageFacts, passageFacts } from "./claims/passage-facts.ts";
 import { plainSigns } from "./claims/plain-signs.ts";
-import { otherSubject } from "./claims/subject.ts";
+import { unmentionedCode } from "./claims/unmentioned-code.ts";
 import { wordsOf } from "./claims/words.ts";
 import { type Reader, readerOf } from "./languages/reader.ts";
 import { NOT_FOUND, nothingFound } from "./not-found.ts";
@@ -83,10 +83,10 @@ export function checkAnswer(
   const citing = citingSentences(marked);
   const cited = [...citing.keys()];
   const asked = [question, ...(earlier === null ? [] : [earlier])];
-  const others = asked.map((each) => otherSubject(each, given));
-  const subject = others.includes(null) ? null : others[0];
-  if (subject) {
-    return { ...nothing(claims.length, [...problems, `The whole answer: ${subject}.`]), supported };
+  const unmentioned = asked.map((each) => unmentionedCode(each, given));
+  if (!unmentioned.includes(null)) {
+    const problem = `The whole answer: ${unmentioned[0]}.`;
+    return { ...nothing(claims.length, [...problems, problem]), supported };
   }
   return {
     reply: {

@@ -1,4 +1,5 @@
 import { factsOf } from "./facts.ts";
+import { perPassage } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { plainSigns } from "./plain-signs.ts";
 
@@ -9,7 +10,7 @@ import { plainSigns } from "./plain-signs.ts";
  * @param given all passages that the model was given
  * @returns the reason, in words for the model; null when there is no such code.
  */
-export function otherSubject(question: string, given: readonly PassageFacts[]): string | null {
+export function unmentionedCode(question: string, given: readonly PassageFacts[]): string | null {
   const { codes } = factsOf(plainSigns(question));
   const other = codes.find(
     ({ code, family, stems }) =>
@@ -23,8 +24,11 @@ export function otherSubject(question: string, given: readonly PassageFacts[]): 
 }
 
 /** Whether a passage has a code, however it parts it: "CX 10 G" for CX10G, a cell with 203 for "fault 203". */
-function mentions({ codeNames, text }: PassageFacts, code: string): boolean {
+function mentions(passage: PassageFacts, code: string): boolean {
   // "error 5" is *05 among the codes.
   const name = code.replace(/^\*0?/, "");
-  return codeNames.has(code) || text.replace(/[\s./-]+/g, "").includes(name);
+  return passage.codeNames.has(code) || joinedText(passage).includes(name);
 }
+
+/** The text of a passage without what parts its words and codes; made once, because a question may name many codes. */
+const joinedText = perPassage(({ text }) => text.replace(/[\s./-]+/g, ""));
