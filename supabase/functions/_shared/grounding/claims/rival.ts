@@ -1,17 +1,9 @@
 import { type Code, factsOf, type Quantity } from "./facts.ts";
-import type { Limit } from "./limits.ts";
 import type { PassageFacts } from "./passage-facts.ts";
-import {
-  clausesOf,
-  dimensionOf,
-  hasMark,
-  marksOf,
-  type PassagePlace,
-  type Place,
-  placesOf,
-} from "./places.ts";
-import { isRelated, isSame } from "./same.ts";
+import { clausesOf, hasMark, marksOf, type PassagePlace, type Place, placesOf } from "./places.ts";
+import { isSame } from "./same.ts";
 import type { Verdict } from "./setting.ts";
+import { type Subject, subjectOfCode, subjectOfFigure } from "./subject.ts";
 
 /*
  * All weights below are rounded results of a search for those that mark the fewest right sentences and miss the
@@ -31,9 +23,6 @@ const SAME_LIMIT = 0.4;
 
 /** "3 m to 30 m", "208/230 V": a pair is seldom taken from two places. */
 const PAIRED = 0.4;
-/** How far apart the two stand at most, in characters. */
-const PAIR_REACH = 12;
-
 /** How much words of other clauses of the claim count: of those before the figure's own, of a code, of any others. */
 const BEFORE = 0.5;
 const ONLY_CODE = 0.5;
@@ -50,76 +39,6 @@ const EARLIER = [0.25, 0.75] as const;
 
 /** "Per 1 day": the day is what something is counted for. */
 const DIVISOR = /\b(?:per|each) $/i;
-
-/** A figure or a code of a claim. */
-interface Subject {
-  name: string;
-  isIn: (place: Place) => boolean;
-  /** Whether a place has one of the same kind: of the same unit, of the same family of codes. */
-  isAlikeIn: (place: Place) => boolean;
-  /** Those of the same kind that the claim does not name. */
-  rivalsIn: (place: Place) => readonly string[];
-  /** Whether a mark tells of nothing but the subject itself. */
-  isOwnMark: (mark: string) => boolean;
-  limit: Limit | null;
-  /** Whether another figure of its kind stands beside it. */
-  isPaired: boolean;
-  /** How many times the claim has it, and which of these is meant, from 0: each is judged by its own clause. */
-  times: number;
-  turn: number;
-}
-
-function subjectOfFigure(figure: Quantity, all: readonly Quantity[]): Subject {
-  const dimension = dimensionOf(figure.unit);
-  const same = all.filter((each) => isSame(each, figure));
-  const beside = all.filter(
-    (each) => each !== figure && dimensionOf(each.unit) === dimension && isBeside(each, figure),
-  );
-  const isAlike = (each: Quantity) =>
-    !each.isLoose &&
-    dimensionOf(each.unit) === dimension &&
-    (figure.unit !== null || !each.isName || figure.isName);
-  return {
-    name: String(figure.value),
-    isIn: ({ quantities }) => quantities.some((each) => isSame(each, figure)),
-    isAlikeIn: ({ quantities }) => quantities.some(isAlike),
-    rivalsIn: ({ quantities }) =>
-      quantities
-        .filter((each) => isAlike(each) && !all.some((mine) => isSame(mine, each)))
-        .map(({ value }) => String(value)),
-    isOwnMark: (mark) =>
-      mark.startsWith(`#${dimension} `) ||
-      [figure, ...beside].some(({ value }) => mark === `#${value}`),
-    limit: figure.limit,
-    isPaired: beside.length > 0,
-    times: same.length,
-    turn: same.indexOf(figure),
-  };
-}
-
-function isBeside(one: Quantity, other: Quantity): boolean {
-  return (
-    Math.abs(one.start - other.end) < PAIR_REACH || Math.abs(other.start - one.end) < PAIR_REACH
-  );
-}
-
-function subjectOfCode(code: Code, all: readonly Code[]): Subject {
-  const same = all.filter((each) => each.code === code.code);
-  return {
-    name: code.code,
-    isIn: ({ codes }) => codes.some((each) => isRelated(each, code)),
-    isAlikeIn: ({ codes }) => codes.some(({ family }) => family === code.family),
-    rivalsIn: ({ codes }) =>
-      codes
-        .filter((each) => each.family === code.family && !all.some((mine) => isRelated(mine, each)))
-        .map((each) => each.code),
-    isOwnMark: (mark) => [code.code, ...code.stems].includes(mark.slice(1)),
-    limit: null,
-    isPaired: false,
-    times: same.length,
-    turn: same.indexOf(code),
-  };
-}
 
 /** A passage's places, and which marks of the claim each has. */
 interface Text {
