@@ -59,7 +59,7 @@ module.exports = {
     rule("functions know their own", source("^supabase/functions/"), {
       path: "^(src|sw|tests|supabase/(?!functions/))",
     }),
-    rule("no cycles", {}, { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } }),
+    rule("no cycles, not even of types", {}, { circular: true }),
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Context, Device } from "#tests/support/sync/device.ts";
-import type { Fate, RequestKind } from "#tests/support/sync/model-server.ts";
+import type { RequestKind } from "#tests/support/sync/model-replies.ts";
+import type { Fate } from "#tests/support/sync/model-server.ts";
 import { dealFates, drained, untilState } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
 import {

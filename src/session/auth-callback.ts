@@ -1,6 +1,6 @@
 import { USER_BANNED } from "@contracts/auth-code.ts";
 import type { ArrivedCode } from "../backend/auth/code-exchange.ts";
-import type { SessionTokens } from "../backend/auth/pending-sign-in.ts";
+import type { SessionTokens } from "../backend/auth/tokens.ts";
 
 /** A person who returned to the app through a link in a mail or from an external provider. */
 export type AuthCallback =

@@ -10,7 +10,7 @@ import { textOfPages } from "#knowledge/extraction/pdf/document-blocks.ts";
 import { withFractions } from "#knowledge/extraction/pdf/fractions.ts";
 import { linesOf } from "#knowledge/extraction/pdf/lines.ts";
 import { joinLines, wordsOf } from "#knowledge/extraction/pdf/mend-hyphens.ts";
-import type { PageContent, Run } from "#knowledge/extraction/pdf/page.ts";
+import type { PageContent, Run } from "#knowledge/extraction/pdf/page-content.ts";
 import { isTitleLike, readMarkdown, readPlainText } from "#knowledge/extraction/read-text.ts";
 import { passagesOf } from "#knowledge/passages.ts";
 import { searchTerms } from "#knowledge/search/terms.ts";

@@ -1,7 +1,6 @@
 import type { ComponentType } from "react";
 import { isChunkLoadError, loadWhole } from "#platform/lazy-chunks.ts";
-
-export type LoadPage = () => Promise<ComponentType>;
+import type { LoadPage } from "./page-fallback.tsx";
 
 /** After this time, in ms, the app tells the person that the page could not be loaded. */
 const PATIENCE_MS = 8000;

@@ -1,7 +1,9 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { loadPatiently } from "#platform/lazy-chunks.ts";
-import type { LoadPage } from "./load-page.ts";
 import { PageNotLoaded } from "./page-not-loaded.tsx";
+
+/** Loads the code of a page. */
+export type LoadPage = () => Promise<ComponentType>;
 
 /** Pages whose code arrived late, by the function that loads them. */
 const arrived = new WeakMap<LoadPage, ComponentType>();

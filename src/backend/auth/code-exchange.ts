@@ -1,6 +1,6 @@
 import { AuthApiError, type AuthError, AuthRetryableFetchError } from "@supabase/supabase-js";
 import { z } from "zod/mini";
-import type { SessionTokens } from "./pending-sign-in.ts";
+import type { SessionTokens } from "./tokens.ts";
 
 /** What a person brings along who comes back from an external provider. */
 export interface ArrivedCode {

@@ -19,12 +19,7 @@ import { type ArrivedCode, exchangeCode } from "./code-exchange.ts";
 import { openPhoneCodes } from "./phone-codes.ts";
 import { type Factor, type MissingFactor, missingFactor } from "./second-factor.ts";
 import { type KeyFailure, showKey } from "./security-key.ts";
-import { type AuthUser, openTokens, userOf } from "./tokens.ts";
-
-export interface SessionTokens {
-  accessToken: string;
-  refreshToken: string;
-}
+import { type AuthUser, openTokens, type SessionTokens, userOf } from "./tokens.ts";
 
 /** Somebody whose password was right. */
 export interface PasswordOwner extends AuthUser {

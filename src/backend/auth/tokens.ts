@@ -11,6 +11,12 @@ export interface AuthUser {
   email: string;
 }
 
+/** What the auth server hands out for a session. */
+export interface SessionTokens {
+  accessToken: string;
+  refreshToken: string;
+}
+
 /** The present state of a session. */
 export type TokenState =
   | { kind: "token"; accessToken: string; user: AuthUser }

@@ -1,5 +1,5 @@
 import type { ActivityLog, AgentLog } from "@contracts/agent-log.ts";
-import type { AnswerToReview } from "@contracts/answer-review.ts";
+import type { AnswerToReview, ReviewCount } from "@contracts/answer-review.ts";
 import type { Company } from "@contracts/company.ts";
 import type { DetailedLog } from "@contracts/detailed-log.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
@@ -18,10 +18,8 @@ import type {
   MirroredKnowledgeFile,
   PassageIndex,
 } from "./knowledge/knowledge-rows.ts";
-import type { MirroredReviewCount } from "./lists/answers-to-review.ts";
 import type { NewPromptDraft, PromptDraft, RequestDraft } from "./lists/draft-rows.ts";
 import type { Mirrored, MirroredTable } from "./lists/mirrored-table.ts";
-import type { DismissedTerm } from "./lists/vocabulary.ts";
 import type { StoredItem } from "./outbox/stored-item.ts";
 import type { MirroredRating } from "./rating-rows.ts";
 import type {
@@ -72,6 +70,12 @@ export interface TakenOver {
   id: string;
   /** The id of the earlier account. */
   from: string;
+}
+
+/** A word of the documents that the administrator does not want to be proposed again. */
+export interface DismissedTerm {
+  company_id: string;
+  term: string;
 }
 
 /**
@@ -127,7 +131,7 @@ export class PersonDatabase extends GuardedDatabase {
   readonly dismissedTerms!: Table<DismissedTerm, [string, string]>;
   readonly ratings!: Table<MirroredRating, string>;
   readonly answersToReview!: MirroredTable<AnswerToReview>;
-  readonly reviewCounts!: MirroredTable<MirroredReviewCount>;
+  readonly reviewCounts!: MirroredTable<ReviewCount & { id: string }>;
   readonly goldenQuestions!: MirroredTable<GoldenQuestion>;
 
   /** @param personId the signed-in person's user id */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Behaviour, defaultText, type ProviderApi, replyOf } from "./behaviour.ts";
-import { type ProviderCall, readCall } from "./call.ts";
+import { type Behaviour, defaultText, replyOf } from "./behaviour.ts";
+import { type ProviderApi, type ProviderCall, readCall } from "./call.ts";
 
 /** A local HTTP server that speaks the OpenAI API, for tests. */
 export interface AiProvider {

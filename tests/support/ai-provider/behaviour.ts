@@ -1,8 +1,5 @@
-import type { ProviderCall, ReceivedMessage } from "./call.ts";
+import type { ProviderApi, ProviderCall, ReceivedMessage } from "./call.ts";
 import { passagesIn } from "./passages.ts";
-
-/** The two parts of the OpenAI API that the product uses. */
-export type ProviderApi = "transcription" | "chat";
 
 /**
  * How the stand-in treats one call. With `to` it applies to the next call of that API, without it

@@ -1,5 +1,7 @@
 import { z } from "zod/mini";
-import type { ProviderApi } from "./behaviour.ts";
+
+/** The two parts of the OpenAI API that the product uses. */
+export type ProviderApi = "transcription" | "chat";
 
 /** A request as it arrived, decoded. */
 export type ProviderCall = {

@@ -1,6 +1,6 @@
 import type { Agent } from "@contracts/agent.ts";
 import type { Page } from "playwright";
-import type { ProviderApi } from "../ai-provider/behaviour.ts";
+import type { ProviderApi } from "../ai-provider/call.ts";
 import { MANUAL, messages, questionBox } from "./chat-pages.ts";
 import type { Stack } from "./stack.ts";
 import { untilTimer } from "./voice-pages.ts";

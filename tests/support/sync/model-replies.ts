@@ -1,6 +1,17 @@
-import type { RequestKind } from "./model-server.ts";
-
 // The replies of the model server, and its failures.
+
+/** What a request is for. */
+export type RequestKind =
+  | "health"
+  | "token"
+  | "function"
+  | "log"
+  | "history"
+  | "message"
+  | "messages"
+  | "former-people"
+  | "take-over"
+  | "rating";
 
 export async function audioOf(request: Request): Promise<Uint8Array | null> {
   const audio = (await request.formData()).get("audio");

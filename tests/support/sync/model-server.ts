@@ -7,6 +7,7 @@ import {
   audioOf,
   crashed,
   inFlight,
+  type RequestKind,
   refusal,
   rejectedByAbort,
   replyOf,
@@ -27,18 +28,6 @@ export type Fate =
   | "hang"
   | "deaf"
   | { status: number; code: string; message?: string; retryAfter?: number };
-
-export type RequestKind =
-  | "health"
-  | "token"
-  | "function"
-  | "log"
-  | "history"
-  | "message"
-  | "messages"
-  | "former-people"
-  | "take-over"
-  | "rating";
 
 export interface ModelRequest {
   kind: RequestKind;

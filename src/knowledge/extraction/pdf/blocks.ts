@@ -1,9 +1,9 @@
 import type { TextBlock } from "../document-text.ts";
 import { isCaption, looksContinued, looksLikeHeading, type Style, standsOut } from "./headings.ts";
-import type { Flow } from "./layout.ts";
 import type { Line } from "./lines.ts";
 import { joinLines } from "./mend-hyphens.ts";
 import { hasLeader, hasLetter, isListEntry } from "./numbering.ts";
+import type { Flow } from "./parts.ts";
 import { type Row, rowsOf } from "./rows.ts";
 import { namesColumns } from "./table-heads.ts";
 import type { Table } from "./tables.ts";

@@ -1,6 +1,6 @@
 import { median } from "./geometry.ts";
 import { isCaption } from "./headings.ts";
-import type { Part } from "./layout.ts";
+import type { Part } from "./parts.ts";
 
 /** Lines of a caption that are closer than this, in letter heights, belong together. */
 const CAPTION_GAP = 0.8;

@@ -1,6 +1,6 @@
 import { boxAround, distinct, median } from "./geometry.ts";
-import type { Part } from "./layout.ts";
 import { boxOf, type Line } from "./lines.ts";
+import type { Part } from "./parts.ts";
 
 /** The end of "Filters, 12, 40-42". */
 const PAGES = /, \d{1,4}([-–]\d{1,4})?$/;

@@ -7,7 +7,7 @@ import { styleOf } from "./headings.ts";
 import { flowsOf } from "./layout.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { wordsOf } from "./mend-hyphens.ts";
-import type { PageContent } from "./page.ts";
+import type { PageContent } from "./page-content.ts";
 import type { Drawing, Ruling } from "./rulings.ts";
 import { withoutRunningLines } from "./running-lines.ts";
 import { ruledTables } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { type Box, boxAround } from "./geometry.ts";
 import { onTheirLines } from "./hanging-letters.ts";
 import { linesOf } from "./lines.ts";
-import type { PageContent, Run } from "./page.ts";
+import type { PageContent, Run } from "./page-content.ts";
 import type { Ruling } from "./rulings.ts";
 
 /** A bar is at most so long, as a part of the page's width. */

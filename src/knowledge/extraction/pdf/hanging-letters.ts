@@ -1,4 +1,4 @@
-import type { Run } from "./page.ts";
+import type { Run } from "./page-content.ts";
 
 /**
  * What the codes of TeX's font of large symbols mean, where a document does not tell; its brackets have

@@ -1,5 +1,5 @@
 import type { Box } from "./geometry.ts";
-import type { Run } from "./page.ts";
+import type { Run } from "./page-content.ts";
 
 /**
  * A piece of a line: text without a gap that could be between cells or columns. Where it stands

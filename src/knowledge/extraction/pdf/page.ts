@@ -2,37 +2,11 @@ import type { PDFPageProxy, TextItem } from "pdfjs-dist/types/src/display/api.d.
 import { isBoldFile, isBoldName } from "./font-weight.ts";
 import { applyTo, type Matrix, multiply } from "./geometry.ts";
 import { largeSymbols } from "./hanging-letters.ts";
-import { type Drawing, drawingOf, type Operations } from "./rulings.ts";
+import type { PageContent, Run } from "./page-content.ts";
+import { drawingOf, type Operations } from "./rulings.ts";
 
 /** The fonts of TeX that have the large brackets, roots and sums of formulas. */
 const HANGING = /(^|\+)(cm|lm|px|tx|fm|mt)\w*ex[ab]?\d*$|mathextension/i;
-
-/** A piece of text at a position on a page; the origin is at the bottom left. All in points. */
-export interface Run {
-  text: string;
-  x: number;
-  /** Of the line that its letters stand on. */
-  y: number;
-  width: number;
-  /** Height of its letters. */
-  size: number;
-  isBold: boolean;
-  /** Whether all letters of its font have the same width, as in listings of programs. */
-  isMonospaced: boolean;
-  /** Whether its letters hang below their line, as the large brackets and roots of formulas do. */
-  isHanging?: boolean;
-}
-
-/** What a page holds. */
-export interface PageContent {
-  width: number;
-  height: number;
-  /** In the order in which the page draws them. */
-  runs: Run[];
-  /** Text that does not run from left to right, in the order in which the page draws it. */
-  turned: string[];
-  drawing: Drawing;
-}
 
 /** A font as pdf.js tells it, with its file where that is inside the document. */
 interface PdfFont {

@@ -1,6 +1,7 @@
 import { type DocumentText, type ReadOptions, UnreadableDocument } from "../document-text.ts";
 import { textOfPages } from "./document-blocks.ts";
-import { type PageContent, readPage } from "./page.ts";
+import { readPage } from "./page.ts";
+import type { PageContent } from "./page-content.ts";
 
 /** Pictures on a page without text that cover at least this part of it are what it shows. */
 const PICTURE_PAGE = 0.05;

@@ -1,8 +1,8 @@
 import { withFormulaNumber } from "./formula-numbers.ts";
 import { distinct, median } from "./geometry.ts";
-import type { Part } from "./layout.ts";
 import type { Line } from "./lines.ts";
 import { hasLeader } from "./numbering.ts";
+import type { Part } from "./parts.ts";
 import type { Table } from "./tables.ts";
 import { withoutWideSpaces } from "./wide-spaces.ts";
 

@@ -2,7 +2,7 @@ import type { Box } from "./geometry.ts";
 import type { Grid, GridCell } from "./grids.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { joinLines } from "./mend-hyphens.ts";
-import type { Run } from "./page.ts";
+import type { Run } from "./page-content.ts";
 import { namesColumns } from "./table-heads.ts";
 
 /** A table. */

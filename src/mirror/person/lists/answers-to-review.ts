@@ -10,9 +10,6 @@ export interface ReviewFilter {
   fileId: string | null;
 }
 
-/** A mirrored row of the counts. */
-export type MirroredReviewCount = ReviewCount & { id: string };
-
 /** Name of the scope that holds the newest answers of a filter. */
 export function reviewScope({ companyId, week, fileId }: ReviewFilter): string {
   return `answers-to-review:${companyId}:${week ?? ""}:${fileId ?? ""}`;

@@ -1,12 +1,6 @@
 import type { VocabularyTerm } from "@contracts/vocabulary.ts";
-import type { PersonDatabase } from "../person-database.ts";
+import type { DismissedTerm, PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
-
-/** A word of the documents that the administrator does not want to be proposed again. */
-export interface DismissedTerm {
-  company_id: string;
-  term: string;
-}
 
 /** Name of the scope that holds a company's vocabulary. */
 export function vocabularyScope(companyId: string): string {

@@ -2,6 +2,9 @@ import { jsPDF } from "jspdf";
 import type { Photo } from "#mirror/person/person-database.ts";
 import type { EntryPart } from "../entry/entry-text.ts";
 
+/** What the worker that makes the file answers. */
+export type PdfReply = { file: Blob } | { error: string };
+
 /** What is printed of an entry. */
 export interface PrintedEntry {
   title: string;

@@ -1,6 +1,5 @@
 /// <reference lib="webworker" />
-import { type PrintedEntry, pdfOf } from "./entry-pdf.ts";
-import type { PdfReply } from "./make-entry-pdf.ts";
+import { type PdfReply, type PrintedEntry, pdfOf } from "./entry-pdf.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 

@@ -1,7 +1,5 @@
-import type { PrintedEntry } from "./entry-pdf.ts";
+import type { PdfReply, PrintedEntry } from "./entry-pdf.ts";
 import workerAddress from "./entry-pdf.worker.ts?worker&url";
-
-export type PdfReply = { file: Blob } | { error: string };
 
 /**
  * Lets the device keep what makes PDF files, without running it, so that it works without a network
