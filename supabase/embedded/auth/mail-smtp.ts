@@ -1,6 +1,6 @@
 import type { EmailDriver } from "@supabase/lite";
 import { createTransport } from "nodemailer";
-import { isLoopback } from "../setup/settings.ts";
+import { isLoopback } from "../setup/loopback.ts";
 
 /** Which server mails are handed to, and whom they come from. */
 export interface SmtpSettings {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { isLoopback } from "../setup/settings.ts";
+import { isLoopback } from "../setup/loopback.ts";
 
 /** The addresses at which a backend is meant to be opened. */
 export interface MeantFor {

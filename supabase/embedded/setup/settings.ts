@@ -5,6 +5,7 @@ import { readVariables } from "#supabase/functions/_shared/request/variables.ts"
 import type { SmtpSettings } from "../auth/mail-smtp.ts";
 import type { LogLevel } from "../observability/log-levels.ts";
 import type { SharedStorage } from "../storage/shared-storage.ts";
+import { isLoopback } from "./loopback.ts";
 import { type OidcProvider, readOidcProviders } from "./oidc-providers.ts";
 import { type SettingsVariables, settingsSchema, unknownSettings } from "./settings-schema.ts";
 import { StartRefusal } from "./start-refusal.ts";
@@ -61,11 +62,6 @@ export interface Settings {
   functionsDir: string;
   /** Where the built app is; absolute. */
   appDir: string;
-}
-
-/** Addresses that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
 }
 
 /**
