@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inWords } from "../support/faults/finding.ts";
+import { heal } from "../support/faults/heal.ts";
 import type { ItemPlan } from "../support/faults/made-items.ts";
 import { readQueue } from "../support/faults/stores.ts";
 import type { Tab } from "../support/faults/tab.ts";
@@ -40,7 +41,7 @@ describe.each(JUMPS)("a clock that is set by %i ms", (ms) => {
     expect(await queueIsEmpty()).toBe(false);
     world.setClocks(ms);
     expect(await world.elapse(2 * HOUR_MS, queueIsEmpty)).toBe(true);
-    expect((await world.heal(HOUR_MS)).map(inWords)).toEqual([]);
+    expect((await heal(world, HOUR_MS)).map(inWords)).toEqual([]);
   });
 
   it("does not stop a frozen sending tab from being replaced", async () => {
@@ -87,6 +88,6 @@ describe.each(JUMPS)("a clock that is set by %i ms", (ms) => {
       world.setClocks(ms);
     }
     world.network.up = true;
-    expect((await world.heal(HOUR_MS)).map(inWords)).toEqual([]);
+    expect((await heal(world, HOUR_MS)).map(inWords)).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { BROKEN_ENGINES } from "../support/faults/broken-engines.ts";
 import { BROKEN_LEDGERS } from "../support/faults/broken-ledgers.ts";
 import type { Fault } from "../support/faults/fault-network.ts";
 import type { Finding } from "../support/faults/finding.ts";
+import { heal } from "../support/faults/heal.ts";
 import type { ItemPlan } from "../support/faults/made-items.ts";
 import { readQueue } from "../support/faults/stores.ts";
 import type { Tab } from "../support/faults/tab.ts";
@@ -47,14 +48,14 @@ describe("a call that the server has claimed", () => {
     expect(world.server.providerCalls).toEqual([]);
     expect(await world.elapse(PATIENCE_MS, arrived(1))).toBe(true);
     expect(world.device.clock.now() - begun).toBeGreaterThanOrEqual(LEASE_MS);
-    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+    expect(await heal(world, PATIENCE_MS)).toEqual([]);
   });
 
   it("is sent to the provider again when the server crashed before it stored the answer", async () => {
     const tab = await begin(null, "dies-after-provider");
     await world.make(tab, PHOTO);
     await world.settle();
-    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+    expect(await heal(world, PATIENCE_MS)).toEqual([]);
     expect(world.server.providerCalls).toHaveLength(2);
     expect(world.server.done).toHaveLength(1);
   });
@@ -69,7 +70,7 @@ describe("a call that the server has claimed", () => {
     const isHeld = async () =>
       (await queueOf(next)).some(({ reason }) => reason?.code === "in_flight");
     expect(await world.elapse(PATIENCE_MS, isHeld)).toBe(true);
-    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+    expect(await heal(world, PATIENCE_MS)).toEqual([]);
     expect(world.server.providerCalls).toHaveLength(1);
   });
 });
@@ -84,7 +85,7 @@ describe("a session", () => {
     for (const _ of [1, 2, 3]) await world.make(tab, PHOTO);
     expect(await world.elapse(60_000, arrived(3))).toBe(true);
     expect(world.server.sessions.refreshes).toBe(1);
-    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+    expect(await heal(world, PATIENCE_MS)).toEqual([]);
   });
 
   it.each<Fault>(["drop-reply", "slow-reply", "drop-request", "duplicate", "portal", "broken"])(
@@ -96,7 +97,7 @@ describe("a session", () => {
       expect(await world.elapse(PATIENCE_MS, arrived(1))).toBe(true);
       expect(tab.context.sessionRefusals()).toBe(0);
       expect(world.accounts.holder).toBe(tab.personId);
-      expect(await world.heal(PATIENCE_MS)).toEqual([]);
+      expect(await heal(world, PATIENCE_MS)).toEqual([]);
     },
   );
 
@@ -110,7 +111,7 @@ describe("a session", () => {
     const next = await open();
     expect(await world.elapse(PATIENCE_MS, arrived(1))).toBe(true);
     expect(next.context.sessionRefusals()).toBe(0);
-    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+    expect(await heal(world, PATIENCE_MS)).toEqual([]);
   });
 
   it("that ends with three calls in flight costs none of them an attempt, and a sign-in sends them", async () => {
@@ -129,7 +130,7 @@ describe("a session", () => {
     expect(held).toEqual(slow.map(() => "needs-sign-in 0"));
     await open();
     expect(await world.elapse(PATIENCE_MS, arrived(3))).toBe(true);
-    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+    expect(await heal(world, PATIENCE_MS)).toEqual([]);
   });
 });
 
@@ -147,7 +148,7 @@ describe("an item that a worker held back for a sign-in", () => {
     expect(world.accounts.holder).toBe(page.personId);
     page.context.engine.wake("visible");
     expect(await world.elapse(PATIENCE_MS, arrived(1))).toBe(true);
-    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+    expect(await heal(world, PATIENCE_MS)).toEqual([]);
   });
 });
 
@@ -167,7 +168,7 @@ async function takeOver(change: Change): Promise<Finding[]> {
   await world.elapse(60_000);
   first.thaw();
   await world.elapse(600_000);
-  return [...(await world.judge()), ...(await world.heal(PATIENCE_MS))];
+  return [...(await world.judge()), ...(await heal(world, PATIENCE_MS))];
 }
 
 describe("a page that thaws when somebody else is signed in", () => {
@@ -189,7 +190,7 @@ describe("a server", () => {
     world.server.ledger = ledgerOf(world.server.ledger);
     await world.make(tab, PHOTO);
     await world.settle();
-    const findings = await world.heal(PATIENCE_MS);
+    const findings = await heal(world, PATIENCE_MS);
     expect(findings.map((finding) => finding.broken)).toContain(broken);
   });
 
@@ -199,7 +200,7 @@ describe("a server", () => {
       const tab = await begin(null, fault);
       await world.make(tab, PHOTO);
       await world.settle();
-      expect(await world.heal(PATIENCE_MS)).toEqual([]);
+      expect(await heal(world, PATIENCE_MS)).toEqual([]);
     },
   );
 });
@@ -213,7 +214,7 @@ describe("a server that gets an older rating after a newer one", () => {
     await world.settle();
     await world.make(tab, RATING);
     await world.settle();
-    return world.heal(PATIENCE_MS);
+    return heal(world, PATIENCE_MS);
   }
 
   it("keeps the newer one", async () => {
@@ -242,7 +243,7 @@ it("a page that is frozen at any point, even during a refresh, does not stop oth
     expect(await world.elapse(5 * 60_000, arrived(1)), `frozen at ${where}`).toBe(true);
     frozen = tab.frozen;
     points.add(where);
-    expect(await world.heal(PATIENCE_MS)).toEqual([]);
+    expect(await heal(world, PATIENCE_MS)).toEqual([]);
     world.close();
   }
   expect(points).toContain("request /auth/v1/token");

@@ -5,6 +5,7 @@ import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { withRelaxedDurability } from "../support/faults/broken-engines.ts";
 import { inWords } from "../support/faults/finding.ts";
+import { heal } from "../support/faults/heal.ts";
 import { type ItemPlan, KINDS } from "../support/faults/made-items.ts";
 import { readQueue } from "../support/faults/stores.ts";
 import type { Tab } from "../support/faults/tab.ts";
@@ -56,7 +57,7 @@ describe("a disk that is full", () => {
         expect((await world.judge()).map(inWords), `full after ${room} rows`).toEqual([]);
         world.disk.room = Number.POSITIVE_INFINITY;
         expect(await world.elapse(HOUR_MS, () => queueIsEmpty(tab))).toBe(true);
-        expect((await world.heal(HOUR_MS)).map(inWords), `full after ${room} rows`).toEqual([]);
+        expect((await heal(world, HOUR_MS)).map(inWords), `full after ${room} rows`).toEqual([]);
       }
     },
   );
@@ -112,7 +113,7 @@ describe("a database connection that is lost", () => {
       });
       await world.make(tab, plan(kind));
       expect(await world.elapse(HOUR_MS, () => queueIsEmpty(tab)), `lost at ${point}`).toBe(true);
-      expect((await world.heal(HOUR_MS)).map(inWords), `lost at ${point}`).toEqual([]);
+      expect((await heal(world, HOUR_MS)).map(inWords), `lost at ${point}`).toEqual([]);
       if (!lost) break;
     }
   });
@@ -143,7 +144,7 @@ describe("a service worker that the browser wakes", () => {
       const drained = drainAsWorker(worker);
       await world.elapse(60_000);
       await drained;
-      expect((await world.heal(HOUR_MS)).map(inWords), `killed at ${point}`).toEqual([]);
+      expect((await heal(world, HOUR_MS)).map(inWords), `killed at ${point}`).toEqual([]);
       if (!killed) break;
     }
   });
@@ -170,7 +171,7 @@ it("a newer version with another database sends what waits, while a tab of the o
   world.network.up = true;
   expect(await world.elapse(HOUR_MS, () => queueIsEmpty(newer))).toBe(true);
   expect(newer.context.db.verno).toBeGreaterThan(old.context.db.verno);
-  expect((await world.heal(HOUR_MS)).map(inWords)).toEqual([]);
+  expect((await heal(world, HOUR_MS)).map(inWords)).toEqual([]);
 });
 
 describe("a power cut", () => {

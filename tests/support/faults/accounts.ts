@@ -1,5 +1,16 @@
 import type { Device } from "../sync/device.ts";
 
+/** The people who used the device, and their accounts. */
+export interface Users {
+  /** Every account that ever had a page. */
+  seen: Iterable<string>;
+  /**
+   * The person who owns an account: one that was created again with the same address is the same
+   * person's.
+   */
+  personOf(accountId: string): string;
+}
+
 /** A page that is open for one person. */
 export interface Page {
   personId: string;

@@ -1,5 +1,6 @@
 import type { LedgerRequest } from "../sync/model-ledger.ts";
 import type { ModelServer } from "../sync/model-server.ts";
+import type { Users } from "./accounts.ts";
 import type { Finding } from "./finding.ts";
 import {
   answerIdOf,
@@ -11,7 +12,6 @@ import {
   nameOf,
   type Turns,
 } from "./made-items.ts";
-import type { Users } from "./oracle.ts";
 
 type People = Pick<Users, "personOf">;
 

@@ -1,5 +1,6 @@
 import type { Fault } from "./fault-network.ts";
 import type { Finding } from "./finding.ts";
+import { heal } from "./heal.ts";
 import type { ItemPlan } from "./made-items.ts";
 import { restless } from "./restless.ts";
 import { type Change, World } from "./world.ts";
@@ -56,7 +57,7 @@ export async function crashAt(kill: Kill, change: Change = null): Promise<KillSt
     const killed = world.living().length < contexts;
     const arrived = arrivals(world) === 1;
     const where = world.tabs.map(({ life }) => life.points.at(-1)).join(" | ");
-    const findings = [...(await world.judge()), ...(await world.heal(PATIENCE_MS))];
+    const findings = [...(await world.judge()), ...(await heal(world, PATIENCE_MS))];
     return { killed, arrived, where, findings };
   } catch (error) {
     return { killed: true, arrived: false, where: "", findings: [restless(error)] };

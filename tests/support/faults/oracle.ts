@@ -1,4 +1,5 @@
 import type { ModelServer } from "../sync/model-server.ts";
+import type { Users } from "./accounts.ts";
 import { books, senders } from "./books.ts";
 import type { Finding } from "./finding.ts";
 import { type MadeItem, nameOf } from "./made-items.ts";
@@ -8,17 +9,6 @@ import { sounds } from "./sounds.ts";
 import { speechDrafts } from "./speech-drafts.ts";
 import { draftsIn, readAccount, readNotes, type Stores } from "./stores.ts";
 import { type AccountStores, silentSound, whereabouts } from "./whereabouts.ts";
-
-/** The people who used the device, and their accounts. */
-export interface Users {
-  /** Every account that ever had a page. */
-  seen: Iterable<string>;
-  /**
-   * The person who owns an account: one that was created again with the same address is the same
-   * person's.
-   */
-  personOf(accountId: string): string;
-}
 
 /**
  * Judges by the server's own records and the bytes in IndexedDB, without any code of the app.

@@ -1,5 +1,6 @@
 import { APP, type App } from "./app.ts";
 import type { Finding } from "./finding.ts";
+import { heal } from "./heal.ts";
 import type { ItemPlan } from "./made-items.ts";
 import type { Person } from "./person.ts";
 import { restless } from "./restless.ts";
@@ -44,7 +45,7 @@ export async function play(
       }
     }
     const died = deaths();
-    const findings = await world.heal(PATIENCE_MS);
+    const findings = await heal(world, PATIENCE_MS);
     return { findings, after: null, items: world.made.length, deaths: died };
   } catch (error) {
     return { findings: [restless(error)], after: null, items: world.made.length, deaths: deaths() };

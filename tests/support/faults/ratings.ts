@@ -1,7 +1,7 @@
 import type { ModelServer } from "../sync/model-server.ts";
+import type { Users } from "./accounts.ts";
 import type { Finding } from "./finding.ts";
 import { hasId, type MadeItem, nameOf, ratedMessage } from "./made-items.ts";
-import type { Users } from "./oracle.ts";
 import type { AccountStores } from "./whereabouts.ts";
 
 type People = Pick<Users, "personOf">;

@@ -1,5 +1,6 @@
 import { APP, type App } from "./app.ts";
 import type { Finding } from "./finding.ts";
+import { heal } from "./heal.ts";
 import type { ItemPlan } from "./made-items.ts";
 import { interrupt } from "./next-in-line.ts";
 import { restless } from "./restless.ts";
@@ -65,7 +66,7 @@ export async function travel(
     await world.settle();
     const killed = world.pointsPassed >= diesAt;
     const where = world.tabs.map(({ life }) => life.points.at(-1)).join(" | ");
-    findings.push(...(await world.judge()), ...(await world.heal(PATIENCE_MS)));
+    findings.push(...(await world.judge()), ...(await heal(world, PATIENCE_MS)));
     return { killed, where, findings };
   } catch (error) {
     return { killed: true, where: "", findings: [restless(error)] };

@@ -11,7 +11,6 @@ import { judgeDeclared } from "./declared.ts";
 import { Disk } from "./disk.ts";
 import { FaultNetwork } from "./fault-network.ts";
 import type { Finding } from "./finding.ts";
-import { heal } from "./heal.ts";
 import { Life } from "./life.ts";
 import { type ItemPlan, type MadeItem, makeItem, planItem } from "./made-items.ts";
 import { mortalLocks } from "./mortal-locks.ts";
@@ -268,11 +267,6 @@ export class World {
       ...(await judge(this.server, users, this.made, when)),
       ...(await this.#judgeDeclared()),
     ];
-  }
-
-  /** Ends a story: see `heal.ts`. @returns the promises of the contract that are broken then */
-  heal(withinMs: number): Promise<Finding[]> {
-    return heal(this, withinMs);
   }
 
   /** Checks that what an open page tells its person about unsent items is true. */
