@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { LongestFirst } from "./support/setup/longest-first.ts";
@@ -16,12 +17,9 @@ const {
   SECURITY_LONG,
 } = process.env;
 
-/**
- * The fault sweeps are shared among this many processes, one after the other where there are fewer cores; a replay
- * runs in one. A story leaves about 4 MB behind, because what a context that died waits for never ends: two processes
- * ran out of memory in the long run.
- */
-const FAULT_SHARDS = FAULTS_REPLAY !== undefined ? 1 : FAULTS_LONG !== undefined ? 16 : 2;
+/** The fault sweeps are shared among this many processes; a replay runs in one. */
+const FAULT_SHARDS =
+  FAULTS_REPLAY !== undefined ? 1 : FAULTS_LONG !== undefined ? availableParallelism() : 2;
 
 // A run that proves less must not look like one that proves everything: under CI the tests that
 // need PostgreSQL run, and fail without it.

@@ -10,7 +10,7 @@ import type { Tab } from "./tab.ts";
 /** How long a chunk is listened to, in milliseconds. */
 const CHUNK_MS = 400;
 
-/** Understands speech in a page as the app does. Ends with the page. */
+/** Understands speech in a page as the app does, until the page ends. @returns a function that stops it earlier */
 export function makeSpeechDrafts({ context, life, clock }: Omit<Tab, "leave">): () => void {
   const { db, ports } = context;
   const hearer = hearChunks(clock);
@@ -23,14 +23,17 @@ export function makeSpeechDrafts({ context, life, clock }: Omit<Tab, "leave">): 
     needsRest: async () => false,
     wait: (ms, signal) =>
       new Promise((resolve) => {
-        const cancel = clock.after(ms, resolve);
-        signal.addEventListener("abort", () => {
+        const cancel = clock.after(ms, end);
+        function end(): void {
           cancel();
+          signal.removeEventListener("abort", end);
           resolve();
-        });
+        }
+        signal.addEventListener("abort", end);
       }),
   });
-  life.onDeath(() => hearer.close());
+  // A dead page watches nothing: what still watched would keep its whole device in memory.
+  life.onDeath(stop);
   return stop;
 }
 
