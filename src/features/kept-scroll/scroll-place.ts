@@ -6,9 +6,10 @@ export interface ScrollPlace {
   top: number;
   /**
    * The first visible row of a `RowList` or a `DataTable`, and its distance in px from the top of the area. The rows
-   * above it have other heights once they are drawn again, so `top` alone would show other rows.
+   * above it have other heights once they are drawn again, so `top` alone would show other rows. A page may have several
+   * lists: `list` is the label of the row's one.
    */
-  row: { id: string; index: number; offset: number } | null;
+  row: { list: string | null; id: string; index: number; offset: number } | null;
 }
 
 /** The places of the page and of all areas in it that keep theirs. */
@@ -53,17 +54,20 @@ function placeOf(area: string | null, element: Element): ScrollPlace {
       // At the top of the page, what is above the list and new rows stay visible.
       first === undefined || id === undefined || element.scrollTop < 1
         ? null
-        : { id, index: Number(index), offset: first.getBoundingClientRect().top - above },
+        : {
+            ...{ list: listOf(first), id, index: Number(index) },
+            offset: first.getBoundingClientRect().top - above,
+          },
   };
 }
 
 /** How far to scroll to a row, in px: an estimate while it is not drawn; null without any rows. */
 function distanceTo(
-  { id, index, offset }: NonNullable<ScrollPlace["row"]>,
+  { list, id, index, offset }: NonNullable<ScrollPlace["row"]>,
   element: Element,
   area: string | null,
 ): number | null {
-  const rows = rowsIn(element, area);
+  const rows = rowsIn(element, area).filter((row) => listOf(row) === list);
   const toRow = (row: Element) => row.getBoundingClientRect().top - topOf(element, area) - offset;
   // A row that is gone is represented by the one in its place.
   const row =
@@ -71,15 +75,20 @@ function distanceTo(
     rows.find(({ dataset }) => Number(dataset.index) === index);
   if (row !== undefined) return toRow(row);
   const [some] = rows;
-  const list = some?.parentElement;
-  if (some === undefined || !list) return null;
+  const drawn = some?.parentElement;
+  if (some === undefined || !drawn) return null;
   const count = Number(some.ariaSetSize ?? some.closest("table")?.ariaRowCount);
-  const usual = list.getBoundingClientRect().height / count;
+  const usual = drawn.getBoundingClientRect().height / count;
   return toRow(some) + (index - Number(some.dataset.index)) * usual;
 }
 
 function topOf(element: Element, area: string | null): number {
   return area === null ? 0 : element.getBoundingClientRect().top;
+}
+
+/** The label of the list or the table of a row. */
+function listOf(row: Element): string | null {
+  return row.parentElement?.closest("[aria-label]")?.ariaLabel ?? null;
 }
 
 /** The drawn rows that an element scrolls, but not those of an area in it. */
