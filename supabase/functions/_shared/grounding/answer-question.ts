@@ -5,7 +5,7 @@ import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
 import type { QuestionAgent, QuestionReply, QuestionRequest } from "../contracts/question.ts";
 import type { Answer, WorkContext } from "../request/agent-function.ts";
 import { askAgain } from "./ask-again.ts";
-import { type CheckedAnswer, checkAnswer } from "./check-answer.ts";
+import { better, type CheckedAnswer, checkAnswer } from "./check-answer.ts";
 import { extractAnswer } from "./extract.ts";
 import { groundingOf } from "./grounding-of.ts";
 import { lastQuestion } from "./history.ts";
@@ -57,13 +57,6 @@ export async function answerQuestion(
   const second = await askAgain(endpoint, chatModel, messages, first, checked.problems, turn);
   const chosen = second === null ? checked : better(checked, check(second));
   return answered(chosen.reply, await describe(chosen, true));
-}
-
-/** Of two answers the one with fewer problems, then the one with more that is supported, then the corrected one. */
-function better(first: CheckedAnswer, corrected: CheckedAnswer): CheckedAnswer {
-  const gain =
-    first.problems.length - corrected.problems.length || corrected.supported - first.supported;
-  return gain < 0 ? first : corrected;
 }
 
 function logged(reply: QuestionReply, grounding?: AnswerGrounding): Answer {

@@ -109,6 +109,13 @@ export function checkAnswer(
   };
 }
 
+/** Of two answers the one with fewer problems, then the one with more that is supported, then the corrected one. */
+export function better(first: CheckedAnswer, corrected: CheckedAnswer): CheckedAnswer {
+  const gain =
+    first.problems.length - corrected.problems.length || corrected.supported - first.supported;
+  return gain < 0 ? first : corrected;
+}
+
 function nothing(claims = 0, problems: string[] = []): CheckedAnswer {
   return { reply: nothingFound(), claims, supported: 0, problems };
 }

@@ -1,4 +1,5 @@
 import { findCitations } from "../citations.ts";
+import { sentencesIn } from "./sentences.ts";
 
 /** A sentence of an answer, with the passages that it rests on. */
 export interface Claim {
@@ -20,8 +21,6 @@ interface Sentence extends Claim {
   isItem: boolean;
 }
 
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
-
 /** The mark of a list item, a heading, a quotation; the answer's own numbering is no claim. */
 const LINE_MARK =
   /^(?:[ \t]|>|[-*+•][ \t]|#{1,6}[ \t]|\(?\d{1,3}[.)][ \t]|step \d{1,3}[:.][ \t]?){0,8}/i;
@@ -30,14 +29,18 @@ const IS_HEADING = /^[ \t]*(?:#{1,6}[ \t]|\*\*[^*]{1,200}\*\*:?[ \t]*$)/;
 /** The line below the head of a table. */
 const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-{3,}/;
 /** Tags and entities of HTML, and the bars of a table, are no words. */
-const MARKUP =
-  /\]\([^()\s]{0,500}(?:\([^()\s]{0,200}\))?\)|<\/?[a-z][^<>]{0,200}>|&[a-z]{1,8};|\|/gi;
+const MARKUP = /\]\([^()\s]{0,500}(?:\([^()\s]{0,200}\))?\)|<\/?[a-z][^<>]{0,200}>|&[a-z]{1,8};/gi;
+const OUTER_BARS = /^[ \t]*\||\|[ \t]*$/g;
+/** What introduces citations: "Source: [2]". */
+const IS_SOURCE =
+  /^(?:(?:all (?:values|figures|data)(?: are)? (?:from|as in)|sources?|quellen?|fuentes?) ?:?)?$/i;
+const SIGNS = /[\s*_|().>-]+/g;
 const LETTER = /[\p{L}\p{N}]/u;
 const IS_STEP = /^\(?\d{1,2}[.)]$/;
 
 /** Words about the documents themselves: that they do not say something. */
 const ABOUT_DOCUMENTS =
-  /\b(?:documents?|manuals?|passages?|sources?|handbooks?|guides?|polic(?:y|ies))\b[^.]{0,80}\b(?:not|n't|no|nothing|nor|neither)\b|\bthey (?:do not|don't) (?:say|tell|state|give|mention|cover|describe|name|list|contain)\b|\b(?:I|we) (?:could not|couldn't|cannot|can't|did not|didn't) (?:find|tell|say)\b|\bis not (?:stated|mentioned|given|covered|described|in the (?:documents|passages))\b/i;
+  /\b(?:documents?|manuals?|passages?|sources?|handbooks?|guides?|polic(?:y|ies)|tables? (?:do|does))\b[^.]{0,80}(?:\b(?:not|no|nothing|nor|neither)\b|n't\b)|\bthey (?:do not|don't) (?:say|tell|state|give|mention|cover|describe|name|list|contain)\b|\b(?:I|we) (?:could not|couldn't|cannot|can't|did not|didn't) (?:find|tell|say)\b|\bis not (?:stated|mentioned|given|covered|described)\b|\bnot stated\b|\bnot\b(?: \p{L}{1,20}){0,3} (?:the |these |your )?(?:documents|manuals?|passages)\b/iu;
 
 /** Whether a sentence only says what the documents do not tell. */
 export function isAboutDocuments(text: string): boolean {
@@ -94,8 +97,6 @@ function sentencesOf(answer: string): Sentence[] {
       continue;
     }
     const isItem = IS_ITEM.test(line);
-    if (before.isBlank && !before.isLead && !(isItem && before.isItem)) group += 1;
-
     const cited: { start: number; end: number; numbers: number[] }[] = [];
     let plain = line;
     for (; next < citations.length; next++) {
@@ -104,11 +105,25 @@ function sentencesOf(answer: string): Sentence[] {
       cited.push(citation);
     }
     if (cited.length > 0) plain = withoutParts(line, lineStart, cited);
+    const above = found.at(-1);
+    // A line of citations alone, or "Source: [2]", is about what stands above it.
+    if (
+      cited.length > 0 &&
+      above !== undefined &&
+      IS_SOURCE.test(plain.replace(SIGNS, " ").trim())
+    ) {
+      cite(
+        above,
+        cited.flatMap(({ numbers }) => numbers),
+      );
+      continue;
+    }
+    if (before.isBlank && !before.isLead && !(isItem && before.isItem)) group += 1;
     const mark = LINE_MARK.exec(plain)?.[0].length ?? 0;
-    const isHeading = IS_HEADING.test(line) || TABLE_RULE.test(lines[lineNo + 1] ?? "");
+    const isHeading = IS_HEADING.test(plain) || TABLE_RULE.test(lines[lineNo + 1] ?? "");
     let place = 0;
     let isLead = false;
-    for (const { segment, index } of sentences.segment(plain.slice(mark))) {
+    for (const { segment, index } of sentencesIn(plain.slice(mark))) {
       const start = lineStart + mark + index;
       const end = start + segment.length;
       const own: number[] = [];
@@ -118,6 +133,8 @@ function sentencesOf(answer: string): Sentence[] {
         own.push(...citation.numbers);
       }
       const text = segment
+        .replace(OUTER_BARS, "")
+        .replace(/\|/g, " · ")
         .replace(MARKUP, " ")
         .replace(/\s+/g, " ")
         .replace(/ (?=[.!?:]+ ?$)/, "")
@@ -128,7 +145,7 @@ function sentencesOf(answer: string): Sentence[] {
         if (own.length > 0 && last?.group === group) cite(last, own);
         continue;
       }
-      isLead = text.endsWith(":") || isHeading;
+      isLead = /:[ .]*$/.test(text) || isHeading;
       found.push({
         ...{
           start: start + (segment.length - segment.trimStart().length),
@@ -144,18 +161,22 @@ function sentencesOf(answer: string): Sentence[] {
     }
     before = { isItem, isLead, isBlank: false };
   }
-  return joinTables(found);
+  return joinUncited(found);
 }
 
-/** Joins a list or a table that cites nothing to the next paragraph, if that begins with a sentence that cites. */
-function joinTables(all: Sentence[]): Sentence[] {
+/**
+ * Joins a list or a table that cites nothing to the next paragraph, if that begins with a sentence that cites; and a
+ * first sentence that stands alone to what follows it.
+ */
+function joinUncited(all: Sentence[]): Sentence[] {
+  const citing = new Set(all.filter(({ citesItself }) => citesItself).map(({ group }) => group));
   for (let place = all.length - 2; place >= 0; place--) {
     const [sentence, next] = [all[place], all[place + 1]];
-    if (!sentence || !next || sentence.citesItself || sentence.group === next.group) continue;
-    if (!(sentence.isItem && next.citesItself && !next.isItem)) continue;
+    if (!sentence || !next || citing.has(sentence.group) || sentence.group === next.group) continue;
+    const isAnswer = place === 0 && !sentence.isItem;
+    if (!isAnswer && !(sentence.isItem && next.citesItself && !next.isItem)) continue;
     const { group } = sentence;
     for (let item = place; all[item]?.group === group; item--) {
-      if (all[item]?.citesItself) break;
       (all[item] as Sentence).group = next.group;
     }
   }

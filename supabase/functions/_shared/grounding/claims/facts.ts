@@ -42,7 +42,11 @@ export interface Facts {
 // A code begins with letters and has figures after them: E-47, HP-240/B, TH5, R-410A, X4:1. Three capitals at most may be
 // parted from the figures by a space: UN 3252.
 const CODE =
-  /(?<![\p{L}\p{N}]|\p{L}\/)(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}])|:\d{1,3}(?![\p{L}\p{N}]|[.,]\d))?|\p{Lu}{2,4}-\p{Lu}{1,2}\d{0,2}|\p{Lu}{2,3} \d{1,5}(?:\.\d)?(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d))(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}]|\p{L}\/)(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}])|:\d{1,3}(?![\p{L}\p{N}]|[.,]\d))?|\p{Lu}{2,4}-\p{Lu}{1,2}\d{0,2}|\p{Lu}{2,3} \d{1,5}(?:\.\d)?(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d|-\d))(?![\p{L}\p{N}])/gu;
+/** "every-3-months": words that are tied together; the name of a file may have "hp-240-manual". */
+const COMPOUND = /^\p{Ll}{4,}-\d+-\p{Ll}$/u;
+/** "DV-50/71": two sizes of one family. */
+const TWO_SIZES = /^(\p{L}+-?)(\d{2,4})\/(\d{2,4})$/u;
 /** "pre-1981" is a year with a prefix. */
 const PREFIXED = /^(?:pre|post|non|mid|sub|over|under|top|max|min)-\d/i;
 /** "192.168.7.1", "3.14.2": an address or a version; "1.234.567" is a number. */
@@ -50,7 +54,7 @@ const DOTTED =
   /(?<![\p{L}\p{N}.,])(?!\d{1,3}(?:\.\d{3}){1,2}(?!\.?\d))\d{1,4}(?:\.\d{1,4}){2,3}(?![\p{L}\p{N}]|\.\d)/gu;
 /** "error 47", "fault code 47": a code whose letter the writer left out. */
 const ERROR_NUMBER =
-  /\b(?:(?:error|fault|alarm)(?: code| number)?|code)[ #:]{0,2}(\d{1,4})(?!\d|[.,]\d)/giu;
+  /\b(?:(?:error|fault|alarm)(?: code| number)?|code)[ #:]{0,2}(\d{1,4})(?!\d|[-.,]\d)/giu;
 
 /** "menu 17": a number that is a name. */
 const NAMED_NUMBER = new RegExp(
@@ -72,7 +76,7 @@ const NUMBER = "\\d{1,9}(?:[.,]\\d{1,9}){0,3}";
 const UNIT = `(?:${UNIT_WORD}|${UNIT_SYMBOL})(?![\\p{L}\\p{N}])`;
 /** "240-4471", "4483-10"; "100-240 V" is a range, "2019-20" two years. */
 const PART_NUMBER = new RegExp(
-  `(?<![\\p{L}\\p{N}.,-])(?:\\d{2,6}-\\d{3,6}|(?!(?:19|20)\\d\\d-)\\d{4,6}-\\d\\d)(?![\\p{L}\\p{N}-]|[.,]\\d|\\s?${UNIT})`,
+  `(?<![\\p{L}\\p{N}.,-])(?:\\d{2,6}-\\d{3,6}|(?!(?:19|20)\\d\\d-)\\d{4,6}-\\d\\d)(?![\\p{L}\\p{N}-]|[.,]\\d|[^\\S\\t]?${UNIT})`,
   "gu",
 );
 /** After "NTC 10", "REG 5" or "alarm: 800": the number is an amount and no part of a code. Not "RK 22 in the hall". */
@@ -80,7 +84,7 @@ const UNIT_AFTER = new RegExp(`^\\s?(?!in\\s)${UNIT}`, "u");
 /** Longer than any unit. */
 const LONGEST_UNIT = 30;
 const QUANTITY = new RegExp(
-  `(?<![\\p{L}\\p{N}]|\\d[.,])(?:([-+])(?=\\d)|(?<=[\\p{L}\\p{N}])-)?(${NUMBER})(?:(?: |-)(\\d)\\/(\\d{1,2})(?!\\d)|\\/(\\d{1,4})(?!\\d|[.,]\\d))?(?:[\\s-]?${BESIDE_UNIT}(${UNIT}))?`,
+  `(?<![\\p{L}\\p{N}]|\\d[.,])(?:([-+])(?=\\d)|(?<=[\\p{L}\\p{N}])-)?(${NUMBER})(?:(?: |-)(\\d)\\/(\\d{1,2})(?!\\d)|\\/(\\d{1,4})(?!\\d|[.,]\\d))?(?:(?:[^\\S\\t]|-)?${BESIDE_UNIT}(${UNIT}))?`,
   "gu",
 );
 const WORD_QUANTITY = new RegExp(
@@ -113,7 +117,8 @@ export function factsOf(text: string): Facts {
   let rest = text.replace(CODE, (found, at: number) => {
     if (unitOf(found) !== null || PREFIXED.test(found)) return found;
     if (found.includes(" ") && isAmount(found, at)) return found;
-    codes.push(codeOf(found));
+    if (COMPOUND.test(text.slice(at, at + found.length + 2))) return found;
+    codes.push(...(sizesOf(found) ?? [codeOf(found)]));
     return blank(found);
   });
   rest = rest.replace(DOTTED, (found) => {
@@ -228,7 +233,7 @@ function unitAt(spelling: string | undefined, after: string): Unit | null {
   // The word "in" is an inch only where no place follows it: "1 in 100", "2 in the pan".
   if (
     spelling === "in" &&
-    /^\s(?!and|or|for|to|line|pipe|w\.|per|at (?:least|most)|thick|wide|deep|long|high)[\p{L}\p{N}]/u.test(
+    /^[^\S\t\n](?!and|or|for|to|line|pipe|w\.|per|at (?:least|most)|thick|wide|deep|long|high)[\p{L}\p{N}]/u.test(
       after,
     )
   )
@@ -249,6 +254,14 @@ function codeOf(found: string): Code {
     family: /^\p{L}+/u.exec(parts[0] ?? "")?.[0] ?? "",
     stems: stems.filter((stem) => /\d/.test(stem)),
   };
+}
+
+function sizesOf(found: string): Code[] | null {
+  const [, name, first, second] = TWO_SIZES.exec(found) ?? [];
+  if (first === undefined || second === undefined) return null;
+  // "HP-240/12" is one name.
+  if (second.length < first.length || second.length > first.length + 1) return null;
+  return [first, second].map((size) => codeOf(`${name}${size}`));
 }
 
 function numberOf(written: string): number {

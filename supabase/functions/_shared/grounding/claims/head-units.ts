@@ -1,7 +1,8 @@
 import { unitOf } from "./units.ts";
 
 /**
- * A unit at the end of a head: "Torque (Nm)", "Pressure [bar]", "Length, mm", "Flow / l/min", "Weight in kg", "Power kW".
+ * A unit at the end of a head: "Torque (Nm)", "Pressure [bar]", "Length, mm", "Flow / l/min", "Weight in kg", "Power kW",
+ * "Hours".
  * One letter may be a name, and "min" the least value.
  */
 const UNIT_OF_HEAD =
@@ -10,9 +11,16 @@ const NUMBER = "[-+±<>≤≥~]{0,2}\\s?\\d[\\d.,]{0,9}";
 /** A cell with numbers only: "25", "-20", "8-12", "1.5 / 2.0". */
 const NUMBERS = new RegExp(`^${NUMBER}(?:\\s?(?:-|–|/|to|\\.\\.\\.|…)\\s?${NUMBER}){0,3}$`, "u");
 
+/** "20-150 mbar", "-18 to -5 °C" */
+const RANGE = new RegExp(
+  `^${NUMBER}\\s?(?:-|–|to|\\.\\.\\.|…)\\s?${NUMBER}(?:\\s(\\D{1,12})|(\\D{2,12}))$`,
+  "u",
+);
+
 /**
  * The lines of a passage, in which each number of a table has the unit that its column's head, or the first cell of
- * its row, names for it. Manuals seldom write the unit in each cell, and an answer does write it.
+ * its row, names for it, or the range of a setting or a column of units has. Manuals seldom write the unit in each cell,
+ * and an answer does write it.
  * @param heads for each line the head of its table, -1 for none
  */
 export function withHeadUnits(lines: readonly string[], heads: readonly number[]): string[] {
@@ -21,7 +29,7 @@ export function withHeadUnits(lines: readonly string[], heads: readonly number[]
     if (cells.length < 2) return line;
     const head = heads[at] === at ? [] : (lines[heads[at] ?? -1] ?? "").split("\t");
     const columns = head.length === cells.length ? head.map(unitOfHead) : [];
-    const row = unitOfHead(cells[0] ?? "");
+    const row = unitOfHead(cells[0] ?? "") ?? unitOfRange(cells) ?? unitCell(cells, head);
     return cells
       .map((cell, place) => {
         const unit = columns[place] ?? (place === 0 ? null : row);
@@ -31,8 +39,35 @@ export function withHeadUnits(lines: readonly string[], heads: readonly number[]
   });
 }
 
+/** The unit of the range in a row: "14 | least pressure | 20-150 mbar | 60"; null without one, or with two. */
+function unitOfRange(cells: readonly string[]): string | null {
+  const spellings = new Set(
+    cells.flatMap((cell) => {
+      const [, apart, joined] = RANGE.exec(cell.trim()) ?? [];
+      return (apart ?? joined)?.trim() ?? [];
+    }),
+  );
+  const [spelling = ""] = spellings;
+  return spellings.size === 1 && unitOf(spelling) !== null ? spelling : null;
+}
+
+/** The head of a column of units. */
+const UNITS = /^\s*(?:units?|einheit|unidad|unité)\b/i;
+
+/** "V10 | vacuum | 43 | kPa": a cell that is a unit; one letter may be a name, unless its head says that it is one. */
+function unitCell(cells: readonly string[], head: readonly string[]): string | null {
+  const found = cells.find(
+    (cell, at) =>
+      at > 1 &&
+      unitOf(cell.trim()) !== null &&
+      (cell.trim().length > 1 || UNITS.test(head[at] ?? "")),
+  );
+  return found?.trim() ?? null;
+}
+
 function unitOfHead(head: string): string | null {
   const [, bracketed, after, last] = UNIT_OF_HEAD.exec(head) ?? [];
-  const spelling = (bracketed ?? after ?? last ?? "").trim();
+  const whole = /^\s*\p{L}{4,12}\s*$/u.test(head) ? head.toLowerCase() : null;
+  const spelling = (bracketed ?? after ?? last ?? whole ?? "").trim();
   return spelling !== "" && unitOf(spelling) !== null ? spelling : null;
 }

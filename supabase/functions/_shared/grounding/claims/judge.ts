@@ -1,5 +1,4 @@
 import { type Claim, isAboutDocuments } from "./claims.ts";
-import { wrongCode, wrongCount, wrongFigure, wrongNumberWord, wrongRate } from "./containment.ts";
 import { denied } from "./denial.ts";
 import { factsOf } from "./facts.ts";
 import { wrongName } from "./names.ts";
@@ -11,6 +10,8 @@ import { rival } from "./rival.ts";
 import type { Setting, Verdict } from "./setting.ts";
 import { TO_PERSON } from "./vocabulary.ts";
 import { tellingWords } from "./words.ts";
+import { wrongCode } from "./wrong-code.ts";
+import { wrongCount, wrongFigure, wrongNumberWord, wrongRate } from "./wrong-figure.ts";
 
 /**
  * Judges a claim by the passages that it rests on. If one of these is in another language than the answer, only the
@@ -30,23 +31,26 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
   const isWordsOnly = quantities.every(({ isLoose }) => isLoose) && codes.length === 0;
   if (isWordsOnly && (terms.length === 0 || isRemark(claim, terms))) return null;
   if (cited.length === 0) return "it cites no passage";
-  const compares = COMPARES.test(plain);
+  // "At 11 m/s:" repeats the question.
+  const refuses = REFUSES.test(plain);
+  const compares = claim.isLead || refuses || FOR_CASE.test(plain) || COMPARES.test(plain);
+  const asked = setting.question.quantities;
+  const isTranslated = cited.some(({ language }) => language !== setting.language);
   const wrongFact =
     wrongFigure(plain, quantities, cited, setting, compares) ??
-    wrongCode(codes, cited, setting, false) ??
-    wrongName(plain, cited, setting.question.terms) ??
+    wrongCode(codes, cited, setting, refuses) ??
+    wrongName(plain, cited, setting.question.terms, isTranslated) ??
     wrongNumberWord(plain, quantities, cited);
   if (wrongFact !== null || claim.isLead) return wrongFact;
   const wrongUse = wrongRate(quantities, cited);
-  if (wrongUse !== null || cited.some(({ language }) => language !== setting.language)) {
-    return wrongUse;
-  }
+  if (wrongUse !== null || isTranslated) return wrongUse;
   const facts = quantities.filter(({ isLoose }) => !isLoose).length + codes.length;
+  const dimensions = quantities.flatMap(({ unit }) => unit?.dimension ?? []);
   return (
-    wrongCount(quantities, cited) ??
-    otherWords(terms, facts, claim.citesItself, cited, setting) ??
+    wrongCount(quantities, cited, compares ? asked : []) ??
+    otherWords(terms, facts, dimensions, claim.citesItself, cited, setting) ??
     addedClause(plain, cited) ??
-    rival(plain, cited) ??
+    rival(plain, cited, compares ? asked : []) ??
     denied(plain, cited) ??
     opposite(plain, cited)
   );
@@ -57,8 +61,12 @@ function isRemark({ citesItself, text }: Claim, terms: readonly string[]): boole
   return !citesItself && terms.length === 1 && text.split(" ").length < 5;
 }
 
+/** "No, not for the DW-15." */
+const REFUSES = /^(?:no\b|not\b)/i;
+/** "For 40 m³ take the AF 60": the case that the question is about. */
+const FOR_CASE = /^(?:for|at|with) (?:your |the |an? )?\d/i;
 const COMPARES =
-  /\b(?:below|above|less|more|lower|higher|under|over|within|between|outside|beyond|exceeds?)\b/i;
+  /\b(?:below|above|less|more|lower|higher|under|over|within|between|outside|beyond|exceeds?|range|(?:before|since) (?:19|20)\d\d|too|your|not\b[^,;:]{0,60}\b(?:allowed|permitted)|forbidden)\b/i;
 
 /** The claim without the clauses that only talk to the person who asks. */
 function withoutTalk(text: string): string {

@@ -15,11 +15,14 @@ const LONGEST_TITLE = 80;
 /** The lines of a passage without the numbers of headings and steps, and these. */
 export function linesOf(body: string): { lines: string[]; numbering: ReadonlySet<number> } {
   const numbering = new Set<number>();
+  // "50 <tab> Grease the hinge" is a row of a table, if no step 49 stands before it.
+  const isStep = (number: number) => number <= 1 || numbering.has(number - 1);
   const lines = body
     .split("\n")
     .filter((line) => line.trim() !== "")
     .map((line) =>
-      line.replace(NUMBER, (_, number: string) => {
+      line.replace(NUMBER, (found, number: string) => {
+        if (found.endsWith("\t") && /^\d+$/.test(number) && !isStep(Number(number))) return found;
         numbering.add(Number(number));
         return "";
       }),

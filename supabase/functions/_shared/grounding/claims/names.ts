@@ -38,11 +38,15 @@ const namesOf = perText(
   }),
 );
 
-/** A name in capitals, of a display or of one letter that the cited passages do not have. */
+/**
+ * A name in capitals, of a display or of one letter that the cited passages do not have.
+ * @param isTranslated whether a passage is in another language than the claim
+ */
 export function wrongName(
   plain: string,
   cited: readonly PassageFacts[],
   asked: ReadonlySet<string>,
+  isTranslated: boolean,
 ): Verdict {
   const { words, letters } = namesOf(plain);
   if (words.size === 0 && letters.length === 0) return null;
@@ -50,6 +54,8 @@ export function wrongName(
   const wrong = [...words].find((name) => {
     const lower = name.toLowerCase();
     if (COMMON.has(name) || said.some((text) => hasToken(text, name))) return false;
+    // "PPE" is "PSA" in German.
+    if (isTranslated && /^\p{Lu}+$/u.test(name)) return false;
     if (CURRENTS.includes(name)) {
       return said.some((text) => CURRENTS.some((other) => hasToken(text, other)));
     }

@@ -1,12 +1,19 @@
 import { factsOf } from "./facts.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import type { Setting } from "./setting.ts";
-import { hasWord, tellingWords } from "./words.ts";
+import { DIMENSION_WORDS } from "./vocabulary.ts";
+import { hasWord, tellingWords, wordsOf } from "./words.ts";
 
 /** How many times a word of the question counts, if the cited passages do not have it. */
 const ASKED_WEIGHT = 2;
 /** How many words must be there for each that is not, in a claim whose figures and codes are. */
 const LEAST_BESIDE_FACTS = 0.66;
+/** How many words must be there for each that is not, in another language, if no given passage has it. */
+const FOREIGN_LEAD = 2;
+/** The words that a unit of each dimension says too. */
+const WORDS_OF = new Map(
+  Object.entries(DIMENSION_WORDS).map(([dimension, words]) => [dimension, wordsOf(words)]),
+);
 /** How many figures and codes count as words. */
 const MOST_FACTS = 2;
 
@@ -14,22 +21,28 @@ const MOST_FACTS = 2;
  * Fewer of the claim's words are in the passages than are not. Its figures and codes, which are, count as words. A missing word
  * that the question has too counts more: the model may claim of a cheque what the passage says of cash; if no given
  * passage has it at all, it is enough by itself.
+ * @param facts how many figures and codes the claim has
+ * @param dimensions those of its figures
  */
 export function otherWords(
   terms: readonly string[],
   facts: number,
+  dimensions: readonly string[],
   citesItself: boolean,
   cited: readonly PassageFacts[],
-  { question, given }: Setting,
+  { question, given, language }: Setting,
 ): string | null {
   const isIn = (passages: readonly PassageFacts[], term: string) =>
     passages.some((passage) => hasWord(passage.terms, term));
-  const missing = terms.filter((term) => !isIn(cited, term));
+  const named = new Set(dimensions.flatMap((each) => [...(WORDS_OF.get(each) ?? [])]));
+  const missing = terms.filter((term) => !named.has(term) && !isIn(cited, term));
   const asked = missing.filter((term) => question.terms.has(term));
-  const unknown = asked.find((term) => !isIn(given, term));
   const weight = missing.length + asked.length * (ASKED_WEIGHT - 1);
   const found =
     terms.length - missing.length + (asked.length > 0 ? 0 : Math.min(facts, MOST_FACTS));
+  // Words of the same meaning are known in English alone.
+  const isDecisive = language === "english" || found < FOREIGN_LEAD * weight;
+  const unknown = isDecisive ? asked.find((term) => !isIn(given, term)) : undefined;
   // One other word beside a figure or a code that is right is a way of speaking.
   const isFew = weight < 2 && (facts > 0 || found > (citesItself ? 0 : 1));
   const isMost =
@@ -37,8 +50,8 @@ export function otherWords(
       ? found > weight
       : found >= weight * (facts > 0 ? LEAST_BESIDE_FACTS : 1);
   if (unknown === undefined && (isFew || isMost)) return null;
-  const named = unknown === undefined ? missing : [unknown];
-  return `the cited passage does not speak of "${named.slice(0, 4).join(", ")}"`;
+  const told = unknown === undefined ? missing : [unknown];
+  return `the cited passage does not speak of "${told.slice(0, 4).join(", ")}"`;
 }
 
 const CLAUSES =

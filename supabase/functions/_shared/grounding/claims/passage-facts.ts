@@ -6,6 +6,7 @@ import { withHeadUnits } from "./head-units.ts";
 import { headsOf, linesOf, plainHeading, titleOf } from "./layout.ts";
 import { plainSigns } from "./plain-signs.ts";
 import { isSame } from "./same.ts";
+import { sentencesIn } from "./sentences.ts";
 import { wordsOf } from "./words.ts";
 
 /** A sentence or a row of a table of a passage. */
@@ -45,8 +46,6 @@ export interface PassageFacts {
   /** The places where it has this amount. */
   same: (quantity: Quantity) => Quantity[];
 }
-
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /** Of each passage once: an answer that is asked for again is compared with the same passages. */
 const known = new WeakMap<PassageHit, PassageFacts>();
@@ -89,7 +88,7 @@ function factsFrom(
     codes,
     codeNames: new Set(codes.flatMap(namesOf)),
     windows: lines.flatMap((lineText, line) =>
-      [...sentences.segment(lineText)].flatMap(({ segment }) =>
+      sentencesIn(lineText).flatMap(({ segment }) =>
         windowOf(segment.trim(), { lineText, line, head: lines[heads[line] ?? -1] ?? "" }),
       ),
     ),

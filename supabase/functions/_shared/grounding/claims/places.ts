@@ -19,7 +19,8 @@ export interface PassagePlace extends Place {
   /** The number of the sentence or of the row of a table that it is a part of. */
   sentence: number;
   line: number;
-  isCell: boolean;
+  /** The number of its cell in a row, from 0; null outside of tables. */
+  cell: number | null;
   /** Whether it is the first cell of its row, which names what the others are about. */
   isLabel: boolean;
 }
@@ -34,6 +35,8 @@ const LIST = new RegExp(
 );
 /** "In frozen timber, use": words that a sentence begins with belong to its first clause. */
 const OPENING = /^((?:in|on|with|for|at|under|without|during|from|to|by) [^,:;\d]{1,60}), /i;
+/** "20 oz (HL-10 and each drive of the HL-16)": what stands in brackets is about the value before them. */
+const NAMES = /\((?:[^()\d]|(?<=[\p{L}-]|\p{L} )\d{1,4}(?![.,]\d| ?[%°]| \p{Ll}{1,3}\b)){1,60}\)/gu;
 /** They are read as spaces: the words in brackets say more about the words before them. */
 const BRACKETS = /[()]/g;
 /** "Flow 0.5 l/min (NH3: 1.0 l/min)": what is different in a case that is named is a clause of its own. */
@@ -44,6 +47,9 @@ const SIZES = /(?<=\(\d{1,4}) (?:and|or|,) (?=\d{1,4} [^()]{0,12}\))/g;
 const BETWEEN = /\bbetween (.{1,24}?) and /gi;
 /** A letter that is a name: "terminal N", "the X axis". */
 const LETTER = /(?<![\p{L}\p{N}'-])[B-HJ-Z](?![\p{L}\p{N}'])/gu;
+
+/** "Every 6 months" and "6 months" say the same. */
+const [EVERY] = wordsOf("every");
 
 /** What the two places of a claim and of a passage may have in common: "$" begins a name, "#" a figure. */
 export function marksOf(text: string): Set<string> {
@@ -58,7 +64,7 @@ const placeOf = perText((text): Place => {
     ...quantities.map(({ value }) => value),
   ];
   const marks = new Set([
-    ...words.filter((word) => !NUMBER_WORDS.has(word)),
+    ...words.filter((word) => word !== EVERY && !NUMBER_WORDS.has(word)),
     ...codes.flatMap(({ code, stems }) => [code, ...stems].map((each) => `$${each}`)),
     ...(rest.match(LETTER) ?? []).map((letter) => `$${letter}`),
     ...numbers.map((value) => `#${value}`),
@@ -88,6 +94,7 @@ export const clausesOf = perText((text): Place[] =>
     .replace(BETWEEN, "between $1 to ")
     .replace(CASE, ", $1 $2,")
     .replace(SIZES, " ")
+    .replace(NAMES, (names) => names.replace(/,|\b(?:and|or)\b/g, " "))
     .replace(BRACKETS, " ")
     .replace(OPENING, "$1 ")
     .replace(LIST, " ")
@@ -102,17 +109,17 @@ export const placesOf = perPassage(({ windows }): PassagePlace[] => {
   return windows.flatMap(({ text, head, line }): PassagePlace[] => {
     if (text.includes("\t")) {
       sentence += 1;
-      return cellsOf(text, head).map((cell) => ({ ...cell, sentence, line, isCell: true }));
+      return cellsOf(text, head).map((cell) => ({ ...cell, sentence, line }));
     }
     return text.split(/;(?= |$)/).flatMap((part) => {
       sentence += 1;
-      const own = { head: new Set<string>(), sentence, line, isCell: false, isLabel: false };
+      const own = { head: new Set<string>(), sentence, line, cell: null, isLabel: false };
       return clausesOf(part).map((clause) => ({ ...clause, ...own }));
     });
   });
 });
 
-type Cell = Place & Pick<PassagePlace, "head" | "isLabel">;
+type Cell = Place & Pick<PassagePlace, "head" | "cell" | "isLabel">;
 
 function cellsOf(text: string, headText: string): Cell[] {
   const cells = text.split("\t");
@@ -128,10 +135,10 @@ function cellsOf(text: string, headText: string): Cell[] {
       const label = hasHead && isNumber ? `${heads[0]} ${cell}` : cell;
       const place = placeOf(isList ? "" : label);
       const codes = isNumber ? placeOf(`code ${cell.trim()}`).codes : place.codes;
-      return [{ ...place, codes, head, isLabel: true }];
+      return [{ ...place, codes, head, cell: at, isLabel: true }];
     }
     const parts = listOf(cell, names) ?? cell.split(/[,;](?= )/);
-    return parts.map((part) => ({ ...placeOf(part), head, isLabel: false }));
+    return parts.map((part) => ({ ...placeOf(part), head, cell: at, isLabel: false }));
   });
 }
 

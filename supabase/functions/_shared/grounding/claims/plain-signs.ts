@@ -6,8 +6,8 @@ import { figuresOfWords, largeNumbers, plainNumbers, timesInOneUnit } from "./wr
 export function plainSigns(text: string): string {
   return (
     timesInOneUnit(figuresOfWords(largeNumbers(plainNumbers(text))))
-      .replace(/(\d{0,9})\s?([½¼¾⅓⅔⅛⅜⅝⅞])/g, (_, whole: string, sign: string) =>
-        String(Number(whole || 0) + (FRACTIONS[sign] ?? 0)),
+      .replace(/(?:(\d{1,9})\s?)?([½¼¾⅓⅔⅛⅜⅝⅞])/g, (_, whole = "0", sign: string) =>
+        String(Number(whole) + (FRACTIONS[sign] ?? 0)),
       )
       .normalize("NFKC")
       .replace(PART_OF_TURN, (_, part: string) => `${DEGREES_OF[part.toLowerCase()]} degrees`)
@@ -15,6 +15,8 @@ export function plainSigns(text: string): string {
       .replace(/[\u00b5\u03bc]/g, "μ")
       .replace(/\u2126/g, "Ω")
       .replace(/[’‘]/g, "'")
+      // "CAL 1" in quotation marks is no inch.
+      .replace(/"(\p{L}[^"\n]{0,40})"/gu, "$1")
       .replace(/(\d),(?=\d{1,2}(?!\d))/g, "$1.")
       .replace(/\b(?:half an|a half) hour\b/gi, "30 minutes")
       .replace(/\bthree[- ]quarters of an hour\b/gi, "45 minutes")

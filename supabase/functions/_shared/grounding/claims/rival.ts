@@ -4,6 +4,7 @@ import { clausesOf, hasMark, marksOf, type PassagePlace, type Place, placesOf } 
 import { isSame } from "./same.ts";
 import type { Verdict } from "./setting.ts";
 import { type Subject, subjectOfCode, subjectOfFigure } from "./subject.ts";
+import { isAskedAs } from "./wrong-figure.ts";
 
 /*
  * All weights below are rounded results of a search for those that mark the fewest right sentences and miss the
@@ -37,6 +38,9 @@ const HAS_LABEL = /^[^:;,]{1,40}: /;
  */
 const EARLIER = [0.25, 0.75] as const;
 
+/** The same for a clause without words: "9 mm (KD 400), 11 mm (KD 500)". */
+const ALL_EARLIER = [0.25, 1] as const;
+
 /** "Per 1 day": the day is what something is counted for. */
 const DIVISOR = /\b(?:per|each) $/i;
 
@@ -67,12 +71,18 @@ interface Context {
  * kind: the 1/4 in nuts have the torque that the passage gives to the 5/8 in ones. Each place of the claim's figure
  * is compared with each place of another one by what of the claim stands at the one and not at the other. What is
  * surely at the other place speaks against the claim, what may be at its own place is not counted against it.
+ * @param compared figures of the question that the sentence compares with others
  */
-export function rival(plain: string, cited: readonly PassageFacts[]): Verdict {
+export function rival(
+  plain: string,
+  cited: readonly PassageFacts[],
+  compared: readonly Quantity[],
+): Verdict {
   const { quantities, codes } = factsOf(plain);
   const figures = quantities.filter(
     (figure) =>
       !figure.isLoose &&
+      !compared.some((asked) => isAskedAs(asked, figure, cited)) &&
       !(figure.value === 1 && DIVISOR.test(plain.slice(0, figure.start))) &&
       !cited.some(({ topQuantities }) =>
         // The 3 of "Controller 3" is not what 3 °C are told of.
@@ -130,6 +140,7 @@ function weightsOf(
 ): number[] {
   const clauses = clausesOf(plain);
   const hasLabel = HAS_LABEL.test(plain);
+  const isPair = clauses.length === 2;
   const having = clauses.flatMap((clause, at) => (isIn(clause) ? [at] : []));
   const homes = having.length === times ? having.slice(turn, turn + 1) : having;
   const isOnlyCode = (mark: string) => {
@@ -145,14 +156,9 @@ function weightsOf(
       (place) => !having.includes(place) && !isAlikeIn(clauses[place] as Place),
     );
     const isBefore = others.some((place) => homes.includes(place + 1));
-    const share =
-      hasLabel && others.includes(0)
-        ? LABEL
-        : isBefore
-          ? BEFORE
-          : others.length > 0
-            ? ELSEWHERE
-            : 0;
+    const isLabelled =
+      hasLabel && (others.includes(0) || (isPair && homes.includes(0) && others.includes(1)));
+    const share = isLabelled ? LABEL : isBefore ? BEFORE : others.length > 0 ? ELSEWHERE : 0;
     return weight * Math.max(share, isOnlyCode(mark) ? ONLY_CODE : 0);
   });
 }
@@ -231,18 +237,24 @@ function shareOf(
 ): readonly [narrow: number, wide: number] {
   const { place: home } = spot;
   if (place === home) return [1, 1];
-  if (place.sentence === home.sentence && place.isCell) {
-    if (place === other) return [0, 0];
+  if (place.sentence === home.sentence && place.cell !== null) {
+    // "Seal: AQ-510 (VX), AQ-512 (DX)": both are seals.
+    if (place === other) return [0, place.cell === home.cell && at < spot.at ? 0.5 : 0];
     return [place.isLabel || home.isLabel || place.quantities.length === 0 ? 1 : 0.5, 1];
   }
   if (place.sentence === home.sentence) {
     if (!subject.isAlikeIn(place)) return [1, 1];
-    if (at < spot.at) return EARLIER;
+    if (at < spot.at) return isBare(home) ? ALL_EARLIER : EARLIER;
     return [0, place === other ? 0 : 0.5];
   }
   if (place.sentence !== other?.sentence) return [0.25, 1];
   // A sentence may go on about what the one before it says.
   return [0, place.sentence === home.sentence - 1 ? 0.5 : 0];
+}
+
+/** Whether a clause has nothing but figures and names. */
+function isBare({ marks }: Place): boolean {
+  return [...marks].every((mark) => /^[#$]/.test(mark));
 }
 
 function raise(levels: number[], found: readonly boolean[], level: number): void {

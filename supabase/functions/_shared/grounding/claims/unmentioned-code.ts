@@ -2,6 +2,7 @@ import { factsOf } from "./facts.ts";
 import { perPassage } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { plainSigns } from "./plain-signs.ts";
+import { isListed, SIZES } from "./wrong-code.ts";
 
 /**
  * The code of a question that no given passage mentions although they have other codes of its family: E-27, where
@@ -15,7 +16,9 @@ export function unmentionedCode(question: string, given: readonly PassageFacts[]
   const other = codes.find(
     ({ code, family, stems }) =>
       family !== ":" &&
+      !SIZES.has(family) &&
       ![code, ...stems].some((name) => given.some((passage) => mentions(passage, name))) &&
+      !given.some((passage) => isListed(passage, family, code)) &&
       given.some(({ codes: known }) =>
         known.some((each) => each.family === family || family === "*"),
       ),

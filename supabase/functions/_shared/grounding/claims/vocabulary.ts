@@ -25,12 +25,25 @@ export const NEUTRAL_WORDS = `
    yet less fewer greater lie lies mind already itself themselves yourself
    own whole alone watch careful carefully beware remember way manner aim simply merely expected expect correspond
    ideally preferably certainly clearly regardless extra another further meant intended designed suitable serve serves
-   case cases situation time times never always cannot every each count counts amount`;
+   case cases situation time times never always cannot every each count counts amount
+   leave leaves hello source normal normally limit limits version versions`;
+
+/** Dimensions with the words that their units say too: "Torque: 7 Nm" of "tighten with 7 Nm". */
+export const DIMENSION_WORDS: Readonly<Record<string, string>> = {
+  ...{ torque: "torque tighten", "foot-pound": "torque tighten", "inch-pound": "torque tighten" },
+  ...{ pressure: "pressure", psi: "pressure", "inches of water": "pressure" },
+  ...{ celsius: "temperature", fahrenheit: "temperature", kelvin: "temperature" },
+  ...{ mass: "weight weigh", pound: "weight weigh", resistance: "resistance", voltage: "voltage" },
+  ...{ current: "current", frequency: "frequency", power: "power", force: "force" },
+  ...{ "length/time": "speed", revolutions: "speed", "volume/time": "flow", cfm: "flow" },
+};
 
 /** Words of the same meaning, for a technician. */
 export const SYNONYMS = [
   "default factory preset",
-  "replace swap renew substitute exchange",
+  "maximum max",
+  "minimum min",
+  "replace change swap renew substitute exchange",
   "fix mend repair remedy rectify cure",
   "fail failed failure faulty fault defective defect broken malfunction",
   "measure check test verify inspect examine compare",

@@ -2,17 +2,21 @@ import { stemOf } from "../../contracts/languages/stem.ts";
 
 /** Shorter words may be a part of another one by chance. */
 const SHORTEST_PART = 4;
+/** The same for the last part, if the others are not known: "Freitags" is no "Tag". */
+const SHORTEST_HEAD = 5;
 /** What German puts between the parts of a compound: "Sicherheitsventil", "Pumpendruck". */
 const JOINTS = ["", "s", "n", "en", "es", "er", "e"];
 
 /**
- * The parts of a compound of which all are known as words of their own: "Pumpendruck" of "der Druck der Pumpe".
- * Any other word is returned whole.
+ * The parts of a compound whose last one is known as a word of its own: "Sensorzelle" of "die Zelle". The others are
+ * as they are written where they are known: "Pumpendruck" of "der Druck der Pumpe". Any other word is returned whole.
  */
 export function compoundParts(word: string, known: ReadonlySet<string>): string[] {
+  let headed: string[] | undefined;
   for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {
     const head = word.slice(at);
     if (!known.has(stemOf(head, "german"))) continue;
+    if (head.length >= SHORTEST_HEAD) headed ??= [word.slice(0, at), head];
     for (const joint of JOINTS) {
       const first = word.slice(0, at);
       if (!first.endsWith(joint)) continue;
@@ -23,7 +27,7 @@ export function compoundParts(word: string, known: ReadonlySet<string>): string[
       if (full !== undefined) return [full, head];
     }
   }
-  return [word];
+  return headed ?? [word];
 }
 
 const WORD = /\p{L}{4,40}/gu;

@@ -24,6 +24,23 @@ export const FRENCH: Glossary = {
     "en dessous de": "below",
     "ou plus": "or more",
     "ou moins": "or less",
+    "en dessous du": "below",
+    "en dessous des": "below",
+    "au-dessus du": "above",
+    "au-dessus des": "above",
+    "au-delà de": "above",
+    "au-delà du": "above",
+    "au-delà d'": "above ",
+    "par défaut": "factory",
+    "c'est bon": "allowed",
+    "n'est pas toléré": "not allowed",
+    "pas autorisé": "not allowed",
+    "chaque semestre": "every 6 months",
+    "chaque trimestre": "every 3 months",
+    "quart de tour": "quarter turn",
+    "un quart de tour": "quarter turn",
+    "demi-tour": "half turn",
+    "demi tour": "half turn",
     "avant que": "before",
     "avant de": "before",
     "avant d'": "before ",
@@ -58,14 +75,39 @@ export const FRENCH: Glossary = {
     "sous tension": "on",
   },
   words: `
-    not: ne n
+    not: ne n ni
+    no: non
+    yes: oui
+    too: trop
+    your: votre vos ton tes
+    check: contrôler contrôlez contrôle vérifier vérifiez vérifie vérification
+    measure: mesurer mesurez mesure
+    replace: remplacer remplacez remplacé remplacement changer changez
+    clean: nettoyer nettoyez nettoyage
+    adjust: régler réglez réglage réglé ajuster ajustez
+    remove: retirer retirez enlever enlevez démonter démontez déposer
+    install: installer installez installation monter montez montage poser pose
+    connect: raccorder raccordez raccordement brancher branchez connecter
+    factory: usine
+    leak: fuite fuites
+    turn: tour tours
+    torque: couple
+    pressure: pression
+    temperature: température
+    voltage: tension
+    current: courant
+    resistance: résistance
+    weight: poids masse
+    speed: vitesse
+    flow: débit
+    additional: supplémentaire supplémentaires suppl
     never: jamais
     any: aucun aucune rien
     nobody: personne
     forbidden: interdit interdite interdits interdites
     without: sans
     except: sauf excepté
-    only: seulement uniquement
+    only: seulement uniquement seul seule
     avoid: éviter évitez évite
     at_least: minimum
     at_most: maximum
@@ -77,6 +119,7 @@ export const FRENCH: Glossary = {
     but: mais
     to: à
     per: par
+    for: pour
     if: si
     when: quand lorsque lorsqu
     before: avant
@@ -153,6 +196,8 @@ export const FRENCH: Glossary = {
     fifty: cinquante
     sixty: soixante
     times: fois
+    every_6_months: semestriel semestrielle semestriellement
+    every_3_months: trimestriel trimestrielle trimestriellement
     yearly: annuel annuelle annuellement
     monthly: mensuel mensuelle mensuellement
     weekly: hebdomadaire
@@ -180,7 +225,7 @@ export const FRENCH: Glossary = {
     watts: watt watts
     ohms: ohm ohms
     bars: bars
-    documents: document documents manuel manuels
+    documents: document documents manuel manuels notice notices
     class: classe
     error: erreur défaut
     terminal: borne bornes
@@ -188,5 +233,12 @@ export const FRENCH: Glossary = {
     step: étape
     ~: les pas plus point est sont être a ont avoir faut nécessaire nécessaires besoin utiliser utilisez utilise veillez assurez vous toujours
     ~: environ exactement valeur valeurs cas indique affiche apparaît signifie fait faire faites ainsi aussi encore déjà très moins
+    ~: chercher cherchez cherche rechercher recherchez trouver trouve mettre mettez met remettre remettez prendre prenez laisser laissez
+    ~: rester reste restent tenir tenez donner donne donnez compter comptez venir vient aller va vont passer passe bonjour merci donc
+    ~: ensuite bon bonne bons bien vaut valent convient conviennent concerne concernent servir sert servent prévoir prévoyez noter note
+    ~: autre autres même selon suivant suivante suivants suivantes partie côté lors chacun chacune tout tous toute source réaliser
+    ~: effectuer procéder admis admise admises
+    ~: référence références réf ref pièce pièces commander commandez toutefois près
+    ~: version versions
     ~: important possible correct notez section tableau devrait devraient doit permet permis autorisé autorisée c ce cela`,
 };

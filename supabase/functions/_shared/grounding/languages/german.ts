@@ -40,12 +40,56 @@ export const GERMAN: Glossary = {
     "anderthalb stunden": "90 minutes",
     "ein drittel": "a third",
     "ein viertel": "a quarter",
+    "einem viertel": "a quarter",
+    "eines viertels": "a quarter",
     "die hälfte": "half of",
+    "nicht mehr zulässig": "not allowed",
+    "nicht zulässig": "not allowed",
+    "zu hoch": "too high",
+    "zu niedrig": "too low",
+    "zu gering": "too low",
+    "zu groß": "too big",
+    "zu klein": "too small",
+    "zu viel": "too much",
+    "zu wenig": "too little",
+    "zu lang": "too long",
+    "zu kurz": "too short",
+    "ab werk": "factory",
+    "guten tag": "hello",
+    "in ordnung": "allowed",
+    "nicht angegeben": "not stated",
+    "nicht genannt": "not stated",
+    "nicht aufgeführt": "not stated",
+    viertelumdrehung: "quarter turn",
+    "halbe umdrehung": "half turn",
+    "eine halbe umdrehung": "half turn",
     "zum beispiel": "",
     "das heißt": "",
   },
   words: `
-    not: nicht
+    not: nicht weder
+    no: nein
+    yes: ja
+    your: ihr ihre ihren ihrem ihrer ihres dein deine deinen
+    check: prüfen prüft prüfe geprüft prüfung kontrollieren kontrolliert kontrolle überprüfen überprüft
+    measure: messen messung
+    replace: ersetzen ersetzt tauschen getauscht austauschen ausgetauscht austausch tausch wechseln gewechselt wechsel erneuern erneuert
+    clean: reinigen reinigt gereinigt säubern
+    adjust: einstellen einstellung justieren justiert anpassen
+    remove: entfernen entfernt ausbauen ausgebaut demontieren abnehmen
+    install: einbauen eingebaut montieren montiert montage
+    connect: anschließen angeschlossen verbinden verbunden
+    factory: werkseitig werksseitig werkseinstellung werksseitige
+    turn: umdrehung umdrehungen
+    torque: drehmoment anzugsmoment anziehdrehmoment anzugsdrehmoment
+    pressure: druck
+    temperature: temperatur
+    voltage: spannung
+    current: stromstärke
+    resistance: widerstand
+    weight: gewicht
+    speed: geschwindigkeit drehzahl
+    flow: durchfluss volumenstrom
     no: kein keine keinen keinem keiner keines
     never: nie niemals keinesfalls
     nobody: niemand niemanden niemandem
@@ -55,7 +99,7 @@ export const GERMAN: Glossary = {
     except: außer ausser
     only: nur lediglich ausschließlich
     avoid: vermeiden vermeide vermeidet
-    at_least: mindestens wenigstens
+    at_least: mindestens wenigstens mind
     at_most: höchstens maximal
     below: unter unterhalb
     above: über oberhalb
@@ -66,6 +110,8 @@ export const GERMAN: Glossary = {
     to: bis
     from: ab
     per: pro je
+    for: für
+    at: bei
     if: wenn falls sofern
     when: sobald
     before: bevor vor vorher
@@ -107,8 +153,8 @@ export const GERMAN: Glossary = {
     long: lang lange langen
     short: kurz kurze kurzen
     loosen: lösen löst gelöst lockern
-    tighten: anziehen angezogen festziehen festgezogen
-    maximum: maximale maximalen maximaler
+    tighten: anziehen angezogen festziehen festgezogen nachziehen
+    maximum: maximale maximalen maximaler max
     minimum: minimal minimale minimalen minimaler
     inside: innen innere inneren
     outside: außen äußere äußeren aussen
@@ -160,6 +206,8 @@ export const GERMAN: Glossary = {
     four_times: viermal
     five_times: fünfmal
     times: mal
+    every_6_months: halbjährlich halbjährliche halbjährlichen
+    every_3_months: vierteljährlich vierteljährliche vierteljährlichen quartalsweise
     yearly: jährlich jährliche jährlichen
     monthly: monatlich monatliche monatlichen
     weekly: wöchentlich wöchentliche wöchentlichen
@@ -189,7 +237,7 @@ export const GERMAN: Glossary = {
     percent: prozent
     newton_metres: newtonmeter newtonmetern
     pascals: pascal
-    documents: unterlagen dokument dokumente dokumenten handbuch anleitung
+    documents: unterlagen dokument dokumente dokumenten handbuch anleitung betriebsanleitung richtlinie auszug auszüge auszügen
     type: typ
     class: klasse
     error: fehler
@@ -201,7 +249,13 @@ export const GERMAN: Glossary = {
     ~: immer dabei dafür davon dazu dadurch deshalb daher also somit wert werte fall zeigt zeigen angezeigt erscheint bedeutet
     ~: heißt steht stehen lassen lässt gibt geben geht gehen kommt kommen bleibt bleiben machen macht gemacht tun werden wird wurde
     ~: sein haben hat ist sind solange direkt möglich wichtig richtig unbedingt mittels laut gemäß wobei damit beim vom zum zur ans ins
-    ~: ihr ihre ihren ihnen einfach gut jeweils ebenfalls auch zudem außerdem erst bereits schon wieder noch mehr weniger sehr
-    ~: vorgesehen vorgeschrieben zulässig erlaubt dürfte eingestellt empfohlen übrigens abschnitt tabelle`,
+    ~: ihnen einfach gut jeweils ebenfalls auch zudem außerdem erst bereits schon wieder noch mehr weniger sehr
+    ~: ganz ganze ganzen gesamte gesamten dauert dauern
+    ~: darauf dass darüber darin daran hierzu hierfür deren müsste könnte beziehen bezieht vergessen reichen reicht ausreichend ausreichen
+    ~: gehören gehört finden findet suchen nehmen halten tragen passen passt folgen folgt folgende folgenden folgender grundsätzlich
+    ~: zusätzlich insgesamt entsprechend entsprechende entsprechenden weitere weiteren weiterer weiterem normal normalerweise verfügbar
+    ~: vorhanden treffen trifft anfangen beginnen beginnt leider danke hallo quelle um siehe vorhandene möchten brauche
+    ~: artikelnummer teilenummer ersatzteil ersatzteilnummer teil art nr nummer bestellen bestellnummer eigener
+    ~: vorgesehen vorgeschrieben zulässig erlaubt dürfte empfohlen übrigens abschnitt tabelle`,
   tens: (one, ten) => `${one === "eins" ? "ein" : one}und${ten}`,
 };

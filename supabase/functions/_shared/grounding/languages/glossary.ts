@@ -12,12 +12,17 @@ export interface Glossary {
 export interface Lookup {
   phrases: RegExp;
   english: ReadonlyMap<string, string>;
+  /** The stems of the words that claim nothing. */
+  empty: ReadonlySet<string>;
 }
 
 const ONES = "one two three four five six seven eight nine".split(" ");
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 
-export function lookupOf({ phrases, words, tens }: Glossary): Lookup {
+export function lookupOf(
+  { phrases, words, tens }: Glossary,
+  stem: (word: string) => string,
+): Lookup {
   const english = new Map(Object.entries(phrases));
   const first = new Map<string, string>();
   for (const line of words.trim().split("\n")) {
@@ -34,9 +39,11 @@ export function lookupOf({ phrases, words, tens }: Glossary): Lookup {
       }
     }
   }
+  const empty = [...english].filter(([word, said]) => said === "" && !word.includes(" "));
   const longest = Object.keys(phrases).sort((a, b) => b.length - a.length);
   return {
     phrases: new RegExp(`(?<![\\p{L}\\p{N}])(?:${longest.join("|")})(?![\\p{L}\\p{N}])`, "giu"),
     english,
+    empty: new Set(empty.map(([word]) => stem(word))),
   };
 }

@@ -2,6 +2,7 @@ import type { DocumentLanguage, PassageHit } from "../../contracts/knowledge.ts"
 import { likelyLanguage } from "../../contracts/languages/detect-language.ts";
 import { knownStems } from "./compounds.ts";
 import { inEnglish, shareOfWords } from "./in-english.ts";
+import { foreignNumbers, withNumbersRead } from "./numbers.ts";
 
 /** Reads the texts of one answer and of its passages, each in its language. */
 export interface Reader {
@@ -34,16 +35,36 @@ export function readerOf(
   }
   const likely = new Map([...bodies].map(([file, texts]) => [file, likelyLanguage(texts)]));
   const first = (passages[0] && likely.get(passages[0].file_id)) ?? "english";
-  const language = languageOf(answer, first) ?? languageOf(question, first) ?? first;
+  const texts = [...bodies.values()].flat();
+  const language =
+    languageOf(answer, first) ??
+    languageOf(question, first) ??
+    (isOfWords(`${question} ${answer}`, texts) ? first : "english");
   const languages = new Map([...likely].map(([file, found]) => [file, found ?? "english"]));
   const hasGerman = language === "german" || [...languages.values()].includes("german");
-  const known = knownStems(hasGerman ? [answer, question, ...[...bodies.values()].flat()] : []);
+  const foreign = passages.filter(({ file_id }) => languages.get(file_id) !== "english");
+  const copied = foreignNumbers(foreign.map(({ body }) => body));
+  const known = knownStems(hasGerman ? [answer, question, ...texts] : []);
   return {
     language,
     languageOf: ({ file_id }) => languages.get(file_id) ?? "english",
     languageIn: (text) => languageOf(text, language) ?? language,
-    read: (text, own) => inEnglish(text, own, known),
+    read: (text, own) =>
+      own === "english" && copied.size > 0
+        ? withNumbersRead(text, copied)
+        : inEnglish(text, own, known),
   };
+}
+
+/** A text in the language of the passages has this part of its words, which are its passages' words. */
+const LEAST_SHARED = 0.5;
+const WORD = /\p{L}{4,}/gu;
+
+/** Whether a text has the words of others: "Öldruck 5 bar" is German where they are. */
+function isOfWords(text: string, others: readonly string[]): boolean {
+  const theirs = new Set(others.flatMap((each) => each.toLowerCase().match(WORD) ?? []));
+  const own = text.toLowerCase().match(WORD) ?? [];
+  return own.filter((word) => theirs.has(word)).length >= LEAST_SHARED * own.length;
 }
 
 /** A sentence in another language than English has this part of words that are known in it. */

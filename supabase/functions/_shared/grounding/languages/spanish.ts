@@ -47,6 +47,28 @@ export const SPANISH: Glossary = {
     "en sentido horario": "clockwise",
     "en sentido antihorario": "anticlockwise",
     "en ningún caso": "never",
+    "de fábrica": "factory",
+    "por defecto": "factory",
+    "ten en cuenta": "",
+    "tenga en cuenta": "",
+    "es poco": "is too low",
+    "es mucho": "is too high",
+    "no vale": "not allowed",
+    "no se permite": "not allowed",
+    "no está permitido": "not allowed",
+    "buenos días": "hello",
+    "buenas tardes": "hello",
+    "por encima del": "above",
+    "por debajo del": "below",
+    "no se indica": "not stated",
+    "no indica": "not stated",
+    "no indican": "not stated",
+    "tampoco indican": "documents do not say",
+    "tampoco indica": "documents do not say",
+    "un cuarto de vuelta": "quarter turn",
+    "cuarto de vuelta": "quarter turn",
+    "media vuelta": "half turn",
+    "par de apriete": "torque",
     "por ejemplo": "",
     "es decir": "",
     "de lo contrario": "otherwise",
@@ -54,7 +76,31 @@ export const SPANISH: Glossary = {
     "tiene que": "",
   },
   words: `
-    not: no
+    not: no ni tampoco
+    yes: sí
+    minimum: mínima mínimas mín
+    maximum: máxima máximas máx
+    too: demasiado demasiada demasiados demasiadas
+    your: su sus tu tus vuestro vuestra
+    check: comprobar compruebe comprueba comprobación revisar revise revisa revisión verificar verifique verifica controlar
+    measure: medir mide mida medición medido medida
+    replace: cambiar cambie cambia cambio sustituir sustituya sustituye sustitución reemplazar
+    clean: limpiar limpie limpia limpieza
+    adjust: ajustar ajuste ajusta ajustes
+    remove: quitar quite quita retirar retire retira desmontar desmonte
+    install: instalar instale instalado instalación montar monte montaje
+    connect: conectar conecte conecta conectado conexión
+    return: devolver devuelva devuelve devolución
+    factory: fábrica
+    turn: vuelta vueltas
+    pressure: presión
+    temperature: temperatura
+    voltage: tensión voltaje
+    current: corriente
+    resistance: resistencia
+    weight: peso
+    speed: velocidad
+    flow: caudal
     never: nunca jamás
     any: ningún ninguna ninguno nada
     nobody: nadie
@@ -73,6 +119,7 @@ export const SPANISH: Glossary = {
     but: pero sino
     to: hasta a
     per: por
+    for: para
     if: si
     when: cuando
     before: antes
@@ -99,7 +146,7 @@ export const SPANISH: Glossary = {
     upper: arriba
     bottom: abajo
     start: arrancar arranque arranca iniciar inicie
-    stop: parar pare para detener detenga
+    stop: parar pare detener detenga
     fill: llenar llene rellenar rellene
     drain: vaciar vacíe drenar drene
     wet: mojado húmedo húmeda
@@ -150,6 +197,8 @@ export const SPANISH: Glossary = {
     eighty: ochenta
     ninety: noventa
     times: veces vez
+    every_6_months: semestral semestralmente
+    every_3_months: trimestral trimestralmente
     yearly: anual anualmente
     monthly: mensual mensualmente
     weekly: semanal semanalmente
@@ -186,7 +235,12 @@ export const SPANISH: Glossary = {
     page: página
     step: paso
     ~: es son ser está están debería conviene necesario necesaria necesita necesitan requiere requieren hace falta usar use usa utilizar utilice
-    ~: utiliza asegúrese asegurarse compruebe siempre aproximadamente unos unas alrededor cerca exactamente valor valores caso indica muestra
+    ~: utiliza asegúrese asegurarse siempre aproximadamente unos unas alrededor cerca exactamente valor valores caso indica muestra
     ~: aparece significa quiere decir tiene tienen haya hay hacer haga hace así también además ya todavía aún solamente muy más menos
+    ~: sirve sirven servir vale valen valer mantener mantiene mantienen ten tener tenga poner ponga pon quedar queda quedan dejar deje deja
+    ~: llevar lleva dar da dan pasar pasa pasan seguir siga sigue encontrar encuentra buscar hola gracias según tanto mismo misma parte
+    ~: mismos mismas distinto distinta siguiente siguientes bien mal claro ello estas estos realizar realice realiza efectuar fuente comprar
+    ~: referencia referencias ref pieza recambio pedir pida normal
+    ~: aviso avisos mensaje mensajes mirar mire mira versión versiones
     ~: importante posible correcto recuerde favor sección tabla cuanto antes debe permite permitido permitida`,
 };

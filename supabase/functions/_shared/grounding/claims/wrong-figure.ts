@@ -1,4 +1,4 @@
-import type { Code, Quantity } from "./facts.ts";
+import type { Quantity } from "./facts.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
 import { isResult } from "./results.ts";
 import { isSame } from "./same.ts";
@@ -18,7 +18,8 @@ export function wrongFigure(
   { question }: Setting,
   allowsAsked: boolean,
 ): Verdict {
-  const isSaid = (quantity: Quantity) => passages.some((passage) => hasQuantity(passage, quantity));
+  const isSaid = (quantity: Quantity) =>
+    passages.some((passage) => hasQuantity(passage, quantity, passages));
   const isCompared = ({ unit }: Quantity) =>
     unit !== null &&
     quantities.some((other) => other.unit?.dimension === unit.dimension && isSaid(other));
@@ -29,11 +30,26 @@ export function wrongFigure(
       !isResult(plain, quantity, quantities, passages) &&
       !(
         (allowsAsked || isCompared(quantity) || isWithin(quantity, passages)) &&
-        question.quantities.some((asked) => isSame(asked, quantity))
+        question.quantities.some((asked) => isAskedAs(asked, quantity, passages))
       ),
   );
   if (wrong === undefined) return null;
   return `the figure ${wrong.value}${wrong.unit ? " with its unit" : ""} is not in the cited passage`;
+}
+
+/** "Is 0.55 still allowed?" asks about 0.55 mm, unless a passage has 0.55 in another unit. */
+export function isAskedAs(
+  asked: Quantity,
+  said: Quantity,
+  passages: readonly PassageFacts[],
+): boolean {
+  if (asked.unit !== null || said.unit === null) return isSame(asked, said);
+  return (
+    asked.value === said.value &&
+    passages.every(({ quantities }) =>
+      quantities.every(({ value, unit }) => value !== said.value || unit === null),
+    )
+  );
 }
 
 /** How far apart the ends of a range stand at most, in characters. */
@@ -60,7 +76,11 @@ function isWithin({ value, unit }: Quantity, passages: readonly PassageFacts[]):
   );
 }
 
-function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
+function hasQuantity(
+  passage: PassageFacts,
+  quantity: Quantity,
+  cited: readonly PassageFacts[],
+): boolean {
   if (quantity.unit === null && passage.numbering.has(quantity.value)) return true;
   // "Jumper between 1 and 2" of "EST 1 and EST 2"
   if (
@@ -78,10 +98,10 @@ function hasQuantity(passage: PassageFacts, quantity: Quantity): boolean {
     // "Steady at 24" may be 24 V where the passage speaks of volts, and 85 is no torque where it does not.
     if (quantity.unit === null || said.unit !== null) return true;
     const { dimension } = quantity.unit;
+    if (said.isName || said.counts !== null) return false;
     // "At least six hours (twelve below freezing)"
     if (said.isLoose) return passage.windows.some((window) => isBeside(window, said, dimension));
-    if (said.isName || said.counts !== null) return false;
-    return passage.quantities.some(({ unit }) => unit?.dimension === dimension);
+    return cited.some((each) => each.quantities.some(({ unit }) => unit?.dimension === dimension));
   });
 }
 
@@ -131,84 +151,6 @@ function isBeside({ quantities }: Window, number: Quantity, dimension: string): 
   );
 }
 
-/** A code that the passages do not contain. */
-export function wrongCode(
-  codes: readonly Code[],
-  passages: readonly PassageFacts[],
-  setting: Setting,
-  allowsAsked: boolean,
-): Verdict {
-  const wrong = codes.find(
-    (code) =>
-      !passages.some((passage) => hasCode(passage, code)) &&
-      !(isAsked(code, setting) && (allowsAsked || isOfSameFile(code, passages, setting))),
-  );
-  return wrong === undefined ? null : `${wrong.code} is not in the cited passage`;
-}
-
-function hasCode(passage: PassageFacts, { code, family, stems }: Code): boolean {
-  if (passage.codeNames.has(code)) return true;
-  if (family === "*") {
-    const number = Number(code.slice(1));
-    return (
-      [...passage.codeNames].some((name) => name.replace(/^\p{L}{1,2}/u, "") === code.slice(1)) ||
-      passage.quantities.some(({ value, unit }) => unit === null && value === number)
-    );
-  }
-  if (family === "/") return passage.quantities.length > 0 && hasSize(passage, code);
-  if (/^\p{L}+$/u.test(family) && hasListed(passage, family, code.slice(family.length)))
-    return true;
-  // A passage about the model as a whole serves for its variant, unless it tells variants apart.
-  return stems.some(
-    (stem) =>
-      passage.codeNames.has(stem) && !passage.codes.some((other) => other.stems.includes(stem)),
-  );
-}
-
-/** "EST 1 and 2", "B11 to B14", or the head "LED" above the numbers of its rows. */
-function hasListed({ text, codes, quantities }: PassageFacts, family: string, digits: string) {
-  if (new RegExp(`\\b${family} \\d+(?:, | and | or |/)${digits}\\b`).test(text)) return true;
-  const number = Number(digits);
-  const range = new RegExp(
-    `\\b${family}[- ]?(\\d+(?:\\.\\d+)?) ?(?:to|–|-) ?(?:${family}[- ]?)?(\\d+(?:\\.\\d+)?)\\b`,
-    "g",
-  );
-  if (
-    [...text.matchAll(range)].some(([, from, to]) => Number(from) < number && number < Number(to))
-  )
-    return true;
-  return (
-    family.length > 1 &&
-    new RegExp(`\\b${family}\\b`).test(text) &&
-    codes.every((each) => each.family !== family) &&
-    quantities.some(({ value, unit }) => unit === null && value === number)
-  );
-}
-
-function hasSize(passage: PassageFacts, size: string): boolean {
-  const [first, second] = size.split("/").map(Number);
-  const has = (value: number) =>
-    passage.quantities.some((said) => Math.abs(said.value - value) < 1e-6);
-  if (first === undefined || second === undefined) return false;
-  return has(first / second) || (has(first) && has(second));
-}
-
-function isAsked({ code }: Code, { question }: Setting): boolean {
-  return question.codes.some((asked) => asked.code === code || asked.stems.includes(code));
-}
-
-/**
- * Whether a cited passage does not know this family of codes, and another passage of its file has this code: a
- * chapter on pipes need not name the boiler that its manual is about.
- */
-function isOfSameFile(code: Code, cited: readonly PassageFacts[], { given }: Setting): boolean {
-  return cited.some(
-    (passage) =>
-      !passage.codes.some(({ family }) => family === code.family) &&
-      given.some((other) => other.fileId === passage.fileId && hasCode(other, code)),
-  );
-}
-
 /** A figure that the passages only have for another length, time or amount: "20 g per foot" of "20 g per metre". */
 export function wrongRate(
   quantities: readonly Quantity[],
@@ -233,14 +175,19 @@ function isSameUnit(one: Unit, other: Unit): boolean {
 /** "It blinks two times" are two blinks. */
 const TIME = "time";
 
-/** "Two screws" where the passages count other numbers of screws only. */
+/**
+ * "Two screws" where the passages count other numbers of screws only.
+ * @param compared figures of the question that the sentence compares with others
+ */
 export function wrongCount(
   quantities: readonly Quantity[],
   cited: readonly PassageFacts[],
+  compared: readonly Quantity[],
 ): Verdict {
   const said = cited.flatMap((passage) => passage.quantities);
   const wrong = quantities.find(({ counts, value }) => {
     if (counts === null || value < 2 || isNeutral(counts)) return false;
+    if (compared.some((asked) => asked.value === value)) return false;
     const isSaid = said.some(
       (each) =>
         each.value === value && each.unit === null && [counts, null, TIME].includes(each.counts),
