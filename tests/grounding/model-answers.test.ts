@@ -1,86 +1,111 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { PassageHit } from "#supabase/functions/_shared/contracts/knowledge.ts";
-import { checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
+import { better, checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
 import { missedByKind } from "./judged.ts";
-import l from "./model-answers-l.json" with { type: "json" };
-import m from "./model-answers-m.json" with { type: "json" };
-import n from "./model-answers-n.json" with { type: "json" };
 
 /*
  * What the other sets can't tell: how the check does on whole answers of a language model. Each set has 20 to 24
  * invented documents and 120 questions in a technician's words, by one writer. A language model that saw nothing but the
  * product's messages (our rules, twelve passages, the question) answered them, and its answers are right but for the
- * order in a list that it guessed. 100 sentences of these have one wrong fact: a figure, a code (half of them from
- * another place of the same passage), a unit or a citation. None of the writers knew the rules of the check.
+ * order in a list that it guessed. Where the check had a doubt, a model that saw nothing but the conversation was asked
+ * again, as the product does. 100 sentences of each set have one wrong fact: a figure, a code (half of them from another
+ * place of the same passage), a unit or a citation. None of the writers knew the rules of the check.
  *
- * With the rules as they were before these sets existed: whole answers withheld, of 120; right sentences marked; wrong
- * facts missed, of 100:
+ * P, Q, S and U have German, Spanish and French documents with some questions in English, V has all four languages.
  *
- * - L: 35; 19 of 423; 11
- * - M: 22; 15 of 355; 17
- * - N: 20; 16 of 347; 11
+ * When a set was measured first, nobody who changes the rules had read it. Then rules were made for the kinds of forms
+ * in it, and the next set was written. Right answers withheld of 120, right sentences marked, wrong facts missed of 100,
+ * each before the model was asked again; in brackets the same set with the rules as they were before O was read:
  *
- * Most answers were withheld because the check looked in the passages for the words of the question. That rule was taken
- * away with L in view. L was read, then M, and rules were made for forms in them. N was measured with all of these before
- * anybody read it: 1 answer withheld, 13 sentences marked, 12 wrong facts missed. Then two forms of codes were added from
- * it. The limits are today's results. Of the wrong facts that are invented, of units and of citations, 4 of 189 are
- * missed in all sets; of the figures and codes from another place of the same passage, 29 of 111.
+ * - L 35, 19 of 423, 11; M 22, 15 of 355, 17; N 1, 13 of 347, 12
+ * - O 2, 28 of 497, 13; P 0, 54 of 537, 20
+ * - Q 1, 26 of 435 (2, 43 of 444, 17); R 1, 25 of 465 (1, 27 of 469, 13)
+ * - S 2, 22 of 474 (3, 54 of 490, 16); T 0, 23 of 454 (0, 28 of 455, 7)
+ * - U 0, 29 of 459 (1, 55 of 468, 18)
+ * - V 4, 26 of 407 (3, 37 of 410, 17)
+ *
+ * The limits are today's results: 129 of 4,803 right sentences are doubted first, and 28 after the model was asked again,
+ * which are those that a person sees marked. Of the wrong facts that are invented, of units and of citations, 31 of 701
+ * are missed; of those from another place of the same passage, 125 of 399.
  */
 const SETS = [
-  { name: "L", set: l, withheld: 1, marked: 10, missed: 8 },
-  { name: "M", set: m, withheld: 1, marked: 10, missed: 15 },
-  { name: "N", set: n, withheld: 1, marked: 13, missed: 10 },
+  { name: "l", marked: 9, left: 2, missed: 8 },
+  { name: "m", marked: 8, left: 0, missed: 16 },
+  { name: "n", marked: 9, left: 4, missed: 11 },
+  { name: "o", marked: 10, left: 2, missed: 9 },
+  { name: "p", marked: 10, left: 3, missed: 18 },
+  { name: "q", marked: 10, left: 4, missed: 19 },
+  { name: "r", marked: 9, left: 1, missed: 14 },
+  { name: "s", marked: 10, left: 3, missed: 15 },
+  { name: "t", marked: 19, left: 3, missed: 7 },
+  { name: "u", marked: 16, left: 4, missed: 21 },
+  { name: "v", marked: 19, left: 2, missed: 18 },
 ];
 
-type Model = (typeof SETS)[number]["set"];
+interface ModelSet {
+  /** The texts of each file's passages. */
+  documents: Record<string, string[]>;
+  /** For each file the passages that the model was given for the questions about it, the first of which is [1]. */
+  given: Record<string, [file: string, place: number][]>;
+  questions: { file: string; question: string; answer: string }[];
+  /** What the model answered when it was asked again, by the number of the question. */
+  again: Record<string, string>;
+  wrong: { question: number; kind: string; where: string; text: string; why: string }[];
+}
 
 const MARK = "0123456789abcdef";
 
-/** The passages that the model was given for the questions about a file, the first of which is [1]. */
-function passagesFor({ documents, given }: Model, file: string): PassageHit[] {
+function readSet(name: string): ModelSet {
+  const file = new URL(`./model-answers/${name}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, "utf8"));
+}
+
+function passagesFor({ documents, given }: ModelSet, file: string): PassageHit[] {
   const files = Object.keys(documents);
-  const places: Record<string, (string | number)[][]> = given;
-  const texts: Record<string, string[]> = documents;
-  return (places[file] ?? []).map(([name, place]) => ({
-    file_id: `018f0000-0000-7000-8000-0000000000${10 + files.indexOf(String(name))}`,
-    ...{ file_name: String(name), chunk_no: Number(place), heading: null, page: 1, score: 1 },
+  return (given[file] ?? []).map(([name, place]) => ({
+    file_id: `018f0000-0000-7000-8000-0000000000${10 + files.indexOf(name)}`,
+    ...{ file_name: name, chunk_no: place, heading: null, page: 1, score: 1 },
     // The reader of documents parts cells by tabs.
-    body: (texts[String(name)]?.[Number(place)] ?? "").replaceAll(" | ", "\t"),
+    body: (documents[name]?.[place] ?? "").replaceAll(" | ", "\t"),
   }));
 }
 
 test.each(SETS)(
-  "few of the model's answers in $name are withheld, and few of its sentences marked",
-  ({ name, set, ...limits }) => {
-    const checked = set.questions.map(({ file, question, answer }) => ({
-      question,
-      ...checkAnswer(answer, question, passagesFor(set, file), MARK),
-    }));
-    const withheld = checked.filter(({ reply }) => reply.basis === "nothing");
-    const sum = (of: (each: (typeof checked)[number]) => number) =>
-      checked.reduce((all, each) => all + of(each), 0);
-    const marked = sum(({ claims, supported }) => claims - supported);
-    const all = sum(({ claims }) => claims);
+  "no right answer of $name is withheld, and few sentences are marked",
+  ({ name, ...limits }) => {
+    const set = readSet(name);
+    const answers = set.questions.map(({ file, question, answer }, at) => {
+      const check = (text: string) => checkAnswer(text, question, passagesFor(set, file), MARK);
+      const first = check(answer);
+      const again = first.problems.length > 0 ? set.again[at] : undefined;
+      return { question, first, last: again === undefined ? first : better(first, check(again)) };
+    });
+    const sum = (of: "first" | "last") =>
+      answers.reduce((all, each) => all + each[of].claims - each[of].supported, 0);
+    const withheld = answers.filter(({ last }) => last.reply.basis === "nothing");
+    const [marked, left] = [sum("first"), sum("last")];
+    const all = answers.reduce((some, { first }) => some + first.claims, 0);
     console.info(
-      `${name}: withheld ${withheld.length} of ${checked.length}, marked ${marked} of ${all}`,
+      `${name}: marked ${marked} of ${all}, after asking again ${left}, withheld ${withheld.length}`,
     );
-    expect(
-      withheld.length,
-      withheld.map(({ question }) => question).join("\n"),
-    ).toBeLessThanOrEqual(limits.withheld);
-    const list = checked.flatMap(({ problems }) => problems).join("\n");
+    const list = answers.flatMap(({ first }) => first.problems).join("\n");
     expect(marked, list).toBeLessThanOrEqual(limits.marked);
+    expect(left, list).toBeLessThanOrEqual(limits.left);
+    const questions = withheld.map(({ question }) => question).join("\n");
+    expect(withheld.length, questions).toBe(0);
   },
 );
 
-test.each(SETS)("most wrong facts in answers of $name are caught", ({ name, set, ...limits }) => {
+test.each(SETS)("most wrong facts in answers of $name are caught", ({ name, ...limits }) => {
+  const set = readSet(name);
   const missed = set.wrong.filter(({ question: at, text }) => {
     const asked = set.questions[at];
     if (asked === undefined) throw new Error(`There is no question ${at}`);
     const { reply } = checkAnswer(text, asked.question, passagesFor(set, asked.file), MARK);
     return reply.basis !== "nothing" && reply.unsupported === undefined;
   });
-  const kinds = (all: Model["wrong"]) =>
+  const kinds = (all: ModelSet["wrong"]) =>
     all.map(({ kind, where }) => ({ kind: `${kind} (${where})` }));
   console.info(`Wrong facts of ${name} missed: ${missedByKind(kinds(set.wrong), kinds(missed))}`);
   const list = missed.map(({ text, why }) => `${text} (${why})`).join("\n");

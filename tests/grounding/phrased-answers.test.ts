@@ -11,7 +11,7 @@ import answers from "./phrased-answers.json" with { type: "json" };
  */
 
 const MOST_FLAGGED = 4;
-const MOST_MISSED = 41;
+const MOST_MISSED = 42;
 
 test("few right sentences in the words of an assistant are marked", () => {
   const found = answers.right.filter(isSentenceFlagged).map(({ text }) => text);

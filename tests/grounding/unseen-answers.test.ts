@@ -30,7 +30,7 @@ const SETS = [
   { name: "A", ...a, mostFlagged: 2, mostMissed: 13 },
   { name: "B", ...b, mostFlagged: 0, mostMissed: 17 },
   { name: "C", ...c, mostFlagged: 0, mostMissed: 19 },
-  { name: "varied", ...varied, mostFlagged: 3, mostMissed: 12 },
+  { name: "varied", ...varied, mostFlagged: 4, mostMissed: 12 },
 ];
 
 test.each(SETS)("few right sentences of $name are marked", ({ name, right, mostFlagged }) => {

@@ -14,6 +14,14 @@ const BODIES = [
   "Cycle of the autoclave\tTemperature\tHold time\nNormal\t134 °C\t5.5 min\nGentle\t121 °C\t20.5 min\nPrion\t134 °C\t18.5 min",
   "Meters G2.5 to G6 are exchanged after 8 years.",
   "No tools beyond the 0.5 mT line. Coils of 80 to 300 µH are read.",
+  "Setting\tRange\tFactory\nLeast alarm pressure\t20-150 mbar\t60\nHighest alarm pressure\t150-300 mbar\t220",
+  "Hours\tService\n50\tGrease the hinge of the door.\n500\tBlower oil, both ends.",
+  "Check the belts: 1/2 in. deflection on the CD-35/55, 3/8 in. on the CD-80/125.",
+  "Part no.\tDescription\n40-1102\tV-belt 4L430, HL-6\n40-1103\tV-belt 4L460, HL-10",
+  "Mechanical seal: AQ-510 (VX), AQ-512 (DX). Fill with 12 oz (HL-6) or 20 oz (HL-10 and each drive of the HL-16).",
+  "Tighten the bolts of the cover with 45 Nm. The gas pressure is 10.0 in. W.C. on the CD-80.",
+  'Select "CAL 1", solution 0.40 mg/l. Use the sewer cleaner with the 32 mm spiral in pipes from DN 125 on.',
+  "Item\tD902\tD1005\nValve clearance cold\t0.008 in\t0.006 in\nFan belt deflection\t3/8 in\t5/16 in",
 ];
 test.each([
   ["Boiler sensor NTC: 10 kΩ at 25 °C [1]."],
@@ -28,6 +36,22 @@ test.each([
   ["The AWM 09 needs a minimum flow of 720 l/h [7]."],
   ["Prion: 134 °C, hold time 18.5 min [9]."],
   ["G4 meters are exchanged after 8 years [10]."],
+  ["From the factory, the least alarm pressure is 60 mbar [12]."],
+  ["Blower oil at both ends is due every 500 hours [13]."],
+  ["Blower oil is on the every-500-hours list [13]."],
+  ["The belts of the CD-125 have a deflection of 3/8 in. [14]."],
+  ["| Belts | Deflection |\n|---|---|\n| CD-55 | 1/2 in. |\n| CD-125 | 3/8 in. |\n\n[14]"],
+  ["Source of the belts: [14].\n\nThe V-belt of the HL-6 is part 40-1102 [15]."],
+  ["The mechanical seal of the DX is AQ-512 [16]."],
+  ["20 oz are needed for each drive of the HL-16 [16]."],
+  ["Torque of the bolts of the cover: 45 Nm [17].", "torque for the cover bolts?"],
+  ["No, 50 Nm is too much for the bolts of the cover [17].", "cover bolts 50 Nm ok?"],
+  ["Tighten the cover with max. 45 Nm [17]. The documents don't say which grease is needed."],
+  ["On the CD-80 it is 10.0 in. W.C. [17]."],
+  ["Cover:\n- Bolts: 45 Nm\n\nSource: [17]"],
+  ["Use CAL 1 with 0.40 mg/l [18]."],
+  ["Use the 32 mm spiral in your DN 150 pipe: it is for DN 125 and up [18].", "tool for DN 150?"],
+  ["The cold valve clearance of the D1005 is 0.006 in [19]."],
 ])("it is right and not marked: %s", (answer, question = "") => {
   expect(isFlaggedAmong(BODIES, answer, question)).toBe(false);
 });
@@ -48,6 +72,14 @@ test.each([
   ["G10 meters are exchanged after 8 years [10]."],
   ["No tools beyond the 0.5 T line [11]."],
   ["Coils of 80 to 300 mH are read [11]."],
+  ["From the factory, the least alarm pressure is 60 bar [12]."],
+  ["The belts of the CD-130 have a deflection of 3/8 in. [14]."],
+  ["The mechanical seal of the DX is AQ-510 [16]."],
+  ["20 oz are needed for the HL-6 [16]."],
+  ["Torque of the bolts of the cover: 54 Nm [17].", "torque for the cover bolts?"],
+  ["Use CAL 2 with 0.40 mg/l [18]."],
+  ["The cold valve clearance of the D1005 is 0.008 in [19]."],
+  ["Yes, 50 Nm are right for the bolts of the cover [17].", "cover bolts 50 Nm ok?"],
 ])("it is wrong and marked: %s", (answer, question = "") => {
   expect(isFlaggedAmong(BODIES, answer, question)).toBe(true);
 });
