@@ -34,10 +34,18 @@ export function replyOf(name: string, key: string, body: Uint8Array, silent: boo
 
 const FIRST_ROW = Date.UTC(2026, 0, 5);
 
-export function store(rows: Map<string, Record<string, unknown>>, row: { id: string }): Response {
+/**
+ * Stores a row, unless it is there.
+ * @param moment how many rows were stored before: no two rows are created at the same moment, and a later one never
+ *   earlier, also after rows were deleted
+ */
+export function store(
+  rows: Map<string, Record<string, unknown>>,
+  row: { id: string },
+  moment: number,
+): Response {
   if (rows.has(row.id)) return Response.json([], { status: 201 });
-  // As in a database, no two rows are created at the same moment.
-  const stored = { ...row, created_at: new Date(FIRST_ROW + rows.size).toISOString() };
+  const stored = { ...row, created_at: new Date(FIRST_ROW + moment).toISOString() };
   rows.set(row.id, stored);
   return Response.json([stored], { status: 201 });
 }

@@ -63,6 +63,7 @@ export class ModelServer {
   readonly logs = new Map<string, Record<string, unknown>>();
   /** Rows of the conversation tables by id, in the order they were stored. */
   readonly messages = new Map<string, Record<string, unknown>>();
+  #moment = 0;
   /** The calls of the AI provider, in order. */
   readonly asked: LedgerRequest[] = [];
   /** Those of them whose answers were lost when the server crashed. */
@@ -193,7 +194,8 @@ export class ModelServer {
     }
     const row = JSON.parse(new TextDecoder().decode(body)) as { id: string; user_id: string };
     if (row.user_id !== personId) return refusal({ status: 403, code: "42501" }, kind);
-    return store(kind === "message" ? this.messages : this.logs, row);
+    this.#moment += 1;
+    return store(kind === "message" ? this.messages : this.logs, row, this.#moment);
   }
 
   /**
