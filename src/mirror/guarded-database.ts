@@ -18,9 +18,14 @@ const PATIENCE_MS = 3000;
  * The database is closed while its page is frozen. Writes in other tabs still reach a frozen page
  * and make Dexie read again, but the page never gets the result: the read would stay open, and
  * every write on the device would wait for it until the page is resumed (seen in Chromium 156).
+ *
+ * A database that the app has closed stays closed. The browser may report a moment later that it had lost the
+ * connection; Dexie would open the database for the next read then, and hold its lock.
  */
 export class GuardedDatabase extends Dexie {
   #closed = false;
+  /** Whether the app closed it, and not Dexie, which opens it again. */
+  #isOver = false;
   #resumed = Promise.resolve();
   #endRests = () => {};
 
@@ -36,6 +41,7 @@ export class GuardedDatabase extends Dexie {
 
   override open(): PromiseExtended<Dexie> {
     this.#closed = false;
+    this.#isOver = false;
     this.#endRests();
     this.#endRests = whenFrozen((resumed) => this.#rest(resumed));
     const locks = globalThis.navigator?.locks;
@@ -46,8 +52,9 @@ export class GuardedDatabase extends Dexie {
 
   override close(options?: { disableAutoOpen: boolean }): void {
     this.#closed = true;
+    this.#isOver ||= options?.disableAutoOpen !== false;
     this.#endRests();
-    super.close(options);
+    super.close(this.#isOver ? undefined : options);
   }
 
   /** Closes the database until the page is resumed; code that needs it meanwhile waits. */
