@@ -134,6 +134,19 @@ it("is asked and answered although its messages can't be saved", async () => {
   logged.mockRestore();
 });
 
+it("stands before its answer when neither can be saved, whatever their ids are", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const refusal = { status: 403, code: "42501", message: "No messages today" };
+  dealFates(device.server, "message", refusal, refusal);
+  // Messages of the same moment are sorted by their ids.
+  const ports = { ...tab.ports, newId: () => "ffffffff-0000-7000-8000-000000000000" };
+  await askQuestion(tab.db, ports, { agent: "ask", conversation: ASK_CONVERSATION, text: "Why?" });
+  tab.engine.start();
+  await drained(tab);
+  expect(await said()).toEqual(["Why?", "Answer to Why?"]);
+  logged.mockRestore();
+});
+
 describe("a conversation", () => {
   it("sends its questions one after another, and does not delay another conversation", async () => {
     const ids = [await ask("one, the longest of the three"), await ask("two"), await ask("3")];

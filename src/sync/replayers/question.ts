@@ -60,16 +60,17 @@ export const replayQuestion: Replayer = async (attempt) => {
   if (question.kind !== "ok") return question;
 
   const reply = await ask(own, text.value);
-  if (reply.kind !== "ok") return (await explainSetup(own, reply)) ?? reply;
+  if (reply.kind !== "ok") return (await explainSetup(own, reply, question.value)) ?? reply;
 
-  const answer = await say(own, {
+  const said = {
     id: messageIdOf(attempt.item.id, "answer"),
-    role: "assistant",
+    role: "assistant" as const,
     content: reply.value.answer,
     sources: reply.value.sources,
     basis: reply.value.basis,
     corrections: reply.value.corrections ?? null,
-  });
+  };
+  const answer = await say(own, said, question.value);
   if (answer.kind !== "ok") return answer;
   const messages = [mirrored(own, question.value), mirrored(own, answer.value)];
   const log = await writeLog(attempt, {
@@ -130,11 +131,13 @@ async function historyOf(attempt: QuestionAttempt): Promise<Turn[]> {
 /**
  * Saves a message of the conversation on the server. One that the server refuses stays on this
  * device alone, and the question is asked all the same; another attempt saves it again.
+ * @param before the message that it comes after, whatever the clocks of device and server say
  */
 async function say(
   attempt: QuestionAttempt,
   message: Pick<NewConversationMessage, "id" | "role" | "content"> &
     Partial<Pick<NewConversationMessage, "sources" | "basis" | "corrections">>,
+  before?: ConversationMessage,
 ): Promise<Outcome<ConversationMessage>> {
   const { db, backend, signal, agent } = attempt;
   const row = { sources: null, basis: null, corrections: null, ...message, user_id: db.personId };
@@ -143,7 +146,9 @@ async function say(
   );
   if (saved.kind !== "never") return saved;
   console.error("A message of the conversation could not be saved:", saved.message);
-  return { kind: "ok", value: { ...row, created_at: new Date(attempt.now()).toISOString() } };
+  const earliest = before === undefined ? 0 : Date.parse(before.created_at) + 1;
+  const created_at = new Date(Math.max(attempt.now(), earliest)).toISOString();
+  return { kind: "ok", value: { ...row, created_at } };
 }
 
 /**
@@ -153,13 +158,15 @@ async function say(
 async function explainSetup(
   attempt: QuestionAttempt,
   refused: Exclude<Outcome<never>, { kind: "ok" }>,
+  question: ConversationMessage,
 ): Promise<Exclude<Outcome<never>, { kind: "ok" }> | null> {
   if (refused.kind !== "never" || refused.code !== NO_COMPANY) return null;
-  const said = await say(attempt, {
+  const message = {
     id: messageIdOf(attempt.item.id, "setup"),
-    role: "assistant",
+    role: "assistant" as const,
     content: setupRequired(attempt.agent),
-  });
+  };
+  const said = await say(attempt, message, question);
   if (said.kind !== "ok") return said;
   await addMessage(attempt.db, mirrored(attempt, said.value));
   return null;
