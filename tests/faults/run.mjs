@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 
 // npm run test:faults               a few minutes: what `npm test` runs
-// npm run test:faults -- --long     an hour: all crash points, 10,000 schedules, 50 killed
+// npm run test:faults -- --long     two hours on two cores: all crash points, 10,000 schedules, 50 killed
 //                                   browsers, 200 power cuts, 20 killed servers on each database
 // npm run test:faults -- --replay … replays one run, with the argument that a failure prints
 
