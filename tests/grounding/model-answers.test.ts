@@ -14,8 +14,8 @@ import { missedByKind } from "./judged.ts";
  *
  * P, Q, S and U have German, Spanish and French documents with some questions in English, V has all four languages.
  *
- * When a set was measured first, nobody who changes the rules had read it. Then rules were made for the kinds of forms
- * in it, and the next set was written. Right answers withheld of 120, right sentences marked, wrong facts missed of 100,
+ * Each set was measured once before anybody who changes the rules read it. Then rules were added for the forms that were
+ * found in it, and the next set was written. Right answers withheld of 120, right sentences marked, wrong facts missed of 100,
  * each before the model was asked again; in brackets the same set with the rules as they were before O was read:
  *
  * - L 35, 19 of 423, 11; M 22, 15 of 355, 17; N 1, 13 of 347, 12

@@ -106,7 +106,7 @@ function sentencesOf(answer: string): Sentence[] {
     }
     if (cited.length > 0) plain = withoutParts(line, lineStart, cited);
     const above = found.at(-1);
-    // A line of citations alone, or "Source: [2]", is about what stands above it.
+    // A line that has only citations, or "Source: [2]", cites for the lines above it.
     if (
       cited.length > 0 &&
       above !== undefined &&

@@ -35,7 +35,7 @@ const LIST = new RegExp(
 );
 /** "In frozen timber, use": words that a sentence begins with belong to its first clause. */
 const OPENING = /^((?:in|on|with|for|at|under|without|during|from|to|by) [^,:;\d]{1,60}), /i;
-/** "20 oz (HL-10 and each drive of the HL-16)": what stands in brackets is about the value before them. */
+/** "20 oz (HL-10 and each drive of the HL-16)": the words in brackets name the variants of the value before them. */
 const NAMES = /\((?:[^()\d]|(?<=[\p{L}-]|\p{L} )\d{1,4}(?![.,]\d| ?[%°]| \p{Ll}{1,3}\b)){1,60}\)/gu;
 /** They are read as spaces: the words in brackets say more about the words before them. */
 const BRACKETS = /[()]/g;

@@ -160,7 +160,6 @@ export const FRENCH: Glossary = {
     tighten: serrer serrez serré
     inside: intérieur
     outside: extérieur
-    front: avant
     rear: arrière
     fast: rapide vite
     slow: lent lente
@@ -235,10 +234,10 @@ export const FRENCH: Glossary = {
     ~: environ exactement valeur valeurs cas indique affiche apparaît signifie fait faire faites ainsi aussi encore déjà très moins
     ~: chercher cherchez cherche rechercher recherchez trouver trouve mettre mettez met remettre remettez prendre prenez laisser laissez
     ~: rester reste restent tenir tenez donner donne donnez compter comptez venir vient aller va vont passer passe bonjour merci donc
-    ~: ensuite bon bonne bons bien vaut valent convient conviennent concerne concernent servir sert servent prévoir prévoyez noter note
+    ~: bon bonne bons bien vaut valent convient conviennent concerne concernent servir sert servent prévoir prévoyez noter note
     ~: autre autres même selon suivant suivante suivants suivantes partie côté lors chacun chacune tout tous toute source réaliser
     ~: effectuer procéder admis admise admises
     ~: référence références réf ref pièce pièces commander commandez toutefois près
     ~: version versions
-    ~: important possible correct notez section tableau devrait devraient doit permet permis autorisé autorisée c ce cela`,
+    ~: important possible correct notez section tableau devrait devraient permet permis autorisé autorisée c ce cela`,
 };

@@ -244,11 +244,11 @@ export const GERMAN: Glossary = {
     terminal: klemme klemmen
     step: schritt
     page: seite
-    ~: bitte sowie etwa ca circa ungefähr rund genau beträgt betragen liegt liegen gilt gelten brauchen braucht benötigt benötigen
+    ~: bitte etwa ca circa ungefähr rund genau beträgt betragen liegt liegen gilt gelten brauchen braucht benötigt benötigen
     ~: erforderlich nötig notwendig verwenden verwendet benutzen benutzt nutzen achten achte sorgen sicherstellen sicher stellen sie
     ~: immer dabei dafür davon dazu dadurch deshalb daher also somit wert werte fall zeigt zeigen angezeigt erscheint bedeutet
     ~: heißt steht stehen lassen lässt gibt geben geht gehen kommt kommen bleibt bleiben machen macht gemacht tun werden wird wurde
-    ~: sein haben hat ist sind solange direkt möglich wichtig richtig unbedingt mittels laut gemäß wobei damit beim vom zum zur ans ins
+    ~: sein haben hat ist sind solange direkt möglich wichtig richtig unbedingt mittels laut gemäß wobei beim vom zum zur ans ins
     ~: ihnen einfach gut jeweils ebenfalls auch zudem außerdem erst bereits schon wieder noch mehr weniger sehr
     ~: ganz ganze ganzen gesamte gesamten dauert dauern
     ~: darauf dass darüber darin daran hierzu hierfür deren müsste könnte beziehen bezieht vergessen reichen reicht ausreichend ausreichen

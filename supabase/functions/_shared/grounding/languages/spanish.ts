@@ -133,14 +133,14 @@ export const SPANISH: Glossary = {
     may: puede pueden
     exceeds: supera superan excede
     every: cada todos todas
-    open: abrir abra abre abierto abierta abiertos abiertas abierta
+    open: abrir abra abre abierto abierta abiertos abiertas
     close: cerrar cierre cierra cerrado cerrada cerrados cerradas
     left: izquierda izquierdo
     right: derecha derecho
     hot: caliente calientes
     cold: frío fría fríos frías
     high: alto alta altos altas
-    low: bajo baja bajos bajas
+    low: baja bajos bajas
     increase: aumentar aumente aumenta subir suba sube
     decrease: reducir reduzca reduce disminuir disminuya
     upper: arriba
@@ -236,11 +236,11 @@ export const SPANISH: Glossary = {
     step: paso
     ~: es son ser está están debería conviene necesario necesaria necesita necesitan requiere requieren hace falta usar use usa utilizar utilice
     ~: utiliza asegúrese asegurarse siempre aproximadamente unos unas alrededor cerca exactamente valor valores caso indica muestra
-    ~: aparece significa quiere decir tiene tienen haya hay hacer haga hace así también además ya todavía aún solamente muy más menos
+    ~: aparece significa quiere decir tiene tienen haya hay hacer haga así también además ya todavía aún muy más menos
     ~: sirve sirven servir vale valen valer mantener mantiene mantienen ten tener tenga poner ponga pon quedar queda quedan dejar deje deja
     ~: llevar lleva dar da dan pasar pasa pasan seguir siga sigue encontrar encuentra buscar hola gracias según tanto mismo misma parte
     ~: mismos mismas distinto distinta siguiente siguientes bien mal claro ello estas estos realizar realice realiza efectuar fuente comprar
     ~: referencia referencias ref pieza recambio pedir pida normal
     ~: aviso avisos mensaje mensajes mirar mire mira versión versiones
-    ~: importante posible correcto recuerde favor sección tabla cuanto antes debe permite permitido permitida`,
+    ~: importante posible correcto recuerde favor sección tabla cuanto permite permitido permitida`,
 };
