@@ -22,7 +22,14 @@ beforeAll(async () => {
     `${crowd("Crowd Ltd", PLACES.length)}
      update public.profiles set company_id =
        (select company_id from public.profiles where email = '${ADMINISTRATOR}')
-       where email like '%@crowd.example';`,
+       where email like '%@crowd.example';
+     insert into public.golden_questions (company_id, agent, question, expected)
+       select company_id, 'ask', 'Question ' || n, 'refusal'
+       from public.profiles, generate_series(1, 40) n where email = '${ADMINISTRATOR}';
+     insert into public.answer_feedback
+         (user_id, company_id, agent, message_id, item_id, revision, verdict, question)
+       select id, company_id, 'ask', gen_random_uuid(), gen_random_uuid(), 1, 'wrong', 'Why ' || n
+       from public.profiles, generate_series(1, 40) n where email = '${ADMINISTRATOR}';`,
   );
   const user_id = await stack.userId(TECHNICIAN);
   const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${TECHNICIAN}`);
@@ -111,6 +118,8 @@ it.each([
   [ADMINISTRATOR, "/admin?tab=users", "Team Members", "Voice", PHONE],
   [ADMINISTRATOR, "/admin?tab=users", "Team Members", "Voice Agent", DESKTOP],
   [ADMINISTRATOR, "/admin?tab=activity-logs", "Activity", "Voice Agent", DESKTOP],
+  // The second of two tables.
+  [ADMINISTRATOR, "/admin?tab=answers", "Golden set", "Voice Agent", DESKTOP],
 ])(
   "brings %s on %s back to the same row by a reload and by back: %s",
   async (who, address, list, away, size) => {
@@ -128,8 +137,8 @@ it.each([
       page.evaluate(() => {
         const area = document.querySelector("[data-area]");
         if ((area ?? document.documentElement).scrollTop > 0) return;
-        area?.scrollTo({ top: 2500, behavior: "instant" });
-        window.scrollTo({ top: area === null ? 2500 : 80, behavior: "instant" });
+        area?.scrollTo({ top: 3500, behavior: "instant" });
+        window.scrollTo({ top: area === null ? 3500 : 80, behavior: "instant" });
       });
     // Rows that were measured only now have moved: the noted place must be the one that is seen.
     let at: Awaited<ReturnType<typeof firstRow>> = null;
@@ -164,3 +173,26 @@ it.each([
     await expect.poll(near).toBeLessThanOrEqual(2);
   },
 );
+
+it("opens another address of the page at its top, and by back the first one where it was", async () => {
+  const page = await (await stack.browser("addresses")).newPage();
+  await page.setViewportSize(DESKTOP);
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  const open = async (tab: string, table: string) => {
+    await page.goto(`${stack.network.url}/admin?tab=${tab}`);
+    await page.getByRole("table", { name: table }).locator("[data-id]").first().waitFor();
+  };
+  await open("users", "Team Members");
+  const scrolled = async () => {
+    await page.evaluate(() => window.scrollTo({ top: 3500, behavior: "instant" }));
+    await untilAtRest(page);
+    return (await firstRow(page))?.isNoted;
+  };
+  await expect.poll(scrolled).toBe(true);
+  const at = await firstRow(page);
+  await open("activity-logs", "Activity");
+  await untilAtRest(page);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect.poll(async () => (await firstRow(page))?.id).toBe(at?.id);
+});

@@ -86,9 +86,9 @@ function topOf(element: Element, area: string | null): number {
   return area === null ? 0 : element.getBoundingClientRect().top;
 }
 
-/** The label of the list or the table of a row. */
+/** The label of the list, or of the table, of a row. */
 function listOf(row: Element): string | null {
-  return row.parentElement?.closest("[aria-label]")?.ariaLabel ?? null;
+  return row.closest("table")?.caption?.textContent ?? row.closest("ul")?.ariaLabel ?? null;
 }
 
 /** The drawn rows that an element scrolls, but not those of an area in it. */
