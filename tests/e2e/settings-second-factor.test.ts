@@ -5,7 +5,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
-import { layoutShift } from "../support/e2e/layout-shift.ts";
+import { shiftTrouble } from "../support/e2e/layout-shift.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
 import {
@@ -114,8 +114,7 @@ it("is accessible while a factor is added, in both themes and sizes", async () =
     await openSettings(page);
     const at = `${screen.theme}-${screen.width}`;
     // The page reserves the space for the server's answer, so that the layout does not shift.
-    const shift = await layoutShift(page);
-    if (shift > 0.02) trouble.push(`${at}: layout shift of ${shift}`);
+    trouble.push(...(await shiftTrouble(page)).map((line) => `${at}: ${line}`));
     await begin(page, "My phone");
     await button(page, "Change password").click();
     if (folder) await page.screenshot({ path: `${folder}/settings-${at}.png`, fullPage: true });

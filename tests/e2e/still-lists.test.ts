@@ -3,7 +3,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
-import { layoutShift } from "../support/e2e/layout-shift.ts";
+import { shiftTrouble } from "../support/e2e/layout-shift.ts";
 import { crowd } from "../support/e2e/people.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
@@ -11,7 +11,6 @@ import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { TOUR_MS } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-const LARGEST_SHIFT = 0.02;
 const SUPER = "super@demo.example";
 const EMPTY_COMPANY = "11111111-0000-4000-8000-000000000001";
 const LONG = "Featherstonehaugh-Cholmondeley Heating and Refrigeration of Wolverhampton";
@@ -121,8 +120,7 @@ it.each([
         () => document.querySelector("main > *") && !document.querySelector("[data-loading]"),
       );
       await untilSettled(page);
-      const shift = await layoutShift(page);
-      if (shift > LARGEST_SHIFT) trouble.push(`${address}: layout shift of ${shift}`);
+      trouble.push(...(await shiftTrouble(page)).map((line) => `${address}: ${line}`));
       const said = await page.evaluate(() => [
         ...(Reflect.get(window, "saidSoFar") as Set<string>),
       ]);

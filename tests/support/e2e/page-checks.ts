@@ -1,13 +1,12 @@
 import type { Page } from "playwright";
 import { axeTrouble } from "./axe.ts";
 import { keyboardTrouble, OPERABLE } from "./keyboard-walk.ts";
-import { layoutShift } from "./layout-shift.ts";
+import { shiftTrouble } from "./layout-shift.ts";
 import { overlapTrouble } from "./overlaps.ts";
 import type { Screen } from "./screens.ts";
 import { untilStill } from "./settled.ts";
 
 const SMALLEST_TARGET = 44;
-const LARGEST_SHIFT = 0.02;
 
 /**
  * Records the theme of every document that the page opens later; call it before the checked page is
@@ -57,11 +56,6 @@ export async function targetTrouble(page: Page): Promise<string[]> {
         .map(({ html, width, height }) => `target of ${width}x${height}: ${html}`),
     { operable: OPERABLE, smallest: SMALLEST_TARGET },
   );
-}
-
-async function shiftTrouble(page: Page): Promise<string[]> {
-  const shift = await layoutShift(page);
-  return shift <= LARGEST_SHIFT ? [] : [`layout shift of ${shift}`];
 }
 
 async function headingTrouble(page: Page): Promise<string[]> {
