@@ -174,6 +174,22 @@ describe("an item that had arrived before the account was deleted", () => {
     expect(await readHistory(account.now.db, null)).toHaveLength(1);
   });
 
+  it("becomes it also when the account that took over the row was deleted before it moved the item", async () => {
+    const id = await arrivedUnknown();
+    const { backend, db } = account.now;
+    expect(await backend.formerPeople.takeOverLogs(db.personId, [id])).toMatchObject({
+      kind: "ok",
+    });
+    expect(account.device.server.logs.get(id)?.user_id).toBe(db.personId);
+    account.beginAnew();
+    await account.takeOver();
+    account.now.engine.start();
+    await untilState(account.now, id, undefined);
+    expect([...account.device.server.logs.values()]).toEqual([
+      expect.objectContaining({ id, user_id: account.ids.to }),
+    ]);
+  });
+
   it("stays in the queue with a reason when the server does not know whose it was", async () => {
     account.device.server.formerPeople.remembers = false;
     const id = await arrivedUnknown();

@@ -43,7 +43,7 @@ export async function takeOver(
   move: Move,
 ): Promise<Outcome<null>> {
   const ids = idsOf(await withDatabaseOf(move.from, readUnsentWork));
-  const taken = await backend.formerPeople.takeOverLogs(move.to, move.from, ids);
+  const taken = await backend.formerPeople.takeOverLogs(move.to, ids);
   if (taken.kind !== "ok") return taken;
   await beginMove(move);
   await finishMove(ports, move);

@@ -29,13 +29,13 @@ export function openFormerPeople(client: PostgrestClient, auth: Tokens) {
     },
 
     /**
-     * Assigns history rows of the person's earlier account to the person.
+     * Assigns history rows of the person's earlier accounts to the person.
      * @param items the ids of the rows, which may not exist
      */
-    takeOverLogs(me: string, former: string, items: readonly string[]): Promise<Outcome<null>> {
+    takeOverLogs(me: string, items: readonly string[]): Promise<Outcome<null>> {
       return ask(
         me,
-        () => client.rpc("take_over_logs", { former, items }),
+        () => client.rpc("take_over_logs", { items }),
         () => null,
       );
     },

@@ -128,7 +128,7 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
           `insert into given select ${items}`,
           "grant select on given to authenticated",
         ],
-        statement: `select public.take_over_logs('${idOf("northColleague")}', (select items from given))`,
+        statement: "select public.take_over_logs((select items from given))",
         look: `select count(*)::int as rows from public.agent_logs where user_id = '${idOf(caller)}'`,
       });
       return refusal ?? rows[0]?.rows;
@@ -152,6 +152,28 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
         await taken("technician", [...gone, address("technician", "else@policies.example")]),
       ).toBe(before);
       expect(await taken("admin", gone)).toBe(await own("admin"));
+    });
+
+    test("go on to the next account with its address when another one had taken them over", async () => {
+      const before = await own("technician");
+      const more = (await own("northColleague")) + (await own("otherTechnician"));
+      const prepare = [
+        deleted("northColleague"),
+        inherits("otherTechnician", "northColleague"),
+        `update public.agent_logs set user_id = '${idOf("otherTechnician")}'
+         where former_user_id = '${idOf("northColleague")}'`,
+        deleted("otherTechnician"),
+        inherits("technician", "northColleague"),
+      ];
+      expect(await taken("technician", prepare, logsOf("otherTechnician"))).toBe(before + more);
+    });
+
+    test("are given also to an app that names the account", async () => {
+      const { refusal } = await runAs(sql(), idOf("technician"), {
+        prepare: [],
+        statement: `select public.take_over_logs(former => '${randomUUID()}', items => '{}')`,
+      });
+      expect(refusal).toBeNull();
     });
 
     test("stay where they are when nobody was deleted, and other people's logs always stay", async () => {

@@ -4,11 +4,11 @@ import { loadPage, type PageModules } from "./earlier-account.ts";
 /** A device whose person's account is deleted, and created anew with the same address. */
 export class AccountAnew {
   readonly device = new Device();
-  /** The deleted account. */
+  /** The account that was deleted first. */
   readonly from = this.device.server.personId;
   #now: Context | undefined;
 
-  /** Both accounts. @throws before `beginAnew` */
+  /** The first and the present account. @throws before `beginAnew` */
   get ids(): { from: string; to: string } {
     return { from: this.from, to: this.now.db.personId };
   }
@@ -19,11 +19,13 @@ export class AccountAnew {
     return this.#now;
   }
 
-  /** Deletes the account and creates it anew; its person signs in on the device. */
+  /** Deletes the present account and creates it anew; its person signs in on the device. */
   beginAnew(): void {
     const { device } = this;
-    device.server.deleteAccount(this.from);
-    const to = device.server.createAccountAnew(this.from);
+    const present = this.#now?.db.personId ?? this.from;
+    this.#now?.close();
+    device.server.deleteAccount(present);
+    const to = device.server.createAccountAnew(present);
     device.signIn(to);
     this.#now = device.open(device.clock, { personId: to });
   }

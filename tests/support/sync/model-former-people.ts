@@ -26,7 +26,6 @@ export class ModelFormerPeople {
 
   /** Whether this person has the confirmed address of the deleted account. */
   isEarlierOf(goneId: string, personId: string): boolean {
-    if (this.isGone(personId)) return false;
     return this.remembers && this.#gone.has(goneId) && this.#holderOfAddress(goneId) === personId;
   }
 
@@ -37,7 +36,6 @@ export class ModelFormerPeople {
   }
 
   among(personId: string, asked: readonly { id: string }[]): object[] {
-    if (this.isGone(personId)) return [];
     return asked
       .filter(({ id }) => this.#gone.has(id))
       .map(({ id }) => {

@@ -46,6 +46,9 @@ export type Trouble =
   /** It crashes after the provider has answered and before it has stored the answer. */
   | "dies-after-provider";
 
+/** Requests that the server refuses without an active profile, which is deleted with the account. */
+const OF_PROFILE = new Set<RequestKind>(["log", "message", "rating", "former-people", "take-over"]);
+
 const STRANGER = "01900000-0000-7000-8000-00000000000f";
 const SLOW_PROVIDER_MS = 30_000;
 
@@ -152,31 +155,24 @@ export class ModelServer {
       return refusal({ status: 401, code: isFunction ? "unauthorized" : "PGRST301" }, kind);
     }
     const { personId } = bearer;
+    if (OF_PROFILE.has(kind) && this.formerPeople.isGone(personId)) {
+      return refusal({ status: 403, code: "42501" }, kind);
+    }
     if (kind === "former-people") {
       const { asked } = JSON.parse(new TextDecoder().decode(body)) as { asked: { id: string }[] };
       return Response.json(this.formerPeople.among(personId, asked));
     }
     if (kind === "take-over") {
-      const { former, items } = JSON.parse(new TextDecoder().decode(body)) as {
-        former: string;
-        items: string[];
-      };
-      const taken = this.formerPeople.isEarlierOf(former, personId)
-        ? [...this.logs.values()].filter((row) => {
-            const isNobodys = row.user_id === null && row.former_user_id === former;
-            return isNobodys && items.includes(String(row.id));
-          })
-        : [];
+      const { items } = JSON.parse(new TextDecoder().decode(body)) as { items: string[] };
+      const taken = [...this.logs.values()].filter((row) => {
+        const isNobodys = row.user_id === null && items.includes(String(row.id));
+        return isNobodys && this.formerPeople.isEarlierOf(String(row.former_user_id), personId);
+      });
       for (const row of taken) row.user_id = personId;
       return Response.json(taken.map(({ id }) => id));
     }
     const own = (rows: Map<string, Record<string, unknown>>) =>
       [...rows.values()].filter((row) => row.user_id === personId);
-    // Policies require an active profile, which was deleted with the account.
-    const isGone = this.formerPeople.isGone(personId);
-    if (isGone && (kind === "log" || kind === "message" || kind === "rating")) {
-      return refusal({ status: 403, code: "42501" }, kind);
-    }
     if (kind === "rating") {
       return Response.json([this.ratings.rate(personId, ratingIn(body), this.formerPeople)]);
     }
