@@ -22,6 +22,15 @@ const BODIES = [
   "Tighten the bolts of the cover with 45 Nm. The gas pressure is 10.0 in. W.C. on the CD-80.",
   'Select "CAL 1", solution 0.40 mg/l. Use the sewer cleaner with the 32 mm spiral in pipes from DN 125 on.',
   "Item\tD902\tD1005\nValve clearance cold\t0.008 in\t0.006 in\nFan belt deflection\t3/8 in\t5/16 in",
+  "Cleaning: acid solution with pH 2.0 to 2.5.\n1. Rinse the membranes.\n2. Fill in the solution.\n3. Drain it.",
+  "Both sensors may differ by 0.02 mg/l. Leakage at the curtain: at most 1 µSv/h. In pauses make 2 to 3 strokes every 5 min.",
+  "The crane stops from 50 km/h of wind on. Travel 20 m/min, starts per hour: 180.",
+  "Oil filter 7.040.118. Megger the motor: 2 megohm or more. Default rate 38,400 baud, 8E1. One packet KS-1 to 2 gal of water.",
+  "Centre drive: 2-1/4 qt. Wheel gearbox: 1 gal.",
+  "Travel costs: 0.42 €/km, at most 100 km. Labour is paid with € 38 per hour. Electricity at home: 0.34 euros per kWh.",
+  "Switch off the pump first.\nThe type plate is on the left.\nEnter the pump type at the controller.",
+  "Two level switches start the pump.\nThe controller stops it after 300 s.",
+  "All dimensions in mm, from the outer edge.\nDistance\tK 45\tK 80\nTo wood\t50\t80\nThe sensor is 35 cm from the corner.",
 ];
 test.each([
   ["Boiler sensor NTC: 10 kΩ at 25 °C [1]."],
@@ -52,6 +61,11 @@ test.each([
   ["Use CAL 1 with 0.40 mg/l [18]."],
   ["Use the 32 mm spiral in your DN 150 pipe: it is for DN 125 and up [18].", "tool for DN 150?"],
   ["The cold valve clearance of the D1005 is 0.006 in [19]."],
+  ["Labour is paid with 38 € per hour [25]."],
+  ["Labour is paid with 38 euros per hour [25]."],
+  ["The centre drive takes 2.25 qt [24]."],
+  ["Also enter the pump type at the controller [26]."],
+  ["The distance to wood is 80 mm for the K 80 [28]."],
 ])("it is right and not marked: %s", (answer, question = "") => {
   expect(isFlaggedAmong(BODIES, answer, question)).toBe(false);
 });
@@ -78,6 +92,20 @@ test.each([
   ["20 oz are needed for the HL-6 [16]."],
   ["Torque of the bolts of the cover: 54 Nm [17].", "torque for the cover bolts?"],
   ["Use CAL 2 with 0.40 mg/l [18]."],
+  ["The acid solution has pH 2.0 to 3.0 [20]."],
+  ["Both sensors may differ by 0.2 mg/l [21]."],
+  ["Leakage at the curtain: at most 1 mSv/h [21]."],
+  ["In pauses make 2 to 3 strokes every 5 s [21]."],
+  ["The crane stops from 50 m/s of wind on [22]."],
+  ["The oil filter is 7.040.181 [23]."],
+  ["Megger the motor: 2 kilohm or more [23]."],
+  ["Default rate 38,400 baud, 8N1 [23]."],
+  ["One packet KS-2 to 2 gal of water [23]."],
+  ["The centre drive takes 2-1/4 gal [24]."],
+  ["Travel costs: at most 100 € [25]."],
+  ["Electricity at home: 0.34 cents per kWh [25]."],
+  ["Also enter the pump type at the controller [27]."],
+  ["The distance to wood is 80 cm for the K 80 [28]."],
   ["The cold valve clearance of the D1005 is 0.008 in [19]."],
   ["Yes, 50 Nm are right for the bolts of the cover [17].", "cover bolts 50 Nm ok?"],
 ])("it is wrong and marked: %s", (answer, question = "") => {

@@ -52,6 +52,8 @@ const PREFIXED = /^(?:pre|post|non|mid|sub|over|under|top|max|min)-\d/i;
 /** "192.168.7.1", "3.14.2": an address or a version; "1.234.567" is a number. */
 const DOTTED =
   /(?<![\p{L}\p{N}.,])(?!\d{1,3}(?:\.\d{3}){1,2}(?!\.?\d))\d{1,4}(?:\.\d{1,4}){2,3}(?![\p{L}\p{N}]|\.\d)/gu;
+/** How a serial line is set: "8E1". */
+const SERIAL = /(?<![\p{L}\p{N}.,])[5-8][NEO][12](?![\p{L}\p{N}])/gu;
 /** "error 47", "fault code 47": a code whose letter the writer left out. */
 const ERROR_NUMBER =
   /\b(?:(?:error|fault|alarm)(?: code| number)?|code)[ #:]{0,2}(\d{1,4})(?!\d|[-.,]\d)/giu;
@@ -123,6 +125,10 @@ export function factsOf(text: string): Facts {
   });
   rest = rest.replace(DOTTED, (found) => {
     codes.push({ code: found, family: ".", stems: [] });
+    return blank(found);
+  });
+  rest = rest.replace(SERIAL, (found) => {
+    codes.push({ code: found, family: "serial", stems: [] });
     return blank(found);
   });
   rest = rest.replace(PART_NUMBER, (found) => {
@@ -265,6 +271,7 @@ function sizesOf(found: string): Code[] | null {
 }
 
 function numberOf(written: string): number {
+  if (/^[1-9]\d{0,2}(?:\.\d{3}){2,}$/.test(written)) return Number(written.replaceAll(".", ""));
   if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(written))
     return Number(written.replaceAll(",", ""));
   return Number(written.replace(",", ".").replace(/(\..*?)[.,].*$/, "$1"));

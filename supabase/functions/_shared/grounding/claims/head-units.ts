@@ -17,19 +17,27 @@ const RANGE = new RegExp(
   "u",
 );
 
+/** "All dimensions in mm", above a table. */
+const UNIT_OF_ALL = /\b(?:all|every)\b[^.\t]{1,40}\s(?:in|en)\s([^\s,.;]{1,12})/iu;
+
 /**
  * The lines of a passage, in which each number of a table has the unit that its column's head, or the first cell of
- * its row, names for it, or the range of a setting or a column of units has. Manuals seldom write the unit in each cell,
+ * its row, names for it, or the range of a setting, a column of units or a sentence about all numbers has. Manuals seldom write the unit in each cell,
  * and an answer does write it.
  * @param heads for each line the head of its table, -1 for none
  */
 export function withHeadUnits(lines: readonly string[], heads: readonly number[]): string[] {
+  let ofAll: string | null = null;
   return lines.map((line, at) => {
     const cells = line.split("\t");
-    if (cells.length < 2) return line;
+    if (cells.length < 2) {
+      const [, spelling = ""] = UNIT_OF_ALL.exec(line) ?? [];
+      if (unitOf(spelling) !== null) ofAll = spelling;
+      return line;
+    }
     const head = heads[at] === at ? [] : (lines[heads[at] ?? -1] ?? "").split("\t");
     const columns = head.length === cells.length ? head.map(unitOfHead) : [];
-    const row = unitOfHead(cells[0] ?? "") ?? unitOfRange(cells) ?? unitCell(cells, head);
+    const row = unitOfHead(cells[0] ?? "") ?? unitOfRange(cells) ?? unitCell(cells, head) ?? ofAll;
     return cells
       .map((cell, place) => {
         const unit = columns[place] ?? (place === 0 ? null : row);

@@ -3,7 +3,7 @@ import { denied } from "./denial.ts";
 import { factsOf } from "./facts.ts";
 import { wrongName } from "./names.ts";
 import { opposite } from "./opposite.ts";
-import { addedClause, otherWords } from "./overlap.ts";
+import { addedClause, otherSource, otherWords } from "./overlap.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { plainSigns } from "./plain-signs.ts";
 import { rival } from "./rival.ts";
@@ -49,6 +49,7 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
   return (
     wrongCount(quantities, cited, compares ? asked : []) ??
     otherWords(terms, facts, dimensions, claim.citesItself, cited, setting) ??
+    otherSource(terms, cited, setting) ??
     addedClause(plain, cited) ??
     rival(plain, cited, compares ? asked : []) ??
     denied(plain, cited) ??

@@ -2,7 +2,7 @@ import { factsOf } from "./facts.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import type { Setting } from "./setting.ts";
 import { DIMENSION_WORDS } from "./vocabulary.ts";
-import { hasWord, tellingWords, wordsOf } from "./words.ts";
+import { hasWord, shareOf, tellingWords, wordsOf } from "./words.ts";
 
 /** How many times a word of the question counts, if the cited passages do not have it. */
 const ASKED_WEIGHT = 2;
@@ -52,6 +52,32 @@ export function otherWords(
   if (unknown === undefined && (isFew || isMost)) return null;
   const told = unknown === undefined ? missing : [unknown];
   return `the cited passage does not speak of "${told.slice(0, 4).join(", ")}"`;
+}
+
+/** A claim with fewer words may be found anywhere. */
+const FEWEST_FOUND = 3;
+/** How much of a claim's words a sentence has that says it, and the most that one has that says something else. */
+const SAYS = 0.8;
+const SAYS_OTHER = 0.6;
+
+/**
+ * A sentence of another given passage has the claim's words, and none of the cited passages has one with most of them:
+ * the citation is wrong.
+ */
+export function otherSource(
+  terms: readonly string[],
+  cited: readonly PassageFacts[],
+  { given, language }: Setting,
+): string | null {
+  if (terms.length < FEWEST_FOUND) return null;
+  const mostIn = ({ windows }: PassageFacts) =>
+    Math.max(0, ...windows.map((window) => shareOf(terms, window.terms)));
+  if (cited.some((passage) => mostIn(passage) > SAYS_OTHER)) return null;
+  const at = given.findIndex(
+    (passage) =>
+      !cited.includes(passage) && passage.language === language && mostIn(passage) >= SAYS,
+  );
+  return at === -1 ? null : `passage ${at + 1} says this, and the cited one does not`;
 }
 
 const CLAUSES =

@@ -14,6 +14,11 @@ export function plainSigns(text: string): string {
       .replace(/[\u2010\u2011\u2212]/g, "-")
       .replace(/[\u00b5\u03bc]/g, "μ")
       .replace(/\u2126/g, "Ω")
+      // "€ 500" is 500 €.
+      .replace(
+        /([€$£]|\b(?:EUR|USD|GBP|CHF)) ?(\d{1,9}(?:[.,]\d{1,9}){0,2})(?![\p{N}]| ?[€$£])/gu,
+        "$2 $1",
+      )
       .replace(/[’‘]/g, "'")
       // "CAL 1" in quotation marks is no inch.
       .replace(/"(\p{L}[^"\n]{0,40})"/gu, "$1")

@@ -45,7 +45,9 @@ export function isResult(
   const result = amountOf(figure);
   if (result === null) return false;
   const others = all.filter((each) => each !== figure);
-  const own = others.map((each) => (each.unit ? each : { ...each, unit: figure.unit }));
+  // The 2 and 3 of "two to 3 strokes every 5 s" are no times.
+  const addable = others.filter(({ unit, counts }) => unit !== null || counts === null);
+  const own = addable.map((each) => (each.unit ? each : { ...each, unit: figure.unit }));
   const unsaid = amountsOf(
     others.filter((each) => cited.every((passage) => passage.same(each).length === 0)),
   );

@@ -44,8 +44,9 @@ function secondsOf(value: number, { dimension, factor }: Unit): number {
   return value * factor * (dimension === "days" ? SECONDS_OF_DAY : 1);
 }
 
+/** A share of the larger one: amounts may be small, as 0.02 mg/l is in kg/l. */
 function isNear(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
+  return Math.abs(a - b) <= 1e-7 * Math.max(Math.abs(a), Math.abs(b));
 }
 
 /** Whether two codes are the same, or one is a variant of the other. */

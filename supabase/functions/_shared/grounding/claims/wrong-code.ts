@@ -1,6 +1,10 @@
 import type { Code } from "./facts.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import type { Setting, Verdict } from "./setting.ts";
+import { UNIT_SYMBOL, UNIT_WORD } from "./units.ts";
+
+/** "One packet KS-1 to 2 gal of water" is no range of codes. */
+const UNIT_NEXT = ` ?(?:${UNIT_WORD}|${UNIT_SYMBOL})(?![\\p{L}\\p{N}])`;
 
 /** Sizes of pipes: a passage may speak of all from DN 125 on. */
 export const SIZES: ReadonlySet<string> = new Set(["DN", "PN"]);
@@ -48,8 +52,8 @@ export function isListed({ text }: PassageFacts, family: string, code: string): 
   if (new RegExp(`\\b${family} \\d+(?:, | and | or |/)${digits}\\b`).test(text)) return true;
   const number = Number(digits);
   const range = new RegExp(
-    `\\b${family}[- ]?(\\d+(?:\\.\\d+)?) ?(?:to|–|-) ?(?:${family}[- ]?)?(\\d+(?:\\.\\d+)?)\\b`,
-    "g",
+    `\\b${family}[- ]?(\\d+(?:\\.\\d+)?) ?(?:to|–|-) ?(?:${family}[- ]?)?(\\d+(?:\\.\\d+)?)\\b(?!${UNIT_NEXT})`,
+    "gu",
   );
   return [...text.matchAll(range)].some(
     ([, from, to]) => Number(from) <= number && number <= Number(to),

@@ -18,8 +18,13 @@ export function wrongFigure(
   { question }: Setting,
   allowsAsked: boolean,
 ): Verdict {
+  // "3.0" is no third step.
+  const isNumbered = ({ start, end, value, unit }: Quantity) =>
+    unit === null &&
+    !/\.0+$/.test(plain.slice(start, end)) &&
+    passages.some(({ numbering }) => numbering.has(value));
   const isSaid = (quantity: Quantity) =>
-    passages.some((passage) => hasQuantity(passage, quantity, passages));
+    isNumbered(quantity) || passages.some((passage) => hasQuantity(passage, quantity, passages));
   const isCompared = ({ unit }: Quantity) =>
     unit !== null &&
     quantities.some((other) => other.unit?.dimension === unit.dimension && isSaid(other));
@@ -81,7 +86,6 @@ function hasQuantity(
   quantity: Quantity,
   cited: readonly PassageFacts[],
 ): boolean {
-  if (quantity.unit === null && passage.numbering.has(quantity.value)) return true;
   // "Jumper between 1 and 2" of "EST 1 and EST 2"
   if (
     quantity.unit === null &&
@@ -93,16 +97,29 @@ function hasQuantity(
   if (quantity.unit?.dimension === "percent" && hasShare(passage, quantity.value)) return true;
   if (passage.windows.some((window) => hasWithUnitBefore(window, quantity))) return true;
   if (passage.ends.some((end) => isSame(end, quantity))) return true;
+  const isOther = isInOtherUnit(cited, quantity);
   return passage.quantities.some((said) => {
-    if (!isSame(said, quantity)) return isInUsedUnit(passage, said, quantity);
+    if (!isSame(said, quantity)) return !isOther && isInUsedUnit(passage, said, quantity);
     // "Steady at 24" may be 24 V where the passage speaks of volts, and 85 is no torque where it does not.
     if (quantity.unit === null || said.unit !== null) return true;
     const { dimension } = quantity.unit;
-    if (said.isName || said.counts !== null) return false;
+    if (said.isName || said.counts !== null || isOther) return false;
     // "At least six hours (twelve below freezing)"
     if (said.isLoose) return passage.windows.some((window) => isBeside(window, said, dimension));
     return cited.some((each) => each.quantities.some(({ unit }) => unit?.dimension === dimension));
   });
+}
+
+/** "5 s" where the passages have 5 min: a bare 5 or 300 in them is something else. */
+function isInOtherUnit(cited: readonly PassageFacts[], { value, unit }: Quantity): boolean {
+  return cited.some(({ quantities }) =>
+    quantities.some(
+      (said) =>
+        said.value === value &&
+        said.unit?.dimension === unit?.dimension &&
+        said.unit?.factor !== unit?.factor,
+    ),
+  );
 }
 
 /** "Length 1000" is 1 m where the passage has its other lengths in mm. */

@@ -256,6 +256,6 @@ export const GERMAN: Glossary = {
     ~: zusätzlich insgesamt entsprechend entsprechende entsprechenden weitere weiteren weiterer weiterem normal normalerweise verfügbar
     ~: vorhanden treffen trifft anfangen beginnen beginnt leider danke hallo quelle um siehe vorhandene möchten brauche
     ~: artikelnummer teilenummer ersatzteil ersatzteilnummer teil art nr nummer bestellen bestellnummer eigener
-    ~: vorgesehen vorgeschrieben zulässig erlaubt dürfte empfohlen übrigens abschnitt tabelle`,
+    ~: bekommen bekommt bekomme erhalten erhält vorgesehen vorgeschrieben zulässig erlaubt dürfte empfohlen übrigens abschnitt tabelle`,
   tens: (one, ten) => `${one === "eins" ? "ein" : one}und${ten}`,
 };
