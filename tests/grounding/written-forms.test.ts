@@ -31,6 +31,10 @@ const BODIES = [
   "Switch off the pump first.\nThe type plate is on the left.\nEnter the pump type at the controller.",
   "Two level switches start the pump.\nThe controller stops it after 300 s.",
   "All dimensions in mm, from the outer edge.\nDistance\tK 45\tK 80\nTo wood\t50\t80\nThe sensor is 35 cm from the corner.",
+  "Model\tNominal flow (GPM)\tPressure drop (psi)\nGX036\t9.0\t3.4\nGX048\t12.0\t4.0\nGX060\t15.0\t5.2",
+  "Value\tKTR-2\tKTR-4\nBus current\t6 mA\t10 mA\nGroup addresses\t60\t180",
+  "Size\tUnit\tLW 06\tLW 09\nRefrigerant R290\tkg\t0.95\t1.20\nHigh pressure cut-out (bar g)\t-\t26\t25\nCable (mm²)\t-\t5 x 2.5\t5 x 6",
+  "Working load: SH 250 250 kg, SH 500 500 kg. The levers are price group 2: € 480.",
 ];
 test.each([
   ["Boiler sensor NTC: 10 kΩ at 25 °C [1]."],
@@ -66,6 +70,14 @@ test.each([
   ["The centre drive takes 2.25 qt [24]."],
   ["Also enter the pump type at the controller [26]."],
   ["The distance to wood is 80 mm for the K 80 [28]."],
+  ["The pressure drop is 4.0 psi [29].", "pressure drop of the GX048?"],
+  ["The GX060 has a pressure drop of 5.2 psi [29].", "has the GX048 less pressure drop?"],
+  ["The bus current is 6 mA [30].", "bus current of the KTR-2?"],
+  ["The LW 09 has 1.20 kg of refrigerant [31]."],
+  ["The high pressure cut-out of the LW 06 is 26 bar g [31]."],
+  ["The cable of the LW 09 is 5 x 6 mm² [31]."],
+  ["The working load of the SH 250 is 250 kg [32]."],
+  ["The levers cost 480 € [32]. The sheet gives no price for the hooks."],
 ])("it is right and not marked: %s", (answer, question = "") => {
   expect(isFlaggedAmong(BODIES, answer, question)).toBe(false);
 });
@@ -106,6 +118,9 @@ test.each([
   ["Electricity at home: 0.34 cents per kWh [25]."],
   ["Also enter the pump type at the controller [27]."],
   ["The distance to wood is 80 cm for the K 80 [28]."],
+  ["The pressure drop is 5.2 psi [29].", "pressure drop of the GX048?"],
+  ["The bus current is 10 mA [30].", "bus current of the KTR-2?"],
+  ["The LW 09 has 1.20 g of refrigerant [31]."],
   ["The cold valve clearance of the D1005 is 0.008 in [19]."],
   ["Yes, 50 Nm are right for the bolts of the cover [17].", "cover bolts 50 Nm ok?"],
 ])("it is wrong and marked: %s", (answer, question = "") => {

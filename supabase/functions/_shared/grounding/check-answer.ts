@@ -74,7 +74,7 @@ export function checkAnswer(
 
   const reader = readerOf(withoutCitations(text), question, passages);
   const given = passages.map((passage) => passageFacts(passage, reader));
-  const failed = judgeAll(claims, question, given, reader);
+  const failed = judgeAll(claims, withoutCitations(text), question, given, reader);
   const supported = claims.length - failed.size;
   const marked = markUnsupported(text, [...failed.keys()]);
   const problems = [...failed].map(([claim, reason]) => `"${claim.text}": ${reason}.`);
@@ -127,6 +127,7 @@ function factsAt(given: readonly PassageFacts[], numbers: readonly number[]): Pa
 /** The claims that the passages do not support, with the reasons. */
 function judgeAll(
   claims: readonly Claim[],
+  answer: string,
   question: string,
   given: readonly PassageFacts[],
   reader: Reader,
@@ -134,7 +135,14 @@ function judgeAll(
   const asked = reader.read(numbersApart(question), reader.languageIn(question));
   const facts = factsOf(plainSigns(asked));
   const { language } = reader;
-  const setting = { given, language, question: { ...facts, terms: wordsOf(facts.rest) } };
+  const setting = {
+    ...{
+      given,
+      language,
+      answer: factsOf(plainSigns(reader.read(numbersApart(answer), language))),
+    },
+    question: { ...facts, terms: wordsOf(facts.rest) },
+  };
   const failed = new Map<Claim, string>();
   for (const [place, claim] of claims.entries()) {
     const isTooLong = place >= MOST_CLAIMS || claim.text.length > LONGEST_CLAIM;

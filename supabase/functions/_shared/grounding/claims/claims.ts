@@ -40,7 +40,7 @@ const IS_STEP = /^\(?\d{1,2}[.)]$/;
 
 /** Words about the documents themselves: that they do not say something. */
 const ABOUT_DOCUMENTS =
-  /\b(?:documents?|manuals?|passages?|sources?|handbooks?|guides?|polic(?:y|ies)|tables? (?:do|does))\b[^.]{0,80}(?:\b(?:not|no|nothing|nor|neither)\b|n't\b)|\bthey (?:do not|don't) (?:say|tell|state|give|mention|cover|describe|name|list|contain)\b|\b(?:I|we) (?:could not|couldn't|cannot|can't|did not|didn't) (?:find|tell|say)\b|\bis not (?:stated|mentioned|given|covered|described)\b|\bnot stated\b|\bnot\b(?: \p{L}{1,20}){0,3} (?:the |these |your )?(?:documents|manuals?|passages)\b/iu;
+  /\b(?:documents?|manuals?|passages?|sources?|handbooks?|guides?|(?:data ?)?sheets?|polic(?:y|ies)|tables? (?:do|does))\b[^.]{0,80}(?:\b(?:not|no|nothing|nor|neither)\b|n't\b)|\bthey (?:do not|don't) (?:say|tell|state|give|mention|cover|describe|name|list|contain)\b|\b(?:I|we) (?:could not|couldn't|cannot|can't|did not|didn't) (?:find|tell|say)\b|\bis not (?:stated|mentioned|given|covered|described)\b|\bno\b[^.,;]{0,60}\b(?:is|are) (?:given|stated|specified|listed)\b|\bnot stated\b|\bnot\b(?: \p{L}{1,20}){0,3} (?:the |these |your )?(?:documents|manuals?|passages)\b/iu;
 
 /** Whether a sentence only says what the documents do not tell. */
 export function isAboutDocuments(text: string): boolean {

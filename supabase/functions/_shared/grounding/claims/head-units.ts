@@ -6,10 +6,10 @@ import { unitOf } from "./units.ts";
  * One letter may be a name, and "min" the least value.
  */
 const UNIT_OF_HEAD =
-  /(?:[([]([^()[\]]{1,12})[)\]]|(?:,|\s\/|\sin)\s([^\s,]{1,12})|(?<![\d.,])\s(?!min$|in$)([^\s\d()[\]]{2,6}))\s*$/u;
+  /(?:[([]([^()[\]]{1,12})[)\]]|(?:,|\s\/|\sin)\s([^\s,]{1,12})|(?<![\d.,])\s(?!min$|in$)([^\s\d()[\]][^\s()[\]]{1,7}))\s*$/u;
 const NUMBER = "[-+±<>≤≥~]{0,2}\\s?\\d[\\d.,]{0,9}";
 /** A cell with numbers only: "25", "-20", "8-12", "1.5 / 2.0". */
-const NUMBERS = new RegExp(`^${NUMBER}(?:\\s?(?:-|–|/|to|\\.\\.\\.|…)\\s?${NUMBER}){0,3}$`, "u");
+const NUMBERS = new RegExp(`^${NUMBER}(?:\\s?(?:-|–|/|x|to|\\.\\.\\.|…)\\s?${NUMBER}){0,3}$`, "u");
 
 /** "20-150 mbar", "-18 to -5 °C" */
 const RANGE = new RegExp(
@@ -60,15 +60,15 @@ function unitOfRange(cells: readonly string[]): string | null {
 }
 
 /** The head of a column of units. */
-const UNITS = /^\s*(?:units?|einheit|unidad|unité)\b/i;
+const UNITS = /^\s*(?:units?|einheit|unid\p{L}*|uds?|unite)(?!\p{L})/iu;
 
 /** "V10 | vacuum | 43 | kPa": a cell that is a unit; one letter may be a name, unless its head says that it is one. */
 function unitCell(cells: readonly string[], head: readonly string[]): string | null {
   const found = cells.find(
     (cell, at) =>
-      at > 1 &&
+      at > 0 &&
       unitOf(cell.trim()) !== null &&
-      (cell.trim().length > 1 || UNITS.test(head[at] ?? "")),
+      (UNITS.test(head[at] ?? "") || (at > 1 && cell.trim().length > 1)),
   );
   return found?.trim() ?? null;
 }

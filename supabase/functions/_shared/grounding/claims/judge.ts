@@ -3,6 +3,7 @@ import { denied } from "./denial.ts";
 import { factsOf } from "./facts.ts";
 import { wrongName } from "./names.ts";
 import { opposite } from "./opposite.ts";
+import { otherRow } from "./other-row.ts";
 import { addedClause, otherSource, otherWords } from "./overlap.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { plainSigns } from "./plain-signs.ts";
@@ -52,6 +53,7 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
     otherSource(terms, cited, setting) ??
     addedClause(plain, cited) ??
     rival(plain, cited, compares ? asked : []) ??
+    otherRow({ quantities, codes }, cited, setting) ??
     denied(plain, cited) ??
     opposite(plain, cited)
   );
@@ -65,9 +67,10 @@ function isRemark({ citesItself, text }: Claim, terms: readonly string[]): boole
 /** "No, not for the DW-15." */
 const REFUSES = /^(?:no\b|not\b)/i;
 /** "For 40 m³ take the AF 60": the case that the question is about. */
-const FOR_CASE = /^(?:for|at|with) (?:your |the |an? )?\d/i;
+const FOR_CASE =
+  /^(?:(?:for|at|with) (?:your |the |an? )?\d|(?:\p{L}+ ){1,2}(?:at|with) \d[^:]{0,12}:)/iu;
 const COMPARES =
-  /\b(?:below|above|less|more|lower|higher|under|over|within|between|outside|beyond|exceeds?|range|(?:before|since) (?:19|20)\d\d|too|your|not\b[^,;:]{0,60}\b(?:allowed|permitted)|forbidden)\b/i;
+  /\b(?:below|above|less|more|lower|higher|under|over|within|between|outside|beyond|exceeds?|range|meets?|near|close to|(?:before|since) (?:19|20)\d\d|too|your|not\b[^,;:]{0,60}\b(?:allowed|permitted)|forbidden)\b/i;
 
 /** The claim without the clauses that only talk to the person who asks. */
 function withoutTalk(text: string): string {

@@ -73,6 +73,7 @@ export function plainSigns(text: string): string {
       .replace(/(?<=\d ?k?)V(?=[AD]C\b)/g, "V ")
       .replace(/(?<=\d ?)%(?=\p{L})/gu, "% ")
       .replace(/(?<=\d ?m?bar)\s?(?:\([ag]\)|[ag](?!\p{L}))/gu, "")
+      .replace(/([([] ?m?bar)\s?[ag](?=[)\]])/g, "$1")
       .replace(/(?<=\d ?)([kM]?)ohms?(?!\p{L})/giu, "$1Ω")
       // "600×400", "M8x40"
       .replace(/(?<=\d) ?[x×] ?(?=\d)/g, " x ")
@@ -89,7 +90,7 @@ export function plainSigns(text: string): string {
 }
 
 const MODELS = new RegExp(
-  `\\b(\\p{Lu}{2,4}) \\d{2,4}(?:\\/\\d{2,4})+(?![\\p{L}\\p{N}/.]|\\s?(?:${UNIT_WORD}|${UNIT_SYMBOL})(?!\\p{L}))`,
+  `\\b(\\p{Lu}{2,4}) \\d{2,4}(?:\\/\\d{2,4})+(?![\\p{L}\\p{N}/]|\\.\\d|\\s?(?:${UNIT_WORD}|${UNIT_SYMBOL})(?!\\p{L}))`,
   "gu",
 );
 const NUMBER = `${[...NUMBER_WORDS.keys()].join("|")}|\\d{1,4}(?:\\.\\d{1,2})?`;

@@ -11,5 +11,7 @@ export interface Setting {
   given: readonly PassageFacts[];
   /** That of the answer. */
   language: DocumentLanguage;
+  /** What the whole answer names. */
+  answer: { quantities: readonly Quantity[]; codes: readonly Code[] };
   question: { quantities: readonly Quantity[]; codes: readonly Code[]; terms: ReadonlySet<string> };
 }

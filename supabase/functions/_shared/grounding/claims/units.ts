@@ -113,6 +113,7 @@ const SYMBOLS: readonly [spelling: string, dimension: string, factor: number][] 
   ["cc", "volume", 1],
   ["daN", "force", 10],
   ["dB(?:\\(A\\))?", "sound", 1],
+  ["dBm", "power level", 1],
   ["%", "percent", 1],
   ["ppm", "ppm", 1],
   ["AWG", "awg", 1],

@@ -35,6 +35,7 @@ export const DIMENSION_WORDS: Readonly<Record<string, string>> = {
   ...{ celsius: "temperature", fahrenheit: "temperature", kelvin: "temperature" },
   ...{ mass: "weight weigh", pound: "weight weigh", resistance: "resistance", voltage: "voltage" },
   ...{ current: "current", frequency: "frequency", power: "power", force: "force" },
+  ...{ length: "length", euro: "cost", dollar: "cost", "pound sterling": "cost", franc: "cost" },
   ...{ "length/time": "speed", revolutions: "speed", "volume/time": "flow", cfm: "flow" },
 };
 

@@ -25,7 +25,12 @@ export function plainNumbers(text: string): string {
     first + others.replace(/[\s'’]/g, "");
   return text
     .replace(PARTED, joined)
-    .replace(PARTED_BY_SPACE, joined)
+    .replace(PARTED_BY_SPACE, (found, first, others, at: number, all: string) =>
+      // "SH 250 250 kg": the first number belongs to a name.
+      /(?<!\p{L})\p{Lu}{2,4} $/u.test(all.slice(Math.max(0, at - 6), at))
+        ? found
+        : joined(found, first, others),
+    )
     .replace(DASH_AS_MINUS, "-")
     .replace(DASH_AFTER_WORD, "-");
 }

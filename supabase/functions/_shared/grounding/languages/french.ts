@@ -111,6 +111,8 @@ export const FRENCH: Glossary = {
     avoid: éviter évitez évite
     at_least: minimum
     at_most: maximum
+    with: avec
+    cost: coûte coûtent coût prix
     below: sous
     above: dessus
     between: entre

@@ -64,6 +64,7 @@ export const GERMAN: Glossary = {
     "halbe umdrehung": "half turn",
     "eine halbe umdrehung": "half turn",
     "zum beispiel": "",
+    "darüber hinaus": "",
     "das heißt": "",
   },
   words: `
@@ -101,8 +102,8 @@ export const GERMAN: Glossary = {
     avoid: vermeiden vermeide vermeidet
     at_least: mindestens wenigstens mind
     at_most: höchstens maximal
-    below: unter unterhalb
-    above: über oberhalb
+    below: unter unterhalb darunter drunter
+    above: über oberhalb darüber drüber
     between: zwischen
     and: und sowie
     or: oder
@@ -112,6 +113,8 @@ export const GERMAN: Glossary = {
     per: pro je
     for: für
     at: bei
+    with: mit
+    cost: kostet kosten preis
     if: wenn falls sofern
     when: sobald
     before: bevor vor vorher
@@ -237,7 +240,7 @@ export const GERMAN: Glossary = {
     percent: prozent
     newton_metres: newtonmeter newtonmetern
     pascals: pascal
-    documents: unterlagen dokument dokumente dokumenten handbuch anleitung betriebsanleitung richtlinie auszug auszüge auszügen
+    documents: unterlage unterlagen datenblatt dokument dokumente dokumenten handbuch anleitung betriebsanleitung richtlinie auszug auszüge auszügen
     type: typ
     class: klasse
     error: fehler
@@ -251,7 +254,7 @@ export const GERMAN: Glossary = {
     ~: sein haben hat ist sind solange direkt möglich wichtig richtig unbedingt mittels laut gemäß wobei beim vom zum zur ans ins
     ~: ihnen einfach gut jeweils ebenfalls auch zudem außerdem erst bereits schon wieder noch mehr weniger sehr
     ~: ganz ganze ganzen gesamte gesamten dauert dauern
-    ~: darauf dass darüber darin daran hierzu hierfür deren müsste könnte beziehen bezieht vergessen reichen reicht ausreichend ausreichen
+    ~: darauf dass darin daran hierzu hierfür deren müsste könnte beziehen bezieht vergessen reichen reicht ausreichend ausreichen
     ~: gehören gehört finden findet suchen nehmen halten tragen passen passt folgen folgt folgende folgenden folgender grundsätzlich
     ~: zusätzlich insgesamt entsprechend entsprechende entsprechenden weitere weiteren weiterer weiterem normal normalerweise verfügbar
     ~: vorhanden treffen trifft anfangen beginnen beginnt leider danke hallo quelle um siehe vorhandene möchten brauche

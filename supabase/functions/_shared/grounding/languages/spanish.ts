@@ -111,6 +111,9 @@ export const SPANISH: Glossary = {
     avoid: evite evitar evita
     at_least: mínimo
     at_most: máximo
+    with: con
+    meets: cumple cumplen
+    cost: cuesta cuestan coste precio
     above: sobre
     below: bajo
     between: entre
