@@ -32,6 +32,7 @@ const VERBS = `
   lend lent
   lose lost
   pay paid
+  redo redid redone
   ride rode ridden
   ring rang rung
   rise rose risen

@@ -70,7 +70,7 @@ const REFUSES = /^(?:no\b|not\b)/i;
 const FOR_CASE =
   /^(?:(?:for|at|with) (?:your |the |an? )?\d|(?:\p{L}+ ){1,2}(?:at|with) \d[^:]{0,12}:)/iu;
 const COMPARES =
-  /\b(?:below|above|less|more|lower|higher|under|over|within|between|outside|beyond|exceeds?|range|meets?|near|close to|(?:before|since) (?:19|20)\d\d|too|your|not\b[^,;:]{0,60}\b(?:allowed|permitted)|forbidden)\b/i;
+  /\b(?:below|above|less|more|lower|higher|under|over|within|between|outside|beyond|exceeds?|range|meets?|near|close to|worse|better|(?:before|since) (?:19|20)\d\d|too|your|not\b[^,;:]{0,60}\b(?:allowed|permitted)|forbidden)\b/i;
 
 /** The claim without the clauses that only talk to the person who asks. */
 function withoutTalk(text: string): string {

@@ -34,6 +34,7 @@ export function subjectOfFigure(figure: Quantity, all: readonly Quantity[]): Sub
   const isAlike = (each: Quantity) =>
     !each.isLoose &&
     dimensionOf(each.unit) === dimension &&
+    isComparable(each, figure) &&
     (figure.unit !== null || !each.isName || figure.isName);
   return {
     name: String(figure.value),
@@ -51,6 +52,14 @@ export function subjectOfFigure(figure: Quantity, all: readonly Quantity[]): Sub
     times: same.length,
     turn: same.indexOf(figure),
   };
+}
+
+/** By how much two units of one kind may differ: nobody takes 45 mm for 1550 nm. */
+const MOST_APART = 1e5;
+
+function isComparable(one: Quantity, other: Quantity): boolean {
+  const [a, b] = [one.unit?.factor ?? 1, other.unit?.factor ?? 1];
+  return Math.max(a, b) / Math.min(a, b) < MOST_APART;
 }
 
 function isBeside(one: Quantity, other: Quantity): boolean {

@@ -8,7 +8,7 @@ export const NEUTRAL_WORDS = `
    therefore thus otherwise least want come comes go goes put puts take takes give gives given keep keeps happen
    happens try unit model type make makes made let lets sit sits read reads reading under above below within between
    beyond exceed exceeds roughly about approximately still already simply higher lower longer shorter wider bigger
-   smaller wrong right correct problem problems reason answer
+   smaller wrong right correct problem problems reason answer ok okay
    since whereas whilst unless until while although though despite besides however moreover instead rather via per
    upon onto toward towards during through across along among around without whenever whether either neither
    likely usually typically generally possibly probably immediately directly exactly additionally again

@@ -241,5 +241,5 @@ export const FRENCH: Glossary = {
     ~: effectuer procéder admis admise admises
     ~: référence références réf ref pièce pièces commander commandez toutefois près
     ~: version versions
-    ~: important possible correct notez section tableau devrait devraient permet permis autorisé autorisée c ce cela`,
+    ~: cette cet ces peu important possible correct notez section tableau devrait devraient permet permis autorisé autorisée c ce cela`,
 };

@@ -245,5 +245,5 @@ export const SPANISH: Glossary = {
     ~: mismos mismas distinto distinta siguiente siguientes bien mal claro ello estas estos realizar realice realiza efectuar fuente comprar
     ~: referencia referencias ref pieza recambio pedir pida normal
     ~: aviso avisos mensaje mensajes mirar mire mira versión versiones
-    ~: importante posible correcto recuerde favor sección tabla cuanto permite permitido permitida`,
+    ~: aunque importante posible correcto recuerde favor sección tabla cuanto permite permitido permitida`,
 };
