@@ -118,7 +118,9 @@ async function giveUntilKilled(device: Device, story: Story, given: Given[]): Pr
 async function keepDrafts(page: Page): Promise<number> {
   // The label appears only once the app knows what is unfinished.
   const status = syncStatus(page, /Everything sent|waiting to send|unfinished recording/);
-  const words = await status.getAttribute("aria-label");
+  const words = await status.getAttribute("aria-label").catch(async (error) => {
+    throw new Error(`${error}\n${page.url()} shows: ${await page.locator("body").innerText()}`);
+  });
   const drafts = Number(/(\d+) unfinished/.exec(words ?? "")?.[1] ?? 0);
   if (drafts === 0) return 0;
   await status.click();
