@@ -100,6 +100,19 @@ describe("on a technician's device without a network", () => {
     expect(await shiftTrouble(page)).toEqual([]);
   });
 
+  it("the recorder's button does not move when the parts of the page after it arrive later", async () => {
+    await page.goto(`${stack.network.url}/voice-agent`);
+    const button = page.locator("#root").getByRole("button", { name: "Start recording" });
+    await button.waitFor();
+    const moved = await button.evaluate((element) => {
+      const before = element.getBoundingClientRect().top;
+      const place = element.closest("section > *");
+      while (place?.nextElementSibling) place.nextElementSibling.remove();
+      return element.getBoundingClientRect().top - before;
+    });
+    expect(moved).toBe(0);
+  });
+
   it("none is shown for an address with a filter, which the drawn page does not have", async () => {
     await page.addInitScript(noteShell);
     await page.goto(`${stack.network.url}/history?agent=voice`);
