@@ -72,9 +72,10 @@ export function checkAnswer(
     return nothing(claims.length, ["The answer cites no passage."]);
   }
 
-  const reader = readerOf(withoutCitations(text), question, passages);
+  const plain = withoutCitations(text);
+  const reader = readerOf(plain, question, passages);
   const given = passages.map((passage) => passageFacts(passage, reader));
-  const failed = judgeAll(claims, withoutCitations(text), question, given, reader);
+  const failed = judgeAll(claims, plain, question, given, reader);
   const supported = claims.length - failed.size;
   const marked = markUnsupported(text, [...failed.keys()]);
   const problems = [...failed].map(([claim, reason]) => `"${claim.text}": ${reason}.`);
@@ -136,11 +137,9 @@ function judgeAll(
   const facts = factsOf(plainSigns(asked));
   const { language } = reader;
   const setting = {
-    ...{
-      given,
-      language,
-      answer: factsOf(plainSigns(reader.read(numbersApart(answer), language))),
-    },
+    given,
+    language,
+    answer: factsOf(plainSigns(reader.read(numbersApart(answer), language))),
     question: { ...facts, terms: wordsOf(facts.rest) },
   };
   const failed = new Map<Claim, string>();

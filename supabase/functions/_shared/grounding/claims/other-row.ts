@@ -24,7 +24,7 @@ interface Cell extends Named {
 /** The tables of a passage. */
 interface Tables {
   cells: readonly Cell[];
-  /** What stands outside of their cells: in heads, first cells and other lines. */
+  /** What the passage names outside of these cells: in heads, in first cells and in its text. */
   outside: readonly Named[];
 }
 

@@ -54,7 +54,7 @@ export function subjectOfFigure(figure: Quantity, all: readonly Quantity[]): Sub
   };
 }
 
-/** By how much two units of one kind may differ: nobody takes 45 mm for 1550 nm. */
+/** Figures are compared if one unit is less than so many times the other: not 45 mm with 1550 nm. */
 const MOST_APART = 1e5;
 
 function isComparable(one: Quantity, other: Quantity): boolean {
