@@ -1,5 +1,6 @@
 import Dexie, { type PromiseExtended } from "dexie";
 import { whenFrozen } from "../platform/page-lifecycle.ts";
+import { renewLog } from "./renew-log.ts";
 
 /**
  * How long to wait for the lock (ms). A holder that keeps it longer is frozen for good, and the
@@ -85,6 +86,8 @@ export class GuardedDatabase extends Dexie {
   }
 
   async #openUnlessClosed(): Promise<Dexie> {
+    if (this.#closed) throw new Dexie.DatabaseClosedError();
+    await renewLog();
     if (this.#closed) throw new Dexie.DatabaseClosedError();
     try {
       return await super.open();

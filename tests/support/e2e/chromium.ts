@@ -9,6 +9,8 @@ import { findChromium } from "../setup/chromium.mjs";
 /** A browser in a separate process, on a profile that is kept after it ends. */
 export interface ChromiumProcess {
   context: BrowserContext;
+  /** The path of its profile's folder. */
+  profile: string;
   /** The `ws:` address of its DevTools protocol. */
   devTools: string;
   newPage(): Promise<Page>;
@@ -100,6 +102,7 @@ export async function startChromium(options: {
 
   return {
     context,
+    profile: options.profile,
     devTools,
     newPage: () => context.newPage(),
     consoleTrouble,

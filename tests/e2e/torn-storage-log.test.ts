@@ -1,0 +1,62 @@
+import { appendFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { expectEachOnce, leaveWaiting, waitingIds } from "../support/e2e/waiting-items.ts";
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+it("a browser that was killed in the middle of a write keeps everything through the next two starts", async () => {
+  const person = await stack.userId(TECHNICIAN);
+  const url = stack.network.url;
+  const first = await stack.browser();
+  const page = await first.newPage();
+  await signInAs(page, url, TECHNICIAN);
+  await untilInstalled(page);
+  stack.network.cut();
+  await leaveWaiting(page, url, person, ["label"]);
+  await first.kill();
+  leaveHalfARecord(first.profile);
+
+  const second = await stack.browser();
+  const again = await second.newPage();
+  await again.goto(`${url}/voice-agent`);
+  await recordNote(again, 1);
+  await syncStatus(again, "2 waiting to send").waitFor();
+  const waiting = await waitingIds(again, person);
+  await second.kill();
+
+  const third = await stack.browser();
+  const last = await third.newPage();
+  await last.goto(`${url}/voice-agent`);
+  await syncStatus(last, "2 waiting to send").waitFor();
+  expect(await waitingIds(last, person)).toEqual(waiting);
+  stack.network.restore();
+  await syncStatus(last, "Everything sent").waitFor();
+  await expectEachOnce(stack, waiting);
+});
+
+/** The type of a record that is not divided. */
+const WHOLE = 1;
+
+/**
+ * Appends to the log of Chromium's IndexedDB what a kill leaves there between two writes of one record: its header, which
+ * has the length of the whole record, and the first part of its data.
+ */
+function leaveHalfARecord(profile: string): void {
+  const folder = join(profile, "Default", "IndexedDB");
+  const files = readdirSync(folder, { encoding: "utf8", recursive: true });
+  const [log, ...others] = files.filter((name) => name.endsWith(".log"));
+  if (log === undefined || others.length > 0) throw new Error(`Not one log: ${files}`);
+  const header = Buffer.alloc(7);
+  header.writeUInt32LE(0x5eed5eed, 0);
+  header.writeUInt16LE(1000, 4);
+  header.writeUInt8(WHOLE, 6);
+  appendFileSync(join(folder, log), Buffer.concat([header, Buffer.alloc(100, "x")]));
+}
