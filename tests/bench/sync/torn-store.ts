@@ -13,8 +13,8 @@ const MIDDLE_PIECE = 3;
  *
  * LevelDB skips the incomplete record at the next start and writes after it, so that the start
  * after that considers the log corrupt, and Chromium deletes everything that the origin had stored
- * (https://github.com/google/leveldb/issues/1287). This affects every queue alike, and would be
- * counted as a loss of the queue that it happened to.
+ * (https://github.com/google/leveldb/issues/1287). This affects every queue that does not begin a new
+ * log at each start, as the app does, and would be counted as a loss of the queue that it happened to.
  * @param origin of the pages whose store is checked
  */
 export function mendTornStore(profile: string, origin: string): boolean {
