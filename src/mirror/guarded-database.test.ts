@@ -1,3 +1,4 @@
+import Dexie from "dexie";
 import { forceCloseDatabase } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { GuardedDatabase } from "./guarded-database.ts";
@@ -5,8 +6,8 @@ import { GuardedDatabase } from "./guarded-database.ts";
 let db: GuardedDatabase;
 
 beforeEach(async () => {
-  db = new GuardedDatabase("guarded");
-  db.version(1).stores({ notes: "id" });
+  db = new GuardedDatabase("guarded", "gate");
+  db.version(1).stores({ notes: "id", photos: "id", gate: "id" });
   await db.open();
 });
 
@@ -36,4 +37,30 @@ it("can be opened again by the app after it has closed it", async () => {
   db.close();
   await db.open();
   expect(await db.table("notes").count()).toBe(0);
+});
+
+it("lets one write transaction end before the next begins, also one of another store", async () => {
+  const order: string[] = [];
+  const first = db.transaction("rw", "notes", async () => {
+    await db.table("notes").put({ id: 1 });
+    order.push("first has written");
+    for (let again = 0; again < 20; again += 1) await db.table("notes").get(1);
+    order.push("first ends");
+  });
+  const second = db.transaction("rw", "photos", async () => {
+    await db.table("photos").put({ id: 1 });
+    order.push("second has written");
+  });
+  await Promise.all([first, second]);
+  expect(order).toEqual(["first has written", "first ends", "second has written"]);
+});
+
+it("lets reads of other stores go on beside a write transaction", async () => {
+  let read = 0;
+  await db.transaction("rw", "notes", async () => {
+    await db.table("notes").put({ id: 1 });
+    const reading = Dexie.ignoreTransaction(() => db.table("photos").count());
+    await Dexie.waitFor(reading.then(() => (read += 1)));
+  });
+  expect(read).toBe(1);
 });

@@ -30,13 +30,31 @@ export class GuardedDatabase extends Dexie {
   #resumed = Promise.resolve();
   #endRests = () => {};
 
-  /** @param name the name of the database in the browser */
-  constructor(name: string) {
+  /**
+   * @param name the name of the database in the browser
+   * @param shared the name of the store that every write transaction takes besides its own, so that the browser runs one
+   *   of them at a time. Chromium deletes all databases of the origin at the next start if it was killed while two write
+   *   transactions of one database had written something, even in different stores (seen in Chromium 156).
+   */
+  constructor(name: string, shared: string) {
     super(name, {
       // A power cut after "Saved on this device" must not lose what was saved.
       chromeTransactionDurability: "strict",
       // With it, live queries would show rows before they are stored, and every write takes longer.
       cache: "disabled",
+    });
+    this.use({
+      stack: "dbcore",
+      name: "one write transaction at a time",
+      create: (core) => ({
+        ...core,
+        transaction: (stores, mode, options) =>
+          core.transaction(
+            mode === "readonly" ? stores : [...new Set([...stores, shared])],
+            mode,
+            options,
+          ),
+      }),
     });
   }
 

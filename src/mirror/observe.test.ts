@@ -22,7 +22,7 @@ it("observe reads again when a row changes that was read after a nested read", a
 });
 
 it("observe shows a row only once it is stored", async () => {
-  db = new GuardedDatabase("observed");
+  db = new GuardedDatabase("observed", "notes");
   db.version(1).stores({ notes: "id" });
   const notes = db.table("notes");
   let stored = 0;

@@ -59,7 +59,7 @@ class DeviceDatabase extends GuardedDatabase {
   readonly moves!: EntityTable<Move, "from">;
 
   constructor() {
-    super("field-agents-device");
+    super("field-agents-device", "moves");
     this.version(1).stores({ values: "key" });
     this.version(2).stores({ leads: "id, due" });
     this.version(3)

@@ -136,7 +136,7 @@ export class PersonDatabase extends GuardedDatabase {
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
-    super(`field-agents-${personId}`);
+    super(`field-agents-${personId}`, "takenOver");
     this.personId = personId;
     // The database is being deleted: without this, the next use would create it again.
     this.on("versionchange", ({ newVersion }) => {
