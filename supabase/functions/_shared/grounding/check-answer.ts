@@ -2,7 +2,7 @@ import type { PassageHit } from "../contracts/knowledge.ts";
 import { type QuestionReply, UNSUPPORTED_NOTE } from "../contracts/question.ts";
 import { numbersApart } from "../contracts/terms/unspaced.ts";
 import { findCitations, keepCitations, rewriteCitations, withoutCitations } from "./citations.ts";
-import { type Claim, claimsOf } from "./claims/claims.ts";
+import { type Claim, claimsOf, isAboutDocuments } from "./claims/claims.ts";
 import { factsOf } from "./claims/facts.ts";
 import { judge } from "./claims/judge.ts";
 import { type PassageFacts, passageFacts } from "./claims/passage-facts.ts";
@@ -84,7 +84,8 @@ export function checkAnswer(
   const citing = citingSentences(marked);
   const cited = [...citing.keys()];
   const asked = [question, ...(earlier === null ? [] : [earlier])];
-  const unmentioned = asked.map((each) => unmentionedCode(each, given));
+  const admitted = new Set(claims.flatMap((claim) => codesNotTold(claim, reader)));
+  const unmentioned = asked.map((each) => unmentionedCode(each, given, admitted));
   if (!unmentioned.includes(null)) {
     const problem = `The whole answer: ${unmentioned[0]}.`;
     return { ...nothing(claims.length, [...problems, problem]), supported };
@@ -108,6 +109,12 @@ export function checkAnswer(
     supported,
     problems,
   };
+}
+
+/** The codes of a sentence that says what the documents do not tell. */
+function codesNotTold({ text }: Claim, reader: Reader): string[] {
+  const plain = plainSigns(reader.read(numbersApart(text), reader.language));
+  return isAboutDocuments(plain) ? factsOf(plain).codes.map(({ code }) => code) : [];
 }
 
 /** Of two answers the one with fewer problems, then the one with more that is supported, then the corrected one. */

@@ -7,7 +7,7 @@ import { unitOf } from "./units.ts";
  */
 const UNIT_OF_HEAD =
   /(?:[([]([^()[\]]{1,12})[)\]]|(?:,|\s\/|\sin)\s([^\s,]{1,12})|(?<![\d.,])\s(?!min$|in$)([^\s\d()[\]][^\s()[\]]{1,7}))\s*$/u;
-const NUMBER = "[-+±<>≤≥~]{0,2}\\s?\\d[\\d.,]{0,9}";
+const NUMBER = "[-+±<>≤≥~]{0,2}\\s?\\d[\\d.,]{0,9}(?:-\\d/\\d{1,2})?";
 /** A cell with numbers only: "25", "-20", "8-12", "1.5 / 2.0". */
 const NUMBERS = new RegExp(`^${NUMBER}(?:\\s?(?:-|–|/|x|to|\\.\\.\\.|…)\\s?${NUMBER}){0,3}$`, "u");
 
@@ -73,9 +73,16 @@ function unitCell(cells: readonly string[], head: readonly string[]): string | n
   return found?.trim() ?? null;
 }
 
+/** "Max. rpm (KR-22)" has the unit before the name of a model. */
+const LAST_BRACKETS = /\s\([^()]{1,20}\)\s*$/;
+
 function unitOfHead(head: string): string | null {
+  return unitAtEnd(head) ?? unitAtEnd(head.replace(LAST_BRACKETS, ""));
+}
+
+function unitAtEnd(head: string): string | null {
   const [, bracketed, after, last] = UNIT_OF_HEAD.exec(head) ?? [];
   const whole = /^\s*\p{L}{4,12}\s*$/u.test(head) ? head.toLowerCase() : null;
-  const spelling = (bracketed ?? after ?? last ?? whole ?? "").trim();
+  const spelling = (bracketed ?? after ?? last ?? whole ?? "").trim().replace(/\.$/, "");
   return spelling !== "" && unitOf(spelling) !== null ? spelling : null;
 }

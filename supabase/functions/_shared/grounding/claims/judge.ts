@@ -3,7 +3,7 @@ import { denied } from "./denial.ts";
 import { factsOf } from "./facts.ts";
 import { wrongName } from "./names.ts";
 import { opposite } from "./opposite.ts";
-import { otherRow } from "./other-row.ts";
+import { otherVariant } from "./other-variant.ts";
 import { addedClause, otherSource, otherWords } from "./overlap.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { plainSigns } from "./plain-signs.ts";
@@ -43,7 +43,9 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
     wrongName(plain, cited, setting.question.terms, isTranslated) ??
     wrongNumberWord(plain, quantities, cited);
   if (wrongFact !== null || claim.isLead) return wrongFact;
-  const wrongUse = wrongRate(quantities, cited);
+  const wrongUse =
+    wrongRate(quantities, cited) ??
+    (isTranslated ? otherVariant(plain, { quantities, codes, terms: [] }, cited, setting) : null);
   if (wrongUse !== null || isTranslated) return wrongUse;
   const facts = quantities.filter(({ isLoose }) => !isLoose).length + codes.length;
   const dimensions = quantities.flatMap(({ unit }) => unit?.dimension ?? []);
@@ -52,8 +54,8 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
     otherWords(terms, facts, dimensions, claim.citesItself, cited, setting) ??
     otherSource(terms, cited, setting) ??
     addedClause(plain, cited) ??
-    rival(plain, cited, compares ? asked : []) ??
-    otherRow({ quantities, codes }, cited, setting) ??
+    rival(plain, cited, compares ? asked : [], asked) ??
+    otherVariant(plain, { quantities, codes, terms }, cited, setting) ??
     denied(plain, cited) ??
     opposite(plain, cited)
   );

@@ -72,16 +72,19 @@ interface Context {
  * is compared with each place of another one by what of the claim stands at the one and not at the other. What is
  * surely at the other place speaks against the claim, what may be at its own place is not counted against it.
  * @param compared figures of the question that the sentence compares with others
+ * @param asked all figures of the question; a bare number of it is a name here, as in "AEGIS 2.5"
  */
 export function rival(
   plain: string,
   cited: readonly PassageFacts[],
   compared: readonly Quantity[],
+  asked: readonly Quantity[],
 ): Verdict {
   const { quantities, codes } = factsOf(plain);
   const figures = quantities.filter(
     (figure) =>
       !figure.isLoose &&
+      !(figure.unit === null && asked.some((each) => each.unit === null && isSame(each, figure))) &&
       !compared.some((asked) => isAskedAs(asked, figure, cited)) &&
       !(figure.value === 1 && DIVISOR.test(plain.slice(0, figure.start))) &&
       !cited.some(({ topQuantities }) =>

@@ -4,19 +4,29 @@ import type { PassageFacts } from "./passage-facts.ts";
 import { plainSigns } from "./plain-signs.ts";
 import { isListed, SIZES } from "./wrong-code.ts";
 
+/** The number of one device, which no manual has. */
+const SERIAL_NUMBER =
+  /\b(?:serial|s[eé]rie|serien(?:-?nummer|-?nr\.?)?|s\/n)[^\d\n]{0,12}\d[\w-]*/giu;
+
 /**
  * The code of a question that no given passage mentions although they have other codes of its family: E-27, where
  * they have E-26 alone. An answer from these passages is about something else, even if each claim is theirs. The other
  * words of a question tell nothing of this kind: people seldom use the words of a manual.
  * @param given all passages that the model was given
+ * @param admitted the codes of which the answer itself says that the documents do not tell of them
  * @returns the reason, in words for the model; null when there is no such code.
  */
-export function unmentionedCode(question: string, given: readonly PassageFacts[]): string | null {
-  const { codes } = factsOf(plainSigns(question));
+export function unmentionedCode(
+  question: string,
+  given: readonly PassageFacts[],
+  admitted: ReadonlySet<string>,
+): string | null {
+  const { codes } = factsOf(plainSigns(question.replace(SERIAL_NUMBER, "")));
   const other = codes.find(
     ({ code, family, stems }) =>
       family !== ":" &&
       !SIZES.has(family) &&
+      !admitted.has(code) &&
       ![code, ...stems].some((name) => given.some((passage) => mentions(passage, name))) &&
       !given.some((passage) => isListed(passage, family, code)) &&
       given.some(({ codes: known }) =>

@@ -3,6 +3,14 @@ import type { Glossary } from "./glossary.ts";
 /** French words that the rules of the check give a meaning. */
 export const FRENCH: Glossary = {
   phrases: {
+    "ne dit pas": "documents do not say",
+    "ne disent pas": "documents do not say",
+    "ne donne pas": "documents do not say",
+    "ne donnent pas": "documents do not say",
+    "ne précise pas": "documents do not say",
+    "ne précisent pas": "documents do not say",
+    "ne mentionne pas": "documents do not say",
+    "ne mentionnent pas": "documents do not say",
     "au moins": "at least",
     "au minimum": "at least",
     "au plus": "at most",
@@ -226,7 +234,7 @@ export const FRENCH: Glossary = {
     watts: watt watts
     ohms: ohm ohms
     bars: bars
-    documents: document documents manuel manuels notice notices
+    documents: document documents manuel manuels notice notices extrait extraits
     class: classe
     error: erreur défaut
     terminal: borne bornes

@@ -57,6 +57,16 @@ export const GERMAN: Glossary = {
     "ab werk": "factory",
     "guten tag": "hello",
     "in ordnung": "allowed",
+    "nennt das kapitel": "documents",
+    "nennt der abschnitt": "documents",
+    "nennt die tabelle": "documents",
+    "erwähnt das kapitel": "documents",
+    "erwähnt der abschnitt": "documents",
+    "sagt das kapitel": "documents",
+    "sagt der abschnitt": "documents",
+    "der abschnitt nennt": "documents",
+    "das kapitel nennt": "documents",
+    "die tabelle nennt": "documents",
     "nicht angegeben": "not stated",
     "nicht genannt": "not stated",
     "nicht aufgeführt": "not stated",
@@ -240,7 +250,7 @@ export const GERMAN: Glossary = {
     percent: prozent
     newton_metres: newtonmeter newtonmetern
     pascals: pascal
-    documents: unterlage unterlagen datenblatt dokument dokumente dokumenten handbuch anleitung betriebsanleitung richtlinie auszug auszüge auszügen
+    documents: unterlage unterlagen datenblatt dokument dokumente dokumenten handbuch anleitung betriebsanleitung richtlinie auszug auszüge auszügen passage passagen textstelle textstellen
     type: typ
     class: klasse
     error: fehler

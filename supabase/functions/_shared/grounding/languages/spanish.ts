@@ -60,6 +60,14 @@ export const SPANISH: Glossary = {
     "buenas tardes": "hello",
     "por encima del": "above",
     "por debajo del": "below",
+    "no dice": "documents do not say",
+    "no dicen": "documents do not say",
+    "no especifica": "documents do not say",
+    "no especifican": "documents do not say",
+    "no menciona": "documents do not say",
+    "no mencionan": "documents do not say",
+    "no figura": "not stated",
+    "no figuran": "not stated",
     "no se indica": "not stated",
     "no indica": "not stated",
     "no indican": "not stated",
@@ -230,7 +238,7 @@ export const SPANISH: Glossary = {
     kilowatts: kilovatio kilovatios
     ohms: ohmio ohmios
     bars: bares
-    documents: documento documentos manual manuales
+    documents: documento documentos manual manuales pasaje pasajes
     type: tipo
     class: clase
     error: error

@@ -1,0 +1,147 @@
+import { factsOf } from "./facts.ts";
+import { type Choice, entryOf, type Named, variantsOf } from "./variants.ts";
+
+const BRACKETS = /\(([^()]{3,200})\)/g;
+
+/** The lists in a sentence or a cell that tell something of each of some variants. */
+export function choicesIn(text: string): Choice[] {
+  const lists: Choice[] = [];
+  const plain = text.replace(BRACKETS, (found, inner: string, at: number) => {
+    const own = runsOf(inner);
+    const exception = own.length > 0 ? null : exceptionOf(text.slice(0, at), inner);
+    lists.push(...own, ...(exception ? [exception] : []));
+    return own.length > 0 || exception ? "" : found;
+  });
+  return [...lists, ...runsOf(plain)];
+}
+
+/** "Wait 12 minutes (RM-20: 20 minutes)" */
+function exceptionOf(before: string, inner: string): Choice | null {
+  const [, name = "", told = ""] = /^([^:]{1,40}): (.+)$/.exec(inner) ?? nameApart(inner);
+  const theirs = factsOf(told);
+  const kind = kindOf(theirs);
+  if (kind === null) return null;
+  const { codes, quantities } = factsOf(
+    before.slice(Math.max(before.lastIndexOf(")"), before.lastIndexOf(". ")) + 1),
+  );
+  const usual = {
+    codes: codes.filter((code) => kindOf({ codes: [code], quantities: [] }) === kind),
+    quantities: quantities.filter(
+      (quantity) => kindOf({ codes: [], quantities: [quantity] }) === kind,
+    ),
+  };
+  if (kindOf(usual) === null || name === "") return null;
+  const [rest, other] = variantsOf(["others", name]);
+  return rest && other ? [entryOf(rest, usual), entryOf(other, theirs)] : null;
+}
+
+/** "hi-flow 700-4412" */
+function nameApart(text: string): string[] {
+  const end = endOf(text);
+  return end === "" ? [] : [text, text.slice(0, text.trimEnd().length - end.length).trim(), end];
+}
+
+/** An item of a list, and how its variant stands beside what is told of it. */
+interface Item {
+  form: "in brackets" | "after a preposition" | "before";
+  told: Named;
+  name: string;
+}
+
+const APART = /(?:,|,? (?:and|or|but)\b)(?= )(?![^()]*\))/;
+const IN_BRACKETS = /^(.*\S)\s?\(([^()]{1,60})\)\W*$/;
+const PREPOSITION = / (?:for|on|in|at|with|from|of|to|up to) /g;
+
+/** The lists of at least two items in a row that are written in the same way. */
+function runsOf(text: string): Choice[] {
+  const runs: Choice[] = [];
+  let run: Item[] = [];
+  /** "KV 1200" of "KV 1200 and KV 1500: 220 N". */
+  let names = "";
+  const close = () => {
+    const variants = variantsOf(
+      run.map(({ name }) => name),
+      true,
+    );
+    if (run.length > 1) runs.push(variants.map((variant, at) => entryOf(variant, run[at]?.told)));
+    run = [];
+  };
+  for (const part of text.split(APART)) {
+    const text = part.trim().replace(/[.:;]+$/, "");
+    const isAfter = run.at(-1)?.form === "after a preposition";
+    if (!isAfter && text !== "" && endOf(text) === text && factsOf(text).codes.length > 0) {
+      names += `${text} `;
+      continue;
+    }
+    const item = withNames(names, itemOf(text));
+    names = "";
+    const last = run.at(-1);
+    if (last && isAfter && text !== "" && (item === null || item.name.trim() === "")) {
+      // "4 hours for digital gauges and transmitters"
+      run[run.length - 1] = { ...last, name: `${last.name} ${part}` };
+      continue;
+    }
+    if (
+      item === null ||
+      (last && (last.form !== item.form || kindOf(last.told) !== kindOf(item.told)))
+    )
+      close();
+    if (item !== null) run.push(item);
+  }
+  close();
+  return runs;
+}
+
+/** An item with other names that stand before it, if they are of its family. */
+function withNames(names: string, item: Item | null): Item | null {
+  if (item === null || names === "") return item;
+  const families = factsOf(item.name).codes.map(({ family }) => family);
+  const isAlike = factsOf(names).codes.every(({ family }) => families.includes(family));
+  return isAlike ? { ...item, name: names + item.name } : null;
+}
+
+function itemOf(text: string): Item | null {
+  const [, before = "", names = ""] = IN_BRACKETS.exec(text) ?? [];
+  if (endOf(before) !== "")
+    return { form: "in brackets", told: factsOf(endOf(before)), name: names };
+  for (const { 0: preposition, index } of text.matchAll(PREPOSITION)) {
+    const told = endOf(text.slice(0, index));
+    if (told !== "") {
+      return {
+        form: "after a preposition",
+        told: factsOf(told),
+        name: text.slice(index + preposition.length),
+      };
+    }
+  }
+  const after = text.slice(text.lastIndexOf(": ", text.length - endOf(text).length - 3) + 1).trim();
+  const end = endOf(after);
+  if (end === "") return null;
+  const name = after.slice(0, after.length - end.length);
+  const [size, told] = sizeApart(end);
+  return { form: "before", told: factsOf(told), name: `${name} ${size}` };
+}
+
+/** The figures and codes that a text ends with. */
+function endOf(text: string): string {
+  return text.trimEnd().slice(factsOf(text).rest.trimEnd().length).trim();
+}
+
+/** "4 in. 55-1104", "4 mm² 57 m": a size, and what is told of it. */
+function sizeApart(end: string): [size: string, told: string] {
+  const { quantities, codes } = factsOf(end);
+  const [size, amount] = quantities;
+  const isPair =
+    codes.length === 1
+      ? quantities.length === 1
+      : codes.length === 0 &&
+        quantities.length === 2 &&
+        amount?.unit?.dimension !== size?.unit?.dimension;
+  if (!isPair || !size || !/^[\s.]/.test(end.slice(size.end))) return ["", end];
+  return [end.slice(0, size.end), end.slice(size.end).replace(/^\W+/, "")];
+}
+
+/** What kind of thing is told: an amount of a dimension, a code of a family; null for nothing. */
+function kindOf({ codes, quantities }: Named): string | null {
+  return codes[0]?.family ?? (quantities[0] ? (quantities[0].unit?.dimension ?? "number") : null);
+}
