@@ -52,8 +52,12 @@ const WHOLE = 1;
 function leaveHalfARecord(profile: string): void {
   const folder = join(profile, "Default", "IndexedDB");
   const files = readdirSync(folder, { encoding: "utf8", recursive: true });
-  const [log, ...others] = files.filter((name) => name.endsWith(".log"));
-  if (log === undefined || others.length > 0) throw new Error(`Not one log: ${files}`);
+  // The newest; the one before it may not have been deleted yet.
+  const log = files
+    .filter((name) => name.endsWith(".log"))
+    .sort()
+    .at(-1);
+  if (log === undefined) throw new Error(`No log: ${files}`);
   const header = Buffer.alloc(7);
   header.writeUInt32LE(0x5eed5eed, 0);
   header.writeUInt16LE(1000, 4);
