@@ -104,7 +104,6 @@ export class GuardedDatabase extends Dexie {
   }
 
   async #openUnlessClosed(): Promise<Dexie> {
-    if (this.#closed) throw new Dexie.DatabaseClosedError();
     await renewLog();
     if (this.#closed) throw new Dexie.DatabaseClosedError();
     try {

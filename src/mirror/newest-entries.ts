@@ -1,6 +1,7 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
 import { doneAt, latestFirst } from "@contracts/log-time.ts";
 import type { Role } from "@contracts/role.ts";
+import { done } from "./idb-request.ts";
 
 // For the service worker while it answers with a page. It uses IndexedDB itself: Dexie is large, and
 // would create or upgrade a database that it opens.
@@ -88,12 +89,5 @@ function keyFromEnd(index: IDBIndex, place: number): Promise<IDBValidKey | null>
       moved = true;
       cursor.advance(place);
     };
-  });
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
   });
 }

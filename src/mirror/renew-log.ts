@@ -1,3 +1,5 @@
+import { done } from "./idb-request.ts";
+
 /** A database that exists only for a moment. */
 const NAME = "field-agents-renewal";
 
@@ -35,17 +37,13 @@ async function renew(): Promise<void> {
   });
 }
 
-/** Never fails: whoever opens a database next gets the browser's own error. */
+/**
+ * Resolves when the work has ended or failed, after `PATIENCE_MS` at the latest. A browser that refuses to store anything
+ * says so when the app opens its own database.
+ */
 function withPatience(work: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, PATIENCE_MS);
     work.then(resolve, () => resolve());
-  });
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
   });
 }

@@ -84,8 +84,9 @@ export function checkAnswer(
   const citing = citingSentences(marked);
   const cited = [...citing.keys()];
   const asked = [question, ...(earlier === null ? [] : [earlier])];
-  const admitted = new Set(claims.flatMap((claim) => codesNotTold(claim, reader)));
-  const unmentioned = asked.map((each) => unmentionedCode(each, given, admitted));
+  const isAdmitted = (code: string) =>
+    claims.some((claim) => codesNotTold(claim, reader).includes(code));
+  const unmentioned = asked.map((each) => unmentionedCode(each, given, isAdmitted));
   if (!unmentioned.includes(null)) {
     const problem = `The whole answer: ${unmentioned[0]}.`;
     return { ...nothing(claims.length, [...problems, problem]), supported };

@@ -1,4 +1,4 @@
-import { factsOf } from "./facts.ts";
+import { factsOf, type Quantity } from "./facts.ts";
 import { type Choice, entryOf, type Named, variantsOf } from "./variants.ts";
 
 const BRACKETS = /\(([^()]{3,200})\)/g;
@@ -15,7 +15,7 @@ export function choicesIn(text: string): Choice[] {
   return [...lists, ...runsOf(plain)];
 }
 
-/** "Wait 12 minutes (RM-20: 20 minutes)" */
+/** The usual value and the one of an exception in brackets: "Wait 12 minutes (RM-20: 20 minutes)". */
 function exceptionOf(before: string, inner: string): Choice | null {
   const [, name = "", told = ""] = /^([^:]{1,40}): (.+)$/.exec(inner) ?? nameApart(inner);
   const theirs = factsOf(told);
@@ -25,23 +25,21 @@ function exceptionOf(before: string, inner: string): Choice | null {
     before.slice(Math.max(before.lastIndexOf(")"), before.lastIndexOf(". ")) + 1),
   );
   const usual = {
-    codes: codes.filter((code) => kindOf({ codes: [code], quantities: [] }) === kind),
-    quantities: quantities.filter(
-      (quantity) => kindOf({ codes: [], quantities: [quantity] }) === kind,
-    ),
+    codes: codes.filter(({ family }) => family === kind),
+    quantities: quantities.filter((quantity) => dimensionOf(quantity) === kind),
   };
   if (kindOf(usual) === null || name === "") return null;
   const [rest, other] = variantsOf(["others", name]);
   return rest && other ? [entryOf(rest, usual), entryOf(other, theirs)] : null;
 }
 
-/** "hi-flow 700-4412" */
+/** The name and the value of a text that ends with its value: "hi-flow 700-4412". */
 function nameApart(text: string): string[] {
   const end = endOf(text);
   return end === "" ? [] : [text, text.slice(0, text.trimEnd().length - end.length).trim(), end];
 }
 
-/** An item of a list, and how its variant stands beside what is told of it. */
+/** An item of a list: the name of a model, size or case, its value, and where the name stands: "140 bar (LT15)". */
 interface Item {
   form: "in brackets" | "after a preposition" | "before";
   told: Named;
@@ -66,17 +64,17 @@ function runsOf(text: string): Choice[] {
     if (run.length > 1) runs.push(variants.map((variant, at) => entryOf(variant, run[at]?.told)));
     run = [];
   };
-  for (const part of text.split(APART)) {
-    const text = part.trim().replace(/[.:;]+$/, "");
+  for (const written of text.split(APART)) {
+    const part = written.trim().replace(/[.:;]+$/, "");
     const isAfter = run.at(-1)?.form === "after a preposition";
-    if (!isAfter && text !== "" && endOf(text) === text && factsOf(text).codes.length > 0) {
-      names += `${text} `;
+    if (!isAfter && part !== "" && endOf(part) === part && factsOf(part).codes.length > 0) {
+      names += `${part} `;
       continue;
     }
-    const item = withNames(names, itemOf(text));
+    const item = withNames(names, itemOf(part));
     names = "";
     const last = run.at(-1);
-    if (last && isAfter && text !== "" && (item === null || item.name.trim() === "")) {
+    if (last && isAfter && part !== "" && (item === null || item.name.trim() === "")) {
       // "4 hours for digital gauges and transmitters"
       run[run.length - 1] = { ...last, name: `${last.name} ${part}` };
       continue;
@@ -127,7 +125,7 @@ function endOf(text: string): string {
   return text.trimEnd().slice(factsOf(text).rest.trimEnd().length).trim();
 }
 
-/** "4 in. 55-1104", "4 mm² 57 m": a size, and what is told of it. */
+/** The size and the value of an item that has both: "4 in." and "55-1104" of "4 in. 55-1104". */
 function sizeApart(end: string): [size: string, told: string] {
   const { quantities, codes } = factsOf(end);
   const [size, amount] = quantities;
@@ -141,7 +139,11 @@ function sizeApart(end: string): [size: string, told: string] {
   return [end.slice(0, size.end), end.slice(size.end).replace(/^\W+/, "")];
 }
 
-/** What kind of thing is told: an amount of a dimension, a code of a family; null for nothing. */
-function kindOf({ codes, quantities }: Named): string | null {
-  return codes[0]?.family ?? (quantities[0] ? (quantities[0].unit?.dimension ?? "number") : null);
+/** The dimension of an amount, or the family of a code; null for neither. Only values of one kind make a list. */
+function kindOf({ codes: [code], quantities: [quantity] }: Named): string | null {
+  return code?.family ?? (quantity ? dimensionOf(quantity) : null);
+}
+
+function dimensionOf({ unit }: Quantity): string {
+  return unit?.dimension ?? "number";
 }

@@ -85,7 +85,7 @@ export function rival(
     (figure) =>
       !figure.isLoose &&
       !(figure.unit === null && asked.some((each) => each.unit === null && isSame(each, figure))) &&
-      !compared.some((asked) => isAskedAs(asked, figure, cited)) &&
+      !compared.some((each) => isAskedAs(each, figure, cited)) &&
       !(figure.value === 1 && DIVISOR.test(plain.slice(0, figure.start))) &&
       !cited.some(({ topQuantities }) =>
         // The 3 of "Controller 3" is not what 3 °C are told of.

@@ -13,25 +13,25 @@ const SERIAL_NUMBER =
  * they have E-26 alone. An answer from these passages is about something else, even if each claim is theirs. The other
  * words of a question tell nothing of this kind: people seldom use the words of a manual.
  * @param given all passages that the model was given
- * @param admitted the codes of which the answer itself says that the documents do not tell of them
+ * @param isAdmitted whether the answer itself says that the documents do not tell of a code
  * @returns the reason, in words for the model; null when there is no such code.
  */
 export function unmentionedCode(
   question: string,
   given: readonly PassageFacts[],
-  admitted: ReadonlySet<string>,
+  isAdmitted: (code: string) => boolean,
 ): string | null {
   const { codes } = factsOf(plainSigns(question.replace(SERIAL_NUMBER, "")));
   const other = codes.find(
     ({ code, family, stems }) =>
       family !== ":" &&
       !SIZES.has(family) &&
-      !admitted.has(code) &&
       ![code, ...stems].some((name) => given.some((passage) => mentions(passage, name))) &&
       !given.some((passage) => isListed(passage, family, code)) &&
       given.some(({ codes: known }) =>
         known.some((each) => each.family === family || family === "*"),
-      ),
+      ) &&
+      !isAdmitted(code),
   );
   return other === undefined ? null : `the passages do not mention ${other.code}`;
 }
