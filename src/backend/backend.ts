@@ -125,7 +125,7 @@ export function openBackend(
     accountResets: openAccountResetsTable(rest, auth),
     logs: openLogTables(rest, auth),
     formerPeople: openFormerPeople(rest, auth),
-    storage: openStorage(client, auth),
+    storage: openStorage({ ...ways, auth, fetch: requests.fetch }),
     objects: openObjectStreams({ ...ways, auth }),
     changes: openChanges(client, where === "tab" && config.realtime === true),
     signInWays: openSignInWays(client, ways, config.providerNames ?? {}),

@@ -18,7 +18,7 @@ const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
 const passages: Passage[] = Array.from({ length: 250 }, (_, chunk_no) => {
   return { chunk_no, page: null, heading: null, body: `Passage ${chunk_no}` };
 });
-const read = async () => ({
+const readText = async () => ({
   kind: "txt" as const,
   pageCount: null,
   picturePages: null,
@@ -39,13 +39,14 @@ beforeEach(() => {
 });
 afterEach(() => db.delete());
 
-/** Uploads a version; `signal` and `progress` are those of the upload. */
+/** Uploads a version; the options are those of the upload. */
 function upload(
   name: string,
   previous?: KnowledgeFile,
   {
     signal = new AbortController().signal,
     progress = (_: { stage: string; done: number }) => {},
+    read = readText,
   } = {},
 ) {
   return uploadFile(command, {
@@ -90,7 +91,7 @@ describe("the upload of a new version", () => {
     });
     expect((await named("one.txt")).superseded_at).toBeNull();
     server.fail.clear();
-    await indexAgain(command, await named("two.txt"), { read, progress: () => {} });
+    await indexAgain(command, await named("two.txt"), { read: readText, progress: () => {} });
     expect((await named("one.txt")).superseded_at).not.toBeNull();
   });
 
@@ -110,6 +111,26 @@ describe("the upload of a new version", () => {
       expect(await mirrored()).toMatchObject([{ superseded_by: null, superseded_at: null }]);
     },
   );
+
+  it.each([
+    ["the file", "upload", 250],
+    ["the first passages", "addPassages", 250],
+    ["the only passages, which make it complete,", "addPassages", 50],
+  ])("is cancelled at once while the server does not answer to %s", async (_, call, count) => {
+    await upload("one.txt");
+    server.stalled.add(call);
+    const cancel = new AbortController();
+    const cancelled = upload("two.txt", await named("one.txt"), {
+      signal: cancel.signal,
+      read: async () => ({ ...(await readText()), passages: passages.slice(0, count) }),
+    });
+    const arrived = () => (call === "upload" ? server.objects.size : server.stored.size);
+    await expect.poll(arrived).toBe(2);
+    cancel.abort();
+    expect(await cancelled).toEqual({ kind: "cancelled" });
+    expect([server.rows.size, server.objects.size]).toEqual([1, 1]);
+    expect(await mirrored()).toMatchObject([{ superseded_by: null, superseded_at: null }]);
+  });
 
   it("leaves nothing behind when its row is refused", async () => {
     await upload("one.txt");

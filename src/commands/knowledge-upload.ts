@@ -119,7 +119,8 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
   const { file, progress } = upload;
   const { knowledge, storage } = backend;
   const personId = db.personId;
-  const isCancelled = () => upload.signal?.aborted === true;
+  const { previous, signal } = upload;
+  const isCancelled = () => signal?.aborted === true;
   let bytes: ArrayBuffer;
   let document: ReadDocument;
   try {
@@ -135,12 +136,12 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
 
   progress({ stage: "uploading", done: 0 });
   const path = objectPath(upload.companyId, file.name, now());
-  const stored = await storage.upload(personId, path, bytes, CONTENT_TYPES[document.kind]);
-  if (stored.kind !== "ok") {
-    // The object may be stored although the answer was lost.
-    await storage.remove(personId, path);
-    return { kind: "failed", message: messageOf(stored) };
-  }
+  const type = CONTENT_TYPES[document.kind];
+  const stored = await storage.upload(personId, path, bytes, type, signal);
+  // The object may be stored although the answer was lost.
+  if (stored.kind !== "ok" || isCancelled()) await storage.remove(personId, path);
+  if (isCancelled()) return { kind: "cancelled" };
+  if (stored.kind !== "ok") return { kind: "failed", message: messageOf(stored) };
   const id = upload.heldAs ?? crypto.randomUUID();
   const row = {
     id,
@@ -155,13 +156,11 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
   };
   const takeBack = async () => {
     await knowledge.deleteFile(personId, id);
+    // The last passages may have arrived although their request was aborted: then it no longer answers.
+    if (previous?.superseded_at === null) await knowledge.restoreVersion(personId, previous.id);
     await storage.remove(personId, path);
   };
-  if (isCancelled()) {
-    await storage.remove(personId, path);
-    return { kind: "cancelled" };
-  }
-  const added = await (upload.previous === undefined
+  const added = await (previous === undefined
     ? knowledge.addFile({
         ...row,
         company_id: upload.companyId,
@@ -169,15 +168,15 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
         allowed_agents: [...upload.agents],
       })
     : knowledge.addVersion(personId, {
-        ...{ ...row, previous: upload.previous.id, held: upload.heldAs !== undefined },
+        ...{ ...row, previous: previous.id, held: upload.heldAs !== undefined },
       }));
   if (added.kind !== "ok") {
     await takeBack();
     return { kind: "failed", message: messageOf(added) };
   }
   const { passages } = document;
-  const sent = await sendPassages(command, id, passages, progress, upload.signal);
-  const touched = upload.previous === undefined ? [id] : [upload.previous.id, id];
+  const sent = await sendPassages(command, id, passages, progress, signal);
+  const touched = previous === undefined ? [id] : [previous.id, id];
   if (sent.kind === "cancelled") {
     await takeBack();
     await removeKnowledgeFile(db, id, now());
@@ -195,15 +194,19 @@ export async function sendPassages(
   signal?: AbortSignal,
 ): Promise<UploadResult> {
   const { knowledge } = backend;
-  let result: UploadResult = { kind: "done" };
-  for (let sent = 0; sent < passages.length && result.kind === "done"; sent += BATCH) {
-    if (signal?.aborted === true) return { kind: "cancelled" };
+  const isCancelled = () => signal?.aborted === true;
+  for (let sent = 0; sent < passages.length; sent += BATCH) {
+    if (isCancelled()) return { kind: "cancelled" };
     progress({ stage: "indexing", done: sent / passages.length });
     const batch = passages.slice(sent, sent + BATCH);
-    const added = await knowledge.addPassages(db.personId, fileId, batch);
-    if (added.kind !== "ok") result = { kind: "not-searchable", message: messageOf(added) };
+    const added = await knowledge.addPassages(db.personId, fileId, batch, signal);
+    if (added.kind !== "ok") {
+      return isCancelled()
+        ? { kind: "cancelled" }
+        : { kind: "not-searchable", message: messageOf(added) };
+    }
   }
-  return result;
+  return { kind: "done" };
 }
 
 /** Stores the server's present state of files in the mirror, at once, as far as it answers. */

@@ -1,5 +1,5 @@
 import type { KnowledgeFile, Passage } from "@contracts/knowledge.ts";
-import type { Outcome } from "#backend/outcome.ts";
+import { type Outcome, unreachable } from "#backend/outcome.ts";
 import type { NewKnowledgeFile, NewKnowledgeVersion } from "#backend/tables/knowledge-tables.ts";
 
 /** What the server sets of a new row. */
@@ -13,15 +13,27 @@ const SET_BY_SERVER = {
   is_held: false,
 };
 
-/** A server's knowledge base; `fail` contains failures by the name of the call. */
+/**
+ * A server's knowledge base; `fail` contains failures by the name of the call, `stalled` the calls that
+ * the server carries out and never answers.
+ */
 export function createKnowledgeServer() {
   const rows = new Map<string, KnowledgeFile>();
   const objects = new Map<string, ArrayBuffer>();
   const stored = new Map<string, Set<number>>();
   const fail = new Map<string, Outcome<never>>();
+  const stalled = new Set<string>();
   const ok = <T>(value: T): Outcome<T> => ({ kind: "ok", value });
   const through = async <T>(call: string, work: () => T): Promise<Outcome<T>> =>
     fail.get(call) ?? ok(work());
+  /** A call that can be aborted. */
+  const abortable = async <T>(call: string, signal: AbortSignal | undefined, work: () => T) => {
+    const answer = await through(call, work);
+    if (!stalled.has(call)) return answer;
+    return new Promise<Outcome<T>>((resolve) =>
+      signal?.addEventListener("abort", () => resolve(unreachable())),
+    );
+  };
   const file = (id: string) => {
     const row = rows.get(id);
     return row === undefined ? null : { ...row, indexed_passages: stored.get(id)?.size ?? 0 };
@@ -85,8 +97,8 @@ export function createKnowledgeServer() {
         }
         return null;
       }),
-    addPassages: (_: string, id: string, batch: readonly Passage[]) =>
-      through("addPassages", () => {
+    addPassages: (_: string, id: string, batch: readonly Passage[], signal?: AbortSignal) =>
+      abortable("addPassages", signal, () => {
         stored.set(id, new Set([...(stored.get(id) ?? []), ...batch.map((each) => each.chunk_no)]));
         supersedeBefore(id);
         return null;
@@ -99,8 +111,8 @@ export function createKnowledgeServer() {
     companies: () => through("companies", () => []),
   };
   const storage = {
-    upload: (_: string, path: string, bytes: ArrayBuffer) =>
-      through("upload", () => objects.set(path, bytes)),
+    upload: (_: string, path: string, bytes: ArrayBuffer, _type: string, signal?: AbortSignal) =>
+      abortable("upload", signal, () => objects.set(path, bytes)),
     download: (_: string, path: string) =>
       through("download", () => new Blob([objects.get(path) ?? new ArrayBuffer(0)])),
     remove: (_: string, path: string) =>
@@ -109,5 +121,5 @@ export function createKnowledgeServer() {
         return null;
       }),
   };
-  return { rows, objects, stored, fail, backend: { knowledge, storage } };
+  return { rows, objects, stored, fail, stalled, backend: { knowledge, storage } };
 }

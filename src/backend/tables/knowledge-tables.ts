@@ -140,19 +140,25 @@ export function openKnowledgeTables(client: PostgrestClient, auth: Tokens) {
       );
     },
 
-    /** Adds passages of a file. Passages that the server already has stay unchanged. */
+    /**
+     * Adds passages of a file. Passages that the server already has stay unchanged. Aborted, they may
+     * arrive all the same.
+     */
     addPassages(
       personId: string,
       fileId: string,
       passages: readonly Passage[],
+      signal?: AbortSignal,
     ): Promise<Outcome<null>> {
       const rows = passages.map((passage) => ({ ...passage, file_id: fileId }));
       return ask(
         personId,
-        () =>
-          client
+        () => {
+          const request = client
             .from("knowledge_chunks")
-            .upsert(rows, { onConflict: "file_id,chunk_no", ignoreDuplicates: true }),
+            .upsert(rows, { onConflict: "file_id,chunk_no", ignoreDuplicates: true });
+          return signal === undefined ? request : request.abortSignal(signal);
+        },
         () => null,
       );
     },

@@ -70,7 +70,11 @@ export function useFileActions(command: HeldCommand | null): {
           else uploads.current.set(id, cancel);
           setCancellable(new Set(uploads.current.keys()));
         },
-        cancel: ({ id }) => uploads.current.get(id)?.abort(),
+        cancel: ({ id }) => {
+          const upload = uploads.current.get(id);
+          upload?.abort();
+          return upload !== undefined;
+        },
         note: (heldId, trouble) =>
           setTroubles((before) => {
             const others = [...before].filter(([id]) => id !== heldId);

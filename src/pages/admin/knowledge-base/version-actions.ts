@@ -55,7 +55,8 @@ export interface VersionPorts {
   say: (file: KnowledgeFile, words: string) => void;
   /** Offers to cancel what is done with a file; null: no longer. */
   offerCancel: (file: KnowledgeFile, cancel: AbortController | null) => void;
-  cancel: (file: KnowledgeFile) => void;
+  /** @returns false when there was nothing to cancel any more */
+  cancel: (file: KnowledgeFile) => boolean;
   /** Keeps why a held version, by its id, was not released; null: it is not known any more. */
   note: (heldId: string, trouble: HeldTrouble | null) => void;
 }
@@ -159,8 +160,7 @@ export function createVersionActions(ports: VersionPorts): VersionActions {
       }
     },
     cancel: (file) => {
-      ports.cancel(file);
-      say(file, "Cancelling…");
+      if (ports.cancel(file)) say(file, "Cancelling…");
     },
     check: (held, previous) =>
       void during(held, "Checking golden questions…", (sender) => check(sender, held, previous)),
