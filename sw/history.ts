@@ -40,11 +40,17 @@ export function openFilled(
 }
 
 async function readEntries(controller: PrecacheController): Promise<string | null> {
-  const logs = await readNewestEntries(FIRST_SCREEN);
-  if (logs === null || logs.length === 0) return null;
+  const [logs, pieces] = await Promise.all([
+    readNewestEntries(FIRST_SCREEN),
+    readPieces(controller),
+  ]);
+  if (logs === null || logs.length === 0 || pieces === undefined) return null;
+  return fillEntries(pieces, logs, Date.now());
+}
+
+async function readPieces(controller: PrecacheController): Promise<EntryPieces | undefined> {
   const stored = await controller.matchPrecache(ENTRY_PIECES_FILE);
-  const pieces: EntryPieces | undefined = await stored?.json();
-  return pieces === undefined ? null : fillEntries(pieces, logs, Date.now());
+  return stored?.json();
 }
 
 function patience(): Promise<null> {

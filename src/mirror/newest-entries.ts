@@ -42,12 +42,13 @@ async function technicianHere(store: Store): Promise<string | null> {
 }
 
 async function newest(store: Store, count: number): Promise<AgentLog[] | null> {
-  const unsent = await Promise.all(
-    ["outbox", "recordings"].map((name) => done(store(name).count())),
-  );
-  if (unsent.some((rows) => rows > 0)) return null;
   const byArrival = store("agentLogs").index("created_at");
-  const oldest = await keyFromEnd(byArrival, LOOKED_AT);
+  const [items, recordings, oldest] = await Promise.all([
+    done(store("outbox").count()),
+    done(store("recordings").count()),
+    keyFromEnd(byArrival, LOOKED_AT),
+  ]);
+  if (items + recordings > 0) return null;
   const range = oldest === null ? null : IDBKeyRange.lowerBound(oldest);
   const logs: AgentLog[] = await done(byArrival.getAll(range, TOO_MANY));
   if (logs.length === TOO_MANY) return null;
