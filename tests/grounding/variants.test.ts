@@ -18,6 +18,11 @@ const BODIES = [
   "No.\tParameter\tRange\tFactory\nP-11\tDefrost start\t-12 ... -2 °C\t-5 °C\nP-12\tDefrost end\t8 ... 25 °C\t14 °C",
   "Temperature\tResistance\tTemperature\tResistance\n-10 °C\t58.2 kΩ\t25 °C\t10.0 kΩ\n0 °C\t33.6 kΩ\t30 °C\t8.0 kΩ",
   "Stage\tTemperature\tTime\n1\t80 °C\t2 h\n2\t150 °C\t3 h\n3\t300 °C\t1 h",
+  "Ref\tDescription\tSM-12\tSM-20\tSM-30\tQty\n7\tLower bearing\t32012\t32014\t32017\t2\n8\tShaft seal\t52065\t52080\t52100\t1",
+  "Parameter\tVRLA\tLFP\nFloat voltage\t53.5 V\t56.4 V\nLLVD disconnect\t46.0 V\t48.0 V\nBLVD disconnect\t43.2 V\t46.0 V\nDC over voltage alarm\t58.2 V\t58.0 V\nDC under voltage alarm\t47.0 V\t49.0 V",
+  "For WR 280 add 0.03 to Sub, for WR 340 add 0.05 to Sub. Main is the same.",
+  "Enter the correction factor at parameter 412 (cleaner) resp. 413 (disinfectant) again.",
+  "If it is out by more than 1.5° the bracket is bent: replace it (A 31-5510, B 31-5511, C 31-5514, D 31-5520).",
 ];
 
 test.each([
@@ -34,6 +39,11 @@ test.each([
   ["For the hi-flow replace the valve 700-4410 [8]."],
   ["Trunk 2 has a belt of class ST-1600 [9]."],
   ["The PH-20 may brake within 0.30 to 1.00 m [12]."],
+  ["Lower bearing (ref 7): 32017, qty 2 [16]", "which bearing is in the sm-20"],
+  ["| BLVD disconnect | 48.0 V [17] |"],
+  ["For the WR 340 add 0.03 to Sub [18]."],
+  ["Enter the correction factor for the disinfectant at parameter 412 [19]."],
+  ["The bracket of D is 31-5514 [20]."],
   ["Der Nenndrehmoment des TM-06 beträgt 10 Nm [6].", "drehmoment tm-06?"],
 ])("it is of another variant and marked: %s", (answer, question = "") => {
   expect(isFlaggedAmong(BODIES, answer, question)).toBe(true);
@@ -57,6 +67,12 @@ test.each([
   ["**End (P-12):** 14 °C, range 8 ... 25 °C [13]"],
   ["At 25 °C the sensor has 10.0 kΩ, at 0 °C it has 33.6 kΩ [14]."],
   ["300 °C for 1 h [15]"],
+  ["Lower bearing (ref 7): 32014, qty 2 [16]", "which bearing is in the sm-20"],
+  ["| BLVD disconnect | 46.0 V [17] |"],
+  ["For the WR 340 add 0.05 to Sub [18]."],
+  ["Enter the correction factor for the disinfectant at parameter 413 [19]."],
+  ["The bracket of D is 31-5520 [20]."],
+  ["A new bracket is 31-5520 for D [20]."],
   ["Der Nenndrehmoment des TM-06 beträgt 6 Nm [6].", "drehmoment tm-06?"],
 ])("it is of the variant that is named: %s", (answer, question = "") => {
   expect(isFlaggedAmong(BODIES, answer, question)).toBe(false);

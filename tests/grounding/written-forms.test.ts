@@ -36,8 +36,10 @@ const BODIES = [
   "Size\tUnit\tLW 06\tLW 09\nRefrigerant R290\tkg\t0.95\t1.20\nHigh pressure cut-out (bar g)\t-\t26\t25\nCable (mm²)\t-\t5 x 2.5\t5 x 6",
   "Working load: SH 250 250 kg, SH 500 500 kg. The levers are price group 2: € 480.",
   "A splice worse than the limit is redone at most 3 times.\nSingle splice, absolute worst at 1550 nm: 0.15 dB.\nSplice protectors for single splices are 45 mm.",
+  "Bearing bolts 1 3/4 in.: 1,550 Nm. Calibrate after a change of toe by more than 0°15'; yaw at most 0.8°.",
 ];
 test.each([
+  ["Calibrate after a change of toe by more than 0.25° [34]."],
   ["Boiler sensor NTC: 10 kΩ at 25 °C [1]."],
   ["Start the regeneration with the key REG (5 s) [1]."],
   ["High-water alarm: 800 mm [2]."],
@@ -86,6 +88,8 @@ test.each([
 });
 
 test.each([
+  ["The bearing bolts take 1,550 kgf·m [34]."],
+  ["Calibrate only above 0°50' [34]."],
   ["Boiler sensor NTC: 20 kΩ at 25 °C [1]."],
   ["High-water alarm: 900 mm [2]."],
   ["Order belt part no. 4410-3381 for the H [4]."],

@@ -41,14 +41,15 @@ function nameApart(text: string): string[] {
 
 /** An item of a list: the name of a model, size or case, its value, and where the name stands: "140 bar (LT15)". */
 interface Item {
-  form: "in brackets" | "after a preposition" | "before";
+  form: "in brackets" | "after a preposition" | "in front" | "before";
   told: Named;
   name: string;
 }
 
-const APART = /(?:,|,? (?:and|or|but)\b)(?= )(?![^()]*\))/;
-const IN_BRACKETS = /^(.*\S)\s?\(([^()]{1,60})\)\W*$/;
-const PREPOSITION = / (?:for|on|in|at|with|from|of|to|up to) /g;
+const APART = /(?:,|,? (?:(?:and|or|but)\b|(?:bzw|resp)\.))(?= )(?![^()]*\))/;
+const IN_BRACKETS = /^(.*\S)\s?\(([^()]{1,60})\)\W*(?:\p{Ll}+\W*){0,2}$/u;
+const IN_FRONT = /^(?:for|on|in|at|with) /i;
+const PREPOSITION = / (?:for|on|in|at|with|from|of|to|up to) /;
 
 /** The lists of at least two items in a row that are written in the same way. */
 function runsOf(text: string): Choice[] {
@@ -102,7 +103,16 @@ function itemOf(text: string): Item | null {
   const [, before = "", names = ""] = IN_BRACKETS.exec(text) ?? [];
   if (endOf(before) !== "")
     return { form: "in brackets", told: factsOf(endOf(before)), name: names };
-  for (const { 0: preposition, index } of text.matchAll(PREPOSITION)) {
+  const [model, amount, ...others] = IN_FRONT.test(text) ? factsIn(text) : [];
+  const isTold = model && amount && !PREPOSITION.test(text.slice(model.end, amount.start));
+  if (isTold && others.length === 0) {
+    return {
+      form: "in front",
+      told: factsOf(text.slice(amount.start, amount.end)),
+      name: text.slice(0, model.end),
+    };
+  }
+  for (const { 0: preposition, index } of text.matchAll(new RegExp(PREPOSITION, "g"))) {
     const told = endOf(text.slice(0, index));
     if (told !== "") {
       return {
@@ -118,6 +128,15 @@ function itemOf(text: string): Item | null {
   const name = after.slice(0, after.length - end.length);
   const [size, told] = sizeApart(end);
   return { form: "before", told: factsOf(told), name: `${name} ${size}` };
+}
+
+/** Where the figures and codes of a text stand. */
+function factsIn(text: string): { start: number; end: number }[] {
+  const { rest } = factsOf(text);
+  const isFact = [...text].map((sign, at) => (sign !== rest[at] ? "x" : " ")).join("");
+  return [...isFact.matchAll(/x(?:.?x)*/g)].map(({ 0: found, index }) => {
+    return { start: index, end: index + found.length };
+  });
 }
 
 /** The figures and codes that a text ends with. */

@@ -4,7 +4,7 @@ import { clausesOf } from "./places.ts";
 import { isRelated, isSame } from "./same.ts";
 import type { Setting, Verdict } from "./setting.ts";
 import { type Spot, spotsOf } from "./spots.ts";
-import type { Choice, Entry, Named, Variant } from "./variants.ts";
+import { type Choice, type Entry, hasName, type Named, type Variant } from "./variants.ts";
 import { hasWord } from "./words.ts";
 
 /** A text that may name a variant: a clause, a claim, a question, an answer. */
@@ -33,6 +33,8 @@ interface Sought {
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();
+/** "D" of "Bracket, D (van)"; "A" of "A bracket" is no name. */
+const LETTERS = /(?<![\p{L}\p{N}.'-])(?![AI] \p{Ll})\p{Lu}(?![\p{L}\p{N}'-])/gu;
 
 /**
  * A figure or a code that the cited passages have only for other variants than the one that is spoken of, for which they
@@ -58,7 +60,11 @@ export function otherVariant(
       quantities: namesIn(clause.quantities),
       words: NO_WORDS,
     })),
-    claim: { codes, quantities: namesIn(quantities), words: new Set(terms) },
+    claim: {
+      codes,
+      quantities: namesIn(quantities),
+      words: new Set([...terms, ...(plain.match(LETTERS) ?? [])]),
+    },
     question: { ...question, words: NO_WORDS },
     answer: { ...answer, words: NO_WORDS },
   };
@@ -82,19 +88,30 @@ function isOfOther(
   sought: Sought,
   { clauses, claim, question, answer }: Scopes,
 ): boolean {
+  const rivals = rivalsOf(entry, choice);
   for (const near of [clauses.filter(sought.isIn), [claim]]) {
     const naming = near
       .map(sought.without)
-      .filter((scope) => choice.some(({ variant }) => isNamed(variant, scope, choice)));
+      .filter((scope) => rivals.some(({ variant }) => isNamed(variant, scope, choice)));
     if (naming.length > 0)
       return naming.some((scope) => isBesideNamed(choice, entry, sought, scope));
   }
-  const { codes, quantities } = entry.variant;
   return (
-    codes.length + quantities.length > 0 &&
+    hasFacts(entry.variant) &&
     !isNamed(entry.variant, answer, choice) &&
     isBesideNamed(choice, entry, sought, question)
   );
+}
+
+/** The entries that are named in the same way: a column "Quantity" is no model. */
+function rivalsOf({ variant }: Entry, choice: Choice): Choice {
+  return hasFacts(variant)
+    ? choice.filter((each) => hasFacts(each.variant) || each.variant.isRest)
+    : choice;
+}
+
+function hasFacts({ codes, quantities }: Variant): boolean {
+  return codes.length + quantities.length > 0;
 }
 
 /** Whether a text does not name an entry's variant, but another one, with another figure or code of the kind. */
@@ -178,8 +195,4 @@ function isVariantOf(said: Code, code: Code): boolean {
   if (said.code === code.code) return false;
   const isLetter = /\p{L}$/u.test(said.code);
   return code.stems.includes(said.code) || (isLetter && said.stems.includes(code.code));
-}
-
-function hasName({ codes, quantities, words, isRest }: Variant): boolean {
-  return isRest || codes.length + quantities.length + words.size > 0;
 }

@@ -20,6 +20,12 @@ export function plainSigns(text: string): string {
         "$2 $1",
       )
       .replace(/[’‘]/g, "'")
+      // "0°15'" is a quarter of a degree.
+      .replace(
+        /(\d{1,3})°\s?(\d{1,2})['′](?!\p{L})/gu,
+        (_, degrees: string, minutes: string) =>
+          `${Number((Number(degrees) + Number(minutes) / 60).toFixed(4))}°`,
+      )
       // "CAL 1" in quotation marks is no inch.
       .replace(/"(\p{L}[^"\n]{0,40})"/gu, "$1")
       .replace(/(\d),(?=\d{1,2}(?!\d))/g, "$1.")

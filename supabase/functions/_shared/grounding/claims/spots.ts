@@ -2,7 +2,7 @@ import { choicesIn } from "./choices-in-text.ts";
 import { factsOf } from "./facts.ts";
 import { perPassage } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
-import { type Choice, type Entry, entryOf, type Named, variantsOf } from "./variants.ts";
+import { type Choice, type Entry, entryOf, hasName, type Named, variantsOf } from "./variants.ts";
 
 /** A part of a passage: a cell of a table, an item of a list, the rest of a sentence. */
 export interface Spot extends Named {
@@ -52,19 +52,22 @@ export const spotsOf = perPassage(({ windows }: PassageFacts): Spot[] => {
 function spotsOfTable(rows: readonly Row[]): Spot[] {
   const facts = rows.map(({ cells }) => cells.map((cell) => factsOf(cell)));
   const labels = variantsOf(rows.map(({ label }) => label));
+  // Rows whose words other rows have too tell nothing apart.
+  const named = labels.flatMap((variant, at) => (hasName(variant) ? [{ variant, at }] : []));
   const widest = Math.max(...rows.map(({ cells }) => cells.length));
   const columns = Array.from({ length: widest }, (_, place) =>
-    labels.map((variant, at): Entry => entryOf(variant, facts[at]?.[place])),
+    named.map(({ variant, at }): Entry => entryOf(variant, facts[at]?.[place])),
   );
   return rows.flatMap(({ label, cells, heads }, at) => {
     const row = variantsOf(heads).map((variant, place) => entryOf(variant, facts[at]?.[place]));
     const name = { ...factsOf(label), choices: [], isName: true };
+    const place = named.findIndex((each) => each.at === at);
     return [
       name,
-      ...cells.flatMap((cell, place) =>
+      ...cells.flatMap((cell, column) =>
         spotsIn(cell, [
-          ...(row.length > 0 ? [{ choice: row, at: place }] : []),
-          { choice: columns[place] ?? [], at },
+          ...(row.length > 0 ? [{ choice: row, at: column }] : []),
+          ...(place >= 0 ? [{ choice: columns[column] ?? [], at: place }] : []),
         ]),
       ),
     ];

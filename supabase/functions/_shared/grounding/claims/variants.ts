@@ -30,6 +30,8 @@ export function entryOf(
   return { codes, quantities, variant };
 }
 
+/** "A 31-5510, B 31-5511" */
+const LETTER = /^\W*(\p{Lu})\W*$/u;
 const IS_REST = /^\W*(?:all |the )?others?\b/i;
 
 /**
@@ -38,7 +40,11 @@ const IS_REST = /^\W*(?:all |the )?others?\b/i;
  */
 export function variantsOf(names: readonly string[], isList = false): Variant[] {
   const facts = names.map((name) => factsOf(name));
-  const words = facts.map(({ rest }) => new Set(tellingWords(rest)));
+  const letters = names.map((name) => LETTER.exec(name)?.[1]);
+  const words = facts.map(({ rest }, at) => {
+    const letter = letters.every((each) => each !== undefined) ? letters[at] : undefined;
+    return new Set(letter === undefined ? tellingWords(rest) : [letter]);
+  });
   return facts.map(({ codes, quantities, rest }, at) => {
     const own = [...(words[at] ?? [])].filter((word) =>
       words.every((each, other) => other === at || !each.has(word)),
@@ -52,4 +58,9 @@ export function variantsOf(names: readonly string[], isList = false): Variant[] 
       isRest: IS_REST.test(names[at] ?? ""),
     };
   });
+}
+
+/** Whether anything tells a variant from the others. */
+export function hasName({ codes, quantities, words, isRest }: Variant): boolean {
+  return isRest || codes.length + quantities.length + words.size > 0;
 }
