@@ -47,9 +47,9 @@ interface Item {
 }
 
 const APART = /(?:,|,? (?:(?:and|or|but)\b|(?:bzw|resp)\.))(?= )(?![^()]*\))/;
-const IN_BRACKETS = /^(.*\S)\s?\(([^()]{1,60})\)\W*(?:\p{Ll}+\W*){0,2}$/u;
+const IN_BRACKETS = /^(.*\S)\s?\(([^()]{1,60})\)(?: \p{Ll}{2,30}){0,2}\W*$/u;
 const IN_FRONT = /^(?:for|on|in|at|with) /i;
-const PREPOSITION = / (?:for|on|in|at|with|from|of|to|up to) /;
+const PREPOSITION = / (?:for|on|in|at|with|from|of|to|up to) /g;
 
 /** The lists of at least two items in a row that are written in the same way. */
 function runsOf(text: string): Choice[] {
@@ -103,16 +103,9 @@ function itemOf(text: string): Item | null {
   const [, before = "", names = ""] = IN_BRACKETS.exec(text) ?? [];
   if (endOf(before) !== "")
     return { form: "in brackets", told: factsOf(endOf(before)), name: names };
-  const [model, amount, ...others] = IN_FRONT.test(text) ? factsIn(text) : [];
-  const isTold = model && amount && !PREPOSITION.test(text.slice(model.end, amount.start));
-  if (isTold && others.length === 0) {
-    return {
-      form: "in front",
-      told: factsOf(text.slice(amount.start, amount.end)),
-      name: text.slice(0, model.end),
-    };
-  }
-  for (const { 0: preposition, index } of text.matchAll(new RegExp(PREPOSITION, "g"))) {
+  const front = itemNamedInFront(text);
+  if (front !== null) return front;
+  for (const { 0: preposition, index } of text.matchAll(PREPOSITION)) {
     const told = endOf(text.slice(0, index));
     if (told !== "") {
       return {
@@ -130,10 +123,27 @@ function itemOf(text: string): Item | null {
   return { form: "before", told: factsOf(told), name: `${name} ${size}` };
 }
 
+/** "For WR 280 add 0.03 to Sub" */
+function itemNamedInFront(text: string): Item | null {
+  if (!IN_FRONT.test(text)) return null;
+  const [model, value, ...others] = factsIn(text);
+  if (!model || !value || others.length > 0) return null;
+  // "At first by 0.78 at 90 %" has the name behind.
+  if (text.slice(model.end, value.start).search(PREPOSITION) >= 0) return null;
+  return {
+    form: "in front",
+    told: factsOf(text.slice(value.start, value.end)),
+    name: text.slice(0, model.end),
+  };
+}
+
 /** Where the figures and codes of a text stand. */
 function factsIn(text: string): { start: number; end: number }[] {
   const { rest } = factsOf(text);
-  const isFact = [...text].map((sign, at) => (sign !== rest[at] ? "x" : " ")).join("");
+  const isFact = rest
+    .split("")
+    .map((sign, at) => (sign === text[at] ? " " : "x"))
+    .join("");
   return [...isFact.matchAll(/x(?:.?x)*/g)].map(({ 0: found, index }) => {
     return { start: index, end: index + found.length };
   });
