@@ -41,7 +41,9 @@ const signIn = (id: string) =>
 async function open(address = "/history"): Promise<Response> {
   const headers = { "Content-Security-Policy": "strict", "Content-Length": "9" };
   const shell = async () => new Response(SHELL, { headers });
-  const controller = { matchPrecache: async () => stored } as unknown as PrecacheController;
+  const controller = {
+    matchPrecache: async () => stored?.clone(),
+  } as unknown as PrecacheController;
   const request = new Request(`https://app.example${address}`);
   return openFilled(shell, controller)({ request } as Parameters<ReturnType<typeof openFilled>>[0]);
 }
