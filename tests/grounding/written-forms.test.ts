@@ -37,8 +37,12 @@ const BODIES = [
   "Working load: SH 250 250 kg, SH 500 500 kg. The levers are price group 2: € 480.",
   "A splice worse than the limit is redone at most 3 times.\nSingle splice, absolute worst at 1550 nm: 0.15 dB.\nSplice protectors for single splices are 45 mm.",
   "Bearing bolts 1 3/4 in.: 1,550 Nm. Calibrate after a change of toe by more than 0°15'; yaw at most 0.8°.",
+  "Test the insulation with 1,000 V DC. The coil needs 24 VDC, the heater 230 Vac, the fan 12 V or 24 V AC.",
 ];
 test.each([
+  ["Test the insulation with 1,000 VDC [35]."],
+  ["The coil needs 24 V DC, the heater 230 V AC [35]."],
+  ["The heater needs 230 V [35]."],
   ["Calibrate after a change of toe by more than 0.25° [34]."],
   ["Boiler sensor NTC: 10 kΩ at 25 °C [1]."],
   ["Start the regeneration with the key REG (5 s) [1]."],
@@ -88,6 +92,8 @@ test.each([
 });
 
 test.each([
+  ["Test the insulation with 1,000 V AC [35]."],
+  ["The heater needs 230 V d.c. [35]."],
   ["The bearing bolts take 1,550 kgf·m [34]."],
   ["Calibrate only above 0°50' [34]."],
   ["Boiler sensor NTC: 20 kΩ at 25 °C [1]."],

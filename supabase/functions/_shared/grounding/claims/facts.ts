@@ -14,6 +14,8 @@ export interface Quantity {
   limit: Limit | null;
   /** What it is divided by: a metre of "20 g per metre", a year of "5 g a year"; null without such words. */
   per: Unit | null;
+  /** Of volts and amperes; null where the text does not say which. */
+  current: "AC" | "DC" | null;
   /** Whether the word before it makes it a name: "terminal 9", "step 3". */
   isName: boolean;
   /** The stem of the word after it, if it has no unit: "screw" of "three screws". */
@@ -161,6 +163,7 @@ export function factsOf(text: string): Facts {
           isLoose: false,
           limit: null,
           per: null,
+          current: null,
           counts: null,
           isName: false,
           start: at,
@@ -194,6 +197,7 @@ export function factsOf(text: string): Facts {
       isLoose: article || unit === null,
       limit: null,
       per: null,
+      current: null,
       counts: null,
       isName: false,
       start: at,
@@ -206,6 +210,7 @@ export function factsOf(text: string): Facts {
   for (const quantity of quantities) {
     quantity.limit = limitAt(text, quantity.start, quantity.end);
     quantity.per = perAt(text.slice(quantity.end, quantity.end + LONGEST_PER));
+    quantity.current = currentAt(quantity, text);
     quantity.isName = NAMED.test(
       text.slice(Math.max(0, quantity.start - LONGEST_NAME), quantity.start),
     );
@@ -218,6 +223,14 @@ export function factsOf(text: string): Facts {
 function perAt(after: string): Unit | null {
   const spelling = PER.exec(after)?.[1];
   return spelling === undefined ? null : unitOf(spelling);
+}
+
+/** "1000 V DC", and "V CC" of Spanish and French. */
+function currentAt({ unit, end }: Quantity, text: string): Quantity["current"] {
+  if (unit?.dimension !== "voltage" && unit?.dimension !== "current") return null;
+  const [, kind] = /^\s?(AC|CA|DC|CC)(?![\p{L}\p{N}])/u.exec(text.slice(end, end + 4)) ?? [];
+  if (kind === undefined) return null;
+  return kind === "AC" || kind === "CA" ? "AC" : "DC";
 }
 
 /** The stem of the word that a number counts; null when none follows it. */

@@ -12,7 +12,13 @@ import type { Setting, Verdict } from "./setting.ts";
 import { TO_PERSON } from "./vocabulary.ts";
 import { tellingWords } from "./words.ts";
 import { wrongCode } from "./wrong-code.ts";
-import { wrongCount, wrongFigure, wrongNumberWord, wrongRate } from "./wrong-figure.ts";
+import {
+  wrongCount,
+  wrongCurrent,
+  wrongFigure,
+  wrongNumberWord,
+  wrongRate,
+} from "./wrong-figure.ts";
 
 /**
  * Judges a claim by the passages that it rests on. If one of these is in another language than the answer, only the
@@ -45,6 +51,7 @@ export function judge(claim: Claim, cited: readonly PassageFacts[], setting: Set
   if (wrongFact !== null || claim.isLead) return wrongFact;
   const wrongUse =
     wrongRate(quantities, cited) ??
+    wrongCurrent(quantities, cited) ??
     (isTranslated ? otherVariant(plain, { quantities, codes, terms: [] }, cited, setting) : null);
   if (wrongUse !== null || isTranslated) return wrongUse;
   const facts = quantities.filter(({ isLoose }) => !isLoose).length + codes.length;

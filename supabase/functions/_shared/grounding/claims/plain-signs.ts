@@ -20,6 +20,15 @@ export function plainSigns(text: string): string {
         "$2 $1",
       )
       .replace(/[’‘]/g, "'")
+      // "24 VDC", "230 Vca", "24 V d.c."
+      .replace(
+        /(\d\s?[mk]?V)\s?([ad])\.?c(?![\p{L}\p{N}])/giu,
+        (_, volts: string, kind: string) => `${volts} ${kind.toUpperCase()}C`,
+      )
+      .replace(
+        /(\d\s?[mk]?V)c([ac])(?![\p{L}\p{N}])/gu,
+        (_, volts: string, kind: string) => `${volts} ${kind === "a" ? "AC" : "DC"}`,
+      )
       // "0°15'" is a quarter of a degree.
       .replace(
         /(\d{1,3})°\s?(\d{1,2})['′](?!\p{L})/gu,

@@ -185,6 +185,23 @@ export function wrongRate(
   return wrong ? `${wrong.value} is per something else in the cited passage` : null;
 }
 
+/** "1000 V AC" of "1000 V DC" */
+export function wrongCurrent(
+  quantities: readonly Quantity[],
+  cited: readonly PassageFacts[],
+): Verdict {
+  const wrong = quantities.find((quantity) => {
+    const { current } = quantity;
+    const said = cited.flatMap((passage) => passage.same(quantity));
+    return (
+      current !== null &&
+      said.length > 0 &&
+      said.every((each) => each.current !== null && each.current !== current)
+    );
+  });
+  return wrong ? `${wrong.value} is not ${wrong.current} in the cited passage` : null;
+}
+
 function isSameUnit(one: Unit, other: Unit): boolean {
   return one.dimension === other.dimension && one.factor === other.factor;
 }
