@@ -56,6 +56,33 @@ it("finds a company, and opens the one of two that have the same name", async ()
   await rows().nth(22).waitFor();
 });
 
+it("follows a link that is clicked before the address has the search", async () => {
+  // The time after which the address follows ends right after the click, before the other page is there.
+  await page.evaluate(() => {
+    const later = window.setTimeout.bind(window);
+    const hold = (work: () => void, ms?: number) => {
+      if (ms !== 300) return later(work, ms);
+      Reflect.set(window, "held", work);
+      return 0;
+    };
+    Reflect.set(window, "setTimeout", hold);
+  });
+  await page.getByRole("searchbox", { name: "Search companies" }).fill("zen");
+  const link = rows().filter({ hasText: "ID 22222222" }).getByRole("link", { name: "Manage" });
+  await link.evaluate(async (element: HTMLElement) => {
+    element.click();
+    // The router has gone on, and React has not drawn the page.
+    for (let step = 0; step < 50; step += 1) await null;
+    (Reflect.get(window, "held") as () => void)();
+  });
+  await page.waitForURL(`**/admin?tab=users&company=${SECOND_ZENITH}`);
+  await page.getByRole("tab", { name: "Users", selected: true }).waitFor();
+  await page.reload();
+  await page.getByRole("tab", { name: "Companies" }).click();
+  await page.getByRole("searchbox", { name: "Search companies" }).fill("");
+  await rows().nth(22).waitFor();
+});
+
 it("leads to the people without a company", async () => {
   await page.getByRole("button", { name: "1 person has no company" }).click();
   const heading = page.getByRole("heading", { name: "Without a company" });

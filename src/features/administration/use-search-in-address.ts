@@ -27,9 +27,13 @@ export function useSearchInAddress(): [search: string, setSearch: (search: strin
       if (kept(typed) !== "") next.set(PARAMETER, kept(typed));
       return next;
     };
-    const timer = setTimeout(() => setParameters(follow, { replace: true }), TYPING_MS);
+    const timer = setTimeout(() => {
+      // A link that was clicked meanwhile leads elsewhere, although its page is not drawn yet.
+      const isHere = new URLSearchParams(location.search).toString() === `${parameters}`;
+      if (isHere) setParameters(follow, { replace: true });
+    }, TYPING_MS);
     return () => clearTimeout(timer);
-  }, [typed, setParameters]);
+  }, [typed, parameters, setParameters]);
   return [typed ?? inAddress, setTyped];
 }
 
