@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useLocation, useSearchParams } from "react-router-dom";
 
 /** Milliseconds. Longer than the pause between two keys, short enough to feel immediate. */
 const TYPING_MS = 300;
@@ -15,6 +15,7 @@ const PARAMETER = "search";
  */
 export function useSearchInAddress(): [search: string, setSearch: (search: string) => void] {
   const [parameters, setParameters] = useSearchParams();
+  const { pathname, search } = useLocation();
   const inAddress = (parameters.get(PARAMETER) ?? "").slice(0, SEARCH_LIMIT);
   /** What was typed last; null as soon as the address has it. */
   const [typed, setTyped] = useState<string | null>(null);
@@ -29,11 +30,11 @@ export function useSearchInAddress(): [search: string, setSearch: (search: strin
     };
     const timer = setTimeout(() => {
       // A link that was clicked meanwhile leads elsewhere, although its page is not drawn yet.
-      const isHere = new URLSearchParams(location.search).toString() === `${parameters}`;
+      const isHere = location.pathname === pathname && location.search === search;
       if (isHere) setParameters(follow, { replace: true });
     }, TYPING_MS);
     return () => clearTimeout(timer);
-  }, [typed, parameters, setParameters]);
+  }, [typed, pathname, search, setParameters]);
   return [typed ?? inAddress, setTyped];
 }
 

@@ -173,15 +173,11 @@ export function wrongRate(
   quantities: readonly Quantity[],
   cited: readonly PassageFacts[],
 ): Verdict {
-  const wrong = quantities.find((quantity) => {
-    const { per } = quantity;
-    const said = cited.flatMap((passage) => passage.same(quantity));
-    return (
-      per !== null &&
-      said.length > 0 &&
-      said.every((each) => each.per !== null && !isSameUnit(each.per, per))
-    );
-  });
+  const wrong = toldOtherwise(
+    quantities,
+    cited,
+    ({ per }, said) => per !== null && said.per !== null && !isSameUnit(said.per, per),
+  );
   return wrong ? `${wrong.value} is per something else in the cited passage` : null;
 }
 
@@ -190,16 +186,24 @@ export function wrongCurrent(
   quantities: readonly Quantity[],
   cited: readonly PassageFacts[],
 ): Verdict {
-  const wrong = quantities.find((quantity) => {
-    const { current } = quantity;
-    const said = cited.flatMap((passage) => passage.same(quantity));
-    return (
-      current !== null &&
-      said.length > 0 &&
-      said.every((each) => each.current !== null && each.current !== current)
-    );
-  });
+  const wrong = toldOtherwise(
+    quantities,
+    cited,
+    ({ current }, said) => current !== null && said.current !== null && said.current !== current,
+  );
   return wrong ? `${wrong.value} is not ${wrong.current} in the cited passage` : null;
+}
+
+/** A figure that the passages have, but at each of these places for something else. */
+function toldOtherwise(
+  quantities: readonly Quantity[],
+  cited: readonly PassageFacts[],
+  isOther: (claimed: Quantity, said: Quantity) => boolean,
+): Quantity | undefined {
+  return quantities.find((quantity) => {
+    const said = cited.flatMap((passage) => passage.same(quantity));
+    return said.length > 0 && said.every((each) => isOther(quantity, each));
+  });
 }
 
 function isSameUnit(one: Unit, other: Unit): boolean {
