@@ -7,7 +7,7 @@ import { withRelaxedDurability } from "../support/faults/broken-engines.ts";
 import { inWords } from "../support/faults/finding.ts";
 import { heal } from "../support/faults/heal.ts";
 import { type ItemPlan, KINDS } from "../support/faults/made-items.ts";
-import { readQueue } from "../support/faults/stores.ts";
+import { readAccount, readQueue } from "../support/faults/stores.ts";
 import type { Tab } from "../support/faults/tab.ts";
 import { drainAsWorker } from "../support/faults/worker.ts";
 import { World } from "../support/faults/world.ts";
@@ -126,6 +126,34 @@ describe("a database connection that is lost", () => {
     await world.make(other, plan("photo"));
     expect(await world.elapse(HOUR_MS, () => queueIsEmpty(idle))).toBe(true);
   });
+});
+
+it("a page of a deleted account sends nothing and loses nothing when it creates its deleted database again", async () => {
+  world.close();
+  // Nothing reads the database meanwhile, which would open it again before it is deleted.
+  world = new World(null, undefined, undefined, false);
+  const old = await openTab();
+  world.network.up = false;
+  await world.make(old, plan("photo"));
+  world.freeze(old);
+  world.accounts.delete();
+  world.accounts.signOut();
+  const page = await openTab();
+  world.network.up = true;
+  old.storage.lose(0);
+  await world.settle();
+  const isOver = world.begin(page, world.person.formerWork(page, "send"));
+  await world.elapse(HOUR_MS, async () => isOver());
+  expect(await readAccount(old.personId)).toBeNull();
+  world.setClocks(-2 * HOUR_MS);
+  old.thaw();
+  await world.settle();
+  await world.make(old, plan("photo"));
+  expect(world.made.map(({ saved }) => saved)).toEqual([true, true]);
+  void old.context.engine.wake("visible");
+  await world.elapse(HOUR_MS);
+  expect((await world.judge()).map(inWords)).toEqual([]);
+  expect((await heal(world, HOUR_MS)).map(inWords)).toEqual([]);
 });
 
 describe("a service worker that the browser wakes", () => {

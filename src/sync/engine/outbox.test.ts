@@ -38,6 +38,16 @@ function turn(arrived: Arrived[]): Promise<unknown> {
   return settleAndClaimNext(tab.db, token.fence, 1, { arrived, limit: 1, skip: () => false });
 }
 
+it("rejects a drainer of a deleted database, when its page has created the database again", async () => {
+  const old = token.fence + 1;
+  await writeHeartbeat(tab.db, old, 1);
+  await tab.db.delete();
+  const again = device.open(tab.clock);
+  const fences = [await takeFence(again.db, 60_000), await takeFence(again.db, 60_000)];
+  expect(fences).not.toContain(old);
+  await expect(writeHeartbeat(again.db, old, 60_001)).rejects.toThrow(Fenced);
+});
+
 it.each<[string, () => Promise<unknown>]>([
   ["beat", () => writeHeartbeat(tab.db, token.fence, 1)],
   ["revive", () => reviveInterrupted(tab.db, token.fence, Number.MAX_SAFE_INTEGER)],

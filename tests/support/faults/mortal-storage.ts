@@ -61,7 +61,9 @@ export function mortalStorage(device: Device): MortalStorage {
 
   function deleteDatabase(name: string): IDBOpenDBRequest {
     life.pass(`delete ${name}`);
-    return indexedDB.deleteDatabase(name);
+    const request = indexedDB.deleteDatabase(name);
+    request.addEventListener("success", () => device.turns.deleted(name));
+    return request;
   }
 
   const own = { open, deleteDatabase };

@@ -16,6 +16,11 @@ export class Turns {
   readonly intrusions: string[] = [];
   readonly #turns = new Map<string, Turn>();
 
+  /** A database was deleted: whoever drained it must not write to the one that takes its place. */
+  deleted(database: string): void {
+    this.#turns.delete(database);
+  }
+
   /**
    * Watches a readwrite transaction of a context. @returns a function to call with each of its
    * stores

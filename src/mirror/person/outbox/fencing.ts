@@ -8,10 +8,15 @@ export class Fenced extends Error {
   }
 }
 
-/** Starts a term as the drainer. @returns the fence that every write of this term must present */
+/**
+ * Starts a term as the drainer. The first fence is the time, because a database can be deleted and
+ * created again while a drainer of the deleted one is frozen: its fence must not be valid again.
+ * @param now epoch ms
+ * @returns the fence that every write of this term must present
+ */
 export async function takeFence(db: PersonDatabase, now: number): Promise<number> {
   return db.transaction("rw", db.drainer, async () => {
-    const fence = ((await db.drainer.get("drainer"))?.fence ?? 0) + 1;
+    const fence = ((await db.drainer.get("drainer"))?.fence ?? now) + 1;
     await db.drainer.put({ name: "drainer", fence, beatAt: now });
     return fence;
   });
