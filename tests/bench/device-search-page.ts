@@ -3,6 +3,7 @@ import { searchManuals } from "#knowledge/search/search-manuals.ts";
 import { replaceKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import { replacePassages } from "#mirror/person/knowledge/passages.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 const PERSON = "00000000-0000-4000-8000-000000000001";
 const COMPANY = "00000000-0000-4000-8000-000000000002";
@@ -28,14 +29,7 @@ new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
 }).observe({ type: "longtask", buffered: true });
 
-let seed = 1;
-/** Mulberry32: gives the same numbers in every run. */
-function random(): number {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-}
+const random = seededRandom(1);
 
 /** Word frequencies follow Zipf's law: the n-th word is about as frequent as 1/n. */
 function word(): string {

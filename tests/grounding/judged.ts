@@ -1,7 +1,7 @@
 import type { PassageHit } from "#supabase/functions/_shared/contracts/knowledge.ts";
 import { checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
+import { seededRandom } from "../bench/seeded-random.ts";
 import { demoManuals, demoPassages, holds } from "./demo-manuals.ts";
-import { seeded } from "./planted-errors.ts";
 
 /** How many passages the model is given. */
 const GIVEN = 12;
@@ -62,7 +62,7 @@ export function isFlagged(
   isElsewhere: boolean,
   seed: number,
 ): boolean {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const given = [...right];
   for (const passage of right) {
     const at = passages.indexOf(passage);

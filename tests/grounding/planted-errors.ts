@@ -1,18 +1,9 @@
+import { seededRandom } from "../bench/seeded-random.ts";
+
 /**
  * Plants one error in a right sentence, of a kind that models make. The kinds are in two groups: the
  * first rules of the check were made with the first group in view alone, later ones with both.
  */
-
-/** A seeded source of numbers from 0 up to but not including 1 (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 export interface Planted {
   kind: string;
@@ -236,7 +227,7 @@ export function plant<T extends { text: string; passage: string }>(
   kinds: readonly Mutation[],
   seed: number,
 ): (T & { planted: Planted })[] {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const used = new Map(kinds.map((kind) => [kind, 0]));
   return rows.map((row) => {
     const leastUsed = [...kinds].sort((a, b) => (used.get(a) ?? 0) - (used.get(b) ?? 0));

@@ -30,7 +30,7 @@ export async function play(
   change: Change = null,
   app: App = APP,
 ): Promise<ScheduleStory> {
-  const world = new World(change, randomFrom(schedule.chance), app, schedule.chance % 4 === 0);
+  const world = new World(change, schedule.chance, app, schedule.chance % 4 === 0);
   const deaths = () => world.tabs.filter(({ life }) => !life.alive).length;
   try {
     world.network.faults = [...schedule.faults];
@@ -186,15 +186,4 @@ async function begin(world: World): Promise<Tab> {
 function pick(world: World, tab: number): Tab | undefined {
   const living = world.living();
   return living[tab % living.length];
-}
-
-/** Mulberry32: a small generator that gives the same numbers everywhere. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

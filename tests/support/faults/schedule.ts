@@ -60,7 +60,7 @@ export interface Round {
 }
 
 export interface Schedule {
-  /** The seed of the engine's own random numbers. */
+  /** The seed of the engine's own random numbers and of the accounts' ids. */
   chance: number;
   /** How long an access token is valid, in seconds. */
   tokenSeconds: number;

@@ -3,8 +3,10 @@ import { IDBFactory } from "fake-indexeddb";
 import { vi } from "vitest";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
 import type { EngineOptions } from "#sync/engine/engine-options.ts";
+import { seededRandom } from "#tests/bench/seeded-random.ts";
 import { Device } from "../sync/device.ts";
 import { createManualClock } from "../sync/manual-clock.ts";
+import type { ModelServer } from "../sync/model-server.ts";
 import { Accounts } from "./accounts.ts";
 import { APP, type App } from "./app.ts";
 import { judgeDeclared } from "./declared.ts";
@@ -41,8 +43,8 @@ const IDLE_STEP_MS = 60_000;
 
 /** A device with its contexts, its network and its server, on a clock that moves only when told. */
 export class World {
-  readonly device = new Device();
-  readonly server = this.device.server;
+  readonly device: Device;
+  readonly server: ModelServer;
   readonly made: MadeItem[] = [];
   /** The number of crash points that all its contexts have passed. */
   pointsPassed = 0;
@@ -51,8 +53,8 @@ export class World {
   /** Whether a newer version of the app is installed: contexts opened from then on run it. */
   updated = false;
   readonly #activity = { count: 0 };
-  readonly network = new FaultNetwork(this.server, this.device.clock, this.#activity);
-  readonly accounts = new Accounts(this.device, () => this.pages());
+  readonly network: FaultNetwork;
+  readonly accounts: Accounts;
   readonly person: Person;
   readonly #app: App;
   readonly #change: Change;
@@ -63,20 +65,28 @@ export class World {
   readonly #failures: unknown[] = [];
   tabs: Tab[] = [];
 
-  /** @param understands whether its pages make drafts of recordings, which takes time to play */
+  /**
+   * @param chance seed of the engine's random numbers and of the accounts' ids; null: the engine's
+   * number is always 0.5
+   * @param understands whether its pages make drafts of recordings, which takes time to play
+   */
   constructor(
     change: Change = null,
-    random: () => number = () => 0.5,
+    chance: number | null = null,
     app: App = APP,
     understands = true,
   ) {
     // A new IndexedDB: data that other worlds left behind must not appear here.
     vi.stubGlobal("indexedDB", new IDBFactory());
     vi.stubGlobal("caches", { keys: async () => [] });
+    this.device = new Device(chance ?? 0);
+    this.server = this.device.server;
+    this.network = new FaultNetwork(this.server, this.device.clock, this.#activity);
+    this.accounts = new Accounts(this.device, () => this.pages());
     this.#app = app;
     this.person = new Person(app, this.made, (personId) => this.accounts.refused(personId));
     this.#change = change;
-    this.#random = random;
+    this.#random = chance === null ? () => 0.5 : seededRandom(chance);
     this.#understands = understands;
     stubTime(this.device.clock);
     // The engine and the libraries report every fault of the model, and most of its events are
@@ -155,7 +165,12 @@ export class World {
     const opened = Object.assign(tab, { context, leave });
     this.tabs.push(opened);
     const isMoving = kind === "page" && (await readNotes()).moves.length > 0;
-    if (isMoving) await this.doing(opened, this.person.arrive(opened));
+    if (isMoving) {
+      // The page's modules are loaded while nothing else happens: how long that takes is not the
+      // same in each run.
+      await this.settle();
+      await this.doing(opened, this.person.arrive(opened));
+    }
     return opened;
   }
 

@@ -49,13 +49,18 @@ const SESSION = "sb-backend-auth-token";
 /** A device with one signed-in person, its storage shared by every context opened on it. */
 export class Device {
   readonly clock = createManualClock();
-  readonly server = new ModelServer(this.clock);
+  readonly server: ModelServer;
   readonly locks: Locks = createMemoryLocks();
   readonly #values = new Map<string, string>();
   readonly #contexts: Context[] = [];
   #ids = 0;
 
-  constructor() {
+  /**
+   * @param seed of the ids of the accounts, on whose order the app's reads depend; by default they
+   * are new, so that devices of one IndexedDB share nothing
+   */
+  constructor(seed = Date.now() * Math.random()) {
+    this.server = new ModelServer(this.clock, seed);
     vi.stubGlobal("navigator", { locks: this.locks });
     // Browsers and workers have this class, and supabase-js needs it in its constructor; no socket
     // is opened.

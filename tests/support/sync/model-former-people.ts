@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 /** Deleted accounts, as the server records them: see `former_people` in the migrations. */
 export class ModelFormerPeople {
   /** The administrators. The model ignores companies: they manage everybody. */
@@ -9,13 +7,19 @@ export class ModelFormerPeople {
   readonly #gone = new Set<string>();
   /** For each deleted account, the next account with its address, which may itself be deleted. */
   readonly #successors = new Map<string, string>();
+  readonly #newId: () => string;
+
+  /** @param newId the id of an account that is created */
+  constructor(newId: () => string) {
+    this.#newId = newId;
+  }
 
   delete(personId: string): void {
     this.#gone.add(personId);
   }
 
   createAnew(deletedId: string): string {
-    const created = randomUUID();
+    const created = this.#newId();
     this.#successors.set(deletedId, created);
     return created;
   }

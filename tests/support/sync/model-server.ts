@@ -1,5 +1,7 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
+import { v4 as uuidv4 } from "uuid";
 import type { Clock } from "#platform/ports.ts";
+import { seededRandom } from "#tests/bench/seeded-random.ts";
 import { ModelFormerPeople } from "./model-former-people.ts";
 import { createModelLedger, type Ledger, type LedgerRequest } from "./model-ledger.ts";
 import { type ModelRating, ModelRatings } from "./model-ratings.ts";
@@ -59,8 +61,8 @@ const SLOW_PROVIDER_MS = 30_000;
  */
 export class ModelServer {
   /** The two people who sign in on the device. */
-  readonly people: readonly [string, string] = [randomUUID(), randomUUID()];
-  readonly personId: string = this.people[0];
+  readonly people: readonly [string, string];
+  readonly personId: string;
   readonly sessions = new ModelSessions();
   /** Rows of agent_logs by id. */
   readonly logs = new Map<string, Record<string, unknown>>();
@@ -76,7 +78,7 @@ export class ModelServer {
   readonly requests: ModelRequest[] = [];
   /** SHA-256 of the payload of each finished function call, by key. */
   readonly receivedHashes = new Map<string, string>();
-  readonly formerPeople = new ModelFormerPeople();
+  readonly formerPeople: ModelFormerPeople;
   readonly ratings = new ModelRatings();
   ledger: Ledger;
   inFlight = 0;
@@ -92,7 +94,13 @@ export class ModelServer {
 
   readonly #clock: Clock;
 
-  constructor(clock: Clock) {
+  /** @param seed of the ids of the accounts */
+  constructor(clock: Clock, seed: number) {
+    const random = seededRandom(seed);
+    const newId = () => uuidv4({ random: Uint8Array.from({ length: 16 }, () => random() * 256) });
+    this.people = [newId(), newId()];
+    this.personId = this.people[0];
+    this.formerPeople = new ModelFormerPeople(newId);
     this.#clock = clock;
     this.ledger = createModelLedger(clock);
   }
