@@ -12,6 +12,7 @@ import { sessionLock } from "./auth/session-lock.ts";
 import { openSignInWays, type SignInWays } from "./auth/sign-in-ways.ts";
 import { ownExpiry } from "./auth-js-workarounds/own-expiry.ts";
 import { patientRefresh } from "./auth-js-workarounds/patient-refresh.ts";
+import { openEndingRequests } from "./ending-requests.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import { type ObjectStreams, openObjectStreams } from "./object-stream.ts";
 import { probeBackend } from "./probe.ts";
@@ -22,7 +23,6 @@ import {
   openAdministrationTables,
 } from "./tables/administration-tables.ts";
 import { type Changes, openChanges } from "./tables/changes.ts";
-import { openEndingRequests } from "./tables/ending-requests.ts";
 import { type FeedbackTable, openFeedbackTable } from "./tables/feedback-table.ts";
 import { type FormerPeople, openFormerPeople } from "./tables/former-people.ts";
 import { type GoldenTable, openGoldenTable } from "./tables/golden-table.ts";
@@ -68,7 +68,7 @@ export function openBackend(
   network: typeof globalThis.fetch = globalThis.fetch.bind(globalThis),
 ): Backend {
   let noticed: (sign: RefusalSign) => void = () => {};
-  const fetch = watchRefusals(network, (sign) => noticed(sign));
+  const fetch = watchRefusals(openEndingRequests(network).fetch, (sign) => noticed(sign));
   const storageKey = sessionKey(config.supabaseUrl);
   const global = { fetch: patientRefresh(ownExpiry(notePauses(fetch))) };
   const client = createClient(config.supabaseUrl, config.supabaseKey, {

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Device } from "#tests/support/sync/device.ts";
+import type { Backend } from "./backend.ts";
+import { openEndingRequests, PATIENCE_MS } from "./ending-requests.ts";
+
+let device: Device;
+let backend: Backend;
+/** The requests that a server received which answers none of them. */
+let received: Request[];
+
+const neverAnswered: typeof fetch = (input, init) => {
+  const request = new Request(input, init);
+  received.push(request);
+  return new Promise((_, reject) => {
+    request.signal.addEventListener("abort", () => reject(request.signal.reason));
+  });
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 5, 8) });
+  received = [];
+  // auth-js reports requests that fail.
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+describe("of the backend", () => {
+  beforeEach(() => {
+    device = new Device();
+    ({ backend } = device.open(device.clock, { fetch: neverAnswered }));
+  });
+
+  afterEach(() => {
+    device.close();
+  });
+
+  const me = () => device.server.personId;
+
+  it.each<[string, () => Promise<unknown>, object]>([
+    ["list that is read", () => backend.knowledge.files(me()), { kind: "later", cause: "network" }],
+    [
+      "row that is deleted",
+      () => backend.knowledge.deleteFile(me(), "1"),
+      { kind: "later", cause: "network" },
+    ],
+    [
+      "file that is removed",
+      () => backend.storage.remove(me(), "a/b"),
+      { kind: "later", cause: "network" },
+    ],
+    [
+      "sign-in",
+      () => backend.openPendingSignIn().signIn("a@example.com", "secret"),
+      { kind: "unreachable" },
+    ],
+    [
+      "code of a provider",
+      () => backend.openPendingSignIn().exchange({ code: "code", verifier: "verifier" } as never),
+      { kind: "unreachable" },
+    ],
+  ])("a %s ends when it is never answered, and is sent once", async (_, ask, outcome) => {
+    let ended: unknown = null;
+    void ask().then((value) => {
+      ended = value;
+    });
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1000);
+    expect(ended).toBeNull();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ended).toMatchObject(outcome);
+    expect(received).toHaveLength(1);
+  });
+});
+
+it("the sign-out ends what is unanswered, and later requests are sent as before", async () => {
+  const { fetch, giveUp } = openEndingRequests(neverAnswered);
+  const first = fetch("http://backend.test").catch((error: Error) => error.name);
+  giveUp();
+  expect(await first).toBe("AbortError");
+  void fetch("http://backend.test");
+  expect(received.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+});
+
+it("a request whose caller has a signal for it is left alone, and so is an answer that takes long to read", async () => {
+  const answering: typeof fetch = async (_, init) =>
+    new Response(
+      new ReadableStream({
+        start(body) {
+          init?.signal?.addEventListener("abort", () => body.error(init.signal?.reason));
+          setTimeout(() => body.close(), PATIENCE_MS * 2);
+        },
+      }),
+    );
+  const read = openEndingRequests(answering)
+    .fetch("http://backend.test")
+    .then((response) => response.text());
+  const own = new AbortController();
+  void openEndingRequests(neverAnswered).fetch("http://backend.test", { signal: own.signal });
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS * 2);
+  expect(await read).toBe("");
+  expect(received[0]?.signal.aborted).toBe(false);
+});
