@@ -38,8 +38,23 @@ const BODIES = [
   "A splice worse than the limit is redone at most 3 times.\nSingle splice, absolute worst at 1550 nm: 0.15 dB.\nSplice protectors for single splices are 45 mm.",
   "Bearing bolts 1 3/4 in.: 1,550 Nm. Calibrate after a change of toe by more than 0°15'; yaw at most 0.8°.",
   "Test the insulation with 1,000 V DC. The coil needs 24 VDC, the heater 230 Vac, the fan 12 V or 24 V AC.",
+  "All loads in kg.\nReach m\tGT-40\tGT-52\n30\t1,480\t2,350\n40\t1,050\t1,650\nBetween two reaches take the next row.",
+  "Model\tDesign pressure psi (bar)\tOutput kg/h\nCN-60\t150 (10.3)\t939\nCN-250\t200 (13.8)\t3,913",
+  "Machine\t60-25\t110-32\nForce kN\t600\t1 100\nBending length mm\t2 550\t3 200\nDischarge gas: MT 95–125 °C, LT 55–75 °C.",
+  "Pressure table of the chuck: 10 bar = 8 kN, 20 bar = 17 kN, 30 bar = 26 kN (chuck 210). Travel mm: TX-200 160/380; TX-400 290/1250.",
+  "Motor starts in an hour: 12 with 15 kW, 8 with 22 kW. The alarm is raised after 7 bar are lost.\nModel\tMotor kW\tFlow at 10 bar\nBR 15\t15\t1.44\nBR 22\t22\t3.02",
 ];
 test.each([
+  ["At 40 m the GT-52 carries 1,650 kg [36].", "what may the GT-52 lift at 35 m"],
+  ["The CN-60 has a design pressure of 150 psi (10.3 bar) [37]."],
+  ["| Bending length mm | 2 550 | 3 200 |\n|---|---|---|\n| Force kN | 600 | 1 100 [38] |"],
+  ["Bending length of the 110-32: 3 200 mm [38]."],
+  ["In MT 95–125 °C are normal [38]."],
+  ["Chuck 210: 20 bar = 17 kN [39].", "force of the chuck 210 at 20 bar"],
+  ["Travel mm of the TX-400: 290/1250 [39]."],
+  ["15 kW: 12 motor starts in an hour; 22 kW: 8 [40].", "motor starts for all models"],
+  ["The bulletin does not state the load between two reaches [36]."],
+  ["The values between two reaches are not listed [36]."],
   ["Test the insulation with 1,000 VDC [35]."],
   ["The coil needs 24 V DC, the heater 230 V AC [35]."],
   ["The heater needs 230 V [35]."],
@@ -92,6 +107,13 @@ test.each([
 });
 
 test.each([
+  ["At 40 m the GT-52 carries 2,350 kg [36]."],
+  ["At 45 m the GT-52 carries 1,650 kg [36]."],
+  ["The CN-60 has a design pressure of 150 psi (13.8 bar) [37]."],
+  ["Bending length of the 110-32: 3 300 mm [38]."],
+  ["In MT 95–135 °C are normal [38]."],
+  ["Chuck 210: 20 bar = 26 kN [39].", "force of the chuck 210 at 20 bar"],
+  ["The bulletin does not state the load at 70 m, only 3,480 kg [36]."],
   ["Test the insulation with 1,000 V AC [35]."],
   ["The heater needs 230 V d.c. [35]."],
   ["The bearing bolts take 1,550 kgf·m [34]."],

@@ -38,9 +38,24 @@ const SIGNS = /[\s*_|().>-]+/g;
 const LETTER = /[\p{L}\p{N}]/u;
 const IS_STEP = /^\(?\d{1,2}[.)]$/;
 
+const SAYS = "(?:say|tell|state|give|mention|cover|describe|name|list|contain|show)";
+const PARTS_OF_DOCUMENTS =
+  "(?:bulletins?|cards?|charts?|lists?|notes|procedures?|rows?|rules?|sops?|specifications?|specs?|tables?)";
 /** Words about the documents themselves: that they do not say something. */
-const ABOUT_DOCUMENTS =
-  /\b(?:documents?|manuals?|passages?|sources?|handbooks?|guides?|(?:data ?)?sheets?|polic(?:y|ies)|tables? (?:do|does))\b[^.]{0,80}(?:\b(?:not|no|nothing|nor|neither)\b|n't\b)|\bthey (?:do not|don't) (?:say|tell|state|give|mention|cover|describe|name|list|contain)\b|\b(?:I|we) (?:could not|couldn't|cannot|can't|did not|didn't) (?:find|tell|say)\b|\bis not (?:stated|mentioned|given|covered|described)\b|\bno\b[^.,;]{0,60}\b(?:is|are) (?:given|stated|specified|listed)\b|\bnot stated\b|\bnot\b(?: \p{L}{1,20}){0,3} (?:the |these |your )?(?:documents|manuals?|passages)\b/iu;
+const ABOUT_DOCUMENTS = new RegExp(
+  [
+    String.raw`\b(?:documents?|manuals?|passages?|sources?|handbooks?|guides?|(?:data ?)?sheets?|polic(?:y|ies)|tables? (?:do|does))\b[^.]{0,80}(?:\b(?:not|no|nothing|nor|neither)\b|n't\b)`,
+    String.raw`\bthey (?:do not|don't) ${SAYS}\b`,
+    String.raw`\b(?:I|we) (?:could not|couldn't|cannot|can't|did not|didn't) (?:find|tell|say)\b`,
+    String.raw`\b(?:is|are) not (?:stated|mentioned|given|covered|described|named|listed|printed)\b`,
+    String.raw`\bno\b[^.,;]{0,60}\b(?:is|are) (?:given|stated|specified|listed)\b`,
+    String.raw`\bnot stated\b`,
+    String.raw`\bnot\b(?: \p{L}{1,20}){0,3} (?:the |these |your )?(?:documents|manuals?|passages)\b`,
+    String.raw`\b${PARTS_OF_DOCUMENTS}\b[^.]{0,40}\b(?:(?:do|does) not|don't|doesn't) ${SAYS}\b`,
+    String.raw`\b${PARTS_OF_DOCUMENTS} (?:gives?|names?|states?|shows?|lists?) no\b`,
+  ].join("|"),
+  "iu",
+);
 
 /** Whether a sentence only says what the documents do not tell. */
 export function isAboutDocuments(text: string): boolean {

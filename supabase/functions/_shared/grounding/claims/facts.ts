@@ -44,7 +44,7 @@ export interface Facts {
 // A code begins with letters and has figures after them: E-47, HP-240/B, TH5, R-410A, X4:1. Three capitals at most may be
 // parted from the figures by a space: UN 3252.
 const CODE =
-  /(?<![\p{L}\p{N}]|\p{L}\/)(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}])|:\d{1,3}(?![\p{L}\p{N}]|[.,]\d))?|\p{Lu}{2,4}-\p{Lu}{1,2}\d{0,2}|\p{Lu}{2,3} \d{1,5}(?:\.\d)?(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d|-\d))(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}]|\p{L}\/)(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}])|:\d{1,3}(?![\p{L}\p{N}]|[.,]\d))?|\p{Lu}{2,4}-\p{Lu}{1,2}\d{0,2}|\p{Lu}{2,3} \d{1,5}(?:\.\d)?(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d|[-–]\d))(?![\p{L}\p{N}])/gu;
 /** "every-3-months": words that are tied together; the name of a file may have "hp-240-manual". */
 const COMPOUND = /^\p{Ll}{4,}-\d+-\p{Ll}$/u;
 /** "DV-50/71": two sizes of one family. */

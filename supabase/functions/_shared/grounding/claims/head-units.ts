@@ -3,10 +3,10 @@ import { unitOf } from "./units.ts";
 /**
  * A unit at the end of a head: "Torque (Nm)", "Pressure [bar]", "Length, mm", "Flow / l/min", "Weight in kg", "Power kW",
  * "Hours".
- * One letter may be a name, and "min" the least value.
+ * One letter may be a name, unless it is a small one after a word, as in "Reach m"; "min" may be the least value.
  */
 const UNIT_OF_HEAD =
-  /(?:[([]([^()[\]]{1,12})[)\]]|(?:,|\s\/|\sin)\s([^\s,]{1,12})|(?<![\d.,])\s(?!min$|in$)([^\s\d()[\]][^\s()[\]]{1,7}))\s*$/u;
+  /(?:[([]([^()[\]]{1,12})[)\]]|(?:,|\s\/|\sin)\s([^\s,]{1,12})|(?<![\d.,])\s(?!min$|in$)([^\s\d()[\]][^\s()[\]]{1,7}|(?<=\p{L}{4}\s)[mshgtlL]))\s*$/u;
 const NUMBER = "[-+±<>≤≥~]{0,2}\\s?\\d[\\d.,]{0,9}(?:-\\d/\\d{1,2})?";
 /** A cell with numbers only: "25", "-20", "8-12", "1.5 / 2.0". */
 const NUMBERS = new RegExp(`^${NUMBER}(?:\\s?(?:-|–|/|x|to|\\.\\.\\.|…)\\s?${NUMBER}){0,3}$`, "u");
@@ -16,6 +16,10 @@ const RANGE = new RegExp(
   `^${NUMBER}\\s?(?:-|–|to|\\.\\.\\.|…)\\s?${NUMBER}(?:\\s(\\D{1,12})|(\\D{2,12}))$`,
   "u",
 );
+
+/** "Pressure psi (bar)" and "150 (10.3)" below it. */
+const TWO_UNITS = /\s([^\s()]{1,8})\s?\(([^()]{1,12})\)\s*$/;
+const TWO_NUMBERS = new RegExp(`^(${NUMBER})\\s?\\((${NUMBER})\\)$`, "u");
 
 /** "All dimensions in mm", above a table. */
 const UNIT_OF_ALL = /\b(?:all|every)\b[^.\t]{1,40}\s(?:in|en)\s([^\s,.;]{1,12})/iu;
@@ -40,11 +44,21 @@ export function withHeadUnits(lines: readonly string[], heads: readonly number[]
     const row = unitOfHead(cells[0] ?? "") ?? unitOfRange(cells) ?? unitCell(cells, head) ?? ofAll;
     return cells
       .map((cell, place) => {
+        const [, first, second] = TWO_NUMBERS.exec(cell.trim()) ?? [];
+        if (first && columns.length > 0)
+          return withTwoUnits(cell, head[place] ?? "", [first, second ?? ""]);
         const unit = columns[place] ?? (place === 0 ? null : row);
         return unit && NUMBERS.test(cell.trim()) ? `${cell.trimEnd()} ${unit}` : cell;
       })
       .join("\t");
   });
+}
+
+function withTwoUnits(cell: string, head: string, [first, second]: [string, string]): string {
+  const units = (TWO_UNITS.exec(head) ?? []).slice(1);
+  return units.length === 2 && units.every((spelling) => unitOf(spelling) !== null)
+    ? `${first} ${units[0]} (${second} ${units[1]})`
+    : cell;
 }
 
 /** The unit of the range in a row: "14 | least pressure | 20-150 mbar | 60"; null without one, or with two. */

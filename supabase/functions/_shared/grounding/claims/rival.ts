@@ -178,12 +178,34 @@ function rivalOf(
   const own = alike.length > 0 ? alike : holding;
   if (own.length === 0) return undefined;
   const isBetter = (other: Spot) =>
-    own.every((spot) => leadOf(other, spot, subject, marks, weights) >= LEAST_LEAD);
+    // Bare numbers count all kinds of things.
+    (!subject.isBare || own.some((spot) => isNear(spot, other))) &&
+    own.every(
+      (spot) =>
+        !isHeld(spot, other, subject, marks) &&
+        leadOf(other, spot, subject, marks, weights) >= LEAST_LEAD,
+    );
   const found = spots.find(
     (spot) =>
       !subject.isIn(spot.place) && subject.rivalsIn(spot.place).length > 0 && isBetter(spot),
   );
   return found && subject.rivalsIn(found.place)[0];
+}
+
+/** Whether two spots are in one line or in one column. */
+function isNear(one: Spot, other: Spot): boolean {
+  const [{ line, cell }, { line: otherLine, cell: otherCell }] = [one.place, other.place];
+  return one.text === other.text && (line === otherLine || (cell !== null && cell === otherCell));
+}
+
+/** Whether another figure or name of the claim stands beside its own one and not beside the rival: "20 bar = 17 kN". */
+function isHeld(own: Spot, other: Spot, subject: Subject, marks: readonly string[]): boolean {
+  const isAt = ({ text, at }: Spot, mark: number) =>
+    text.found[at]?.[mark] === true || text.inHead[at]?.[mark] === true;
+  return marks.some(
+    (mark, at) =>
+      /^[#$]/.test(mark) && !subject.isOwnMark(mark) && isAt(own, at) && !isAt(other, at),
+  );
 }
 
 /** By how much the claim fits a rival's spot better than its own one. */

@@ -16,6 +16,8 @@ export interface Subject {
   rivalsIn: (place: Place) => readonly string[];
   /** Whether a mark tells of nothing but the subject itself. */
   isOwnMark: (mark: string) => boolean;
+  /** Whether it is a number without a unit. */
+  isBare: boolean;
   limit: Limit | null;
   /** Whether another figure of its kind stands beside it. */
   isPaired: boolean;
@@ -47,6 +49,7 @@ export function subjectOfFigure(figure: Quantity, all: readonly Quantity[]): Sub
     isOwnMark: (mark) =>
       mark.startsWith(`#${dimension} `) ||
       [figure, ...beside].some(({ value }) => mark === `#${value}`),
+    isBare: figure.unit === null,
     limit: figure.limit,
     isPaired: beside.length > 0,
     times: same.length,
@@ -80,6 +83,7 @@ export function subjectOfCode(code: Code, all: readonly Code[]): Subject {
         .filter((each) => each.family === code.family && !all.some((mine) => isRelated(mine, each)))
         .map((each) => each.code),
     isOwnMark: (mark) => [code.code, ...code.stems].includes(mark.slice(1)),
+    isBare: false,
     limit: null,
     isPaired: false,
     times: same.length,

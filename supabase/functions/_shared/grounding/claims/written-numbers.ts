@@ -13,6 +13,8 @@ const PARTED_BY_SPACE = new RegExp(
   `(?<![\\p{L}\\p{N}.,-]|\\p{N} |\\b(?:step|type|size|no\\.?|stage|level|zone|phase|terminal|class) )([1-9]\\d{0,2})((?: \\d{3})+)(?=[.,]\\d|[ -]?${UNIT}| \\p{L}{3,30}s(?!\\p{L}))(?!\\p{N})`,
   "giu",
 );
+/** All that a cell of a table or an item of a list has: "3 200", "Crown, 1 625: less gas". */
+const PARTED_ALONE = /(?<=(?:^|[\t\n|·,]) ?)([1-9]\d{0,2})((?: \d{3})+)(?= ?(?:[\t\n|·:;]|$))/gu;
 /** A dash directly before a number, and after none: "from –20 °C"; not "8 –12 K" or "pages 3–4". */
 const DASH_AS_MINUS = /(?<![\p{L}\p{N}%°] ?)[–\u2212](?=\d)|(?<![\p{L}\p{N}%°] ?)\u2212 (?=\d)/gu;
 /** The same after a word that is no unit: "at –20 °C", not "8 bar –12 bar". */
@@ -25,6 +27,7 @@ export function plainNumbers(text: string): string {
     first + others.replace(/[\s'’]/g, "");
   return text
     .replace(PARTED, joined)
+    .replace(PARTED_ALONE, joined)
     .replace(PARTED_BY_SPACE, (found, first, others, at: number, all: string) =>
       // "SH 250 250 kg": the first number belongs to a name.
       /(?<!\p{L})\p{Lu}{2,4} $/u.test(all.slice(Math.max(0, at - 6), at))

@@ -10,6 +10,7 @@ export const FRENCH: Glossary = {
     "ne précise pas": "documents do not say",
     "ne précisent pas": "documents do not say",
     "ne mentionne pas": "documents do not say",
+    "ne permet pas de le dire": "documents do not say",
     "ne mentionnent pas": "documents do not say",
     "au moins": "at least",
     "au minimum": "at least",
@@ -234,7 +235,7 @@ export const FRENCH: Glossary = {
     watts: watt watts
     ohms: ohm ohms
     bars: bars
-    documents: document documents manuel manuels notice notices extrait extraits
+    documents: document documents manuel manuels notice notices extrait extraits passage passages bulletin
     class: classe
     error: erreur défaut
     terminal: borne bornes

@@ -250,7 +250,7 @@ export const GERMAN: Glossary = {
     percent: prozent
     newton_metres: newtonmeter newtonmetern
     pascals: pascal
-    documents: unterlage unterlagen datenblatt dokument dokumente dokumenten handbuch anleitung betriebsanleitung richtlinie auszug auszüge auszügen passage passagen textstelle textstellen
+    documents: unterlage unterlagen datenblatt dokument dokumente dokumenten handbuch anleitung betriebsanleitung richtlinie auszug auszüge auszügen passage passagen textstelle textstellen bulletin merkblatt rundschreiben sop
     type: typ
     class: klasse
     error: fehler

@@ -66,6 +66,10 @@ export const SPANISH: Glossary = {
     "no especifican": "documents do not say",
     "no menciona": "documents do not say",
     "no mencionan": "documents do not say",
+    "la ficha no da": "documents do not say",
+    "la lista no da": "documents do not say",
+    "la norma no da": "documents do not say",
+    "la tabla no da": "documents do not say",
     "no figura": "not stated",
     "no figuran": "not stated",
     "no se indica": "not stated",
@@ -238,7 +242,7 @@ export const SPANISH: Glossary = {
     kilowatts: kilovatio kilovatios
     ohms: ohmio ohmios
     bars: bares
-    documents: documento documentos manual manuales pasaje pasajes
+    documents: documento documentos manual manuales pasaje pasajes boletín
     type: tipo
     class: clase
     error: error
