@@ -15,8 +15,7 @@ const LAYOUT = "/src/app/shell/signed-in-layout.tsx";
 
 /**
  * Adds a shell to the build for every page that has one: `index.html` with the drawn page, and with
- * the page's scripts named in it, so that the browser loads them at once. The stylesheets of all
- * these pages are in one file: each file more that the first paint waits for makes a start longer.
+ * the page's stylesheets and scripts named in it, so that the browser loads them at once.
  */
 export function staticShells(): Plugin {
   return {
@@ -29,21 +28,15 @@ export function staticShells(): Plugin {
       });
       const { shells, entries }: DrawnShells = JSON.parse(stdout);
       const index = await readFile(join(dir, "index.html"), "utf8");
-      const styles = new Set<string>();
       for (const [path, shell] of Object.entries(shells)) {
         const file = join(dir, shellFile(path));
         await mkdir(dirname(file), { recursive: true });
-        const needed = neededBy([LAYOUT, pageOf(path)], Object.values(bundle), index);
-        for (const style of needed.styles) styles.add(style);
-        await writeFile(file, withShell(index, shell, needed));
+        const links = linksOf([LAYOUT, pageOf(path)], Object.values(bundle), index);
+        await writeFile(file, withShell(index, shell, links));
       }
       await writeFile(join(dir, ENTRY_PIECES_FILE), JSON.stringify(entries.content));
-      const rules = [
-        ...[...styles].map((name) => textOf(bundle[name])),
-        PLACE,
-        ...[...Object.values(shells), entries].map(({ css }) => css),
-      ];
-      await writeFile(join(dir, "shell/shell.css"), rules.join("\n"));
+      const rules = [...Object.values(shells), entries].map(({ css }) => css);
+      await writeFile(join(dir, "shell/shell.css"), [PLACE, ...rules].join("\n"));
     },
   };
 }
@@ -71,36 +64,24 @@ function pageOf(path: string): string {
   return `/src/pages/${name}/${name}-page.tsx`;
 }
 
-/** The files that a page needs beyond those of `index.html`, by their names in the build. */
-interface NeededFiles {
-  styles: readonly string[];
-  scripts: readonly string[];
-}
-
 function withShell(
   index: string,
   { title, content }: DrawnShell,
-  { styles, scripts }: NeededFiles,
+  links: readonly string[],
 ): string {
-  const head = [
-    '<link rel="stylesheet" href="/shell/shell.css">',
-    // Before the links to the page's scripts, because the worker answers one request after the other.
-    '<script src="/show-shell.js"></script>',
-    // Not loaded: these say that the page has their rules, so that its scripts do not wait for them.
-    ...styles.map((name) => `<link rel="stylesheet" crossorigin href="/${name}" disabled>`),
-    ...scripts.map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
-  ];
+  const head = [...links, '<link rel="stylesheet" href="/shell/shell.css">'];
   return index
     .replace(/<title>.*<\/title>/, `<title>${title}</title>`)
-    .replace("</head>", `${head.join("")}</head>`)
+    .replace("</head>", `${head.join("")}<script src="/show-shell.js"></script></head>`)
     .replace('<div id="root"></div>', `<div id="root"></div><div id="shell">${content}</div>`);
 }
 
-function neededBy(
+/** Links to the stylesheets and scripts that these modules need beyond those of `index.html`. */
+function linksOf(
   modules: readonly string[],
   outputs: readonly (Rollup.OutputChunk | Rollup.OutputAsset)[],
   index: string,
-): NeededFiles {
+): string[] {
   const chunks = outputs.filter((output) => output.type === "chunk");
   const needed = new Set<Rollup.OutputChunk>();
   const need = (chunk: Rollup.OutputChunk) => {
@@ -116,17 +97,10 @@ function neededBy(
     if (chunk === undefined) throw new Error(`${module} has no chunk of its own`);
     need(chunk);
   }
+  const scripts = [...needed].map(({ fileName }) => fileName);
   const styles = new Set([...needed].flatMap((it) => [...(it.viteMetadata?.importedCss ?? [])]));
-  const isOwn = (name: string) => !index.includes(`href="/${name}"`);
-  return {
-    styles: [...styles].filter(isOwn),
-    scripts: [...needed].map(({ fileName }) => fileName).filter(isOwn),
-  };
-}
-
-function textOf(output: Rollup.OutputChunk | Rollup.OutputAsset | undefined): string {
-  if (output?.type !== "asset") throw new Error("A page's stylesheet is not in the build");
-  return typeof output.source === "string"
-    ? output.source
-    : new TextDecoder().decode(output.source);
+  return [
+    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].filter((link) => !index.includes(/href="([^"]+)"/.exec(link)?.[1] ?? ""));
 }
