@@ -11,10 +11,9 @@ export interface EndingRequests {
 }
 
 /**
- * Wraps the fetch that sends a signed-in person's requests. A request that is not answered in time
- * is aborted: a network that swallows packets reports nothing, and the page would wait for ever. At
- * sign-out all unanswered ones are aborted: the app does not use their answers, and the backend
- * would refuse them with 401.
+ * Wraps a fetch. A request that is not answered in time is aborted: a network that loses all packets
+ * reports nothing, and the page would wait for ever. `giveUp` is for the sign-out: the app does not
+ * use the answers that are still missing, and the backend would refuse those requests with 401.
  */
 export function openEndingRequests(fetch: Fetch): EndingRequests {
   const unanswered = new Set<AbortController>();

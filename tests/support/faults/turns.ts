@@ -16,7 +16,7 @@ export class Turns {
   readonly intrusions: string[] = [];
   readonly #turns = new Map<string, Turn>();
 
-  /** A database was deleted: whoever drained it must not write to the one that takes its place. */
+  /** Forgets who may drain a deleted database: if it is created again, the next to take the fence may. */
   deleted(database: string): void {
     this.#turns.delete(database);
   }

@@ -38,6 +38,7 @@ const SIGNS = /[\s*_|().>-]+/g;
 const LETTER = /[\p{L}\p{N}]/u;
 const IS_STEP = /^\(?\d{1,2}[.)]$/;
 
+/** What a document, or a part of it, does or does not do. */
 const SAYS = "(?:say|tell|state|give|mention|cover|describe|name|list|contain|show)";
 const PARTS_OF_DOCUMENTS =
   "(?:bulletins?|cards?|charts?|lists?|notes|procedures?|rows?|rules?|sops?|specifications?|specs?|tables?)";

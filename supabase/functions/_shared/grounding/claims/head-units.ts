@@ -44,9 +44,8 @@ export function withHeadUnits(lines: readonly string[], heads: readonly number[]
     const row = unitOfHead(cells[0] ?? "") ?? unitOfRange(cells) ?? unitCell(cells, head) ?? ofAll;
     return cells
       .map((cell, place) => {
-        const [, first, second] = TWO_NUMBERS.exec(cell.trim()) ?? [];
-        if (first && columns.length > 0)
-          return withTwoUnits(cell, head[place] ?? "", [first, second ?? ""]);
+        const both = columns.length > 0 ? withTwoUnits(cell, head[place] ?? "") : null;
+        if (both !== null) return both;
         const unit = columns[place] ?? (place === 0 ? null : row);
         return unit && NUMBERS.test(cell.trim()) ? `${cell.trimEnd()} ${unit}` : cell;
       })
@@ -54,11 +53,13 @@ export function withHeadUnits(lines: readonly string[], heads: readonly number[]
   });
 }
 
-function withTwoUnits(cell: string, head: string, [first, second]: [string, string]): string {
-  const units = (TWO_UNITS.exec(head) ?? []).slice(1);
-  return units.length === 2 && units.every((spelling) => unitOf(spelling) !== null)
-    ? `${first} ${units[0]} (${second} ${units[1]})`
-    : cell;
+/** A cell of two numbers below a head of two units; null for any other. */
+function withTwoUnits(cell: string, head: string): string | null {
+  const [, first, second] = TWO_NUMBERS.exec(cell.trim()) ?? [];
+  const [, unit = "", other = ""] = TWO_UNITS.exec(head) ?? [];
+  return first && unitOf(unit) !== null && unitOf(other) !== null
+    ? `${first} ${unit} (${second} ${other})`
+    : null;
 }
 
 /** The unit of the range in a row: "14 | least pressure | 20-150 mbar | 60"; null without one, or with two. */
