@@ -23,6 +23,9 @@ const BODIES = [
   "For width 280 add 0.03 to Sub, for width 340 add 0.05 to Sub. Main is the same.",
   "Enter the correction factor at parameter 412 (cleaner) resp. 413 (disinfectant) again.",
   "If it is out by more than 1.5° the bracket is bent: replace it (A 31-5510, B 31-5511, C 31-5514, D 31-5520).",
+  "Span\tPulse\tAveraging\nUp to 3 miles\t30 ns\t15 s\n3–12 miles\t100 ns\t30 s\n12–40 miles\t500 ns\t60 s",
+  "Detector\tHoles class A / B / C\tSupply at 24 V (fan 5)\nV-100\t3 / 6 / 12\t220 mA\nV-200\t6 / 12 / 24\t260 mA",
+  "Code\tMeaning\tLimit\nA11\tHigh pressure\tR290 30.5 bar, R513A 21 bar\nA12\tLow pressure\tR290 1.2 bar, R513A 0.4 bar",
 ];
 
 test.each([
@@ -45,6 +48,9 @@ test.each([
   ["Enter the correction factor for the disinfectant at parameter 412 [19]."],
   ["The bracket of D is 31-5514 [20]."],
   ["Der Nenndrehmoment des TM-06 beträgt 10 Nm [6].", "drehmoment tm-06?"],
+  ["Averaging: 60 s [21]", "averaging for a span of 8 miles?"],
+  ["The V-200 may have 24 holes in class B [22]."],
+  ["With R290, A11 comes at 21 bar [23]."],
 ])("it is of another variant and marked: %s", (answer, question = "") => {
   expect(isFlaggedAmong(BODIES, answer, question)).toBe(true);
 });
@@ -74,6 +80,9 @@ test.each([
   ["The bracket of D is 31-5520 [20]."],
   ["A new bracket is 31-5520 for D [20]."],
   ["Der Nenndrehmoment des TM-06 beträgt 6 Nm [6].", "drehmoment tm-06?"],
+  ["Averaging: 30 s [21]", "averaging for a span of 8 miles?"],
+  ["The V-200 may have 12 holes in class B [22]."],
+  ["With R290, A11 comes at 30.5 bar [23]."],
 ])("it is of the variant that is named: %s", (answer, question = "") => {
   expect(isFlaggedAmong(BODIES, answer, question)).toBe(false);
 });

@@ -43,8 +43,21 @@ const BODIES = [
   "Machine\t60-25\t110-32\nForce kN\t600\t1 100\nBending length mm\t2 550\t3 200\nDischarge gas: MT 95–125 °C, LT 55–75 °C.",
   "Pressure table of the chuck: 10 bar = 8 kN, 20 bar = 17 kN, 30 bar = 26 kN (chuck 210). Travel mm: TX-200 160/380; TX-400 290/1250.",
   "Motor starts in an hour: 12 with 15 kW, 8 with 22 kW. The alarm is raised after 7 bar are lost.\nModel\tMotor kW\tFlow at 10 bar\nBR 15\t15\t1.44\nBR 22\t22\t3.02",
+  "Enter level 3 with 2-8-4-4. The firing order is 1-3-4-2. The shear bolt is M8×40 grade 5.8. Bus cable: J-Y(St)Y. Pump to 0.4 bar (40 kPa); at most 0.02 bar may be lost.",
+  "Model\tUse l/h 50 % / 75 % / 100 %\tPressure bar (in use)\tLongest cable m (1.5 / 2.5 / 4 / 6 / 10)\nGX-45\t5.2 / 7.3 / 9.9\t200 (185)\t34 / 57 / 90 / 136 / 226\nGX-80\t8.6 / 12.2 / 16.4\t210 (190)\t50 / 84 / 133 / 200 / 300",
+  "Schraube M8 × 40, Busleitung J-Y(St)Y mit höchstens 40 m.",
 ];
 test.each([
+  ["To get in, key in 2-8-4-4 [41]."],
+  ["The firing order is 1–3–4–2 [41]."],
+  ["The shear bolt is M8x40 [41]."],
+  ["The bus cable is J-Y(St)Y [41]."],
+  ["At most 2 kPa may be lost [41]."],
+  ["At 75 % the GX-80 uses 12.2 l/h [42].", "use of the GX-80 at 75 %?"],
+  ["The pressure of the GX-45 is 200 bar, in use 185 bar [42]."],
+  ["The longest cable of the GX-45 is 136 m [42].", "cable of the GX-45 with 6 mm²?"],
+  ["Die Busleitung J-Y(St)Y darf höchstens 40 m lang sein [43]."],
+  ["Die Schraube ist M8 × 40 [43]."],
   ["At 40 m the GT-52 carries 1,650 kg [36].", "what may the GT-52 lift at 35 m"],
   ["The CN-60 has a design pressure of 150 psi (10.3 bar) [37]."],
   ["| Bending length mm | 2 550 | 3 200 |\n|---|---|---|\n| Force kN | 600 | 1 100 [38] |"],
@@ -107,6 +120,14 @@ test.each([
 });
 
 test.each([
+  ["To get in, key in 2-8-8-4 [41]."],
+  ["The firing order is 1-4-3-2 [41]."],
+  ["The shear bolt is M8x45 [41]."],
+  ["The bus cable is J-H(St)H [41]."],
+  ["At most 0.08 bar may be lost [41]."],
+  ["At 75 % the GX-80 uses 16.4 l/h [42].", "use of the GX-80 at 75 %?"],
+  ["Die Busleitung J-H(St)H darf höchstens 40 m lang sein [43]."],
+  ["Die Schraube ist M8 × 45 [43]."],
   ["At 40 m the GT-52 carries 2,350 kg [36]."],
   ["At 45 m the GT-52 carries 1,650 kg [36]."],
   ["The CN-60 has a design pressure of 150 psi (13.8 bar) [37]."],

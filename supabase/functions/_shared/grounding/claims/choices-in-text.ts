@@ -68,7 +68,7 @@ function runsOf(text: string): Choice[] {
   for (const written of text.split(APART)) {
     const part = written.trim().replace(/[.:;]+$/, "");
     const isAfter = run.at(-1)?.form === "after a preposition";
-    if (!isAfter && part !== "" && endOf(part) === part && factsOf(part).codes.length > 0) {
+    if (!isAfter && isOnlyNames(part)) {
       names += `${part} `;
       continue;
     }
@@ -89,6 +89,13 @@ function runsOf(text: string): Choice[] {
   }
   close();
   return runs;
+}
+
+/** "KV 1200"; "R290 30 bar" is a name and its value. */
+function isOnlyNames(part: string): boolean {
+  const { codes, quantities } = factsOf(part);
+  const isAllFacts = part !== "" && endOf(part) === part;
+  return isAllFacts && codes.length > 0 && quantities.every(({ unit }) => unit === null);
 }
 
 /** An item with other names that stand before it, if they are of its family. */
@@ -154,10 +161,12 @@ function endOf(text: string): string {
   return text.trimEnd().slice(factsOf(text).rest.trimEnd().length).trim();
 }
 
-/** The size and the value of an item that has both: "4 in." and "55-1104" of "4 in. 55-1104". */
+/** The name and the value of an item that has both: "4 in." and "55-1104" of "4 in. 55-1104", "R290" and "30 bar". */
 function sizeApart(end: string): [size: string, told: string] {
   const { quantities, codes } = factsOf(end);
   const [size, amount] = quantities;
+  if (codes.length === 1 && quantities.length === 1 && size && size.unit !== null && size.start > 0)
+    return [end.slice(0, size.start), end.slice(size.start)];
   const isPair =
     codes.length === 1
       ? quantities.length === 1

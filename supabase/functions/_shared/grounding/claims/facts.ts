@@ -28,7 +28,10 @@ export interface Quantity {
 /** A name of a device, a part, an error, a terminal, a size: "E-47" is E47, "HP-240/B" is HP240B. */
 export interface Code {
   code: string;
-  /** The letters before the first figure ("HP"); "#" for part numbers and "/" for nominal sizes (3/8, 60/100). */
+  /**
+   * The letters before the first figure ("HP"); "#" for part numbers, "/" for nominal sizes (3/8, 60/100) and ":" for
+   * what is written like a code and names nothing: slopes, orders (1-3-4-2), lengths of screws (M8 x 40).
+   */
   family: string;
   /** The code without its last parts: HP240 of HP-240/B. */
   stems: string[];
@@ -45,6 +48,9 @@ export interface Facts {
 // parted from the figures by a space: UN 3252.
 const CODE =
   /(?<![\p{L}\p{N}]|\p{L}\/)(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}])|:\d{1,3}(?![\p{L}\p{N}]|[.,]\d))?|\p{Lu}{2,4}-\p{Lu}{1,2}\d{0,2}|\p{Lu}{2,3} \d{1,5}(?:\.\d)?(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d|[-–]\d))(?![\p{L}\p{N}])/gu;
+/** "J-Y(St)Y": types of cables have letters alone. */
+export const CABLE_TYPE = "\\p{Lu}{1,4}(?:-\\p{Lu}{1,3})?\\(\\p{L}{1,3}\\)\\p{Lu}{1,3}";
+const CABLE = new RegExp(`(?<![\\p{L}\\p{N}])${CABLE_TYPE}(?![\\p{L}\\p{N}])`, "gu");
 /** "every-3-months": words that are tied together; the name of a file may have "hp-240-manual". */
 const COMPOUND = /^\p{Ll}{4,}-\d+-\p{Ll}$/u;
 /** "DV-50/71": two sizes of one family. */
@@ -68,6 +74,11 @@ const NAMED_NUMBER = new RegExp(
 
 /** A slope: "1 in 100". */
 const RATIO = /(?<![\d.,])(\d{1,4}) in (\d{1,5})(?![\d.,])/g;
+/** "2-8-4-4", keys to press; "1-3-4-2", an order. */
+const ORDER = /(?<![\p{L}\p{N}.,/-])\d{1,4}(?:[-–]\d{1,4}){2,9}(?![\p{L}\p{N}/–-]|[.,]\d| ?%)/gu;
+/** "M8 x 40", a screw and its length; other languages than English are read without the x. */
+const SCREW =
+  /(?<![\p{L}\p{N}])(M\d{1,2}) [x\u2060] (\d{1,3}(?:\.\d{1,2})?)(?![\p{L}\p{N}]|[.,]\d| x )/gu;
 
 /** More than the longest of these, in characters. */
 const LONGEST_JOIN = 20;
@@ -125,6 +136,10 @@ export function factsOf(text: string): Facts {
     codes.push(...(sizesOf(found) ?? [codeOf(found)]));
     return blank(found);
   });
+  rest = rest.replace(CABLE, (found) => {
+    codes.push(codeOf(found));
+    return blank(found);
+  });
   rest = rest.replace(DOTTED, (found) => {
     codes.push({ code: found, family: ".", stems: [] });
     return blank(found);
@@ -146,9 +161,10 @@ export function factsOf(text: string): Facts {
     codes.push({ code: `${name.toUpperCase()}${number}`, family: name.toUpperCase(), stems: [] });
     return blank(found);
   });
-  for (const [, one, of] of rest.matchAll(RATIO)) {
-    codes.push({ code: `${one}:${of}`, family: ":", stems: [] });
-  }
+  for (const [, one, of] of rest.matchAll(RATIO)) codes.push(shapeOf(`${one}:${of}`));
+  for (const [order] of rest.matchAll(ORDER)) codes.push(shapeOf(order.replaceAll("–", "-")));
+  for (const [, thread, length] of text.matchAll(SCREW))
+    codes.push(shapeOf(`${thread} x ${length}`));
   const quantities: Quantity[] = [];
   rest = rest.replace(
     QUANTITY,
@@ -258,6 +274,10 @@ function unitAt(spelling: string | undefined, after: string): Unit | null {
   )
     return null;
   return unitOf(spelling);
+}
+
+function shapeOf(code: string): Code {
+  return { code, family: ":", stems: [] };
 }
 
 function sizeOf(size: string): Code {

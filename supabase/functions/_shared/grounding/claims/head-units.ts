@@ -6,10 +6,10 @@ import { unitOf } from "./units.ts";
  * One letter may be a name, unless it is a small one after a word, as in "Reach m"; "min" may be the least value.
  */
 const UNIT_OF_HEAD =
-  /(?:[([]([^()[\]]{1,12})[)\]]|(?:,|\s\/|\sin)\s([^\s,]{1,12})|(?<![\d.,])\s(?!min$|in$)([^\s\d()[\]][^\s()[\]]{1,7}|(?<=\p{L}{4}\s)[mshgtlL]))\s*$/u;
+  /(?:[([]([^()[\]]{1,12})[)\]]|(?:,|\s\/|\sin)\s([^\s,]{1,12})|(?<![\d.,])\s(?!min$|in$)([^\s\d()[\]][^\s()[\]]{1,7}|(?<=\p{L}{4}\s|\p{L}{3}\.\s)[mshgtlL]))\s*$/u;
 const NUMBER = "[-+±<>≤≥~]{0,2}\\s?\\d[\\d.,]{0,9}(?:-\\d/\\d{1,2})?";
-/** A cell with numbers only: "25", "-20", "8-12", "1.5 / 2.0". */
-const NUMBERS = new RegExp(`^${NUMBER}(?:\\s?(?:-|–|/|x|to|\\.\\.\\.|…)\\s?${NUMBER}){0,3}$`, "u");
+/** A cell with numbers only: "25", "-20", "8-12", "1.5 / 2.0", also for five sizes. */
+const NUMBERS = new RegExp(`^${NUMBER}(?:\\s?(?:-|–|/|x|to|\\.\\.\\.|…)\\s?${NUMBER}){0,4}$`, "u");
 
 /** "20-150 mbar", "-18 to -5 °C" */
 const RANGE = new RegExp(
@@ -17,7 +17,7 @@ const RANGE = new RegExp(
   "u",
 );
 
-/** "Pressure psi (bar)" and "150 (10.3)" below it. */
+/** "Pressure psi (bar)", or "Pressure bar (in use)", and "150 (10.3)" below it. */
 const TWO_UNITS = /\s([^\s()]{1,8})\s?\(([^()]{1,12})\)\s*$/;
 const TWO_NUMBERS = new RegExp(`^(${NUMBER})\\s?\\((${NUMBER})\\)$`, "u");
 
@@ -53,13 +53,15 @@ export function withHeadUnits(lines: readonly string[], heads: readonly number[]
   });
 }
 
-/** A cell of two numbers below a head of two units; null for any other. */
+/** A cell of two numbers, the second in brackets, with the unit or the units of its head; null for any other. */
 function withTwoUnits(cell: string, head: string): string | null {
   const [, first, second] = TWO_NUMBERS.exec(cell.trim()) ?? [];
+  if (first === undefined) return null;
   const [, unit = "", other = ""] = TWO_UNITS.exec(head) ?? [];
-  return first && unitOf(unit) !== null && unitOf(other) !== null
-    ? `${first} ${unit} (${second} ${other})`
-    : null;
+  if (unitOf(unit) !== null && unitOf(other) !== null)
+    return `${first} ${unit} (${second} ${other})`;
+  const both = unitOfHead(head);
+  return both === null ? null : `${first} ${both} (${second} ${both})`;
 }
 
 /** The unit of the range in a row: "14 | least pressure | 20-150 mbar | 60"; null without one, or with two. */
@@ -88,14 +90,19 @@ function unitCell(cells: readonly string[], head: readonly string[]): string | n
   return found?.trim() ?? null;
 }
 
-/** "Max. rpm (KR-22)" has the unit before the name of a model. */
-const LAST_BRACKETS = /\s\([^()]{1,20}\)\s*$/;
+/** "Max. rpm (KR-22)" has the unit before the name of a model, "Use l/h 50 % / 75 % / 100 %" before its cases. */
+const LAST_BRACKETS = /\s\([^()]{1,30}\)\s*$/;
+const LAST_CASES = /\s(?:at |à |al? |bei )?\d{1,3}(?: ?%)?(?:\s?\/\s?\d{1,3}(?: ?%)?)+\s*:?\s*$/u;
 
 function unitOfHead(head: string): string | null {
-  return unitAtEnd(head) ?? unitAtEnd(head.replace(LAST_BRACKETS, ""));
+  return unitAtEnd(head) ?? unitAtEnd(head.replace(LAST_BRACKETS, "").replace(LAST_CASES, ""));
 }
 
+/** "Holes class A / B / C" */
+const LETTERS = /(?:^|\s)\p{Lu} \/ \p{Lu}\s*$/u;
+
 function unitAtEnd(head: string): string | null {
+  if (LETTERS.test(head)) return null;
   const [, bracketed, after, last] = UNIT_OF_HEAD.exec(head) ?? [];
   const whole = /^\s*\p{L}{4,12}\s*$/u.test(head) ? head.toLowerCase() : null;
   const spelling = (bracketed ?? after ?? last ?? whole ?? "").trim().replace(/\.$/, "");

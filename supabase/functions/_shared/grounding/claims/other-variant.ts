@@ -23,7 +23,8 @@ interface Scopes {
 /** A figure or a code of a claim, as it is looked for in the passages. */
 interface Sought {
   name: string;
-  isIn: (text: Named) => boolean;
+  /** Whether a text has it. @param isName whether it is a head: its "at 24 V" tells nothing of 24 holes */
+  isIn: (text: Named, isName?: boolean) => boolean;
   /** Whether a text has one of its kind. */
   isAlikeIn: (text: Named) => boolean;
   /** Whether the claim has all of its kind that a text has. */
@@ -73,7 +74,7 @@ export function otherVariant(
     ...codes.map((each) => soughtCode(each, codes)),
   ];
   const found = sought.find((each) => {
-    const holding = spots.filter(each.isIn);
+    const holding = spots.filter((spot) => each.isIn(spot, spot.isName));
     const isWrongFor = ({ choices }: Spot) =>
       choices.some(({ choice, at }) => isOfOther(choice, choice[at] as Entry, each, scopes));
     return !each.isIn(question) && holding.length > 0 && holding.every(isWrongFor);
@@ -89,7 +90,7 @@ function isOfOther(
   { clauses, claim, question, answer }: Scopes,
 ): boolean {
   const rivals = rivalsOf(entry, choice);
-  for (const near of [clauses.filter(sought.isIn), [claim]]) {
+  for (const near of [clauses.filter((clause) => sought.isIn(clause)), [claim]]) {
     const naming = near
       .map(sought.without)
       .filter((scope) => rivals.some(({ variant }) => isNamed(variant, scope, choice)));
@@ -129,7 +130,10 @@ function soughtFigure(said: Quantity, all: readonly Quantity[]): Sought {
   const isSaid = (each: Quantity) => all.some((mine) => isSame(mine, each));
   return {
     name: String(said.value),
-    isIn: ({ quantities }) => quantities.some((each) => isSame(each, said)),
+    isIn: ({ quantities }, isName = false) =>
+      quantities.some(
+        (each) => isSame(each, said) && !(isName && said.unit === null && each.unit !== null),
+      ),
     isAlikeIn: ({ quantities }) => quantities.some(isAlike),
     hasAllOf: ({ quantities }) => quantities.filter(isAlike).every(isSaid),
     without: (scope) => ({
@@ -177,7 +181,7 @@ function isNamed(variant: Variant, scope: Scope, choice: Choice, isSure = false)
 }
 
 /** How much of a variant's figures and codes a text has. */
-function likeness({ codes, quantities }: Variant, scope: Scope): number {
+function likeness({ codes, quantities, range }: Variant, scope: Scope): number {
   const exact = codes.filter(({ code }) => scope.codes.some((said) => said.code === code));
   const alike = codes.filter((code) => scope.codes.some((said) => isVariantOf(said, code)));
   // A bare number beside a code, as in "WZ-D 30", is no name by itself.
@@ -187,7 +191,16 @@ function likeness({ codes, quantities }: Variant, scope: Scope): number {
       (said) => (each.unit === null) === (said.unit === null) && isSame(each, said),
     ),
   );
-  return 2 * exact.length + alike.length + figures.length;
+  const within = scope.quantities.filter((said) => range !== null && isWithin(said, range));
+  return 2 * exact.length + alike.length + Math.max(figures.length, within.length);
+}
+
+/** "A span of 8 miles" is one of 3 to 12 miles. */
+function isWithin(said: Quantity, [least, most]: NonNullable<Variant["range"]>): boolean {
+  if (said.unit === null || said.unit.dimension !== most.unit?.dimension) return false;
+  const amount = said.value * said.unit.factor;
+  const { factor } = most.unit;
+  return least.value * (least.unit?.factor ?? factor) < amount && amount < most.value * factor;
 }
 
 /** "HP 240" for "HP 240 B", or the other way round; "P7-3333" is not a P7. */

@@ -1,7 +1,8 @@
+import { alternativesIn } from "./alternatives.ts";
 import { type Code, factsOf, type Quantity } from "./facts.ts";
 import { NUMBER_WORDS } from "./number-words.ts";
 import { perPassage, perText } from "./once-each.ts";
-import { type Unit, unitOf } from "./units.ts";
+import type { Unit } from "./units.ts";
 import { hasWord, wordsOf } from "./words.ts";
 
 /** A clause of a sentence or a cell of a table: where a figure or a code stands, with the words beside it. */
@@ -124,41 +125,23 @@ type Cell = Place & Pick<PassagePlace, "head" | "cell" | "isLabel">;
 function cellsOf(text: string, headText: string): Cell[] {
   const cells = text.split("\t");
   const heads = headText.split("\t");
-  const names = alternativesOf(cells[0] ?? "");
-  const isList = cells.some((cell, at) => at > 0 && listOf(cell, names) !== null);
+  const label = cells[0] ?? "";
+  const isList = cells.some((cell, at) => at > 0 && alternativesIn(cell, label) !== null);
   return cells.flatMap((cell, at): Cell[] => {
     const hasHead = heads.length === cells.length && headText !== text;
     const head: ReadonlySet<string> = hasHead ? marksOf(heads[at] ?? "") : new Set();
     if (at === 0) {
       // "112" is the number of a row, as of an alarm.
       const isNumber = /^\s*\d+\s*$/.test(cell);
-      const label = hasHead && isNumber ? `${heads[0]} ${cell}` : cell;
-      const place = placeOf(isList ? "" : label);
+      const named = hasHead && isNumber ? `${heads[0]} ${cell}` : cell;
+      const place = placeOf(isList ? "" : named);
       const codes = isNumber ? placeOf(`code ${cell.trim()}`).codes : place.codes;
       return [{ ...place, codes, head, cell: at, isLabel: true }];
     }
-    const parts = listOf(cell, names) ?? cell.split(/[,;](?= )/);
+    const alternatives =
+      alternativesIn(cell, label) ?? (hasHead ? alternativesIn(cell, heads[at] ?? "") : null);
+    const parts =
+      alternatives?.map(({ name, value }) => `${name}: ${value}`) ?? cell.split(/[,;](?= )/);
     return parts.map((part) => ({ ...placeOf(part), head, cell: at, isLabel: false }));
   });
-}
-
-/** "42.0 / 33.0 bar" of "opens" and "closes", each with its name and the unit. */
-function listOf(cell: string, names: readonly string[]): string[] | null {
-  const values = cell.split(" / ");
-  if (names.length < 2 || values.length !== names.length) return null;
-  const unit = / ([^\d\s]{1,6})$/.exec(cell)?.[1] ?? "";
-  const withUnit = (value: string) =>
-    /\d$/.test(value) && unitOf(unit) !== null ? `${value} ${unit}` : value;
-  return values.map((value, at) => `${names[at]}: ${withUnit(value)}`);
-}
-
-/** "Switch opens / closes" names "Switch opens" and "Switch closes": the words that differ stand next to the slash. */
-function alternativesOf(label: string): string[] {
-  const names = label.split(" / ").map((name) => name.split(" "));
-  const least = Math.min(...names.map((name) => name.length));
-  const before = names[0]?.slice(0, -least) ?? [];
-  const after = names.at(-1)?.slice(least) ?? [];
-  return names.map((name, at) =>
-    [...before, ...(at === 0 ? name.slice(-least) : name.slice(0, least)), ...after].join(" "),
-  );
 }

@@ -1,3 +1,4 @@
+import { type Alternative, alternativesIn } from "./alternatives.ts";
 import { choicesIn } from "./choices-in-text.ts";
 import { factsOf } from "./facts.ts";
 import { perPassage } from "./once-each.ts";
@@ -64,13 +65,30 @@ function spotsOfTable(rows: readonly Row[]): Spot[] {
     const place = named.findIndex((each) => each.at === at);
     return [
       name,
-      ...cells.flatMap((cell, column) =>
-        spotsIn(cell, [
+      ...cells.flatMap((cell, column) => {
+        const around = [
           ...(row.length > 0 ? [{ choice: row, at: column }] : []),
           ...(place >= 0 ? [{ choice: columns[column] ?? [], at: place }] : []),
-        ]),
-      ),
+        ];
+        const alternatives =
+          alternativesIn(cell, label) ?? alternativesIn(cell, heads[column] ?? "");
+        return alternatives === null ? spotsIn(cell, around) : spotsOfEach(alternatives, around);
+      }),
     ];
+  });
+}
+
+/** The values of a cell that has several: "8.6 / 12.2 / 16.4" below "Use at 50 % / 75 % / 100 %". */
+function spotsOfEach(alternatives: readonly Alternative[], around: Spot["choices"]): Spot[] {
+  const variants = variantsOf(
+    alternatives.map((each) => each.case),
+    true,
+  );
+  const choice = variants.map((variant, at) =>
+    entryOf(variant, factsOf(alternatives[at]?.value ?? "")),
+  );
+  return choice.map(({ codes, quantities }, at) => {
+    return { codes, quantities, choices: [{ choice, at }, ...around], isName: false };
   });
 }
 

@@ -13,6 +13,8 @@ export interface Variant extends Named {
   words: ReadonlySet<string>;
   /** "Others": whatever no other variant of the choice is. */
   isRest: boolean;
+  /** "3-12 miles": its least and its greatest amount, if it is a range. */
+  range: readonly [least: Quantity, most: Quantity] | null;
 }
 
 /** What a passage tells of one variant. */
@@ -56,8 +58,20 @@ export function variantsOf(names: readonly string[], isList = false): Variant[] 
       quantities: quantities.filter(({ unit }) => isName || (unit === null && own.length === 0)),
       words: new Set(own),
       isRest: IS_REST.test(names[at] ?? ""),
+      range: codes.length > 0 || /\p{L}/u.test(rest) ? null : rangeOf(names[at] ?? "", quantities),
     };
   });
+}
+
+const RANGE_SIGN = /^\s?(?:-|–|to|\.\.\.|…)\s?$/;
+
+/** The ends of a range that is all that a name has; "BC 24-40" is a model. */
+function rangeOf(name: string, [least, most, ...others]: readonly Quantity[]): Variant["range"] {
+  if (!least || !most || others.length > 0) return null;
+  const isRange = RANGE_SIGN.test(name.slice(least.end, most.start));
+  return isRange && least.unit?.dimension === most.unit?.dimension && least.value < most.value
+    ? [least, most]
+    : null;
 }
 
 /** Whether anything tells a variant from the others. */

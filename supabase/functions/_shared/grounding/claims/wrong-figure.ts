@@ -122,12 +122,14 @@ function isInOtherUnit(cited: readonly PassageFacts[], { value, unit }: Quantity
   );
 }
 
-/** "Length 1000" is 1 m where the passage has its other lengths in mm. */
+/** "Length 1000" is 1 m where the passage has its other lengths in mm, and none in m. */
 function isInUsedUnit({ quantities }: PassageFacts, number: Quantity, wanted: Quantity): boolean {
   if (number.unit !== null || number.isLoose || number.isName || wanted.unit === null) return false;
-  const { dimension } = wanted.unit;
-  return quantities.some(
-    ({ unit }) => unit?.dimension === dimension && isSame({ ...number, unit }, wanted),
+  const { dimension, factor } = wanted.unit;
+  const used = quantities.flatMap(({ unit }) => (unit?.dimension === dimension ? unit : []));
+  return (
+    used.every((unit) => unit.factor !== factor) &&
+    used.some((unit) => isSame({ ...number, unit }, wanted))
   );
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentLanguage } from "../../contracts/knowledge.ts";
 import { stemOf } from "../../contracts/languages/stem.ts";
 import { STOP_WORDS } from "../../contracts/languages/stop-words.ts";
+import { CABLE_TYPE } from "../claims/facts.ts";
 import { unitOf } from "../claims/units.ts";
 import { compoundParts } from "./compounds.ts";
 import { FRENCH } from "./french.ts";
@@ -35,9 +36,9 @@ export function shareOfWords(text: string, language: Foreign): number {
 const SHORTENED = /(?<![\p{L}\p{N}]|\d\s)(m[aá]x|m[ií]n|mind)\./giu;
 
 /** Words, with the short ones before an apostrophe on their own ("l'eau"); parts of codes belong together. */
-const WORD = /[\p{L}\p{N}]+(?:[-./][\p{L}\p{N}]+)*/gu;
+const WORD = new RegExp(`${CABLE_TYPE}|[\\p{L}\\p{N}]+(?:[-./][\\p{L}\\p{N}]+)*`, "gu");
 /** A code, a unit, a name such as "MWZ-U" or "wM-Bus" stays as it is. */
-const AS_WRITTEN = /\p{N}|^\p{Lu}{2,}(?:[-/.]\p{Lu}+)*$|\p{Ll}\p{Lu}/u;
+const AS_WRITTEN = /[\p{N}(]|^\p{Lu}{2,}(?:[-/.]\p{Lu}+)*$|\p{Ll}\p{Lu}/u;
 const SHORTEST_STRESSED = 4;
 const MARKS = /\p{M}/gu;
 
