@@ -1,7 +1,8 @@
 import { stem } from "porter2";
+import { type Code, codesIn, sizeOf } from "./codes.ts";
 import { type Limit, limitAt } from "./limits.ts";
 import { NUMBER_WORDS } from "./number-words.ts";
-import { UNIT_SYMBOL, UNIT_WORD, type Unit, unitOf } from "./units.ts";
+import { UNIT, type Unit, unitOf } from "./units.ts";
 
 /** A number in a text, with its unit if it has one. */
 export interface Quantity {
@@ -25,60 +26,12 @@ export interface Quantity {
   end: number;
 }
 
-/** A name of a device, a part, an error, a terminal, a size: "E-47" is E47, "HP-240/B" is HP240B. */
-export interface Code {
-  code: string;
-  /**
-   * The letters before the first figure ("HP"); "#" for part numbers, "/" for nominal sizes (3/8, 60/100) and ":" for
-   * what is written like a code and names nothing: slopes, orders (1-3-4-2), lengths of screws (M8 x 40).
-   */
-  family: string;
-  /** The code without its last parts: HP240 of HP-240/B. */
-  stems: string[];
-}
-
 export interface Facts {
   quantities: Quantity[];
   codes: Code[];
   /** The text with all of these blanked out. */
   rest: string;
 }
-
-// A code begins with letters and has figures after them: E-47, HP-240/B, TH5, R-410A, X4:1. Three capitals at most may be
-// parted from the figures by a space: UN 3252.
-const CODE =
-  /(?<![\p{L}\p{N}]|\p{L}\/)(?:\p{L}{1,6}-?\d{1,8}\p{L}{0,3}(?:[-/.](?:\p{L}{1,3}|\d{1,6})(?![\p{L}\p{N}])|:\d{1,3}(?![\p{L}\p{N}]|[.,]\d))?|\p{Lu}{2,4}-\p{Lu}{1,2}\d{0,2}|\p{Lu}{2,3} \d{1,5}(?:\.\d)?(?:\/\p{Lu})?(?![\p{L}\p{N}]|[.,]\d|[-–]\d))(?![\p{L}\p{N}])/gu;
-/** "J-Y(St)Y": types of cables have letters alone. */
-export const CABLE_TYPE = "\\p{Lu}{1,4}(?:-\\p{Lu}{1,3})?\\(\\p{L}{1,3}\\)\\p{Lu}{1,3}";
-const CABLE = new RegExp(`(?<![\\p{L}\\p{N}])${CABLE_TYPE}(?![\\p{L}\\p{N}])`, "gu");
-/** "every-3-months": words that are tied together; the name of a file may have "hp-240-manual". */
-const COMPOUND = /^\p{Ll}{4,}-\d+-\p{Ll}$/u;
-/** "DV-50/71": two sizes of one family. */
-const TWO_SIZES = /^(\p{L}+-?)(\d{2,4})\/(\d{2,4})$/u;
-/** "pre-1981" is a year with a prefix. */
-const PREFIXED = /^(?:pre|post|non|mid|sub|over|under|top|max|min)-\d/i;
-/** "192.168.7.1", "3.14.2": an address or a version; "1.234.567" is a number. */
-const DOTTED =
-  /(?<![\p{L}\p{N}.,])(?!\d{1,3}(?:\.\d{3}){1,2}(?!\.?\d))\d{1,4}(?:\.\d{1,4}){2,3}(?![\p{L}\p{N}]|\.\d)/gu;
-/** How a serial line is set: "8E1". */
-const SERIAL = /(?<![\p{L}\p{N}.,])[5-8][NEO][12](?![\p{L}\p{N}])/gu;
-/** "error 47", "fault code 47": a code whose letter the writer left out. */
-const ERROR_NUMBER =
-  /\b(?:(?:error|fault|alarm)(?: code| number)?|code)[ #:]{0,2}(\d{1,4})(?!\d|[-.,]\d)/giu;
-
-/** "menu 17": a number that is a name. */
-const NAMED_NUMBER = new RegExp(
-  `\\b(menu|level) (\\d{1,3})(?![\\d.,]?\\d| ?(?:${UNIT_SYMBOL})(?!\\p{L}))`,
-  "giu",
-);
-
-/** A slope: "1 in 100". */
-const RATIO = /(?<![\d.,])(\d{1,4}) in (\d{1,5})(?![\d.,])/g;
-/** "2-8-4-4", keys to press; "1-3-4-2", an order. */
-const ORDER = /(?<![\p{L}\p{N}.,/-])\d{1,4}(?:[-–]\d{1,4}){2,9}(?![\p{L}\p{N}/–-]|[.,]\d| ?%)/gu;
-/** "M8 x 40", a screw and its length; other languages than English are read without the x. */
-const SCREW =
-  /(?<![\p{L}\p{N}])(M\d{1,2}) [x\u2060] (\d{1,3}(?:\.\d{1,2})?)(?![\p{L}\p{N}]|[.,]\d| x )/gu;
 
 /** More than the longest of these, in characters. */
 const LONGEST_JOIN = 20;
@@ -88,16 +41,6 @@ const BESIDE_UNIT =
   "(?:full |more |whole |consecutive |further |entire |calendar |engine |service |\\p{Ll}{2,14}ing )?";
 
 const NUMBER = "\\d{1,9}(?:[.,]\\d{1,9}){0,3}";
-const UNIT = `(?:${UNIT_WORD}|${UNIT_SYMBOL})(?![\\p{L}\\p{N}])`;
-/** "240-4471", "4483-10"; "100-240 V" is a range, "2019-20" two years. */
-const PART_NUMBER = new RegExp(
-  `(?<![\\p{L}\\p{N}.,-])(?:\\d{2,6}-\\d{3,6}|(?!(?:19|20)\\d\\d-)\\d{4,6}-\\d\\d)(?![\\p{L}\\p{N}-]|[.,]\\d|[^\\S\\t]?${UNIT})`,
-  "gu",
-);
-/** After "NTC 10", "REG 5" or "alarm: 800": the number is an amount and no part of a code. Not "RK 22 in the hall". */
-const UNIT_AFTER = new RegExp(`^\\s?(?!in\\s)${UNIT}`, "u");
-/** Longer than any unit. */
-const LONGEST_UNIT = 30;
 const QUANTITY = new RegExp(
   `(?<![\\p{L}\\p{N}]|\\d[.,])(?:([-+])(?=\\d)|(?<=[\\p{L}\\p{N}])-)?(${NUMBER})(?:(?: |-)(\\d)\\/(\\d{1,2})(?!\\d)|\\/(\\d{1,4})(?!\\d|[.,]\\d))?(?:(?:[^\\S\\t]|-)?${BESIDE_UNIT}(${UNIT}))?`,
   "gu",
@@ -125,52 +68,14 @@ const JOINED =
 
 /** The numbers and codes of a text that `plainSigns` returned. */
 export function factsOf(text: string): Facts {
-  const codes: Code[] = [];
+  const { codes, rest: uncoded } = codesIn(text);
   const blank = (found: string) => " ".repeat(found.length);
-  const isAmount = (found: string, at: number) =>
-    UNIT_AFTER.test(text.slice(at + found.length, at + found.length + LONGEST_UNIT));
-  let rest = text.replace(CODE, (found, at: number) => {
-    if (unitOf(found) !== null || PREFIXED.test(found)) return found;
-    if (found.includes(" ") && isAmount(found, at)) return found;
-    if (COMPOUND.test(text.slice(at, at + found.length + 2))) return found;
-    codes.push(...(sizesOf(found) ?? [codeOf(found)]));
-    return blank(found);
-  });
-  rest = rest.replace(CABLE, (found) => {
-    codes.push(codeOf(found));
-    return blank(found);
-  });
-  rest = rest.replace(DOTTED, (found) => {
-    codes.push({ code: found, family: ".", stems: [] });
-    return blank(found);
-  });
-  rest = rest.replace(SERIAL, (found) => {
-    codes.push({ code: found, family: "serial", stems: [] });
-    return blank(found);
-  });
-  rest = rest.replace(PART_NUMBER, (found) => {
-    codes.push({ code: found.replace("-", ""), family: "#", stems: [] });
-    return blank(found);
-  });
-  rest = rest.replace(ERROR_NUMBER, (found, number: string, at: number) => {
-    if (isAmount(found, at)) return found;
-    codes.push({ code: `*${number.padStart(2, "0")}`, family: "*", stems: [] });
-    return found.replace(number, blank);
-  });
-  rest = rest.replace(NAMED_NUMBER, (found, name: string, number: string) => {
-    codes.push({ code: `${name.toUpperCase()}${number}`, family: name.toUpperCase(), stems: [] });
-    return blank(found);
-  });
-  for (const [, one, of] of rest.matchAll(RATIO)) codes.push(shapeOf(`${one}:${of}`));
-  for (const [order] of rest.matchAll(ORDER)) codes.push(shapeOf(order.replaceAll("–", "-")));
-  for (const [, thread, length] of text.matchAll(SCREW))
-    codes.push(shapeOf(`${thread} x ${length}`));
   const quantities: Quantity[] = [];
-  rest = rest.replace(
+  let rest = uncoded.replace(
     QUANTITY,
     (found, sign, number, over, under, second, spelling, at: number) => {
       let end = at + found.length;
-      const unit = unitAt(spelling, rest.slice(end, end + 12));
+      const unit = unitAt(spelling, uncoded.slice(end, end + 12));
       if (spelling !== undefined && unit === null) end -= String(spelling).length;
       const add = (value: number) =>
         quantities.push({
@@ -274,33 +179,6 @@ function unitAt(spelling: string | undefined, after: string): Unit | null {
   )
     return null;
   return unitOf(spelling);
-}
-
-function shapeOf(code: string): Code {
-  return { code, family: ":", stems: [] };
-}
-
-function sizeOf(size: string): Code {
-  return { code: size, family: "/", stems: [] };
-}
-
-function codeOf(found: string): Code {
-  const parts = found.toUpperCase().split(/[-/. :]/);
-  const stems = parts.map((_, index) => parts.slice(0, index + 1).join("")).slice(0, -1);
-  const code = parts.join("");
-  return {
-    code,
-    family: /^\p{L}+/u.exec(parts[0] ?? "")?.[0] ?? "",
-    stems: stems.filter((stem) => /\d/.test(stem)),
-  };
-}
-
-function sizesOf(found: string): Code[] | null {
-  const [, name, first, second] = TWO_SIZES.exec(found) ?? [];
-  if (first === undefined || second === undefined) return null;
-  // "HP-240/12" is one name.
-  if (second.length < first.length || second.length > first.length + 1) return null;
-  return [first, second].map((size) => codeOf(`${name}${size}`));
 }
 
 function numberOf(written: string): number {

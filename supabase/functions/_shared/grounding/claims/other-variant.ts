@@ -1,7 +1,8 @@
-import type { Code, Quantity } from "./facts.ts";
+import type { Code } from "./codes.ts";
+import type { Quantity } from "./facts.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { clausesOf } from "./places.ts";
-import { isRelated, isSame } from "./same.ts";
+import { isBetween, isRelated, isSame } from "./same.ts";
 import type { Setting, Verdict } from "./setting.ts";
 import { type Spot, spotsOf } from "./spots.ts";
 import { type Choice, type Entry, hasName, type Named, type Variant } from "./variants.ts";
@@ -191,16 +192,9 @@ function likeness({ codes, quantities, range }: Variant, scope: Scope): number {
       (said) => (each.unit === null) === (said.unit === null) && isSame(each, said),
     ),
   );
-  const within = scope.quantities.filter((said) => range !== null && isWithin(said, range));
+  // "A span of 8 miles" is one of 3 to 12 miles.
+  const within = scope.quantities.filter((said) => range !== null && isBetween(said, ...range));
   return 2 * exact.length + alike.length + Math.max(figures.length, within.length);
-}
-
-/** "A span of 8 miles" is one of 3 to 12 miles. */
-function isWithin(said: Quantity, [least, most]: NonNullable<Variant["range"]>): boolean {
-  if (said.unit === null || said.unit.dimension !== most.unit?.dimension) return false;
-  const amount = said.value * said.unit.factor;
-  const { factor } = most.unit;
-  return least.value * (least.unit?.factor ?? factor) < amount && amount < most.value * factor;
 }
 
 /** "HP 240" for "HP 240 B", or the other way round; "P7-3333" is not a P7. */

@@ -1,7 +1,8 @@
 import type { DocumentLanguage, PassageHit } from "../../contracts/knowledge.ts";
 import { numbersApart } from "../../contracts/terms/unspaced.ts";
 import { ENGLISH, type Reader } from "../languages/reader.ts";
-import { type Code, factsOf, type Quantity } from "./facts.ts";
+import type { Code } from "./codes.ts";
+import { factsOf, type Quantity } from "./facts.ts";
 import { withHeadUnits } from "./head-units.ts";
 import { headsOf, linesOf, plainHeading, titleOf } from "./layout.ts";
 import { plainSigns } from "./plain-signs.ts";

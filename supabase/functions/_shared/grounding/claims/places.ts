@@ -1,5 +1,6 @@
 import { alternativesIn } from "./alternatives.ts";
-import { type Code, factsOf, type Quantity } from "./facts.ts";
+import type { Code } from "./codes.ts";
+import { factsOf, type Quantity } from "./facts.ts";
 import { NUMBER_WORDS } from "./number-words.ts";
 import { perPassage, perText } from "./once-each.ts";
 import type { Unit } from "./units.ts";

@@ -1,4 +1,5 @@
-import { type Code, factsOf, type Quantity } from "./facts.ts";
+import type { Code } from "./codes.ts";
+import { factsOf, type Quantity } from "./facts.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { clausesOf, hasMark, marksOf, type PassagePlace, type Place, placesOf } from "./places.ts";
 import { isSame } from "./same.ts";

@@ -1,4 +1,5 @@
-import type { Code, Quantity } from "./facts.ts";
+import type { Code } from "./codes.ts";
+import type { Quantity } from "./facts.ts";
 import { rate, type Unit } from "./units.ts";
 
 /** Whether two are the same amount, after conversion within a dimension. */
@@ -27,6 +28,18 @@ export function isSame(a: Quantity, b: Quantity): boolean {
     dimensions.includes("degree") &&
     dimensions.some((each) => TEMPERATURES.has(each)) &&
     isNear(a.value, b.value)
+  );
+}
+
+/** Whether an amount is within a range; its unit has to be of their dimension. */
+export function isBetween(said: Quantity, least: Quantity, most: Quantity): boolean {
+  if (said.unit === null || least.unit === null || most.unit === null) return false;
+  const { dimension, factor } = said.unit;
+  return (
+    least.unit.dimension === dimension &&
+    most.unit.dimension === dimension &&
+    least.value * least.unit.factor <= said.value * factor &&
+    said.value * factor <= most.value * most.unit.factor
   );
 }
 

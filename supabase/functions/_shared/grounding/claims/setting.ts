@@ -1,5 +1,6 @@
 import type { DocumentLanguage } from "../../contracts/knowledge.ts";
-import type { Code, Quantity } from "./facts.ts";
+import type { Code } from "./codes.ts";
+import type { Quantity } from "./facts.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 
 /** Why a claim is not supported, in words for the model. Null: it is supported. */

@@ -1,4 +1,5 @@
-import type { Code, Quantity } from "./facts.ts";
+import type { Code } from "./codes.ts";
+import type { Quantity } from "./facts.ts";
 import type { Limit } from "./limits.ts";
 import { dimensionOf, type Place } from "./places.ts";
 import { isRelated, isSame } from "./same.ts";

@@ -224,6 +224,8 @@ const RATED = `(?:cubic met(?:er|re)s?|(?:kilo|milli|centi)?(?:met(?:er|re)s?|li
 /** Patterns of every unit, for use within a larger one; the longer ones go first. */
 export const UNIT_WORD = `${RATED}|${patternOf(words)}`;
 export const UNIT_SYMBOL = `(?:${ANY_SYMBOL})\\/(?:${ANY_SYMBOL})|${ANY_SYMBOL}`;
+/** A unit in a text, to the end of its word. */
+export const UNIT = `(?:${UNIT_WORD}|${UNIT_SYMBOL})(?![\\p{L}\\p{N}])`;
 
 const exact = (spelling: string, flags: string) => new RegExp(`^(?:${spelling})$`, flags);
 const known = [

@@ -1,4 +1,5 @@
-import { type Code, factsOf, type Quantity } from "./facts.ts";
+import type { Code } from "./codes.ts";
+import { factsOf, type Quantity } from "./facts.ts";
 import { tellingWords } from "./words.ts";
 
 /** What a text names or tells: a head, a cell, a clause, a question, an answer. */

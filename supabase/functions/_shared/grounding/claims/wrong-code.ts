@@ -1,10 +1,10 @@
-import type { Code } from "./facts.ts";
+import type { Code } from "./codes.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import type { Setting, Verdict } from "./setting.ts";
-import { UNIT_SYMBOL, UNIT_WORD } from "./units.ts";
+import { UNIT } from "./units.ts";
 
 /** "One packet KS-1 to 2 gal of water" is no range of codes. */
-const UNIT_NEXT = ` ?(?:${UNIT_WORD}|${UNIT_SYMBOL})(?![\\p{L}\\p{N}])`;
+const UNIT_NEXT = ` ?${UNIT}`;
 
 /** Sizes of pipes: a passage may speak of all from DN 125 on. */
 export const SIZES: ReadonlySet<string> = new Set(["DN", "PN"]);

@@ -1,7 +1,7 @@
 import type { Quantity } from "./facts.ts";
 import type { PassageFacts, Window } from "./passage-facts.ts";
 import { isResult } from "./results.ts";
-import { isSame } from "./same.ts";
+import { isBetween, isSame } from "./same.ts";
 import type { Setting, Verdict } from "./setting.ts";
 import type { Unit } from "./units.ts";
 import { isNeutral } from "./words.ts";
@@ -61,20 +61,13 @@ export function isAskedAs(
 const RANGE_REACH = 8;
 
 /** Whether a passage has a range that an amount is in. */
-function isWithin({ value, unit }: Quantity, passages: readonly PassageFacts[]): boolean {
-  if (unit === null) return false;
-  const baseOf = (each: Quantity) => each.value * (each.unit?.factor ?? 0);
-  const base = value * unit.factor;
+function isWithin(amount: Quantity, passages: readonly PassageFacts[]): boolean {
   return passages.some(({ windows }) =>
     windows.some(({ quantities }) =>
       quantities.some((to, at) => {
         const from = quantities[at - 1];
         return (
-          from !== undefined &&
-          [from, to].every((each) => each.unit?.dimension === unit.dimension) &&
-          to.start - from.end < RANGE_REACH &&
-          baseOf(from) <= base &&
-          base <= baseOf(to)
+          from !== undefined && to.start - from.end < RANGE_REACH && isBetween(amount, from, to)
         );
       }),
     ),

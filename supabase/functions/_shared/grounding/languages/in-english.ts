@@ -1,7 +1,7 @@
 import type { DocumentLanguage } from "../../contracts/knowledge.ts";
 import { stemOf } from "../../contracts/languages/stem.ts";
 import { STOP_WORDS } from "../../contracts/languages/stop-words.ts";
-import { CABLE_TYPE } from "../claims/facts.ts";
+import { CABLE_TYPE } from "../claims/codes.ts";
 import { unitOf } from "../claims/units.ts";
 import { compoundParts } from "./compounds.ts";
 import { FRENCH } from "./french.ts";
