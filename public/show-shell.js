@@ -16,6 +16,9 @@
   const isPlain = location.search === "";
   if (isPlain && paths.split(" ").includes(location.pathname)) html.dataset.shell = "";
 
+  const modules = document.currentScript.dataset.modules.split(" ");
+  // Not before the drawn page has been read, because its first paint would wait for their answers.
+  document.addEventListener("readystatechange", () => modules.forEach(loadModule), { once: true });
   document.addEventListener("click", keepTap);
   let lastMoment = 0;
   const watch = new MutationObserver(() => {
@@ -29,6 +32,14 @@
     else if (lastMoment === 0) lastMoment = setTimeout(end, PATIENCE_MS);
   });
   watch.observe(html, { childList: true, subtree: true });
+
+  function loadModule(path) {
+    const link = document.createElement("link");
+    link.rel = "modulepreload";
+    link.crossOrigin = "";
+    link.href = path;
+    document.head.append(link);
+  }
 
   function keepTap(event) {
     const tapped = event.target.closest("#shell :is(a, button, summary)");

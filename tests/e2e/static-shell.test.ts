@@ -100,6 +100,34 @@ describe("on a technician's device without a network", () => {
     expect(await shiftTrouble(page)).toEqual([]);
   });
 
+  it("its first paint waits for four small files and for none of the page's scripts", async () => {
+    await page.goto(`${stack.network.url}/history`);
+    await page.locator("#root h1").waitFor();
+    const { blocking, layoutAsked, shellRead } = await page.evaluate(() => {
+      const [navigation] = performance.getEntriesByType(
+        "navigation",
+      ) as PerformanceNavigationTiming[];
+      const resources = performance.getEntriesByType("resource") as (PerformanceResourceTiming & {
+        renderBlockingStatus: string;
+      })[];
+      const layout = resources.find(({ name }) => /signed-in-layout-.*\.js$/.test(name));
+      return {
+        blocking: resources
+          .filter(({ renderBlockingStatus }) => renderBlockingStatus === "blocking")
+          .map(({ name }) => new URL(name).pathname.replace(/-[\w-]{8}\./, ".")),
+        layoutAsked: layout?.startTime ?? 0,
+        shellRead: navigation?.domInteractive ?? Number.POSITIVE_INFINITY,
+      };
+    });
+    expect(blocking.sort()).toEqual([
+      "/apply-theme.js",
+      "/assets/base.css",
+      "/shell/shell.css",
+      "/show-shell.js",
+    ]);
+    expect(layoutAsked).toBeGreaterThanOrEqual(shellRead);
+  });
+
   it("the recorder's button does not move when the parts of the page after it arrive later", async () => {
     await page.goto(`${stack.network.url}/voice-agent`);
     const button = page.locator("#root").getByRole("button", { name: "Start recording" });

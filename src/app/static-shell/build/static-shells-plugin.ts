@@ -15,7 +15,9 @@ const LAYOUT = "/src/app/shell/signed-in-layout.tsx";
 
 /**
  * Adds a shell to the build for every page that has one: `index.html` with the drawn page, and with
- * the page's stylesheets and scripts named in it, so that the browser loads them at once.
+ * the names of the page's scripts. The first paint waits for as few files as possible, because the
+ * worker answers all requests of a page in turn: the stylesheets of all these pages are in one file,
+ * and `show-shell.js` asks for the scripts once the drawn page has been read.
  */
 export function staticShells(): Plugin {
   return {
@@ -28,15 +30,21 @@ export function staticShells(): Plugin {
       });
       const { shells, entries }: DrawnShells = JSON.parse(stdout);
       const index = await readFile(join(dir, "index.html"), "utf8");
+      const styles = new Set<string>();
       for (const [path, shell] of Object.entries(shells)) {
         const file = join(dir, shellFile(path));
         await mkdir(dirname(file), { recursive: true });
-        const links = linksOf([LAYOUT, pageOf(path)], Object.values(bundle), index);
-        await writeFile(file, withShell(index, shell, links));
+        const needed = neededBy([LAYOUT, pageOf(path)], Object.values(bundle), index);
+        for (const style of needed.styles) styles.add(style);
+        await writeFile(file, withShell(index, shell, needed));
       }
       await writeFile(join(dir, ENTRY_PIECES_FILE), JSON.stringify(entries.content));
-      const rules = [...Object.values(shells), entries].map(({ css }) => css);
-      await writeFile(join(dir, "shell/shell.css"), [PLACE, ...rules].join("\n"));
+      const rules = [
+        ...[...styles].map((name) => textOf(bundle[name])),
+        PLACE,
+        ...[...Object.values(shells), entries].map(({ css }) => css),
+      ];
+      await writeFile(join(dir, "shell/shell.css"), rules.join("\n"));
     },
   };
 }
@@ -64,24 +72,35 @@ function pageOf(path: string): string {
   return `/src/pages/${name}/${name}-page.tsx`;
 }
 
+/** The files that a page needs beyond those of `index.html`, by their names in the build. */
+interface NeededFiles {
+  styles: readonly string[];
+  scripts: readonly string[];
+}
+
 function withShell(
   index: string,
   { title, content }: DrawnShell,
-  links: readonly string[],
+  { styles, scripts }: NeededFiles,
 ): string {
-  const head = [...links, '<link rel="stylesheet" href="/shell/shell.css">'];
+  const pathsOf = (names: readonly string[]) => names.map((name) => `/${name}`);
+  const head = [
+    '<link rel="stylesheet" href="/shell/shell.css">',
+    `<script src="/show-shell.js" data-modules="${pathsOf(scripts).join(" ")}"></script>`,
+    // Not loaded: these say that the page has their rules, so that its scripts do not wait for them.
+    ...pathsOf(styles).map((path) => `<link rel="stylesheet" crossorigin href="${path}" disabled>`),
+  ];
   return index
     .replace(/<title>.*<\/title>/, `<title>${title}</title>`)
-    .replace("</head>", `${head.join("")}<script src="/show-shell.js"></script></head>`)
+    .replace("</head>", `${head.join("")}</head>`)
     .replace('<div id="root"></div>', `<div id="root"></div><div id="shell">${content}</div>`);
 }
 
-/** Links to the stylesheets and scripts that these modules need beyond those of `index.html`. */
-function linksOf(
+function neededBy(
   modules: readonly string[],
   outputs: readonly (Rollup.OutputChunk | Rollup.OutputAsset)[],
   index: string,
-): string[] {
+): NeededFiles {
   const chunks = outputs.filter((output) => output.type === "chunk");
   const needed = new Set<Rollup.OutputChunk>();
   const need = (chunk: Rollup.OutputChunk) => {
@@ -97,10 +116,17 @@ function linksOf(
     if (chunk === undefined) throw new Error(`${module} has no chunk of its own`);
     need(chunk);
   }
-  const scripts = [...needed].map(({ fileName }) => fileName);
   const styles = new Set([...needed].flatMap((it) => [...(it.viteMetadata?.importedCss ?? [])]));
-  return [
-    ...[...styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-  ].filter((link) => !index.includes(/href="([^"]+)"/.exec(link)?.[1] ?? ""));
+  const isOwn = (name: string) => !index.includes(`href="/${name}"`);
+  return {
+    styles: [...styles].filter(isOwn),
+    scripts: [...needed].map(({ fileName }) => fileName).filter(isOwn),
+  };
+}
+
+function textOf(output: Rollup.OutputChunk | Rollup.OutputAsset | undefined): string {
+  if (output?.type !== "asset") throw new Error("A page's stylesheet is not in the build");
+  return typeof output.source === "string"
+    ? output.source
+    : new TextDecoder().decode(output.source);
 }
