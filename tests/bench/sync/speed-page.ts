@@ -9,6 +9,7 @@ import { askQuestion } from "#outbox/questions.ts";
 import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { startPageSync } from "#sync/page-sync.ts";
+import { openDexieQueue } from "./speed-page-dexie.ts";
 import { fillOutbox } from "./speed-page-fill.ts";
 import {
   fetchAll,
@@ -23,7 +24,8 @@ const MIME_TYPE = "audio/webm;codecs=opus";
 
 const db = new PersonDatabase(PERSON);
 const rawStores = new Map<IDBTransactionDurability, RawStore>();
-let rawQueue: RawQueue | undefined;
+const queues = { raw: openRawQueue, dexie: openDexieQueue };
+const openQueues = new Map<keyof typeof queues, Promise<RawQueue>>();
 
 const speedPage = {
   /**
@@ -69,12 +71,17 @@ const speedPage = {
     return performance.now() - begun;
   },
 
-  /** @returns ms until a question is in a queue with the same indexes, written by nothing but IndexedDB */
-  async rawQuestion(text: string): Promise<number> {
-    rawQueue ??= await openRawQueue();
+  /**
+   * @returns ms until a question is in a queue with the same indexes, written by nothing but
+   * IndexedDB, or by Dexie
+   */
+  async bareQuestion(text: string, by: keyof typeof queues): Promise<number> {
+    const opening = openQueues.get(by) ?? queues[by]();
+    openQueues.set(by, opening);
+    const queue = await opening;
     const begun = performance.now();
     const conversation = crypto.randomUUID();
-    await rawQueue.add({
+    await queue.add({
       id: crypto.randomUUID(),
       lane: laneOfQuestions("label", conversation),
       ...{ capturedAt: Date.now(), size: new TextEncoder().encode(text).length, place: 1 },
