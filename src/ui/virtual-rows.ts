@@ -1,10 +1,14 @@
 import {
   defaultRangeExtractor,
+  measureElement,
   type Range,
   useVirtualizer,
   useWindowVirtualizer,
 } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
+
+/** After so many measured rows, the expected height stays: rows above the visible ones must not move. */
+const ROWS_TO_LEARN_FROM = 16;
 
 /** Finds the element that scrolls a list. It must be the same function in every render. */
 export type FindScroller = (list: HTMLElement) => HTMLElement | null;
@@ -17,7 +21,7 @@ export function useVirtualRows(props: {
   rows: readonly { id: string }[];
   /** The element that contains the rows. */
   list: RefObject<HTMLElement | null>;
-  /** The height of a typical row with the gap below it, in px, until it is measured. */
+  /** The height of a typical row with the gap below it, in px, until the first rows are measured. */
   usualHeight: number;
   /** How many rows beyond the visible ones are rendered. */
   ahead: number;
@@ -29,9 +33,11 @@ export function useVirtualRows(props: {
   const { rows, list, kept, findScroller } = props;
   const inElement = findScroller !== null;
   const top = useTop(list, findScroller);
+  const [heights] = useState(() => learnHeight(props.usualHeight));
   const options = {
     count: rows.length,
-    estimateSize: () => props.usualHeight,
+    estimateSize: heights.expected,
+    measureElement: heights.measure,
     getItemKey: (index: number) => rows[index]?.id ?? index,
     overscan: props.ahead,
     rangeExtractor: (range: Range) => withNeighbours(range, kept),
@@ -46,6 +52,28 @@ export function useVirtualRows(props: {
     getScrollElement: () => scrollerOf(list, findScroller),
   });
   return { virtualizer: inElement ? ofElement : ofPage, top };
+}
+
+/**
+ * The height to expect of a row that is not measured yet: the mean of the first measured ones. A
+ * height that is wrong by a little, because the text is larger here, would move what is below the
+ * list when its end comes into view, under the finger that is about to press it.
+ * @param usual the height in px until a row is measured
+ */
+function learnHeight(usual: number) {
+  let measured = 0;
+  let total = 0;
+  return {
+    expected: () => (measured === 0 ? usual : total / measured),
+    measure: (...asked: Parameters<typeof measureElement<Element>>): number => {
+      const height = measureElement(...asked);
+      if (measured < ROWS_TO_LEARN_FROM && height > 0) {
+        measured += 1;
+        total += height;
+      }
+      return height;
+    },
+  };
 }
 
 function scrollerOf(list: RefObject<HTMLElement | null>, find: FindScroller | null) {

@@ -126,9 +126,30 @@ it("exports what is filtered, and keeps the filters in the address", async () =>
 
 it("loads more than the newest fifty, exports all there are, and sorts all that is shown", async () => {
   await page.goto(`${stack.network.url}/admin?tab=activity-logs`);
+  await more().waitFor();
+  await untilSettled(page);
+  const placeOfMore = () =>
+    more().evaluate((button) => Math.round(button.getBoundingClientRect().top + window.scrollY));
+  const place = await placeOfMore();
   await more().focus();
+  await untilSettled(page);
+  // It would move away from under a finger that is about to press it.
+  expect(await placeOfMore()).toBe(place);
+  // The button is ready again only when what it brought is there.
+  await page.evaluate(() => {
+    const words = () => document.querySelector("[aria-live=polite]")?.textContent;
+    const before = words();
+    new MutationObserver(() => {
+      const labels = [...document.querySelectorAll("main button")].map((each) => each.textContent);
+      if (labels.includes("Loading...")) document.body.dataset.began = "";
+      else if (words() === before && "began" in document.body.dataset) {
+        document.body.dataset.early = "";
+      }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
   await page.keyboard.press("Enter");
   await count("The newest 100 entries");
+  expect(await page.evaluate(() => ({ ...document.body.dataset }))).toEqual({ began: "" });
   // The keyboard goes on from the button.
   expect(await more().evaluate((button) => button === document.activeElement)).toBe(true);
   const rows = await exported();

@@ -271,7 +271,7 @@ export const LISTS: Record<string, TestedList> = {
     replace: (db, answer) => replaceActivity(db, ACTIVITY, ACTIVITY_LIMIT, answer),
     table: (db) => db.activityLogs,
     kept: (row) => row,
-    read: (db) => readActivity(db, ACTIVITY, ACTIVITY_LIMIT),
+    read: async (db) => (await readActivity(db, ACTIVITY, ACTIVITY_LIMIT)).rows,
     told: (row) => [row.id, row.output_summary ?? ""],
   }),
   "detailed logs": listOf({
@@ -298,7 +298,7 @@ export const LISTS: Record<string, TestedList> = {
     replace: (db, answer) => replaceDetailedLogs(db, EVERYTHING, DETAILED_LOGS_LIMIT, answer),
     table: (db) => db.detailedLogs,
     kept: (row) => row,
-    read: (db) => readDetailedLogs(db, EVERYTHING, DETAILED_LOGS_LIMIT),
+    read: async (db) => (await readDetailedLogs(db, EVERYTHING, DETAILED_LOGS_LIMIT)).rows,
     told: (row) => [row.id, row.output_text ?? ""],
   }),
 };

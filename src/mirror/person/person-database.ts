@@ -60,6 +60,11 @@ export interface Scope {
   refreshedAt: number;
   /** When that answer was requested; missing for some lists. */
   askedAt?: number;
+  /**
+   * For logs of which only the newest are asked for: the last row up to which all of them are here;
+   * null if all are. Missing in rows of earlier versions of the app.
+   */
+  reaches?: { created_at: string; id: string } | null;
 }
 
 /**

@@ -13,7 +13,7 @@ import { useActiveRow } from "./use-active-row.ts";
 import { useSortedRows } from "./use-sorted-rows.ts";
 
 /** The height of a row of one line, in px, until it is measured. */
-const USUAL_HEIGHT = 57;
+const USUAL_HEIGHT = 59;
 /** How many rows beyond the visible ones are rendered. */
 const AHEAD = 8;
 

@@ -10,11 +10,13 @@ export function LogCount(props: {
   shown: ShownLogs<unknown>;
   words: readonly [one: string, many: string];
 }) {
-  const { logs, limit, refreshed, state } = props.shown;
+  const { logs, isWhole, refreshed, state } = props.shown;
   return (
     <div className={classes.place}>
       <p aria-live="polite" className={classes.count}>
-        {state.phase === "known" && logs.length > 0 && countWords(logs.length, limit, props.words)}
+        {state.phase === "known" &&
+          logs.length > 0 &&
+          countWords(logs.length, isWhole, props.words)}
       </p>
       {refreshed !== null && (
         <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
@@ -23,7 +25,11 @@ export function LogCount(props: {
   );
 }
 
-function countWords(count: number, limit: number, [one, many]: readonly [string, string]): string {
-  if (count >= limit) return `The newest ${count} ${many}`;
+function countWords(
+  count: number,
+  isWhole: boolean,
+  [one, many]: readonly [string, string],
+): string {
+  if (!isWhole) return `The newest ${count} ${many}`;
   return count === 1 ? `1 ${one}` : `${count} ${many}`;
 }

@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type ListState, useList } from "#features/lists/use-list.ts";
+import type { NewestLogs } from "#mirror/person/lists/filtered-logs.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { Pull } from "#sync/pull/pull.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { useConnection, useSync } from "#sync/sync-context.tsx";
+import { useConnection } from "#sync/sync-context.tsx";
 import { shownIn, withShown } from "../shown-in-address.ts";
 
 /** How logs of one kind are loaded and read. */
@@ -12,7 +13,7 @@ export interface LogSource<Row, Filter> {
   /** How many rows are shown at first, and how many more each time that more are wanted. */
   page: number;
   pull: (filter: Filter, limit: number) => Pull;
-  read: (db: PersonDatabase, filter: Filter, limit: number) => Promise<Row[]>;
+  read: (db: PersonDatabase, filter: Filter, limit: number) => Promise<NewestLogs<Row>>;
   scope: (filter: Filter) => string;
 }
 
@@ -29,15 +30,15 @@ export interface ShownLogs<Row> {
   logs: readonly Row[];
   refreshed: number | null;
   state: ListState;
-  /** How many rows were asked for; that many or fewer are shown. */
-  limit: number;
+  /** These are all logs of the filter. */
+  isWhole: boolean;
   /** Null if there are no more, or the server cannot be asked now. */
   more: MoreLogs | null;
 }
 
 /**
- * The newest logs of a filter in the mirror, kept up to date. How many were loaded is in the address,
- * so that back, a reload and a link bring as many.
+ * The newest logs of a filter in the mirror, kept up to date. How many are wanted is in the address,
+ * so that back, a reload and a link bring as many. Until more are here, those that are stay.
  * @param filter the same object between renders while nothing changed
  * @returns `refreshed`: the time of the last answer (epoch ms) if the server cannot be asked now;
  * otherwise null
@@ -46,62 +47,48 @@ export function useFilteredLogs<Row, Filter>(
   source: LogSource<Row, Filter>,
   filter: Filter,
 ): ShownLogs<Row> {
-  const sync = useSync();
   const offline = useConnection() === "down";
   const scope = source.scope(filter);
   const [parameters, setParameters] = useSearchParams();
   const [wanted, setWanted] = useState({ scope, limit: shownIn(parameters, source.page) });
   if (wanted.scope !== scope) setWanted({ scope, limit: source.page });
   const limit = wanted.scope === scope ? wanted.limit : source.page;
-  const [asked, setAsked] = useState<{ scope: string; limit: number } | null>(null);
   const pull = useMemo(() => source.pull(filter, limit), [source, filter, limit]);
   useRefresh(pull, (message) => {
     console.error("The logs could not be loaded:", message);
   });
-  const { rows: mirrored, state } = useList(
+  const { rows: read, state } = useList(
     scope,
-    async (db) => ({ filter, limit, logs: await source.read(db, filter, limit) }),
+    async (db) => ({ filter, limit, ...(await source.read(db, filter, limit)) }),
     [source, filter, limit],
   );
   // Logs that were read for another filter do not answer this one.
-  const current = mirrored?.filter === filter ? mirrored : null;
-  const logs = current?.logs ?? [];
+  const current = read?.filter === filter ? read : null;
+  const logs = current?.rows ?? [];
+  // Also while the rows are read: a button that is ready again before they are shown looks as if
+  // nothing had come.
+  const isAwaited = current?.limit !== limit || logs.length < limit;
+  const isLoading = isAwaited && !state.isFailing;
 
-  const show = useEffectEvent((more: { scope: string; limit: number }) => {
-    setWanted(more);
-    setParameters((before) => withShown(before, more.limit), { replace: true });
-  });
-  // More are shown only when they are here: until then, "the newest 50" stays true. A press that
-  // comes before the server can be asked is kept.
-  useEffect(() => {
-    if (sync === null || asked?.scope !== scope) return undefined;
-    let isWanted = true;
-    void sync.refresh(source.pull(filter, asked.limit)).then((outcome) => {
-      if (!isWanted) return;
-      if (outcome?.kind === "ok") show(asked);
-      setAsked(null);
-    });
-    return () => {
-      isWanted = false;
-    };
-  }, [sync, source, filter, scope, asked]);
-  const isLoading = asked?.scope === scope;
-  const read = current?.limit ?? limit;
+  function load(): void {
+    if (isLoading) return;
+    if (isAwaited) {
+      void state.retry();
+      return;
+    }
+    const more = limit + source.page;
+    setWanted({ scope, limit: more });
+    setParameters((before) => withShown(before, more), { replace: true });
+  }
 
   return {
     logs,
-    limit: read,
+    isWhole: current?.isWhole ?? false,
     refreshed: offline ? (state.refreshed ?? null) : null,
     state,
     more:
-      logs.length < read || offline
+      current === null || current.isWhole || offline
         ? null
-        : {
-            count: source.page,
-            isLoading,
-            load: () => {
-              if (!isLoading) setAsked({ scope, limit: read + source.page });
-            },
-          },
+        : { count: source.page, isLoading, load },
   };
 }

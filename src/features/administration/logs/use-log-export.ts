@@ -59,8 +59,8 @@ export function useLogExport<Row extends { created_at: string }>(
   }, [isWanted, sync]);
 
   function saveShown(): void {
-    const { logs, limit, state } = shown;
-    if (state.phase === "known" && logs.length < limit) {
+    const { logs, isWhole, state } = shown;
+    if (state.phase === "known" && isWhole) {
       save(logs);
       return;
     }

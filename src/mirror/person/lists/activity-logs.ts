@@ -6,6 +6,7 @@ import {
   type FilteredLogs,
   logsScope,
   matchesFilter,
+  type NewestLogs,
   readLogs,
   replaceLogs,
 } from "./filtered-logs.ts";
@@ -43,11 +44,15 @@ export function replaceActivity(
   return replaceLogs(ACTIVITY, db, filter, limit, answer);
 }
 
-/** The latest activity that matches a filter: what was made last comes first. */
+/**
+ * The newest activity that matches a filter, as far as it is here without a gap: what was made last
+ * comes first.
+ */
 export async function readActivity(
   db: PersonDatabase,
   filter: ActivityFilter,
   limit: number,
-): Promise<ActivityLog[]> {
-  return latestFirst(await readLogs(ACTIVITY, db, filter, limit));
+): Promise<NewestLogs<ActivityLog>> {
+  const { rows, isWhole } = await readLogs(ACTIVITY, db, filter, limit);
+  return { rows: latestFirst(rows), isWhole };
 }

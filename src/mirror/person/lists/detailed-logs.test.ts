@@ -55,6 +55,15 @@ function logRow(number: number, fields: Partial<DetailedLog> = {}): DetailedLog 
   };
 }
 
+/** The rows with these numbers, newest first. */
+const logRows = (from: number, until: number) =>
+  Array.from({ length: until - from + 1 }, (_, at) =>
+    logRow(until - at, { created_at: secondsAfter(until - at) }),
+  );
+const read = (filter: DetailedLogFilter, limit = DETAILED_LOGS_LIMIT) =>
+  readDetailedLogs(db, filter, limit);
+const idsOf = (rows: readonly DetailedLog[]) => rows.map(({ id }) => id);
+
 function matches(row: DetailedLog, filter: DetailedLogFilter): boolean {
   const { company, agent, status, email, text, from, before } = filter;
   const contains = (whole: string | null, part: string) =>
@@ -142,16 +151,14 @@ describe("the mirrored detailed logs", () => {
             askedAt: 10 * at + 1,
             now: 10 * at + 2,
           });
-          expect(
-            (await readDetailedLogs(db, filter, DETAILED_LOGS_LIMIT)).map(({ id }) => id),
-          ).toEqual(rows.map(({ id }) => id));
+          expect(idsOf((await read(filter)).rows)).toEqual(idsOf(rows));
           for (const { since } of said.values()) for (const { id } of rows) since.add(id);
           said.set(detailedLogsScope(filter), { filter, rows, since: new Set() });
         }
         for (const { filter, rows, since } of said.values()) {
           const answered = new Set(rows.map(({ id }) => id));
           const oldest = rows.length === DETAILED_LOGS_LIMIT ? rows.at(-1)?.created_at : "";
-          const revived = (await readDetailedLogs(db, filter, DETAILED_LOGS_LIMIT)).filter(
+          const revived = (await read(filter)).rows.filter(
             (row) => !answered.has(row.id) && !since.has(row.id) && row.created_at > (oldest ?? ""),
           );
           expect(revived).toEqual([]);
@@ -186,9 +193,7 @@ describe("the mirrored detailed logs", () => {
           });
         }
         if (last === undefined) throw new Error("Nothing was asked for");
-        expect(await readDetailedLogs(db, last.filter, DETAILED_LOGS_LIMIT)).toMatchObject(
-          last.rows,
-        );
+        expect((await read(last.filter)).rows).toMatchObject(last.rows);
       }),
       { numRuns: 60 },
     );
@@ -205,7 +210,29 @@ describe("the mirrored detailed logs", () => {
       askedAt: 10,
       now: 11,
     });
-    expect(await readDetailedLogs(db, EVERYTHING, DETAILED_LOGS_LIMIT)).toHaveLength(1);
+    expect((await read(EVERYTHING)).rows).toHaveLength(1);
+  });
+
+  it("are whole only when the server has said that there are no older ones", async () => {
+    const answer = (rows: DetailedLog[], askedAt: number, limit: number) =>
+      replaceDetailedLogs(db, EVERYTHING, limit, { rows, askedAt, now: 100 });
+    await answer(logRows(201, 300), 1, 100);
+    expect(await read(EVERYTHING)).toMatchObject({ isWhole: false });
+    expect(await read(EVERYTHING, 200)).toMatchObject({ isWhole: false });
+    // An answer to more rows that is older than the one to fewer is dropped.
+    await answer(logRows(201, 300), 20, 100);
+    await answer(logRows(151, 300), 10, 200);
+    expect(await read(EVERYTHING, 200)).toMatchObject({ rows: logRows(201, 300), isWhole: false });
+    await answer(logRows(151, 300), 30, 200);
+    expect(await read(EVERYTHING, 200)).toMatchObject({ rows: logRows(151, 300), isWhole: true });
+    expect(await read(EVERYTHING, 150)).toMatchObject({ isWhole: true });
+    expect(await read(EVERYTHING, 149)).toMatchObject({ isWhole: false });
+    // Another tab asks for fewer: what follows them is still here.
+    await answer(logRows(211, 310), 40, 100);
+    expect(await read(EVERYTHING, 200)).toMatchObject({ rows: logRows(151, 310), isWhole: true });
+    // So many new ones that some between them and the known ones are not here.
+    await answer(logRows(401, 500), 50, 100);
+    expect(await read(EVERYTHING, 200)).toMatchObject({ rows: logRows(401, 500), isWhole: false });
   });
 
   it("are limited to the newest rows and the rows of the last answer, however old", async () => {
@@ -231,14 +258,16 @@ describe("the mirrored detailed logs", () => {
       askedAt: time,
       now: time + 1,
     });
-    expect(await readDetailedLogs(db, filter, DETAILED_LOGS_LIMIT)).toHaveLength(99);
+    expect((await read(filter)).rows).toHaveLength(99);
     expect(await db.detailedLogs.count()).toBe(1099);
-    expect(
-      await readDetailedLogs(db, { ...EVERYTHING, email: "p14@" }, DETAILED_LOGS_LIMIT),
-    ).toHaveLength(99);
-    expect(
-      await readDetailedLogs(db, { ...EVERYTHING, email: "p0@" }, DETAILED_LOGS_LIMIT),
-    ).toEqual([]);
+    const isKnown = async (search: DetailedLogFilter) =>
+      (await refreshedAt(db, detailedLogsScope(search))) !== null;
+    expect((await read({ ...EVERYTHING, email: "p14@" })).rows).toHaveLength(99);
+    expect(await isKnown(filter)).toBe(true);
+    // What is left of a search whose rows went is not called its whole answer.
+    const early = { ...EVERYTHING, email: "p0@" };
+    expect((await read(early)).rows).toEqual([]);
+    expect(await isKnown(early)).toBe(false);
   });
 
   it("keep only a limited number of searches", async () => {

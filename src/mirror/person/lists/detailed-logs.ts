@@ -5,6 +5,7 @@ import {
   type FilteredLogs,
   logsScope,
   matchesFilter,
+  type NewestLogs,
   readLogs,
   replaceLogs,
 } from "./filtered-logs.ts";
@@ -43,11 +44,11 @@ export function replaceDetailedLogs(
   return replaceLogs(DETAILED_LOGS, db, filter, limit, answer);
 }
 
-/** The newest rows that match a filter, newest first. */
+/** The newest rows that match a filter, newest first, as far as they are here without a gap. */
 export function readDetailedLogs(
   db: PersonDatabase,
   filter: DetailedLogFilter,
   limit: number,
-): Promise<DetailedLog[]> {
+): Promise<NewestLogs<DetailedLog>> {
   return readLogs(DETAILED_LOGS, db, filter, limit);
 }

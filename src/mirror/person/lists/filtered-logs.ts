@@ -1,5 +1,5 @@
 import { ANY_CHARACTER, type LogFilter } from "@contracts/log-filter.ts";
-import type { PersonDatabase } from "../person-database.ts";
+import type { PersonDatabase, Scope } from "../person-database.ts";
 import type { MirroredTable } from "./mirrored-table.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 
@@ -8,10 +8,20 @@ const KEPT_ROWS = 1000;
 /** Number of filters whose refresh times are kept; every search adds one. */
 const KEPT_FILTERS = 50;
 
-interface LogRow {
+interface LogPlace {
   id: string;
   created_at: string;
+}
+
+interface LogRow extends LogPlace {
   company_id: string | null;
+}
+
+/** The newest logs of a filter that are on this device without a gap, newest first. */
+export interface NewestLogs<Row> {
+  rows: Row[];
+  /** There are no older ones, as the server last said. */
+  isWhole: boolean;
 }
 
 /** Logs of which a page shows the newest that match a filter. */
@@ -46,33 +56,59 @@ export function replaceLogs<Row extends LogRow, Filter extends LogFilter>(
   answer: Answer<Row>,
 ): Promise<void> {
   const table = logs.table(db);
-  const last = answer.rows.at(-1);
-  const isWhole = answer.rows.length < limit;
-  const isCovered = (row: Row) => isWhole || last === undefined || newestFirst(row, last) <= 0;
+  const name = logsScope(logs, filter);
+  const oldest = answer.rows.at(-1);
+  const last = answer.rows.length < limit || oldest === undefined ? null : placeOf(oldest);
+  const holds = (row: Row) => logs.isLetThrough(row, filter) && isUpTo(last, row);
   return db.transaction("rw", table, db.scopes, async () => {
-    const scope = {
-      name: logsScope(logs, filter),
-      holds: (row: Row) => logs.isLetThrough(row, filter) && isCovered(row),
-      sharedName: logs.name,
-    };
+    const reaches = await reachOf(logs, db, name, last);
+    const scope = { name, holds, sharedName: logs.name, reaches };
     const replaced = await replaceRows(db, table, scope, answer);
     if (replaced === null) return;
-    await prune(logs, db, new Set(answer.rows.map(({ id }) => id)));
+    await prune(logs, db, name, new Set(answer.rows.map(({ id }) => id)));
   });
 }
 
-/** The newest rows that match a filter, newest first. */
+/**
+ * Up to which row all are here after an answer that ends with `last`: further than this answer, if
+ * an earlier one brought what follows.
+ */
+async function reachOf<Row extends LogRow, Filter extends LogFilter>(
+  logs: FilteredLogs<Row, Filter>,
+  db: PersonDatabase,
+  name: string,
+  last: LogPlace | null,
+): Promise<LogPlace | null> {
+  const earlier = (await db.scopes.get(name))?.reaches;
+  if (last === null || earlier === undefined || !isUpTo(earlier, last)) return last;
+  const isKnown = (await logs.table(db).get(last.id)) !== undefined;
+  return isKnown ? earlier : last;
+}
+
+/**
+ * The newest logs that match a filter, as far as they are here without a gap.
+ * @param limit how many are wanted at most
+ */
 export async function readLogs<Row extends LogRow, Filter extends LogFilter>(
   logs: FilteredLogs<Row, Filter>,
   db: PersonDatabase,
   filter: Filter,
   limit: number,
-): Promise<Row[]> {
-  const rows: Row[] = await logs.table(db).toArray();
-  return rows
-    .filter((row) => logs.isLetThrough(row, filter))
-    .sort(newestFirst)
-    .slice(0, limit);
+): Promise<NewestLogs<Row>> {
+  const reaches = (await db.scopes.get(logsScope(logs, filter)))?.reaches;
+  const all: Row[] = await logs.table(db).toArray();
+  const rows = all
+    .filter((row) => logs.isLetThrough(row, filter) && isUpTo(reaches ?? null, row))
+    .sort(newestFirst);
+  const isWhole = reaches === undefined ? rows.length < limit : reaches === null;
+  return { rows: rows.slice(0, limit), isWhole: isWhole && rows.length <= limit };
+}
+
+const placeOf = ({ created_at, id }: LogPlace): LogPlace => ({ created_at, id });
+
+/** Whether a row, or all rows if it is null, are not older than the last one; null for none. */
+function isUpTo(last: LogPlace | null, row: LogPlace | null): boolean {
+  return last === null || (row !== null && newestFirst(row, last) <= 0);
 }
 
 /** Whether a row matches the part of the filter that all logs have. */
@@ -107,7 +143,7 @@ export function containsText(text: string | null, part: string): boolean {
 }
 
 /** The server's order: newest first, rows with the same time in the order of their ids. */
-function newestFirst(a: LogRow, b: LogRow): number {
+function newestFirst(a: LogPlace, b: LogPlace): number {
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? 1 : -1;
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }
@@ -116,14 +152,20 @@ function newestFirst(a: LogRow, b: LogRow): number {
 async function prune<Row extends LogRow, Filter extends LogFilter>(
   logs: FilteredLogs<Row, Filter>,
   db: PersonDatabase,
+  answered: string,
   brought: ReadonlySet<string>,
 ): Promise<void> {
   const table = logs.table(db);
+  const searches = await db.scopes.where("name").startsWith(`${logs.name}:`).toArray();
   if ((await table.count()) > KEPT_ROWS + brought.size) {
     const others = (await table.toArray()).filter(({ id }) => !brought.has(id)).sort(newestFirst);
+    const kept = others[KEPT_ROWS - 1];
     await table.bulkDelete(others.slice(KEPT_ROWS).map(({ id }) => id));
+    // A filter of which rows went must not call itself known with those that are left.
+    const isCut = ({ name, reaches }: Scope) =>
+      name !== answered && kept !== undefined && reaches !== undefined && !isUpTo(kept, reaches);
+    await db.scopes.bulkDelete(searches.filter(isCut).map(({ name }) => name));
   }
-  const searches = await db.scopes.where("name").startsWith(`${logs.name}:`).toArray();
   searches.sort((a, b) => b.refreshedAt - a.refreshedAt);
   await db.scopes.bulkDelete(searches.slice(KEPT_FILTERS).map(({ name }) => name));
 }

@@ -1,4 +1,4 @@
-import type { PersonDatabase } from "../person-database.ts";
+import type { PersonDatabase, Scope } from "../person-database.ts";
 import { fieldOf, isSame, type Mirrored, type MirroredTable } from "./mirrored-table.ts";
 
 /** The server's answer to a request that was sent at `askedAt`; times are epoch ms. */
@@ -19,6 +19,8 @@ export interface ListScope<Row> {
    * request to any of them was answered first.
    */
   sharedName?: string;
+  /** For scopes of which only the newest rows are asked for: up to which one all are here then. */
+  reaches?: Scope["reaches"];
 }
 
 /** The changes that an answer made. */
@@ -70,10 +72,10 @@ export async function replaceRows<Row extends { id: string }>(
     const ids = gone.map(({ id }) => id);
     await table.bulkPut(changed);
     await table.bulkDelete(ids);
-    const names = new Set([scope.name, orderName]);
-    await db.scopes.bulkPut(
-      [...names].map((name) => ({ name, refreshedAt: now, askedAt: mirroredAt })),
-    );
+    const answered = { refreshedAt: now, askedAt: mirroredAt };
+    await db.scopes.put({ name: orderName, ...answered });
+    const { name, reaches } = scope;
+    await db.scopes.put({ name, ...answered, ...(reaches !== undefined && { reaches }) });
     return { brought, gone: ids };
   });
 }
