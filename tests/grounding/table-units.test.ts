@@ -8,6 +8,7 @@ const BODIES = [
   "Operating limits\nValue\tSummer\tWinter\nOutdoor temperature (°C)\t5 to 40\t–20 to 15\nClearance (mm)\t300\t1\u202f200",
   "Pump\nModel\tPower kW\tWeight kg\nA1\t2.5\t40\nB1\t3.5\t55\nTorque 45 ± 5 Nm.",
   "The system is filled to 1.5 bar. The glycol needs 15 minutes to mix, and 0.5 litres are added.",
+  "Extra charge\nLiquid line\tkg per metre\n3/8\t0.057\nModel\tS2\tS4\nGas R-134a (g ±15)\t520\t940\nCable, AC 4 to 10 mm², stranded.",
 ];
 test.each([
   "Tighten the M8 bolt to 25 Nm [1].",
@@ -23,6 +24,9 @@ test.each([
   "Half a litre is added [5].",
   "The B1 weighs 55 kg [4].",
   "The torque is between 40 and 50 Nm [4].",
+  "A liquid line of 3/8 needs 0.057 kg per metre more [6].",
+  "The S4 has 940 g of R-134a [6].",
+  "The AC cable has 4 to 10 mm² [6].",
 ])("it is right and not marked: %s", (answer) => {
   expect(isFlaggedAmong(BODIES, answer)).toBe(false);
 });
@@ -38,6 +42,9 @@ test.each([
   "The glycol needs half an hour to mix [5].",
   "The B1 weighs 40 kg [4].",
   "The torque is between 35 and 50 Nm [4].",
+  "A liquid line of 3/8 needs 0.057 g per metre more [6].",
+  "The S4 has 940 kg of R-134a [6].",
+  "The AC cable has 4 to 16 mm² [6].",
 ])("it is wrong and marked: %s", (answer) => {
   expect(isFlaggedAmong(BODIES, answer)).toBe(true);
 });

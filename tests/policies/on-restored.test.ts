@@ -1,19 +1,24 @@
 // @module-tag rest
 // @module-tag long
 
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBackend } from "#tests/support/backend.ts";
 import { command } from "#tests/support/backup-commands.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
-import { casesByRequests, rightsByStatements } from "./all-cases.ts";
+import { findPostgres } from "#tests/support/setup/postgres.mjs";
+import { casesOfFewRequests, rightsByStatements } from "./all-cases.ts";
 import type { Sql } from "./world/run-as.ts";
 import { startWorld, type World } from "./world/world.ts";
 
 // The same people, rows and sessions as on PGlite, from a backup on PostgreSQL: the rights have to be
-// the same there.
+// the same there. All of what gives rights is compared with that of a database that was never restored, on which
+// `on-postgres.test.ts` tries every person on every row and column.
 let server: PostgresServer;
 let directory: string;
 let databaseUrl: string;
@@ -36,7 +41,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-casesByRequests(() => world);
+casesOfFewRequests(() => world);
 
 describe("after all requests were served", () => {
   let connection: pg.Client;
@@ -53,4 +58,25 @@ describe("after all requests were served", () => {
     () => world,
     () => sql,
   );
+
+  test("has the tables, policies, functions and grants of a database that was never restored", async () => {
+    const neverRestored = await server.createDatabase();
+    const backend = await startBackend({ databaseUrl: neverRestored, env: { DEMO: "0" } });
+    await backend.stop();
+    const restored = await schemaOf(databaseUrl);
+    expect(restored.filter((line) => line.startsWith("CREATE POLICY")).length).toBeGreaterThan(20);
+    expect(restored).toEqual(await schemaOf(neverRestored));
+  });
 });
+
+/** Everything of a database but its rows and the note of its restore, as statements. */
+async function schemaOf(url: string): Promise<string[]> {
+  const dump = join(findPostgres() ?? "", "pg_dump");
+  const { stdout } = await promisify(execFile)(dump, [
+    "--schema-only",
+    "--exclude-table=private.restores",
+    `--dbname=${url}`,
+  ]);
+  // A random word against commands that an object's name hides.
+  return stdout.split("\n").filter((line) => !/^\\(?:un)?restrict /.test(line));
+}

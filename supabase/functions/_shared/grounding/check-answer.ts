@@ -7,6 +7,7 @@ import { factsOf } from "./claims/facts.ts";
 import { judge } from "./claims/judge.ts";
 import { type PassageFacts, passageFacts } from "./claims/passage-facts.ts";
 import { plainSigns } from "./claims/plain-signs.ts";
+import { serialNumbersIn, withoutSerialNumbers } from "./claims/serial-numbers.ts";
 import { unmentionedCode } from "./claims/unmentioned-code.ts";
 import { wordsOf } from "./claims/words.ts";
 import { type Reader, readerOf } from "./languages/reader.ts";
@@ -150,13 +151,15 @@ function judgeAll(
     answer: factsOf(plainSigns(reader.read(numbersApart(answer), language))),
     question: { ...facts, terms: wordsOf(facts.rest) },
   };
+  const serials = serialNumbersIn(question);
+  const spoken = (text: string) => withoutSerialNumbers(text, serials);
   const failed = new Map<Claim, string>();
   for (const [place, claim] of claims.entries()) {
     const isTooLong = place >= MOST_CLAIMS || claim.text.length > LONGEST_CLAIM;
     const reason = isTooLong
       ? "the answer is too long to be checked"
       : judge(
-          { ...claim, text: reader.read(numbersApart(claim.text), language) },
+          { ...claim, text: reader.read(numbersApart(spoken(claim.text)), language) },
           factsAt(given, claim.passages),
           setting,
         );

@@ -55,15 +55,20 @@ const PART_NUMBER = new RegExp(
 );
 /** After "NTC 10", "REG 5" or "alarm: 800": the number is an amount and no part of a code. Not "RK 22 in the hall". */
 const UNIT_AFTER = new RegExp(`^\\s?(?!in\\s)${UNIT}`, "u");
-/** Longer than any unit. */
-const LONGEST_UNIT = 30;
+/** "Cable, AC 4 to 10 mm²"; "DC 55" alone is a model, and "LWP 9 to 15 m" tells of one. */
+const CURRENT = /^(?:AC|DC) /;
+const RANGE_AFTER = new RegExp(`^ (?:to|–|-) \\d[\\d.,]{0,5} ?${UNIT}`, "u");
+/** Longer than any unit and the end of a range before it. */
+const LONGEST_UNIT = 45;
 
 /** The codes of a text, and the text with them blanked out. The figures of the family ":" stay: they may be looked for. */
 export function codesIn(text: string): { codes: Code[]; rest: string } {
   const codes: Code[] = [];
   const blank = (found: string) => " ".repeat(found.length);
-  const isAmount = (found: string, at: number) =>
-    UNIT_AFTER.test(text.slice(at + found.length, at + found.length + LONGEST_UNIT));
+  const isAmount = (found: string, at: number) => {
+    const after = text.slice(at + found.length, at + found.length + LONGEST_UNIT);
+    return UNIT_AFTER.test(after) || (CURRENT.test(found) && RANGE_AFTER.test(after));
+  };
   let rest = text.replace(CODE, (found, at: number) => {
     if (unitOf(found) !== null || PREFIXED.test(found)) return found;
     if (found.includes(" ") && isAmount(found, at)) return found;

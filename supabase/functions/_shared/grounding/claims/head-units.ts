@@ -2,11 +2,11 @@ import { unitOf } from "./units.ts";
 
 /**
  * A unit at the end of a head: "Torque (Nm)", "Pressure [bar]", "Length, mm", "Flow / l/min", "Weight in kg", "Power kW",
- * "Hours".
+ * "Hours", "Gas (g ±15)", "kg per metre".
  * One letter may be a name, unless it is a small one after a word, as in "Reach m"; "min" may be the least value.
  */
 const UNIT_OF_HEAD =
-  /(?:[([]([^()[\]]{1,12})[)\]]|(?:,|\s\/|\sin)\s([^\s,]{1,12})|(?<![\d.,])\s(?!min$|in$)([^\s\d()[\]][^\s()[\]]{1,7}|(?<=\p{L}{4}\s|\p{L}{3}\.\s)[mshgtlL]))\s*$/u;
+  /(?:[([]([^()[\]±]{1,12}?)(?:\s?±\s?\d[\d.,]{0,5})?[)\]]|(?:,|\s\/|\sin)\s([^\s,]{1,12})|(?<![\d.,])\s(?!min$|in$)([^\s\d()[\]][^\s()[\]]{1,7}|(?<=\p{L}{4}\s|\p{L}{3}\.\s)[mshgtlL]))\s*$/u;
 const NUMBER = "[-+±<>≤≥~]{0,2}\\s?\\d[\\d.,]{0,9}(?:-\\d/\\d{1,2})?";
 /** A cell with numbers only: "25", "-20", "8-12", "1.5 / 2.0", also for five sizes. */
 const NUMBERS = new RegExp(`^${NUMBER}(?:\\s?(?:-|–|/|x|to|\\.\\.\\.|…)\\s?${NUMBER}){0,4}$`, "u");
@@ -105,6 +105,7 @@ function unitAtEnd(head: string): string | null {
   if (LETTERS.test(head)) return null;
   const [, bracketed, after, last] = UNIT_OF_HEAD.exec(head) ?? [];
   const whole = /^\s*\p{L}{4,12}\s*$/u.test(head) ? head.toLowerCase() : null;
-  const spelling = (bracketed ?? after ?? last ?? whole ?? "").trim().replace(/\.$/, "");
+  const rate = /^\s*\p{L}{1,9} per \p{L}{1,9}\s*$/u.test(head) ? head : null;
+  const spelling = (rate ?? bracketed ?? after ?? last ?? whole ?? "").trim().replace(/\.$/, "");
   return spelling !== "" && unitOf(spelling) !== null ? spelling : null;
 }

@@ -48,28 +48,43 @@ export interface PassageFacts {
   same: (quantity: Quantity) => Quantity[];
 }
 
-/** Of each passage once: an answer that is asked for again is compared with the same passages. */
-const known = new WeakMap<PassageHit, PassageFacts>();
+/** The texts of a passage in the form in which the rules of the check read them. */
+interface ReadTexts {
+  language: DocumentLanguage;
+  name: string;
+  body: string;
+}
+
+/**
+ * Of each passage as it was read last: an answer that is asked for again is compared with the same passages. How
+ * compounds of another language than English are read depends on the other texts, so it may be read otherwise then.
+ */
+const known = new WeakMap<PassageHit, { read: ReadTexts; facts: PassageFacts }>();
 
 export function passageFacts(passage: PassageHit, reader: Reader = ENGLISH): PassageFacts {
+  const read = textsOf(passage, reader);
   const before = known.get(passage);
-  if (before !== undefined) return before;
-  const language = reader.languageOf(passage);
-  const facts = factsFrom(passage, language, (text) => reader.read(text, language));
-  // How compounds of another language are read depends on the other texts.
-  if (language === "english") known.set(passage, facts);
+  if (before?.read.body === read.body && before.read.name === read.name) return before.facts;
+  const facts = factsFrom(passage.file_id, read);
+  known.set(passage, { read, facts });
   return facts;
 }
 
-function factsFrom(
-  { file_id, file_name, heading, body }: PassageHit,
-  language: DocumentLanguage,
-  read: (text: string) => string,
-): PassageFacts {
-  const name = plainSigns(
-    `${read(file_name.replace(/[-_.]/g, " "))} ${file_name}\n${read(plainHeading(heading ?? ""))}`,
-  );
-  const { lines: written, numbering } = linesOf(plainSigns(read(numbersApart(body))));
+function textsOf(passage: PassageHit, reader: Reader): ReadTexts {
+  const { file_name, heading } = passage;
+  const language = reader.languageOf(passage);
+  const read = (text: string) => reader.read(text, language);
+  const [file, section] = [file_name.replace(/[-_.]/g, " "), plainHeading(heading ?? "")];
+  return {
+    language,
+    name: `${read(file)} ${file_name}\n${read(section)}`,
+    body: read(numbersApart(passage.body)),
+  };
+}
+
+function factsFrom(fileId: string, read: ReadTexts): PassageFacts {
+  const name = plainSigns(read.name);
+  const { lines: written, numbering } = linesOf(plainSigns(read.body));
   const heads = headsOf(written);
   const lines = withHeadUnits(written, heads);
   const [named, said] = [factsOf(name), factsOf(lines.join("\n"))];
@@ -79,8 +94,8 @@ function factsFrom(
   const tableHeads = [...new Set(heads)].map((at) => lines[at] ?? "");
   const tops = [name, title, ...tableHeads.filter((head) => head.includes("\t"))];
   return {
-    fileId: file_id,
-    language,
+    fileId,
+    language: read.language,
     text: `${name}\n${lines.join("\n")}`,
     terms: wordsOf(`${named.rest} ${said.rest}`),
     quantities,

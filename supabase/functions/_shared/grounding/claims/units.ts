@@ -233,9 +233,13 @@ const known = [
   ...words.map((unit) => ({ unit, pattern: exact(unit.spelling, "iu") })),
 ];
 const found = new Map<string, Unit | null>();
+/** "kilogrammes per cubic metre" is shorter. Cells of tables are asked for too, and need not be compared with each unit. */
+const LONGEST_UNIT = 40;
+const IS_NUMBER = /^[\d\s.,/()+–-]*$/;
 
 /** The unit that is spelt so; null when there is none. */
 export function unitOf(spelling: string): Unit | null {
+  if (spelling.length > LONGEST_UNIT || IS_NUMBER.test(spelling)) return null;
   const key = spelling.replace(/\s+/g, " ");
   const before = found.get(key);
   if (before !== undefined) return before;

@@ -2,11 +2,8 @@ import { factsOf } from "./facts.ts";
 import { perPassage } from "./once-each.ts";
 import type { PassageFacts } from "./passage-facts.ts";
 import { plainSigns } from "./plain-signs.ts";
+import { serialNumbersIn, withoutSerialNumbers } from "./serial-numbers.ts";
 import { isListed, SIZES } from "./wrong-code.ts";
-
-/** The number of one device, which no manual has. */
-const SERIAL_NUMBER =
-  /\b(?:serial|s[eé]rie|serien(?:-?nummer|-?nr\.?)?|s\/n)[^\d\n]{0,12}\d[\w-]*/giu;
 
 /**
  * The code of a question that no given passage mentions although they have other codes of its family: E-27, where
@@ -21,7 +18,7 @@ export function unmentionedCode(
   given: readonly PassageFacts[],
   isAdmitted: (code: string) => boolean,
 ): string | null {
-  const { codes } = factsOf(plainSigns(question.replace(SERIAL_NUMBER, "")));
+  const { codes } = factsOf(plainSigns(withoutSerialNumbers(question, serialNumbersIn(question))));
   const other = codes.find(
     ({ code, family, stems }) =>
       family !== ":" &&

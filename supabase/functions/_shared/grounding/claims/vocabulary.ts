@@ -26,7 +26,7 @@ export const NEUTRAL_WORDS = `
    own whole alone watch careful carefully beware remember way manner aim simply merely expected expect correspond
    ideally preferably certainly clearly regardless extra another further meant intended designed suitable serve serves
    case cases situation time times never always cannot every each count counts amount
-   leave leaves hello source normal normally limit limits version versions`;
+   leave leaves hello source normal normally limit limits version versions fix reuse long`;
 
 /** Dimensions with the words that their units say too: "Torque: 7 Nm" of "tighten with 7 Nm". */
 export const DIMENSION_WORDS: Readonly<Record<string, string>> = {
@@ -37,6 +37,7 @@ export const DIMENSION_WORDS: Readonly<Record<string, string>> = {
   ...{ current: "current", frequency: "frequency", power: "power", force: "force" },
   ...{ length: "length", euro: "cost", dollar: "cost", "pound sterling": "cost", franc: "cost" },
   ...{ "length/time": "speed", revolutions: "speed", "volume/time": "flow", cfm: "flow" },
+  ...{ time: "interval duration", days: "interval duration", months: "interval duration" },
 };
 
 /** Words of the same meaning, for a technician. */
@@ -45,7 +46,7 @@ export const SYNONYMS = [
   "maximum max",
   "minimum min",
   "replace change swap renew substitute exchange",
-  "fix mend repair remedy rectify cure",
+  "mend repair remedy rectify cure",
   "fail failed failure faulty fault defective defect broken malfunction",
   "measure check test verify inspect examine compare",
   "fit install mount attach",

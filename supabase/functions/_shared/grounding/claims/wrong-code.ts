@@ -45,11 +45,13 @@ function hasCode(passage: PassageFacts, { code, family, stems }: Code): boolean 
   );
 }
 
-/** "EST 1 and 2", "B11 to B14", "ERR 1 to 6". */
+/** "EST 1 and 2", "VM-650 / 850 / 1100", "B11 to B14", "ERR 1 to 6". */
 export function isListed({ text }: PassageFacts, family: string, code: string): boolean {
   if (!/^\p{L}+$/u.test(family)) return false;
   const digits = code.slice(family.length);
-  if (new RegExp(`\\b${family} \\d+(?:, | and | or |/)${digits}\\b`).test(text)) return true;
+  const next = "(?:, (?:and |or )?| and | or | ?/ ?)";
+  if (new RegExp(`\\b${family}[- ]?\\d+(?:${next}\\d+){0,6}${next}${digits}\\b`).test(text))
+    return true;
   const number = Number(digits);
   const range = new RegExp(
     `\\b${family}[- ]?(\\d+(?:\\.\\d+)?) ?(?:to|–|-) ?(?:${family}[- ]?)?(\\d+(?:\\.\\d+)?)\\b(?!${UNIT_NEXT})`,

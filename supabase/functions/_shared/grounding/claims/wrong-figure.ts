@@ -34,12 +34,17 @@ export function wrongFigure(
       !isSaid(quantity) &&
       !isResult(plain, quantity, quantities, passages) &&
       !(
-        (allowsAsked || isCompared(quantity) || isWithin(quantity, passages)) &&
+        (allowsAsked || isYear(quantity) || isCompared(quantity) || isWithin(quantity, passages)) &&
         question.quantities.some((asked) => isAskedAs(asked, quantity, passages))
       ),
   );
   if (wrong === undefined) return null;
   return `the figure ${wrong.value}${wrong.unit ? " with its unit" : ""} is not in the cited passage`;
+}
+
+/** "Made in 2017" */
+function isYear({ value, unit }: Quantity): boolean {
+  return unit === null && Number.isInteger(value) && value >= 1950 && value < 2100;
 }
 
 /** "Is 0.55 still allowed?" asks about 0.55 mm, unless a passage has 0.55 in another unit. */

@@ -67,6 +67,8 @@ export const GERMAN: Glossary = {
     "der abschnitt nennt": "documents",
     "das kapitel nennt": "documents",
     "die tabelle nennt": "documents",
+    "nennt der text": "documents",
+    "der text nennt": "documents",
     "nicht angegeben": "not stated",
     "nicht genannt": "not stated",
     "nicht aufgeführt": "not stated",

@@ -86,6 +86,9 @@ export const SPANISH: Glossary = {
     "de lo contrario": "otherwise",
     "hay que": "",
     "tiene que": "",
+    "tienen que": "",
+    "tiene que haber": "",
+    "debe haber": "must",
   },
   words: `
     not: no ni tampoco
