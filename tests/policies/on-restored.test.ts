@@ -8,17 +8,17 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import "#tests/security/figures.ts";
 import { startBackend } from "#tests/support/backend.ts";
 import { command } from "#tests/support/backup-commands.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
 import { findPostgres } from "#tests/support/setup/postgres.mjs";
-import { casesOfFewRequests, rightsByStatements } from "./all-cases.ts";
+import { casesByRequests, rightsByStatements } from "./all-cases.ts";
 import type { Sql } from "./world/run-as.ts";
 import { startWorld, type World } from "./world/world.ts";
 
 // The same people, rows and sessions as on PGlite, from a backup on PostgreSQL: the rights have to be
-// the same there. All of what gives rights is compared with that of a database that was never restored, on which
-// `on-postgres.test.ts` tries every person on every row and column.
+// the same there, and all of what gives them is compared with a database that was never restored.
 let server: PostgresServer;
 let directory: string;
 let databaseUrl: string;
@@ -41,7 +41,13 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-casesOfFewRequests(() => world);
+casesByRequests(() => world);
+
+test("reports how many requests were tried", ({ task }) => {
+  task.meta.figures = [
+    { what: "requests of people by the matrix on PostgreSQL", tried: world.tried(), failed: 0 },
+  ];
+});
 
 describe("after all requests were served", () => {
   let connection: pg.Client;
