@@ -19,11 +19,15 @@ export async function untilStill(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the page shows its heading, has been painted, and no longer changes by itself. */
+/**
+ * Waits until the app shows the page itself with its heading, and it has been painted and no longer
+ * changes by itself. The drawn page before it looks the same, but each of its elements is about to go.
+ */
 export async function untilSettled(page: Page): Promise<void> {
   // Checked in every frame: a locator would check again only after half a second.
   await page.waitForFunction(
     () =>
+      document.getElementById("shell") === null &&
       document.querySelector("h1")?.checkVisibility() === true &&
       performance.getEntriesByName("first-contentful-paint").length > 0,
   );
