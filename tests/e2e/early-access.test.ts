@@ -2,6 +2,7 @@
 
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { EARLY_ACCESS_LOCK } from "#platform/lock-names.ts";
 import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
@@ -220,9 +221,7 @@ describe("offline", () => {
     await fill(REQUEST);
     await submit().click();
     await toast("status", "Saved on this device").waitFor();
-    // Changes the stored request to one that an older app could have stored: the server refuses
-    // this address.
-    await page.evaluate(breakKeptEmail);
+    await page.evaluate(breakKeptEmail, EARLY_ACCESS_LOCK);
     stack.network.restore();
     await page.evaluate(() => window.dispatchEvent(new Event("online")));
     await toast("alert", "Error submitting form").waitFor();
@@ -237,21 +236,27 @@ describe("offline", () => {
   });
 });
 
-async function breakKeptEmail(): Promise<void> {
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open("field-agents-device");
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
+/**
+ * Changes the stored request to one that an older app could have stored: the server refuses this
+ * address. Holds the sender's lock, so that no attempt is on its way with the address before.
+ */
+async function breakKeptEmail(lock: string): Promise<void> {
+  await navigator.locks.request(lock, async () => {
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open("field-agents-device");
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const leads = db.transaction("leads", "readwrite").objectStore("leads");
+    await new Promise<void>((resolve) => {
+      const reading = leads.getAll();
+      reading.onsuccess = () => {
+        for (const kept of reading.result) {
+          leads.put({ ...kept, lead: { ...kept.lead, email: "nobody" } });
+        }
+        leads.transaction.oncomplete = () => resolve();
+      };
+    });
+    db.close();
   });
-  const leads = db.transaction("leads", "readwrite").objectStore("leads");
-  await new Promise<void>((resolve) => {
-    const reading = leads.getAll();
-    reading.onsuccess = () => {
-      for (const kept of reading.result) {
-        leads.put({ ...kept, lead: { ...kept.lead, email: "nobody" } });
-      }
-      leads.transaction.oncomplete = () => resolve();
-    };
-  });
-  db.close();
 }

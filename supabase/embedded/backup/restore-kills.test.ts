@@ -37,6 +37,10 @@ async function killedRestore(place: Place, appears: RegExp): Promise<string> {
     watcher.close();
     for (const pid of processes) kill(pid);
   });
+  // The restore moves its folders while the watcher reads them.
+  watcher.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
   const { output } = await ended;
   watcher.close();
   return output;
