@@ -15,6 +15,7 @@ import { createFailedRefreshes, type FailedRefresh } from "./pull/failed-refresh
 import { pullKnowledge } from "./pull/knowledge.ts";
 import { pullAskConversation, pullHistory } from "./pull/own-lists.ts";
 import type { Pull } from "./pull/pull.ts";
+import { repeatRead } from "./pull/repeat-read.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
 /** How long the refreshes of a returning network wait at most for what is sent (ms). */
@@ -31,6 +32,8 @@ export interface PageSync {
    * @returns null when it could not be reached, or the device could not store the answer
    */
   ask<T>(question: (backend: Backend) => Promise<Outcome<T>>): Promise<Outcome<T> | null>;
+  /** Like `ask`, for a question that changes nothing: repeats it for some seconds while it fails. */
+  read<T>(question: (backend: Backend) => Promise<Outcome<T>>): Promise<Outcome<T> | null>;
   /** Refreshes a part of the mirror if the backend can be reached. */
   refresh(pull: Pull): Promise<Outcome<null> | null>;
   /** The last refresh of a scope of the mirror, if it failed. */
@@ -94,11 +97,19 @@ export function startPageSync(
     if (outcome?.kind === "later" && outcome.cause === "network") connectivity.invalidate();
     return outcome;
   }
+  const isStopped = () => stopped;
   const failures = createFailedRefreshes();
   async function refresh(pull: Pull): Promise<Outcome<null> | null> {
-    const askedAt = ports.clock.now();
-    const outcome = await ask(() => pull.run(db, backend, ports.clock.now));
-    if (!stopped) failures.note(pull, askedAt, outcome);
+    let askedAt = 0;
+    function note(outcome: Outcome<null> | null): void {
+      if (!stopped) failures.note(pull, askedAt, outcome);
+    }
+    function read(): Promise<Outcome<null> | null> {
+      askedAt = ports.clock.now();
+      return ask(() => pull.run(db, backend, ports.clock.now));
+    }
+    const outcome = await repeatRead({ read, ports, failing: note, isStopped });
+    note(outcome);
     return outcome;
   }
   /** Nobody is told that this could not be loaded: what was here before stays on the page. */
@@ -192,6 +203,7 @@ export function startPageSync(
     subscribe: connectivity.subscribe,
     retry: () => void engine.wake("retry"),
     ask,
+    read: (question) => repeatRead({ read: () => ask(question), ports, isStopped }),
     refresh,
     failedRefresh: failures.of,
     subscribeToFailures: failures.subscribe,

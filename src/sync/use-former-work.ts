@@ -27,7 +27,7 @@ export function useFormerWork(): FormerWork {
   const connected = useConnection() !== "down";
   const [managed, setManaged] = useState(NOTHING);
   const ask = useCallback(async () => {
-    const outcome = await sync?.ask((backend) => askForFormerWork(backend, db.personId));
+    const outcome = await sync?.read((backend) => askForFormerWork(backend, db.personId));
     const said = outcome?.kind === "ok" ? outcome.value : null;
     setManaged(said ?? NOTHING);
     return said;

@@ -20,11 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** Answers "later" to requests for these tables until they are taken out. */
+/** Answers "in an hour" to requests for these tables until they are taken out. */
 async function refuse(page: Page, refused: Set<RegExp>): Promise<void> {
   await page.context().route(
     ({ href }) => [...refused].some((table) => table.test(href)),
-    (route) => route.fulfill({ status: 503, json: { message: "Out of order" } }),
+    (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { "retry-after": "3600" },
+        json: { message: "Out of order" },
+      }),
   );
 }
 
@@ -182,6 +187,30 @@ it.each([
     }
   },
 );
+
+it("tells nobody of a list that failed once, and shows it", async () => {
+  const page = await (await stack.browser("once")).newPage();
+  await signInAs(page, stack.network.url, TECHNICIAN);
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    Reflect.set(window, "told", told);
+    new MutationObserver(() => {
+      const words = document.body?.innerText ?? "";
+      if (/could not be/i.test(words)) told.push(words);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  let lost = 0;
+  stack.network.passage = (method, path) => {
+    if (method !== "GET" || !path.startsWith("/rest/v1/agent_logs") || lost > 0) return "pass";
+    lost += 1;
+    return "lose-reply";
+  };
+  await page.goto(`${stack.network.url}/history`);
+  await page.getByText("No agent history found").waitFor();
+  stack.network.passage = () => "pass";
+  expect(lost).toBe(1);
+  expect(await page.evaluate(() => Reflect.get(window, "told"))).toEqual([]);
+});
 
 it("says of the account's lists in Settings that they are slow, failed, and out of date", async () => {
   const page = await (await stack.browser("settings")).newPage();

@@ -148,10 +148,13 @@ const MOST_LONG_TRIES = 5;
  * Whether the only reason for a refusal is that the person is suspended. A table's refusal does not
  * say so; a hidden profile does.
  */
-async function isSuspension({ db, backend }: EngineOptions, code: string): Promise<boolean> {
-  if (code !== INSUFFICIENT_PRIVILEGE) return code === SUSPENDED;
+async function isSuspension(
+  { db, backend }: EngineOptions,
+  code: string,
+): Promise<Outcome<boolean>> {
+  if (code !== INSUFFICIENT_PRIVILEGE) return { kind: "ok", value: code === SUSPENDED };
   const profile = await backend.tables.profileOf(db.personId);
-  return profile.kind === "ok" && profile.value === null;
+  return profile.kind === "ok" ? { kind: "ok", value: profile.value === null } : profile;
 }
 
 /**
@@ -187,8 +190,13 @@ export async function keepForLater(
         message: "Sign in again with the same account to send it.",
       });
       return { kind: "sign-in" };
-    case "never":
-      if (await isSuspension(options, outcome.code)) {
+    case "never": {
+      const suspension = await isSuspension(options, outcome.code);
+      // The reason is not known yet: the person must not be told that the item is at fault.
+      if (suspension.kind === "later" || suspension.kind === "sign-in") {
+        return keepForLater(options, term, item, suspension);
+      }
+      if (suspension.kind === "ok" && suspension.value) {
         // Nothing is wrong with the item: it is sent when the suspension of the person ends.
         await holdForSignIn(db, token, { code: SUSPENDED, message: outcome.message });
         return { kind: "sign-in" };
@@ -199,6 +207,7 @@ export async function keepForLater(
       }
       await holdForAttention(db, token, { code: outcome.code, message: outcome.message });
       return { kind: "other" };
+    }
     case "later": {
       const wait = await tryAgain(outcome, outcome.retryAfterMs);
       if (outcome.cause === "network") return { kind: "unreachable" };

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ASK_CONVERSATION } from "#mirror/person/conversations.ts";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
+import { onOutboxChange } from "#mirror/person/outbox/outbox-changes.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { askQuestion } from "#outbox/questions.ts";
 import { type Context, Device } from "#tests/support/sync/device.ts";
+import type { Fate } from "#tests/support/sync/model-server.ts";
 import { dealFates, drained, stateOf, untilState } from "#tests/support/sync/waiting.ts";
 
 let device: Device;
@@ -85,6 +87,25 @@ describe("a refusal", () => {
       expect(await readRecordingBytes(tab.db, id)).toHaveLength(1);
     },
   );
+
+  it("that the server cannot explain yet is tried again, and the person is not told", async () => {
+    const unsaid: Fate[] = ["drop-request", { status: 503, code: "internal" }];
+    const refused: Fate = { status: 403, code: "42501" };
+    const refusals = [refused, refused];
+    device.server.fate = ({ kind }) => {
+      const list = kind === "log" ? refusals : kind === "profile" ? unsaid : [];
+      return list.shift() ?? "answer";
+    };
+    const id = await device.record(tab);
+    const states = new Set<string | undefined>();
+    const seen = onOutboxChange(tab.db, async () => states.add(await stateOf(tab, id)));
+    tab.engine.start();
+    await drained(tab);
+    seen();
+    expect(device.server.logs.size).toBe(1);
+    expect(unsaid).toEqual([]);
+    expect(states).not.toContain("needs-attention");
+  });
 
   it("delays the next attempt at least as long as the backend asked", async () => {
     dealFates(device.server, "function", { status: 503, code: "ai_failed", retryAfter: 120 });

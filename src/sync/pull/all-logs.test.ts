@@ -10,7 +10,7 @@ interface Row {
 }
 const PAGE = 200;
 const START = Date.parse("2026-03-05T12:00:00Z");
-const sync: Pick<PageSync, "ask"> = { ask: (send) => send({} as never) };
+const sync: Pick<PageSync, "read"> = { read: (send) => send({} as never) };
 
 /** Rows of a server, newest first. @param microseconds how long before the newest each was made */
 function rowsMade(...microseconds: number[]): Row[] {

@@ -43,7 +43,7 @@ export const detailedLogPages =
  * @param stopped stops the loading before the next page
  */
 export async function loadAllLogs<Row extends { created_at: string }>(
-  sync: Pick<PageSync, "ask">,
+  sync: Pick<PageSync, "read">,
   personId: string,
   pages: LogPages<Row>,
   progressed: (loaded: number, count: number | null) => void,
@@ -53,7 +53,7 @@ export async function loadAllLogs<Row extends { created_at: string }>(
   let count: number | null = null;
   for (;;) {
     const place = placeAfter(rows);
-    const outcome = await sync.ask((backend) => pages(backend, personId, place));
+    const outcome = await sync.read((backend) => pages(backend, personId, place));
     if (stopped.aborted) return { kind: "stopped" };
     if (outcome?.kind !== "ok") return { kind: "failed", outcome };
     count ??= outcome.value.count;

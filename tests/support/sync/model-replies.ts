@@ -11,7 +11,8 @@ export type RequestKind =
   | "messages"
   | "former-people"
   | "take-over"
-  | "rating";
+  | "rating"
+  | "profile";
 
 export async function audioOf(request: Request): Promise<Uint8Array | null> {
   const audio = (await request.formData()).get("audio");

@@ -179,6 +179,8 @@ export class ModelServer {
       for (const row of taken) row.user_id = personId;
       return Response.json(taken.map(({ id }) => id));
     }
+    // Sync asks for it after a refusal alone: as for somebody suspended or gone, it is hidden.
+    if (kind === "profile") return Response.json([]);
     const own = (rows: Map<string, Record<string, unknown>>) =>
       [...rows.values()].filter((row) => row.user_id === personId);
     if (kind === "rating") {
@@ -287,6 +289,7 @@ function kindOf(url: URL): RequestKind {
   if (url.pathname.endsWith("/rpc/former_people")) return "former-people";
   if (url.pathname.endsWith("/rpc/take_over_logs")) return "take-over";
   if (url.pathname.endsWith("/rpc/rate_answer")) return "rating";
+  if (url.pathname.endsWith("/profiles")) return "profile";
   const writes = url.searchParams.has("on_conflict");
   if (url.pathname.endsWith("_agent_conversations")) return writes ? "message" : "messages";
   return writes ? "log" : "history";

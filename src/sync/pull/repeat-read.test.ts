@@ -1,0 +1,79 @@
+import { expect, it, vi } from "vitest";
+import { type Outcome, unreachable } from "#backend/outcome.ts";
+import { createManualClock } from "#tests/support/sync/manual-clock.ts";
+import { repeatRead } from "./repeat-read.ts";
+
+const OK = { kind: "ok", value: "rows" } as const;
+const BUSY = {
+  kind: "later",
+  cause: "busy",
+  code: "x",
+  message: "Out of order",
+  retryAfterMs: null,
+} as const;
+const REFUSED = { kind: "never", code: "42501", message: "no" } as const;
+
+/** Repeats a read that has these outcomes one after the other, and moves the clock on. */
+async function repeated(outcomes: (Outcome<string> | null)[], isStopped = () => false) {
+  const clock = createManualClock();
+  const told: number[] = [];
+  const askedAt: number[] = [];
+  const read = vi.fn(async () => {
+    askedAt.push(clock.ticks());
+    return outcomes.shift() ?? null;
+  });
+  const reading = repeatRead({
+    read,
+    ports: { clock, random: () => 0.999 },
+    failing: () => told.push(clock.ticks()),
+    isStopped,
+  });
+  let outcome: Outcome<string> | null | undefined;
+  void reading.then((last) => {
+    outcome = last;
+  });
+  await vi.waitFor(
+    () => {
+      clock.advance(clock.untilNext() ?? 0);
+      expect(outcome).not.toBeUndefined();
+    },
+    { interval: 1 },
+  );
+  return { outcome, askedAt, told };
+}
+
+it("tells nobody of a single failure, and returns what the repetition read", async () => {
+  const { outcome, askedAt, told } = await repeated([unreachable(), OK]);
+  expect(outcome).toEqual(OK);
+  expect(askedAt).toHaveLength(2);
+  expect(askedAt[1]).toBeLessThanOrEqual(1000);
+  expect(told).toEqual([]);
+});
+
+it("tells of a failure within a second, and goes on for some seconds", async () => {
+  const { outcome, askedAt, told } = await repeated([BUSY, BUSY, BUSY, BUSY, OK]);
+  expect(outcome).toEqual(BUSY);
+  expect(askedAt).toEqual([0, 999, 2997, 6993]);
+  expect(told).toEqual([999, 2997]);
+});
+
+it.each([
+  ["an answer", OK],
+  ["a refusal", REFUSED],
+  ["a session that is not accepted", { kind: "sign-in" } as const],
+  ["a server that could not be reached", null],
+])("does not repeat after %s", async (_, only) => {
+  const { outcome, askedAt } = await repeated([only, BUSY]);
+  expect(outcome).toEqual(only);
+  expect(askedAt).toHaveLength(1);
+});
+
+it("asks no more when the answer is not needed any more", async () => {
+  let isStopped = false;
+  const { askedAt } = await repeated([BUSY, OK], () => {
+    const was = isStopped;
+    isStopped = true;
+    return was;
+  });
+  expect(askedAt).toHaveLength(1);
+});
