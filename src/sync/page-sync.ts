@@ -10,6 +10,7 @@ import { throttle } from "../platform/throttle.ts";
 import { requestBackgroundDrain } from "./background-sync.ts";
 import { type ConnectionState, createConnectivity } from "./engine/connectivity.ts";
 import { createEngine } from "./engine/engine.ts";
+import { watchForReturn } from "./engine/return-watch.ts";
 import { tidyAudio } from "./engine/tidy-audio.ts";
 import { createFailedRefreshes, type FailedRefresh } from "./pull/failed-refreshes.ts";
 import { pullKnowledge } from "./pull/knowledge.ts";
@@ -78,6 +79,8 @@ export function startPageSync(
     drained: () => void refreshHistory(),
     sessionRefused: refused,
   });
+  const isSeen = () => document.visibilityState === "visible";
+  const returning = watchForReturn({ connectivity, clock: ports.clock, isSeen });
 
   function refused(): void {
     sessionRefused(db.personId);
@@ -164,8 +167,9 @@ export function startPageSync(
     void connectivity.ensureUp();
   }
   function seen(): void {
-    if (document.visibilityState !== "visible") return;
+    if (!isSeen()) return;
     void engine.wake("visible");
+    returning.look();
     tidy();
     void refreshHistory();
     void refreshKnowledge();
@@ -217,6 +221,7 @@ export function startPageSync(
       window.removeEventListener("offline", gone);
       document.removeEventListener("visibilitychange", seen);
       endLooking();
+      returning.stop();
       engine.stop();
     },
   };

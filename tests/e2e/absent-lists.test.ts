@@ -32,6 +32,23 @@ it("says that logs could not be loaded, and shows no empty list instead", async 
   await page.getByText("1 log", { exact: true }).waitFor();
 });
 
+it("is online again by itself once the server answers, with nothing to send and no word of the browser", async () => {
+  const page = await (await stack.browser("unseen-return")).newPage();
+  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await page.goto(`${stack.network.url}/admin?tab=users`);
+  const add = page.getByRole("button", { name: "Add User" });
+  await add.waitFor();
+  stack.network.cut();
+  // Only the server has gone: the browser reports nothing.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  const offline = page.getByText("Offline. Your work is kept here.");
+  await offline.waitFor();
+  expect(await add.isEnabled()).toBe(false);
+  stack.network.restore();
+  await offline.waitFor({ state: "detached" });
+  await expect.poll(() => add.isEnabled()).toBe(true);
+});
+
 it("says without a network that a list never came to this device", async () => {
   const page = await (await stack.browser("absent")).newPage();
   // The history is asked for once after the sign-in.

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { createManualClock } from "#tests/support/sync/manual-clock.ts";
+import { createConnectivity } from "./connectivity.ts";
+import { watchForReturn } from "./return-watch.ts";
+
+/** A page with nothing to send, and the backend that it asks. */
+function openPage() {
+  const clock = createManualClock();
+  const page = { answers: false, isSeen: true, probes: 0 };
+  const connectivity = createConnectivity({
+    probe: async () => {
+      page.probes += 1;
+      return page.answers;
+    },
+    clock,
+    random: () => 0.999,
+  });
+  const watch = watchForReturn({ connectivity, clock, isSeen: () => page.isSeen });
+  /** Lets `ms` pass in short steps, so that each probe ends before the next one may begin. */
+  async function pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 100) {
+      clock.advance(100);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  return { page, connectivity, watch, pass };
+}
+
+it("notices by itself that the backend answers again", async () => {
+  const { page, connectivity, pass } = openPage();
+  await connectivity.ensureUp();
+  expect(connectivity.state()).toBe("down");
+  await pass(10_000);
+  expect(connectivity.state()).toBe("down");
+  page.answers = true;
+  await pass(10_000);
+  expect(connectivity.state()).toBe("up");
+});
+
+it("probes ever less often, and no more once the backend has answered", async () => {
+  const { page, connectivity, pass } = openPage();
+  await connectivity.ensureUp();
+  await pass(60_000);
+  // After 1, 3, 7, 15 and 31 seconds.
+  expect(page.probes).toBe(6);
+  page.answers = true;
+  await pass(10_000);
+  expect(connectivity.state()).toBe("up");
+  const { probes } = page;
+  await pass(60_000);
+  expect(page.probes).toBe(probes);
+});
+
+it("does not probe for a page that nobody sees, until it is seen again", async () => {
+  const { page, connectivity, watch, pass } = openPage();
+  await connectivity.ensureUp();
+  page.isSeen = false;
+  await pass(60_000);
+  expect(page.probes).toBe(2);
+  page.answers = true;
+  page.isSeen = true;
+  watch.look();
+  await pass(10_000);
+  expect(connectivity.state()).toBe("up");
+});
+
+it("ends with the page", async () => {
+  const { page, connectivity, watch, pass } = openPage();
+  await connectivity.ensureUp();
+  watch.stop();
+  await pass(10_000);
+  expect(page.probes).toBe(1);
+});
