@@ -150,18 +150,29 @@ export function startPageSync(
     if ((await refreshedAt(db, ASK_SCOPE)) === null && !stopped) await refreshConversation();
   }
 
-  /** What waits goes first: the refreshes would take its connections and its time. */
-  async function back(): Promise<void> {
-    await Promise.race([
-      engine.wake("network"),
-      new Promise<void>((resolve) => ports.clock.after(SENDING_FIRST_MS, resolve)),
-    ]);
-    if (stopped) return;
+  function refreshAll(): void {
     void refreshHistory();
     void refreshKnowledge();
     void refreshVocabulary();
     void refreshFirstConversation();
   }
+  let isRefreshDue = false;
+  /** What waits goes first: the refreshes would take its connections and its time. */
+  function refreshAfter(sent?: Promise<void>): void {
+    if (isRefreshDue) return;
+    isRefreshDue = true;
+    const pause = new Promise<void>((resolve) => ports.clock.after(SENDING_FIRST_MS, resolve));
+    void Promise.race([sent ?? pause, pause]).then(() => {
+      isRefreshDue = false;
+      if (!stopped) refreshAll();
+    });
+  }
+  let wasDown = false;
+  const endReturns = connectivity.subscribe((state) => {
+    // The browser does not report every network that is back. The engine sends by itself.
+    if (state === "up" && wasDown) refreshAfter();
+    wasDown = state === "down";
+  });
   function gone(): void {
     connectivity.invalidate();
     void connectivity.ensureUp();
@@ -171,12 +182,10 @@ export function startPageSync(
     void engine.wake("visible");
     returning.look();
     tidy();
-    void refreshHistory();
-    void refreshKnowledge();
-    void refreshVocabulary();
+    refreshAll();
   }
 
-  const online = () => void back();
+  const online = () => refreshAfter(engine.wake("network"));
   window.addEventListener("online", online);
   window.addEventListener("offline", gone);
   document.addEventListener("visibilitychange", seen);
@@ -197,10 +206,7 @@ export function startPageSync(
   lookForNew();
   engine.start();
   tidy();
-  void refreshHistory();
-  void refreshKnowledge();
-  void refreshVocabulary();
-  void refreshFirstConversation();
+  refreshAll();
 
   return {
     connection: connectivity.state,
@@ -222,6 +228,7 @@ export function startPageSync(
       document.removeEventListener("visibilitychange", seen);
       endLooking();
       returning.stop();
+      endReturns();
       engine.stop();
     },
   };

@@ -44,9 +44,13 @@ it("is online again by itself once the server answers, with nothing to send and 
   const offline = page.getByText("Offline. Your work is kept here.");
   await offline.waitFor();
   expect(await add.isEnabled()).toBe(false);
+  stack.network.passed.length = 0;
   stack.network.restore();
   await offline.waitFor({ state: "detached" });
   await expect.poll(() => add.isEnabled()).toBe(true);
+  // What no open page shows is refreshed as well.
+  const isOfManuals = (sent: string) => sent.startsWith("GET /rest/v1/knowledge_base");
+  await expect.poll(() => stack.network.passed.some(isOfManuals)).toBe(true);
 });
 
 it("says without a network that a list never came to this device", async () => {
