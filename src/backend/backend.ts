@@ -111,8 +111,8 @@ export function openBackend(
   const rest = new PostgrestClient(`${ways.url}/rest/v1`, {
     headers: { apikey: config.supabaseKey },
     fetch: requests.fetch,
-    // `sync` repeats what failed. The client would do so for seconds before it says anything, or as
-    // long as a server asks for.
+    // Who reads repeats what failed (`repeat-read.ts`). The client would do so for seconds before it
+    // says anything, or as long as a server asks for.
     retry: false,
   });
   return {

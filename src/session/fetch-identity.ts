@@ -1,14 +1,24 @@
 import type { AuthUser } from "../backend/auth/tokens.ts";
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
+import { repeatRead } from "../backend/repeat-read.ts";
 import { agentAccess } from "../mirror/device/agent-access.ts";
 import type { Identity } from "../mirror/device/identity.ts";
+import { browserPorts } from "../platform/browser-ports.ts";
 
 /**
- * Loads a user's identity: profile, role and permissions.
+ * Loads a user's identity: profile, role and permissions. Repeats that for some seconds while it
+ * fails.
  * @returns null when the backend hides their own profile from them: they are suspended
  */
-export async function fetchIdentity(
+export function fetchIdentity(
+  backend: Pick<Backend, "tables">,
+  user: AuthUser,
+): Promise<Outcome<Identity | null>> {
+  return repeatRead({ read: () => readIdentity(backend, user), ports: browserPorts });
+}
+
+async function readIdentity(
   backend: Pick<Backend, "tables">,
   user: AuthUser,
 ): Promise<Outcome<Identity | null>> {

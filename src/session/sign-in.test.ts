@@ -39,6 +39,19 @@ describe("an email and a password", () => {
     await signedInAs(await startApp(), tech);
   });
 
+  it("sign the person in although the first question for their profile is lost", async () => {
+    const app = await startApp();
+    let lost = 0;
+    server.interfere = (_, path) => {
+      if (!path.startsWith("/rest/v1/profiles") || lost > 0) return null;
+      lost += 1;
+      return Promise.reject(new TypeError("network error"));
+    };
+    expect(await app.signIn(tech.email, "secret")).toBeNull();
+    await signedInAs(app, tech);
+    expect(lost).toBe(1);
+  });
+
   it.each([
     ["wrong", { password: "other" }, "wrong-credentials"],
     ["a suspended person's", { suspended: true }, "suspended"],

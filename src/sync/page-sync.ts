@@ -1,5 +1,6 @@
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
+import { repeatRead } from "../backend/repeat-read.ts";
 import { ASK_SCOPE } from "../mirror/person/conversations.ts";
 import { refreshedAt } from "../mirror/person/lists/scopes.ts";
 import { onOutboxChange } from "../mirror/person/outbox/outbox-changes.ts";
@@ -16,7 +17,6 @@ import { createFailedRefreshes, type FailedRefresh } from "./pull/failed-refresh
 import { pullKnowledge } from "./pull/knowledge.ts";
 import { pullAskConversation, pullHistory } from "./pull/own-lists.ts";
 import type { Pull } from "./pull/pull.ts";
-import { repeatRead } from "./pull/repeat-read.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
 /** How long the refreshes of a returning network wait at most for what is sent (ms). */

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { type Outcome, unreachable } from "#backend/outcome.ts";
 import { createManualClock } from "#tests/support/sync/manual-clock.ts";
+import { type Outcome, unreachable } from "./outcome.ts";
 import { repeatRead } from "./repeat-read.ts";
 
 const OK = { kind: "ok", value: "rows" } as const;

@@ -1,6 +1,6 @@
-import type { Outcome } from "#backend/outcome.ts";
 import { backoff } from "#platform/backoff.ts";
 import type { Ports } from "#platform/ports.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** How often a failed read is repeated. */
 const REPEATS = 3;
@@ -12,16 +12,16 @@ const REPEATS = 3;
  * @param options.failing called with the outcome of the first repetition that failed, too, and of
  *   each later one that will be repeated: a single failure may be one lost packet, of which nobody
  *   needs to know
- * @param options.isStopped whether the answer is not needed any more
+ * @param options.isStopped whether the answer is not needed any more; absent: it always is
  * @returns the outcome of the last attempt
  */
-export async function repeatRead<T>(options: {
-  read: () => Promise<Outcome<T> | null>;
+export async function repeatRead<Read extends Outcome<unknown> | null>(options: {
+  read: () => Promise<Read>;
   ports: Pick<Ports, "clock" | "random">;
-  failing?: (outcome: Outcome<T>) => void;
-  isStopped: () => boolean;
-}): Promise<Outcome<T> | null> {
-  const { read, ports, failing, isStopped } = options;
+  failing?: (outcome: Read) => void;
+  isStopped?: () => boolean;
+}): Promise<Read> {
+  const { read, ports, failing, isStopped = () => false } = options;
   for (let failures = 1; ; failures += 1) {
     const outcome = await read();
     if (outcome?.kind !== "later" || failures > REPEATS || isStopped()) return outcome;
