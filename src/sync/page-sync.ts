@@ -100,7 +100,6 @@ export function startPageSync(
     if (outcome?.kind === "later" && outcome.cause === "network") connectivity.invalidate();
     return outcome;
   }
-  const isStopped = () => stopped;
   const failures = createFailedRefreshes();
   async function refresh(pull: Pull): Promise<Outcome<null> | null> {
     let askedAt = 0;
@@ -111,7 +110,9 @@ export function startPageSync(
       askedAt = ports.clock.now();
       return ask(() => pull.run(db, backend, ports.clock.now));
     }
-    const outcome = await repeatRead({ read, ports, failing: note, isStopped });
+    // A page that nobody sees asks for nothing by itself. It refreshes all once it is seen again.
+    const isOver = () => stopped || !isSeen();
+    const outcome = await repeatRead({ read, ports, failing: note, isStopped: isOver });
     note(outcome);
     return outcome;
   }
@@ -196,6 +197,8 @@ export function startPageSync(
     known = waiting;
     // Only for new items: a worker that was woken by its own attempts would never stop.
     if (!isMore || stopped) return;
+    // Tried at once, however rarely a backend is probed that has been down for long.
+    if (connectivity.state() === "down") void engine.wake("visible");
     // Resolves once a worker is active. Where there never is one, it stays pending, at no cost.
     void navigator.serviceWorker?.ready.then(requestBackgroundDrain);
   }
@@ -213,7 +216,7 @@ export function startPageSync(
     subscribe: connectivity.subscribe,
     retry: () => void engine.wake("retry"),
     ask,
-    read: (question) => repeatRead({ read: () => ask(question), ports, isStopped }),
+    read: (question) => repeatRead({ read: () => ask(question), ports, isStopped: () => stopped }),
     refresh,
     failedRefresh: failures.of,
     subscribeToFailures: failures.subscribe,

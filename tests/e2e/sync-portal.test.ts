@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { sendNow } from "../support/e2e/queue-dialog.ts";
 import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
-import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
 const OFFLINE = "Offline. Your work is kept here.";
@@ -44,4 +44,32 @@ it("behind a network's login page all items wait, and arrive once without a tap 
   await expectEachOnce(stack, ids);
   expect(stack.provider.callsTo("transcription")).toHaveLength(1);
   expect(new URL(page.url()).pathname).toBe("/history");
+});
+
+it("tries at once what is made after a long time without the backend", async () => {
+  const { network } = stack;
+  const page = await (await stack.browser("long-away")).newPage();
+  await signInAs(page, network.url, TECHNICIAN);
+  await untilInstalled(page);
+  await page.goto(`${network.url}/voice-agent`);
+  let probes = 0;
+  network.passage = (_, path, { referer = "" }) => {
+    // The worker probes, too, for itself.
+    if (path.startsWith("/auth/v1/health") && referer.endsWith("/voice-agent")) probes += 1;
+    return "portal";
+  };
+  await page.evaluate(() => {
+    // Each pause of the backoff has its full length.
+    Math.random = () => 0.999;
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  // With nothing to send, after 0, 1, 3, 7, 15 and 31 seconds. The next one comes after 63.
+  await expect.poll(() => probes, { timeout: 60_000 }).toBe(6);
+  await recordNote(page, 2);
+  await syncStatus(page, "1 waiting to send").waitFor();
+  await expect.poll(() => probes, { timeout: 15_000 }).toBeGreaterThan(6);
+
+  network.passage = () => "pass";
+  await syncStatus(page, "Everything sent").waitFor();
+  await page.close();
 });
