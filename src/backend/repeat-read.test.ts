@@ -42,7 +42,7 @@ async function repeated(outcomes: (Outcome<string> | null)[], isStopped = () => 
   return { outcome, askedAt, told };
 }
 
-it("tells nobody of a single failure, and returns what the repetition read", async () => {
+it("does not report a single failure, and returns the result of the second try", async () => {
   const { outcome, askedAt, told } = await repeated([unreachable(), OK]);
   expect(outcome).toEqual(OK);
   expect(askedAt).toHaveLength(2);
@@ -50,7 +50,7 @@ it("tells nobody of a single failure, and returns what the repetition read", asy
   expect(told).toEqual([]);
 });
 
-it("tells of a failure within a second, and goes on for some seconds", async () => {
+it("reports the second failure within a second, and tries for some seconds more", async () => {
   const { outcome, askedAt, told } = await repeated([BUSY, BUSY, BUSY, BUSY, OK]);
   expect(outcome).toEqual(BUSY);
   expect(askedAt).toEqual([0, 999, 2997, 6993]);

@@ -9,9 +9,8 @@ const REPEATS = 3;
  * Reads from the server, and repeats a read that failed for now, after growing pauses of at most
  * one, two and four seconds. Only for requests that change nothing.
  * @param options.read one attempt; null when the server could not be reached, which is not repeated
- * @param options.failing called with the outcome of the first repetition that failed, too, and of
- *   each later one that will be repeated: a single failure may be one lost packet, of which nobody
- *   needs to know
+ * @param options.failing called with the outcome after each failure but the first, if another try
+ *   follows. The first failure may be one lost packet, so it is not reported
  * @param options.isStopped whether the answer is not needed any more; absent: it always is
  * @returns the outcome of the last attempt
  */

@@ -15,10 +15,10 @@ export function fetchIdentity(
   backend: Pick<Backend, "tables">,
   user: AuthUser,
 ): Promise<Outcome<Identity | null>> {
-  return repeatRead({ read: () => readIdentity(backend, user), ports: browserPorts });
+  return repeatRead({ read: () => askForIdentity(backend, user), ports: browserPorts });
 }
 
-async function readIdentity(
+async function askForIdentity(
   backend: Pick<Backend, "tables">,
   user: AuthUser,
 ): Promise<Outcome<Identity | null>> {

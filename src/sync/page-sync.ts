@@ -79,8 +79,8 @@ export function startPageSync(
     drained: () => void refreshHistory(),
     sessionRefused: refused,
   });
-  const isSeen = () => document.visibilityState === "visible";
-  const returning = watchForReturn({ connectivity, clock: ports.clock, isSeen });
+  const isVisible = () => document.visibilityState === "visible";
+  const returning = watchForReturn({ connectivity, clock: ports.clock, isVisible });
 
   function refused(): void {
     sessionRefused(db.personId);
@@ -110,8 +110,8 @@ export function startPageSync(
       askedAt = ports.clock.now();
       return ask(() => pull.run(db, backend, ports.clock.now));
     }
-    // A page that nobody sees asks for nothing by itself. It refreshes all once it is seen again.
-    const isOver = () => stopped || !isSeen();
+    // A hidden page does not repeat reads. It refreshes everything when it becomes visible.
+    const isOver = () => stopped || !isVisible();
     const outcome = await repeatRead({ read, ports, failing: note, isStopped: isOver });
     note(outcome);
     return outcome;
@@ -179,7 +179,7 @@ export function startPageSync(
     void connectivity.ensureUp();
   }
   function seen(): void {
-    if (!isSeen()) return;
+    if (!isVisible()) return;
     void engine.wake("visible");
     returning.look();
     tidy();
@@ -197,7 +197,7 @@ export function startPageSync(
     known = waiting;
     // Only for new items: a worker that was woken by its own attempts would never stop.
     if (!isMore || stopped) return;
-    // Tried at once, however rarely a backend is probed that has been down for long.
+    // Tried at once, because a backend that has been down for long is probed rarely.
     if (connectivity.state() === "down") void engine.wake("visible");
     // Resolves once a worker is active. Where there never is one, it stays pending, at no cost.
     void navigator.serviceWorker?.ready.then(requestBackgroundDrain);

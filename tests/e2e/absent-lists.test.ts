@@ -32,7 +32,7 @@ it("says that logs could not be loaded, and shows no empty list instead", async 
   await page.getByText("1 log", { exact: true }).waitFor();
 });
 
-it("is online again by itself once the server answers, with nothing to send and no word of the browser", async () => {
+it("is online again by itself once the server answers, with nothing to send and no event from the browser", async () => {
   const page = await (await stack.browser("unseen-return")).newPage();
   await signInAs(page, stack.network.url, ADMINISTRATOR);
   await page.goto(`${stack.network.url}/admin?tab=users`);

@@ -191,7 +191,7 @@ it.each([
   },
 );
 
-it("tells nobody of a list that failed once, and shows it", async () => {
+it("does not report a list that failed once, and shows it", async () => {
   const page = await (await stack.browser("once")).newPage();
   await signInAs(page, stack.network.url, TECHNICIAN);
   await page.addInitScript(() => {

@@ -6,7 +6,7 @@ import { watchForReturn } from "./return-watch.ts";
 /** A page with nothing to send, and the backend that it asks. */
 function openPage() {
   const clock = createManualClock();
-  const page = { answers: false, isSeen: true, probes: 0 };
+  const page = { answers: false, isVisible: true, probes: 0 };
   const connectivity = createConnectivity({
     probe: async () => {
       page.probes += 1;
@@ -15,7 +15,7 @@ function openPage() {
     clock,
     random: () => 0.999,
   });
-  const watch = watchForReturn({ connectivity, clock, isSeen: () => page.isSeen });
+  const watch = watchForReturn({ connectivity, clock, isVisible: () => page.isVisible });
   /** Lets `ms` pass in short steps, so that each probe ends before the next one may begin. */
   async function pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += 100) {
@@ -51,14 +51,14 @@ it("probes ever less often, and no more once the backend has answered", async ()
   expect(page.probes).toBe(probes);
 });
 
-it("does not probe for a page that nobody sees, until it is seen again", async () => {
+it("does not probe while the page is hidden, and goes on when it becomes visible", async () => {
   const { page, connectivity, watch, pass } = openPage();
   await connectivity.ensureUp();
-  page.isSeen = false;
+  page.isVisible = false;
   await pass(60_000);
   expect(page.probes).toBe(2);
   page.answers = true;
-  page.isSeen = true;
+  page.isVisible = true;
   watch.look();
   await pass(10_000);
   expect(connectivity.state()).toBe("up");

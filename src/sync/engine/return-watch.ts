@@ -6,21 +6,20 @@ import type { Connectivity } from "./connectivity.ts";
  * only while something waits to be sent: a page with nothing to send would stay offline until the
  * browser reports a network, which it does not do when only the server or the line behind the
  * router was gone.
- * @param options.isSeen whether somebody looks at the page; once somebody does again, the caller
- *   calls `look`
+ * @param options.isVisible whether the page is visible; the caller calls `look` when it becomes so
  */
 export function watchForReturn(options: {
   connectivity: Pick<Connectivity, "state" | "probeIn" | "ensureUp" | "subscribe">;
   clock: Clock;
-  isSeen: () => boolean;
+  isVisible: () => boolean;
 }): { look(): void; stop(): void } {
-  const { connectivity, clock, isSeen } = options;
+  const { connectivity, clock, isVisible } = options;
   let isOver = false;
   let cancel = () => {};
 
   function look(): void {
     cancel();
-    if (isOver || connectivity.state() !== "down" || !isSeen()) return;
+    if (isOver || connectivity.state() !== "down" || !isVisible()) return;
     cancel = clock.after(connectivity.probeIn(), () => void connectivity.ensureUp().then(look));
   }
 

@@ -179,7 +179,7 @@ export class ModelServer {
       for (const row of taken) row.user_id = personId;
       return Response.json(taken.map(({ id }) => id));
     }
-    // Sync asks for it after a refusal alone: as for somebody suspended or gone, it is hidden.
+    // Sync asks for it only after a refusal. It is hidden, as from a person who is suspended or gone.
     if (kind === "profile") return Response.json([]);
     const own = (rows: Map<string, Record<string, unknown>>) =>
       [...rows.values()].filter((row) => row.user_id === personId);
