@@ -1,6 +1,6 @@
 // Runs Field Agents on this machine: the database, auth, REST, storage, the server functions and
 // the app on one port. `--launched` says that another process has started it and asks it to stop by a
-// line on standard input; it never outlives that process.
+// line on standard input; it never outlives that process. With `--progress`, somebody waits for it.
 import { fileURLToPath } from "node:url";
 import { startBackend } from "./backend.ts";
 import { openLog } from "./observability/log.ts";
@@ -10,6 +10,7 @@ import { listenForStop } from "./setup/stop-requests.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
+const showsProgress = Deno.args.includes("--progress");
 const stopRequests = listenForStop(Deno.args.includes("--launched"));
 void stopRequests.second.then(() => Deno.exit(1));
 
@@ -25,8 +26,10 @@ const tell = console.warn.bind(console);
 try {
   const settings = readSettings(Deno.env.toObject(), repository);
   openLog(settings.logLevel);
+  if (showsProgress) console.log("Starting the server and its database…");
   const backend = await startBackend(settings, repository);
   if (backend.metricsAddress) console.log(`Metrics are at ${backend.metricsAddress}`);
+  if (showsProgress) console.log(`Started in ${Math.round(performance.now() / 1000)} s.`);
   // Whoever waits for this line finds everything ready.
   console.log(`Field Agents is ready at ${backend.address}`);
   for (const { email, password, role } of backend.demoAccounts ?? []) {

@@ -9,6 +9,12 @@ import { sqlStateOf } from "../database/refusal-status.ts";
 import type { LogLevel } from "./log-levels.ts";
 import { oneLine } from "./one-line.ts";
 
+/**
+ * What @supabase/lite prints at each start, because the storage is an experiment there. An operator
+ * can do nothing about it.
+ */
+const LIBRARY_BANNER = "EXPERIMENTAL FEATURES ENABLED";
+
 /** The backend's log. */
 export const log = getLogger("backend");
 
@@ -27,7 +33,11 @@ export function openLog(lowestLevel: LogLevel): void {
       { category: "backend", sinks: ["stderr"], lowestLevel },
     ],
   });
-  console.warn = (...parts: unknown[]) => log.warning`${oneLine(parts)}`;
+  console.warn = (...parts: unknown[]) => {
+    const text = oneLine(parts);
+    if (text.startsWith(LIBRARY_BANNER)) log.debug`${text}`;
+    else log.warning`${text}`;
+  };
   // @supabase/lite prints all errors of the database, with their stack, although the client is told.
   // What an operator can act on is kept.
   console.error = (...parts: unknown[]) => {

@@ -1,9 +1,11 @@
 // @ts-check
-// `node prepare.mjs [--build | --serve]`: installs the packages when those in node_modules are not
-// those of the lock file. With --build and --serve it also builds the app when the build is older
-// than its sources; --serve takes a build as it is where the packages that make one are left out.
+// `node prepare.mjs [--build | --serve] [--verbose]`: installs the packages when those in
+// node_modules are not those of the lock file. With --build and --serve it also builds the app when
+// the build is older than its sources; --serve takes a build as it is where the packages that make
+// one are left out. The output of npm and Vite is printed when they fail, and with --verbose.
 // Needs nothing but Node, because it runs before anything is installed.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,6 +34,7 @@ const sources = [
 ];
 
 const serve = process.argv.includes("--serve");
+const verbose = process.argv.includes("--verbose");
 const locked = readPackages("package-lock.json");
 const installed = readPackages("node_modules/.package-lock.json");
 // There is no app to build in a checkout of the backend alone.
@@ -41,8 +44,8 @@ refuseOtherLock();
 if (serve && isServerInstalled()) {
   if (hasApp) console.log("Serving dist/ as it is: the packages that build it are not installed.");
 } else {
-  installWhenNeeded();
-  if (hasApp && (serve || process.argv.includes("--build"))) buildWhenNeeded();
+  await installWhenNeeded();
+  if (hasApp && (serve || process.argv.includes("--build"))) await buildWhenNeeded();
 }
 
 /** Ends the process when package.json was changed and the lock file was not: npm would not say so. */
@@ -71,13 +74,13 @@ function isServerInstalled() {
   return built && !installed.has("node_modules/@vitejs/plugin-react") && isInstalled(["server"]);
 }
 
-function installWhenNeeded() {
+async function installWhenNeeded() {
   if (isInstalled(["server", "development"])) return;
-  console.log("Installing packages…");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   // With NODE_ENV=production, npm would leave out the packages that build the app.
-  run(npm, ["ci", "--include=dev"], {
-    failure: "The packages could not be installed; npm says why above.",
+  await run(npm, ["ci", "--include=dev"], {
+    step: "Installing the packages, which can take some minutes…",
+    failure: "The packages could not be installed. The output of npm above says why.",
   });
 }
 
@@ -95,12 +98,12 @@ function isInstalled(parts) {
   });
 }
 
-function buildWhenNeeded() {
+async function buildWhenNeeded() {
   const built = changedAt("dist/index.html");
   if (built > 0 && built >= Math.max(...sources.map(newestBelow))) return;
-  console.log("Building the app…");
-  run(process.execPath, [join(repository, "node_modules/vite/bin/vite.js"), "build"], {
-    failure: "The app could not be built; the messages above say why.",
+  await run(process.execPath, [join(repository, "node_modules/vite/bin/vite.js"), "build"], {
+    step: "Building the app…",
+    failure: "The app could not be built. The output of Vite above says why.",
   });
 }
 
@@ -119,18 +122,41 @@ function readPackages(path) {
 }
 
 /**
+ * Runs a program and prints what is being done, and how long it took. Ends the process when the
+ * program fails.
  * @param {string} command
  * @param {string[]} parameters
- * @param {{ failure: string }} texts
+ * @param {{ step: string, failure: string }} texts
  */
-function run(command, parameters, { failure }) {
-  const { status } = spawnSync(command, parameters, {
+async function run(command, parameters, { step, failure }) {
+  const begin = Date.now();
+  process.stdout.write(verbose ? `${step}\n` : step);
+  const child = spawn(command, parameters, {
     cwd: repository,
-    stdio: "inherit",
+    stdio: verbose ? "inherit" : ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32" && command.endsWith(".cmd"),
   });
-  if (status === 0) return;
-  console.error(failure);
+  process.once("SIGTERM", () => {
+    child.kill();
+    process.exit(143);
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text) => {
+      output += text;
+    });
+  }
+  const [code] = await once(child, "close").catch((error) => {
+    output += String(error);
+    return [1];
+  });
+  process.removeAllListeners("SIGTERM");
+  if (code === 0) {
+    const seconds = Math.round((Date.now() - begin) / 1000);
+    console.log(verbose ? `Done in ${seconds} s.` : ` done in ${seconds} s.`);
+    return;
+  }
+  console.error(`\n${output}\n${failure}`);
   process.exit(1);
 }
 

@@ -32,7 +32,7 @@ function write(path: string, content: unknown) {
 const install = (packages: Record<string, object>) =>
   write("node_modules/.package-lock.json", { packages });
 
-/** Runs the script with an npm that only prints what it is asked to do. */
+/** Runs the script with an npm and a Vite that only print what they are asked to do. */
 function prepare(...parameters: string[]) {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
@@ -64,10 +64,30 @@ beforeEach(() => {
 afterEach(() => rmSync(checkout, { recursive: true }));
 
 it("installs a fresh checkout as it is locked, with what builds the app, also in production", () => {
-  const { printed, status } = prepare("--serve");
+  const { printed, status } = prepare("--serve", "--verbose");
   expect(printed).toContain("npm ci --include=dev\n");
   expect(printed).toContain("vite build\n");
   expect(status).toBe(0);
+});
+
+it("prints one line for each step, without the output of npm and Vite", () => {
+  const { printed, status } = prepare("--serve");
+  expect(printed.replaceAll(/\d+ s/g, "n s").split("\n")).toEqual([
+    "Installing the packages, which can take some minutes… done in n s.",
+    "Building the app… done in n s.",
+    "",
+  ]);
+  expect(status).toBe(0);
+});
+
+it.each([
+  ["packages cannot be installed", "bin/npm", "#!/bin/sh\necho why >&2\nexit 7\n"],
+  ["app cannot be built", "node_modules/vite/bin/vite.js", "console.log('why'); process.exit(7);"],
+])("prints the whole output when the %s", (_, program, content) => {
+  write(program, content);
+  const { printed, status } = prepare("--serve");
+  expect(printed).toMatch(/… *\n+why\n+The (packages|app) could not be .* above says why\.\n$/);
+  expect(status).toBe(1);
 });
 
 it("installs again what another version is locked of", () => {
@@ -75,7 +95,7 @@ it("installs again what another version is locked of", () => {
     "node_modules/hono": { version: "4.0.0" },
     "node_modules/@vitejs/plugin-react": pluginReact,
   });
-  expect(prepare().printed).toContain("npm ci --include=dev\n");
+  expect(prepare("--verbose").printed).toContain("npm ci --include=dev\n");
 });
 
 it("does nothing when everything is there but packages of other platforms", () => {
@@ -91,17 +111,17 @@ it("serves a finished build without the packages that make one, and installs the
     printed: "Serving dist/ as it is: the packages that build it are not installed.\n",
     status: 0,
   });
-  expect(prepare("--build").printed).toContain("npm ci --include=dev\n");
+  expect(prepare("--build", "--verbose").printed).toContain("npm ci --include=dev\n");
 });
 
 it("installs what builds the app where there is no finished build", () => {
   install({ "node_modules/hono": hono });
-  expect(prepare("--serve").printed).toContain("npm ci --include=dev\n");
+  expect(prepare("--serve", "--verbose").printed).toContain("npm ci --include=dev\n");
 });
 
 it("says what to do when package.json was changed and the lock file was not", () => {
   write("package.json", { ...wanted, dependencies: { hono: "^5.0.0" } });
-  const { printed, status } = prepare("--serve");
+  const { printed, status } = prepare("--serve", "--verbose");
   expect(printed).toContain("Run `npm install`");
   expect(printed).not.toContain("npm ci");
   expect(status).toBe(1);
