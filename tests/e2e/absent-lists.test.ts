@@ -5,22 +5,22 @@ import { rest } from "../support/backend.ts";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { closable, OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
 import { writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   await alterDatabase(stack, closable("detailed_agent_logs"));
 });
 afterAll(() => stack.stop());
 
 it("says that logs could not be loaded, and shows no empty list instead", async () => {
   const page = await (await stack.browser("refused")).newPage();
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   // A policy is evaluated only for rows that are there.
-  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${ADMINISTRATOR}`);
-  await writeDetailedLogs(stack, [{ ...admin, user_email: TECHNICIAN }]);
+  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${stack.administrator}`);
+  await writeDetailedLogs(stack, [{ ...admin, user_email: stack.technician }]);
   await rest(stack.backend, "service", "POST", "companies", { name: OUT_OF_ORDER });
   await page.goto(`${stack.network.url}/detailed-logs`);
   await page.getByText("The logs could not be loaded.").waitFor();
@@ -34,7 +34,7 @@ it("says that logs could not be loaded, and shows no empty list instead", async 
 
 it("is online again by itself once the server answers, with nothing to send and no event from the browser", async () => {
   const page = await (await stack.browser("unseen-return")).newPage();
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await page.goto(`${stack.network.url}/admin?tab=users`);
   const add = page.getByRole("button", { name: "Add User" });
   await add.waitFor();
@@ -57,7 +57,7 @@ it("says without a network that a list never came to this device", async () => {
   const page = await (await stack.browser("absent")).newPage();
   // The history is asked for once after the sign-in.
   await page.context().route("**/rest/v1/agent_logs*", (route) => route.abort());
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
   await page.context().setOffline(true);
   await page.goto(`${stack.network.url}/history`);

@@ -8,7 +8,7 @@ import { rest } from "../support/backend.ts";
 import { followTheme, pageTrouble } from "../support/e2e/page-checks.ts";
 import { DESKTOP, SCREENS, show } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -46,8 +46,8 @@ async function exported(): Promise<Record<string, string>[]> {
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   const [taylor, admin] = await Promise.all([
-    stack.userId(TECHNICIAN),
-    stack.userId(ADMINISTRATOR),
+    stack.userId(stack.technician),
+    stack.userId(stack.administrator),
   ]);
   const log = (created_at: string, input_data: string, row: Record<string, unknown> = {}) => ({
     ...{ id: crypto.randomUUID(), user_id: taylor, agent_type: "ask", input_type: "text" },
@@ -78,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 it("finds what a person asked in some days, with a text of the question or the answer", async () => {
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await page.goto(`${stack.network.url}/admin?tab=activity-logs`);
   await count("The newest 50 entries");
   await field(TEXT).fill("valve");
@@ -208,7 +208,7 @@ it("shows a super administrator the filtered activity of each company", async ()
   page = await (await stack.browser("super")).newPage();
   await followTheme(page);
   await page.setViewportSize(DESKTOP);
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.goto(`${stack.network.url}/admin?tab=activity-logs&text=valve`);
   await count("3 entries");
   await field("Managing Company").selectOption("Zenith");
@@ -220,7 +220,7 @@ it("shows a super administrator the filtered activity of each company", async ()
 });
 
 it("has nothing to complain about, with closed and with open details", async () => {
-  await field("Managing Company").selectOption("Cascade Climate Services");
+  await field("Managing Company").selectOption(stack.company.name);
   await count("3 entries");
   for (const screen of SCREENS) {
     await show(page, screen);

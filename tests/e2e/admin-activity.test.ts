@@ -9,11 +9,10 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { DESKTOP, PHONE, show, TABLET } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-const SUPER = "super@demo.example";
 const OTHER_COMPANY = "0b1f2c3d-0000-4000-8000-0000000000c1";
 const ANSWER = `**Check** the valve.\n\n${"1. Turn it and look at the gauge again. ".repeat(8)}The end.`;
 
@@ -24,7 +23,7 @@ let technician: string;
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
-  technician = await stack.userId(TECHNICIAN);
+  technician = await stack.userId(stack.technician);
   await service("POST", "companies", { id: OTHER_COMPANY, name: "Zenith Boilers" });
   browser = await stack.browser();
   page = await browser.newPage();
@@ -73,7 +72,7 @@ async function exported(): Promise<Record<string, string>[]> {
 }
 
 it("says that there is no activity before anything is logged", async () => {
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await openTab();
   await page.getByText("No activity yet").waitFor();
   expect(await exportButton().isDisabled()).toBe(true);
@@ -105,9 +104,9 @@ it("shows who asked what, and the answer, without a reload", async () => {
     .toEqual(["Taylor Brooks", "Deleted user", "Taylor Brooks", "Taylor Brooks"]);
   const texts = await entries().allTextContents();
   for (const [index, parts] of [
-    [0, [TECHNICIAN, "Snap Agent", "Image", "A photo", "Rust"]],
+    [0, [stack.technician, "Snap Agent", "Image", "A photo", "Rust"]],
     [1, ["Voice Agent", "=HYPERLINK(1)", "Kept"]],
-    [2, [TECHNICIAN, "Ask Agent", "Text", "Why?", "Check the valve."]],
+    [2, [stack.technician, "Ask Agent", "Text", "Why?", "Check the valve."]],
     [3, ["Voice Agent", "Voice", "Said 1", "Summary 1"]],
   ] as const) {
     for (const part of parts) expect(texts[index]).toContain(part);
@@ -162,13 +161,13 @@ it("shows only the latest 50 entries of the company, and exports all", async () 
 it("shows a super administrator the activity of the company that they manage", async () => {
   await page.getByRole("button", { name: "Logout" }).first().click();
   await page.waitForURL("**/auth");
-  await signInAs(page, stack.network.url, SUPER);
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.goto(`${stack.network.url}/admin`);
   await openTab();
   await page.getByLabel("Managing Company").selectOption("Zenith Boilers");
   await entries().filter({ hasText: "A secret of others" }).waitFor();
   expect(await entries().count()).toBe(1);
-  await page.getByLabel("Managing Company").selectOption("Cascade Climate Services");
+  await page.getByLabel("Managing Company").selectOption(stack.company.name);
   await entries().filter({ hasText: "Said 59" }).waitFor();
   expect(await entries().filter({ hasText: "A secret of others" }).count()).toBe(0);
 });

@@ -12,7 +12,7 @@ import { signInAs } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   await alterDatabase(
     stack,
     `insert into public.companies (name) values ('Zenith Heating'), ('Quince Heating');
@@ -32,7 +32,7 @@ const chosenIn = (page: Page) =>
 
 it("brings back the same tab and company by a reload, by back and by a link", async () => {
   const page = await (await stack.browser()).newPage();
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.goto(`${stack.network.url}/admin`);
   const company = page.getByLabel("Managing Company");
   const chosen = () => chosenIn(page);
@@ -61,7 +61,7 @@ it("brings back the same tab and company by a reload, by back and by a link", as
 it("opens a company that this device has not heard of, with its tab in view", async () => {
   const page = await (await stack.browser("phone")).newPage();
   await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.getByLabel("Managing Company").waitFor();
   await expect.poll(() => chosenIn(page)).toBe("Cascade Climate Services");
   // An answer that is still on its way would tell this device about the company.
@@ -97,7 +97,7 @@ it.each([
 ] as const)("brings back the search of each list on a %s", async (name, size) => {
   const page = await (await stack.browser(`search ${name}`)).newPage();
   await page.setViewportSize(size);
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   for (const [tab, label, search, row] of SEARCHED) {
     const field = page.getByRole("searchbox", { name: label });
     const rows = page.locator("main [data-id]");
@@ -127,7 +127,7 @@ it.each([
 it("says that there is no company yet, and why none can be chosen", async () => {
   await alterDatabase(stack, "delete from public.companies;");
   const page = await (await stack.browser("none")).newPage();
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await expect.poll(() => chosenIn(page)).toBe("No company yet");
   await page.getByText("No companies yet", { exact: true }).waitFor();
   await page.getByRole("tab", { name: "Users" }).click();
@@ -135,7 +135,7 @@ it("says that there is no company yet, and why none can be chosen", async () => 
   await page.getByLabel("Managing Company").waitFor();
   const other = await (await stack.browser("failing")).newPage();
   stack.network.passage = (_, path) => (path.includes("company_overview") ? "lose-reply" : "pass");
-  await signInAs(other, stack.network.url, "super@demo.example");
+  await signInAs(other, stack.network.url, stack.superAdministrator);
   await expect.poll(() => chosenIn(other), { timeout: 60_000 }).toMatch(/^Not /);
   stack.network.passage = () => "pass";
 });

@@ -9,7 +9,7 @@ import { addKestrelManual, MANUAL } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { sidewaysOverflow } from "../support/e2e/prompt-pages.ts";
 import { SCREENS, show, TABLET } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   page = await browser.newPage();
   await page.setViewportSize(TABLET);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await openTab();
 });
 afterAll(() => stack.stop());
@@ -37,9 +37,9 @@ async function writeAnswers(): Promise<void> {
   const [company] = await stack.rows("companies", "select=id&order=name&limit=1");
   const [file] = await stack.rows("knowledge_base", "file_name=like.Kestrel*&select=id");
   const company_id = company?.id;
-  const user_id = await stack.userId(TECHNICIAN);
+  const user_id = await stack.userId(stack.technician);
   const asked = (input_text: string, created_at: number) => ({
-    ...{ user_id, company_id, request_key: randomUUID(), user_email: TECHNICIAN },
+    ...{ user_id, company_id, request_key: randomUUID(), user_email: stack.technician },
     ...{ agent_type: "ask_agent", action_type: "answer", status: "success", input_text },
     output_text: "I could not find this in your documents",
     created_at: new Date(created_at).toISOString(),

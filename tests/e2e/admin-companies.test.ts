@@ -14,14 +14,13 @@ import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-const SUPER = "super@demo.example";
 const DEMO = "Cascade Climate Services";
 
 let stack: Stack;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   await alterDatabase(
     stack,
     // Inserted before the SEAL, so that there is a company that cannot be deleted.
@@ -29,7 +28,7 @@ beforeAll(async () => {
   );
   page = await (await stack.browser()).newPage();
   await page.setViewportSize(TABLET);
-  await signInAs(page, stack.network.url, SUPER);
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.goto(`${stack.network.url}/admin`);
 });
 afterAll(() => stack.stop());
@@ -186,7 +185,7 @@ it("deletes the managed company with its files at the second try after a lost co
 it("lists the people whose company was deleted, to be assigned to another one or deleted", async () => {
   const person = (name: string) =>
     withoutCompany().filter({ has: page.getByRole("heading", { name, exact: true }) });
-  await person("Taylor Brooks").getByText("tech@demo.example").waitFor();
+  await person("Taylor Brooks").getByText(stack.technician).waitFor();
   // The viewer, who needs no company, is not listed.
   expect(await withoutCompany().count()).toBe(2);
   expect(await keyboardTrouble(page)).toEqual([]);

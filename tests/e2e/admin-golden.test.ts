@@ -14,7 +14,6 @@ import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-const SUPER_ADMINISTRATOR = "super@demo.example";
 const QUESTION = "What does fault code K17 on the Kestrel 900 mean?";
 const PATIENCE = { timeout: 60_000 };
 
@@ -32,7 +31,7 @@ beforeAll(async () => {
   page = await browser.newPage();
   await page.setViewportSize(TABLET);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await signInAs(page, stack.network.url, SUPER_ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.superAdministrator);
 });
 afterAll(() => stack.stop());
 
@@ -90,7 +89,7 @@ it("takes no press that would be lost before the server can be asked", async () 
   stack.network.passage = (_, path) => (path === "/service-worker.js" ? "lose-reply" : "pass");
   const early = await (await stack.browser("early")).newPage();
   const add = early.getByRole("button", { name: "Add question" });
-  await signInAs(early, stack.network.url, SUPER_ADMINISTRATOR);
+  await signInAs(early, stack.network.url, stack.superAdministrator);
   await early.goto(`${stack.network.url}/admin?tab=answers`);
   await add.and(early.locator(":enabled")).waitFor();
   const pass = await holdRequests(early, /\/backend-/);

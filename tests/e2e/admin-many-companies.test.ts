@@ -6,7 +6,7 @@ import { rest } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { openRow } from "../support/e2e/rows.ts";
 import { SCREENS, show, TABLET } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -24,12 +24,12 @@ beforeAll(async () => {
       ...{ id: crypto.randomUUID(), name: `Company ${place}` },
     })),
   ]);
-  await rest(stack.backend, "service", "PATCH", `profiles?email=eq.${TECHNICIAN}`, {
+  await rest(stack.backend, "service", "PATCH", `profiles?email=eq.${stack.technician}`, {
     company_id: null,
   });
   page = await (await stack.browser()).newPage();
   await page.setViewportSize(TABLET);
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.goto(`${stack.network.url}/admin`);
 });
 afterAll(() => stack.stop());

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -18,8 +18,8 @@ let page: Page;
 let named: string;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
-  const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${TECHNICIAN}`);
+  stack = await startStack({ withProvider: false, ownBackend: true });
+  const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${stack.technician}`);
   const company_id = String(profile?.company_id);
   named = `${DEMO} (${company_id.slice(0, 8)})`;
   await rest(stack.backend, "service", "POST", "companies", { name: DEMO });
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await rest(stack.backend, "service", "POST", "ai_prompt_settings", prompt);
   page = await (await stack.browser()).newPage();
   await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.goto(`${stack.network.url}/admin?tab=companies`);
   await page.getByLabel("Managing Company").selectOption({ label: named });
   await page.waitForURL(/company=/);
@@ -70,7 +70,7 @@ it("names the company in the dialogs about people, and in what confirms a change
   }
   await taylor.getByRole("button", { name: "Reset Password or Second Factor" }).click();
   const resetting = page.getByRole("dialog", { name: "Reset Password or Second Factor" });
-  await resetting.getByText(`For Taylor Brooks (${TECHNICIAN}) of ${named}.`).waitFor();
+  await resetting.getByText(`For Taylor Brooks (${stack.technician}) of ${named}.`).waitFor();
   await resetting.getByRole("button", { name: "Cancel" }).click();
   await taylor.getByRole("button", { name: "Suspend" }).click();
   await untilToast(page, "status", "Status updated", `Taylor Brooks is suspended (${named})`);

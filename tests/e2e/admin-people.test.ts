@@ -11,13 +11,12 @@ import { watchLongestTask } from "../support/e2e/longest-task.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { crowd, SEAL, SEALED } from "../support/e2e/people.ts";
 import { PHONE, TABLET } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 /** A pause that everybody notices, in ms, with room for a busy machine that stretches each task. */
 const LONG_PAUSE_MS = 250;
-const SUPER = "super@demo.example";
 const DEMO = "Cascade Climate Services";
 
 let stack: Stack;
@@ -26,12 +25,12 @@ let browser: ChromiumProcess;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   await alterDatabase(stack, SEAL + crowd("Crowd Ltd", 5000));
   browser = await stack.browser();
   page = await browser.newPage();
   await page.setViewportSize(TABLET);
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
 });
 beforeEach(() => {
   browser.consoleTrouble.length = 0;
@@ -74,9 +73,9 @@ it("shows an administrator the people of their company, but no way to change the
   await row("Taylor Brooks").waitFor();
   expect(await page.getByRole("tab", { name: "Companies" }).count()).toBe(0);
   expect(await people().getByRole("listitem").count()).toBe(2);
-  const company = String((await profileOf(TECHNICIAN)).company_id);
+  const company = String((await profileOf(stack.technician)).company_id);
   const text = await row("Taylor Brooks").textContent();
-  expect(text).toContain(TECHNICIAN);
+  expect(text).toContain(stack.technician);
   expect(text).toMatch(/Joined .*\d{4}/);
   expect(text).toContain(company.slice(0, 8));
   expect(text).not.toContain(company);
@@ -108,7 +107,7 @@ it("creates a person, and keeps the typed values until the server has stored the
   await dialog.getByText("Email is required").waitFor();
   await dialog.getByText("Password must be at least 10 characters").waitFor();
   await field("Full Name").fill("Robin Hall");
-  await field("Email").fill(TECHNICIAN);
+  await field("Email").fill(stack.technician);
   await field("Password").fill("heat-pumps-hum");
   await field("Snap Agent").check();
   await field("Label Agent").check();
@@ -205,7 +204,7 @@ it("deletes a person after a confirmation, and keeps the focus in the list", asy
 });
 
 it("takes back a change that the server refuses, and shows the server's reason", async () => {
-  await write("profiles", `email=eq.${TECHNICIAN}`, { full_name: SEALED });
+  await write("profiles", `email=eq.${stack.technician}`, { full_name: SEALED });
   await lookAgain();
   const role = row(SEALED).getByRole("combobox");
   await role.selectOption("Administrator");
@@ -218,7 +217,7 @@ it("takes back a change that the server refuses, and shows the server's reason",
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await untilToast(page, "alert", "Error");
   await row(SEALED).waitFor();
-  expect((await profileOf(TECHNICIAN)).status).toBe("active");
+  expect((await profileOf(stack.technician)).status).toBe("active");
 });
 
 it("changes nothing without a connection, and says why", async () => {
@@ -242,7 +241,7 @@ it("shows a super administrator everybody, and thousands of people without a not
   const tab = await context.newPage();
   await tab.setViewportSize(TABLET);
   tab.setDefaultTimeout(60_000);
-  await signInAs(tab, stack.network.url, SUPER);
+  await signInAs(tab, stack.network.url, stack.superAdministrator);
   await tab.goto(`${stack.network.url}/admin`);
   const managed = tab.getByLabel("Managing Company");
   await managed.selectOption(DEMO);
@@ -251,13 +250,13 @@ it("shows a super administrator everybody, and thousands of people without a not
   await expect.poll(() => buttonsOf("Alex Morgan", tab)).toEqual(ALL_BUTTONS);
 
   // Another administrator's change arrives without a reload.
-  await write("profiles", `email=eq.${ADMINISTRATOR}`, { full_name: "Alex Moore" });
+  await write("profiles", `email=eq.${stack.administrator}`, { full_name: "Alex Moore" });
   await lookAgain(tab);
   await row("Alex Moore", tab).waitFor();
 
   // Only another super administrator may change a super administrator.
-  const company_id = (await profileOf(ADMINISTRATOR)).company_id;
-  await write("profiles", `email=eq.${SUPER}`, { company_id });
+  const company_id = (await profileOf(stack.administrator)).company_id;
+  await write("profiles", `email=eq.${stack.superAdministrator}`, { company_id });
   await lookAgain(tab);
   await row("Sam Rivera", tab).getByText("Super Admin").waitFor();
   await expect.poll(() => buttonsOf("Sam Rivera", tab)).toEqual(["Edit Agent Access"]);

@@ -20,13 +20,7 @@ import {
   VOICE,
 } from "../support/e2e/prompt-pages.ts";
 import { DESKTOP, PHONE, show } from "../support/e2e/screens.ts";
-import {
-  ADMINISTRATOR,
-  PASSWORD,
-  type Stack,
-  startStack,
-  TECHNICIAN,
-} from "../support/e2e/stack.ts";
+import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -46,7 +40,7 @@ let prompts: PromptsPage;
 let companyId: string;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ ownBackend: true });
   await alterDatabase(stack, PROMPT_FAULTS, { withProvider: true });
   const [own] = await stack.rows("companies", `select=id&name=eq.${OWN_COMPANY}`);
   companyId = String(own?.id);
@@ -71,7 +65,7 @@ const toast = (role: "alert" | "status", title: string, message: string) =>
   untilToast(page, role, title, message);
 
 it("says that prompts could not be loaded, and why", async () => {
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await service("POST", "companies", { name: OUT_OF_ORDER });
   await page.goto(`${stack.network.url}/admin`);
   await prompts.openTab();
@@ -130,7 +124,7 @@ it("saves all changed prompts together, each even if another one is refused", as
 
 it("gives a saved prompt to the agents of its company from then on, and to no other company", async () => {
   const [other] = await stack.rows("companies", `select=id&name=eq.${OTHER_COMPANY}`);
-  const administrator = await signIn(stack.backend, ADMINISTRATOR, PASSWORD);
+  const administrator = await signIn(stack.backend, stack.administrator, PASSWORD);
   const member = (company_id: unknown) =>
     service("PATCH", `profiles?id=eq.${administrator.userId}`, { company_id });
   await member(other?.id);
@@ -146,7 +140,7 @@ it("gives a saved prompt to the agents of its company from then on, and to no ot
     expect(reply.status).toBe(200);
     return stack.provider.callsTo("chat")[0]?.messages[0]?.content;
   };
-  const technician = await signIn(stack.backend, TECHNICIAN, PASSWORD);
+  const technician = await signIn(stack.backend, stack.technician, PASSWORD);
   expect(await told(technician.accessToken)).toBe("Answer in verse.");
   expect(await told(administrator.accessToken)).toBe(BUILT_IN_PROMPTS[VOICE_KEY]);
   await member(companyId);
@@ -225,7 +219,10 @@ it("keeps every typed text while the person goes to other tabs, pages and compan
   await prompts.untilText(LABEL, "Half a sentence");
   await page.getByLabel("Prompt key").fill("half_a_key");
   // A browser drops what is still being written when a page is left within milliseconds.
-  const stored = { personId: await stack.userId("super@demo.example"), table: "newPromptDrafts" };
+  const stored = {
+    personId: await stack.userId(stack.superAdministrator),
+    table: "newPromptDrafts",
+  };
   await untilRows(page, stored, [{ prompt_key: "half_a_key" }]);
   await prompts.untilWarning(true);
   expect(await prompts.reload()).toBe(true);
@@ -240,9 +237,9 @@ it("keeps every typed text while the person goes to other tabs, pages and compan
 });
 
 it("shows another administrator's text beside the typed one, and overwrites no change unseen", async () => {
-  const { userId } = await signIn(stack.backend, ADMINISTRATOR, PASSWORD);
+  const { userId } = await signIn(stack.backend, stack.administrator, PASSWORD);
   await service("PATCH", `user_roles?user_id=eq.${userId}`, { role: "super_admin" });
-  const { accessToken } = await signIn(stack.backend, ADMINISTRATOR, PASSWORD);
+  const { accessToken } = await signIn(stack.backend, stack.administrator, PASSWORD);
   const theirs = `${TABLE}?company_id=eq.${companyId}&prompt_key=eq.label_agent_system_prompt`;
   const byOther = (method: "POST" | "PATCH", prompt_value: string) =>
     rest(stack.backend, accessToken, method, method === "POST" ? TABLE : theirs, {

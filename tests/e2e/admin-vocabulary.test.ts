@@ -8,7 +8,7 @@ import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { sidewaysOverflow } from "../support/e2e/prompt-pages.ts";
 import { SCREENS, show, TABLET } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   page = await browser.newPage();
   await page.setViewportSize(TABLET);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await openTab();
 });
 afterAll(() => stack.stop());
@@ -158,7 +158,7 @@ it("can only be read without a connection, and says so", async () => {
 
 it("lets a person choose the language of their notes, on every device of theirs", async () => {
   const technician = await (await stack.browser("technician")).newPage();
-  await signInAs(technician, stack.network.url, TECHNICIAN);
+  await signInAs(technician, stack.network.url, stack.technician);
   await technician.goto(`${stack.network.url}/settings`);
   const field = technician.getByLabel("Language of your notes");
   expect(await field.inputValue()).toBe("");
@@ -168,7 +168,7 @@ it("lets a person choose the language of their notes, on every device of theirs"
   await field.selectOption({ label: "Spanish" });
   await untilToast(technician, "status", "Language changed", "Spanish");
   const language = async () => {
-    const email = encodeURIComponent(TECHNICIAN);
+    const email = encodeURIComponent(stack.technician);
     const [row] = await stack.rows("profiles", `select=speech_language&email=eq.${email}`);
     return row?.speech_language;
   };

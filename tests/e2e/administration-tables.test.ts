@@ -12,7 +12,7 @@ import { overlapTrouble } from "../support/e2e/overlaps.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { DESKTOP, SCREENS, show } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -47,7 +47,7 @@ let page: Page;
 let company: string;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   await alterDatabase(
     stack,
     `${archive(DEMO, MANY)}
@@ -63,8 +63,8 @@ beforeAll(async () => {
      update public.companies set name = 'AAA ${WORD}' where name = 'Company 7';
      update public.companies set name = 'Zz ${LONG}' where name = 'Company 199';`,
   );
-  const user_id = await stack.userId(TECHNICIAN);
-  const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${TECHNICIAN}`);
+  const user_id = await stack.userId(stack.technician);
+  const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${stack.technician}`);
   company = String(profile?.company_id);
   const texts = Array.from(
     { length: 40 },
@@ -85,7 +85,7 @@ beforeAll(async () => {
     Array.from({ length: 90 }, (_, at) => ({
       ...{ company_id: company, created_at: minutesAgo(at) },
       ...{ input_text: texts[at % 40], total_tokens: at, total_request_time_ms: 900 + at },
-      user_email: at === 7 ? `aaa@${WORD}.example` : at === 31 ? "zz@b.example" : TECHNICIAN,
+      user_email: at === 7 ? `aaa@${WORD}.example` : at === 31 ? "zz@b.example" : stack.technician,
     })),
   );
   const terms = await rest(
@@ -109,7 +109,7 @@ beforeAll(async () => {
   await writeDetailedLogs(
     stack,
     texts.slice(0, 20).map((_, at) => ({
-      ...{ user_id, company_id: company, user_email: TECHNICIAN, agent_type: "ask_agent" },
+      ...{ user_id, company_id: company, user_email: stack.technician, agent_type: "ask_agent" },
       ...{ action_type: "answer", output_text: "I could not find this in your documents" },
       input_text: texts[at === 8 ? 31 : at],
       created_at: minutesAgo(5000 + at),
@@ -118,7 +118,7 @@ beforeAll(async () => {
   page = await (await stack.browser()).newPage();
   await page.setViewportSize(DESKTOP);
   page.setDefaultTimeout(30_000);
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
 });
 afterAll(() => stack.stop());
 

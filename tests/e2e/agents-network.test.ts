@@ -5,7 +5,7 @@ import { triedIn } from "../support/e2e/agent-matrix.ts";
 import { AGENT_PAGES } from "../support/e2e/agent-pages.ts";
 import { startTrial, type Trial } from "../support/e2e/agent-trial.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import { TECHNICIAN } from "../support/e2e/stack.ts";
+
 import { syncStatus } from "../support/e2e/voice-pages.ts";
 
 let trial: Trial;
@@ -72,6 +72,6 @@ describe("reply lost", () => {
 });
 
 async function whyItWaits(): Promise<string | undefined> {
-  const kept = await deviceStorage(trial.page, await trial.stack.userId(TECHNICIAN));
+  const kept = await deviceStorage(trial.page, await trial.stack.userId(trial.stack.technician));
   return kept?.outbox[0]?.reason?.code;
 }

@@ -7,7 +7,7 @@ import { rest } from "../support/backend.ts";
 import { triedIn } from "../support/e2e/agent-matrix.ts";
 import { startTrial, type Trial } from "../support/e2e/agent-trial.ts";
 import { discard, openQueue } from "../support/e2e/queue-dialog.ts";
-import { TECHNICIAN } from "../support/e2e/stack.ts";
+
 import { untilToast } from "../support/e2e/toasts.ts";
 import { syncStatus } from "../support/e2e/voice-pages.ts";
 
@@ -44,7 +44,7 @@ async function expectKept(agent: Agent, words: string): Promise<void> {
  * does not know yet.
  */
 async function giveChanged(agent: Agent, change: object, words: string): Promise<void> {
-  const row = `profiles?id=eq.${await trial.stack.userId(TECHNICIAN)}`;
+  const row = `profiles?id=eq.${await trial.stack.userId(trial.stack.technician)}`;
   const { body } = await rest<Record<string, unknown>[]>(
     trial.stack.backend,
     "service",

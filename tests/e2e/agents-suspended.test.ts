@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { triedIn } from "../support/e2e/agent-matrix.ts";
 import { startTrial, type Trial } from "../support/e2e/agent-trial.ts";
-import { TECHNICIAN } from "../support/e2e/stack.ts";
+
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 let trial: Trial;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => trial.stack.stop());
 
 async function setStatus(status: "suspended" | "active"): Promise<void> {
-  const person = await trial.stack.userId(TECHNICIAN);
+  const person = await trial.stack.userId(trial.stack.technician);
   const path = `profiles?id=eq.${person}`;
   const reply = await rest(trial.stack.backend, "service", "PATCH", path, { status });
   expect(reply.status).toBeLessThan(300);
@@ -32,7 +32,7 @@ it.each(triedIn("agents-suspended", "refused: suspended"))(
     expect([said, history, trial.providerCalls(agent)]).toEqual([[], [], 0]);
 
     await setStatus("active");
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, trial.stack.technician);
     await page.goto(`${stack.network.url}/${agent}-agent`);
     await trial.expectOnce(agent);
     trial.reset();

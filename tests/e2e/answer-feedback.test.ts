@@ -8,7 +8,7 @@ import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { openQueue } from "../support/e2e/queue-dialog.ts";
 import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const PATIENCE = { timeout: 60_000 };
@@ -24,7 +24,7 @@ beforeAll(async () => {
   browser = await stack.browser();
   page = await browser.newPage();
   await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
 });
 afterAll(() => stack.stop());
@@ -66,7 +66,7 @@ it("a rating of an answer of Ask is stored with its question, its document and i
   const [row] = await ratings();
   const [file] = await stack.rows("knowledge_base", "file_name=like.Kestrel*&select=id,company_id");
   expect(row).toMatchObject({
-    user_id: await stack.userId(TECHNICIAN),
+    user_id: await stack.userId(stack.technician),
     company_id: file?.company_id,
     agent: "ask",
     question: QUESTION,
@@ -170,7 +170,7 @@ it("another device of the person shows what they said about answers of Ask", asy
     .toBe(2);
   const second = await stack.browser("second");
   const other = await second.newPage();
-  await signInAs(other, stack.network.url, TECHNICIAN);
+  await signInAs(other, stack.network.url, stack.technician);
   await other.goto(`${stack.network.url}/ask-agent`);
   const right = other.getByRole("button", { name: "Right answer" });
   await expect.poll(() => right.getAttribute("aria-pressed"), PATIENCE).toBe("true");

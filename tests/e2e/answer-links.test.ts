@@ -7,7 +7,7 @@ import { addKestrelManual, ask } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   browser = await stack.browser();
   page = await browser.newPage();
   await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
 });
 afterAll(() => stack.stop());
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { EARLY_ACCESS_LOCK } from "#platform/lock-names.ts";
 import { type Deployment, deploy } from "../support/e2e/deployment.ts";
 import { manualRow } from "../support/e2e/manual-pages.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
@@ -60,7 +60,7 @@ function countLoads(page: Page): () => number {
 async function signedInTab(device: string): Promise<Page> {
   const browser = await stack.browser(device);
   const page = await browser.newPage();
-  await signInAs(page, deployment.url, TECHNICIAN);
+  await signInAs(page, deployment.url, stack.technician);
   await untilInstalled(page);
   return page;
 }

@@ -4,7 +4,7 @@ import { planStory, type Story } from "../support/e2e/kill-plan.ts";
 import { watchProvider } from "../support/e2e/kill-provider.ts";
 import { startRun } from "../support/e2e/kill-run.ts";
 import type { Device } from "../support/e2e/kill-story.ts";
-import { startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 /** How often the browser is killed, the seed of every random choice, and the story to replay. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
     page: await browser.newPage(),
   };
   await addKestrelManual(stack);
-  await signInAs(device.page, stack.network.url, TECHNICIAN);
+  await signInAs(device.page, stack.network.url, stack.technician);
   await untilInstalled(device.page);
 });
 afterAll(() => device.stack.stop());

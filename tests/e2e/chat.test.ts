@@ -18,7 +18,7 @@ import {
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 
 const PATIENCE = { timeout: 60_000 };
@@ -42,12 +42,12 @@ let browser: ChromiumProcess;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ ownBackend: true });
   await addKestrelManual(stack);
   browser = await stack.browser();
   page = await browser.newPage();
   await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
 });
 afterAll(() => stack.stop());
@@ -110,7 +110,7 @@ it("asks, shows the answer with its sources, and shows the conversation again af
 it("keeps questions asked offline, and sends once the one that is not withdrawn", async () => {
   await open("/label-agent");
   await questionBox(page).waitFor();
-  await untilManualOnDevice(page, await stack.userId(TECHNICIAN));
+  await untilManualOnDevice(page, await stack.userId(stack.technician));
   const chats = stack.provider.callsTo("chat").length;
   stack.network.cut();
   await ask(page, "What do I do before opening the Kestrel 900 cabinet?");
@@ -193,7 +193,7 @@ it("hears a spoken question, and forgets it when asked to", async () => {
 });
 
 it("says why a person without a company gets no answer, and keeps saying it", async () => {
-  const technician = await stack.userId(TECHNICIAN);
+  const technician = await stack.userId(stack.technician);
   const moved = await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${technician}`, {
     company_id: null,
   });
@@ -223,7 +223,7 @@ it("says why a person without a company gets no answer, and keeps saying it", as
 });
 
 it("tells passages from an AI's answer, also for questions asked on another device", async () => {
-  const user_id = await stack.userId(TECHNICIAN);
+  const user_id = await stack.userId(stack.technician);
   const content = "> Isolate the supply [1].";
   const rows = [
     { user_id, role: "user", content: "Asked elsewhere", basis: null },
@@ -240,7 +240,7 @@ it("tells passages from an AI's answer, also for questions asked on another devi
 });
 
 it("asks a question whose messages the server refuses to keep, and says so on the console", async () => {
-  const technician = await stack.userId(TECHNICIAN);
+  const technician = await stack.userId(stack.technician);
   const [company] = await stack.rows("knowledge_base", "file_name=like.Kestrel*&select=company_id");
   await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${technician}`, { ...company });
   const before = await stack.rows("label_agent_conversations", "select=id");

@@ -7,7 +7,7 @@ import { rest } from "../support/backend.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import { cachedPaths, manualRow, rowsOfFile } from "../support/e2e/manual-pages.ts";
 import { PHONE, TABLET } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const KINDS = ["pdf", "docx", "doc", "txt", "md"];
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const office = await stack.browser("office");
   const admin = await office.newPage();
   await admin.setViewportSize(TABLET);
-  await signInAs(admin, stack.network.url, ADMINISTRATOR);
+  await signInAs(admin, stack.network.url, stack.administrator);
   const files = KINDS.map((kind) =>
     fileURLToPath(new URL(`../fixtures/documents/small.${kind}`, import.meta.url)),
   );
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const browser = await stack.browser("device");
   page = await browser.newPage();
   await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
 });
 afterAll(() => stack.stop());
@@ -62,7 +62,7 @@ async function openToLabel(name: string): Promise<string> {
 it.each(KINDS)("answers from a %s, and shows the passage with no network", async (kind) => {
   const name = `small.${kind}`;
   const id = await openToLabel(name);
-  const person = await stack.userId(TECHNICIAN);
+  const person = await stack.userId(stack.technician);
   await page.goto(`${stack.network.url}/label-agent`);
   await questionBox(page).waitFor();
   await expect.poll(async () => (await rowsOfFile(page, person, id)).slice(0, 2)).toEqual([1, 5]);

@@ -7,17 +7,16 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-const SUPER = "super@demo.example";
 const DEMO = "Cascade Climate Services";
 
 let stack: Stack;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   for (const [name, company, status] of [
     ["Pat Lee", "Alder Heating", "qualified"],
     ["Quinn Roe", " cascade  CLIMATE services ", "qualified"],
@@ -34,7 +33,7 @@ beforeAll(async () => {
   }
   page = await (await stack.browser()).newPage();
   await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, SUPER);
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.goto(`${stack.network.url}/contact-submissions`);
 });
 afterAll(() => stack.stop());
@@ -63,7 +62,7 @@ it("waits for the companies, of which one may have the name that is wanted", asy
   const early = await device.newPage();
   await early.setViewportSize(PHONE);
   const answer = await holdRequests(early.context(), "**/rest/v1/compan*");
-  await signInAs(early, stack.network.url, SUPER);
+  await signInAs(early, stack.network.url, stack.superAdministrator);
   await early.goto(`${stack.network.url}/contact-submissions`);
   await early
     .getByRole("article")
@@ -94,7 +93,7 @@ it("checks what is typed, and tells a company that was made without its administ
   expect(await isFocused(field("Pat Lee", "Administrator's email"))).toBe(true);
   expect(await companiesNamed("alder heating")).toEqual([]);
 
-  await field("Pat Lee", "Administrator's email").fill(ADMINISTRATOR);
+  await field("Pat Lee", "Administrator's email").fill(stack.administrator);
   await press("Pat Lee", "Invite");
   const alert = dialog("Pat Lee").getByRole("alert");
   await alert
@@ -199,7 +198,7 @@ it("fits a phone and a desktop in both themes", async () => {
 it("is not offered to administrators of a company", async () => {
   const other = await (await stack.browser("administrator")).newPage();
   await other.setViewportSize(PHONE);
-  await signInAs(other, stack.network.url, ADMINISTRATOR);
+  await signInAs(other, stack.network.url, stack.administrator);
   await other.goto(`${stack.network.url}/contact-submissions`);
   await other.getByRole("article").first().waitFor();
   expect(await other.getByRole("button", { name: /^Invite/ }).count()).toBe(0);

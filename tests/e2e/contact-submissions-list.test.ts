@@ -7,7 +7,7 @@ import { rest } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -22,7 +22,7 @@ let stack: Stack;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   const rows = LEADS.map((lead, index) => ({
     email: `${lead.name.toLowerCase()}@prospect.example`,
     phone: "1",
@@ -36,7 +36,7 @@ beforeAll(async () => {
   expect(reply.status).toBe(201);
   page = await (await stack.browser()).newPage();
   await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
 });
 afterAll(() => stack.stop());
 

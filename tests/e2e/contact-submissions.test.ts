@@ -12,13 +12,7 @@ import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { REQUEST_FAULTS } from "../support/e2e/request-faults.ts";
 import { SCREENS, type Screen, show, TABLET } from "../support/e2e/screens.ts";
-import {
-  ADMINISTRATOR,
-  PASSWORD,
-  type Stack,
-  startStack,
-  TECHNICIAN,
-} from "../support/e2e/stack.ts";
+import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { labelOf, openPage } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
@@ -38,7 +32,7 @@ let address: string;
 let attention: ReturnType<typeof attentionTo>;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   await alterDatabase(stack, REQUEST_FAULTS);
   address = `${stack.network.url}/contact-submissions`;
   browser = await stack.browser();
@@ -105,7 +99,7 @@ async function checkOn(screens: readonly Screen[], ready: () => Promise<void>): 
 it("opens for administrators only", async () => {
   await page.goto(address);
   await page.waitForURL("**/auth");
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await page.goto(address);
   await page.waitForURL("**/dashboard");
   await page.getByRole("alert").filter({ hasText: "Access Denied" }).waitFor();
@@ -116,7 +110,7 @@ it("opens for administrators only", async () => {
 });
 
 it("says that it is loading, that loading failed, and that there are no requests", async () => {
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await untilInstalled(page);
   await page.goto(`${stack.network.url}/admin`);
   const id = await lead("Early");
@@ -216,7 +210,7 @@ it("discards a status that was not saved also before the server can be asked", a
   const device = await stack.browser("early");
   const early = await device.newPage();
   await early.setViewportSize(TABLET);
-  await signInAs(early, stack.network.url, ADMINISTRATOR);
+  await signInAs(early, stack.network.url, stack.administrator);
   await early.goto(address);
   const quinn = early
     .getByRole("article")
@@ -260,7 +254,7 @@ it("keeps notes typed offline through a reload and a sign-out", async () => {
   await warning.getByText(/^\d unsaved texts? stays? on this device\./).waitFor();
   await warning.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL("**/auth");
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await openPage(page, address, HEADING);
   await card("Robin").waitFor();
   expect(await notes("Robin").inputValue()).toBe("Wants a demo on Friday");
@@ -273,7 +267,7 @@ it("shows another administrator's changes beside the typed notes, and overwrites
   const id = await lead("Sam");
   await lookAgain();
   await card("Sam").waitFor();
-  const other = await signIn(stack.backend, "super@demo.example", PASSWORD);
+  const other = await signIn(stack.backend, stack.superAdministrator, PASSWORD);
   const byOther = (change: Record<string, unknown>) =>
     rest(stack.backend, other.accessToken, "PATCH", `${TABLE}?id=eq.${id}`, change);
 

@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { ADMINISTRATION, NOWHERE, OPEN, OWN, type Pages, TOUR_MS } from "../support/e2e/tour.ts";
 import { signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
 
@@ -84,7 +84,7 @@ it("no page of a technician, and no dialog over it, violates the security policy
   timeout: TOUR_MS,
 }, async () => {
   const { page, violations } = await watched("technician");
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await tour(page, OWN);
   await page.setViewportSize(PHONE);
   await page.goto(`${stack.network.url}/dashboard`);
@@ -103,7 +103,7 @@ it("no page of a technician, and no dialog over it, violates the security policy
 it("no page of administrators, and no dialog over it, violates the security policy", {
   timeout: TOUR_MS,
 }, async () => {
-  for (const person of [ADMINISTRATOR, "super@demo.example"]) {
+  for (const person of [stack.administrator, stack.superAdministrator]) {
     const { page, violations } = await watched(person);
     await signInAs(page, stack.network.url, person);
     await tour(page, ADMINISTRATION);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -25,17 +25,17 @@ async function change(email: string, changes: Record<string, unknown>): Promise<
 }
 
 it("says on the card of a closed agent whom to ask, and leads nowhere from it", async () => {
-  await change(TECHNICIAN, { can_use_snap_agent: false });
+  await change(stack.technician, { can_use_snap_agent: false });
   const browser = await stack.browser("technician");
   const page = await browser.newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   const snap = cards(page).filter({ hasText: "Snap Agent" });
   await snap.getByText("You don't have access yet. Ask your administrator.").waitFor();
   expect(await snap.getByRole("link").count()).toBe(0);
   expect(await cards(page).getByRole("link").count()).toBe(2);
   expect(await page.getByRole("link", { name: "Admin" }).count()).toBe(0);
 
-  await change(TECHNICIAN, {
+  await change(stack.technician, {
     ...{ can_use_voice_agent: false, can_use_label_agent: false, company_id: null },
   });
   await page.reload();
@@ -53,7 +53,7 @@ it("says on the card of a closed agent whom to ask, and leads nowhere from it", 
 
 it("starts a super administrator at the admin page, to which a card of the home page leads", async () => {
   const page = await (await stack.browser("super")).newPage();
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.getByRole("heading", { level: 1, name: "Admin Dashboard" }).waitFor();
   await page.getByRole("link", { name: "Home", exact: true }).click();
   await page.getByText(/^Welcome, /).waitFor();

@@ -6,7 +6,7 @@ import { rest } from "../support/backend.ts";
 import { createTechnician, deleteAccount } from "../support/e2e/accounts.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { openQueue } from "../support/e2e/queue-dialog.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
@@ -47,8 +47,8 @@ async function leaveUnsent(
 it("unsent items of a deleted account are offered to the next owner of its address, and arrive once", async () => {
   const browser = await stack.browser();
   const page = await browser.newPage();
-  const ids = await leaveUnsent(page, TECHNICIAN, ["voice", "snap", "ask"]);
-  const former = await deleteAccount(stack, TECHNICIAN);
+  const ids = await leaveUnsent(page, stack.technician, ["voice", "snap", "ask"]);
+  const former = await deleteAccount(stack, stack.technician);
   stack.network.restore();
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
 
@@ -68,9 +68,9 @@ it("unsent items of a deleted account are offered to the next owner of its addre
   expect(await page.getByRole("region", { name: /account$/ }).count()).toBe(0);
   await logOut(page);
 
-  const created = await createTechnician(stack, TECHNICIAN);
+  const created = await createTechnician(stack, stack.technician);
   expect(created).not.toBe(former);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await earlier(page, "3 notes").waitFor();
   await syncStatus(page, "3 waiting to send").waitFor();
   // The offer stays reachable, with and without a network, on every page.
@@ -112,13 +112,13 @@ it("unsent items of a deleted account are offered to the next owner of its addre
 it("the owner of the address discards the items after being asked twice", async () => {
   const browser = await stack.browser("discarded");
   const page = await browser.newPage();
-  await leaveUnsent(page, TECHNICIAN, ["voice"]);
-  const former = await deleteAccount(stack, TECHNICIAN);
+  await leaveUnsent(page, stack.technician, ["voice"]);
+  const former = await deleteAccount(stack, stack.technician);
   stack.network.restore();
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await page.waitForURL("**/auth");
-  await createTechnician(stack, TECHNICIAN);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await createTechnician(stack, stack.technician);
+  await signInAs(page, stack.network.url, stack.technician);
   const offer = earlier(page, "1 note");
   await offer.getByRole("button", { name: "Discard", exact: true }).click();
   await offer.getByRole("button", { name: "Keep" }).click();
@@ -150,13 +150,13 @@ it("an administrator exports the unsent items of a deleted account, and then dis
   for (const status of ["active", "suspended"]) {
     await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${robin}`, { status });
     const asked = answered();
-    await signInAs(page, stack.network.url, ADMINISTRATOR);
+    await signInAs(page, stack.network.url, stack.administrator);
     expect(await (await asked).json()).toEqual([]);
     expect(await gone.count()).toBe(0);
     await logOut(page);
   }
   await deleteAccount(stack, ROBIN);
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await gone.waitFor();
   expect(await gone.textContent()).not.toContain("obin");
   await syncStatus(page, "Everything sent").waitFor();

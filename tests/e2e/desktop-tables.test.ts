@@ -18,7 +18,7 @@ let stack: Stack;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   await alterDatabase(
     stack,
     `${crowd("Crowd Ltd", MANY)}
@@ -28,7 +28,7 @@ beforeAll(async () => {
   page = await (await stack.browser()).newPage();
   await followTheme(page);
   await page.setViewportSize(DESKTOP);
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
 });
 afterAll(() => stack.stop());
 

@@ -10,7 +10,7 @@ import { type LogRow, writeDetailedLogs } from "../support/e2e/detailed-logs.ts"
 import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { DESKTOP, SCREENS, show } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -35,9 +35,9 @@ const noonOf = (day: number) => new Date(2026, 2, day, 12).toISOString();
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   await rest(stack.backend, "service", "POST", "companies", { id: ZENITH, name: "Zenith" });
-  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${ADMINISTRATOR}`);
+  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${stack.administrator}`);
   const log = (created_at: string, input_text: string, row: LogRow = {}): LogRow => ({
-    ...{ ...admin, user_email: TECHNICIAN, agent_type: "ask_agent", created_at, input_text },
+    ...{ ...admin, user_email: stack.technician, agent_type: "ask_agent", created_at, input_text },
     ...row,
   });
   await writeDetailedLogs(stack, [
@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 it("finds what a technician asked in some days, and keeps the filters in the address", async () => {
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await page.goto(`${stack.network.url}/detailed-logs`);
   await count("The newest 100 logs");
   // Older than all that this device has: the server finds them.
@@ -112,7 +112,7 @@ it("keeps a press on Export CSV that comes before the server can be asked", asyn
   stack.network.passage = (_, path) => (path === "/service-worker.js" ? "lose-reply" : "pass");
   const impatient = await (await stack.browser("impatient")).newPage();
   await impatient.setViewportSize(DESKTOP);
-  await signInAs(impatient, stack.network.url, ADMINISTRATOR);
+  await signInAs(impatient, stack.network.url, stack.administrator);
   await impatient.goto(`${stack.network.url}/detailed-logs`);
   await impatient.getByText("The newest 100 logs", { exact: true }).waitFor();
   const pass = await holdRequests(impatient, /\/page-sync-/);
@@ -131,7 +131,7 @@ it("tells a super administrator the company of each log, and filters by it", asy
   const owner = await (await stack.browser("super")).newPage();
   page = owner;
   await page.setViewportSize(DESKTOP);
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.goto(`${stack.network.url}/detailed-logs?text=valve`);
   await count("3 logs");
   const zoe = page.getByRole("row").filter({ hasText: "zoe@zenith.example" });

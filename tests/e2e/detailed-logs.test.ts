@@ -10,7 +10,7 @@ import { writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { DAY, ERROR, GROUNDING, LONG_INPUT, writeSampleLogs } from "../support/e2e/sample-logs.ts";
 import { DESKTOP, PHONE, show, TABLET } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { openPage } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
@@ -48,13 +48,13 @@ const count = (words: string) => page.getByText(words, { exact: true }).waitFor(
 it("opens for administrators only", async () => {
   await page.goto(address);
   await page.waitForURL("**/auth");
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await page.goto(address);
   await page.waitForURL("**/dashboard");
   expect(stack.network.passed.filter((line) => line.includes("detailed_agent_logs"))).toEqual([]);
   await page.getByRole("button", { name: "Logout" }).first().click();
   await page.waitForURL("**/auth");
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await untilInstalled(page);
   await openPage(page, `${stack.network.url}/admin`, "Admin Dashboard");
   // The arrow keys only move the focus to the tab that leads to another page; Enter opens that
@@ -236,7 +236,7 @@ it("exports the listed logs so that a spreadsheet runs none of them as a formula
       "1850",
       "",
     ],
-    ["tech@demo.example", "ask_agent", "query", "error", "", "", "", "", "", "", "", `'${ERROR}`],
+    [stack.technician, "ask_agent", "query", "error", "", "", "", "", "", "", "", `'${ERROR}`],
   ]);
   expect(rows[0]?.[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 });
@@ -249,8 +249,8 @@ it("shows the stored logs without a network, and new logs without a reload once 
   await page.getByText("These logs are not on this device yet.").waitFor();
   await choose("Agent type", "all");
   await cards().first().waitFor();
-  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${ADMINISTRATOR}`);
-  await writeDetailedLogs(stack, [{ ...admin, user_email: "tech@demo.example" }]);
+  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${stack.administrator}`);
+  await writeDetailedLogs(stack, [{ ...admin, user_email: stack.technician }]);
   await page.context().setOffline(false);
   await count("3 logs");
   await page.getByText(/^As of /).waitFor({ state: "hidden" });

@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const ISSUE = "the run capacitor is bulging at the top";
@@ -13,11 +13,11 @@ let personId: string;
 
 beforeAll(async () => {
   stack = await startStack();
-  personId = await stack.userId(TECHNICIAN);
+  personId = await stack.userId(stack.technician);
   const browser = await stack.browser();
   page = await browser.newPage();
   await page.addInitScript(countObjectUrls);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
 });
 afterAll(() => stack.stop());

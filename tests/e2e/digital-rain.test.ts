@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
@@ -15,14 +15,14 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 it("rains behind the page in the colour of the signed-in person's role", async () => {
-  for (const email of [TECHNICIAN, ADMINISTRATOR]) {
+  for (const email of [stack.technician, stack.administrator]) {
     const browser = await stack.browser(email, { rain: true });
     const page = await browser.newPage();
     await page.goto(`${stack.network.url}/auth`);
     // Before the sign-in the rain is green for everyone.
     expect(greenest(await rainColor(page))).toBe(true);
     await signInAs(page, stack.network.url, email);
-    const own = email === ADMINISTRATOR ? yellow : greenest;
+    const own = email === stack.administrator ? yellow : greenest;
     await expect.poll(async () => own(await rainColor(page))).toBe(true);
     await closeQuiet(browser);
   }
@@ -46,7 +46,7 @@ it("is switched off and on in the menu, and stays off after a reload", async () 
   const browser = await stack.browser("switch", { rain: true });
   const page = await browser.newPage();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   const toggle = page
     .getByRole("complementary")
     .getByRole("switch", { name: "Digital Rain", exact: true });

@@ -8,7 +8,7 @@ import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { openRow, rowOf } from "../support/e2e/rows.ts";
 import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
@@ -27,13 +27,13 @@ beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   admin = await (await stack.browser("office")).newPage();
   await admin.setViewportSize(DESKTOP);
-  await signInAs(admin, stack.network.url, ADMINISTRATOR);
+  await signInAs(admin, stack.network.url, stack.administrator);
   await admin.getByRole("tab", { name: "Knowledge Base" }).click();
   await choose(OLD, OLD_TEXT);
   await choose("Later.md", "# Later\n\nThis document came later.");
   device = await (await stack.browser("device")).newPage();
   await device.setViewportSize(PHONE);
-  await signInAs(device, stack.network.url, TECHNICIAN);
+  await signInAs(device, stack.network.url, stack.technician);
   await untilInstalled(device);
 });
 afterEach(() => {
@@ -80,7 +80,7 @@ async function found(query: string): Promise<string[]> {
     "POST",
     "rpc/search_knowledge_for",
     {
-      ...{ person: await stack.userId(TECHNICIAN), query },
+      ...{ person: await stack.userId(stack.technician), query },
       ...{ agent: "ask_agent", max_results: 1 },
     },
   );

@@ -6,7 +6,7 @@ import { EARLY_ACCESS_LOCK } from "#platform/lock-names.ts";
 import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const TABLE = "contact_form_submissions";
@@ -28,7 +28,7 @@ let page: Page;
 let devices = 0;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
 });
 afterAll(() => stack.stop());
 beforeEach(async () => {
@@ -171,7 +171,7 @@ describe("online", () => {
   });
 
   it("opens for a signed-in person", async () => {
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await page.goto(`${stack.network.url}/early-access`);
     await fill(REQUEST);
     await submit().click();

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { questionBox } from "../support/e2e/chat-pages.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 const NONE = "There are no documents to answer from yet.";
@@ -16,7 +16,7 @@ afterAll(() => stack.stop());
 
 it("asks about headings of the company's own documents", async () => {
   const page = await (await stack.browser("documents")).newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   // Each document that still comes to the device may change the examples.
   await page.getByText("Ready for use without a signal", { exact: true }).waitFor();
   await page.goto(`${stack.network.url}/label-agent`);
@@ -34,7 +34,7 @@ it("asks about headings of the company's own documents", async () => {
 it("does not say that there are no documents while their texts are still to come", async () => {
   const page = await (await stack.browser("texts to come")).newPage();
   await page.context().route("**/rest/v1/knowledge_chunks*", (route) => route.abort());
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await page.goto(`${stack.network.url}/label-agent`);
   await page.getByRole("button", { name: "Manuals" }).click();
   await page.getByRole("list", { name: "Manuals" }).getByRole("listitem").first().waitFor();
@@ -47,17 +47,17 @@ it("offers an administrator to upload documents where there are none", async () 
   const company_id = crypto.randomUUID();
   const company = { id: company_id, name: "Paperless Ltd" };
   await rest(stack.backend, "service", "POST", "companies", company);
-  for (const email of [ADMINISTRATOR, TECHNICIAN]) {
+  for (const email of [stack.administrator, stack.technician]) {
     await rest(stack.backend, "service", "PATCH", `profiles?email=eq.${email}`, { company_id });
   }
   const technician = await (await stack.browser("technician")).newPage();
-  await signInAs(technician, stack.network.url, TECHNICIAN);
+  await signInAs(technician, stack.network.url, stack.technician);
   await technician.goto(`${stack.network.url}/ask-agent`);
   await technician.getByText(`${NONE} Ask your administrator to upload some.`).waitFor();
   expect(await technician.getByRole("list", { name: "Example questions" }).count()).toBe(0);
 
   const administrator = await (await stack.browser("administrator")).newPage();
-  await signInAs(administrator, stack.network.url, ADMINISTRATOR);
+  await signInAs(administrator, stack.network.url, stack.administrator);
   await administrator.goto(`${stack.network.url}/ask-agent`);
   await administrator.getByRole("link", { name: "Upload some" }).click();
   await administrator.waitForURL(/\/admin\?tab=knowledge-base$/);

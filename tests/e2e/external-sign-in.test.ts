@@ -3,7 +3,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axeTrouble } from "../support/e2e/axe.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { type RealOidcProvider, startRealOidcProvider } from "../support/real-oidc-provider.ts";
 
@@ -48,7 +48,12 @@ it("signs a technician in with the company's provider, which they remove and add
 
   // Another person at the same browser: the provider would remember the first.
   await page.context().clearCookies();
-  provider.person = { sub: "t-1", email: TECHNICIAN, email_verified: true, name: "Fay Field" };
+  provider.person = {
+    sub: "t-1",
+    email: stack.technician,
+    email_verified: true,
+    name: "Fay Field",
+  };
   await button(page, "Continue with Cascade account").click();
   await page.waitForURL("**/dashboard");
   const visited = await page.evaluate(() => JSON.stringify([location.href, document.referrer]));

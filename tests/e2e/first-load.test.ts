@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type FirstLoad, firstLoad, type LoadedFile, weigh } from "../support/e2e/first-load.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 /** Compressed bytes. */
@@ -29,7 +29,7 @@ it("loads little before a page shows, and the backend client only after that", a
   for (const path of OPEN) {
     loads.set(path, await firstLoad(page, `${stack.network.url}${path}`, BACKEND));
   }
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   for (const path of SIGNED_IN) {
     loads.set(path, await firstLoad(page, `${stack.network.url}${path}`, SYNC));
   }

@@ -3,7 +3,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { axeTrouble } from "../support/e2e/axe.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const READY = "Ready for use without a signal";
@@ -61,7 +61,7 @@ describe("the signal lost right after the first sign-in", () => {
       loseFiles(files);
       const browser = await stack.browser(`lost-${what.replaceAll(" ", "-")}`);
       const page = await browser.newPage();
-      await signInAs(page, stack.network.url, TECHNICIAN);
+      await signInAs(page, stack.network.url, stack.technician);
       await page.getByText(PREPARING).waitFor();
       stack.network.cut();
       await page.getByRole("link", { name: "Voice Agent", exact: true }).first().click();
@@ -92,7 +92,7 @@ describe("the signal lost right after the first sign-in", () => {
     loseFiles(/signed-in-layout-[^/]*\.js|service-worker/);
     const browser = await stack.browser("lost-surroundings");
     const page = await browser.newPage();
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await notLoaded(page).waitFor();
     expect(await axeTrouble(page)).toEqual([]);
     const home = page.getByText("Free Your Mind").first();
@@ -110,7 +110,7 @@ describe("the signal lost right after the first sign-in", () => {
     // Earlier tests have asked for the same files.
     const begin = stack.network.passed.length;
     const passed = () => stack.network.passed.slice(begin);
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await expect.poll(() => passed().some((each) => /settings-page/.test(each))).toBe(true);
     await page.waitForLoadState("networkidle");
     stack.network.cut();
@@ -135,7 +135,7 @@ describe("ready for use without a signal", () => {
     loseFiles(/service-worker/);
     const browser = await stack.browser("ready");
     const page = await browser.newPage();
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await page.getByText(PREPARING).waitFor();
     expect(await axeTrouble(page)).toEqual([]);
     expect(await ready(page).count()).toBe(0);
@@ -162,7 +162,7 @@ describe("ready for use without a signal", () => {
     stack.network.passage = (_, path) => (/knowledge_chunks/.test(path) ? "lose-reply" : "pass");
     const browser = await stack.browser("not-pulled");
     const page = await browser.newPage();
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await untilInstalled(page);
     await page.getByText(PREPARING).waitFor();
     await page.waitForFunction(
@@ -178,7 +178,7 @@ describe("ready for use without a signal", () => {
   it("disappears when the cache was cleared, until everything is stored again", async () => {
     const browser = await stack.browser("cleared");
     const page = await browser.newPage();
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await ready(page).waitFor();
     // Before the files are gone: the app may store them again as soon as it misses them.
     loseFiles(/voice-agent-page/);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { followTheme, pageTrouble } from "../support/e2e/page-checks.ts";
 import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const SUPPORT_EMAIL = "help@cascade.example";
@@ -82,7 +82,7 @@ it("the guides are clean on every screen, and whole without a network for somebo
   const page = await browser.newPage();
   await followTheme(page);
   await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
   await page.reload();
   await page.waitForFunction(async () => {

@@ -8,7 +8,7 @@ import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { sidewaysOverflow } from "../support/e2e/prompt-pages.ts";
 import { openRow, rowOf } from "../support/e2e/rows.ts";
 import { DESKTOP, SCREENS, show } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   page = await (await stack.browser("office")).newPage();
   await page.setViewportSize(DESKTOP);
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await openDocuments();
   await page.getByRole("checkbox", { name: "Label Agent" }).check();
   await page
@@ -73,7 +73,7 @@ async function replace(name: string, by: string, torque: string): Promise<void> 
 
 /** The torques that the server's search finds for people. */
 async function found(): Promise<string[]> {
-  const person = await stack.userId(TECHNICIAN);
+  const person = await stack.userId(stack.technician);
   const { body } = await rest<{ body: string }[]>(
     ...([stack.backend, "service", "POST", "rpc/search_knowledge_for"] as const),
     { person, query: QUESTION, agent: "ask_agent", max_results: 1 },

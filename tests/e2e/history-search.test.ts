@@ -8,7 +8,7 @@ import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { sidewaysOverflow } from "../support/e2e/prompt-pages.ts";
 import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { textOfPdf } from "../support/pdf-text.ts";
@@ -31,7 +31,7 @@ const untilEntries = (words: readonly RegExp[]) =>
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
-  const user_id = await stack.userId(TECHNICIAN);
+  const user_id = await stack.userId(stack.technician);
   const log = (daysAgo: number, agent_type: string, input_data: string, said: string) => ({
     ...{ id: crypto.randomUUID(), user_id, agent_type, input_type: "voice", input_data },
     ...{ output_summary: said, created_at: new Date(Date.now() - daysAgo * DAY_MS).toISOString() },
@@ -54,7 +54,7 @@ beforeAll(async () => {
     Object.defineProperty(navigator, "share", { value: share, configurable: true });
   });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
   await page.goto(`${stack.network.url}/history`);
   await entries().nth(3).waitFor();

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
@@ -16,7 +16,7 @@ const IN_ORDER = ["Noon", "In the basement", "Evening before"];
 const said = (text: string) => IN_ORDER.find((each) => text.includes(each));
 
 it("shows entries by when they were made, not by when they arrived", async () => {
-  const user_id = await stack.userId(TECHNICIAN);
+  const user_id = await stack.userId(stack.technician);
   const log = (said: string, captured_at: string | null, created_at: string) => ({
     ...{ id: crypto.randomUUID(), user_id, agent_type: "voice", input_type: "voice" },
     ...{ input_data: said, output_summary: said, captured_at, created_at },
@@ -30,7 +30,7 @@ it("shows entries by when they were made, not by when they arrived", async () =>
 
   const browser = await stack.browser();
   const page = await browser.newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await page.goto(`${stack.network.url}/history`);
   const entries = page.getByRole("list", { name: "History" }).getByRole("listitem");
   await entries.nth(2).waitFor();
@@ -40,7 +40,7 @@ it("shows entries by when they were made, not by when they arrived", async () =>
 
 it("shows administrators the activity in the same order", async () => {
   const page = await (await stack.browser("administrator")).newPage();
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await page.goto(`${stack.network.url}/admin?tab=activity-logs`);
   for (const width of [1000, 1440]) {
     await page.setViewportSize({ width, height: 900 });

@@ -6,7 +6,7 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { PHONE, SCREENS, type Screen, show } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 const IPHONE =
@@ -102,7 +102,7 @@ async function device(name: string, userAgent?: string): Promise<[ChromiumProces
     const session = await browser.context.newCDPSession(page);
     await session.send("Emulation.setUserAgentOverride", { userAgent });
   }
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   return [browser, page];
 }
 

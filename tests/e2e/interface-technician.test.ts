@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { followTheme, targetTrouble } from "../support/e2e/page-checks.ts";
 import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import {
   labelOf,
   NOWHERE,
@@ -30,7 +30,7 @@ it(
     const browser = await stack.browser();
     const page = await browser.newPage();
     await followTheme(page);
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await untilInstalled(page);
     await openPage(page, `${stack.network.url}/voice-agent`, "Voice Agent");
     await recordNote(page, 1);

@@ -9,7 +9,7 @@ import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { untilPlaying } from "../support/e2e/playing.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
@@ -19,7 +19,7 @@ let page: Page;
 
 beforeAll(async () => {
   stack = await startStack();
-  technician = await stack.userId(TECHNICIAN);
+  technician = await stack.userId(stack.technician);
 });
 afterAll(() => stack.stop());
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   devices += 1;
   browser = await stack.browser(`device ${devices}`);
   page = await browser.newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
   return () => browser.close();
 });

@@ -7,7 +7,7 @@ import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { minutesAgo, writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
 import { crowd } from "../support/e2e/people.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 /** Rows of very different heights: which are on the screen does not follow from the offset alone. */
@@ -16,23 +16,23 @@ const PLACES = Array.from({ length: 90 }, (_, place) => place);
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   await alterDatabase(
     stack,
     `${crowd("Crowd Ltd", PLACES.length)}
      update public.profiles set company_id =
-       (select company_id from public.profiles where email = '${ADMINISTRATOR}')
+       (select company_id from public.profiles where email = '${stack.administrator}')
        where email like '%@crowd.example';
      insert into public.golden_questions (company_id, agent, question, expected)
        select company_id, 'ask', 'Question ' || n, 'refusal'
-       from public.profiles, generate_series(1, 40) n where email = '${ADMINISTRATOR}';
+       from public.profiles, generate_series(1, 40) n where email = '${stack.administrator}';
      insert into public.answer_feedback
          (user_id, company_id, agent, message_id, item_id, revision, verdict, question)
        select id, company_id, 'ask', gen_random_uuid(), gen_random_uuid(), 1, 'wrong', 'Why ' || n
-       from public.profiles, generate_series(1, 40) n where email = '${ADMINISTRATOR}';`,
+       from public.profiles, generate_series(1, 40) n where email = '${stack.administrator}';`,
   );
-  const user_id = await stack.userId(TECHNICIAN);
-  const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${TECHNICIAN}`);
+  const user_id = await stack.userId(stack.technician);
+  const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${stack.technician}`);
   const company_id = profile?.company_id;
   const written = await rest(
     stack.backend,
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await writeDetailedLogs(
     stack,
     PLACES.map((place) => ({
-      ...{ company_id, user_email: TECHNICIAN, output_text: textOf(place) },
+      ...{ company_id, user_email: stack.technician, output_text: textOf(place) },
       created_at: minutesAgo(place),
     })),
   );
@@ -111,22 +111,22 @@ async function untilAtRest(page: Page): Promise<void> {
 }
 
 it.each([
-  [TECHNICIAN, "/history", "History", "Home", PHONE],
-  [ADMINISTRATOR, "/detailed-logs", "Logs", "Home", PHONE],
-  [ADMINISTRATOR, "/detailed-logs", "Logs", "Home", DESKTOP],
-  [ADMINISTRATOR, "/contact-submissions", "Submissions", "Home", PHONE],
-  [ADMINISTRATOR, "/admin?tab=users", "Team Members", "Voice", PHONE],
-  [ADMINISTRATOR, "/admin?tab=users", "Team Members", "Voice Agent", DESKTOP],
-  [ADMINISTRATOR, "/admin?tab=activity-logs", "Activity", "Voice Agent", DESKTOP],
+  ["technician", "/history", "History", "Home", PHONE],
+  ["administrator", "/detailed-logs", "Logs", "Home", PHONE],
+  ["administrator", "/detailed-logs", "Logs", "Home", DESKTOP],
+  ["administrator", "/contact-submissions", "Submissions", "Home", PHONE],
+  ["administrator", "/admin?tab=users", "Team Members", "Voice", PHONE],
+  ["administrator", "/admin?tab=users", "Team Members", "Voice Agent", DESKTOP],
+  ["administrator", "/admin?tab=activity-logs", "Activity", "Voice Agent", DESKTOP],
   // The second of two tables.
-  [ADMINISTRATOR, "/admin?tab=answers", "Golden set", "Voice Agent", DESKTOP],
-])(
+  ["administrator", "/admin?tab=answers", "Golden set", "Voice Agent", DESKTOP],
+] as const)(
   "brings %s on %s back to the same row by a reload and by back: %s",
   async (who, address, list, away, size) => {
     const path = new URL(address, stack.network.url).pathname;
     const page = await (await stack.browser(`${address} ${size.width}`)).newPage();
     await page.setViewportSize(size);
-    await signInAs(page, stack.network.url, who);
+    await signInAs(page, stack.network.url, stack[who]);
     await page.goto(`${stack.network.url}${address}`);
     await page
       .getByRole(size === DESKTOP ? "table" : "list", { name: list, exact: true })
@@ -177,7 +177,7 @@ it.each([
 it("opens another address of the page at its top, and by back the first one where it was", async () => {
   const page = await (await stack.browser("addresses")).newPage();
   await page.setViewportSize(DESKTOP);
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   const open = async (tab: string, table: string) => {
     await page.goto(`${stack.network.url}/admin?tab=${tab}`);
     await page.getByRole("table", { name: table }).locator("[data-id]").first().waitFor();

@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { openQueue } from "../support/e2e/queue-dialog.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordOffline, signInAs } from "../support/e2e/voice-pages.ts";
 
 const NOT_AGREED = "This browser has not agreed to keep your work";
@@ -63,7 +63,7 @@ it("when the browser can't be asked about the storage, the app claims nothing", 
   const browser = await stack.browser("silent");
   const page = await browser.newPage();
   await page.addInitScript(() => Reflect.deleteProperty(StorageManager.prototype, "persisted"));
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await page.goto(`${stack.network.url}/settings`);
   await page.getByText("Ready for use without a signal", { exact: true }).waitFor();
   expect(await page.getByText(NOT_AGREED).or(page.getByText(AGREED)).count()).toBe(0);

@@ -10,7 +10,7 @@ import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
 import { followTheme } from "../support/e2e/page-checks.ts";
 import { SCREENS, TABLET } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { ADMINISTRATION, troubleOn } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -22,7 +22,7 @@ let browser: ChromiumProcess;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   browser = await stack.browser();
   page = await browser.newPage();
   page.setDefaultTimeout(60_000);
@@ -46,12 +46,12 @@ const fileRow = (name: string) =>
     .filter({ has: page.getByRole("heading", { name, exact: true }) });
 
 it("opens the knowledge base for an administrator, and not for a technician", async () => {
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await page.goto(`${stack.network.url}/admin`);
   await page.waitForURL("**/dashboard");
   await page.getByRole("button", { name: "Logout" }).first().click();
   await page.waitForURL("**/auth");
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await page.waitForURL("**/admin");
   await page.getByRole("tab", { name: "Knowledge Base" }).click();
   await page.getByRole("heading", { name: "Add documents" }).waitFor();
@@ -227,7 +227,7 @@ it("works for an administrator by finger, keyboard and screen reader, and withou
     [{}, failed, { input_text: "What was said" }].map((log) => ({
       ...log,
       company_id: company?.id,
-      user_email: TECHNICIAN,
+      user_email: stack.technician,
     })),
   );
   for (const name of ["Avery", "Robin", "Jordan"]) {

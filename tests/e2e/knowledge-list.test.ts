@@ -11,7 +11,7 @@ import { watchLongestTask } from "../support/e2e/longest-task.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { openRow } from "../support/e2e/rows.ts";
 import { SCREENS, show, TABLET } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -31,14 +31,14 @@ let stack: Stack;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   const sealed = `update public.knowledge_base set file_name = '${SEALED_FILE}', created_at = now()
                   where file_name = 'Archive 301.pdf';`;
   await alterDatabase(stack, archive(COMPANY, ADDED + 1) + sealed + FILE_FAULTS);
   page = await (await stack.browser()).newPage();
   page.setDefaultTimeout(60_000);
   await page.setViewportSize(TABLET);
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await openTab();
 });
 beforeEach(() => page.evaluate(() => window.scrollTo(0, 0)));
@@ -162,7 +162,7 @@ it("is accessible on every screen with hundreds of files, and when no file match
 });
 
 it("accepts documents only from an administrator who has a company", async () => {
-  const email = `email=eq.${ADMINISTRATOR}`;
+  const email = `email=eq.${stack.administrator}`;
   const change = { company_id: null };
   const changed = await rest(stack.backend, "service", "PATCH", `profiles?${email}`, change);
   expect(changed.status).toBeLessThan(300);

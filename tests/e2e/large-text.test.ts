@@ -9,11 +9,10 @@ import { doubleText } from "../support/e2e/large-text.ts";
 import { overlapTrouble } from "../support/e2e/overlaps.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { ADMINISTRATION, OPEN, OWN, openPage, type Pages, TOUR_MS } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
-const SUPER = "super@demo.example";
 const SMALL_PHONE = { width: 360, height: 740 };
 /** Phones held sideways: a large one, and a small one whose layout is a phone's. */
 const SIDEWAYS = { width: 844, height: 390 };
@@ -48,11 +47,11 @@ beforeAll(async () => {
     expect(reply.status).toBe(201);
   }
   // For the cards and charts of the analytics: of two agents, on five days.
-  const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${TECHNICIAN}`);
+  const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${stack.technician}`);
   await writeDetailedLogs(
     stack,
     Array.from({ length: 20 }, (_, at) => ({
-      ...{ company_id: profile?.company_id, user_email: TECHNICIAN },
+      ...{ company_id: profile?.company_id, user_email: stack.technician },
       agent_type: at % 2 === 0 ? "voice_agent" : "label_agent",
       status: at % 7 === 0 ? "failed" : "success",
       ...{ total_tokens: 123_456 * at, total_request_time_ms: 900 + at, estimated_cost: 0.1234 },
@@ -118,7 +117,7 @@ it.each(WAYS)(
   "loses nothing a technician or a visitor reads when the $by makes text twice as large",
   async (way) => {
     expect([
-      ...(await lostOn(TECHNICIAN, way, TECHNICIANS)),
+      ...(await lostOn(stack.technician, way, TECHNICIANS)),
       ...(await lostOn(null, way, OPEN)),
     ]).toEqual([]);
   },
@@ -128,7 +127,7 @@ it.each(WAYS)(
 it.each(WAYS)(
   "loses nothing an administrator reads when the $by makes text twice as large",
   async (way) => {
-    expect(await lostOn(SUPER, way, ADMINISTRATORS)).toEqual([]);
+    expect(await lostOn(stack.superAdministrator, way, ADMINISTRATORS)).toEqual([]);
   },
   TOUR_MS,
 );
@@ -137,7 +136,7 @@ it.each([360, 320])(
   "loses nothing of companies with long names on a phone of %i px, with text twice as large",
   async (width) => {
     const way = { by: "page", size: { width, height: 640 } } as const;
-    expect(await lostOn(SUPER, way, OF_ALL_COMPANIES)).toEqual([]);
+    expect(await lostOn(stack.superAdministrator, way, OF_ALL_COMPANIES)).toEqual([]);
   },
   TOUR_MS,
 );
@@ -197,7 +196,7 @@ it.each([SMALL_PHONE, PHONE])(
   "has the main buttons where the thumb of either hand reaches them on a phone of $width px",
   async (size) => {
     const page = await (await stack.browser(`reach ${size.width}`)).newPage();
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await untilInstalled(page);
     await page.setViewportSize(size);
     const trouble: string[] = [];
@@ -223,7 +222,7 @@ it.each([SMALL_PHONE, PHONE])(
 
 it("hides no main button on a phone held sideways", async () => {
   const page = await (await stack.browser("sideways")).newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   for (const size of [SIDEWAYS, SMALL_SIDEWAYS]) {
     await page.setViewportSize(size);
     for (const [path, name] of MAIN_BUTTONS) {

@@ -7,12 +7,12 @@ import { holdStorage } from "../support/e2e/held-storage.ts";
 import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { shiftTrouble } from "../support/e2e/layout-shift.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   await alterDatabase(
     stack,
     `insert into auth.users (id, email) values (gen_random_uuid(), 'nowhere@demo.example');`,
@@ -163,8 +163,8 @@ const OWN: readonly List[] = [
 ];
 
 it.each([
-  ["an administrator", "super@demo.example", ADMINISTRATION],
-  ["a technician", TECHNICIAN, OWN],
+  ["an administrator", "superAdministrator", ADMINISTRATION],
+  ["a technician", "technician", OWN],
 ] as const)(
   "says of every list of %s that it failed, and Retry brings it",
   async (_, who, lists) => {
@@ -172,7 +172,7 @@ it.each([
     await page.setViewportSize(PHONE);
     const refused = new Set(lists.map(({ table }) => table));
     await refuse(page, refused);
-    await signInAs(page, stack.network.url, who);
+    await signInAs(page, stack.network.url, stack[who]);
     for (const { address, table, failed, shown, open } of lists) {
       await page.goto(`${stack.network.url}${address}`);
       await open?.(page);
@@ -193,7 +193,7 @@ it.each([
 
 it("does not report a list that failed once, and shows it", async () => {
   const page = await (await stack.browser("once")).newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await page.addInitScript(() => {
     const told: string[] = [];
     Reflect.set(window, "told", told);
@@ -217,7 +217,7 @@ it("does not report a list that failed once, and shows it", async () => {
 
 it("says of the account's lists in Settings that they are slow, failed, and out of date", async () => {
   const page = await (await stack.browser("settings")).newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -255,7 +255,7 @@ it("says of the account's lists in Settings that they are slow, failed, and out 
 
 it("says that the charts could not be loaded when only their code is missing, and Retry brings them", async () => {
   const page = await (await stack.browser("charts")).newPage();
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   let isCut = true;
   stack.network.passage = (_, path) =>
     isCut && /\/analytics-[^/]*\.js/.test(path) ? "lose-reply" : "pass";
@@ -271,7 +271,7 @@ it("says that the charts could not be loaded when only their code is missing, an
 
 it("shows what was here, says from when it is, and Retry refreshes it", async () => {
   const page = await (await stack.browser("stale")).newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await page.goto(`${stack.network.url}/history`);
   await page.getByText("No agent history found").waitFor();
   const refused = new Set([/\/v1\/agent_logs/]);
@@ -293,7 +293,7 @@ it("shows what was here, says from when it is, and Retry refreshes it", async ()
 it("draws the rows of a list that is slow, not of one that comes at once, and moves nothing", async () => {
   const page = await (await stack.browser("slow")).newPage();
   const answer = await holdRequests(page.context(), "**/rest/v1/agent_logs*");
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   // Notes for each placeholder whether it is seen in the moment in which it appears.
   await page.addInitScript(() => {
     const seen: boolean[] = [];
@@ -330,11 +330,11 @@ it.each([
 ] as const)("is not blank on %s while %s cannot be read yet", async (path, _, stores) => {
   const browser = await stack.browser(`held ${path} ${stores}`);
   const page = await browser.newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await page.goto(`${stack.network.url}${path}`);
   const invitation = page.getByText(/^Ask about (specifications|company documents,)/);
   await invitation.waitFor();
-  const personId = await stack.userId(TECHNICIAN);
+  const personId = await stack.userId(stack.technician);
   const letGo = await holdStorage(await browser.newPage(), { stack, personId }, stores);
   try {
     await page.reload();
@@ -351,7 +351,7 @@ it.each([
 it("says that the conversation could not be read from the device, and Retry reads it", async () => {
   const browser = await stack.browser("unreadable");
   const page = await browser.newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await page.addInitScript(() => {
     const { transaction } = IDBDatabase.prototype;
     IDBDatabase.prototype.transaction = function (stores, ...others) {

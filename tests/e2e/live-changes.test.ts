@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { TABLET } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 /** How often a visible list is asked for anyway, in milliseconds. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
       if (text.includes("phx_reply") && text.includes('"table":"profiles"')) isFollowed = true;
     });
   });
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await page.getByRole("list", { name: "Team Members" }).waitFor();
 });
 afterAll(() => stack.stop());
@@ -47,7 +47,7 @@ function askNeverAnyway(every: number): void {
 
 /** Renames the technician, as somebody elsewhere would. */
 async function rename(name: string): Promise<void> {
-  const path = `profiles?email=eq.${TECHNICIAN}`;
+  const path = `profiles?email=eq.${stack.technician}`;
   const { status } = await rest(stack.backend, "service", "PATCH", path, { full_name: name });
   expect(status).toBe(204);
 }

@@ -6,7 +6,7 @@ import { rest } from "../support/backend.ts";
 import { ask } from "../support/e2e/chat-pages.ts";
 import { addLibrary, libraryName, rareWord } from "../support/e2e/manual-library.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 const FILES = 120;
@@ -14,7 +14,7 @@ const PASSAGES = 2_400;
 const LAST = libraryName(FILES - 1);
 /** The most rows that the document may hold, however many files there are. */
 const MOST_ROWS = 40;
-const COMPANY = "Cascade Climate Services";
+
 const OTHER_COMPANY = "Zephyr Cooling";
 
 let stack: Stack;
@@ -22,8 +22,8 @@ let technician: string;
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
-  technician = await stack.userId(TECHNICIAN);
-  const [company] = await stack.rows("companies", `select=id&name=eq.${COMPANY}`);
+  technician = await stack.userId(stack.technician);
+  const [company] = await stack.rows("companies", `select=id&name=eq.${stack.company.name}`);
   await addLibrary(stack, String(company?.id), { files: FILES, passages: PASSAGES });
   const other = await rest(stack.backend, "service", "POST", "companies", { name: OTHER_COMPANY });
   expect(other.status).toBe(201);
@@ -57,7 +57,7 @@ async function scrollToEnd(page: Page, list: string, last: string): Promise<numb
 
 it("lists, searches and answers from hundreds of manuals, with and without a network", async () => {
   const page = await newPage("technician");
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await expect
     .poll(() => passagesOnDevice(page, technician), { timeout: 180_000, interval: 500 })
     .toBeGreaterThan(0.98 * PASSAGES);
@@ -83,11 +83,11 @@ it("lists, searches and answers from hundreds of manuals, with and without a net
 
 it("lets a super administrator choose the managed company with the keyboard", async () => {
   const page = await newPage("super");
-  await signInAs(page, stack.network.url, "super@demo.example");
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.goto(`${stack.network.url}/admin`);
   const company = page.getByRole("combobox", { name: "Managing Company" });
   const chosen = () => company.locator("option:checked").textContent();
-  await expect.poll(chosen).toBe(COMPANY);
+  await expect.poll(chosen).toBe(stack.company.name);
   await page.getByRole("tab", { name: "Knowledge Base" }).click();
   const documents = page.getByRole("list", { name: "Documents" });
   await documents.getByRole("listitem").first().waitFor();

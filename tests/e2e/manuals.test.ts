@@ -16,7 +16,7 @@ import {
 } from "../support/e2e/manual-pages.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const SENSOR = "With a line of 30 m the total charge comes to 2.15 kg.";
@@ -30,9 +30,9 @@ let technician: string;
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   manual = await addLongManual(stack);
-  technician = await stack.userId(TECHNICIAN);
+  technician = await stack.userId(stack.technician);
   await openBrowser();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
 });
 afterAll(() => stack.stop());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { overlapTrouble } from "../support/e2e/overlaps.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { labelOf, OWN, TOUR_MS } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
@@ -18,7 +18,7 @@ it(
   "covers nothing with the notice of a lost connection or the offer to install",
   async () => {
     const page = await (await stack.browser()).newPage();
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await untilInstalled(page);
     const trouble: string[] = [];
     for (const screen of SCREENS) {

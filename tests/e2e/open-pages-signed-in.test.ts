@@ -3,7 +3,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DESKTOP } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
@@ -20,7 +20,7 @@ it("a signed-in person stays in the signed-in layout: start page, public pages, 
   const browser = await stack.browser();
   const page = await browser.newPage();
   await page.setViewportSize(DESKTOP);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await page.goto(`${stack.network.url}/`);
   await page.waitForURL("**/dashboard");
   await syncStatus(page, "Everything sent").waitFor();

@@ -7,7 +7,7 @@ import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { APP_CODE, FactorServer } from "../support/e2e/factor-server.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
-import { PASSWORD, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 import { demoKey, type SigningKey } from "../support/signing-keys.ts";
@@ -61,10 +61,10 @@ async function signOut(): Promise<void> {
 
 /** Signs in with email and password; ends at the step that asks for the second factor. */
 async function reachStep(): Promise<void> {
-  await page.getByLabel("Email").fill(TECHNICIAN);
+  await page.getByLabel("Email").fill(stack.technician);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await button("Sign In").click();
-  await page.getByText(`Signing in as ${TECHNICIAN}`).waitFor();
+  await page.getByText(`Signing in as ${stack.technician}`).waitFor();
 }
 
 async function untilLetIn(): Promise<void> {
@@ -109,7 +109,7 @@ const consoleTrouble = () =>
 
 it("sends codes to a phone that is added, asked for at sign-in, and removed", async () => {
   await page.clock.install();
-  await signInAs(page, origin, TECHNICIAN);
+  await signInAs(page, origin, stack.technician);
   await openSettings();
   await button("Add a phone number").click();
   await page.getByLabel("Name", { exact: true }).fill("My number");
@@ -157,7 +157,7 @@ it("sends codes to a phone that is added, asked for at sign-in, and removed", as
 
 it("asks for a security key that was added, and says when its dialog was closed", async () => {
   const key = await plugInKey();
-  await signInAs(page, origin, TECHNICIAN);
+  await signInAs(page, origin, stack.technician);
   await openSettings();
   await button("Add a security key or passkey").click();
   await key.dismiss(true);
@@ -191,7 +191,7 @@ it("asks for a security key that was added, and says when its dialog was closed"
 
 it("accepts any one of several second factors, and asks for the authenticator app first", async () => {
   await plugInKey();
-  await signInAs(page, origin, TECHNICIAN);
+  await signInAs(page, origin, stack.technician);
   // Added as if on another device, so that this session has not proved it.
   server.add("phone", "My number", PHONE);
   await openSettings();

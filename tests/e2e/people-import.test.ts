@@ -7,16 +7,15 @@ import { signIn } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-const COMPANY = "Cascade Climate Services";
 const OWN = "heat-pumps-hum";
-const LINES = [
+const lines = () => [
   "E-Mail;Full name;Role;Agents;Password",
   "ann@new.example;Ann Abel;;voice, label;",
-  `${TECHNICIAN.toUpperCase()};Taylor Brooks;Technician;all;`,
-  "super@demo.example;Sam Rivera;admin;none;",
+  `${stack.technician.toUpperCase()};Taylor Brooks;Technician;all;`,
+  `${stack.superAdministrator};Sam Rivera;admin;none;`,
   `bob@new.example;Bob Berg;Administrator;snap;${OWN}`,
   "cy@new;Cy Cole;boss;;",
   "dee@new.example;Dee Dunn;;all;",
@@ -29,12 +28,12 @@ beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   page = await (await stack.browser()).newPage();
   await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await page.getByRole("heading", { name: "Team Members" }).waitFor();
 });
 afterAll(() => stack.stop());
 
-const dialog = () => page.getByRole("dialog", { name: `Import people into ${COMPANY}` });
+const dialog = () => page.getByRole("dialog", { name: `Import people into ${stack.company.name}` });
 const button = (name: string) => dialog().getByRole("button", { name, exact: true });
 const row = (name: string) =>
   dialog()
@@ -92,7 +91,7 @@ it("reads what Excel writes: its Unicode text, and a line that names the separat
 });
 
 it("shows the fate of each line before anything is sent", async () => {
-  await choose(LINES);
+  await choose(lines());
   await counts("4 to create · 1 already there · 1 not possible");
   await row("Ann Abel").getByText("Will be created with a temporary password").waitFor();
   await row("Ann Abel").getByText("Line 2 · Field Technician · Voice, Label").waitFor();
@@ -168,7 +167,7 @@ it("shows temporary passwords once, warns before they are lost, and has them dow
 it("tells of each person of the same file that they are there already", async () => {
   await page.getByRole("heading", { name: "Ann Abel" }).waitFor();
   await open();
-  await choose(LINES.filter((line) => !line.startsWith("super")));
+  await choose(lines().filter((line) => !line.startsWith("super")));
   await counts("4 already there · 1 not possible");
   expect(await button("Create 0 People").count()).toBe(0);
   await button("Cancel").click();
@@ -219,7 +218,7 @@ it("needs a connection", async () => {
   await page.reload();
   await page.getByRole("heading", { name: "Person 11", exact: true }).waitFor();
   await open();
-  await choose(LINES);
+  await choose(lines());
   expect([...(await axeTrouble(page)), ...(await targetTrouble(page))]).toEqual([]);
   await button("Cancel").click();
   stack.network.cut();

@@ -10,13 +10,7 @@ import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { DESKTOP, SCREENS, show, TABLET } from "../support/e2e/screens.ts";
-import {
-  ADMINISTRATOR,
-  PASSWORD,
-  type Stack,
-  startStack,
-  TECHNICIAN,
-} from "../support/e2e/stack.ts";
+import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { enrolFactor } from "../support/second-factor.ts";
 
@@ -31,11 +25,11 @@ let browser: ChromiumProcess;
 let admin: Page;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ ownBackend: true });
   browser = await stack.browser("administrator");
   admin = await browser.newPage();
   await admin.setViewportSize(TABLET);
-  await signInAs(admin, stack.network.url, ADMINISTRATOR);
+  await signInAs(admin, stack.network.url, stack.administrator);
 });
 afterAll(() => stack.stop());
 
@@ -74,7 +68,7 @@ async function enter(page: Page, email: string, password: string): Promise<void>
 it("brings a technician back who can't sign in: a temporary password, an own one, no second factor", async () => {
   const phone = await stack.browser("technician");
   const page = await phone.newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
   await page.goto(`${stack.network.url}/voice-agent`);
   stack.network.cut();
@@ -84,35 +78,35 @@ it("brings a technician back who can't sign in: a temporary password, an own one
   // The network of the administrator is another one.
   stack.network.restore();
   stack.network.passage = (_, path) => (path.endsWith("/voice-transcribe") ? "portal" : "pass");
-  const { accessToken } = await signIn(stack.backend, TECHNICIAN, PASSWORD);
+  const { accessToken } = await signIn(stack.backend, stack.technician, PASSWORD);
   await enrolFactor(stack.backend, accessToken);
 
   await open("Taylor Brooks");
-  await dialog().getByText(`For Taylor Brooks (${TECHNICIAN}) of ${COMPANY}.`).waitFor();
+  await dialog().getByText(`For Taylor Brooks (${stack.technician}) of ${COMPANY}.`).waitFor();
   await dialog().getByText("Nothing yet.").waitFor();
   await dialog().getByRole("radio", { name: "Remove second factors" }).check();
   await press("Remove Second Factors");
   await dialog().getByText("The second factor was removed.").waitFor();
   await expect
     .poll(log)
-    .toEqual([expect.stringContaining(`Second factors removed, by ${ADMINISTRATOR}`)]);
+    .toEqual([expect.stringContaining(`Second factors removed, by ${stack.administrator}`)]);
   await press("Done");
   const password = await setTemporaryPassword("Taylor Brooks");
   expect(await admin.locator("body").textContent()).not.toContain(password);
 
   await page.reload();
   await page.getByRole("button", { name: "Sign In", exact: true }).waitFor();
-  await enter(page, TECHNICIAN, password);
+  await enter(page, stack.technician, password);
   await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
   await page.getByText("You signed in with a temporary password").waitFor();
   // Nobody is signed in yet: a reload begins anew.
   await page.reload();
   await page.getByRole("heading", { name: "Sign In", exact: true }).waitFor();
-  await enter(page, TECHNICIAN, password);
+  await enter(page, stack.technician, password);
   await page.getByLabel("New password").fill(password);
   await page.getByRole("button", { name: "Save and sign in" }).click();
   await page.getByText("New password should be different from the old password.").waitFor();
-  expect((await deviceStorage(page, await stack.userId(TECHNICIAN)))?.outbox).toHaveLength(1);
+  expect((await deviceStorage(page, await stack.userId(stack.technician)))?.outbox).toHaveLength(1);
   await page.getByLabel("New password").fill(OWN);
   stack.network.passage = () => "pass";
   await page.getByRole("button", { name: "Save and sign in" }).click();
@@ -120,14 +114,14 @@ it("brings a technician back who can't sign in: a temporary password, an own one
 
   await syncStatus(page, "Everything sent").waitFor();
   expect(await stack.rows("agent_logs")).toHaveLength(1);
-  await expect(signIn(stack.backend, TECHNICIAN, password)).rejects.toThrow("400");
-  await signIn(stack.backend, TECHNICIAN, OWN);
+  await expect(signIn(stack.backend, stack.technician, password)).rejects.toThrow("400");
+  await signIn(stack.backend, stack.technician, OWN);
   await phone.close();
 
   const written = await stack.rows("account_resets", "select=*&order=created_at");
   expect(written).toMatchObject([
-    { action: "remove_factors", result: "done", actor_email: ADMINISTRATOR },
-    { action: "temporary_password", result: "done", person_email: TECHNICIAN },
+    { action: "remove_factors", result: "done", actor_email: stack.administrator },
+    { action: "temporary_password", result: "done", person_email: stack.technician },
   ]);
   expect(JSON.stringify(written)).not.toContain(password);
 });
@@ -221,7 +215,7 @@ it("is on the row itself in the table of a wide screen, for the mouse and for th
   const isFocused = (button: Locator) =>
     button.evaluate((element) => element === document.activeElement);
   await reset("Taylor Brooks").click();
-  await dialog().getByText(`For Taylor Brooks (${TECHNICIAN}) of ${COMPANY}.`).waitFor();
+  await dialog().getByText(`For Taylor Brooks (${stack.technician}) of ${COMPANY}.`).waitFor();
   await dialog().getByText("asks for a password of their own before anything else").waitFor();
   await press("Cancel");
   await dialog().waitFor({ state: "detached" });

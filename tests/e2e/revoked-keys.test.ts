@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { command } from "../support/backup-commands.ts";
 import { TABLET } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 import { headerOf } from "../support/signing-keys.ts";
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   page = await (await stack.browser()).newPage();
   await page.setViewportSize(TABLET);
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await page.goto(`${stack.network.url}/admin`);
   await page.getByRole("list", { name: "Team Members" }).waitFor();
 });
@@ -28,7 +28,7 @@ it("an open page goes on with a new token when the key of its own is revoked", a
   );
   const { backend } = stack;
   await command("rotate-keys", { dataDir: backend.dataDir }, "--revoke");
-  const path = `profiles?email=eq.${TECHNICIAN}`;
+  const path = `profiles?email=eq.${stack.technician}`;
   await rest(backend, "service", "PATCH", path, { full_name: "Robin Renamed" });
   await page.getByRole("heading", { name: /^Robin Renamed/ }).waitFor();
 

@@ -6,7 +6,7 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import { openRow } from "../support/e2e/rows.ts";
 import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { type ScannedPage, scannedPdf } from "../support/scanned-pdf.ts";
@@ -25,11 +25,11 @@ beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   admin = await (await stack.browser("office")).newPage();
   await admin.setViewportSize(DESKTOP);
-  await signInAs(admin, stack.network.url, ADMINISTRATOR);
+  await signInAs(admin, stack.network.url, stack.administrator);
   await admin.getByRole("tab", { name: "Knowledge Base" }).click();
   device = await (await stack.browser("device")).newPage();
   await device.setViewportSize(PHONE);
-  await signInAs(device, stack.network.url, TECHNICIAN);
+  await signInAs(device, stack.network.url, stack.technician);
   await untilInstalled(device);
 });
 afterEach(() => {

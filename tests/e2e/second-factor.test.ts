@@ -6,7 +6,7 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
-import { PASSWORD, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { claimsOf, demoKey, type SigningKey, signToken } from "../support/signing-keys.ts";
 
 const CODE = "271828";
@@ -103,10 +103,10 @@ function atLevel(session: Session, aal: "aal1" | "aal2"): Session {
 
 /** Signs in with email and password; ends at the step that asks for the code. */
 async function reachStep(): Promise<void> {
-  await page.getByLabel("Email").fill(TECHNICIAN);
+  await page.getByLabel("Email").fill(stack.technician);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await button("Sign In").click();
-  await page.getByText(`Signing in as ${TECHNICIAN}`).waitFor();
+  await page.getByText(`Signing in as ${stack.technician}`).waitFor();
 }
 
 const untilFocused = () =>
@@ -153,7 +153,7 @@ it("goes back to the password, by its own button and by the browser's back butto
     await back();
     await page.getByRole("heading", { name: "Sign In" }).waitFor();
     expect(page.url()).toBe(`${stack.network.url}/auth`);
-    expect(await page.getByLabel("Email").inputValue()).toBe(TECHNICIAN);
+    expect(await page.getByLabel("Email").inputValue()).toBe(stack.technician);
     expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
   }
   expect(browser.consoleTrouble).toEqual([]);

@@ -5,13 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { signIn } from "../support/backend.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import {
-  ADMINISTRATOR,
-  PASSWORD,
-  type Stack,
-  startStack,
-  TECHNICIAN,
-} from "../support/e2e/stack.ts";
+import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 
@@ -40,9 +34,9 @@ async function goesOn(refreshToken: string): Promise<boolean> {
 it("changes the name, and the password of a person who knows the present one, and signs out everywhere", async () => {
   const browser = await stack.browser();
   const page = await browser.newPage();
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await page.goto(`${stack.network.url}/settings`);
-  await page.getByText(ADMINISTRATOR).first().waitFor();
+  await page.getByText(stack.administrator).first().waitFor();
   await page.getByLabel("Full name").fill("Robin Field");
   await button(page, "Save name").click();
   await untilToast(page, "status", "Name changed", "Robin Field");
@@ -50,7 +44,7 @@ it("changes the name, and the password of a person who knows the present one, an
     1,
   );
 
-  const elsewhere = await signIn(stack.backend, ADMINISTRATOR, PASSWORD);
+  const elsewhere = await signIn(stack.backend, stack.administrator, PASSWORD);
   async function change(current: string, next: string): Promise<void> {
     await page.getByLabel("Current password", { exact: true }).fill(current);
     await page.getByLabel("New password", { exact: true }).fill(next);
@@ -67,7 +61,7 @@ it("changes the name, and the password of a person who knows the present one, an
   await untilToast(page, "status", "Password changed");
   expect(await goesOn(elsewhere.refreshToken)).toBe(false);
 
-  const again = await signIn(stack.backend, ADMINISTRATOR, NEW_PASSWORD);
+  const again = await signIn(stack.backend, stack.administrator, NEW_PASSWORD);
   await button(page, "Sign out everywhere").click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out", exact: true }).click();
   await page.waitForURL("**/auth");
@@ -79,8 +73,8 @@ it("changes the name, and the password of a person who knows the present one, an
 it("removes a person's data from this device without a network, and nobody else's data", async () => {
   const browser = await stack.browser("shared");
   const page = await browser.newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
-  const technician = await stack.userId(TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
+  const technician = await stack.userId(stack.technician);
   await untilInstalled(page);
   const other = await browser.newPage();
   await other.goto(`${stack.network.url}/history`);
@@ -134,7 +128,7 @@ it("removes a person's data from this device without a network, and nobody else'
   expect(left.databases).not.toContain(`field-agents-${technician}`);
 
   stack.network.restore();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await syncStatus(page, "Everything sent").waitFor();
   expect(await stack.rows("agent_logs")).toEqual([]);
   await browser.close();
@@ -147,7 +141,7 @@ it("lists the ways to sign in, adds one that the deployment offers, and keeps th
     identity_id: "1",
     id: "a",
     provider: "email",
-    identity_data: { email: TECHNICIAN },
+    identity_data: { email: stack.technician },
   };
   const google = {
     identity_id: "2",
@@ -178,7 +172,7 @@ it("lists the ways to sign in, adds one that the deployment offers, and keeps th
     const location = `${back}?code=c`;
     return route.fulfill({ status: 302, headers: { location } });
   });
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await page.goto(`${stack.network.url}/settings`);
   await page.getByText("Your only way in, so it stays.").waitFor();
   expect(await button(page, "Remove Email and password").isDisabled()).toBe(true);

@@ -8,13 +8,7 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import { shiftTrouble } from "../support/e2e/layout-shift.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
-import {
-  ADMINISTRATOR,
-  PASSWORD,
-  type Stack,
-  startStack,
-  TECHNICIAN,
-} from "../support/e2e/stack.ts";
+import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -59,7 +53,7 @@ it("an authenticator app is added, asked for at the next sign-in, and removed", 
   const folder = process.env.SCREENSHOTS;
   const browser = await stack.browser();
   const page = await browser.newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await openSettings(page);
   await page.getByText("You have none yet.").waitFor();
 
@@ -77,7 +71,7 @@ it("an authenticator app is added, asked for at the next sign-in, and removed", 
 
   await button(page, "Sign out here").click();
   await page.waitForURL("**/auth");
-  await page.getByLabel("Email").fill(TECHNICIAN);
+  await page.getByLabel("Email").fill(stack.technician);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await button(page, "Sign In").click();
   await page.getByLabel("6-digit code").fill(codeOf(secret, -2));
@@ -98,7 +92,7 @@ it("an authenticator app is added, asked for at the next sign-in, and removed", 
   await page.getByText("You have none yet.").waitFor();
   await button(page, "Sign out here").click();
   await page.waitForURL("**/auth");
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   expect(browser.consoleTrouble.filter((line) => !line.includes("status of 422"))).toEqual([]);
   await browser.close();
 });
@@ -107,7 +101,7 @@ it("is accessible while a factor is added, in both themes and sizes", async () =
   const folder = process.env.SCREENSHOTS;
   const browser = await stack.browser("accessible");
   const page = await browser.newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   const trouble: string[] = [];
   for (const screen of SCREENS) {
     await show(page, screen);
@@ -133,7 +127,7 @@ it("administrators whose company requires a second factor are asked for it befor
   expect(required.status).toBeLessThan(300);
   const browser = await stack.browser("administrator");
   const page = await browser.newPage();
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   const notice = page.getByText("Your company asks administrators for a second factor");
   await notice.waitFor();
   await button(page, "Add User").and(page.locator(":disabled")).waitFor();

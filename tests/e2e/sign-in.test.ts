@@ -7,20 +7,13 @@ import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { shiftTrouble } from "../support/e2e/layout-shift.ts";
 import { SCREENS, show } from "../support/e2e/screens.ts";
-import {
-  ADMINISTRATOR,
-  PASSWORD,
-  type Stack,
-  startStack,
-  TECHNICIAN,
-} from "../support/e2e/stack.ts";
+import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 import { linkIn, mailTo } from "../support/mail.ts";
 
 const NEW_PASSWORD = "another-one";
-/** One test suspends the first person; another changes the password of the second. */
+/** One test suspends this person. */
 const SUSPENDED = "suspended@demo.example";
-const FORGETFUL = ADMINISTRATOR;
 
 let stack: Stack;
 let browser: ChromiumProcess;
@@ -94,24 +87,24 @@ async function resetLink(email: string): Promise<string> {
 }
 
 it("says that a password is wrong, beside the form that keeps the email", async () => {
-  await signIn(TECHNICIAN, "not-this");
+  await signIn(stack.technician, "not-this");
   await alert("Email or password is wrong.").waitFor();
-  expect(await page.getByLabel("Email").inputValue()).toBe(TECHNICIAN);
-  await signIn(TECHNICIAN, PASSWORD);
+  expect(await page.getByLabel("Email").inputValue()).toBe(stack.technician);
+  await signIn(stack.technician, PASSWORD);
   await page.waitForURL("**/dashboard");
 });
 
 it("opens the address that was asked for, once, and the dashboard after signing out", async () => {
   await page.goto(`${stack.network.url}/history?agent=voice`);
   await page.waitForURL("**/auth");
-  await signIn(TECHNICIAN, "not-this");
+  await signIn(stack.technician, "not-this");
   await alert("Email or password is wrong.").waitFor();
   await page.reload();
-  await signIn(TECHNICIAN, PASSWORD);
+  await signIn(stack.technician, PASSWORD);
   await page.waitForURL("**/history?agent=voice");
   await page.getByRole("button", { name: "Logout" }).first().click();
   await page.waitForURL("**/auth");
-  await signIn(TECHNICIAN, PASSWORD);
+  await signIn(stack.technician, PASSWORD);
   await page.waitForURL("**/dashboard");
 });
 
@@ -125,7 +118,7 @@ it("opens no address of another site after signing in, however it is asked for",
   for (const path of asked) {
     await page.goto(`${stack.network.url}${path}`);
     if (!path.startsWith("/auth")) await page.goto(`${stack.network.url}/auth`);
-    await signIn(TECHNICIAN, PASSWORD);
+    await signIn(stack.technician, PASSWORD);
     await page.getByRole("button", { name: "Logout" }).first().waitFor();
     expect(new URL(page.url()).origin, path).toBe(new URL(stack.network.url).origin);
     expect(new URL(page.url()).pathname, path).toBe("/dashboard");
@@ -146,7 +139,7 @@ it("says how long to wait after too many attempts, and accepts the next one afte
   await alert("Too many attempts. Try again in").waitFor();
   await expect.poll(() => alert("seconds.").textContent()).toMatch(/in ([12]?\d|30) seconds\.$/);
   expect(await button("Sign In").isEnabled()).toBe(true);
-  await signIn(TECHNICIAN, PASSWORD);
+  await signIn(stack.technician, PASSWORD);
   await page.waitForURL("**/dashboard");
 });
 
@@ -165,7 +158,7 @@ it("tells a suspended person so, in every way to sign in", async () => {
 });
 
 it("signs in to a demo account with one tap, and offers no service that is switched off", async () => {
-  const tap = page.getByRole("button", { name: TECHNICIAN });
+  const tap = page.getByRole("button", { name: stack.technician });
   await tap.waitFor();
   expect(await page.getByRole("button", { name: /Continue with/ }).count()).toBe(0);
   await tap.click();
@@ -174,11 +167,11 @@ it("signs in to a demo account with one tap, and offers no service that is switc
 });
 
 it("changes a forgotten password with a link that works once", async () => {
-  const address = await resetLink(FORGETFUL);
+  const address = await resetLink(stack.administrator);
   await page.goto(address);
   await heading("Choose a new password").waitFor();
   expect(page.url()).toBe(`${stack.network.url}/auth`);
-  await page.getByText(`For ${FORGETFUL}`).waitFor();
+  await page.getByText(`For ${stack.administrator}`).waitFor();
   // Nobody is signed in before the new password is chosen.
   const other = await browser.newPage();
   await other.goto(`${stack.network.url}/dashboard`);
@@ -213,9 +206,9 @@ it("changes a forgotten password with a link that works once", async () => {
   await heading("Forgot password").waitFor();
   await link("Back to sign in").click();
 
-  await signIn(FORGETFUL, PASSWORD);
+  await signIn(stack.administrator, PASSWORD);
   await alert("Email or password is wrong.").waitFor();
-  await signIn(FORGETFUL, NEW_PASSWORD);
+  await signIn(stack.administrator, NEW_PASSWORD);
   await page.waitForURL("**/admin");
   // The logout makes the server refuse a request that began at that moment.
   const trouble = browser.consoleTrouble.filter((line) => !/status of 40[013]/.test(line));
@@ -234,19 +227,19 @@ it("gives the same answer for an unknown address, and says what to do without a 
 });
 
 it("replaces the signed-in person only when the new password is chosen", async () => {
-  const address = await resetLink(ADMINISTRATOR);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  const address = await resetLink(stack.administrator);
+  await signInAs(page, stack.network.url, stack.technician);
   await page.goto(address);
   await heading("Choose a new password").waitFor();
   await button("Cancel").click();
   await page.waitForURL("**/dashboard");
-  await page.getByText(TECHNICIAN).first().waitFor();
+  await page.getByText(stack.technician).first().waitFor();
 });
 
 it("works with the keyboard alone", async () => {
   await heading("Sign In").waitFor();
   await page.getByLabel("Email").focus();
-  await page.keyboard.type(TECHNICIAN);
+  await page.keyboard.type(stack.technician);
   await page.keyboard.press("Tab");
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press("Tab");
@@ -267,13 +260,13 @@ it("is accessible and shifts nothing at every step, in both themes and sizes", a
     const at = `${screen.theme}-${screen.width}`;
     await show(page, screen);
     await page.goto(`${stack.network.url}/auth`);
-    await page.getByRole("button", { name: TECHNICIAN }).waitFor();
+    await page.getByRole("button", { name: stack.technician }).waitFor();
     expect([at, await shiftTrouble(page)]).toEqual([at, []]);
     await check(`credentials-${at}`);
-    await signIn(TECHNICIAN, "not-this");
+    await signIn(stack.technician, "not-this");
     await alert("Email or password is wrong.").waitFor();
     await check(`wrong-${at}`);
-    const address = await resetLink(TECHNICIAN);
+    const address = await resetLink(stack.technician);
     await check(`forgot-${at}`);
     await page.goto(address);
     await heading("Choose a new password").waitFor();

@@ -9,7 +9,7 @@ import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { type Colour, drawJpeg, lookAt } from "../support/e2e/pictures.ts";
 import { sendNow } from "../support/e2e/queue-dialog.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { CAMERA_MODEL, jpegMarkers, withExif } from "../support/exif-jpeg.ts";
 
@@ -33,7 +33,7 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 beforeAll(async () => {
   stack = await startStack();
   await openBrowser();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
 });
 afterAll(() => stack.stop());

@@ -13,7 +13,7 @@ import { cachedPaths } from "../support/e2e/manual-pages.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const PACKAGES = fileURLToPath(new URL("../../node_modules/", import.meta.url));
@@ -47,7 +47,7 @@ async function open(device: string): Promise<void> {
   });
   page = await browser.newPage();
   await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
 }
 
@@ -143,7 +143,7 @@ it("keeps the model when a person's data are removed: it is the device's", async
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await page.getByText("Your data is removed").waitFor();
   expect(await kept()).toEqual(before);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await openSettings();
   await page.getByText(READY).waitFor();
 });
@@ -179,7 +179,7 @@ it("survives an update of the app", async () => {
   const deployment = await deploy(stack.backend.url);
   browser = await stack.browser("updated");
   page = await browser.newPage();
-  await signInAs(page, deployment.url, TECHNICIAN);
+  await signInAs(page, deployment.url, stack.technician);
   await untilInstalled(page);
   await page.goto(`${deployment.url}/settings#this-device`);
   await button(/^Download small/).click();

@@ -14,7 +14,7 @@ import {
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const PATIENCE = { timeout: 60_000 };
@@ -29,7 +29,7 @@ beforeAll(async () => {
   browser = await stack.browser();
   page = await browser.newPage();
   await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
 });
 afterAll(() => stack.stop());
@@ -78,7 +78,7 @@ it("tells what an answer was searched for, after a reload too, and searches agai
 it("corrects words without a network, in a waiting question and in the manuals", async () => {
   await open("/label-agent");
   await questionBox(page).waitFor();
-  await untilManualOnDevice(page, await stack.userId(TECHNICIAN));
+  await untilManualOnDevice(page, await stack.userId(stack.technician));
   stack.network.cut();
   await ask(page, "What does the condesate swicth do?");
   const passages = page.getByRole("region", { name: /^From the manuals on this device/ });

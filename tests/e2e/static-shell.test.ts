@@ -6,13 +6,7 @@ import { rest } from "../support/backend.ts";
 import { createTechnician } from "../support/e2e/accounts.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { shiftTrouble } from "../support/e2e/layout-shift.ts";
-import {
-  ADMINISTRATOR,
-  PASSWORD,
-  type Stack,
-  startStack,
-  TECHNICIAN,
-} from "../support/e2e/stack.ts";
+import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const COLLEAGUE = "robin@demo.example";
@@ -65,7 +59,7 @@ describe("on a technician's device without a network", () => {
   beforeAll(async () => {
     browser = await stack.browser("technician");
     page = await browser.newPage();
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await untilInstalled(page);
     await page.waitForFunction(() => localStorage.getItem("shells") !== null);
     await page.close();
@@ -230,7 +224,7 @@ describe("on a device with a history", () => {
   let browser: ChromiumProcess;
   let page: Page;
   beforeAll(async () => {
-    const user_id = await stack.userId(TECHNICIAN);
+    const user_id = await stack.userId(stack.technician);
     const entry = (hour: number, agent: string, said: string | null, result: string) => ({
       ...{ id: crypto.randomUUID(), user_id, agent_type: agent },
       ...{ input_type: agent === "voice" ? "voice" : "image", input_data: said },
@@ -246,7 +240,7 @@ describe("on a device with a history", () => {
     browser = await stack.browser("with-history");
     page = await browser.newPage();
     await page.setViewportSize({ width: 390, height: 844 });
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await untilInstalled(page);
     await page.waitForFunction(() => localStorage.getItem("shells") !== null);
     await page.goto(`${stack.network.url}/history`);
@@ -314,7 +308,7 @@ describe("on a device with a history", () => {
 it("no drawn page is shown after a technician has signed out", async () => {
   const browser = await stack.browser("left");
   const page = await browser.newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
   const kept = () => page.evaluate(() => localStorage.getItem("shells"));
   await expect.poll(kept).toContain("/dashboard");
@@ -334,7 +328,7 @@ it("no drawn page is shown to an administrator, whose pages differ", async () =>
   const browser = await stack.browser("administrator");
   const page = await browser.newPage();
   await page.addInitScript(noteShell);
-  await signInAs(page, stack.network.url, ADMINISTRATOR);
+  await signInAs(page, stack.network.url, stack.administrator);
   await untilInstalled(page);
   await page.goto(`${stack.network.url}/dashboard`);
   await page.locator("#root h1").waitFor();

@@ -11,7 +11,6 @@ import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { TOUR_MS } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-const SUPER = "super@demo.example";
 const EMPTY_COMPANY = "11111111-0000-4000-8000-000000000001";
 const LONG = "Featherstonehaugh-Cholmondeley Heating and Refrigeration of Wolverhampton";
 
@@ -73,7 +72,7 @@ let page: Page;
 let addresses: [address: string, untrue: string | null][];
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   await alterDatabase(stack, MANY);
   const [crowdLtd] = await stack.rows("companies", "name=eq.Crowd%20Ltd&select=id");
   const tabs = Object.entries(TABS);
@@ -90,7 +89,7 @@ beforeAll(async () => {
   page = await (await stack.browser()).newPage();
   // Nothing is on this device yet when the first list is opened.
   await page.context().route("**/rest/v1/company_overview*", (route) => route.abort());
-  await signInAs(page, stack.network.url, SUPER);
+  await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.context().unroute("**/rest/v1/company_overview*");
   await page.addInitScript(() => {
     const said = new Set<string>();

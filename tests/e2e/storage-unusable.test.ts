@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import { breakStorage, mendStorage } from "../support/e2e/broken-storage.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
 
 const BLOCKED = "Nothing can be kept on this device";
@@ -24,7 +24,7 @@ const PUBLIC = [
 let stack: Stack;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ ownBackend: true });
 });
 afterAll(() => stack.stop());
 
@@ -112,10 +112,10 @@ describe("an IndexedDB that does not answer", () => {
   it("for the person's own database alone, is reported as well, and the pages come back", async () => {
     const browser = await stack.browser("person-hangs");
     const first = await browser.newPage();
-    await signInAs(first, stack.network.url, TECHNICIAN);
+    await signInAs(first, stack.network.url, stack.technician);
     await first.close();
     const page = await browser.newPage();
-    const technician = await stack.userId(TECHNICIAN);
+    const technician = await stack.userId(stack.technician);
     await breakStorage(page, "hangs", `field-agents-${technician}`);
     await open(page, "/voice-agent", SLOW);
     await mendStorage(page);
@@ -128,10 +128,10 @@ describe("an IndexedDB that does not answer", () => {
 it("when IndexedDB refuses the person's own database, the app says so, and shows nothing else", async () => {
   const browser = await stack.browser("person-blocked");
   const first = await browser.newPage();
-  await signInAs(first, stack.network.url, TECHNICIAN);
+  await signInAs(first, stack.network.url, stack.technician);
   await first.close();
   const page = await browser.newPage();
-  await breakStorage(page, "fails", `field-agents-${await stack.userId(TECHNICIAN)}`);
+  await breakStorage(page, "fails", `field-agents-${await stack.userId(stack.technician)}`);
   await open(page, "/history", BLOCKED);
   await browser.close();
 });

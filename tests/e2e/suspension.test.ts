@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const TOLD = "Your account is suspended. Ask your administrator.";
@@ -13,7 +13,7 @@ let technician: string;
 
 beforeAll(async () => {
   stack = await startStack();
-  technician = await stack.userId(TECHNICIAN);
+  technician = await stack.userId(stack.technician);
 });
 afterAll(() => stack.stop());
 
@@ -24,7 +24,7 @@ async function setStatus(status: "suspended" | "active"): Promise<void> {
 it("the first refused call tells a suspended person; their note is sent once they are active again", async () => {
   const browser = await stack.browser();
   const page = await browser.newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
   const other = await browser.newPage();
   await other.goto(`${stack.network.url}/history`);
@@ -50,7 +50,7 @@ it("the first refused call tells a suspended person; their note is sent once the
   await page.getByRole("alert").filter({ hasText: TOLD }).waitFor();
 
   await setStatus("active");
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await syncStatus(page, "Everything sent").waitFor();
   expect(await stack.rows("agent_logs")).toEqual([
     expect.objectContaining({ user_id: technician }),
@@ -61,7 +61,7 @@ it("the first refused call tells a suspended person; their note is sent once the
 it("tells a suspended person who comes back to a page that was open meanwhile", async () => {
   const browser = await stack.browser("seen-again");
   const page = await browser.newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await syncStatus(page, "Everything sent").waitFor();
   await setStatus("suspended");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

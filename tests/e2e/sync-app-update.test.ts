@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { BACKEND_PATHS } from "#sw/backend-paths.ts";
 import { type Deployment, deploy } from "../support/e2e/deployment.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
@@ -13,7 +13,7 @@ let technician: string;
 
 beforeAll(async () => {
   stack = await startStack();
-  technician = await stack.userId(TECHNICIAN);
+  technician = await stack.userId(stack.technician);
 });
 afterAll(() => stack.stop());
 beforeEach(async () => {
@@ -37,7 +37,7 @@ function reachBackend(): void {
 
 async function signedInTab(device: string): Promise<Page> {
   const page = await (await stack.browser(device)).newPage();
-  await signInAs(page, deployment.url, TECHNICIAN);
+  await signInAs(page, deployment.url, stack.technician);
   await untilInstalled(page);
   return page;
 }

@@ -5,7 +5,7 @@ import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { openQueue } from "../support/e2e/queue-dialog.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import {
   putDatabase,
   readStored,
@@ -21,11 +21,11 @@ let technician: string;
 let browser: ChromiumProcess;
 
 beforeAll(async () => {
-  stack = await startStack();
-  technician = await stack.userId(TECHNICIAN);
+  stack = await startStack({ ownBackend: true });
+  technician = await stack.userId(stack.technician);
   browser = await stack.browser();
   const page = await browser.newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
   await page.close();
 });

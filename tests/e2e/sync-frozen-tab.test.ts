@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { whileFrozen } from "../support/e2e/frozen-tab.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
@@ -40,11 +40,11 @@ async function sendingTab(): Promise<{
   made: string[];
 }> {
   const { network } = stack;
-  const technician = await stack.userId(TECHNICIAN);
+  const technician = await stack.userId(stack.technician);
   const answered = () => stack.rows("detailed_agent_logs", "status=eq.success");
   const browser = await stack.browser();
   const sender = await browser.newPage();
-  await signInAs(sender, network.url, TECHNICIAN);
+  await signInAs(sender, network.url, stack.technician);
   await untilInstalled(sender);
   network.cut();
   const made = await leaveWaiting(sender, network.url, technician, ["snap", "voice"]);

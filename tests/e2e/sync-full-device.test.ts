@@ -5,7 +5,7 @@ import { ask, questionBox } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { diskOf } from "../support/e2e/device-disk.ts";
 import { decodedSeconds } from "../support/e2e/device-storage.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import {
   recordNote,
@@ -31,10 +31,10 @@ it("a full device keeps what it has, says what it could not keep, and sends ever
   const browser = await stack.browser();
   const page = await browser.newPage();
   const disk = await diskOf(page, network.url);
-  await signInAs(page, network.url, TECHNICIAN);
+  await signInAs(page, network.url, stack.technician);
   await untilInstalled(page);
   network.cut();
-  await leaveWaiting(page, network.url, await stack.userId(TECHNICIAN), ["voice"]);
+  await leaveWaiting(page, network.url, await stack.userId(stack.technician), ["voice"]);
 
   await page.reload();
   await page.getByRole("button", { name: "Start recording" }).click();
@@ -107,9 +107,9 @@ it("on a device full of sent recordings, a new recording goes on: the oldest one
   const browser = await stack.browser("full of recordings");
   const page = await browser.newPage();
   await diskOf(page, network.url);
-  await signInAs(page, network.url, TECHNICIAN);
+  await signInAs(page, network.url, stack.technician);
   await untilInstalled(page);
-  const technician = await stack.userId(TECHNICIAN);
+  const technician = await stack.userId(stack.technician);
   network.cut();
   await page.goto(`${network.url}/voice-agent`);
   await syncStatus(page, "Everything sent").waitFor();

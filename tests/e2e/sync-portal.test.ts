@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { sendNow } from "../support/e2e/queue-dialog.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
@@ -17,8 +17,8 @@ afterAll(() => stack.stop());
 it("behind a network's login page all items wait, and arrive once without a tap when it is gone", async () => {
   const { network } = stack;
   const page = await (await stack.browser()).newPage();
-  const technician = await stack.userId(TECHNICIAN);
-  await signInAs(page, network.url, TECHNICIAN);
+  const technician = await stack.userId(stack.technician);
+  await signInAs(page, network.url, stack.technician);
   await untilInstalled(page);
 
   // The login page answers every request with status 200 and its own page.
@@ -49,7 +49,7 @@ it("behind a network's login page all items wait, and arrive once without a tap 
 it("tries at once what is made after a long time without the backend", async () => {
   const { network } = stack;
   const page = await (await stack.browser("long-away")).newPage();
-  await signInAs(page, network.url, TECHNICIAN);
+  await signInAs(page, network.url, stack.technician);
   await untilInstalled(page);
   await page.goto(`${network.url}/voice-agent`);
   let probes = 0;

@@ -6,10 +6,9 @@ import { rest } from "../support/backend.ts";
 import { countEffort, type Effort } from "../support/e2e/counted-hand.ts";
 import { writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
-import { ADMINISTRATOR, type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 
-const SUPER = "super@demo.example";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Noon of the day so many days before today. */
@@ -28,8 +27,8 @@ let stack: Stack;
 let devices = 0;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
-  const user_id = await stack.userId(TECHNICIAN);
+  stack = await startStack({ withProvider: false, ownBackend: true });
+  const user_id = await stack.userId(stack.technician);
   const notes = Array.from({ length: 21 * 5 }, (_, at) => {
     const daysAgo = Math.floor(at / 5);
     const about = daysAgo === TUESDAY && at % 5 === 2 ? "The capacitor of unit 7" : `Unit ${at}`;
@@ -42,11 +41,11 @@ beforeAll(async () => {
   const written = await rest(stack.backend, "service", "POST", "agent_logs", notes);
   expect(written.status).toBe(201);
 
-  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${ADMINISTRATOR}`);
+  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${stack.administrator}`);
   await writeDetailedLogs(
     stack,
     Array.from({ length: 40 }, (_, daysAgo) => daysAgo).flatMap((daysAgo) =>
-      [TECHNICIAN, "kim@demo.example", "lou@demo.example", "max@demo.example"].map(
+      [stack.technician, "kim@demo.example", "lou@demo.example", "max@demo.example"].map(
         (user_email) => ({
           ...{ ...admin, user_email, agent_type: "ask_agent" },
           ...{ created_at: noon(daysAgo).toISOString(), input_text: `Asked ${daysAgo} days ago` },
@@ -82,7 +81,7 @@ async function openAgain(
 }
 
 it("saves a note with three taps after the app is opened", async () => {
-  const { page, effort } = await openAgain(TECHNICIAN, PHONE);
+  const { page, effort } = await openAgain(stack.technician, PHONE);
   const bar = page.getByRole("navigation", { name: "Shortcuts" });
   await bar.getByRole("link", { name: "Voice" }).click();
   await page.getByRole("button", { name: "Start recording" }).click();
@@ -93,7 +92,7 @@ it("saves a note with three taps after the app is opened", async () => {
 });
 
 it("finds a note of last Tuesday with two taps and a word", async () => {
-  const { page, effort } = await openAgain(TECHNICIAN, PHONE);
+  const { page, effort } = await openAgain(stack.technician, PHONE);
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "History" }).click();
   await page.getByRole("searchbox", { name: "Search your history" }).fill("capacitor");
@@ -105,7 +104,7 @@ it("finds a note of last Tuesday with two taps and a word", async () => {
 });
 
 it("finds what a technician asked last week with one tap and three fields", async () => {
-  const { page, effort } = await openAgain(ADMINISTRATOR, DESKTOP);
+  const { page, effort } = await openAgain(stack.administrator, DESKTOP);
   await page.getByRole("tab", { name: "Detailed Logs" }).click();
   const dateOf = (daysAgo: number) => noon(daysAgo).toLocaleDateString("en-CA");
   await page.getByLabel("Search by email", { exact: true }).fill("tech");
@@ -116,7 +115,7 @@ it("finds what a technician asked last week with one tap and three fields", asyn
 });
 
 it("adds a person who may use Label with three taps and three fields", async () => {
-  const { page, effort } = await openAgain(ADMINISTRATOR, DESKTOP);
+  const { page, effort } = await openAgain(stack.administrator, DESKTOP);
   await page.getByRole("button", { name: "Add User" }).click();
   const dialog = page.getByRole("dialog", { name: "Add User" });
   await dialog.getByLabel("Full Name").fill("Robin Hall");
@@ -132,7 +131,7 @@ it("adds a person who may use Label with three taps and three fields", async () 
 });
 
 it("invites a company that asked for early access with a status and a few taps", async () => {
-  const { page, effort } = await openAgain(SUPER, DESKTOP);
+  const { page, effort } = await openAgain(stack.superAdministrator, DESKTOP);
   await page.getByRole("link", { name: "Contact Form Submissions" }).click();
   await page.getByRole("button", { name: "Pat Lee" }).click();
   await page.getByRole("article").getByLabel("Status").selectOption("Qualified");

@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting, waitingIds } from "../support/e2e/waiting-items.ts";
 
@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 it("a browser that was killed in the middle of a write keeps everything through the next two starts", async () => {
-  const person = await stack.userId(TECHNICIAN);
+  const person = await stack.userId(stack.technician);
   const url = stack.network.url;
   const first = await stack.browser();
   const page = await first.newPage();
-  await signInAs(page, url, TECHNICIAN);
+  await signInAs(page, url, stack.technician);
   await untilInstalled(page);
   stack.network.cut();
   await leaveWaiting(page, url, person, ["label"]);

@@ -6,7 +6,7 @@ import { rest } from "../support/backend.ts";
 import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { untilPlaying } from "../support/e2e/playing.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
@@ -25,13 +25,13 @@ afterEach(async () => {
 
 describe("with a provider", () => {
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await startStack({ ownBackend: true });
   });
   afterAll(() => stack.stop());
 
   it("when the reply is lost after the server finished: the note arrives once, for one provider call", async () => {
     const page = await browser.newPage();
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await page.goto(`${stack.network.url}/voice-agent`);
     // Chromium itself repeats a request whose reply is lost. So replies are lost until the app has
     // given up one attempt and makes another.
@@ -49,7 +49,7 @@ describe("with a provider", () => {
 
   it("with two tabs open the note is sent once", async () => {
     const first = await browser.newPage();
-    await signInAs(first, stack.network.url, TECHNICIAN);
+    await signInAs(first, stack.network.url, stack.technician);
     // Without this the second page might go offline before its code has loaded.
     await untilInstalled(first);
     const second = await browser.newPage();
@@ -80,7 +80,7 @@ describe("a session", () => {
 
   it("that expired while offline is refreshed, and the note is sent", async () => {
     const page = await browser.newPage();
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await untilInstalled(page);
     await page.goto(`${stack.network.url}/voice-agent`);
     stack.network.cut();
@@ -97,7 +97,7 @@ describe("a session", () => {
 
   it("that was revoked keeps the note, asks to sign in, and sends it after that", async () => {
     const page = await browser.newPage();
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await untilInstalled(page);
     await page.goto(`${stack.network.url}/voice-agent`);
     stack.network.cut();
@@ -109,7 +109,7 @@ describe("a session", () => {
     await page.getByText(/Your session has ended/).waitFor();
     expect(stack.provider.calls).toHaveLength(0);
 
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await syncStatus(page, "Everything sent").waitFor({ timeout: 90_000 });
     expect(await stack.rows("agent_logs")).toHaveLength(1);
     expect(stack.provider.callsTo("transcription")).toHaveLength(1);
@@ -118,13 +118,13 @@ describe("a session", () => {
 
 describe("without a provider", () => {
   beforeAll(async () => {
-    stack = await startStack({ withProvider: false });
+    stack = await startStack({ withProvider: false, ownBackend: true });
   });
   afterAll(() => stack.stop());
 
   it("the recording waits, playable, and is transcribed once there is one", async () => {
     const page = await browser.newPage();
-    await signInAs(page, stack.network.url, TECHNICIAN);
+    await signInAs(page, stack.network.url, stack.technician);
     await page.goto(`${stack.network.url}/voice-agent`);
     await recordNote(page, 3);
     await page
@@ -162,7 +162,7 @@ async function revokeSessions(): Promise<void> {
   const session = await fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { apikey: backend.publishableKey, "content-type": "application/json" },
-    body: JSON.stringify({ email: TECHNICIAN, password: "field-demo" }),
+    body: JSON.stringify({ email: stack.technician, password: "field-demo" }),
   });
   const { access_token: accessToken } = (await session.json()) as { access_token: string };
   const out = await fetch(`${backend.url}/auth/v1/logout?scope=global`, {

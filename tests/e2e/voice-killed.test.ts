@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { decodedSeconds } from "../support/e2e/device-storage.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
@@ -16,7 +16,7 @@ it("when the browser is killed during a recording, the sound captured until then
   const killed = await stack.browser();
   const page = await killed.newPage();
   await page.addInitScript(countChunks);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
   await page.goto(`${stack.network.url}/voice-agent`);
   await page.getByRole("button", { name: "Start recording" }).click();

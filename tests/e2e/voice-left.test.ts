@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { decodedSeconds } from "../support/e2e/device-storage.ts";
 import { untilPlaying } from "../support/e2e/playing.ts";
-import { TECHNICIAN } from "../support/e2e/stack.ts";
+
 import { saidByStatus, witnessStatus } from "../support/e2e/status-witness.ts";
 import { NOTHING, technicianPhone, UNFINISHED } from "../support/e2e/technician-phone.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
@@ -141,7 +141,7 @@ describe("leaving the Voice page while recording", () => {
     await phone.page.waitForURL("**/auth");
     await phone.undo().waitFor({ state: "detached" });
     phone.stack.network.restore();
-    await signInAs(phone.page, phone.stack.network.url, TECHNICIAN);
+    await signInAs(phone.page, phone.stack.network.url, phone.stack.technician);
     await syncStatus(phone.page, "Everything sent").waitFor();
     expect(await phone.stack.rows("agent_logs")).toHaveLength(1);
   });

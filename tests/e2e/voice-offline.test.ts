@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import { decodedSeconds, deviceStorage } from "../support/e2e/device-storage.ts";
 import { wakeWorker } from "../support/e2e/service-worker.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
@@ -19,13 +19,13 @@ const SAVED = "Saved on this device. It will be sent when you are back online.";
 it("offline, recorded, tab closed, browser restarted, online: the note arrives once", async () => {
   const before = await stack.browser("restarted");
   const tab = await before.newPage();
-  await signInAs(tab, stack.network.url, TECHNICIAN);
+  await signInAs(tab, stack.network.url, stack.technician);
   await untilInstalled(tab);
   await tab.goto(`${stack.network.url}/voice-agent`);
   stack.network.cut();
   await recordNote(tab, 3);
   await tab.getByText(SAVED).waitFor();
-  const technician = await stack.userId(TECHNICIAN);
+  const technician = await stack.userId(stack.technician);
   const kept = await deviceStorage(tab, technician);
   const [item] = kept?.outbox ?? [];
   await tab.close();
@@ -60,7 +60,7 @@ it("offline, recorded, tab closed, browser restarted, online: the note arrives o
 it("offline, recorded, tab closed, the network back: the worker sends it with no tab open", async () => {
   const browser = await stack.browser("left");
   const tab = await browser.newPage();
-  await signInAs(tab, stack.network.url, TECHNICIAN);
+  await signInAs(tab, stack.network.url, stack.technician);
   await untilInstalled(tab);
   await tab.goto(`${stack.network.url}/voice-agent`);
   stack.network.cut();

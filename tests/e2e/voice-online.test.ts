@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { decodedSeconds } from "../support/e2e/device-storage.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
@@ -18,7 +18,7 @@ it("records, transcribes and shows a voice note, and leaves one row of each kind
   const browser = await stack.browser();
   const page = await browser.newPage();
   await witnessRecorder(page);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await page
     .getByRole("link", { name: /Voice Agent/ })
     .first()
@@ -47,7 +47,7 @@ it("records, transcribes and shows a voice note, and leaves one row of each kind
     expect.objectContaining({
       agent_type: "voice_agent",
       status: "success",
-      user_email: TECHNICIAN,
+      user_email: stack.technician,
       request_key: log?.id,
     }),
   ]);

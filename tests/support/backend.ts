@@ -111,8 +111,13 @@ export async function sharedSecrets(
  */
 export async function freshDataDir(holds: "empty" | "demo" = "empty"): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "field-agents-"));
-  copyDataDir(await dataTemplate(holds), dataDir);
+  await copyDataTemplate(holds, dataDir);
   return dataDir;
+}
+
+/** Fills an empty folder with a migrated database, empty or with the demo. */
+export async function copyDataTemplate(holds: "empty" | "demo", dataDir: string): Promise<void> {
+  copyDataDir(await dataTemplate(holds), dataDir);
 }
 
 /** The template that `freshDataDir` copies. */

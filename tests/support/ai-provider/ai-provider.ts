@@ -19,7 +19,7 @@ export interface AiProvider {
   called(times: number, api?: ProviderApi): Promise<void>;
   /** Answers the call that has been held longest. @throws Error when none is held */
   release(): void;
-  /** Forgets past requests and planned behaviours. */
+  /** Forgets past requests, planned behaviours and held calls. */
   reset(): void;
   /** Breaks open connections and stops the server. */
   stop(): Promise<void>;
@@ -115,6 +115,7 @@ export async function startAiProvider(
     reset() {
       calls.length = 0;
       coming.length = 0;
+      held.length = 0;
     },
     stop: () =>
       new Promise((resolve) => {

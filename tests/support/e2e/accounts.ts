@@ -1,9 +1,9 @@
 import { signIn } from "../backend.ts";
-import { ADMINISTRATOR, PASSWORD, type Stack, TECHNICIAN } from "./stack.ts";
+import { PASSWORD, type Stack } from "./stack.ts";
 
 /** Calls a function as the demo's administrator, as the app does. */
 async function asAdministrator(stack: Stack, name: string, body: object): Promise<unknown> {
-  const { accessToken } = await signIn(stack.backend, ADMINISTRATOR, PASSWORD);
+  const { accessToken } = await signIn(stack.backend, stack.administrator, PASSWORD);
   const reply = await fetch(`${stack.backend.url}/functions/v1/${name}`, {
     method: "POST",
     headers: {
@@ -20,7 +20,7 @@ async function asAdministrator(stack: Stack, name: string, body: object): Promis
 
 /** Creates a technician of the demo company who may use every agent. @returns their id */
 export async function createTechnician(stack: Stack, email: string): Promise<string> {
-  const [administrator] = await stack.rows("profiles", `email=eq.${ADMINISTRATOR}`);
+  const [administrator] = await stack.rows("profiles", `email=eq.${stack.administrator}`);
   const created = (await asAdministrator(stack, "create-user", {
     email,
     password: PASSWORD,
@@ -34,7 +34,10 @@ export async function createTechnician(stack: Stack, email: string): Promise<str
 }
 
 /** Deletes a person's account. @returns its id */
-export async function deleteAccount(stack: Stack, email: string = TECHNICIAN): Promise<string> {
+export async function deleteAccount(
+  stack: Stack,
+  email: string = stack.technician,
+): Promise<string> {
   const id = await stack.userId(email);
   await asAdministrator(stack, "delete-user", { user_id: id });
   return id;

@@ -32,10 +32,11 @@ function isSame(old: Record<string, unknown>, row: Record<string, unknown>): boo
   return old.id === row.id && old.request_count === row.request_count;
 }
 
-/** Deletes the agents' logs on the server, and resets the provider. */
-export async function forgetTraces({ backend, provider }: Stack): Promise<void> {
+/** Deletes the logs of the company's agents on the server, and resets the provider. */
+export async function forgetTraces({ backend, company, provider }: Stack): Promise<void> {
   for (const table of ["agent_logs", "detailed_agent_logs"]) {
-    const reply = await rest(backend, "service", "DELETE", `${table}?id=not.is.null`);
+    const path = `${table}?company_id=eq.${company.id}`;
+    const reply = await rest(backend, "service", "DELETE", path);
     expect(reply.status).toBeLessThan(300);
   }
   provider.reset();

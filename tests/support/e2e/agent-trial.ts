@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { AGENT_PAGES, openAgent } from "./agent-pages.ts";
 import { type Traces, tracesOf } from "./agent-traces.ts";
 import { addKestrelManual } from "./chat-pages.ts";
-import { type Stack, startStack, TECHNICIAN } from "./stack.ts";
+import { type Stack, startStack } from "./stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "./voice-pages.ts";
 
 /** A technician who gives items to agents while faults happen. */
@@ -83,7 +83,7 @@ export async function startTrial(options: Parameters<typeof startStack>[0] = {})
 
     providerCalls: (agent) => stack.provider.callsTo(AGENT_PAGES[agent].asks).length,
   };
-  await signInAs(trial.page, stack.network.url, TECHNICIAN);
+  await signInAs(trial.page, stack.network.url, stack.technician);
   await untilInstalled(trial.page);
   return trial;
 }

@@ -6,7 +6,7 @@ import { type Given, give, givenOf } from "./kill-given.ts";
 import { untilDraining, untilMoment } from "./kill-moments.ts";
 import type { Story } from "./kill-plan.ts";
 import type { KillProvider } from "./kill-provider.ts";
-import { type Stack, TECHNICIAN } from "./stack.ts";
+import type { Stack } from "./stack.ts";
 import { syncStatus } from "./voice-pages.ts";
 import { waitingIds } from "./waiting-items.ts";
 
@@ -73,7 +73,7 @@ export async function tell(device: Device, story: Story): Promise<Told> {
 
 /** Checks the queue first: sending takes longer than the status may take to show it. */
 async function untilSent({ stack, page }: Device): Promise<void> {
-  const personId = await stack.userId(TECHNICIAN);
+  const personId = await stack.userId(stack.technician);
   await expect.poll(() => waitingIds(page, personId), { timeout: DRAINED_MS }).toEqual([]);
   await syncStatus(page, "Everything sent").waitFor();
 }

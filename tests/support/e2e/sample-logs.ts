@@ -1,7 +1,7 @@
 import type { AnswerGrounding } from "#supabase/functions/_shared/contracts/answer-grounding.ts";
 import { rest } from "../backend.ts";
 import { minutesAgo, writeDetailedLogs } from "./detailed-logs.ts";
-import { ADMINISTRATOR, type Stack } from "./stack.ts";
+import type { Stack } from "./stack.ts";
 
 /** A text that is too long for a card to show completely. */
 export const LONG_INPUT = `The pump ${"🔥 runs hot. ".repeat(60)}END`;
@@ -48,7 +48,7 @@ export const DAY = minutesAgo(3 * 24 * 60).slice(0, 10);
  */
 export async function writeSampleLogs(stack: Stack): Promise<void> {
   await rest(stack.backend, "service", "DELETE", "detailed_agent_logs?id=not.is.null");
-  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${ADMINISTRATOR}`);
+  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${stack.administrator}`);
   const company_id = admin?.company_id;
   const other = await rest<{ id: string }[]>(
     stack.backend,
@@ -79,7 +79,7 @@ export async function writeSampleLogs(stack: Stack): Promise<void> {
     {
       company_id,
       created_at: minutesAgo(2),
-      user_email: "tech@demo.example",
+      user_email: stack.technician,
       agent_type: "ask_agent",
       action_type: "query",
       status: "error",

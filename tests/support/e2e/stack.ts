@@ -1,25 +1,41 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { type AiProvider, startAiProvider } from "../ai-provider/ai-provider.ts";
 import { type Backend, freshDataDir, rest, startBackend } from "../backend.ts";
 import { writeCameraFilm } from "../camera-film.ts";
 import { type CuttableNetwork, startNetwork } from "../cuttable-network.ts";
 import { writeSpokenWav } from "../spoken-wav.ts";
 import { type ChromiumProcess, startChromium } from "./chromium.ts";
+import { type Company, DEMO } from "./company.ts";
+import { enterSharedBackend } from "./shared-backend.ts";
 
-export const PASSWORD = "field-demo";
-export const TECHNICIAN = "tech@demo.example";
-export const ADMINISTRATOR = "admin@demo.example";
+export const PASSWORD = DEMO_PASSWORD;
+export const TECHNICIAN = DEMO.technician;
+
+/** The column that says to which company a row belongs. */
+const OWNED_BY_COMPANY: ReadonlySet<string> = new Set([
+  ...["agent_logs", "detailed_agent_logs", "knowledge_base", "knowledge_chunks"],
+  ...["ai_prompt_settings", "vocabulary_terms", "golden_questions", "answer_feedback"],
+  "account_resets",
+]);
+const OWNED_BY_PERSON: ReadonlySet<string> = new Set([
+  "ask_agent_conversations",
+  "label_agent_conversations",
+]);
 
 /**
- * The backend, the AI provider and the network in front of them, with one folder for all their
- * files.
+ * A company in a backend, the AI provider and the network in front of them, with one folder for all
+ * files of the browsers.
  */
-export interface Stack {
+export interface Stack extends Pick<Company, "technician" | "administrator"> {
   backend: Backend;
   provider: AiProvider;
   network: CuttableNetwork;
+  /** Nobody else uses this company. */
+  company: Company;
+  superAdministrator: string;
   /**
    * Starts a browser on a named profile; the same name is the same device. Without a graphics card
    * the digital rain takes as much CPU time as everything else on a page, so it is off unless a
@@ -29,74 +45,64 @@ export interface Stack {
     profile?: string,
     options?: { rain?: boolean; siteData?: boolean },
   ): Promise<ChromiumProcess>;
-  /** Restarts the backend on the same data, with or without the AI provider. */
+  /** Restarts the stack's own backend on the same data, with or without the AI provider. */
   restart(options: { withProvider: boolean }): Promise<void>;
-  /** Every row of a table, bypassing all policies. */
+  /** The company's rows of a table, or all rows of a table without companies, past all policies. */
   rows(table: string, query?: string): Promise<Record<string, unknown>[]>;
   userId(email: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-export async function startStack(
-  options: {
-    withProvider?: boolean;
-    env?: Record<string, string>;
-    /** Tells the backend that people reach it through the network, so that its links lead there. */
-    isPublic?: boolean;
-    /** Writes the WAV that plays in a loop as the microphone; absent: a buzz like a voice. */
-    writeMicrophone?: (path: string) => void;
-  } = {},
-): Promise<Stack> {
+interface StackOptions {
+  withProvider?: boolean;
+  /** Starts a backend for this stack alone, which the test may stop, change and restart. */
+  ownBackend?: boolean;
+  /** Settings of a backend of its own. */
+  env?: Record<string, string>;
+  /** Tells an own backend that people reach it through the network, so that its links lead there. */
+  isPublic?: boolean;
+  /** Writes the WAV that plays in a loop as the microphone; absent: a buzz like a voice. */
+  writeMicrophone?: (path: string) => void;
+}
+
+/** Provides a company in the worker's shared backend, or a backend of its own with the demo's. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const folder = mkdtempSync(join(tmpdir(), "field-agents-e2e-"));
   const microphone = join(folder, "microphone.wav");
   const { writeMicrophone = (path) => writeSpokenWav(path, 6) } = options;
   writeMicrophone(microphone);
   const camera = join(folder, "camera.y4m");
   writeCameraFilm(camera);
-  const provider = await startAiProvider();
-  const dataDir = await freshDataDir("demo");
-
-  function start(withProvider: boolean): Promise<Backend> {
-    const ai: Record<string, string> = withProvider
-      ? { OPENAI_API_KEY: "test-key", OPENAI_BASE_URL: provider.url }
-      : {};
-    const reached: Record<string, string> = options.isPublic ? { PUBLIC_URL: network.url } : {};
-    return startBackend({ dataDir, env: { ...ai, ...reached, ...options.env } });
-  }
+  const network = await startNetwork("http://127.0.0.1:9");
+  const own = needsOwnBackend(options) ? await startOwnBackend(options, network.url) : null;
+  const place = own ?? (await enterSharedBackend(options.withProvider ?? true));
+  network.connectTo(place.backend.url);
+  const { company, provider } = place;
 
   const browsers: ChromiumProcess[] = [];
-  const network = await startNetwork("http://127.0.0.1:9");
-  const backend = await start(options.withProvider ?? true);
-  network.connectTo(backend.url);
-
   const stack: Stack = {
-    backend,
-    provider,
-    network,
+    ...{ backend: place.backend, provider, network, company },
+    technician: company.technician,
+    administrator: company.administrator,
+    superAdministrator: company.superAdministrator,
     async browser(profile = "device", { rain = false, siteData = true } = {}) {
       const browser = await startChromium({
         profile: join(folder, profile),
-        microphone,
-        camera,
-        rain,
-        siteData,
+        ...{ microphone, camera, rain, siteData },
       });
       browsers.push(browser);
       return browser;
     },
     async restart({ withProvider }) {
+      if (own === null) throw new Error("Other files use this backend: ask for an own one.");
       await stack.backend.stop();
-      stack.backend = await start(withProvider);
+      stack.backend = await own.restart(withProvider);
       network.connectTo(stack.backend.url);
     },
     async rows(table, query = "select=*") {
-      const reply = await rest<Record<string, unknown>[]>(
-        stack.backend,
-        "service",
-        "GET",
-        `${table}?${query}`,
-      );
-      return reply.body;
+      const scope = await scopeOf(stack, table);
+      const path = `${table}?${query}${scope}`;
+      return (await rest<Record<string, unknown>[]>(stack.backend, "service", "GET", path)).body;
     },
     async userId(email) {
       const [profile] = await stack.rows("profiles", `email=eq.${email}&select=id`);
@@ -106,10 +112,43 @@ export async function startStack(
     async stop() {
       await Promise.allSettled(browsers.map((browser) => browser.kill()));
       await network.close();
-      await stack.backend.stop();
-      await provider.stop();
-      for (const kept of [folder, dataDir]) rmSync(kept, { recursive: true, force: true });
+      if (own !== null) {
+        await stack.backend.stop();
+        await provider.stop();
+        rmSync(own.dataDir, { recursive: true, force: true });
+      }
+      rmSync(folder, { recursive: true, force: true });
     },
   };
   return stack;
+}
+
+function needsOwnBackend({ ownBackend, env, isPublic }: StackOptions): boolean {
+  // Benches have no workers that could share one.
+  const cannotShare = process.env.SHARED_BACKENDS === undefined;
+  return cannotShare || ownBackend === true || env !== undefined || isPublic === true;
+}
+
+async function startOwnBackend(options: StackOptions, networkUrl: string) {
+  const provider = await startAiProvider();
+  const dataDir = await freshDataDir("demo");
+  const start = (withProvider: boolean) =>
+    startBackend({
+      dataDir,
+      env: {
+        ...(withProvider && { OPENAI_API_KEY: "test-key", OPENAI_BASE_URL: provider.url }),
+        ...(options.isPublic === true && { PUBLIC_URL: networkUrl }),
+        ...options.env,
+      },
+    });
+  const backend = await start(options.withProvider ?? true);
+  return { backend, provider, dataDir, company: DEMO, restart: start };
+}
+
+/** The filter that leaves the rows of the stack's company, for a query. */
+async function scopeOf({ company, rows }: Stack, table: string): Promise<string> {
+  if (OWNED_BY_COMPANY.has(table)) return `&company_id=eq.${company.id}`;
+  if (!OWNED_BY_PERSON.has(table)) return "";
+  const people = await rows("profiles", `select=id&company_id=eq.${company.id}`);
+  return `&user_id=in.(${people.map(({ id }) => id).join()})`;
 }

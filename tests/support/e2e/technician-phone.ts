@@ -4,7 +4,7 @@ import { forgetTraces } from "./agent-traces.ts";
 import type { ChromiumProcess } from "./chromium.ts";
 import { deviceStorage } from "./device-storage.ts";
 import { PHONE } from "./screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "./stack.ts";
+import { type Stack, startStack } from "./stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "./voice-pages.ts";
 
 /** The result of `stored` when nothing is left, and when one recording is unfinished. */
@@ -73,13 +73,13 @@ export function technicianPhone(): TechnicianPhone {
 
   beforeAll(async () => {
     phone.stack = await startStack();
-    phone.technician = await phone.stack.userId(TECHNICIAN);
+    phone.technician = await phone.stack.userId(phone.stack.technician);
   });
   afterAll(() => phone.stack.stop());
   beforeEach(async ({ task }) => {
     device = task.id;
     await open();
-    await signInAs(phone.page, phone.stack.network.url, TECHNICIAN);
+    await signInAs(phone.page, phone.stack.network.url, phone.stack.technician);
     await untilInstalled(phone.page);
     await syncStatus(phone.page, "Everything sent").waitFor();
   });

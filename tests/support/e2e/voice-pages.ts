@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { PASSWORD, type Stack, TECHNICIAN } from "./stack.ts";
+import { PASSWORD, type Stack } from "./stack.ts";
 
 /** Opens the app and signs in as a demo person; ends on that person's start page. */
 export async function signInAs(page: Page, origin: string, email: string): Promise<void> {
@@ -28,11 +28,11 @@ export async function recordNote(page: Page, seconds: number): Promise<void> {
  * @param meanwhile runs before the network is back
  */
 export async function recordOffline(
-  stack: Pick<Stack, "network">,
+  stack: Pick<Stack, "network" | "technician">,
   page: Page,
   meanwhile: () => Promise<unknown> = async () => undefined,
 ): Promise<void> {
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
   await page.goto(`${stack.network.url}/voice-agent`);
   stack.network.cut();

@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import {
+  DEMO_COMPANY,
+  DEMO_MANUALS,
+  DEMO_PASSWORD,
+  DEMO_PEOPLE,
+  type DemoPerson,
+} from "#supabase/seed/demo.ts";
+import { type Backend, rest } from "../backend.ts";
+
+/** A company with a technician, an administrator and the demo's manuals. */
+export interface Company {
+  id: string;
+  name: string;
+  /** Addresses; everybody has the demo's password. */
+  technician: string;
+  administrator: string;
+  /** Manages all companies of the backend, and belongs to none. */
+  superAdministrator: string;
+}
+
+/** The company that every demo has. */
+export const DEMO: Company = {
+  ...DEMO_COMPANY,
+  technician: "tech@demo.example",
+  administrator: "admin@demo.example",
+  superAdministrator: "super@demo.example",
+};
+
+const manuals = new URL("../../../supabase/seed/manuals/", import.meta.url);
+
+/** Adds a company that is like the demo's, but for its name and its people's addresses. */
+export async function addCompany(backend: Backend, number: number): Promise<Company> {
+  const name = `${DEMO_COMPANY.name} ${number}`;
+  const [added] = await insert<{ id: string }>(backend, "companies", { name });
+  const id = String(added?.id);
+  const addresses = new Map<DemoPerson["role"], string>();
+  const ids = await Promise.all(
+    DEMO_PEOPLE.map((person) => {
+      const email = person.email.replace("@", `${number}@`);
+      addresses.set(person.role, email);
+      return addPerson(backend, { ...person, email }, id);
+    }),
+  );
+  await addManuals(backend, id, String(ids[1]));
+  const email = (role: DemoPerson["role"]) => addresses.get(role) ?? "";
+  return {
+    ...{ id, name, technician: email("field_tech"), administrator: email("admin") },
+    superAdministrator: email("super_admin"),
+  };
+}
+
+/** Creates an account with its role. @returns its id */
+async function addPerson(
+  backend: Backend,
+  { email, fullName, role, inCompany }: DemoPerson,
+  company: string,
+): Promise<string> {
+  const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
+    method: "POST",
+    headers: { apikey: backend.secretKey, "content-type": "application/json" },
+    body: JSON.stringify({
+      ...{ email, password: DEMO_PASSWORD, email_confirm: true },
+      user_metadata: { full_name: fullName },
+    }),
+  });
+  const { id } = await reply.json();
+  if (role !== "field_tech") await insert(backend, "user_roles", { user_id: id, role });
+  if (inCompany) {
+    const agents = ["voice", "snap", "label"].map((agent) => [`can_use_${agent}_agent`, true]);
+    const profile = { company_id: company, ...Object.fromEntries(agents) };
+    await succeed(rest(backend, "service", "PATCH", `profiles?id=eq.${id}`, profile));
+  }
+  return id;
+}
+
+async function addManuals(backend: Backend, company: string, uploadedBy: string): Promise<void> {
+  for (const { fileName, contentType, allowedAgents } of DEMO_MANUALS) {
+    const bytes = readFileSync(new URL(fileName, manuals));
+    const path = `${company}/0_${fileName}`;
+    const stored = await fetch(`${backend.url}/storage/v1/object/knowledge-base/${path}`, {
+      method: "POST",
+      headers: {
+        ...{ apikey: backend.secretKey, authorization: `Bearer ${backend.secretKey}` },
+        "content-type": contentType,
+      },
+      body: bytes,
+    });
+    if (!stored.ok) throw new Error(`${fileName}: ${stored.status} ${await stored.text()}`);
+    const manual = JSON.parse(
+      readFileSync(new URL(`passages/${fileName}.json`, manuals), "utf8"),
+    ) as { passages: object[] } & Record<string, unknown>;
+    const [file] = await insert<{ id: string }>(backend, "knowledge_base", {
+      ...{ file_name: fileName, file_path: path, company_id: company, uploaded_by: uploadedBy },
+      ...{ allowed_agents: allowedAgents, kind: manual.kind, size_bytes: bytes.length },
+      ...{ page_count: manual.pageCount, picture_pages: manual.picturePages },
+      ...{ language: manual.language, passage_count: manual.passages.length },
+    });
+    const passages = manual.passages.map((passage) => ({ ...passage, file_id: file?.id }));
+    await insert(backend, "knowledge_chunks", passages);
+  }
+}
+
+async function insert<Row>(backend: Backend, table: string, rows: object): Promise<Row[]> {
+  const headers = { prefer: "return=representation" };
+  return succeed(rest<Row[]>(backend, "service", "POST", table, rows, headers));
+}
+
+async function succeed<Body>(call: Promise<{ status: number; body: Body }>): Promise<Body> {
+  const { status, body } = await call;
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+}
