@@ -7,15 +7,17 @@ import { findPostgres } from "./support/setup/postgres.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * `npm run test:faults` and `npm run test:security` set these; the schedules' seed differs in each
- * run.
+ * `npm run test:faults`, `npm run test:security` and `npm run test:night` set these. All random
+ * numbers of a run come from one seed: a fixed one, but for the nightly run.
  */
 const {
   FAULTS_LONG,
   FAULTS_REPLAY,
-  FAULTS_SEED = String(Date.now() % 2 ** 31),
+  TEST_SEED = "20260101",
+  FAULTS_SEED = TEST_SEED,
   SECURITY_LONG,
 } = process.env;
+console.info(`Seed of this run: ${TEST_SEED}`);
 
 /** The fault sweeps are shared among this many processes; a replay runs in one. */
 const FAULT_SHARDS =
@@ -27,7 +29,10 @@ const withPostgres = findPostgres() !== null || Boolean(process.env.CI);
 if (!withPostgres) console.warn("No PostgreSQL 15 or later: what needs one is left out.");
 
 const DATA_TEMPLATES = "tests/support/setup/data-templates.ts";
+const SHARED_BACKENDS = "tests/support/setup/shared-backends.ts";
 const MIGRATED_DATABASE = "tests/support/setup/migrated-database.ts";
+/** Once: these wait for browsers, processes and models, which a busy machine can delay. */
+const RETRY = { retry: 1 };
 /** Loaded before the app's code: Dexie looks for IndexedDB when it is imported. */
 const INDEXED_DB = "fake-indexeddb/auto";
 
@@ -58,6 +63,7 @@ function project(
       environment: "node",
       // Generous limits: they only end tests that hang, also on a slow and busy machine.
       testTimeout: minutes * MINUTE,
+      env: { TEST_SEED },
       hookTimeout: Math.max(minutes, 3) * MINUTE,
       ...options,
     },
@@ -74,7 +80,7 @@ const IN_NODE: Options = {
 
 const faults = (name: string, include: string, env: Record<string, string> = {}) =>
   project(name, [include], 120, {
-    env,
+    env: { TEST_SEED, ...env },
     setupFiles: [INDEXED_DB, "./tests/support/faults/setup-storage.ts"],
     // Most objects that a story leaves behind are short-lived.
     execArgv: ["--max-semi-space-size=64"],
@@ -82,15 +88,15 @@ const faults = (name: string, include: string, env: Record<string, string> = {})
 
 /**
  * All tests, as projects: what each one is, and what it needs. `npm test` and `npm run test:rest`
- * select by project and by the tag `rest` in a file's first line. The projects whose names begin
- * with `alone` have their own commands.
+ * select by project and by the tags in a file's first lines; `npm run test:night` takes those with
+ * the tag `night`. The projects whose names begin with `alone` have their own commands.
  */
 export default defineConfig({
   root,
   test: {
     tags: [
       { name: "rest", description: "Beside the core: in `npm run test:rest`, not in `npm test`." },
-      { name: "slow", description: "Takes many minutes: in `npm run test:security` alone." },
+      { name: "night", description: "What only a release needs: in `npm run test:night` alone." },
       {
         name: "long",
         description: "Takes a minute or more: begun first, or it would run on alone.",
@@ -99,6 +105,7 @@ export default defineConfig({
     // Each file runs servers or a browser and waits for them, so three files fill two cores.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
+    reporters: ["default", "./tests/support/setup/retries-reporter.ts"],
     // When a context died in a fault test, nobody is left to handle its errors.
     onUnhandledError: (error) => !/this context died/.test(error.message),
     projects: [
@@ -109,6 +116,7 @@ export default defineConfig({
       project("functions", ["supabase/functions/**/*.test.ts"], 1, { ...IN_NODE, isolate: false }),
       // The embedded backend, as processes.
       project("embedded", ["supabase/embedded/**/*.test.ts"], 3, {
+        ...RETRY,
         globalSetup: DATA_TEMPLATES,
         expect: { poll: { timeout: 30_000 } },
       }),
@@ -127,13 +135,15 @@ export default defineConfig({
       // The built app in a real Chromium against a real backend. Files leave nothing in their
       // process that affects the next one, and loading Playwright takes a second.
       project("e2e", ["tests/e2e/**/*.test.ts"], 5, {
-        globalSetup: DATA_TEMPLATES,
+        ...RETRY,
+        globalSetup: [DATA_TEMPLATES, SHARED_BACKENDS],
         expect: { poll: { timeout: 60_000 } },
         isolate: false,
       }),
       // Real voices in a real browser. A model takes all that a core can give, so nothing that waits
       // for a page runs beside it.
       project("speech", ["tests/speech/*.test.ts"], 5, {
+        ...RETRY,
         globalSetup: DATA_TEMPLATES,
         expect: { poll: { timeout: 60_000 } },
         sequence: { groupOrder: 1 },
