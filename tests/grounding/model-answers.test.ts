@@ -1,6 +1,57 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { better } from "#supabase/functions/_shared/grounding/check-answer.ts";
-import { readSet, SETS } from "./model-sets.ts";
+import type { PassageHit } from "#supabase/functions/_shared/contracts/knowledge.ts";
+import { better, checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
+
+/*
+ * Whole answers of a language model. Each set has 20 to 24 invented documents and 120 questions in
+ * a technician's words, by one writer. A model that saw nothing but the product's messages (our
+ * rules, twelve passages, the question) answered them, and its answers are right. Where the check
+ * had a doubt, a model that saw nothing but the conversation was asked again, as the product does.
+ * 100 sentences of each set have one wrong fact: a figure, a code, a unit or a citation. None of the
+ * writers knew the rules of the check. AK and AN are German, Spanish and French with some questions
+ * in English, AL has all four languages, AJ and AM are English. The limits are what is measured
+ * today.
+ */
+const SETS = [
+  { name: "aj", marked: 9, left: 2, withheld: 0, missed: 8 },
+  { name: "ak", marked: 4, left: 1, withheld: 0, missed: 14 },
+  { name: "al", marked: 18, left: 4, withheld: 1, missed: 10 },
+  { name: "am", marked: 13, left: 1, withheld: 0, missed: 9 },
+  { name: "an", marked: 14, left: 0, withheld: 1, missed: 9 },
+];
+
+interface ModelSet {
+  /** The texts of each file's passages. */
+  documents: Record<string, string[]>;
+  /** The passages that the model was given for the questions about a file; the first is [1]. */
+  given: Record<string, [file: string, place: number][]>;
+  questions: { file: string; question: string; answer: string }[];
+  /** What the model answered when it was asked again, by the number of the question. */
+  again: Record<string, string>;
+  wrong: { question: number; kind: string; where: string; text: string; why: string }[];
+}
+
+/** Reads a set, and returns it with the check of an answer to one of its questions. */
+function readSet(name: string) {
+  const file = new URL(`./model-answers/${name}.json`, import.meta.url);
+  const set: ModelSet = JSON.parse(readFileSync(file, "utf8"));
+  // Made once for each file, because the check keeps what it has read of a passage.
+  const given = new Map(Object.keys(set.given).map((each) => [each, passagesFor(set, each)]));
+  const check = (text: string, { question, file: of }: ModelSet["questions"][number]) =>
+    checkAnswer(text, question, given.get(of) ?? [], "0123456789abcdef");
+  return { ...set, check };
+}
+
+function passagesFor({ documents, given }: ModelSet, file: string): PassageHit[] {
+  const files = Object.keys(documents);
+  return (given[file] ?? []).map(([name, place]) => ({
+    file_id: `018f0000-0000-7000-8000-0000000000${10 + files.indexOf(name)}`,
+    ...{ file_name: name, chunk_no: place, heading: null, page: 1, score: 1 },
+    // The reader of documents parts cells by tabs.
+    body: (documents[name]?.[place] ?? "").replaceAll(" | ", "\t"),
+  }));
+}
 
 test.each(SETS)(
   "few sentences of right answers of $name are marked, and hardly any answer is withheld",
@@ -30,3 +81,20 @@ test.each(SETS)(
     expect(withheld.length, questions).toBeLessThanOrEqual(limits.withheld);
   },
 );
+
+test.each(SETS)("most wrong facts in answers of $name are caught", ({ name, ...limits }) => {
+  const set = readSet(name);
+  const missed = set.wrong.filter(({ question: at, text }) => {
+    const asked = set.questions[at];
+    if (asked === undefined) throw new Error(`There is no question ${at}`);
+    const { reply } = set.check(text, asked);
+    return reply.basis !== "nothing" && reply.unsupported === undefined;
+  });
+  const kinds = [...new Set(set.wrong.map(({ kind, where }) => `${kind} (${where})`))];
+  const count = (some: ModelSet["wrong"], of: string) =>
+    some.filter(({ kind, where }) => `${kind} (${where})` === of).length;
+  const table = kinds.map((kind) => `${kind} ${count(missed, kind)} of ${count(set.wrong, kind)}`);
+  console.info(`Wrong facts of ${name} missed: ${table.join(", ")}`);
+  const list = missed.map(({ text, why }) => `${text} (${why})`).join("\n");
+  expect(missed.length, list).toBeLessThanOrEqual(limits.missed);
+});

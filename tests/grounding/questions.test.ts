@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod/mini";
+import { passageHitSchema } from "#supabase/functions/_shared/contracts/knowledge.ts";
 import { questionReplySchema } from "#supabase/functions/_shared/contracts/question.ts";
 import { NOT_FOUND } from "#supabase/functions/_shared/grounding/not-found.ts";
 import { createHandler } from "#supabase/functions/ask-query/handler.ts";
@@ -9,7 +12,6 @@ import { passagesIn } from "#tests/support/ai-provider/passages.ts";
 import { jsonRequest } from "#tests/support/json-request.ts";
 import { addManual } from "#tests/support/manuals.ts";
 import answerable from "./answerable.json" with { type: "json" };
-import { demoManuals, holds } from "./demo-manuals.ts";
 import unanswerable from "./unanswerable.json" with { type: "json" };
 
 /*
@@ -24,19 +26,27 @@ const LEAST_REFUSED = 0.95;
 /** The sets are many requests, one after the other. */
 const TIMEOUT_MS = 300_000;
 
+const MANUALS = new URL("../../supabase/seed/manuals/passages/", import.meta.url);
+const manualSchema = z.object({
+  passages: z.array(z.pick(passageHitSchema, { page: true, heading: true, body: true })),
+});
+
 let bench: AgentBench;
 let tess: Technician;
 
 beforeAll(async () => {
   bench = await startAgentBench();
   tess = await bench.createTechnician();
-  for (const [name, passages] of demoManuals()) {
-    const own = passages.map(({ page, heading, body }) => ({
-      body,
-      ...(page !== null && { page }),
-      ...(heading !== null && { heading }),
-    }));
-    await addManual(bench, tess.companyId, { name, passages: own });
+  for (const name of readdirSync(MANUALS).sort()) {
+    const text = readFileSync(new URL(name, MANUALS), "utf8");
+    const passages = manualSchema
+      .parse(JSON.parse(text))
+      .passages.map(({ page, heading, body }) => ({
+        body,
+        ...(page !== null && { page }),
+        ...(heading !== null && { heading }),
+      }));
+    await addManual(bench, tess.companyId, { name: name.replace(/\.json$/, ""), passages });
   }
 });
 afterAll(() => bench.stop());
@@ -56,6 +66,11 @@ async function ask(question: string, answer: (messages: readonly ReceivedMessage
   );
   const reply = await createHandler(environment, bench.ports())(request);
   return questionReplySchema.parse(await reply.json());
+}
+
+/** Whether a passage has this phrase, however its lines are broken. */
+function holds(passage: { heading: string | null; body: string }, phrase: string): boolean {
+  return `${passage.heading ?? ""} ${passage.body}`.replace(/\s+/g, " ").includes(phrase);
 }
 
 /** The number of the given passage that has a phrase; 0 when it was not given. */
