@@ -1,11 +1,61 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { codeIn, papers } from "#tests/support/papers.ts";
+import { parseCLI } from "vitest/node";
+import { SETTINGS } from "#supabase/embedded/setup/settings-schema.ts";
 import packageJson from "../package.json" with { type: "json" };
 
-/** The scripts, and what npm itself does. */
-const scripts = [...Object.keys(packageJson.scripts), "ci", "install"];
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
+const tests = ["src", "supabase", "tests"]
+  .flatMap(filesIn)
+  .filter((path) => /\.test\.tsx?$/.test(path) && !path.endsWith("papers.test.ts"));
+
+/** The documents that maintainers and operators read. */
+const papers = ["README.md", ...[".github", "src", "supabase", "tests"].flatMap(filesIn)].filter(
+  (path) => /(^|\/)(README|CONTRIBUTING|CHANGELOG|SECURITY)\.md$/.test(path),
+);
+
+/** The most lines of a document; 100, which is about two screens, where none are named. */
+const LIMITS: Record<string, number> = {
+  "README.md": 180,
+  ".github/SECURITY.md": 200,
+  "supabase/hosting/README.md": 200,
+};
+
+/**
+ * How a test runs each script of operators. The scripts of maintainers have no test: they are used
+ * every day.
+ */
+const RUN_BY: Record<string, string> = {
+  start: 'spawn("npm", ["start"',
+  backup: 'command("backup"',
+  restore: 'command("restore"',
+  "rotate-keys": 'command("rotate-keys"',
+  "deploy:hosted": "operator.deploy(",
+};
+const OF_MAINTAINERS = /^(test|bench|seed)|^(build|ci|dev|format|install|lint|typecheck|vitest)$/;
+
+const scripts: Record<string, string> = packageJson.scripts;
+/** What npm does without a script. */
+const OF_NPM = ["ci", "install"];
+
+/** The parts of a document in backticks and in code blocks. */
+function codeIn(text: string): string[] {
+  const blocks = [...text.matchAll(/```\w*\n([\s\S]*?)```/g)].map(([, block = ""]) => block);
+  const prose = text.replaceAll(/```[\s\S]*?```/g, "");
+  return [...blocks, ...[...prose.matchAll(/`([^`\n]+)`/g)].map(([, code = ""]) => code)];
+}
+
+/** The commands in a document, as lines without comments. */
+const commandsIn = (text: string) =>
+  codeIn(text)
+    .flatMap((code) => code.replaceAll("\\\n", "").split("\n"))
+    .map((line) => line.replace(/\s+#.*$/, "").trim())
+    .filter((line) => /^([A-Z_]+=\S+ +)*(npm|npx|node) /.test(line));
+
+const commands = [...new Set(papers.flatMap((paper) => commandsIn(readFileSync(paper, "utf8"))))];
+const scriptOf = (command: string) => /\bnpm (?:run )?([\w:-]+)/.exec(command)?.[1] ?? "";
 
 /**
  * Whether a text is a path of a file or folder, relative to the repository or to the document.
@@ -15,26 +65,74 @@ const isPath = (code: string) => /^[.\w][\w./-]*(\/|\.(ts|tsx|mjs|cjs|sql|json|m
 const MADE = /^(dist|supabase\/\.data|DATA_DIR)\b/;
 
 describe.each(papers)("%s", (paper) => {
-  const code = codeIn(readFileSync(paper, "utf8"));
+  const text = readFileSync(paper, "utf8");
 
   it("names files and folders that exist", () => {
-    const missing = code
+    const missing = codeIn(text)
       .filter((each) => isPath(each) && !MADE.test(each))
       .filter((path) => ![path, join(dirname(paper), path)].some((at) => existsSync(at)));
     expect(missing).toEqual([]);
   });
 
   it("names scripts that exist", () => {
-    const named = code.flatMap((each) =>
-      [...each.matchAll(/npm (?:run )?([\w:-]+)/g)].map(([, script = ""]) => script),
-    );
-    expect(named.filter((script) => !scripts.includes(script))).toEqual([]);
+    const named = codeIn(text).flatMap((each) => each.match(/npm (?:run )?[\w:-]+/g) ?? []);
+    const unknown = named
+      .map(scriptOf)
+      .filter((name) => !(name in scripts || OF_NPM.includes(name)));
+    expect(unknown).toEqual([]);
+  });
+
+  it("is not longer than its limit", () => {
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(LIMITS[paper] ?? 100);
   });
 });
 
-it("keeps each document within 100 lines, which is about two screens", () => {
-  const long = papers
-    .filter((path) => path !== "README.md")
-    .filter((path) => readFileSync(path, "utf8").split("\n").length > 100);
-  expect(long).toEqual([]);
+it("every script of operators that a document names is run by a test", () => {
+  const named = commands.map(scriptOf).filter((name) => name !== "" && !OF_MAINTAINERS.test(name));
+  expect([...new Set(named)].sort()).toEqual(Object.keys(RUN_BY).sort());
+  const texts = tests.map((path) => readFileSync(path, "utf8"));
+  const unseen = Object.values(RUN_BY).filter((by) => !texts.some((text) => text.includes(by)));
+  expect(unseen).toEqual([]);
+});
+
+/** The source of the program that a script starts; some are named from the embedded backend. */
+const sourceOf = (script: string) =>
+  [...(scripts[script] ?? "").matchAll(/\S+\.(?:mjs|ts)\b/g)]
+    .flatMap(([path]) => [path, join("supabase/embedded", path)])
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
+
+it("the programs know the options and steps that the documents give them", () => {
+  const unknown = commands.filter((command) => {
+    const [, script = "", given = ""] = /npm (?:run )?(\S+) -- (.*)$/.exec(command) ?? [];
+    const program = sourceOf(script);
+    // Vitest takes parts of paths; placeholders are files and folders of the reader's.
+    if (/^npm run vitest|^vitest/.test(scripts[script] ?? "")) return false;
+    const names = given.replaceAll(/'[^']*'|<[^>]*>|\b[A-Z]+\b|…/g, "").match(/[\w-]+/g) ?? [];
+    return names.some((name) => !new RegExp(`\\b${name.replace(/^-+/, "")}\\b`).test(program));
+  });
+  expect(unknown).toEqual([]);
+});
+
+it("a variable before a command is a setting, or one of the tests'", () => {
+  const ofTests = ["tests/vitest.config.ts", "tests/security/fuzz.test.ts"]
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n");
+  const named = commands.flatMap((command) => command.match(/\b[A-Z_]+(?==)/g) ?? []);
+  expect(named.filter((name) => !SETTINGS.includes(name) && !ofTests.includes(name))).toEqual([]);
+});
+
+describe("vitest knows every option that it is given, and finds the files", () => {
+  const withVitest = (command: string) =>
+    command.replace(/^npm run vitest( --)?/, scripts.vitest ?? "").replace(/^npx /, "");
+  const given = commands.map((command) => {
+    const [, script = "", rest = ""] = /^npm run (\S+) -- (.*)$/.exec(command) ?? [];
+    return script === "" ? command : `${scripts[script]} ${rest}`;
+  });
+  const all = [...given, ...Object.values(scripts)].map(withVitest);
+  it.each(all.filter((words) => words.startsWith("vitest ")))("%s", (words) => {
+    const { filter } = parseCLI(words);
+    expect(filter.filter((part) => !tests.some((path) => path.includes(part)))).toEqual([]);
+  });
 });

@@ -3,7 +3,7 @@ import { aiVariables } from "#supabase/functions/_shared/request/environment.ts"
 import { text, variable, wholeNumber } from "#supabase/functions/_shared/request/variables.ts";
 import { LOG_LEVELS } from "../observability/log-levels.ts";
 
-/** Every environment variable that the embedded backend reads (README, "Settings"). */
+/** Every environment variable that the embedded backend reads (supabase/hosting/README.md, "Settings"). */
 export const settingsSchema = z.object({
   ...aiVariables,
   PORT: wholeNumber(0, 65535),

@@ -65,7 +65,7 @@ export interface Settings {
 }
 
 /**
- * Reads the settings from environment variables (README, "Settings").
+ * Reads the settings from environment variables (supabase/hosting/README.md, "Settings").
  * @param repository absolute path that relative paths in the settings start from
  * @throws StartRefusal with a sentence for each wrong value, unknown setting or bad combination.
  */
