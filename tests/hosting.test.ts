@@ -1,11 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { denoBinary } from "#supabase/embedded/setup/deno-binary.mjs";
+import { packageFiles } from "#understanding/speech/model/model-files.ts";
+import packageJson from "../package.json" with { type: "json" };
 import tsconfig from "../tsconfig.json" with { type: "json" };
-import { serverModules } from "./support/server-modules.ts";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const hosting = (name: string) =>
@@ -27,12 +31,53 @@ const allowed = [...hosting("Dockerfile.dockerignore").matchAll(/^!(.*)$/gm)].ma
 const isBelow = (path: string, folders: readonly string[]) =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
+const dependency = z.object({ code: z.object({ specifier: z.string().optional() }).optional() });
+const graphSchema = z.object({
+  modules: z.array(
+    z.object({ specifier: z.string(), dependencies: z.array(dependency).default([]) }),
+  ),
+});
+
+/** Scripts that run under Deno: the backend, its child processes and commands, the server functions. */
+const ENTRY =
+  /^(embedded[\\/](main|.*-(child|command|guard|worker))|functions[\\/][^\\/]+[\\/]index)\.ts$/;
+
+/**
+ * The files that the backend runs, as Deno finds them: those of the repository, relative to it, and
+ * of the packages those which they import themselves.
+ */
+function serverModules(): string[] {
+  const supabase = join(repository, "supabase");
+  const entries = readdirSync(supabase, { recursive: true, encoding: "utf8" })
+    .filter((path) => ENTRY.test(path))
+    .map((path) => join(supabase, path));
+  const files = entries.flatMap((entry) => [entry, ...loadedBy(entry)]);
+  return [...new Set(files.map((file) => relative(repository, file).replaceAll("\\", "/")))];
+}
+
+/** The files that a module imports at run time, also through others; types are left out. */
+function loadedBy(entry: string): string[] {
+  const deno = ["info", "--json", "--quiet", entry];
+  const text = execFileSync(denoBinary(), deno, { cwd: repository, encoding: "utf8" });
+  const { modules } = graphSchema.parse(JSON.parse(text));
+  const importedBy = new Map(modules.map(({ specifier, ...each }) => [specifier, each]));
+  const found = new Set([pathToFileURL(entry).href]);
+  for (const specifier of found) {
+    for (const { code } of importedBy.get(specifier)?.dependencies ?? []) {
+      if (code?.specifier?.startsWith("file:")) found.add(code.specifier);
+    }
+  }
+  return [...found].map((specifier) => fileURLToPath(specifier));
+}
+
+const loaded = serverModules();
+
 test("the Dockerfile has no fault that a linter knows", () => {
   expect(validate(dockerfile)).toEqual([]);
 });
 
 test("the image holds every file that the server loads", () => {
-  const own = serverModules().filter((path) => !path.startsWith("node_modules/"));
+  const own = loaded.filter((path) => !path.startsWith("node_modules/"));
   const missing = [
     ...own,
     "supabase/embedded/setup/launch.mjs",
@@ -74,4 +119,28 @@ test("the settings that the Compose file asks for are those of its example", () 
   const asked = [...hosting("compose.yaml").matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
   const given = [...hosting("compose.env").matchAll(/^(\w+)=/gm)].map(([, name]) => name);
   expect([...new Set(asked)].sort()).toEqual(given.sort());
+});
+
+/** `@scope/name` or `name` of a file's path below `node_modules`. */
+function packageOf(path: string): string {
+  const [first = "", second = ""] = path.split("/");
+  return first.startsWith("@") ? `${first}/${second}` : first;
+}
+
+/** Needed by what the server imports, and imported by nothing of ours. */
+const AROUND = [
+  // Runs it.
+  "deno",
+  // Peers of `@supabase/lite`.
+  "@supabase/supabase-js",
+  "postgres",
+];
+
+// `npm ci --omit=dev` installs what serves a finished build, and no more: a server is neither left
+// without a package, nor weighed down by those that only the app is built from.
+test("dependencies are the packages that the server loads, and no others", () => {
+  const imported = loaded.flatMap((path) => path.match(/node_modules\/(.*)/)?.[1] ?? []);
+  const models = Object.values(packageFiles("base"));
+  const needed = new Set([...[...imported, ...models].map(packageOf), ...AROUND]);
+  expect(Object.keys(packageJson.dependencies).sort()).toEqual([...needed].sort());
 });

@@ -1,12 +1,16 @@
-// @module-tag rest
+// @module-tag night
 // @module-tag long
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { denoBinary } from "#supabase/embedded/setup/deno-binary.mjs";
 import { type Operator, SETTINGS, startOperator } from "#tests/support/hosting/operator.ts";
 import {
   ACCESS_TOKEN,
@@ -14,11 +18,12 @@ import {
   type Project,
   PUBLISHABLE_KEY,
   SECRET_KEY,
+  type UploadedFunction,
 } from "#tests/support/hosting/project.ts";
-import { withServedFunction } from "#tests/support/hosting/served-function.ts";
 import { startInProcessBackend } from "#tests/support/in-process-backend.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
+const packages = join(repository, "node_modules");
 
 let operator: Operator;
 let project: Project;
@@ -70,12 +75,9 @@ test("requests may do on a hosted project what they may do elsewhere, and nothin
   );
 });
 
-test("the project keeps its e-mail sign-in, and nobody can sign up", () => {
-  expect(project.auth).toMatchObject({ external_email_enabled: true, disable_signup: true });
-});
-
-test("the project has the product's settings, and those of the operator", () => {
+test("the project keeps its e-mail sign-in, nobody can sign up, and it has the other settings of the product and the operator", () => {
   expect(project.auth).toMatchObject({
+    ...{ external_email_enabled: true, disable_signup: true },
     site_url: "https://field.example.com/",
     uri_allow_list: "",
     external_anonymous_users_enabled: false,
@@ -182,14 +184,8 @@ test("the statement for the first super administrator makes one of a user of the
 
 test("a second run changes nothing", async () => {
   const before = structuredClone(project);
-  const again = await operator.deploy([
-    "--yes",
-    "link",
-    "database",
-    "settings",
-    "functions",
-    "secrets",
-  ]);
+  const steps = ["link", "database", "settings", "functions", "secrets"];
+  const again = await operator.deploy(["--yes", ...steps]);
   expect(again, again.said).toMatchObject({ code: 0 });
   expect(again.said).toContain("up to date");
   expect(project).toEqual(before);
@@ -214,3 +210,65 @@ test.each([
   expect(refused.said).toContain(sentence);
   expect(operator.api.requests).toHaveLength(asked);
 });
+
+const LISTENING = /Listening on (http:\S+)/;
+
+/**
+ * Serves a function from what was uploaded of it and nothing else, with the variables that the
+ * platform gives to a project that has no older keys.
+ * @param work gets the function's address
+ */
+async function withServedFunction(
+  { metadata, files }: UploadedFunction,
+  supabaseUrl: string,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "field-agents-function-"));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(folder, dirname(path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  await symlink(packages, join(folder, "node_modules"));
+  await symlink(join(packages, "../package.json"), join(folder, "package.json"));
+  const importMap = `--import-map=${metadata.import_map_path}`;
+  const permissions = [
+    "--allow-net=127.0.0.1",
+    "--allow-env",
+    `--allow-read=${folder},${packages}`,
+  ];
+  const options = ["--no-lock", "--node-modules-dir=manual", importMap, ...permissions];
+  const deno = spawn(denoBinary(), ["run", ...options, metadata.entrypoint_path], {
+    cwd: folder,
+    env: {
+      HOME: folder,
+      DENO_NO_UPDATE_CHECK: "1",
+      DENO_SERVE_ADDRESS: "tcp:127.0.0.1:0",
+      SUPABASE_URL: supabaseUrl,
+      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: PUBLISHABLE_KEY }),
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: SECRET_KEY }),
+    },
+  });
+  const ended = once(deno, "close");
+  try {
+    await work(await addressOf(deno));
+  } finally {
+    deno.kill("SIGKILL");
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The address that the process says it listens at. @throws Error with what it said if it ends */
+function addressOf(deno: ReturnType<typeof spawn>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    for (const stream of [deno.stdout, deno.stderr]) {
+      stream?.on("data", (part) => {
+        said += part;
+        const [, url] = LISTENING.exec(said) ?? [];
+        if (url !== undefined) resolve(url);
+      });
+    }
+    deno.once("close", () => reject(new Error(`The function did not start: ${said}`)));
+  });
+}

@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { packTar, unpackTar } from "modern-tar";
+import { afterAll, beforeAll } from "vitest";
+import { freshDataDir } from "./backend.ts";
+import { type PostgresServer, startPostgres } from "./postgres.ts";
 
 const runner = fileURLToPath(
   new URL("../../supabase/embedded/setup/run-command.mjs", import.meta.url),
@@ -76,18 +81,17 @@ export async function entryOf<Value>(path: string, name: string): Promise<Value>
   return JSON.parse(new TextDecoder().decode((await entriesOf(path)).get(name)));
 }
 
-/** Writes an archive anew, with entries changed: null removes one. */
-export async function rewrite(
+/** An archive with entries changed: null removes one. */
+export async function rewritten(
   from: string,
-  to: string,
   change: (name: string, bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | null,
-): Promise<void> {
+): Promise<Buffer> {
   const entries = [];
   for (const [name, bytes] of await entriesOf(from)) {
     const body = change(name, bytes);
     if (body) entries.push({ header: { name, size: body.length }, body });
   }
-  await writeFile(to, gzipSync(await packTar(entries)));
+  return gzipSync(await packTar(entries));
 }
 
 /** The rows of a table in an archive; every value is a text or null. */
@@ -102,4 +106,56 @@ export async function rowsOf(
     rows.push(...lines.map((line) => JSON.parse(line)));
   }
   return rows;
+}
+
+/** What an archive says about itself in `contents.json`. */
+export interface Contents {
+  tables: Record<string, { rows: number; sha256: string }>;
+  files: { count: number };
+}
+
+/** A backup of the demo, and places to restore it to. */
+interface DemoBackup {
+  /** For the files of the tests; removed at the end. */
+  directory: string;
+  /** The backup. */
+  archive: string;
+  /**
+   * An empty database of a PostgreSQL server, and a data directory of that name.
+   * @param env of what runs there
+   */
+  onPostgres(name: string, env?: Record<string, string>): Promise<Place & { databaseUrl: string }>;
+  /** What the tables and files of a place are, by a backup of it under that name. */
+  contentsOf(place: Place, name: string): Promise<Contents>;
+}
+
+/** Registers the hooks that make and remove it. */
+export function demoBackup(): DemoBackup {
+  let postgres: PostgresServer;
+  const backup: DemoBackup = {
+    directory: "",
+    archive: "",
+    onPostgres: async (name, env = {}) => ({
+      ...{ dataDir: join(backup.directory, name), env },
+      databaseUrl: await postgres.createDatabase(),
+    }),
+    async contentsOf(place, name) {
+      const path = join(backup.directory, name);
+      await command("backup", place, path);
+      return await entryOf<Contents>(path, "contents.json");
+    },
+  };
+  beforeAll(async () => {
+    backup.directory = await mkdtemp(join(tmpdir(), "field-agents-backup-"));
+    backup.archive = join(backup.directory, "demo.tgz");
+    const dataDir = await freshDataDir("demo");
+    await command("backup", { dataDir }, backup.archive);
+    await rm(dataDir, { recursive: true });
+    postgres = await startPostgres();
+  });
+  afterAll(async () => {
+    await postgres?.stop();
+    await rm(backup.directory, { recursive: true, force: true });
+  });
+  return backup;
 }

@@ -16,14 +16,17 @@ export interface Visitor {
 
 /** @param always headers of every request */
 export function browserOf(
-  backend: Pick<Backend, "url" | "publishableKey">,
+  backend: Pick<Backend, "url" | "publishableKey"> & {
+    /** For a backend that listens on no port. */
+    fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  },
   always: Record<string, string> = {},
 ): Visitor {
   const cookies = new Map<string, string>();
 
   async function send(address: string, init: RequestInit & { headers?: Record<string, string> }) {
     const kept = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const reply = await fetch(address, {
+    const reply = await (backend.fetch ?? fetch)(address, {
       ...init,
       redirect: "manual",
       headers: { ...(kept && { cookie: kept }), ...always, ...init.headers },

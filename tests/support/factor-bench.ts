@@ -111,6 +111,25 @@ export async function startFactorBench(options: { oidcProviders?: readonly OidcP
     return { status: reply.status, headers: reply.headers, body: text ? JSON.parse(text) : null };
   }
 
+  /** What an ID token says of the person whom a test is about. */
+  const mine = () => ({ sub: `sub of ${about.id}`, email: about.email, email_verified: true });
+
+  /** Signs in by an ID token. @returns the client, and "in" or the error code */
+  async function enter(token: string, more: { provider?: string; nonce?: string } = {}) {
+    const person = client();
+    const { provider = "local", ...rest } = more;
+    const { error, data } = await person.auth.signInWithIdToken({ provider, token, ...rest });
+    return { person, answer: error === null ? "in" : (error.code ?? error.message), data };
+  }
+
+  async function providersOf(userId: string): Promise<unknown[]> {
+    const rows = await backend.sql(
+      "select provider from auth.identities where user_id = $1 order by created_at, id",
+      [userId],
+    );
+    return rows.map(({ provider }) => provider);
+  }
+
   return {
     backend,
     about: () => about,
@@ -123,7 +142,7 @@ export async function startFactorBench(options: { oidcProviders?: readonly OidcP
       clock += 24 * 60 * MINUTE;
       about = await newPerson();
     },
-    client,
+    ...{ mine, enter, providersOf },
     signedIn,
     enrolled,
     codeOf,

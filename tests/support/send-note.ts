@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Backend, signIn } from "./backend.ts";
+import { headersOf } from "./running-backend.ts";
 
 /** A recording's type, the request's idempotency key, and when the device gives up. */
 interface NoteOptions {
@@ -33,21 +34,25 @@ export async function openNoteSender(backend: Backend): Promise<NoteSender> {
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
       }
     },
-    async send(audio, { type = "audio/wav", key = randomUUID(), signal } = {}) {
-      const body = new FormData();
-      body.set("audio", new File([audio], "recording", { type }));
-      body.set("recorded_at", "2026-01-05T08:00:00Z");
-      return await fetch(`${backend.url}/functions/v1/voice-transcribe`, {
-        method: "POST",
-        headers: {
-          apikey: backend.publishableKey,
-          authorization: `Bearer ${accessToken}`,
-          "idempotency-key": key,
-        },
-        body,
-        ...(signal && { signal }),
-      });
-    },
+    send: (audio, options) => sendNote(backend, accessToken, audio, options),
   };
   return sender;
+}
+
+/** Sends a note once, as the person of an access token. */
+export function sendNote(
+  backend: Backend,
+  accessToken: string,
+  audio: Uint8Array<ArrayBuffer>,
+  { type = "audio/wav", key = randomUUID(), signal }: NoteOptions = {},
+): Promise<Response> {
+  const body = new FormData();
+  body.set("audio", new File([audio], "recording", { type }));
+  body.set("recorded_at", "2026-01-05T08:00:00Z");
+  return fetch(`${backend.url}/functions/v1/voice-transcribe`, {
+    method: "POST",
+    headers: { ...headersOf(backend, accessToken), "idempotency-key": key },
+    body,
+    ...(signal && { signal }),
+  });
 }

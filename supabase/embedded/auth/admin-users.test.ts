@@ -1,23 +1,21 @@
 // @module-tag rest
 
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { expect, test } from "vitest";
+import { rest, signIn } from "#tests/support/backend.ts";
+import {
+  DEMO,
+  headersOf,
+  PASSWORD as password,
+  refreshed,
+  runningBackend,
+} from "#tests/support/running-backend.ts";
 import { enrolFactor } from "#tests/support/second-factor.ts";
 
-let backend: Backend;
-beforeAll(async () => {
-  backend = await startBackend();
-});
-afterAll(async () => {
-  await backend.stop();
-});
+const backend = runningBackend();
 
-const password = "made-for-tests";
 const newAccount = () => ({
-  email: `${randomUUID()}@Tests.example`,
-  password,
-  email_confirm: true,
+  ...{ email: `${randomUUID()}@Tests.example`, password, email_confirm: true },
   user_metadata: { full_name: "Nora New" },
 });
 
@@ -28,7 +26,14 @@ async function admin(method: string, path: string, body?: unknown, headers?: obj
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await reply.text();
-  return { status: reply.status, body: text.startsWith("{") ? JSON.parse(text) : text };
+  return { status: reply.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
+}
+
+/** Somebody new who has signed in. */
+async function person() {
+  const account = newAccount();
+  const { body } = await admin("POST", "users", account);
+  return { account, id: body.id, ...(await signIn(backend, account.email, password)) };
 }
 
 test("a created user is answered in Auth's form, is not signed in yet, and can sign in", async () => {
@@ -102,43 +107,30 @@ test.each(["", "{", "null", "[]"])("a body of %j creates no user", async (body) 
 });
 
 test("a deleted user's sessions end", async () => {
-  const account = newAccount();
-  const { body } = await admin("POST", "users", account);
-  const { accessToken, refreshToken } = await signIn(backend, account.email, password);
-  expect(await admin("DELETE", `users/${body.id}`)).toEqual({ status: 200, body: {} });
-
-  const headers = { apikey: backend.publishableKey, "content-type": "application/json" };
-  const user = await fetch(`${backend.url}/auth/v1/user`, {
-    headers: { ...headers, authorization: `Bearer ${accessToken}` },
-  });
+  const { account, id, accessToken, refreshToken } = await person();
+  expect(await admin("DELETE", `users/${id}`)).toEqual({ status: 200, body: {} });
+  const headers = headersOf(backend, accessToken);
+  const user = await fetch(`${backend.url}/auth/v1/user`, { headers });
   expect([401, 403, 404]).toContain(user.status);
-  const refreshed = await fetch(`${backend.url}/auth/v1/token?grant_type=refresh_token`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ refresh_token: refreshToken }),
-  });
-  expect(refreshed.status).toBe(400);
+  await expect(refreshed(backend, refreshToken)).rejects.toThrow("400");
   await expect(signIn(backend, account.email, password)).rejects.toThrow("400");
   const rows = await rest(backend, accessToken, "GET", "companies");
   expect(rows.status === 200 ? rows.body : []).toEqual([]);
-  expect((await admin("DELETE", `users/${body.id}`)).status).toBe(404);
+  expect((await admin("DELETE", `users/${id}`)).status).toBe(404);
   // The address can be used again.
   expect((await admin("POST", "users", account)).status).toBe(200);
 });
 
 test("another password ends the user's sessions, and is stored with what describes it", async () => {
-  const account = newAccount();
-  const { body } = await admin("POST", "users", account);
-  const { accessToken } = await signIn(backend, account.email, password);
+  const { account, id, accessToken } = await person();
   const change = { password: "told-by-somebody", app_metadata: { told: "yes" } };
-  expect(await admin("PUT", `users/${body.id}`, change)).toMatchObject({
+  expect(await admin("PUT", `users/${id}`, change)).toMatchObject({
     status: 200,
-    body: { id: body.id, app_metadata: { provider: "email", providers: ["email"], told: "yes" } },
+    body: { id, app_metadata: { provider: "email", providers: ["email"], told: "yes" } },
   });
-  const rows = await rest(backend, accessToken, "GET", "profiles");
-  expect(rows.status).toBe(401);
+  expect((await rest(backend, accessToken, "GET", "profiles")).status).toBe(401);
   await expect(signIn(backend, account.email, password)).rejects.toThrow("400");
-  expect((await signIn(backend, account.email, change.password)).userId).toBe(body.id);
+  expect((await signIn(backend, account.email, change.password)).userId).toBe(id);
 });
 
 test.each([
@@ -146,71 +138,43 @@ test.each([
   [{ app_metadata: {} }, 400, "validation_failed"],
   [{ password, email: "other@tests.example" }, 400, "validation_failed"],
   [{ password, app_metadata: { told: 1 } }, 400, "validation_failed"],
-])("a user is not changed by %j", async (change, status, errorCode) => {
-  const account = newAccount();
-  const { body } = await admin("POST", "users", account);
-  expect(await admin("PUT", `users/${body.id}`, change)).toMatchObject({
-    status,
-    body: { error_code: errorCode },
-  });
+])("a user is not changed by %j", async (change, status, error_code) => {
+  const { account, id } = await person();
+  const refused = { status, body: { error_code } };
+  expect(await admin("PUT", `users/${id}`, change)).toMatchObject(refused);
   await signIn(backend, account.email, password);
 });
 
 test("a user's second factors are listed and removed, one by one and of that user alone", async () => {
-  const people = [];
-  for (const account of [newAccount(), newAccount()]) {
-    const { body } = await admin("POST", "users", account);
-    const { accessToken } = await signIn(backend, account.email, password);
-    people.push({ id: body.id, factor: await enrolFactor(backend, accessToken) });
-  }
-  const [person, other] = people;
-  const listed = await fetch(`${backend.url}/auth/v1/admin/users/${person?.id}/factors`, {
-    headers: { apikey: backend.secretKey },
+  const [{ id, accessToken }, other] = [await person(), await person()];
+  const factor = await enrolFactor(backend, accessToken);
+  const another = await enrolFactor(backend, other.accessToken);
+  const { body: factors } = await admin("GET", `users/${id}/factors`);
+  expect(factors).toMatchObject([{ id: factor.id, status: "verified" }]);
+  expect(JSON.stringify(factors)).not.toContain(factor.secret);
+  expect(await admin("DELETE", `users/${id}/factors/${another.id}`)).toMatchObject({
+    ...{ status: 404, body: { error_code: "mfa_factor_not_found" } },
   });
-  const factors = await listed.json();
-  expect(factors).toMatchObject([{ id: person?.factor.id, status: "verified" }]);
-  expect(JSON.stringify(factors)).not.toContain(person?.factor.secret);
-  expect(await admin("DELETE", `users/${person?.id}/factors/${other?.factor.id}`)).toMatchObject({
-    status: 404,
-    body: { error_code: "mfa_factor_not_found" },
-  });
-  const path = `users/${person?.id}/factors/${person?.factor.id}`;
-  expect(await admin("DELETE", path)).toMatchObject({
-    status: 200,
-    body: { id: person?.factor.id },
-  });
+  const path = `users/${id}/factors/${factor.id}`;
+  expect(await admin("DELETE", path)).toMatchObject({ status: 200, body: { id: factor.id } });
   expect((await admin("DELETE", path)).status).toBe(404);
 });
 
 test("an unknown user is not found, and a soft deletion is refused", async () => {
-  expect(await admin("DELETE", `users/${randomUUID()}`)).toMatchObject({
-    status: 404,
-    body: { error_code: "user_not_found" },
-  });
+  const missing = { status: 404, body: { error_code: "user_not_found" } };
+  expect(await admin("DELETE", `users/${randomUUID()}`)).toMatchObject(missing);
   expect((await admin("DELETE", "users/tess")).status).toBe(404);
-  expect(await admin("PUT", `users/${randomUUID()}`, { password })).toMatchObject({
-    status: 404,
-    body: { error_code: "user_not_found" },
-  });
+  expect(await admin("PUT", `users/${randomUUID()}`, { password })).toMatchObject(missing);
   const { body } = await admin("POST", "users", newAccount());
   const half = await admin("DELETE", `users/${body.id}`, { should_soft_delete: true });
   expect(half.status).toBe(400);
   expect((await admin("DELETE", `users/${body.id}`)).status).toBe(200);
 });
 
-test("the last super administrator cannot be deleted", async () => {
-  const { userId } = await signIn(backend, "super@demo.example", "field-demo");
-  expect(await admin("DELETE", `users/${userId}`)).toMatchObject({
-    status: 500,
-    body: { error_code: "unexpected_failure", msg: "Database error deleting user" },
-  });
-  expect((await signIn(backend, "super@demo.example", "field-demo")).userId).toBe(userId);
-});
-
 test("only the secret key is accepted, and all other admin routes are not found", async () => {
-  const { accessToken } = await signIn(backend, "super@demo.example", "field-demo");
+  const { accessToken } = await signIn(backend, "super@demo.example", DEMO);
   const { publishableKey, secretKey } = backend;
-  const authorization = `Bearer ${accessToken}`;
+  const { authorization } = headersOf(backend, accessToken);
   for (const [headers, status] of [
     [{}, 401],
     [{ apikey: publishableKey }, 403],

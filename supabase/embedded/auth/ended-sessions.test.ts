@@ -1,90 +1,52 @@
-import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { describe, expect, test } from "vitest";
+import { rest, signIn } from "#tests/support/backend.ts";
 import { browserOf } from "#tests/support/browser-like.ts";
 import { linkIn, mailTo } from "#tests/support/mail.ts";
+import { addPerson, PASSWORD, refreshed, runningBackend } from "#tests/support/running-backend.ts";
 import { codeOf, enrolFactor, giveCode } from "#tests/support/second-factor.ts";
-import { claimsOf, currentKey, type SigningKey, signToken } from "#tests/support/signing-keys.ts";
+import { claimsOf, demoKey, signToken } from "#tests/support/signing-keys.ts";
+import { answersTo, refused } from "#tests/support/token-answers.ts";
 
-const password = "heat-pumps-hum";
+/** Realtime lets such a token in, and its listener hears nothing: see its own tests. */
+const ended = { ...refused, realtime: expect.any(Boolean) };
 const another = "boilers-do-not-hum";
-
-let dataDir: string;
-let key: SigningKey;
-let backend: Backend;
-beforeAll(async () => {
-  dataDir = await freshDataDir("demo");
-  key = await currentKey({ dataDir });
-  backend = await startBackend({ dataDir });
-});
-afterAll(async () => {
-  await backend.stop();
-  await rm(dataDir, { recursive: true });
-});
-
-let people = 0;
-async function person(): Promise<{ id: string; email: string }> {
-  const email = `ended-${++people}@people.example`;
-  const body = { email, password, email_confirm: true };
-  const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
-    method: "POST",
-    headers: { apikey: backend.secretKey, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  return { id: (await reply.json()).id, email };
-}
+const backend = runningBackend();
 
 const auth = (method: string, path: string, body?: object, accessToken?: string) =>
   browserOf(backend).auth(method, path, body, accessToken);
 
-/** How each part of the backend answers an access token. */
-async function answersTo(accessToken: string): Promise<Record<string, number>> {
-  const headers = { apikey: backend.publishableKey, authorization: `Bearer ${accessToken}` };
-  const ask = async (path: string, method = "POST", body = "{}") =>
-    (
-      await fetch(`${backend.url}/${path}`, {
-        method,
-        headers: { ...headers, "content-type": "application/json" },
-        ...(method !== "GET" && { body }),
-      })
-    ).status;
-  return {
-    tables: (await rest(backend, accessToken, "GET", "profiles")).status,
-    rpc: await ask("rest/v1/rpc/set_own_full_name", "POST", '{"full_name":"Sol"}'),
-    files: await ask("storage/v1/object/list/knowledge-base", "POST", '{"prefix":""}'),
-    functions: await ask("functions/v1/label-query", "POST", '{"question":"?"}'),
-    user: await ask("auth/v1/user", "GET"),
-    factors: await ask("auth/v1/factors", "POST", '{"factor_type":"totp"}'),
-  };
+/** Somebody new, with so many sessions. */
+async function person(sessions = 1) {
+  const { id, email } = await addPerson(backend);
+  const begun = [];
+  for (let n = 0; n < sessions; n += 1) begun.push(await signIn(backend, email, PASSWORD));
+  const [own, other = own] = begun;
+  if (!own || !other) throw new Error("There is no session");
+  return { id, email, own, other, accessToken: own.accessToken };
 }
-
-const refused = { tables: 401, rpc: 401, files: 401, functions: 401, user: 403, factors: 403 };
 
 describe("an access token", () => {
   test.each(["global", "local"])("is refused everywhere after a %s sign-out", async (scope) => {
-    const { email } = await person();
-    const { accessToken } = await signIn(backend, email, password);
-    expect(await answersTo(accessToken)).toMatchObject({ tables: 200, rpc: 200, user: 200 });
+    const { accessToken } = await person();
+    const counted = { rows: 200, rpc: 200, user: 200, factors: 404, realtime: true };
+    expect(await answersTo(backend, accessToken)).toMatchObject(counted);
     expect((await auth("POST", `logout?scope=${scope}`, undefined, accessToken)).status).toBe(204);
-    expect(await answersTo(accessToken)).toEqual(refused);
+    expect(await answersTo(backend, accessToken)).toEqual(ended);
   });
 
   test("of another device is refused after a sign-out of all others, and the own one stays valid", async () => {
-    const { email } = await person();
-    const other = await signIn(backend, email, password);
-    const own = await signIn(backend, email, password);
-    await auth("POST", "logout?scope=others", undefined, own.accessToken);
-    expect(await answersTo(other.accessToken)).toEqual(refused);
-    expect((await answersTo(own.accessToken)).tables).toBe(200);
+    const { other, accessToken } = await person(2);
+    await auth("POST", "logout?scope=others", undefined, accessToken);
+    expect(await answersTo(backend, other.accessToken)).toEqual(ended);
+    expect((await answersTo(backend, accessToken)).rows).toBe(200);
   });
 
   test("is refused without a session, and shows no rows with somebody else's session", async () => {
-    const { id, email } = await person();
-    const { accessToken } = await signIn(backend, email, password);
-    const stranger = await signIn(backend, (await person()).email, password);
-    expect(await answersTo(resigned(accessToken, { session_id: undefined }))).toEqual(refused);
-    const sessionOf = (token: string) => claimsOf(token).session_id;
-    const borrowed = resigned(accessToken, { session_id: sessionOf(stranger.accessToken) });
+    const [{ id, accessToken }, stranger] = [await person(), await person()];
+    const key = await demoKey();
+    const resigned = (changes: object) => signToken(key, { ...claimsOf(accessToken), ...changes });
+    expect(await answersTo(backend, resigned({ session_id: undefined }))).toEqual(ended);
+    const borrowed = resigned({ session_id: claimsOf(stranger.accessToken).session_id });
     const seen = await rest(backend, borrowed, "GET", `profiles?id=eq.${id}`);
     expect(seen.body).toEqual([]);
   });
@@ -93,60 +55,46 @@ describe("an access token", () => {
 describe("a password", () => {
   const change = (accessToken: string, body: object) => auth("PUT", "user", body, accessToken);
 
-  test("is not changed without the current password, nor by a body of another shape", async () => {
-    const { email } = await person();
-    const { accessToken } = await signIn(backend, email, password);
-    for (const [body, code] of [
-      [{ password: another }, "current_password_required"],
-      [{ password: another, current_password: "wrong" }, "current_password_mismatch"],
-      [{ password: another, current_password: "" }, "current_password_required"],
-      [{ password: another, email: null }, "validation_failed"],
-      [{ password: another, current_password: null }, "validation_failed"],
-      [{ password: another, nonce: "123456" }, "validation_failed"],
-      [{ email: "mine@people.example", current_password: password }, "validation_failed"],
-      [{ data: {} }, "validation_failed"],
-      [[], "validation_failed"],
+  test("is not changed without the current password, to one that is easy to guess, nor by a body of another shape", async () => {
+    const { email, accessToken } = await person();
+    const given = { current_password: PASSWORD };
+    for (const [body, status, code] of [
+      [{ password: another }, 400, "current_password_required"],
+      [{ password: another, current_password: "wrong" }, 400, "current_password_mismatch"],
+      [{ password: another, current_password: "" }, 400, "current_password_required"],
+      [{ password: another, email: null }, 400, "validation_failed"],
+      [{ password: another, current_password: null }, 400, "validation_failed"],
+      [{ password: another, nonce: "123456" }, 400, "validation_failed"],
+      [{ email: "mine@people.example", ...given }, 400, "validation_failed"],
+      [{ data: {} }, 400, "validation_failed"],
+      [[], 400, "validation_failed"],
+      [{ password: "nine-long", ...given }, 422, "weak_password"],
+      [{ password: "1q2w3e4r5t", ...given }, 422, "weak_password"],
+      [{ password: "é1aB%".repeat(13), ...given }, 422, "weak_password"],
+      [{ password: PASSWORD, ...given }, 422, "same_password"],
     ] as const) {
       const reply = await change(accessToken, body);
-      expect([body, reply.status, reply.body.error_code]).toEqual([body, 400, code]);
+      expect([body, reply.status, reply.body.error_code]).toEqual([body, status, code]);
     }
-    await signIn(backend, email, password);
+    await signIn(backend, email, PASSWORD);
   });
 
   test("is changed with the current password, and all other sessions end", async () => {
-    const { email } = await person();
-    const other = await signIn(backend, email, password);
-    const { accessToken } = await signIn(backend, email, password);
-    const same = await change(accessToken, { password, current_password: password });
-    expect([same.status, same.body.error_code]).toEqual([422, "same_password"]);
-    const body = { password: another, current_password: password };
+    const { email, other, accessToken } = await person(2);
+    const body = { password: another, current_password: PASSWORD };
     expect((await change(accessToken, body)).body).toMatchObject({ email });
-    expect(await answersTo(other.accessToken)).toEqual(refused);
-    expect((await answersTo(accessToken)).tables).toBe(200);
-    await expect(signIn(backend, email, password)).rejects.toThrow("invalid_credentials");
+    expect(await answersTo(backend, other.accessToken)).toEqual(ended);
+    expect((await answersTo(backend, accessToken)).rows).toBe(200);
+    await expect(signIn(backend, email, PASSWORD)).rejects.toThrow("invalid_credentials");
     await signIn(backend, email, another);
   });
 
   test("can be guessed only ten times in a row in requests to change it", async () => {
-    const { email } = await person();
-    const { accessToken } = await signIn(backend, email, password);
+    const { accessToken } = await person();
     const guess = () => change(accessToken, { password: another, current_password: "wrong" });
     const replies = await Promise.all(Array.from({ length: 15 }, guess));
     const tally = replies.map(({ status }) => status).sort();
     expect(tally).toEqual([...Array(10).fill(400), ...Array(5).fill(429)]);
-  });
-
-  test.each([
-    ["nine-long", "short"],
-    ["1q2w3e4r5t", "common"],
-    ["aaaaabbbbb", "common"],
-    ["password12345", "common"],
-    ["é1aB%".repeat(13), "long"],
-  ])("%s is refused as a new one", async (chosen) => {
-    const { email } = await person();
-    const { accessToken } = await signIn(backend, email, password);
-    const reply = await change(accessToken, { password: chosen, current_password: password });
-    expect([reply.status, reply.body.error_code]).toEqual([422, "weak_password"]);
   });
 
   test("is changed once without the current password after a recovery link was opened", async () => {
@@ -161,27 +109,26 @@ describe("a password", () => {
     expect(again.body.error_code).toBe("current_password_required");
     await signIn(backend, email, another);
   });
-
-  test("is changed only after the second factor, by a person who has one", async () => {
-    const { email } = await person();
-    const begun = await signIn(backend, email, password);
-    const factor = await enrolFactor(backend, begun.accessToken);
-    const later = await signIn(backend, email, password);
-    for (const body of [
-      { password: another },
-      { password: another, current_password: password },
-      { password: another, email: null },
-    ]) {
-      const reply = await change(later.accessToken, body);
-      expect([body, reply.status >= 400]).toEqual([body, true]);
-    }
-    const raised = await giveCode(backend, later.accessToken, factor.id, codeOf(factor, 1));
-    expect((await change(raised.accessToken, { password: another })).status).toBe(200);
-    await signIn(backend, email, another);
-  });
 });
 
-/** The token with some claims changed, signed as the backend does it. */
-function resigned(token: string, changes: object): string {
-  return signToken(key, { ...claimsOf(token), ...changes });
-}
+test("a second factor and the sessions that gave its code survive a restart", async () => {
+  const { email, accessToken } = await person();
+  const factor = await enrolFactor(backend, accessToken);
+  expect(claimsOf(factor.accessToken)).toMatchObject({ aal: "aal2", sub: expect.any(String) });
+
+  await backend.stop();
+  await backend.startAgain();
+  const again = await refreshed(backend, factor.refreshToken);
+  const { session_id } = claimsOf(accessToken);
+  expect(claimsOf(again.accessToken)).toMatchObject({ aal: "aal2", session_id });
+  const later = await signIn(backend, email, PASSWORD);
+  expect(claimsOf(later.accessToken)).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
+  const code = codeOf(factor, 1);
+  const next = await giveCode(backend, later.accessToken, factor.id, code);
+  expect(claimsOf(next.accessToken)).toMatchObject({ aal: "aal2" });
+  const last = await signIn(backend, email, PASSWORD);
+  await expect(giveCode(backend, last.accessToken, factor.id, code)).rejects.toThrow(
+    "mfa_verification_failed",
+  );
+  expect(backend.output()).not.toContain(factor.secret);
+});

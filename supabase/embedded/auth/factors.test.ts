@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { type TOTP, URI } from "otpauth";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE, startFactorBench } from "#tests/support/factor-bench.ts";
+import { PASSWORD } from "#tests/support/in-process-backend.ts";
 
 const bench = await startFactorBench();
 const { backend, about, signedIn, enrolled, codeOf, give, verified, send } = bench;
@@ -153,6 +154,10 @@ describe("a second factor", () => {
     const other = await signedIn();
     const refused = await other.auth.updateUser({ password: "another-one" });
     expect([refused.error?.status, refused.error?.code]).toEqual([401, "insufficient_aal"]);
+    for (const more of [{ current_password: PASSWORD }, { email: null }]) {
+      const reply = await send("PUT", "user", { password: "another-one", ...more }, other);
+      expect(reply.status).toBeGreaterThanOrEqual(400);
+    }
     const { data, error } = await about().person.auth.updateUser({ password: "another-one" });
     expect([error, data.user?.factors?.[0]?.id]).toEqual([null, factor.id]);
     expect([await goesOn(about().person), await goesOn(other)]).toEqual([true, false]);

@@ -6,8 +6,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { rest, signIn } from "#tests/support/backend.ts";
+import { DEMO, headersOf, post, runningBackend } from "#tests/support/running-backend.ts";
 
 const PERSON = "tech@demo.example";
 const USER = "field";
@@ -21,11 +22,11 @@ interface Received {
 }
 
 let server: SMTPServer;
-let backend: Backend;
 let received: Received[];
 let refusal: string | null;
 
-beforeAll(async () => {
+afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+const backend = runningBackend(async () => {
   server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
@@ -44,28 +45,19 @@ beforeAll(async () => {
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
-  backend = await startBackend({
+  return {
     env: {
       SMTP_URL: `smtp://${USER}:${PASSWORD}@127.0.0.1:${port}`,
       SMTP_FROM: "Field Agents <no-reply@field.example>",
     },
-  });
-});
-afterAll(async () => {
-  await backend?.stop();
-  await new Promise<void>((resolve) => server.close(resolve));
+  };
 });
 beforeEach(() => {
   received = [];
   refusal = null;
 });
 
-const recover = (email: string) =>
-  fetch(`${backend.url}/auth/v1/recover`, {
-    method: "POST",
-    headers: { apikey: backend.publishableKey, "content-type": "application/json" },
-    body: JSON.stringify({ email }),
-  });
+const recover = (email: string) => post(backend, "auth/v1/recover", { email });
 
 /** The link in a mail, whose lines are wrapped for the transport. */
 const linkOf = (mail: string) =>
@@ -86,22 +78,12 @@ test("a link to choose a new password is handed to the mail server, and signs in
 });
 
 test("an administrator has a link sent to somebody who cannot sign in", async () => {
-  const { accessToken } = await signIn(backend, "admin@demo.example", "field-demo");
-  const { body } = await rest<{ id: string }[]>(
-    backend,
-    "service",
-    "GET",
-    `profiles?email=eq.${PERSON}`,
-  );
-  const reply = await fetch(`${backend.url}/functions/v1/reset-user`, {
-    method: "POST",
-    headers: {
-      apikey: backend.publishableKey,
-      authorization: `Bearer ${accessToken}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify({ user_id: body[0]?.id, action: "recovery_link" }),
-  });
+  const { accessToken } = await signIn(backend, "admin@demo.example", DEMO);
+  const path = `profiles?email=eq.${PERSON}`;
+  const { body } = await rest<{ id: string }[]>(backend, "service", "GET", path);
+  const asked = { user_id: body[0]?.id, action: "recovery_link" };
+  const headers = headersOf(backend, accessToken);
+  const reply = await post(backend, "functions/v1/reset-user", asked, headers);
   expect(await reply.json()).toEqual({ action: "recovery_link", email: PERSON });
   await expect.poll(() => received).toHaveLength(1);
   expect(received[0]?.to).toEqual([PERSON]);

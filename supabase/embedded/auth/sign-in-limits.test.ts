@@ -1,35 +1,21 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Backend, rest, startBackend } from "#tests/support/backend.ts";
+import { describe, expect, test } from "vitest";
+import { rest } from "#tests/support/backend.ts";
 import { browserOf, type Visitor } from "#tests/support/browser-like.ts";
 import { linkIn, mailTo } from "#tests/support/mail.ts";
+import { addPerson, PASSWORD as password, runningBackend } from "#tests/support/running-backend.ts";
 import { codeOf, enrolFactor } from "#tests/support/second-factor.ts";
 
-const password = "heat-pumps-hum";
 const addressHeader = "x-forwarded-for";
+const backend = runningBackend(() => ({ env: { CLIENT_ADDRESS_HEADER: addressHeader } }));
 
-let backend: Backend;
-beforeAll(async () => {
-  backend = await startBackend({ env: { CLIENT_ADDRESS_HEADER: addressHeader } });
-});
-afterAll(() => backend.stop());
-
-let people = 0;
 let networks = 0;
 
 /** A visitor at an unused address, in a browser without a cookie. */
 const visitor = (address = `2001:db8:${(++networks).toString(16)}::1`): Visitor =>
   browserOf(backend, { [addressHeader]: address });
 
-async function person(): Promise<{ id: string; email: string }> {
-  const email = `limits-${++people}@people.example`;
-  const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
-    method: "POST",
-    headers: { apikey: backend.secretKey, "content-type": "application/json" },
-    body: JSON.stringify({ email, password, email_confirm: true }),
-  });
-  return { id: (await reply.json()).id, email };
-}
+const person = () => addPerson(backend);
 
 const enter = (who: Visitor, email: string, secret: string) =>
   who.auth("POST", "token?grant_type=password", { email, password: secret });
@@ -62,7 +48,7 @@ describe("passwords", () => {
   test("of many accounts cannot be tried without end from one network", async () => {
     const address = "203.0.113.7";
     const replies = await times(40, async () =>
-      enter(visitor(address), `nobody-${++people}@people.example`, "wrong"),
+      enter(visitor(address), `${crypto.randomUUID()}@people.example`, "wrong"),
     );
     expect(statuses(replies)).toEqual([...Array(30).fill(400), ...Array(10).fill(429)]);
     const elsewhere = await enter(visitor("203.0.113.8"), "nobody@people.example", "wrong");
@@ -120,22 +106,28 @@ test("a device cookie is for one account, is signed, and cannot be read by a pag
 });
 
 describe("codes of a second factor", () => {
-  test("that a stranger guesses do not lock the owner out", async () => {
+  /** Somebody who has given the first code of a factor. */
+  async function withFactor() {
     const { email } = await person();
     const owner = visitor();
     const session = await enter(owner, email, password);
     const factor = await enrolFactor(backend, String(session.body.access_token), owner);
+    const wrong = String((Number(codeOf(factor)) + 500_000) % 1_000_000).padStart(6, "0");
+    const challenge = async (by: Visitor, token: unknown) =>
+      (await by.auth("POST", `factors/${factor.id}/challenge`, {}, token)).body.id;
+    const answer = (by: Visitor, token: unknown, challenge_id: unknown, code: string) =>
+      by.auth("POST", `factors/${factor.id}/verify`, { challenge_id, code }, token);
+    return { email, owner, factor, wrong, challenge, answer };
+  }
 
+  test("that a stranger guesses do not lock the owner out", async () => {
+    const { email, owner, factor, wrong, challenge, answer } = await withFactor();
     const thief = visitor();
     const known = await enter(thief, email, password);
     // Somebody who knows only the password does not count as the owner.
     expect(known.headers.getSetCookie()).toEqual([]);
-    const guess = async (by: Visitor, token: unknown, code: string) => {
-      const challenge = await by.auth("POST", `factors/${factor.id}/challenge`, {}, token);
-      const answer = { challenge_id: challenge.body.id, code };
-      return await by.auth("POST", `factors/${factor.id}/verify`, answer, token);
-    };
-    const wrong = String((Number(codeOf(factor)) + 500_000) % 1_000_000).padStart(6, "0");
+    const guess = async (by: Visitor, token: unknown, code: string) =>
+      await answer(by, token, await challenge(by, token), code);
     const guesses = [];
     for (let i = 0; i < 7; i++) guesses.push(await guess(thief, known.body.access_token, wrong));
     expect(statuses(guesses)).toEqual([422, 422, 422, 422, 422, 429, 429]);
@@ -146,24 +138,12 @@ describe("codes of a second factor", () => {
   });
 
   test("are refused for a challenge after five wrong guesses", async () => {
-    const { email } = await person();
-    const owner = visitor();
-    const session = await enter(owner, email, password);
-    const factor = await enrolFactor(backend, String(session.body.access_token), owner);
+    const { owner, factor, wrong, challenge, answer } = await withFactor();
     const token = factor.accessToken;
-    const challenge = await owner.auth("POST", `factors/${factor.id}/challenge`, {}, token);
-    const wrong = String((Number(codeOf(factor)) + 500_000) % 1_000_000).padStart(6, "0");
-    const answer = (code: string) =>
-      owner.auth(
-        "POST",
-        `factors/${factor.id}/verify`,
-        { challenge_id: challenge.body.id, code },
-        token,
-      );
-    for (let i = 0; i < 5; i++) {
-      expect((await answer(wrong)).body.error_code).toBe("mfa_verification_failed");
-    }
-    expect((await answer(codeOf(factor, 1))).body.error_code).toBe("mfa_challenge_expired");
+    const id = await challenge(owner, token);
+    const given = async (code: string) => (await answer(owner, token, id, code)).body.error_code;
+    for (let i = 0; i < 5; i++) expect(await given(wrong)).toBe("mfa_verification_failed");
+    expect(await given(codeOf(factor, 1))).toBe("mfa_challenge_expired");
   });
 });
 
@@ -210,19 +190,19 @@ describe("a forgotten password", () => {
   });
 
   test("has a link that leads only to the app's own origin", async () => {
-    for (const elsewhere of ["http://127.0.0.1:1", "http://localhost:9", "https://evil.example/"]) {
-      const { email } = await person();
-      const link = new URL(await linkFor(email));
-      link.searchParams.set("redirect_to", elsewhere);
+    for (const [redirect, expected] of [
+      ...["http://127.0.0.1:1", "http://localhost:9", "https://evil.example/"].map(
+        (elsewhere) => [elsewhere, `${backend.url}/`] as const,
+      ),
+      [`${backend.url}/auth`, `${backend.url}/auth`] as const,
+    ]) {
+      const link = new URL(await linkFor((await person()).email));
+      link.searchParams.set("redirect_to", redirect);
       const location = (await visitor().open(String(link))).headers.get("location") ?? "";
-      expect(new URL(location).origin).toBe(backend.url);
+      const { origin, pathname } = new URL(location);
+      expect(origin + pathname).toBe(expected);
       expect(location).toContain("access_token");
     }
-    const { email } = await person();
-    const link = new URL(await linkFor(email));
-    link.searchParams.set("redirect_to", `${backend.url}/auth`);
-    const location = (await visitor().open(String(link))).headers.get("location") ?? "";
-    expect(location.startsWith(`${backend.url}/auth#`)).toBe(true);
   });
 
   test("sends only a few mails", async () => {

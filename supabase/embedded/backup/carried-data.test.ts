@@ -1,18 +1,24 @@
-// @module-tag rest
+// @module-tag night
 // @module-tag long
 
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AiProvider, startAiProvider } from "#tests/support/ai-provider/ai-provider.ts";
 import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
-import { command, entryOf, type Place, rowsOf } from "#tests/support/backup-commands.ts";
-import { type Contents, demoBackup } from "#tests/support/demo-backup.ts";
-import { voiceRequest } from "#tests/support/voice-request.ts";
+import {
+  type Contents,
+  command,
+  demoBackup,
+  entryOf,
+  type Place,
+  rowsOf,
+} from "#tests/support/backup-commands.ts";
+import { addPerson, DEMO, refreshed } from "#tests/support/running-backend.ts";
+import { openNoteSender } from "#tests/support/send-note.ts";
 
 const technician = "tech@demo.example";
-const password = "field-demo";
 
 const demo = demoBackup();
 let provider: AiProvider;
@@ -28,10 +34,7 @@ const demoOn = (place: Place) =>
   });
 
 /** Adds companies and people, and uploads and deletes files, all the time until it is stopped. */
-function writeTo(
-  backend: Backend,
-  kind: string,
-): { acknowledged(): number; stop(): Promise<void> } {
+function writeTo(backend: Backend, kind: string) {
   let goesOn = true;
   let added = 0;
   const headers = { apikey: backend.secretKey };
@@ -45,15 +48,7 @@ function writeTo(
     }
   })();
   const hiring = (async () => {
-    while (goesOn) {
-      const person = { email: `${randomUUID()}@example.com`, password: "a long password" };
-      const { status } = await fetch(`${backend.url}/auth/v1/admin/users`, {
-        method: "POST",
-        headers: { ...headers, "content-type": "application/json" },
-        body: JSON.stringify({ ...person, email_confirm: true }),
-      });
-      expect(status).toBe(200);
-    }
+    while (goesOn) await addPerson(backend);
   })();
   const storing = (async () => {
     for (let count = 1; goesOn; count += 1) {
@@ -73,30 +68,53 @@ function writeTo(
   };
 }
 
-/** Signs the technician in and checks that they can read, ask and record as before. */
+/** Adds a file with one passage, and makes it the next version of another one. */
+async function addVersion(backend: Backend, company: string, body: string, previous?: string) {
+  const id = randomUUID();
+  const send = async (method: "POST" | "PATCH", path: string, content: object) => {
+    const { status } = await rest(backend, "service", method, path, content);
+    expect(status).toBeLessThan(300);
+  };
+  await send("POST", "knowledge_base", {
+    ...{ id, company_id: company, file_name: `${body}.md`, file_path: `${company}/${id}` },
+    ...{ allowed_agents: ["label_agent"], kind: "md", size_bytes: 1, passage_count: 1 },
+  });
+  if (previous !== undefined) {
+    await send("PATCH", `knowledge_base?id=eq.${previous}`, { superseded_by: id });
+  }
+  await send("POST", "knowledge_chunks", { file_id: id, chunk_no: 0, body: `zentria ${body}` });
+  return id;
+}
+
+/** Adds three versions of one document. @returns the ids of the first two */
+async function addVersions(backend: Backend): Promise<[string, string]> {
+  const path = `profiles?email=eq.${technician}&select=company_id`;
+  const { body } = await rest<{ company_id: string }[]>(backend, "service", "GET", path);
+  const company = body[0]?.company_id ?? "";
+  const first = await addVersion(backend, company, "one");
+  const second = await addVersion(backend, company, "two", first);
+  await addVersion(backend, company, "three", second);
+  return [first, second];
+}
+
+/** Signs the technician in and checks that they can read, search, ask and record as before. */
 async function checkWork(backend: Backend): Promise<void> {
-  const { accessToken } = await signIn(backend, technician, password);
+  const { accessToken, userId: user_id } = await signIn(backend, technician, DEMO);
   const profiles = await rest(backend, accessToken, "GET", "profiles?select=email");
   expect(profiles.body).toEqual([{ email: technician }]);
-  const found = await rest<{ file_name: string }[]>(
-    backend,
-    accessToken,
-    "POST",
-    "rpc/search_knowledge",
-    { query: "What does E-30 mean on the HP-240?", agent: "label_agent", max_results: 3 },
-  );
-  expect(found.body[0]?.file_name).toBe("northwind-hp-240-service-manual.pdf");
-  const { body, headers } = voiceRequest({ accessToken, key: randomUUID() });
-  const reply = await fetch(`${backend.url}/functions/v1/voice-transcribe`, {
-    method: "POST",
-    headers: { ...Object.fromEntries(headers), apikey: backend.publishableKey },
-    body: await new Response(body).arrayBuffer(),
-  });
+  const search = async (query: string) => {
+    const asked = { query, agent: "label_agent", max_results: 5 };
+    const path = "rpc/search_knowledge";
+    return (await rest<{ file_name: string }[]>(backend, accessToken, "POST", path, asked)).body;
+  };
+  const [found] = await search("What does E-30 mean on the HP-240?");
+  expect(found?.file_name).toBe("northwind-hp-240-service-manual.pdf");
+  // Of a document, the newest version alone.
+  expect((await search("zentria")).map(({ file_name }) => file_name)).toEqual(["three.md"]);
+  const reply = await (await openNoteSender(backend)).send(randomBytes(4000));
   expect(await reply.json()).toMatchObject({ success: true });
-  const row = { agent_type: "voice", input_type: "voice", input_data: "A note" };
-  const { sub } = JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString());
-  const log = await rest(backend, accessToken, "POST", "agent_logs", { ...row, user_id: sub });
-  expect(log.status).toBe(201);
+  const row = { user_id, agent_type: "voice", input_type: "voice", input_data: "A note" };
+  expect((await rest(backend, accessToken, "POST", "agent_logs", row)).status).toBe(201);
 }
 
 /** Checks that an archive holds one moment of what `writeTo` writes. */
@@ -121,7 +139,8 @@ async function checkMoment(path: string, kind: string): Promise<number> {
 test("a backup of an embedded database under writes is one moment, and goes on on PostgreSQL", async () => {
   const source = await startBackend();
   const archive = join(demo.directory, "of-pglite.tgz");
-  const session = await signIn(source, technician, password);
+  const session = await signIn(source, technician, DEMO);
+  const [first, second] = await addVersions(source);
   const writes = writeTo(source, "Shop");
   await expect.poll(writes.acknowledged).toBeGreaterThan(5);
   const before = writes.acknowledged();
@@ -145,12 +164,11 @@ test("a backup of an embedded database under writes is one moment, and goes on o
   );
   const target = await demoOn(place);
   expect(target.secretKey).toBe(source.secretKey);
-  const renewed = await fetch(`${target.url}/auth/v1/token?grant_type=refresh_token`, {
-    method: "POST",
-    headers: { apikey: target.publishableKey, "content-type": "application/json" },
-    body: JSON.stringify({ refresh_token: session.refreshToken }),
-  });
-  expect(renewed.status).toBe(200);
+  await refreshed(target, session.refreshToken);
+  // The rules between versions hold there too.
+  const older = `knowledge_base?id=eq.${second}`;
+  const { status } = await rest(target, "service", "PATCH", older, { superseded_by: first });
+  expect(status).toBe(400);
   for (const { name, bucket_id } of await rowsOf(archive, "storage.objects")) {
     const file = await fetch(`${target.url}/storage/v1/object/${bucket_id}/${name}`, {
       headers: { apikey: target.secretKey },

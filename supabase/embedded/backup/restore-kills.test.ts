@@ -1,4 +1,4 @@
-// @module-tag rest
+// @module-tag night
 // @module-tag long
 
 import { randomUUID } from "node:crypto";
@@ -8,20 +8,17 @@ import { join } from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { rest, startBackend } from "#tests/support/backend.ts";
-import { beginCommand, command, entryOf, type Place } from "#tests/support/backup-commands.ts";
-import { type Contents, demoBackup } from "#tests/support/demo-backup.ts";
-import { processTree } from "#tests/support/process-tree.ts";
+import {
+  beginCommand,
+  type Contents,
+  command,
+  demoBackup,
+  entryOf,
+  type Place,
+} from "#tests/support/backup-commands.ts";
+import { killAll, processTree } from "#tests/support/process-tree.ts";
 
 const demo = demoBackup();
-
-/** Kills a process unless it has ended. */
-function kill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
-}
 
 /**
  * Kills a restore with all its processes as soon as a file of that name appears.
@@ -35,7 +32,7 @@ async function killedRestore(place: Place, appears: RegExp): Promise<string> {
     processes ??= processTree(child.pid ?? 0).reverse();
     if (!name || !appears.test(name)) return;
     watcher.close();
-    for (const pid of processes) kill(pid);
+    killAll(processes);
   });
   // The restore moves its folders while the watcher reads them.
   watcher.on("error", (error: NodeJS.ErrnoException) => {

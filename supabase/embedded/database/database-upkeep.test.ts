@@ -1,4 +1,4 @@
-// @module-tag rest
+// @module-tag night
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";

@@ -1,42 +1,34 @@
 // @module-tag rest
 
-import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { afterAll, expect, test } from "vitest";
+import { rest, signIn } from "#tests/support/backend.ts";
+import { browserOf } from "#tests/support/browser-like.ts";
+import { type LocalIssuer, startLocalIssuer } from "#tests/support/local-issuer.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
-
-const password = "a long password";
+import { addPerson, headersOf, PASSWORD, runningBackend } from "#tests/support/running-backend.ts";
 
 let server: PostgresServer;
-let backend: Backend;
+let issuer: LocalIssuer;
 let owner: pg.Client;
-beforeAll(async () => {
-  server = await startPostgres();
-  const databaseUrl = await server.createDatabase();
-  backend = await startBackend({
-    ...{ databaseUrl, env: { CLIENT_ADDRESS_HEADER: "x-forwarded-for" } },
-  });
-  owner = new pg.Client(databaseUrl);
-  await owner.connect();
-});
 afterAll(async () => {
   await owner?.end();
-  expect(await backend?.stop()).toBe(0);
   await server?.stop();
+  await issuer?.stop();
+});
+const backend = runningBackend(async () => {
+  server = await startPostgres();
+  issuer = await startLocalIssuer();
+  const databaseUrl = await server.createDatabase();
+  owner = new pg.Client(databaseUrl);
+  await owner.connect();
+  const provider = { id: "local", name: "Local", issuer: issuer.url, client_id: "app" };
+  const OIDC_PROVIDERS = JSON.stringify([provider]);
+  return { databaseUrl, env: { OIDC_PROVIDERS, CLIENT_ADDRESS_HEADER: "x-forwarded-for" } };
 });
 
-/** Creates a person with an account. */
-async function newcomer(): Promise<string> {
-  const email = `${randomUUID()}@example.com`;
-  const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
-    method: "POST",
-    headers: { apikey: backend.secretKey, "content-type": "application/json" },
-    body: JSON.stringify({ email, password, email_confirm: true }),
-  });
-  expect(reply.status).toBe(200);
-  return (await signIn(backend, email, password)).accessToken;
-}
+const newcomer = async () =>
+  (await signIn(backend, (await addPerson(backend)).email, PASSWORD)).accessToken;
 
 /** How many statements that contain this name wait for a lock. */
 async function waiting(named = "agent_logs"): Promise<number> {
@@ -55,7 +47,7 @@ async function waiting(named = "agent_logs"): Promise<number> {
 function reads(accessToken: string, count: number, signal?: AbortSignal): Promise<number[]> {
   const read = async () => {
     const reply = await fetch(`${backend.url}/rest/v1/agent_logs`, {
-      headers: { apikey: backend.publishableKey, authorization: `Bearer ${accessToken}` },
+      headers: headersOf(backend, accessToken),
       ...(signal && { signal }),
     }).catch(() => null);
     return reply?.status ?? 0;
@@ -80,7 +72,7 @@ test("a person with too many waiting requests is told to try again later", async
   const greedy = await newcomer();
   await owner.query("begin; lock table public.agent_logs");
   const gone = new AbortController();
-  const headers = { apikey: backend.publishableKey, authorization: `Bearer ${greedy}` };
+  const headers = headersOf(backend, greedy);
   const answers = await Promise.any(
     Array.from({ length: 3 + 100 + 1 }, async () => {
       const { signal } = gone;
@@ -173,4 +165,22 @@ test("a statement that never ends is refused as too much, and nobody else waits 
   expect(read.status).toBe(200);
   const { status, body } = await runaway;
   expect([status, body.code]).toEqual([422, "57014"]);
+});
+
+test("one of two ways in remains when both are removed at the same time", async () => {
+  for (let round = 0; round < 10; round++) {
+    const { email } = await addPerson(backend);
+    const person = browserOf(backend);
+    const id_token = await issuer.token({ sub: email, email, email_verified: true });
+    const body = { provider: "local", id_token };
+    const session = (await person.auth("POST", "token?grant_type=id_token", body)).body;
+    const { identities } = session.user as { identities: { identity_id: string }[] };
+    expect(identities).toHaveLength(2);
+    const replies = await Promise.all(
+      identities.map(({ identity_id }) =>
+        person.auth("DELETE", `user/identities/${identity_id}`, undefined, session.access_token),
+      ),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
+  }
 });

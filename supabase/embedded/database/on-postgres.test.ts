@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Backend,
   freshDataDir,
@@ -13,11 +13,12 @@ import {
   startBackend,
 } from "#tests/support/backend.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
+import { addPerson, PASSWORD, runningBackend } from "#tests/support/running-backend.ts";
 import { codeOf, enrolFactor, giveCode } from "#tests/support/second-factor.ts";
+import { asOwner, claimsOf } from "#tests/support/signing-keys.ts";
 
 const email = "owner@example.com";
-const password = "a long password";
-const superAdmin = { SUPER_ADMIN_EMAIL: email, SUPER_ADMIN_PASSWORD: password };
+const env = { SUPER_ADMIN_EMAIL: email, SUPER_ADMIN_PASSWORD: PASSWORD };
 /** How many of the backend's database connections people's requests may use at a time. */
 const requestConnections = 6;
 
@@ -27,144 +28,127 @@ beforeAll(async () => {
   server = await startPostgres();
   databaseUrl = await server.createDatabase();
 });
-afterAll(async () => {
-  await server.stop();
-});
+afterAll(() => server.stop());
 
-/** Does `work` on a separate connection as the server's superuser. */
-async function asOwner(url: string, work: (owner: pg.Client) => Promise<unknown>): Promise<void> {
-  const owner = new pg.Client(url);
-  await owner.connect();
-  try {
-    await work(owner);
-  } finally {
-    await owner.end();
-  }
-}
-
-/** Creates a person who may read their own profile and no other. */
-async function newcomer(backend: Backend): Promise<{ email: string; accessToken: string }> {
-  const email = `${randomUUID()}@example.com`;
-  const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
-    method: "POST",
-    headers: { apikey: backend.secretKey, "content-type": "application/json" },
-    body: JSON.stringify({ email, password, email_confirm: true }),
-  });
-  expect(reply.status).toBe(200);
-  const { accessToken } = await signIn(backend, email, password);
-  return { email, accessToken };
-}
+/** Runs a statement as the server's superuser. */
+const run = (statement: string) => asOwner({ dataDir: "", databaseUrl: server.url }, statement);
 
 async function ownRole(backend: Backend): Promise<unknown> {
-  const { accessToken } = await signIn(backend, email, password);
+  const { accessToken } = await signIn(backend, email, PASSWORD);
   return (await rest(backend, accessToken, "GET", "user_roles?select=role")).body;
 }
 
 test("an empty database gets the schema and the first super administrator only once", async () => {
-  const first = await startBackend({ databaseUrl, env: superAdmin });
-  expect(await ownRole(first)).toEqual([{ role: "super_admin" }]);
+  // Two begin at the same moment, on a server that has the roles already.
+  const both = [databaseUrl, databaseUrl].map((url) => startBackend({ databaseUrl: url, env }));
+  const [first, other] = (await Promise.all(both)) as [Backend, Backend];
+  for (const backend of [first, other]) {
+    expect(await ownRole(backend)).toEqual([{ role: "super_admin" }]);
+  }
   const config = await (await fetch(`${first.url}/config.json`)).json();
   expect(config).toMatchObject({ demo: false });
   expect(config).not.toHaveProperty("demoAccounts");
   expect(first.output()).not.toContain("demo");
-  expect(await first.stop()).toBe(0);
+  expect(await Promise.all([first.stop(), other.stop()])).toEqual([0, 0]);
 
-  const later = { SUPER_ADMIN_EMAIL: "late@example.com", SUPER_ADMIN_PASSWORD: password };
-  const second = await startBackend({ databaseUrl, env: later });
+  const late = { SUPER_ADMIN_EMAIL: "late@example.com", SUPER_ADMIN_PASSWORD: PASSWORD };
+  const second = await startBackend({ databaseUrl, env: late });
   expect(await ownRole(second)).toEqual([{ role: "super_admin" }]);
-  await expect(signIn(second, "late@example.com", password)).rejects.toThrow("400");
+  await expect(signIn(second, "late@example.com", PASSWORD)).rejects.toThrow("400");
   expect(await second.stop()).toBe(0);
 });
 
-test("the migrations' grants stay, and answers are the same as on the embedded database", async () => {
-  const backend = await startBackend({ databaseUrl, env: superAdmin });
-  const { accessToken, userId } = await signIn(backend, email, password);
-  const path = `profiles?id=eq.${userId}`;
-  expect((await rest(backend, "anon", "GET", "profiles")).status).toBe(401);
-  expect((await rest(backend, accessToken, "PATCH", path, { email: "x@example.com" })).status).toBe(
-    403,
-  );
-  expect((await rest(backend, accessToken, "PATCH", path, { full_name: "New" })).status).toBe(204);
-  expect((await rest(backend, accessToken, "GET", "agent_requests")).status).toBe(403);
-  const row = { id: randomUUID(), user_id: userId, agent_type: "voice", input_type: "voice" };
-  const statuses: number[] = [];
-  for (const body of [row, row, { ...row, id: randomUUID(), agent_type: "none" }]) {
-    statuses.push((await rest(backend, accessToken, "POST", "agent_logs", body)).status);
-  }
-  expect(statuses).toEqual([201, 409, 400]);
-  const { body } = await rest<{ created_at: string }[]>(backend, accessToken, "GET", "agent_logs");
-  expect(body[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
-  expect(await backend.stop()).toBe(0);
-});
+describe("as on the embedded database,", () => {
+  const backend = runningBackend(() => ({ databaseUrl, env }));
 
-test("invalid column values are refused in the same way as by the embedded database", async () => {
-  const backend = await startBackend({ databaseUrl, env: superAdmin });
-  const { accessToken, userId } = await signIn(backend, email, password);
-  const row = { user_id: userId, agent_type: "voice", input_type: "voice" };
-  for (const [table, values] of [
-    ["agent_logs", { ...row, input_data: { a: 1 } }],
-    ["agent_logs", { ...row, input_data: ["a"] }],
-    ["agent_logs", { ...row, input_data: true }],
-    ["agent_logs", { ...row, captured_at: 2 ** 53 }],
-    ["knowledge_base", { allowed_agents: true }],
-    ["knowledge_base", { allowed_agents: [{ all: true }] }],
-  ] as const) {
-    const reply = await rest(backend, accessToken, "POST", table, values);
-    expect([values, reply]).toMatchObject([values, { status: 400, body: { code: "22P02" } }]);
-  }
-  expect(await backend.stop()).toBe(0);
-});
+  test("the migrations' grants stay, and answers are the same", async () => {
+    const { accessToken, userId } = await signIn(backend, email, PASSWORD);
+    const path = `profiles?id=eq.${userId}`;
+    expect((await rest(backend, "anon", "GET", "profiles")).status).toBe(401);
+    for (const [change, status] of [
+      [{ email: "x@example.com" }, 403],
+      [{ full_name: "New" }, 204],
+    ] as const) {
+      expect((await rest(backend, accessToken, "PATCH", path, change)).status).toBe(status);
+    }
+    expect((await rest(backend, accessToken, "GET", "agent_requests")).status).toBe(403);
+    const row = { id: randomUUID(), user_id: userId, agent_type: "voice", input_type: "voice" };
+    const { id, ...another } = row;
+    for (const [table, values, status, code] of [
+      ["agent_logs", row, 201, undefined],
+      ["agent_logs", row, 409, "23505"],
+      ["agent_logs", { ...another, agent_type: "none" }, 400, "23514"],
+      ["agent_logs", { ...another, input_data: { a: 1 } }, 400, "22P02"],
+      ["agent_logs", { ...another, input_data: ["a"] }, 400, "22P02"],
+      ["agent_logs", { ...another, input_data: true }, 400, "22P02"],
+      ["agent_logs", { ...another, captured_at: 2 ** 53 }, 400, "22P02"],
+      ["knowledge_base", { allowed_agents: true }, 400, "22P02"],
+      ["knowledge_base", { allowed_agents: [{ all: true }] }, 400, "22P02"],
+    ] as const) {
+      const reply = await rest<{ code: string } | null>(
+        ...[backend, accessToken, "POST" as const, table, values],
+      );
+      expect([values, reply.status, reply.body?.code]).toEqual([values, status, code]);
+    }
+    const { body } = await rest<{ created_at: string }[]>(
+      ...[backend, accessToken, "GET" as const, "agent_logs"],
+    );
+    expect(body[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
+  });
 
-test("second factors work in the same way as on the embedded database", async () => {
-  const backend = await startBackend({ databaseUrl, env: superAdmin });
-  const levelOf = (token: string) =>
-    JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).aal;
-  const factor = await enrolFactor(backend, (await signIn(backend, email, password)).accessToken);
-  const later = await signIn(backend, email, password);
-  expect([levelOf(factor.accessToken), levelOf(later.accessToken)]).toEqual(["aal2", "aal1"]);
-  const code = codeOf(factor, 1);
-  const sessions = [later, await signIn(backend, email, password)];
-  const answers = await Promise.allSettled(
-    sessions.map(({ accessToken }) => giveCode(backend, accessToken, factor.id, code)),
-  );
-  expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  expect(await backend.stop()).toBe(0);
-});
+  test("an answer that is too large is refused, and a smaller one has all its rows", async () => {
+    const { accessToken, userId: user_id } = await signIn(backend, email, PASSWORD);
+    const row = { user_id, agent_type: "ask", input_type: "image", input_data: "x".repeat(2e5) };
+    const rows = Array.from({ length: 40 }, () => row);
+    for (const _ of [1, 2, 3, 4, 5]) await rest(backend, "service", "POST", "agent_logs", rows);
+    const path = "agent_logs?input_type=eq.image";
+    expect(await rest(backend, accessToken, "GET", path)).toMatchObject({
+      ...{ status: 413, body: { code: "54000" } },
+    });
+    const fewer = await rest(backend, accessToken, "GET", `${path}&limit=120`);
+    expect(fewer.body).toHaveLength(120);
+  });
 
-test("two backends can start on one empty database, on a server that has the roles already", async () => {
-  const empty = await server.createDatabase();
-  const [one, two] = await Promise.all([
-    startBackend({ databaseUrl: empty, env: superAdmin }),
-    startBackend({ databaseUrl: empty, env: superAdmin }),
-  ]);
-  expect(await ownRole(one)).toEqual([{ role: "super_admin" }]);
-  expect(await ownRole(two)).toEqual([{ role: "super_admin" }]);
-  expect(await Promise.all([one.stop(), two.stop()])).toEqual([0, 0]);
-});
+  test("second factors work, and a code counts once", async () => {
+    const { accessToken } = await signIn(backend, email, PASSWORD);
+    const factor = await enrolFactor(backend, accessToken);
+    const sessions = [
+      await signIn(backend, email, PASSWORD),
+      await signIn(backend, email, PASSWORD),
+    ];
+    const levels = [factor, ...sessions].map((each) => claimsOf(each.accessToken).aal);
+    expect(levels).toEqual(["aal2", "aal1", "aal1"]);
+    const code = codeOf(factor, 1);
+    const answers = await Promise.allSettled(
+      sessions.map((session) => giveCode(backend, session.accessToken, factor.id, code)),
+    );
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
 
-/** Ends all other connections, as a restart of the server does. */
-const endOtherConnections =
-  "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
+  /** Ends all other connections, as a restart of the server does. */
+  const endOtherConnections =
+    "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
 
-test("the backend survives a restart of the database server", async () => {
-  const backend = await startBackend({ databaseUrl, env: superAdmin });
-  await asOwner(server.url, (owner) => owner.query(endOtherConnections));
-  await expect
-    .poll(() => ownRole(backend).catch(() => undefined))
-    .toEqual([{ role: "super_admin" }]);
-  expect(await backend.stop()).toBe(0);
-});
+  test("the backend survives a restart of the database server", async () => {
+    await run(endOtherConnections);
+    await expect
+      .poll(() => ownRole(backend).catch(() => undefined))
+      .toEqual([{ role: "super_admin" }]);
+  });
 
-test("requests whose connection is lost fail, and never continue on another connection", async () => {
-  const backend = await startBackend({ databaseUrl, env: superAdmin });
-  // Enough people to have a statement of each on all connections that requests use.
-  const people: Awaited<ReturnType<typeof newcomer>>[] = [];
-  for (let used = 0; used < requestConnections; used += 1) people.push(await newcomer(backend));
-  const readProfiles = async ({ email, accessToken }: (typeof people)[number]) => {
-    const { status, body } = await rest(backend, accessToken, "GET", "profiles?select=email");
-    return { status, body, own: { status: 200, body: [{ email }] } };
-  };
-  await asOwner(databaseUrl, async (owner) => {
+  test("requests whose connection is lost fail, and never continue on another connection", async () => {
+    // Enough people to have a statement of each on all connections that requests use.
+    const people: { email: string; accessToken: string }[] = [];
+    while (people.length < requestConnections) {
+      const person = await addPerson(backend);
+      people.push({ ...person, ...(await signIn(backend, person.email, PASSWORD)) });
+    }
+    const readProfiles = async ({ email, accessToken }: (typeof people)[number]) => {
+      const { status, body } = await rest(backend, accessToken, "GET", "profiles?select=email");
+      return { status, body, own: { status: 200, body: [{ email }] } };
+    };
+    const owner = new pg.Client(databaseUrl);
+    await owner.connect();
     const waiting = async () => {
       // Inside a transaction, the statistics of the first query would be returned again.
       await owner.query("select pg_stat_clear_snapshot()");
@@ -190,14 +174,12 @@ test("requests whose connection is lost fail, and never continue on another conn
         expect({ status, body }).toEqual(own);
       }
     }
+    await owner.end();
   });
-  expect(await backend.stop()).toBe(0);
 });
 
 test("a database user without the needed rights is refused with a message", async () => {
-  await asOwner(server.url, (owner) =>
-    owner.query("create role limited login password 'limited' createdb"),
-  );
+  await run("create role limited login password 'limited' createdb");
   const url = new URL(await server.createDatabase());
   url.username = "limited";
   url.password = "limited";
@@ -210,18 +192,31 @@ test("a database user without the needed rights is refused with a message", asyn
   expect(code).toBe(1);
 });
 
-test("a database user with CREATEROLE and BYPASSRLS is enough, without being superuser", async () => {
+test("a database user with CREATEROLE and BYPASSRLS is enough, and without its database the backend is alive, but not ready", async () => {
   const url = new URL(await server.createDatabase());
-  await asOwner(server.url, async (owner) => {
-    await owner.query("create role keeper login password 'keeper' createrole bypassrls");
-    await owner.query(`alter database ${url.pathname.slice(1)} owner to keeper`);
-  });
+  await run("create role keeper login password 'keeper' createrole bypassrls");
+  await run(`alter database ${url.pathname.slice(1)} owner to keeper`);
   url.username = "keeper";
   url.password = "keeper";
-  const backend = await startBackend({ databaseUrl: url.href, env: superAdmin });
+  const backend = await startBackend({ databaseUrl: url.href, env });
   expect(await ownRole(backend)).toEqual([{ role: "super_admin" }]);
-  expect((await rest(backend, "service", "GET", "profiles?select=email")).body).toEqual([
-    { email },
-  ]);
+  const { body } = await rest(backend, "service", "GET", "profiles?select=email");
+  expect(body).toEqual([{ email }]);
+
+  const statuses = () =>
+    Promise.all(
+      ["livez", "readyz", "healthz"].map(async (path) => {
+        const reply = await fetch(`${backend.url}/${path}`);
+        return [reply.status, await reply.json()];
+      }),
+    );
+  const well = [200, { ok: true }];
+  expect(await statuses()).toEqual([well, well, well]);
+  await run(`alter database ${url.pathname.slice(1)} connection limit 0`);
+  await run(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${url.pathname.slice(1)}'`,
+  );
+  const ill = [503, { ok: false }];
+  await expect.poll(statuses).toEqual([well, ill, ill]);
   expect(await backend.stop()).toBe(0);
 });

@@ -66,12 +66,8 @@ test("a statement that never ends fails its own request, and delays others only 
   expect(body.message).toContain("canceling statement due to statement timeout");
   expect(performance.now() - startedAt).toBeGreaterThan(9_000);
   expect((await Promise.all(others)).map((reply) => reply.status)).toEqual(Array(5).fill(201));
-  const { body: rows } = await rest<{ name: string }[]>(
-    backend,
-    "service",
-    "GET",
-    "companies?select=name&order=name",
-  );
+  const path = "companies?select=name&order=name";
+  const { body: rows } = await rest<{ name: string }[]>(backend, "service", "GET", path);
   expect(rows.map(({ name }) => name)).toEqual([
     ...Array.from({ length: 5 }, (_, i) => `Company ${i}`),
     NAME,

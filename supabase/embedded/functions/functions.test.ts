@@ -7,115 +7,86 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { rest, signIn, startBackend } from "#tests/support/backend.ts";
 import { processTree, stillRunning } from "#tests/support/process-tree.ts";
+import { DEMO, runningBackend } from "#tests/support/running-backend.ts";
+
+const REACH = `import { z } from "zod/mini";
+Deno.serve(async () => {
+  const reply = await fetch(Deno.env.get("SUPABASE_URL") + "/rest/v1/companies?select=name", {
+    headers: { apikey: Deno.env.get("SUPABASE_SERVICE_ROLE_KEY") ?? "" },
+  });
+  const data = z.array(z.object({ name: z.string() })).parse(await reply.json());
+  const attempts: Record<string, string> = {};
+  const tries: Record<string, () => unknown> = {
+    write: () => Deno.writeTextFileSync(new URL("../written", import.meta.url), ""),
+    run: () => new Deno.Command("/bin/true").outputSync(),
+    read: () => Deno.readTextFileSync("/etc/hostname"),
+  };
+  for (const [name, attempt] of Object.entries(tries)) {
+    try { attempt(); attempts[name] = "done"; } catch (error) { attempts[name] = (error as Error).name; }
+  }
+  return Response.json({ data, attempts });
+});`;
+
+const FUNCTIONS = {
+  echo: `Deno.serve(async (request: Request) => Response.json({
+    method: request.method,
+    path: new URL(request.url).pathname,
+    search: new URL(request.url).search,
+    headers: Object.fromEntries(request.headers),
+    body: await request.text(),
+    env: Deno.env.toObject(),
+  }, { status: 201, headers: { "x-answer": "yes" } }));`,
+  crash: `Deno.serve((request: Request) => {
+    if (request.method === "POST") Deno.exit(7);
+    return Response.json({ pid: Deno.pid });
+  });`,
+  stray: `Deno.serve({ onListen() {} }, () => {
+    Promise.reject(new Error("nobody waits for this"));
+    setTimeout(() => { throw new Error("nor for this"); });
+    return Response.json({ pid: Deno.pid });
+  });`,
+  throws: `Deno.serve(() => { throw new Error("inside"); });`,
+  broken: `import "./missing.ts"; Deno.serve(() => new Response("never"));`,
+  silent: "export const nothing = 1;",
+  reach: REACH,
+  _shared: `Deno.serve(() => new Response("never"));`,
+};
 
 let directory: string;
-let backend: Backend;
-/** The Authorization header of a signed-in person. */
-let authorization: string;
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 async function writeFunction(name: string, source: string): Promise<void> {
   await mkdir(join(directory, name), { recursive: true });
   await writeFile(join(directory, name, "index.ts"), source);
 }
 
-beforeAll(async () => {
+const backend = runningBackend(async () => {
   directory = await mkdtemp(join(tmpdir(), "field-agents-functions-"));
   await copyFile("supabase/functions/deno.json", join(directory, "deno.json"));
-  await writeFunction(
-    "echo",
-    `Deno.serve(async (request: Request) => Response.json({
-      method: request.method,
-      path: new URL(request.url).pathname,
-      search: new URL(request.url).search,
-      headers: Object.fromEntries(request.headers),
-      body: await request.text(),
-      env: Deno.env.toObject(),
-    }, { status: 201, headers: { "x-answer": "yes" } }));`,
-  );
-  await writeFunction(
-    "crash",
-    `Deno.serve((request: Request) => {
-      if (request.method === "POST") Deno.exit(7);
-      return Response.json({ pid: Deno.pid });
-    });`,
-  );
-  await writeFunction(
-    "stray",
-    `Deno.serve({ onListen() {} }, () => {
-      Promise.reject(new Error("nobody waits for this"));
-      setTimeout(() => { throw new Error("nor for this"); });
-      return Response.json({ pid: Deno.pid });
-    });`,
-  );
-  await writeFunction("throws", `Deno.serve(() => { throw new Error("inside"); });`);
-  await writeFunction("broken", `import "./missing.ts"; Deno.serve(() => new Response("never"));`);
-  await writeFunction("silent", `export const nothing = 1;`);
-  await writeFunction(
-    "reach",
-    `import { z } from "zod/mini";
-     Deno.serve(async () => {
-       const reply = await fetch(Deno.env.get("SUPABASE_URL") + "/rest/v1/companies?select=name", {
-         headers: { apikey: Deno.env.get("SUPABASE_SERVICE_ROLE_KEY") ?? "" },
-       });
-       const data = z.array(z.object({ name: z.string() })).parse(await reply.json());
-       const attempts: Record<string, string> = {};
-       const tries: Record<string, () => unknown> = {
-         write: () => Deno.writeTextFileSync(${JSON.stringify(join(directory, "written"))}, ""),
-         run: () => new Deno.Command("/bin/true").outputSync(),
-         read: () => Deno.readTextFileSync("/etc/hostname"),
-       };
-       for (const [name, attempt] of Object.entries(tries)) {
-         try { attempt(); attempts[name] = "done"; } catch (error) { attempts[name] = (error as Error).name; }
-       }
-       return Response.json({ data, attempts });
-     });`,
-  );
-  await writeFunction("_shared", `Deno.serve(() => new Response("never"));`);
-  backend = await startBackend({
-    env: {
-      FUNCTIONS_DIR: directory,
-      OPENAI_API_KEY: "sk-one",
-      AI_CHAT_MODEL: "two",
-      SECRET: "three",
-    },
-  });
-  const { accessToken } = await signIn(backend, "tech@demo.example", "field-demo");
-  authorization = `Bearer ${accessToken}`;
+  for (const [name, source] of Object.entries(FUNCTIONS)) await writeFunction(name, source);
+  const ai = { OPENAI_API_KEY: "sk-one", AI_CHAT_MODEL: "two" };
+  return { env: { FUNCTIONS_DIR: directory, SECRET: "three", ...ai } };
 });
 
-afterAll(async () => {
-  await backend.stop();
-  await rm(directory, { recursive: true, force: true });
+/** The Authorization header of a signed-in person. */
+let authorization: string;
+beforeAll(async () => {
+  const { accessToken } = await signIn(backend, "tech@demo.example", DEMO);
+  authorization = `Bearer ${accessToken}`;
 });
 
 const call = (path: string, init?: RequestInit) =>
   fetch(`${backend.url}/functions/v1/${path}`, init);
 
 test("a function gets the request as it was sent, and its answer is returned unchanged", async () => {
-  const reply = await call("echo?a=b%20c", {
-    method: "POST",
-    headers: {
-      authorization,
-      "idempotency-key": "k",
-      "content-type": "text/plain",
-    },
-    body: "what was said",
-  });
+  const headers = { authorization, "idempotency-key": "k", "content-type": "text/plain" };
+  const sent = { method: "POST", headers, body: "what was said" };
+  const reply = await call("echo?a=b%20c", sent);
   expect(reply.status).toBe(201);
   expect(reply.headers.get("x-answer")).toBe("yes");
-  expect(await reply.json()).toMatchObject({
-    method: "POST",
-    path: "/echo",
-    search: "?a=b%20c",
-    headers: {
-      authorization,
-      "idempotency-key": "k",
-      "content-type": "text/plain",
-    },
-    body: "what was said",
-  });
+  expect(await reply.json()).toMatchObject({ ...sent, path: "/echo", search: "?a=b%20c" });
 });
 
 test("a function gets a request without a session, but not its body", async () => {
@@ -134,7 +105,7 @@ test("a function gets neither a token that was not verified, nor the body", asyn
 });
 
 test("a function sees its backend and the AI provider of the environment, and nothing else", async () => {
-  const { env } = await (await call("echo")).json();
+  const { env, headers } = await (await call("echo")).json();
   expect(env).toMatchObject({
     SUPABASE_URL: backend.url,
     SUPABASE_ANON_KEY: backend.publishableKey,
@@ -144,40 +115,25 @@ test("a function sees its backend and the AI provider of the environment, and no
   });
   expect(env).not.toHaveProperty("SECRET");
   expect(env).not.toHaveProperty("DATA_DIR");
+  // With it the backend calls the function.
+  expect(JSON.stringify({ env, headers })).not.toMatch(/functions.caller/i);
 });
 
 test("the client's address is the socket's, whatever headers the client sends", async () => {
-  const { headers } = await (
-    await call("echo", {
-      headers: {
-        "x-forwarded-for": "6.6.6.6",
-        "x-real-ip": "6.6.6.6",
-        "cf-connecting-ip": "6.6.6.6",
-        forwarded: "for=6.6.6.6",
-      },
-    })
-  ).json();
+  const names = ["x-forwarded-for", "x-real-ip", "cf-connecting-ip"];
+  const claimed = Object.fromEntries(names.map((name) => [name, "6.6.6.6"]));
+  const reply = await call("echo", { headers: { ...claimed, forwarded: "for=6.6.6.6" } });
+  const { headers } = await reply.json();
   expect(headers["cf-connecting-ip"]).toBe("127.0.0.1");
   expect(JSON.stringify(headers)).not.toContain("6.6.6.6");
 });
 
-test("a function does not see the secret with which the backend calls it", async () => {
-  const { env, headers } = await (await call("echo")).json();
-  expect(JSON.stringify({ env, headers })).not.toMatch(/functions.caller/i);
-});
-
 test("other programs on the machine cannot call a function without the secret", async () => {
   const secret = crypto.randomUUID();
+  const script = "supabase/embedded/functions/functions-child.ts";
   const child = spawn(
     "node_modules/.bin/deno",
-    [
-      "run",
-      "--quiet",
-      "--allow-all",
-      "supabase/embedded/functions/functions-child.ts",
-      directory,
-      "echo",
-    ],
+    ["run", "--quiet", "--allow-all", script, directory, "echo"],
     {
       stdio: ["pipe", "pipe", "inherit"],
       env: { ...process.env, FUNCTIONS_CALLER_SECRET: secret },

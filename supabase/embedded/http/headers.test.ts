@@ -2,41 +2,52 @@
 
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hostFiles } from "#supabase/hosting/host-files.ts";
-import { type Backend, signIn, startBackend } from "#tests/support/backend.ts";
+import { rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { headOf, openRaw } from "#tests/support/raw-request.ts";
+import { DEMO, headersOf, runningBackend } from "#tests/support/running-backend.ts";
 import { WASM_SCRIPTS } from "./headers.ts";
 
 const MANUALS = "/storage/v1/object/knowledge-base";
 const navigation = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+const page = "<!doctype html><title>Field Agents</title>";
+const script = `console.log(${JSON.stringify("x".repeat(4000))});`;
+const SPEECH = `${WASM_SCRIPTS}speech-1a2b3c.js`;
+const FILES: Record<string, string | Uint8Array> = {
+  "index.html": page,
+  "sw.js": "self.skipWaiting;",
+  "manifest.webmanifest": "{}",
+  "assets/main-1a2b3c.js": script,
+  "assets/icon.svg": "<svg/>",
+  "assets/on-demand/pdf-1a2b3c.js": "export {};",
+  [SPEECH]: "export {};",
+  "models/1a2b3c.bin": new Uint8Array(4000),
+  "../secret.txt": "secret",
+};
 
+let folder: string;
 let appDir: string;
-let backend: Backend;
-let admin: { apikey: string; authorization: string };
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const backend = runningBackend(async () => {
+  folder = await mkdtemp(join(tmpdir(), "field-agents-app-"));
+  appDir = join(folder, "app");
+  for (const [path, content] of Object.entries(FILES)) {
+    const file = join(appDir, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  return { env: { APP_DIR: appDir } };
+});
+let admin: { apikey: string; authorization?: string };
 let manual: string;
 beforeAll(async () => {
-  appDir = await mkdtemp(join(tmpdir(), "field-agents-app-"));
-  await mkdir(join(appDir, WASM_SCRIPTS), { recursive: true });
-  await mkdir(join(appDir, "models"));
-  await writeFile(join(appDir, "index.html"), "<!doctype html><title>Field Agents</title>");
-  await writeFile(join(appDir, "assets/main-1a2b3c.js"), "export {};");
-  await writeFile(join(appDir, "assets/on-demand/pdf-1a2b3c.js"), "export {};");
-  await writeFile(join(appDir, WASM_SCRIPTS, "speech-1a2b3c.js"), "export {};");
-  await writeFile(join(appDir, "models/1a2b3c.bin"), new Uint8Array(4000));
-  backend = await startBackend({ env: { APP_DIR: appDir } });
-  const { accessToken } = await signIn(backend, "admin@demo.example", "field-demo");
-  admin = { apikey: backend.publishableKey, authorization: `Bearer ${accessToken}` };
-  const listed = await fetch(`${backend.url}/rest/v1/knowledge_base?select=file_path&limit=1`, {
-    headers: admin,
-  });
-  manual = (await listed.json())[0].file_path;
+  const { accessToken } = await signIn(backend, "admin@demo.example", DEMO);
+  admin = headersOf(backend, accessToken);
+  const path = "knowledge_base?select=file_path&limit=1";
+  const { body } = await rest<{ file_path: string }[]>(backend, accessToken, "GET", path);
+  manual = body[0]?.file_path ?? "";
 });
-afterAll(async () => {
-  await backend?.stop();
-  await rm(appDir, { recursive: true, force: true });
-});
-
 /** The headers of every answer of the server, of whatever kind. */
 const everywhere = {
   "x-content-type-options": "nosniff",
@@ -106,7 +117,7 @@ const ofWasm = {
 };
 
 test("the scripts that understand speech may run WebAssembly, and nothing else more", async () => {
-  const reply = await fetch(`${backend.url}${WASM_SCRIPTS}speech-1a2b3c.js`);
+  const reply = await fetch(backend.url + SPEECH);
   expect(reply.status).toBe(200);
   expect(pick(reply.headers, ofWasm)).toEqual(ofWasm);
 });
@@ -182,88 +193,106 @@ describe("an answer of the backend cannot run scripts and is not cached:", () =>
   );
 });
 
-describe("behind TLS", () => {
-  let behind: Backend;
-  beforeAll(async () => {
-    behind = await startBackend({
-      env: {
-        APP_DIR: appDir,
-        DEMO: "0",
-        PUBLIC_URL: "https://field.example.com",
-      },
-    });
-  });
-  afterAll(async () => void (await behind?.stop()));
+test("behind TLS, the app and the backend tell browsers to use only TLS", async () => {
+  const env = { APP_DIR: appDir, DEMO: "0", PUBLIC_URL: "https://field.example.com" };
+  const behind = await startBackend({ env });
+  for (const path of ["/", "/healthz", "/rest/v1/companies"]) {
+    const { headers } = await fetch(behind.url + path, { headers: navigation });
+    expect(headers.get("strict-transport-security"), path).toBe("max-age=31536000");
+  }
+  await behind.stop();
+});
 
-  test("the app and the backend tell browsers to use only TLS", async () => {
-    for (const path of ["/", "/healthz", "/rest/v1/companies"]) {
-      const { headers } = await fetch(behind.url + path, { headers: navigation });
-      expect(headers.get("strict-transport-security"), path).toBe("max-age=31536000");
-    }
-  });
+test.each([
+  ["/", "text/html; charset=utf-8", "no-cache"],
+  ["/index.html", "text/html; charset=utf-8", "no-cache"],
+  ["/sw.js", "text/javascript; charset=utf-8", "no-cache"],
+  ["/manifest.webmanifest", "application/manifest+json", "no-cache"],
+  [
+    "/assets/main-1a2b3c.js",
+    "text/javascript; charset=utf-8",
+    "public, max-age=31536000, immutable",
+  ],
+  ["/assets/icon.svg", "image/svg+xml; charset=utf-8", "public, max-age=31536000, immutable"],
+  ["/models/1a2b3c.bin", "application/octet-stream", "public, max-age=31536000, immutable"],
+])("%s is served as %s, with cache-control %s", async (path, type, caching) => {
+  const reply = await fetch(backend.url + path);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("content-type")?.toLowerCase()).toBe(type);
+  expect(reply.headers.get("cache-control")).toBe(caching);
+});
 
-  test("the files for static hosts set exactly the headers of this server", async () => {
-    const served = new Map((await fetch(behind.url, { headers: navigation })).headers);
-    const files = await hostFiles({ https: true, backendUrl: "https://field.example.com" });
-    const vercel = JSON.parse(files["vercel.json"] ?? "");
-    const [everyPath, ...folders] = vercel.headers;
-    const expected = Object.fromEntries(
-      [...served].filter(
-        ([name]) =>
-          !/^(cache-control|content-(type|length)|date|etag|vary|connection|keep-alive|x-request-id)$/.test(
-            name,
-          ),
-      ),
-    );
-    expect(everyPath.source).toBe("/(.*)");
-    expect(
-      Object.fromEntries(
-        everyPath.headers.map((each: { key: string; value: string }) => [each.key, each.value]),
-      ),
-    ).toEqual(expected);
-    expect(expected["content-security-policy"]).toContain(
-      "connect-src 'self' https://field.example.com wss://field.example.com;",
-    );
-    const asset = await fetch(`${behind.url}/assets/main-1a2b3c.js`);
-    const part = await fetch(`${behind.url}/models/1a2b3c.bin`);
-    const script = await fetch(`${behind.url}${WASM_SCRIPTS}speech-1a2b3c.js`);
-    const header = (key: string, { headers }: Response) => [{ key, value: headers.get(key) }];
-    expect(folders).toEqual([
-      { source: "/assets/(.*)", headers: header("cache-control", asset) },
-      { source: "/models/(.*)", headers: header("cache-control", part) },
-      { source: `${WASM_SCRIPTS}(.*)`, headers: header("content-security-policy", script) },
-    ]);
-    const policy = script.headers.get("content-security-policy");
-    expect(policy).toContain("'wasm-unsafe-eval'");
-    // A rule for all files, and one for each folder.
-    const rules = files._headers?.split("\n\n") ?? [];
-    const locations = files["nginx.conf"]?.split("}\n") ?? [];
-    expect(rules.map((rule) => rule.split("\n")[0])).toEqual([
-      "/*",
-      "/assets/*",
-      "/models/*",
-      `${WASM_SCRIPTS}*`,
-    ]);
-    for (const [name, value] of Object.entries(expected)) {
-      const isPolicy = name === "content-security-policy";
-      expect(`${rules[0]}\n`).toContain(`  ${name}: ${value}\n`);
-      for (const location of locations.slice(0, 3)) {
-        expect(location).toContain(`add_header ${name} "${value}" always;`);
-      }
-      expect(locations[3]).toContain(`add_header ${name} "${isPolicy ? policy : value}" always;`);
-    }
-    // Cloudflare would join the two policies, and obey both.
-    expect(rules[3]).toBe(
-      `${WASM_SCRIPTS}*\n  ! content-security-policy\n  content-security-policy: ${policy}\n`,
-    );
-    // Without "always": a browser must not keep for a year that a file is missing.
-    const caching = `add_header cache-control "${asset.headers.get("cache-control")}";`;
-    expect(locations.map((location) => location.includes(caching))).toEqual([
-      false,
-      true,
-      true,
-      true,
-      false,
-    ]);
+test.each(["/auth", "/voice-agent", "/history?agent=voice", "/no/such/page"])(
+  "a page's address, %s, is answered with the app",
+  async (path) => {
+    const reply = await fetch(backend.url + path, { headers: navigation });
+    expect(reply.status).toBe(200);
+    expect(await reply.text()).toBe(page);
+    expect(reply.headers.get("cache-control")).toBe("no-cache");
+  },
+);
+
+test.each([
+  "/assets/gone-9f8e7d.js",
+  "/missing.png",
+  "/robots.txt",
+  "/assets/gone",
+  "/models/gone",
+])("a missing file, %s, is answered with 404, even if a browser navigates to it", async (path) => {
+  const reply = await fetch(backend.url + path, { headers: navigation });
+  expect(reply.status).toBe(404);
+  expect(await reply.text()).not.toContain("<title>");
+});
+
+test("a request that is no navigation is not answered with the page", async () => {
+  for (const init of [{ headers: { accept: "*/*" } }, { method: "POST", headers: navigation }]) {
+    expect((await fetch(`${backend.url}/voice-agent`, init)).status).toBe(404);
+  }
+});
+
+test("files outside of the app's folder are not served", async () => {
+  for (const path of [
+    "/../secret.txt",
+    "/%2e%2e/secret.txt",
+    "/..%2fsecret.txt",
+    "/assets/../../secret.txt",
+  ]) {
+    // fetch would normalise the path before sending it.
+    const client = await openRaw(backend.url);
+    client.write(headOf("GET", path, { connection: "close" }));
+    await client.ended;
+    expect(client.received(), path).toMatch(/^HTTP\/1\.1 404 /);
+    expect(client.received().split("\r\n\r\n")[1]).not.toContain("secret");
+  }
+});
+
+test("text is compressed, and not sent again if the browser has it already", async () => {
+  const address = `${backend.url}/assets/main-1a2b3c.js`;
+  for (const encoding of ["gzip", "br"]) {
+    const reply = await fetch(address, { headers: { "accept-encoding": encoding } });
+    expect(reply.headers.get("content-encoding")).toBe(encoding);
+    expect(await reply.text()).toBe(script);
+  }
+  const first = await fetch(`${backend.url}/`, { headers: navigation });
+  const again = await fetch(`${backend.url}/`, {
+    headers: { ...navigation, "if-none-match": first.headers.get("etag") ?? "" },
   });
+  expect(again.status).toBe(304);
+});
+
+test("a part of a model, which is compressed already, is sent as it is", async () => {
+  const reply = await fetch(`${backend.url}/models/1a2b3c.bin`, {
+    headers: { "accept-encoding": "gzip, br" },
+  });
+  expect(reply.headers.get("content-encoding")).toBeNull();
+  expect((await reply.arrayBuffer()).byteLength).toBe(4000);
+});
+
+test("if the app is not built, its pages say so and the backend still serves", async () => {
+  await rm(join(appDir, "index.html"));
+  const reply = await fetch(`${backend.url}/`, { headers: navigation });
+  expect(reply.status).toBe(503);
+  expect(await reply.text()).toContain("npm run build");
+  expect((await fetch(`${backend.url}/healthz`)).status).toBe(200);
+  await writeFile(join(appDir, "index.html"), page);
 });

@@ -1,66 +1,53 @@
 // @module-tag rest
 
-import { once } from "node:events";
-import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Backend, startBackend } from "#tests/support/backend.ts";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Hono } from "hono";
+import { describe, expect, test } from "vitest";
+import { rest, signIn } from "#tests/support/backend.ts";
+import { openRaw } from "#tests/support/raw-request.ts";
+import { DEMO, headersOf, runningBackend } from "#tests/support/running-backend.ts";
+import { crossOrigin } from "./cross-origin.ts";
 import { isExpected } from "./expected-host.ts";
 
-describe("the host name", () => {
-  const here = { host: "127.0.0.1", publicUrl: undefined };
-  const everywhere = { host: "0.0.0.0", publicUrl: "https://field.example.com" };
-  test.each([
-    ["127.0.0.1", here, true],
-    ["localhost", here, true],
-    ["[::1]", here, true],
-    ["field.example.com", here, false],
-    ["localhost.example.com", here, false],
-    ["127.0.0.1.example.com", here, false],
-    ["192.168.1.5", here, false],
-    [null, here, false],
-    ["field.example.com", everywhere, true],
-    ["other.example.com", everywhere, false],
-    ["192.168.1.5", everywhere, true],
-    ["[fe80::1]", everywhere, true],
-    ["localhost", everywhere, true],
-    ["192.168.1.5", { host: "192.168.1.5", publicUrl: undefined }, true],
-    ["192.168.1.6", { host: "192.168.1.5", publicUrl: undefined }, false],
-    ["[2001:db8::5]", { host: "2001:db8::5", publicUrl: undefined }, true],
-    ["van.local", { host: "van.local", publicUrl: undefined }, true],
-  ])("%j on a backend for %j is accepted: %j", (hostname, meantFor, expected) => {
-    expect(isExpected(hostname, meantFor)).toBe(expected);
-  });
+const here = { host: "127.0.0.1", publicUrl: undefined };
+const everywhere = { host: "0.0.0.0", publicUrl: "https://field.example.com" };
+test.each([
+  ["127.0.0.1", here, true],
+  ["localhost", here, true],
+  ["[::1]", here, true],
+  ["field.example.com", here, false],
+  ["localhost.example.com", here, false],
+  ["127.0.0.1.example.com", here, false],
+  ["192.168.1.5", here, false],
+  [null, here, false],
+  ["field.example.com", everywhere, true],
+  ["other.example.com", everywhere, false],
+  ["192.168.1.5", everywhere, true],
+  ["[fe80::1]", everywhere, true],
+  ["localhost", everywhere, true],
+  ["192.168.1.5", { host: "192.168.1.5", publicUrl: undefined }, true],
+  ["192.168.1.6", { host: "192.168.1.5", publicUrl: undefined }, false],
+  ["[2001:db8::5]", { host: "2001:db8::5", publicUrl: undefined }, true],
+  ["van.local", { host: "van.local", publicUrl: undefined }, true],
+])("the host name %j on a backend for %j is accepted: %j", (hostname, meantFor, expected) => {
+  expect(isExpected(hostname, meantFor)).toBe(expected);
 });
 
+const friend = "https://app.example";
+const stranger = "https://else.example";
+const backend = runningBackend(() => ({
+  env: { ALLOWED_ORIGINS: `https://one.example, ${friend}/` },
+}));
+
 describe("a backend on this machine", () => {
-  let backend: Backend;
-  beforeAll(async () => {
-    backend = await startBackend();
-  });
-  afterAll(async () => void (await backend?.stop()));
-
-  const paths = [
-    "/",
-    "/index.html",
-    "/assets/missing.js",
-    "/config.json",
-    "/healthz",
-    "/livez",
-    "/auth/v1/settings",
-    "/auth/v1/admin/users",
-    "/rest/v1/companies",
-    "/storage/v1/bucket",
-    "/functions/v1/ask-query",
-    "/nowhere/at/all",
-  ];
-
-  test.each(paths)("refuses %s for other host names that point to it", async (path) => {
-    const port = new URL(backend.url).port;
-    for (const host of [
-      "rebound.example",
-      `rebound.example:${port}`,
-      "localhost.rebound.example",
-    ]) {
+  test.each([
+    ...["/", "/index.html", "/assets/missing.js", "/config.json", "/healthz", "/livez"],
+    ...["/auth/v1/settings", "/auth/v1/admin/users", "/rest/v1/companies", "/storage/v1/bucket"],
+    ...["/functions/v1/ask-query", "/nowhere/at/all"],
+  ])("refuses %s for other host names that point to it", async (path) => {
+    const named = `rebound.example:${new URL(backend.url).port}`;
+    for (const host of ["rebound.example", named, "localhost.rebound.example"]) {
       const reply = await ask(`${path} HTTP/1.1`, `Host: ${host}`);
       expect(reply, host).toMatch(/^HTTP\/1\.1 421 Misdirected Request\r\n/);
       expect(reply, host).toContain("This server does not answer for that host name.");
@@ -73,18 +60,16 @@ describe("a backend on this machine", () => {
     }
   });
 
-  test("refuses a host name that is unreadable or contradicted by a second one", async () => {
-    for (const [target, header] of [
-      ["/config.json", "Host: a b"],
-      ["/config.json", "Host: rebound.example@"],
-      ["http://rebound.example/config.json", "Host: 127.0.0.1"],
-      ["http://127.0.0.1/config.json", "Host: rebound.example"],
-      ["/config.json", "Host: 127.0.0.1, rebound.example"],
-    ]) {
-      const reply = await ask(`${target} HTTP/1.1`, header ?? "");
-      expect(reply, `${target} ${header}`).toMatch(/^HTTP\/1\.1 4\d\d /);
-      expect(reply).not.toContain("supabaseKey");
-    }
+  test.each([
+    ["/config.json", "Host: a b"],
+    ["/config.json", "Host: rebound.example@"],
+    ["http://rebound.example/config.json", "Host: 127.0.0.1"],
+    ["http://127.0.0.1/config.json", "Host: rebound.example"],
+    ["/config.json", "Host: 127.0.0.1, rebound.example"],
+  ])("refuses %s with %s, which is unreadable or contradicts itself", async (target, header) => {
+    const reply = await ask(`${target} HTTP/1.1`, header);
+    expect(reply).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(reply).not.toContain("supabaseKey");
   });
 
   test("answers under every name of this machine itself", async () => {
@@ -97,18 +82,136 @@ describe("a backend on this machine", () => {
   });
 
   /**
-   * Sends a request exactly as written, which `fetch` would correct, and returns the answer. The
-   * connection stays open until the answer: the server treats a client that closes its side as
-   * gone, since one that has closed both sides looks the same, and stops its work.
+   * Sends a request exactly as written, which `fetch` would correct. The connection stays open until
+   * the answer: the server stops its work for a client that closes its side.
    */
   async function ask(target: string, header: string, method = "GET"): Promise<string> {
-    const socket = connect(Number(new URL(backend.url).port), "127.0.0.1");
-    socket.write(`${method} ${target}\r\n${header}\r\nConnection: close\r\n\r\n`);
-    let answer = "";
-    socket.setEncoding("utf8").on("data", (text: string) => {
-      answer += text;
-    });
-    await once(socket, "close");
-    return answer;
+    const client = await openRaw(backend.url);
+    client.write(`${method} ${target}\r\n${header}\r\nConnection: close\r\n\r\n`);
+    await client.ended;
+    return client.received();
   }
+});
+
+/** The CORS headers of an answer. */
+const granted = (reply: Response): Record<string, string> =>
+  Object.fromEntries([...reply.headers].filter(([name]) => name.startsWith("access-control-")));
+
+const preflight = (origin: string): RequestInit => ({
+  method: "OPTIONS",
+  headers: {
+    origin,
+    "access-control-request-method": "PATCH",
+    "access-control-request-headers": "apikey,authorization,x-client-info",
+  },
+});
+
+describe("with one allowed origin", () => {
+  test.each([
+    ...["/config.json", "/healthz", "/auth/v1/settings", "/auth/v1/admin/users"],
+    ...["/rest/v1/companies", "/storage/v1/bucket", "/functions/v1/ask-query"],
+    "/functions/v1/nowhere",
+  ])("%s can be read by its pages too, and by no others", async (path) => {
+    const ask = (init: RequestInit) => fetch(backend.url + path, init);
+    for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
+      const reply = await ask({ method, headers: { origin: friend } });
+      expect(granted(reply)).toEqual({
+        "access-control-allow-origin": friend,
+        "access-control-expose-headers": expect.stringContaining("Retry-After"),
+      });
+      expect(reply.headers.get("vary")).toMatch(/\bOrigin\b/);
+      const refused = await ask({ method, headers: { origin: stranger } });
+      expect(granted(refused)).toEqual({});
+      expect(refused.headers.get("vary")).toMatch(/\bOrigin\b/);
+    }
+    const answer = await ask(preflight(friend));
+    expect(answer.status).toBe(204);
+    expect(granted(answer)).toEqual({
+      "access-control-allow-origin": friend,
+      "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+      "access-control-allow-headers": "apikey,authorization,x-client-info",
+      "access-control-max-age": "86400",
+    });
+    for (const origin of [stranger, `${friend}.else.example`, "null"]) {
+      expect(granted(await ask(preflight(origin)))).toEqual({});
+    }
+  });
+});
+
+test.each([
+  ["without allowed origins, only the app's pages", [], undefined],
+  ["with all origins allowed, every page", ["*"], "*"],
+])("%s can read answers", async (_, allowed, origin) => {
+  const app = new Hono().use(crossOrigin(allowed));
+  app.get("/", (c) => c.text("", 200, { "access-control-allow-origin": "set by a part of it" }));
+  const read = await app.request("/", { headers: { origin: stranger } });
+  const asked = await app.request("/", preflight(stranger));
+  expect([read, asked].map((reply) => granted(reply)["access-control-allow-origin"])).toEqual([
+    origin,
+    origin,
+  ]);
+});
+
+describe("an error answer", () => {
+  const asAdmin = async () =>
+    headersOf(backend, (await signIn(backend, "admin@demo.example", DEMO)).accessToken);
+  const send = async (method: string, path: string, body?: string) =>
+    fetch(`${backend.url}/${path}`, {
+      method,
+      headers: { ...(await asAdmin()), ...(body !== undefined && JSON_BODY) },
+      ...(body !== undefined && { body }),
+    });
+  const JSON_BODY = { "content-type": "application/json" };
+
+  test.each([
+    ["POST", "object/list/knowledge-base"],
+    ["POST", "object/sign/knowledge-base/a.txt"],
+    ["POST", "object/sign/knowledge-base"],
+    ["POST", "object/move"],
+    ["POST", "object/copy"],
+    ["POST", "bucket"],
+    ["PUT", "bucket/knowledge-base"],
+    ["DELETE", "object/knowledge-base"],
+  ])("is 400 if the body of %s %s is no readable JSON", async (method, path) => {
+    for (const body of ["{", "", "null", "1", undefined]) {
+      const reply = await send(method, `storage/v1/${path}`, body);
+      expect([body, reply.status]).toEqual([body, 400]);
+    }
+  });
+
+  const told = async (reply: Response) =>
+    `${await reply.text()} ${JSON.stringify([...reply.headers])}`;
+
+  test.each<[method: string, path: string, body?: string]>([
+    ["POST", "storage/v1/object/sign/knowledge-base/a.txt", '{"expiresIn":60}'],
+    ["GET", "storage/v1/object/sign/knowledge-base/a.txt?token=a.b.c"],
+    ["GET", "storage/v1/bucket/nowhere"],
+    ["GET", "functions/v1/nowhere"],
+    ["POST", "functions/v1/ask-query", "{"],
+    ["GET", "rest/v1/nowhere"],
+    ["GET", "rest/v1/"],
+    ["POST", "rest/v1/agent_logs", "{"],
+    ["GET", "auth/v1/nowhere"],
+    ["GET", "auth/v1/settings"],
+  ])("to %s %s contains no address and no path of the server", async (method, path, body) => {
+    expect(await told(await send(method, path, body))).not.toMatch(
+      /127\.0\.0\.1|localhost|file:\/\/|\/tmp\/|\/work\/|\bat \S+:\d+/,
+    );
+  });
+
+  test("is 500 without details if a stored file is lost", async () => {
+    const path = "knowledge_base?select=file_path&limit=1";
+    const { body } = await rest<{ file_path: string }[]>(backend, "service", "GET", path);
+    const address = `storage/v1/object/knowledge-base/${encodeURI(body[0]?.file_path ?? "")}`;
+    const whole = await send("GET", address);
+    expect(whole.status).toBe(200);
+    await whole.body?.cancel();
+    const files = join(backend.dataDir, "storage");
+    for (const folder of await readdir(files)) await rm(join(files, folder), { recursive: true });
+    const lost = await send("GET", address);
+    expect(lost.status).toBe(500);
+    const text = await told(lost);
+    expect(text).not.toContain(backend.dataDir);
+    expect(text).not.toMatch(/ENOENT|127\.0\.0\.1|os error/);
+  });
 });

@@ -1,25 +1,20 @@
 // @module-tag rest
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { beforeAll, expect, test } from "vitest";
+import { rest, signIn } from "#tests/support/backend.ts";
 import { headOf, openRaw, type RawConnection } from "#tests/support/raw-request.ts";
+import { DEMO, headersOf, post, runningBackend } from "#tests/support/running-backend.ts";
 
-const password = "field-demo";
 const mebibyte = 1024 * 1024;
 
-let backend: Backend;
+const backend = runningBackend();
 let accessToken: string;
 beforeAll(async () => {
-  backend = await startBackend();
-  ({ accessToken } = await signIn(backend, "tech@demo.example", password));
-});
-afterAll(async () => {
-  expect(await backend.stop()).toBe(0);
+  ({ accessToken } = await signIn(backend, "tech@demo.example", DEMO));
 });
 
 const asTechnician = () => ({
-  apikey: backend.publishableKey,
-  authorization: `Bearer ${accessToken}`,
+  ...headersOf(backend, accessToken),
   "content-type": "application/json",
 });
 
@@ -44,14 +39,13 @@ test("connections beyond an address's limit replace its idle ones, never those w
 });
 
 test("a request with a wrong key or token is refused before its body is sent", async () => {
-  const wrong: Record<string, string>[] = [
-    {},
-    { apikey: "guess" },
-    { authorization: asTechnician().authorization },
-    { ...asTechnician(), authorization: "Bearer a.b.c" },
-  ];
+  const { authorization = "" } = headersOf(backend, accessToken);
+  const rows = "/rest/v1/agent_logs";
   for (const [path, headers] of [
-    ...wrong.map((headers) => ["/rest/v1/agent_logs", headers] as const),
+    [rows, {}],
+    [rows, { apikey: "guess" }],
+    [rows, { authorization }],
+    [rows, { ...asTechnician(), authorization: "Bearer a.b.c" }],
     ["/auth/v1/token?grant_type=password", {}],
     ["/auth/v1/admin/users", {}],
     ["/storage/v1/object/knowledge-base/a.txt", { apikey: backend.publishableKey }],
@@ -67,11 +61,8 @@ test("a request with a wrong key or token is refused before its body is sent", a
 });
 
 test("a visitor may send only small bodies", async () => {
-  const body = JSON.stringify({ company: "x".repeat(100_000) });
-  const headers = { apikey: backend.publishableKey, "content-type": "application/json" };
-  const reply = await fetch(`${backend.url}/rest/v1/contact_form_submissions`, {
-    ...{ method: "POST", headers, body },
-  });
+  const body = { company: "x".repeat(100_000) };
+  const reply = await post(backend, "rest/v1/contact_form_submissions", body);
   expect(reply.status).toBe(413);
 });
 
@@ -89,7 +80,7 @@ test("a body that arrives too slowly is refused, while its sender and others are
 });
 
 test("one person can have only a few large bodies in memory, and others can still send theirs", async () => {
-  const { accessToken: admin } = await signIn(backend, "admin@demo.example", password);
+  const { accessToken: admin } = await signIn(backend, "admin@demo.example", DEMO);
   const length = 9 * mebibyte;
   const clients = await Promise.all(
     Array.from({ length: 12 }, async (_, number) => {
@@ -112,14 +103,11 @@ test("one person can have only a few large bodies in memory, and others can stil
 });
 
 test("one person's calls that never end do not block other people's calls", async () => {
-  const { accessToken: admin } = await signIn(backend, "admin@demo.example", password);
+  const { accessToken: admin } = await signIn(backend, "admin@demo.example", DEMO);
   const ask = async (token: string) => {
-    const reply = await fetch(`${backend.url}/functions/v1/label-query`, {
-      method: "POST",
-      headers: { ...asTechnician(), authorization: `Bearer ${token}` },
-      body: JSON.stringify({ question: "What does E-30 mean?" }),
-    });
-    return reply.status;
+    const question = "What does E-30 mean?";
+    const path = "functions/v1/label-query";
+    return (await post(backend, path, { question }, headersOf(backend, token))).status;
   };
   const clients = await Promise.all(
     Array.from({ length: 4 }, async () => {

@@ -1,43 +1,90 @@
 // @module-tag rest
 
-import { createHmac, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
 import { type AiProvider, startAiProvider } from "#tests/support/ai-provider/ai-provider.ts";
-import { type Backend, signIn, startBackend } from "#tests/support/backend.ts";
+import { rest, signIn, startBackend } from "#tests/support/backend.ts";
 import { linkIn, mailTo } from "#tests/support/mail.ts";
+import { DEMO, headersOf, runningBackend } from "#tests/support/running-backend.ts";
 import { openNoteSender } from "#tests/support/send-note.ts";
+import { demoKey } from "#tests/support/signing-keys.ts";
 
 const PERSON = "tech@demo.example";
+const AI_KEY = `sk-${randomBytes(24).toString("hex")}`;
 
-let backend: Backend;
 let provider: AiProvider;
-beforeAll(async () => {
-  provider = await startAiProvider({ apiKey: "sk-secret-of-the-provider" });
-  backend = await startBackend({
+afterAll(() => provider?.stop());
+const backend = runningBackend(async () => {
+  provider = await startAiProvider({ apiKey: AI_KEY });
+  return {
     env: {
-      LOG_LEVEL: "debug",
-      OPENAI_BASE_URL: provider.url,
-      OPENAI_API_KEY: "sk-secret-of-the-provider",
-      ALLOWED_ORIGINS: "https://elsewhere.example",
+      ...{ LOG_LEVEL: "debug", ALLOWED_ORIGINS: "https://elsewhere.example" },
+      ...{ OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: AI_KEY, METRICS_PORT: "0" },
+      AI_PRICES: '{"gpt-4.1-mini": {"input": 100, "output": 100}}',
     },
-  });
+  };
 });
-afterAll(async () => {
-  await backend.stop();
-  await provider.stop();
+
+/** The value of a figure with these labels; undefined when there is none. */
+async function figure(name: string, labels = ""): Promise<number | undefined> {
+  const address = /^Metrics are at (\S+)$/m.exec(backend.output())?.[1] ?? "";
+  const reply = await fetch(address);
+  expect(reply.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+  const start = labels === "" ? `${name} ` : `${name}{${labels}} `;
+  const line = (await reply.text()).split("\n").find((each) => each.startsWith(start));
+  return line === undefined ? undefined : Number(line.slice(start.length));
+}
+
+test("requests are counted by the pattern of their address and by status", async () => {
+  const labels = 'method="GET",route="/livez",status="200"';
+  const count = () => figure("http_request_duration_seconds_count", labels);
+  const before = (await count()) ?? 0;
+  await fetch(`${backend.url}/livez`);
+  await expect.poll(count).toBe(before + 1);
+});
+
+test("calls are counted by outcome, and the provider's time and cost are added up", async () => {
+  const notes = await openNoteSender(backend);
+  expect((await notes.send(new Uint8Array(4000))).status).toBe(200);
+  provider.respondWith({ do: "status", status: 400 });
+  expect((await notes.send(new Uint8Array(4001))).status).toBe(502);
+  const outcome = (name: string) => `function="voice-transcribe",outcome="${name}"`;
+  await expect.poll(() => figure("function_calls_total", outcome("success"))).toBe(1);
+  expect(await figure("function_calls_total", outcome("ai_failed"))).toBe(1);
+  const model = (name: string) => `model="${name}"`;
+  expect(await figure("ai_provider_duration_seconds_count", model("gpt-4o-mini-transcribe"))).toBe(
+    2,
+  );
+  // The stand-in provider reports 310 and 37 tokens.
+  expect(await figure("ai_provider_cost_dollars_total", model("gpt-4.1-mini"))).toBeCloseTo(0.0347);
+});
+
+test("refused sign-ins are counted by what was tried", async () => {
+  const wrong = signIn(backend, PERSON, "wrong-password");
+  await expect(wrong).rejects.toThrow();
+  expect(await figure("sign_in_failures_total", 'by="password",status="400"')).toBe(1);
+});
+
+test("the queues, the database and the memory have a size", async () => {
+  expect(await figure("queue_requests", 'queue="database",state="waiting"')).toBe(0);
+  expect(await figure("database_size_bytes")).toBeGreaterThan(1_000_000);
+  expect(await figure("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
+});
+
+test("the address of the product answers no metrics", async () => {
+  const reply = await fetch(`${backend.url}/metrics`);
+  expect(await reply.text()).not.toContain("http_request_duration_seconds");
 });
 
 const lineOf = (id: string | null) =>
   backend.log().find((line) => line.request_id === id && line.route !== undefined);
 
 test("an answer names its request's id, by which its line is found", async () => {
-  const { accessToken, userId } = await signIn(backend, PERSON, "field-demo");
+  const { accessToken, userId } = await signIn(backend, PERSON, DEMO);
   const reply = await fetch(`${backend.url}/rest/v1/agent_logs?id=eq.${randomUUID()}`, {
-    headers: {
-      apikey: backend.publishableKey,
-      authorization: `Bearer ${accessToken}`,
-      origin: "https://elsewhere.example",
-    },
+    headers: { ...headersOf(backend, accessToken), origin: "https://elsewhere.example" },
   });
   expect(reply.headers.get("access-control-expose-headers")).toContain("X-Request-Id");
   const id = reply.headers.get("x-request-id");
@@ -46,12 +93,8 @@ test("an answer names its request's id, by which its line is found", async () =>
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     level: "info",
     message: expect.stringMatching(/^GET \/rest\/v1\/agent_logs 200 in \d+ ms$/),
-    request_id: id,
-    person_id: userId,
-    method: "GET",
-    route: "/rest/v1/agent_logs",
-    status: 200,
-    ms: expect.any(Number),
+    ...{ request_id: id, person_id: userId, ms: expect.any(Number) },
+    ...{ method: "GET", route: "/rest/v1/agent_logs", status: 200 },
   });
 });
 
@@ -61,10 +104,7 @@ test("a function's line has the same id, and tells what the provider took", asyn
   const id = reply.headers.get("x-request-id");
   const call = () => backend.log().find((line) => line.request_id === id && line.function);
   await expect.poll(call).toMatchObject({
-    level: "info",
-    function: "voice-transcribe",
-    status: 200,
-    outcome: "success",
+    ...{ level: "info", function: "voice-transcribe", status: 200, outcome: "success" },
     provider: [
       { model: "gpt-4o-mini-transcribe", ms: expect.any(Number) },
       { model: "gpt-4.1-mini", ms: expect.any(Number) },
@@ -74,28 +114,23 @@ test("a function's line has the same id, and tells what the provider took", asyn
 });
 
 test("no line holds what was sent: bodies, tokens, keys, codes, names of files", async () => {
-  const mark = (what: string) => `secret-${what}-${randomUUID().slice(0, 8)}`;
   const marks: string[] = [];
   const marked = (what: string) => {
-    const made = mark(what);
+    const made = `secret-${what}-${randomUUID().slice(0, 8)}`;
     marks.push(made);
     return made;
   };
-  const { accessToken, refreshToken } = await signIn(backend, PERSON, "field-demo");
+  const { accessToken, refreshToken } = await signIn(backend, PERSON, DEMO);
   marks.push(accessToken, refreshToken, backend.secretKey, backend.publishableKey);
-  const headers = () => ({
-    apikey: backend.publishableKey,
-    authorization: `Bearer ${accessToken}`,
-    "content-type": "application/json",
-    "x-request-id": marked("request-id"),
-    "x-anything": marked("header"),
-    "user-agent": marked("agent"),
-    cookie: marked("cookie"),
-  });
+  marks.push(AI_KEY, backend.jwtSecret, String((await demoKey()).privateJwk.d));
   const send = (method: string, path: string, body?: object, more: object = {}) =>
     fetch(`${backend.url}/${path}`, {
       method,
-      headers: { ...headers(), ...more },
+      headers: {
+        ...{ ...headersOf(backend, accessToken), "content-type": "application/json" },
+        ...{ "x-request-id": marked("request-id"), "x-anything": marked("header") },
+        ...{ "user-agent": marked("agent"), cookie: marked("cookie"), ...more },
+      },
       ...(body && { body: JSON.stringify(body) }),
     }).then(async (reply) => [reply.status, await reply.text()] as const);
 
@@ -103,40 +138,37 @@ test("no line holds what was sent: bodies, tokens, keys, codes, names of files",
   const forged = `${encode({ alg: "HS256" })}.${encode({ sub: randomUUID() })}`;
   const token = `${forged}.${createHmac("sha256", "wrong").update(forged).digest("base64url")}`;
   marks.push(token);
-
-  await send("GET", `${marked("page")}?x=${marked("query")}`);
-  await send("GET", `rest/v1/agent_logs?user_id=eq.${marked("filter")}&apikey=${marked("key")}`);
-  await send("GET", `rest/v1/${marked("table")}`, undefined, { authorization: `Bearer ${token}` });
-  await send("POST", "rest/v1/agent_logs", { id: marked("id"), input_type: marked("column") });
-  await send("POST", `rest/v1/rpc/${marked("rpc")}`, { argument: marked("argument") });
-  await send(
-    "GET",
-    `storage/v1/object/knowledge-base/${marked("file")}.pdf?token=${marked("signed")}`,
-  );
-  await send("POST", "auth/v1/token?grant_type=password", {
-    email: `${marked("email")}@demo.example`,
-    password: marked("password"),
-  });
-  await send("POST", "auth/v1/token?grant_type=refresh_token", { refresh_token: refreshToken });
-  await send("POST", "auth/v1/token?grant_type=refresh_token", {
-    refresh_token: marked("refresh"),
-  });
-  await send("POST", "auth/v1/verify", { type: "recovery", token_hash: marked("recovery") });
-  await send("GET", `auth/v1/verify?type=recovery&token=${marked("link")}`);
-  await send("POST", `auth/v1/factors/${marked("factor")}/verify`, { code: marked("code") });
-  await send("POST", "functions/v1/ask-query", { question: marked("question") });
-  await send("POST", `functions/v1/${marked("function")}`, { anything: marked("body") });
-  await send("POST", "functions/v1/create-user", { password: marked("first-password") });
-  await send(
-    "POST",
-    "functions/v1/ask-query",
-    { question: "Why?" },
-    {
-      "idempotency-key": marked("idempotency"),
-    },
-  );
-  provider.respondWith({ do: "status", status: 400, message: marked("provider") });
-  await send("POST", "functions/v1/ask-query", { question: "What does E-30 on the HP-240 mean?" });
+  const manual = `storage/v1/object/knowledge-base/${marked("file")}.pdf?token=${marked("signed")}`;
+  const refresh = "auth/v1/token?grant_type=refresh_token";
+  const ask = "functions/v1/ask-query";
+  const password = { email: `${marked("email")}@demo.example`, password: marked("password") };
+  for (const [method, path, body, more] of [
+    ["GET", `${marked("page")}?x=${marked("query")}`],
+    ["GET", `rest/v1/agent_logs?user_id=eq.${marked("filter")}&apikey=${marked("key")}`],
+    ["GET", `rest/v1/${marked("table")}`, undefined, { authorization: `Bearer ${token}` }],
+    ["POST", "rest/v1/agent_logs", { id: marked("id"), input_type: marked("column") }],
+    ["POST", `rest/v1/rpc/${marked("rpc")}`, { argument: marked("argument") }],
+    ["GET", manual],
+    ["POST", "auth/v1/token?grant_type=password", password],
+    ["POST", refresh, { refresh_token: refreshToken }],
+    ["POST", refresh, { refresh_token: marked("refresh") }],
+    ["POST", "auth/v1/verify", { type: "recovery", token_hash: marked("recovery") }],
+    ["GET", `auth/v1/verify?type=recovery&token=${marked("link")}`],
+    ["POST", `auth/v1/factors/${marked("factor")}/verify`, { code: marked("code") }],
+    ["POST", ask, { question: marked("question") }],
+    ["POST", `functions/v1/${marked("function")}`, { anything: marked("body") }],
+    ["POST", "functions/v1/create-user", { password: marked("first-password") }],
+    ["POST", ask, { question: "Why?" }, { "idempotency-key": marked("idempotency") }],
+  ] as const) {
+    await send(method, path, body, more);
+  }
+  // A real provider may repeat the key like this.
+  const message = `Incorrect API key: ${AI_KEY}, ${marked("provider")}`;
+  provider.respondWith({ do: "status", status: 401, message });
+  await send("POST", ask, { question: "What does E-30 on the HP-240 mean?" });
+  const logged = await rest(backend, "service", "GET", "detailed_agent_logs?select=*");
+  expect(JSON.stringify(logged.body)).toContain("Incorrect API key");
+  expect(JSON.stringify(logged.body).includes(AI_KEY)).toBe(false);
   await send("POST", "auth/v1/recover", { email: PERSON });
   await expect.poll(() => mailTo(backend, PERSON)).toHaveLength(1);
   const link = linkIn(mailTo(backend, PERSON)[0]) ?? "";
@@ -150,8 +182,10 @@ test("no line holds what was sent: bodies, tokens, keys, codes, names of files",
   await send("GET", "livez");
   await expect.poll(() => backend.log().length).toBeGreaterThan(before);
   expect(backend.log().length).toBeGreaterThan(20);
+  expect(marks.length).toBeGreaterThan(100);
   const printed = backend.output().split("\n");
   for (const made of marks) {
+    expect(made.length).toBeGreaterThan(10);
     expect(
       printed.filter((line) => line.includes(made)),
       made,
@@ -159,9 +193,21 @@ test("no line holds what was sent: bodies, tokens, keys, codes, names of files",
   }
 });
 
+test("secrets, mails and stored files can be read by their owner alone", async () => {
+  const open: string[] = [];
+  const { dataDir } = backend;
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const inside = path.slice(dataDir.length);
+    if (!entry.isFile() || !/^\/(secrets\.json|mail\/|storage\/)/.test(inside)) continue;
+    if (((await stat(path)).mode & 0o077) !== 0) open.push(inside);
+  }
+  expect(open).toEqual([]);
+});
+
 test("a level leaves out what is less important", async () => {
   const quiet = await startBackend({ env: { LOG_LEVEL: "warning" } });
-  await signIn(quiet, PERSON, "field-demo");
+  await signIn(quiet, PERSON, DEMO);
   await fetch(`${quiet.url}/livez`);
   expect(quiet.log().filter(({ level }) => level === "info" || level === "debug")).toEqual([]);
   await quiet.stop();

@@ -2,24 +2,19 @@
 
 import { once } from "node:events";
 import { get } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { rest, signIn } from "#tests/support/backend.ts";
 import { type Listener, listenTo } from "#tests/support/realtime-listener.ts";
+import { DEMO, headersOf, post, runningBackend } from "#tests/support/running-backend.ts";
 
 /** So many browsers listen. */
 const BROWSERS = 100;
 const LISTED = ["companies", "profiles"];
 
-let backend: Backend;
-beforeAll(async () => {
-  backend = await startBackend();
-});
-afterAll(async () => {
-  await backend.stop();
-});
+const backend = runningBackend();
 
-const signedIn = (name: string) => signIn(backend, `${name}@demo.example`, "field-demo");
+const signedIn = (name: string) => signIn(backend, `${name}@demo.example`, DEMO);
 
 async function rename(name: string): Promise<void> {
   await rest(backend, "service", "PATCH", "companies?name=neq.", { name });
@@ -28,12 +23,10 @@ async function rename(name: string): Promise<void> {
 const namesHeard = ({ heard }: Listener) => heard.map(({ row }) => row.name);
 
 test("a hundred browsers hear of a change at once", async () => {
+  const people = await Promise.all(["admin", "tech", "super"].map(signedIn));
   const listeners: Listener[] = [];
-  for (const name of ["admin", "tech", "super"]) {
-    const { accessToken } = await signedIn(name);
-    while (listeners.length % 34 < 33 && listeners.length < BROWSERS) {
-      listeners.push(await listenTo(backend, accessToken, LISTED));
-    }
+  while (listeners.length < BROWSERS) {
+    const { accessToken = "" } = people[listeners.length % people.length] ?? {};
     listeners.push(await listenTo(backend, accessToken, LISTED));
   }
   const took: number[] = [];
@@ -48,7 +41,6 @@ test("a hundred browsers hear of a change at once", async () => {
   took.sort((a, b) => a - b);
   const p95 = took[Math.floor(took.length * 0.95)] ?? 0;
   console.log(`${listeners.length} browsers, p95 ${p95.toFixed(0)} ms after the request began`);
-  expect(listeners.length).toBeGreaterThanOrEqual(BROWSERS);
   // A tenth of a second each on a quiet machine; tests run beside each other.
   expect(p95).toBeLessThan(3000);
   await Promise.all(listeners.map((listener) => listener.stop()));
@@ -62,8 +54,7 @@ test("whoever signed out hears of nothing more", async () => {
   ];
   await rename("Before");
   await expect.poll(() => [gone, there].map(namesHeard)).toEqual([["Before"], ["Before"]]);
-  const headers = { apikey: backend.publishableKey, authorization: `Bearer ${accessToken}` };
-  await fetch(`${backend.url}/auth/v1/logout?scope=local`, { method: "POST", headers });
+  await post(backend, "auth/v1/logout?scope=local", {}, headersOf(backend, accessToken));
   await rename("After");
   await expect.poll(() => namesHeard(there)).toEqual(["Before", "After"]);
   expect(namesHeard(gone)).toEqual(["Before"]);

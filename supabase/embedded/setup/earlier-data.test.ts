@@ -2,10 +2,11 @@
 
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDataDir, rest, sharedSecrets, signIn, startBackend } from "#tests/support/backend.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
+import { DEMO, headersOf } from "#tests/support/running-backend.ts";
+import { asOwner } from "#tests/support/signing-keys.ts";
 
 let postgres: PostgresServer;
 let databaseUrl: string;
@@ -31,7 +32,7 @@ const secretsIn = async (directory: string) =>
 test("secrets and files of an earlier server stay, and other servers must find both", async () => {
   const kept = await secretsIn(dataDir);
   const first = await start(dataDir);
-  const { accessToken } = await signIn(first, "tech@demo.example", "field-demo");
+  const { accessToken } = await signIn(first, "tech@demo.example", DEMO);
   expect(first.output()).not.toContain("is not used");
   await first.stop();
   // Nobody is signed out, and an earlier version still finds its file.
@@ -39,26 +40,17 @@ test("secrets and files of an earlier server stay, and other servers must find b
   expect(await secretsIn(dataDir)).toEqual(kept);
 
   // What a server has left that knew no root of files yet.
-  const owner = new pg.Client(databaseUrl);
-  await owner.connect();
-  await owner.query("delete from embedded_server.file_root");
-  await owner.end();
+  await asOwner({ dataDir, databaseUrl }, "delete from embedded_server.file_root");
   await rm(join(dataDir, "storage", "root"));
   const refused = start(emptyDir);
   await expect(refused).rejects.toThrow("The files of this database are not in the data directory");
 
   const second = await start(dataDir);
-  const found = await rest<{ file_path: string }[]>(
-    second,
-    accessToken,
-    "GET",
-    "knowledge_base?select=file_path&limit=1",
-  );
+  const path = "knowledge_base?select=file_path&limit=1";
+  const found = await rest<{ file_path: string }[]>(second, accessToken, "GET", path);
   expect(found.status).toBe(200);
-  const file = await fetch(
-    `${second.url}/storage/v1/object/knowledge-base/${found.body[0]?.file_path}`,
-    { headers: { apikey: second.publishableKey, authorization: `Bearer ${accessToken}` } },
-  );
+  const address = `${second.url}/storage/v1/object/knowledge-base/${found.body[0]?.file_path}`;
+  const file = await fetch(address, { headers: headersOf(second, accessToken) });
   expect(file.status).toBe(200);
   await file.body?.cancel();
   await second.stop();
@@ -70,23 +62,20 @@ test("a file with other secrets is told of, and does not sign anybody out", asyn
   await writeFile(join(dataDir, "secrets.json"), JSON.stringify(other));
   const backend = await start(dataDir);
   expect(backend.output()).toContain("is not used: the database holds other secrets");
-  const { accessToken } = await signIn(backend, "tech@demo.example", "field-demo");
+  const { accessToken } = await signIn(backend, "tech@demo.example", DEMO);
   expect((await rest(backend, accessToken, "GET", "profiles?select=id")).status).toBe(200);
   await backend.stop();
   expect(await sharedSecrets(databaseUrl)).toEqual(kept);
   expect(await secretsIn(dataDir)).toEqual(other);
 });
 
-test("nobody but the database's owner can read what servers keep for themselves", async () => {
-  const owner = new pg.Client(databaseUrl);
-  await owner.connect();
-  for (const role of ["anon", "authenticated", "service_role"]) {
-    for (const table of ["secrets", "file_root"]) {
-      await owner.query(`set role ${role}`);
-      const read = owner.query(`select * from embedded_server.${table}`);
-      await expect(read, `${role}, ${table}`).rejects.toMatchObject({ code: "42501" });
-      await owner.query("reset role");
-    }
-  }
-  await owner.end();
+test.each(
+  ["anon", "authenticated", "service_role"].flatMap((role) =>
+    ["secrets", "file_root"].map((table) => [role, table] as const),
+  ),
+)("%s cannot read what servers keep for themselves in %s", async (role, table) => {
+  const statement = `set role ${role}; select * from embedded_server.${table}`;
+  await expect(asOwner({ dataDir, databaseUrl }, statement)).rejects.toMatchObject({
+    code: "42501",
+  });
 });

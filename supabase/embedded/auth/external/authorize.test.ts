@@ -1,54 +1,39 @@
-// @module-tag rest
-
 import { createHash, randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { browserOf, type Visitor } from "#tests/support/browser-like.ts";
-import { type RealOidcProvider, startRealOidcProvider } from "#tests/support/real-oidc-provider.ts";
+import { MINUTE, startFactorBench } from "#tests/support/factor-bench.ts";
+import { startRealOidcProvider } from "#tests/support/real-oidc-provider.ts";
 
-const password = "heat-pumps-hum";
-const addressHeader = "x-forwarded-for";
+const provider = await startRealOidcProvider();
+const { issuer, clientId, clientSecret } = provider;
+const keycloak = {
+  ...{ id: "keycloak", name: "Keycloak", issuer, clientId, clientSecret },
+  ...{ audiences: [], emailDomains: undefined },
+};
+const gone = { ...keycloak, id: "gone", issuer: "http://127.0.0.1:9" };
+const bench = await startFactorBench({ oidcProviders: [keycloak, gone] });
+const { backend, about } = bench;
+provider.serve(backend.url);
 
-let provider: RealOidcProvider;
-let backend: Backend;
-beforeAll(async () => {
-  provider = await startRealOidcProvider();
-  const { issuer, clientId: client_id, clientSecret: client_secret } = provider;
-  const keycloak = { id: "keycloak", name: "Keycloak", issuer, client_id, client_secret };
-  const gone = { ...keycloak, id: "gone", issuer: "http://127.0.0.1:9" };
-  backend = await startBackend({
-    env: {
-      OIDC_PROVIDERS: JSON.stringify([keycloak, gone]),
-      ALLOWED_ORIGINS: "https://app.example.com",
-      CLIENT_ADDRESS_HEADER: addressHeader,
-    },
-  });
-  provider.serve(backend.url);
+let browser: Visitor;
+beforeEach(async () => {
+  await bench.beginAnew();
+  const { id, email } = about();
+  provider.person = { sub: `sub of ${id}`, email, email_verified: true, name: "Fay Field" };
+  browser = newBrowser();
 });
 afterAll(async () => {
   await backend.stop();
   await provider.stop();
 });
 
-let networks = 0;
-let people = 0;
-let email: string;
-let id: string;
-let browser: Visitor;
-beforeEach(async () => {
-  email = `external-${++people}@people.example`;
-  const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
-    method: "POST",
-    headers: { apikey: backend.secretKey, "content-type": "application/json" },
-    body: JSON.stringify({ email, password, email_confirm: true }),
-  });
-  id = (await reply.json()).id;
-  provider.person = { sub: `sub of ${id}`, email, email_verified: true, name: "Fay Field" };
-  browser = newBrowser();
-});
+const newBrowser = () => browserOf(backend);
 
-const newBrowser = () =>
-  browserOf(backend, { [addressHeader]: `2001:db8:${(++networks).toString(16)}::1` });
+const suspend = () =>
+  backend.sql("update public.profiles set status = 'suspended' where id = $1", [about().id]);
+
+const tokenOf = async (person = about().person) =>
+  (await person.auth.getSession()).data.session?.access_token;
 
 /** The app's secret of PKCE and what it shows of it. */
 function pkce() {
@@ -98,6 +83,7 @@ describe("a sign-in at a provider", () => {
     expect([end.origin, end.pathname, end.hash]).toEqual([backend.url, "/auth", ""]);
     const { status, body } = await exchange(codeIn(end), verifier);
     expect(status).toBe(200);
+    const { id, email } = about();
     expect(body).toMatchObject({
       token_type: "bearer",
       user: {
@@ -108,8 +94,6 @@ describe("a sign-in at a provider", () => {
         ],
       },
     });
-    const profile = await rest(backend, String(body.access_token), "GET", "profiles?select=id");
-    expect(profile.body).toEqual([{ id }]);
     const user = await browser.auth("GET", "user", undefined, body.access_token);
     expect(user.body).toMatchObject({ id, app_metadata: { providers: ["email", "keycloak"] } });
   });
@@ -151,15 +135,13 @@ describe("a sign-in at a provider", () => {
     const reply = await browser.open(beginning({ provider: "keycloak", ...challenge }));
     const cookie = reply.headers.getSetCookie()[0]?.split(";")[0] ?? "";
     const callback = await follow(browser, reply.headers.get("location") ?? "", atCallback);
-    const arrive = async () => {
-      const arrived = await fetch(callback, { headers: { cookie }, redirect: "manual" });
-      return new URL(arrived.headers.get("location") ?? "");
+    const arrive = async (sent: string) => {
+      const arrived = await browserOf(backend, { cookie: sent }).open(callback.href);
+      return errorIn(new URL(arrived.headers.get("location") ?? ""));
     };
-    const ends = await Promise.all([arrive(), arrive()]);
-    expect(ends.map(errorIn).sort()).toEqual(["bad_oauth_state", null]);
-    const reworked = { headers: { cookie: `${cookie.slice(0, -6)}AAAAAA` } };
-    const forged = await fetch(callback, { ...reworked, redirect: "manual" });
-    expect(errorIn(new URL(forged.headers.get("location") ?? ""))).toBe("bad_oauth_state");
+    const ends = await Promise.all([arrive(cookie), arrive(cookie)]);
+    expect(ends.sort()).toEqual(["bad_oauth_state", null]);
+    expect(await arrive(`${cookie.slice(0, -6)}AAAAAA`)).toBe("bad_oauth_state");
   });
 
   test("returns to pages of this deployment alone", async () => {
@@ -167,11 +149,11 @@ describe("a sign-in at a provider", () => {
       const { end } = await goThrough(newBrowser(), { redirect_to });
       return `${end.origin}${end.pathname}`;
     };
-    expect(await endsAt("https://app.example.com/auth")).toBe("https://app.example.com/auth");
+    expect(await endsAt("https://other.example/auth")).toBe("https://other.example/auth");
     for (const elsewhere of [
       ...["https://evil.example/auth", "//evil.example/auth", "javascript:alert(1)"],
       ...[`${backend.url}@evil.example/auth`, `${backend.url}.evil.example/auth`],
-      ...["https://app.example.com.evil.example/auth", "http://app.example.com/auth"],
+      ...["https://other.example.evil.example/auth", "http://other.example/auth"],
     ]) {
       expect(await endsAt(elsewhere)).toBe(`${backend.url}/`);
     }
@@ -184,25 +166,21 @@ describe("a sign-in at a provider", () => {
       return errorIn(end);
     };
     const known = provider.person;
-    provider.person = {
-      sub: "a stranger",
-      email: "stranger@elsewhere.example",
-      email_verified: true,
-    };
+    provider.person = { sub: "a stranger", email: "x@elsewhere.example", email_verified: true };
     expect(await why()).toBe("signup_disabled");
-    provider.person = { sub: "unverified", email, email_verified: false };
+    provider.person = { sub: "unverified", email: about().email, email_verified: false };
     expect(await why()).toBe("signup_disabled");
     provider.person = null;
     expect(await why()).toBe("bad_oauth_callback");
     provider.person = known;
     expect(await why({ provider: "gone" })).toBe("unexpected_failure");
-    await rest(backend, "service", "PATCH", `profiles?id=eq.${id}`, { status: "suspended" });
+    await suspend();
     expect(await why()).toBe("user_banned");
   });
 
   test("is refused to somebody who was suspended before the code was exchanged", async () => {
     const { verifier, end } = await goThrough();
-    await rest(backend, "service", "PATCH", `profiles?id=eq.${id}`, { status: "suspended" });
+    await suspend();
     const { status, body } = await exchange(codeIn(end), verifier);
     expect([status, body.error_code]).toEqual([400, "user_banned"]);
   });
@@ -235,12 +213,37 @@ describe("a sign-in at a provider", () => {
       ...{ redirect_uri: `${backend.url}/auth/v1/callback`, code_challenge_method: "S256" },
     });
     expect(reply.headers.getSetCookie()[0]).toMatch(/; HttpOnly; SameSite=Lax$/);
-    expect(backend.output()).not.toContain(provider.clientSecret);
+  });
+});
+
+describe("the time for a sign-in at a provider", () => {
+  test("is ten minutes to come back", async () => {
+    const begin = async () => {
+      const { verifier, challenge } = pkce();
+      const start = beginning({ provider: "keycloak", ...challenge });
+      const who = newBrowser();
+      const { href } = await follow(who, start, atCallback);
+      return async () => ({ verifier, end: await follow(who, href, inApp) });
+    };
+    const [soon, late] = [await begin(), await begin()];
+    bench.pass(9 * MINUTE);
+    const { verifier, end } = await soon();
+    expect((await exchange(codeIn(end), verifier)).status).toBe(200);
+    bench.pass(2 * MINUTE);
+    expect(errorIn((await late()).end)).toBe("bad_oauth_state");
+  });
+
+  test("is five minutes to exchange the code", async () => {
+    const [soon, late] = [await goThrough(newBrowser()), await goThrough(newBrowser())];
+    bench.pass(4 * MINUTE);
+    expect((await exchange(codeIn(soon.end), soon.verifier)).status).toBe(200);
+    bench.pass(2 * MINUTE);
+    expect((await exchange(codeIn(late.end), late.verifier)).status).toBe(404);
   });
 });
 
 describe("linking at a provider", () => {
-  async function beginLink(accessToken: string | undefined, who = browser) {
+  async function beginLink(accessToken?: string, who = browser) {
     const { challenge } = pkce();
     const query = { provider: "keycloak", redirect_to: `${backend.url}/auth`, ...challenge };
     const path = `user/identities/authorize?${new URLSearchParams({ ...query, skip_http_redirect: "true" })}`;
@@ -248,8 +251,8 @@ describe("linking at a provider", () => {
   }
 
   test("adds a person of any address to the account of the caller", async () => {
-    provider.person = { sub: `private ${id}`, email: "private@home.example" };
-    const { accessToken } = await signIn(backend, email, password);
+    provider.person = { sub: `private ${about().id}`, email: "private@home.example" };
+    const accessToken = await tokenOf();
     const { status, body } = await beginLink(accessToken);
     expect(status).toBe(200);
     const end = await follow(browser, String(body.url), inApp);
@@ -257,12 +260,14 @@ describe("linking at a provider", () => {
     const user = await browser.auth("GET", "user", undefined, accessToken);
     expect(user.body.identities).toMatchObject([{ provider: "email" }, { provider: "keycloak" }]);
     const { end: entered, verifier } = await goThrough(newBrowser());
-    expect((await exchange(codeIn(entered), verifier)).body).toMatchObject({ user: { id } });
+    expect((await exchange(codeIn(entered), verifier)).body).toMatchObject({
+      user: { id: about().id },
+    });
   });
 
   test("is begun by nobody, and ends for nobody who has signed out meanwhile", async () => {
-    expect((await beginLink(undefined)).status).toBe(401);
-    const { accessToken } = await signIn(backend, email, password);
+    expect((await beginLink()).status).toBe(401);
+    const accessToken = await tokenOf();
     const { body } = await beginLink(accessToken);
     await browser.auth("POST", "logout", undefined, accessToken);
     const end = await follow(browser, String(body.url), inApp);
@@ -270,7 +275,7 @@ describe("linking at a provider", () => {
   });
 
   test("does not end in another browser, whose person would be linked to this account", async () => {
-    const { accessToken } = await signIn(backend, email, password);
+    const accessToken = await tokenOf();
     const { body } = await beginLink(accessToken);
     const end = await follow(newBrowser(), String(body.url), inApp);
     expect(errorIn(end)).toBe("bad_oauth_state");

@@ -3,7 +3,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE, startFactorBench } from "#tests/support/factor-bench.ts";
-import { idTokenBench } from "#tests/support/id-token-bench.ts";
 import { startLocalIssuer } from "#tests/support/local-issuer.ts";
 
 const issuer = await startLocalIssuer();
@@ -14,9 +13,7 @@ const bench = await startFactorBench({
     other.asProvider({ id: "company", emailDomains: ["company.example"] }),
   ],
 });
-const { backend, about, send, verified, give, codeOf } = bench;
-const { mine, enter, providersOf } = idTokenBench(bench);
-
+const { backend, about, send, verified, give, codeOf, mine, enter, providersOf } = bench;
 beforeEach(() => bench.beginAnew());
 afterAll(async () => {
   await backend.stop();

@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import { generateKeyPair } from "jose";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MINUTE, startFactorBench } from "#tests/support/factor-bench.ts";
-import { idTokenBench } from "#tests/support/id-token-bench.ts";
 import { startInProcessBackend } from "#tests/support/in-process-backend.ts";
 import { startLocalIssuer } from "#tests/support/local-issuer.ts";
 
@@ -18,7 +17,7 @@ const bench = await startFactorBench({
     rotating.asProvider({ id: "rotating" }),
   ],
 });
-const { backend, about, send, verified, give, codeOf } = bench;
+const { backend, about, send, verified, give, codeOf, mine, enter, providersOf } = bench;
 
 beforeEach(() => bench.beginAnew());
 afterAll(async () => {
@@ -27,8 +26,6 @@ afterAll(async () => {
 });
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
-
-const { mine, enter, providersOf } = idTokenBench(bench);
 
 describe("an ID token of a provider in the settings", () => {
   it("signs its person in, with the provider among the ways in", async () => {

@@ -7,7 +7,7 @@ import { startLocalIssuer } from "#tests/support/local-issuer.ts";
 
 const issuer = await startLocalIssuer();
 const bench = await startFactorBench({ oidcProviders: [issuer.asProvider()] });
-const { backend, about, client, send, verified, give, codeOf } = bench;
+const { backend, about, send, verified, give, codeOf, mine } = bench;
 
 beforeEach(() => bench.beginAnew());
 afterAll(async () => {
@@ -15,16 +15,9 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-const token = () => issuer.token({ sub: about().id, email: about().email, email_verified: true });
+const token = () => issuer.token(mine());
 
-async function enter() {
-  const person = client();
-  const { error } = await person.auth.signInWithIdToken({
-    provider: "local",
-    token: await token(),
-  });
-  return { person, answer: error === null ? "in" : error.code };
-}
+const enter = async () => await bench.enter(await token());
 
 async function identityOf(provider: string) {
   const { data } = await about().person.auth.getUserIdentities();

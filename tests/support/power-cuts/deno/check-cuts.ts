@@ -9,9 +9,8 @@ import process from "node:process";
 import { openPglite } from "#supabase/embedded/database/open-pglite.ts";
 import { storageFiles } from "#supabase/embedded/storage/storage-files.ts";
 import { seededRandom } from "#tests/bench/seeded-random.ts";
-import type { Acknowledged } from "../acknowledged.ts";
 import { Disk, type Random } from "../disk.ts";
-import { type DiskEvent, readEvents } from "../disk-log.ts";
+import { type Acknowledged, type DiskEvent, readEvents } from "../disk-log.ts";
 import { watching } from "./recorder.ts";
 
 const [base = "", log = "", acknowledgedPath = "", room = "", seed, syncs, ...numbers] =

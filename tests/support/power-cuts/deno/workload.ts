@@ -7,7 +7,7 @@ import process from "node:process";
 import { openEmbeddedDatabase } from "#supabase/embedded/database/pglite-database.ts";
 import { storageFiles } from "#supabase/embedded/storage/storage-files.ts";
 import { seededRandom } from "#tests/bench/seeded-random.ts";
-import type { Acknowledged } from "../acknowledged.ts";
+import type { Acknowledged } from "../disk-log.ts";
 
 const [dataDir = "", log = "", seed = "0"] = process.argv.slice(2);
 const random = seededRandom(Number(seed));

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { IDEMPOTENCY_KEY_HEADER } from "#supabase/functions/_shared/contracts/idempotency.ts";
-import { type Backend, rest } from "../backend.ts";
+import { type Backend, rest } from "./backend.ts";
+import { headersOf } from "./running-backend.ts";
+import { sendNote } from "./send-note.ts";
 
 /** Who writes: a technician their notes, an administrator of their company its files. */
 export interface Writers {
@@ -9,7 +10,7 @@ export interface Writers {
 }
 
 /** What a server said to a write: done, to be sent again later, or refused for good. */
-export type Answer = "done" | "later" | "never";
+type Answer = "done" | "later" | "never";
 
 /** Something that a device sends, under an id of its own, until the server has it. */
 export interface Write {
@@ -55,20 +56,7 @@ export function voiceNote({ technician }: Writers): Write {
   const audio = new Uint8Array(randomBytes(8000));
   let transcription: unknown;
 
-  async function call(backend: Backend): Promise<Response> {
-    const body = new FormData();
-    body.set("audio", new File([audio], "recording", { type: "audio/wav" }));
-    body.set("recorded_at", "2026-01-05T08:00:00Z");
-    return await fetch(`${backend.url}/functions/v1/voice-transcribe`, {
-      method: "POST",
-      headers: {
-        apikey: backend.publishableKey,
-        authorization: `Bearer ${technician.accessToken}`,
-        [IDEMPOTENCY_KEY_HEADER]: id,
-      },
-      body,
-    });
-  }
+  const call = (backend: Backend) => sendNote(backend, technician.accessToken, audio, { key: id });
 
   return {
     id,
@@ -98,17 +86,14 @@ export function companyFile({ administrator }: Writers): Write {
   const bytes = new Uint8Array(randomBytes(200_000));
   const address = (backend: Backend) =>
     `${backend.url}/storage/v1/object/knowledge-base/${administrator.companyId}/${id}.txt`;
-  const headersOf = (backend: Backend) => ({
-    apikey: backend.publishableKey,
-    authorization: `Bearer ${administrator.accessToken}`,
-  });
+  const { accessToken } = administrator;
 
   return {
     id,
     async send(backend) {
       const reply = await fetch(address(backend), {
         method: "POST",
-        headers: { ...headersOf(backend), "content-type": "text/plain" },
+        headers: { ...headersOf(backend, accessToken), "content-type": "text/plain" },
         body: bytes,
       });
       const text = await reply.text();
@@ -117,7 +102,7 @@ export function companyFile({ administrator }: Writers): Write {
       return reply.status === 200 || isThere ? "done" : answerOf(reply.status);
     },
     async problem(backend) {
-      const reply = await fetch(address(backend), { headers: headersOf(backend) });
+      const reply = await fetch(address(backend), { headers: headersOf(backend, accessToken) });
       const found = new Uint8Array(await reply.arrayBuffer());
       const isSame = reply.status === 200 && checksum(found) === checksum(bytes);
       return isSame ? null : `file ${id}: ${reply.status}, ${found.length} bytes`;
@@ -129,3 +114,69 @@ const checksum = (bytes: Uint8Array): string => createHash("sha256").update(byte
 
 const sameJson = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
+
+const CHECKED_AT_ONCE = 6;
+
+/** What became of the writes of a server's life, which ended with a kill. */
+interface Life {
+  acknowledged: Write[];
+  /** Whoever sent these was never told whether they arrived. */
+  unsure: Write[];
+}
+
+/**
+ * Writes to a server, each writer one thing after the other, until it is killed.
+ * @param makers what each writer writes
+ * @param kill called in the middle of all this, once `after` writes were acknowledged
+ * @throws Error when a write is refused for good
+ */
+export async function writeUntilKilled(
+  backend: Backend,
+  makers: readonly (() => Write)[],
+  { after, kill }: { after: number; kill: () => void },
+): Promise<Life> {
+  const life: Life = { acknowledged: [], unsure: [] };
+  let isKilled = false;
+  await Promise.all(
+    makers.map(async (make) => {
+      while (!isKilled) {
+        const write = make();
+        const answer = await write.send(backend).catch((): Answer => "later");
+        if (answer === "never") throw new Error(`${write.id} was refused for good.`);
+        (answer === "done" ? life.acknowledged : life.unsure).push(write);
+        if (life.acknowledged.length < after || isKilled) continue;
+        isKilled = true;
+        kill();
+      }
+    }),
+  );
+  return life;
+}
+
+/** Sends again what may have arrived, until the server has done with each. */
+export async function sendAgain(backend: Backend, writes: readonly Write[]): Promise<void> {
+  for (const write of writes) {
+    for (;;) {
+      const answer = await write.send(backend);
+      if (answer === "never") throw new Error(`${write.id} was refused for good.`);
+      if (answer === "done") break;
+      // A call that the kill interrupted is taken up when its claim has run out.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}
+
+/** What is wrong with these writes on the server, in words; empty when each is there once. */
+export async function problemsOf(backend: Backend, writes: readonly Write[]): Promise<string[]> {
+  const problems: string[] = [];
+  const left = writes.values();
+  await Promise.all(
+    Array.from({ length: CHECKED_AT_ONCE }, async () => {
+      for (const write of left) {
+        const problem = await write.problem(backend);
+        if (problem !== null) problems.push(problem);
+      }
+    }),
+  );
+  return problems;
+}
