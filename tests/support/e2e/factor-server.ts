@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Page, Route } from "playwright";
+import type { CDPSession, Page, Route } from "playwright";
 import { claimsOf, type SigningKey, signToken } from "../signing-keys.ts";
 import { type KeyAnswer, KeyParty } from "./key-party.ts";
 
@@ -220,4 +220,29 @@ function refuse(route: Route, status: number, code: string): Promise<void> {
     headers: { "x-supabase-api-version": "2024-01-01" },
     json: { code, message: code },
   });
+}
+
+/**
+ * Adds a virtual security key. `dismiss(true)`: its holder refuses from now on; `dismiss(false)`:
+ * agrees again.
+ */
+export async function plugInKey(
+  page: Page,
+): Promise<{ dismiss(dismissed: boolean): Promise<void> }> {
+  const devTools: CDPSession = await page.context().newCDPSession(page);
+  await devTools.send("WebAuthn.enable");
+  const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  });
+  return {
+    dismiss: async (dismissed) => {
+      const isUserVerified = !dismissed;
+      await devTools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+    },
+  };
 }

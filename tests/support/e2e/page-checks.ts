@@ -19,15 +19,26 @@ export async function followTheme(page: Page): Promise<void> {
 /** The problems of an opened and settled page, one line each. */
 export async function pageTrouble(page: Page, screen: Screen): Promise<string[]> {
   return [
+    ...(await lookTrouble(page, screen)),
+    ...(await targetTrouble(page)),
+    // Last, because an element that scrolls into view would count as a layout shift.
+    ...(await reachTrouble(page)),
+  ];
+}
+
+/** Those problems of an opened and settled page that another theme can have. */
+export async function lookTrouble(page: Page, screen: Screen): Promise<string[]> {
+  return [
     ...(await themeTrouble(page, screen.theme)),
     ...(await headingTrouble(page)),
     ...(await axeTrouble(page)),
-    ...(await targetTrouble(page)),
     ...(await shiftTrouble(page)),
-    // Last, because an element that scrolls into view would count as a layout shift.
-    ...(await overlapTrouble(page)),
-    ...(await keyboardTrouble(page)),
   ];
+}
+
+/** What a finger, a mouse or the keyboard does not reach on a page with nothing over it. */
+export async function reachTrouble(page: Page): Promise<string[]> {
+  return [...(await overlapTrouble(page)), ...(await keyboardTrouble(page))];
 }
 
 /**

@@ -11,11 +11,16 @@ export const PHONE = { width: 390, height: 844 };
 export const TABLET = { width: 1000, height: 800 };
 export const DESKTOP = { width: 1440, height: 900 };
 
+export const DARK_PHONE: Screen = { ...PHONE, theme: "dark" };
+export const LIGHT_DESKTOP: Screen = { ...DESKTOP, theme: "light" };
+
 /** A phone and a desktop, in both themes. */
-export const SCREENS: readonly Screen[] = [PHONE, DESKTOP].flatMap((size) => [
-  { ...size, theme: "dark" as const },
-  { ...size, theme: "light" as const },
-]);
+export const SCREENS: readonly Screen[] = [
+  DARK_PHONE,
+  { ...PHONE, theme: "light" },
+  { ...DESKTOP, theme: "dark" },
+  LIGHT_DESKTOP,
+];
 
 /**
  * Sets the page's size and the app's theme; the page must be open already, and be reloaded

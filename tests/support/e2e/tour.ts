@@ -1,7 +1,8 @@
 import type { Page } from "playwright";
+import { axeTrouble } from "./axe.ts";
 import type { ChromiumProcess } from "./chromium.ts";
-import { pageTrouble } from "./page-checks.ts";
-import { SCREENS, type Screen, show } from "./screens.ts";
+import { lookTrouble, pageTrouble, reachTrouble, targetTrouble } from "./page-checks.ts";
+import { DARK_PHONE, LIGHT_DESKTOP, SCREENS, type Screen, show } from "./screens.ts";
 import { untilSettled } from "./settled.ts";
 
 /** The time for a whole tour, in milliseconds, on a slow and busy machine. */
@@ -20,6 +21,14 @@ export const OPEN_TO_ALL: Pages = {
   "/support": "Support",
   "/terms": "Terms of Service",
   "/privacy": "Privacy Policy",
+};
+
+/** The guides of the support page. */
+export const GUIDES: Pages = {
+  "/support?guide=getting-started": "Getting Started Guide",
+  "/support?guide=agent-guides": "Agent User Guides",
+  "/support?guide=admin-dashboard": "Admin Dashboard Tutorial",
+  "/support?guide=knowledge-base": "Knowledge Base Management",
 };
 
 /** The pages of a visitor. */
@@ -46,11 +55,31 @@ export const ADMINISTRATION: Pages = {
   "/contact-submissions": "Contact Form Submissions",
 };
 
+/** The tabs of the administration of one company. */
+export const TABS = [
+  ...["users", "activity-logs", "knowledge-base", "answers", "vocabulary", "ai-settings"],
+] as const;
+
 /** Opens an address as the browser's address bar does, and waits for its page. */
 export async function openPage(page: Page, address: string, heading: string): Promise<void> {
   await page.goto(address);
   await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
 }
+
+/** A state of a page, as somebody brings it about. */
+export interface State {
+  name: string;
+  /** The address that is loaded first; absent: what the state before it has left goes on. */
+  at?: string;
+  open(page: Page): Promise<unknown>;
+  /** A dark phone, if absent. */
+  on?: readonly Screen[];
+  /** Whether nothing lies over the page, so that all of it can be reached. */
+  isOpen?: true;
+}
+
+/** A dark phone and a light desktop: both sizes and both themes. */
+export const OPPOSITE: readonly Screen[] = [DARK_PHONE, LIGHT_DESKTOP];
 
 /** The problems of these pages on these screens; a page of the app must be open already. */
 export async function troubleOn(
@@ -61,24 +90,61 @@ export async function troubleOn(
 ): Promise<string[]> {
   const { origin } = new URL(page.url());
   const trouble: string[] = [];
-  for (const screen of screens) {
+  for (const [place, screen] of screens.entries()) {
     await show(page, screen);
     // Without a graphics card the rain takes most of the time, so it is shown on one screen only.
     const rain = screen === SCREENS[0];
     await page.evaluate((shown) => localStorage.setItem("showMatrixRain", String(shown)), rain);
-    for (const [path, heading] of Object.entries(pages)) {
+    // The same size in another theme has everything at the same place.
+    const check = screens[place - 1]?.width === screen.width ? lookTrouble : pageTrouble;
+    for (const [address, heading] of Object.entries(pages)) {
       browser.consoleTrouble.length = 0;
-      await page.goto(`${origin}${path}`);
+      await page.goto(`${origin}${address}`);
       await untilSettled(page);
-      const found = await pageTrouble(page, screen);
+      await page.waitForFunction(() => document.querySelector("[data-loading]") === null);
+      await shoot(page, `page${address}`, screen);
+      const found = await check(page, screen);
       found.push(...browser.consoleTrouble.filter((line) => !isOwnPath(line)));
-      if (new URL(page.url()).pathname !== path) found.push(`went to ${page.url()}`);
+      const { pathname } = new URL(page.url());
+      if (pathname !== address.split("?")[0]) found.push(`went to ${page.url()}`);
       const title = await page.locator("h1").textContent();
       if (title !== heading) found.push(`headed "${title}"`);
-      trouble.push(...found.map((line) => `${path} ${labelOf(screen)}: ${line}`));
+      trouble.push(...found.map((line) => `${address} ${labelOf(screen)}: ${line}`));
     }
   }
   return trouble;
+}
+
+/** The problems of these states, in their order on each screen; a page must be open already. */
+export async function troubleIn(page: Page, states: readonly State[]): Promise<string[]> {
+  const { origin } = new URL(page.url());
+  const trouble: string[] = [];
+  for (const screen of SCREENS) {
+    const shown = states.filter(({ on = [DARK_PHONE] }) => on.includes(screen));
+    if (shown.length > 0) await show(page, screen);
+    for (const { name, at, open, isOpen } of shown) {
+      const found = await (async () => {
+        if (at !== undefined) await page.goto(`${origin}${at}`);
+        await open(page);
+        await shoot(page, name, screen);
+        const reach = isOpen === true ? reachTrouble : async () => [];
+        return [
+          ...(await axeTrouble(page)),
+          ...(await targetTrouble(page)),
+          ...(await reach(page)),
+        ];
+      })().catch((error) => [`not opened: ${error}`]);
+      trouble.push(...found.map((line) => `${name} ${labelOf(screen)}: ${line}`));
+    }
+  }
+  return trouble;
+}
+
+/** Saves a picture for people to look at, if a folder is given. */
+async function shoot(page: Page, name: string, screen: Screen): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  const file = `${name} ${labelOf(screen)}`.replaceAll(/\W+/g, "-");
+  if (folder) await page.screenshot({ path: `${folder}/${file}.png`, fullPage: true });
 }
 
 /** A short name for a screen. */
