@@ -5,31 +5,11 @@ import type { OidcProvider } from "#supabase/embedded/setup/oidc-providers.ts";
 
 type KeyPair = Awaited<ReturnType<typeof generateKeyPair>>;
 
-/** An issuer of ID tokens on this machine that signs whatever a test wants. */
-export interface LocalIssuer {
-  /** Its address, which is its name in tokens, too. */
-  url: string;
-  /** How often its keys were read. */
-  keysRead(): number;
-  /**
-   * Signs an ID token for the client `app`, valid for five minutes.
-   * @param claims more claims, or others; undefined leaves one out
-   * @param how another header, or a key that is not published
-   */
-  token(
-    claims: Record<string, unknown>,
-    how?: { header?: Partial<JWTHeaderParameters>; key?: KeyPair["privateKey"] | Uint8Array },
-  ): Promise<string>;
-  /** Publishes a new key in place of the old one. */
-  rotate(): Promise<void>;
-  /** While true, every question is answered with an error. */
-  fail(fails: boolean): void;
-  /** A provider in the backend's settings that is this issuer. */
-  asProvider(options?: Partial<OidcProvider>): OidcProvider;
-  stop(): Promise<void>;
-}
+/** A running issuer. */
+export type LocalIssuer = Awaited<ReturnType<typeof startLocalIssuer>>;
 
-export async function startLocalIssuer(): Promise<LocalIssuer> {
+/** Starts an issuer of ID tokens on this machine that signs whatever a test wants. */
+export async function startLocalIssuer() {
   let pair = await generateKeyPair("ES256");
   let kid = crypto.randomUUID();
   let fails = false;
@@ -46,26 +26,38 @@ export async function startLocalIssuer(): Promise<LocalIssuer> {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  /** Its address, which is its name in tokens, too. */
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
     url,
     keysRead: () => keysRead,
-    async token(claims, how = {}) {
+    /**
+     * Signs an ID token for the client `app`, valid for five minutes.
+     * @param claims more claims, or others; undefined leaves one out
+     * @param how another header, or a key that is not published
+     */
+    async token(
+      claims: Record<string, unknown>,
+      how: { header?: Partial<JWTHeaderParameters>; key?: KeyPair["privateKey"] | Uint8Array } = {},
+    ): Promise<string> {
       const at = Math.floor(Date.now() / 1000);
       const usual = { iss: url, aud: "app", iat: at, exp: at + 300 };
       return await new SignJWT({ ...usual, ...claims })
         .setProtectedHeader({ alg: "ES256", kid, ...how.header })
         .sign(how.key ?? pair.privateKey);
     },
+    /** Publishes a new key in place of the old one. */
     async rotate() {
       pair = await generateKeyPair("ES256");
       kid = crypto.randomUUID();
     },
-    fail(now) {
+    /** While true, every question is answered with an error. */
+    fail(now: boolean) {
       fails = now;
     },
-    asProvider: (options) => ({
+    /** A provider in the backend's settings that is this issuer. */
+    asProvider: (options: Partial<OidcProvider> = {}): OidcProvider => ({
       ...{ id: "local", name: "Local", issuer: url, clientId: "app", clientSecret: undefined },
       ...{ audiences: [], emailDomains: undefined },
       ...options,

@@ -9,26 +9,14 @@ import S3rver from "@20minutes/s3rver";
 import type { S3Settings } from "#supabase/embedded/storage/shared-storage.ts";
 
 /** An object store on the loopback, with one bucket; stopping it removes everything. */
-export interface ObjectStore {
-  settings: S3Settings;
-  /** The environment variables that a backend gets these settings by. */
-  env: Record<string, string>;
-  /** The requests that it has begun to answer, as `PUT name`. */
-  requests(): string[];
-  /**
-   * From now on, it answers this status to requests whose text, as `requests` has it, fits; undefined:
-   * as usual.
-   */
-  refuse(status: number | undefined, fitting?: RegExp): void;
-  stop(): Promise<void>;
-}
+export type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>;
 
 /**
  * Starts a server of S3's protocol that checks signatures: s3rver, of all that npm has the one that is
  * kept, does so, and runs on this Node. In front of it stands what s3rver lacks and every object
  * store has: an object is replaced as a whole, and only if its bytes are those that were signed.
  */
-export async function startObjectStore(): Promise<ObjectStore> {
+export async function startObjectStore() {
   const directory = await mkdtemp(join(tmpdir(), "field-agents-objects-"));
   const bucket = "field-agents";
   const store = new S3rver({
@@ -38,7 +26,6 @@ export async function startObjectStore(): Promise<ObjectStore> {
   const { port } = await store.run();
   const seen: string[] = [];
   let refusal: number | undefined;
-  let refused = /^/;
   let line: Promise<unknown> = Promise.resolve();
 
   const front = createServer(async (incoming, outgoing) => {
@@ -46,7 +33,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     if (body === null) return;
     const wanted = `${incoming.method} ${incoming.url?.slice(bucket.length + 2)}`;
     seen.push(wanted);
-    if (refusal !== undefined && refused.test(wanted)) {
+    if (refusal !== undefined) {
       outgoing.writeHead(refusal).end();
       return;
     }
@@ -68,6 +55,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   };
   return {
     settings,
+    /** The environment variables that a backend gets these settings by. */
     env: {
       STORAGE_S3_ENDPOINT: settings.endpoint,
       STORAGE_S3_BUCKET: settings.bucket,
@@ -76,10 +64,11 @@ export async function startObjectStore(): Promise<ObjectStore> {
       STORAGE_S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
       STORAGE_S3_PREFIX: settings.prefix,
     },
+    /** The requests that it has begun to answer, as `PUT name`. */
     requests: () => [...seen],
-    refuse: (status, fitting = /^/) => {
+    /** From now on, it answers this status to requests; undefined: as usual. */
+    refuse: (status: number | undefined) => {
       refusal = status;
-      refused = fitting;
     },
     async stop() {
       front.closeAllConnections();

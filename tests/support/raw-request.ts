@@ -1,17 +1,10 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 
 /** A connection on which a test can send what a well-behaved client would not. */
-export interface RawConnection {
-  socket: Socket;
-  write(text: string | Uint8Array): void;
-  /** Resolves when the server has closed it, with the milliseconds since it was opened. */
-  ended: Promise<number>;
-  /** Everything that the server has sent so far. */
-  received(): string;
-}
+export type RawConnection = Awaited<ReturnType<typeof openRaw>>;
 
-export async function openRaw(url: string): Promise<RawConnection> {
+export async function openRaw(url: string) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   let received = "";
@@ -27,8 +20,10 @@ export async function openRaw(url: string): Promise<RawConnection> {
   await Promise.race([once(socket, "connect"), ended]);
   return {
     socket,
-    write: (text) => void (socket.writable && socket.write(text)),
+    write: (text: string | Uint8Array) => void (socket.writable && socket.write(text)),
+    /** Resolves when the server has closed it, with the milliseconds since it was opened. */
     ended,
+    /** Everything that the server has sent so far. */
     received: () => received,
   };
 }

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import Provider from "oidc-provider";
 
 /** Somebody with an account at the provider. */
-export interface ProviderPerson {
+interface ProviderPerson {
   sub: string;
   email?: string;
   email_verified?: boolean;
@@ -12,19 +12,10 @@ export interface ProviderPerson {
 }
 
 /** A certified implementation of OpenID Connect, at which one person signs in without being asked. */
-export interface RealOidcProvider {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** Who sits at the browser; null: they refuse to sign in. */
-  person: ProviderPerson | null;
-  /** Begins to answer, for a backend at that origin. */
-  serve(backendUrl: string): void;
-  stop(): Promise<void>;
-}
+export type RealOidcProvider = Awaited<ReturnType<typeof startRealOidcProvider>>;
 
 /** Listens at once, so that its address is known before the backend's. */
-export async function startRealOidcProvider(): Promise<RealOidcProvider> {
+export async function startRealOidcProvider() {
   let answer = (_request: IncomingMessage, response: ServerResponse): unknown =>
     response.writeHead(503).end();
   const server = createServer((request, response) => void answer(request, response));
@@ -38,12 +29,14 @@ export async function startRealOidcProvider(): Promise<RealOidcProvider> {
     use: "sig",
   };
 
-  const running: RealOidcProvider = {
+  const running = {
     issuer,
     clientId: "field-agents",
     clientSecret: crypto.randomUUID(),
-    person: null,
-    serve(backendUrl) {
+    /** Who sits at the browser; null: they refuse to sign in. */
+    person: null as ProviderPerson | null,
+    /** Begins to answer, for a backend at that origin. */
+    serve(backendUrl: string) {
       const provider = new Provider(issuer, {
         clients: [
           {

@@ -12,11 +12,7 @@ export interface Heard {
 }
 
 /** A browser's worth of Realtime: one socket with one channel. */
-export interface Listener {
-  heard: Heard[];
-  /** Leaves and closes the socket. */
-  stop(): Promise<void>;
-}
+export type Listener = Awaited<ReturnType<typeof listenTo>>;
 
 /**
  * Follows tables with the client that the app uses.
@@ -27,7 +23,7 @@ export async function listenTo(
   backend: { url: string; publishableKey: string },
   accessToken: string,
   tables: readonly string[],
-): Promise<Listener> {
+) {
   const client = createClient(backend.url, backend.publishableKey, {
     accessToken: async () => accessToken,
     realtime: { transport: WebSocket as never },
@@ -41,6 +37,7 @@ export async function listenTo(
       heard.push({ table: change.table, type: change.eventType, row, at: performance.now() });
     });
   }
+  /** Leaves and closes the socket. */
   const stop = async () => {
     await client.removeAllChannels();
     await client.realtime.disconnect();

@@ -2,40 +2,26 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Backend, startBackend } from "./backend.ts";
-import { killAll, processTree, stillRunning } from "./process-tree.ts";
 
 /** Servers before one PostgreSQL database and one store of files, each with processes of its own. */
-export interface Servers {
-  /** Each has its own port and data directory. */
-  servers: Backend[];
-  /** Ends one as a machine that loses power does: all its processes get SIGKILL. */
-  kill(server: Backend): Promise<void>;
-  /** Stops those that run, and removes what they kept. */
-  stop(): Promise<void>;
-}
+export type Servers = Awaited<ReturnType<typeof startServers>>;
 
 /**
  * Starts several servers as a deployment with more than one has them: they share nothing but
  * `databaseUrl`, of which the first one to come makes the schema, and the files, which are in a
  * temporary `STORAGE_DIR` unless `env` names an object store.
- *
- * A bench starts one server or two before the same database so:
- * `const { servers, stop } = await startServers(2, { databaseUrl: await postgres.createDatabase() })`
- * with `postgres` of `startPostgres()`; requests go to `servers[0].url`, `servers[1].url`. With
- * `DEMO: "1"` in `env` the database has the demo company and its people.
  * @param options.atOnce whether they start at the same moment; else one after the other
  */
 export async function startServers(
   count: number,
   options: { databaseUrl: string; env?: Record<string, string>; atOnce?: boolean },
-): Promise<Servers> {
+) {
   const { databaseUrl, env = {}, atOnce = false } = options;
   const directory = await mkdtemp(join(tmpdir(), "field-agents-servers-"));
   const storage = env.STORAGE_S3_ENDPOINT ? {} : { STORAGE_DIR: join(directory, "files") };
   const servers: Backend[] = [];
-  const ended = new Set<Backend>();
   const stop = async () => {
-    await Promise.all(servers.map((server) => ended.has(server) || server.stop()));
+    await Promise.all(servers.map((server) => server.stop()));
     await rm(directory, { recursive: true, force: true });
   };
   const start = async (number: number) => {
@@ -55,15 +41,9 @@ export async function startServers(
     throw error;
   }
   return {
+    /** Each has its own port and data directory. */
     servers,
-    async kill(server) {
-      ended.add(server);
-      const processes = processTree(server.pid);
-      killAll(processes);
-      while (stillRunning(processes).length > 0) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    },
+    /** Stops those that run, and removes what they kept. */
     stop,
   };
 }

@@ -76,17 +76,6 @@ test("a restore takes the place of the old files, and until then leaves them", a
   await killed.ended;
   expect(await demo.contentsOf(place, "after a kill.tgz")).toEqual(old);
 
-  // Refused by the store in the middle.
-  const seen = fresh().length;
-  const refused = beginCommand("restore", place, demo.archive, "--replace");
-  await expect.poll(() => fresh().length, { interval: 5 }).toBeGreaterThan(seen);
-  objects.refuse(503);
-  const { code } = await refused.ended;
-  objects.refuse(undefined);
-  expect(code).toBe(1);
-  expect(await demo.contentsOf(place, "after a refusal.tgz")).toEqual(old);
-  expect(await rootOf(place)).toBe(oldRoot);
-
   await command("restore", place, demo.archive, "--replace");
   expect(await demo.contentsOf(place, "replaced.tgz")).toEqual(all);
   expect(await rootOf(place)).not.toBe(oldRoot);
@@ -94,18 +83,6 @@ test("a restore takes the place of the old files, and until then leaves them", a
     objects.requests().filter((it) => it.startsWith(`${method} `) && it.includes(oldRoot));
   // All files, and what marks the root.
   expect(sent("DELETE")).toHaveLength(sent("PUT").length);
-});
-
-test("a backup breaks off when the store cannot be asked, instead of leaving files out", async () => {
-  const place = await demo.onPostgres("ill", objects.env);
-  await command("restore", place, demo.archive);
-  // The root is found, its files are not.
-  objects.refuse(500, /[0-9a-f]{64}$/);
-  const { code, output } = await beginCommand("backup", place, join(demo.directory, "ill.tgz"))
-    .ended;
-  objects.refuse(undefined);
-  expect([code, output]).toEqual([1, expect.stringContaining("The object store answers 500")]);
-  expect(await readdir(demo.directory)).not.toContain("ill.tgz");
 });
 
 test("a server with another store refuses to start, and says where files are missing", async () => {

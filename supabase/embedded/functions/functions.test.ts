@@ -1,5 +1,3 @@
-// @module-tag rest
-
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -160,16 +158,6 @@ test("a function reaches the database with its key, and cannot access the machin
     data: [{ name: "Cascade Climate Services" }],
     attempts: { write: "NotCapable", run: "NotCapable", read: "NotCapable" },
   });
-});
-
-test("bytes arrive unchanged in both directions", async () => {
-  const bytes = crypto.getRandomValues(new Uint8Array(60_000));
-  const form = new FormData();
-  form.append("audio", new Blob([bytes]), "note.webm");
-  const reply = await call("echo", { method: "POST", headers: { authorization }, body: form });
-  const { body, headers } = await reply.json();
-  expect(headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
-  expect(body.length).toBeGreaterThan(20_000);
 });
 
 test.each(["nowhere", "_shared", ""])("there is no function %j", async (name) => {

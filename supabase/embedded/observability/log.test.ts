@@ -196,6 +196,7 @@ test("no line holds what was sent: bodies, tokens, keys, codes, names of files",
 test("secrets, mails and stored files can be read by their owner alone", async () => {
   const open: string[] = [];
   const { dataDir } = backend;
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const inside = path.slice(dataDir.length);

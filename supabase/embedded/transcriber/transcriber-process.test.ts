@@ -1,4 +1,4 @@
-// @module-tag rest
+// @module-tag night
 
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -43,12 +43,6 @@ const logged = async (key: string) => {
   return (await rest<Record<string, unknown>[]>(backend, "service", "GET", path)).body;
 };
 
-/** Whether the server has begun to work on a request. */
-const claimed = async (key: string) => {
-  const path = `agent_requests?request_key=eq.${key}&select=request_key`;
-  return (await rest<unknown[]>(backend, "service", "GET", path)).body.length === 1;
-};
-
 test("a voice note becomes its words without a provider's key, and says why it has no summary", async () => {
   const key = randomUUID();
   const reply = await device.deliver(readSpeech("note.webm"), { type: WEBM, key });
@@ -98,25 +92,6 @@ test.each([
   expect(reply.status).toBe(415);
   expect(refusalSchema.parse(await reply.json()).error.code).toBe("undecodable");
   expect(await logged(key)).toMatchObject([{ status: "failed", ai_model: "moonshine-base" }]);
-});
-
-test("a device that gave up and asks again gets the words that the first request was answered with", async () => {
-  const key = randomUUID();
-  const given = new AbortController();
-  const ask = (signal?: AbortSignal) =>
-    device.send(readSpeech("0920.wav"), { key, ...(signal && { signal }) });
-  const first = expect(ask(given.signal)).rejects.toThrow("gave up");
-  await expect.poll(() => claimed(key)).toBe(true);
-  given.abort(new Error("gave up"));
-  await first;
-
-  const again = await ask();
-  // The first request is still worked on.
-  expect(again.status).toBe(409);
-  const answered = await device.deliver(readSpeech("0920.wav"), { key });
-  const { transcription } = voiceTranscribeReplySchema.parse(await answered.json());
-  expect(transcription).toMatch(/amiable woman/i);
-  expect(await logged(key)).toMatchObject([{ status: "success", output_text: transcription }]);
 });
 
 test("other programs on the machine get nothing from its process", async () => {

@@ -6,18 +6,10 @@ import { PROJECT_REF } from "./project.ts";
 const facts = readFileSync(new URL("hosted-project.sql", import.meta.url), "utf8");
 
 /** The database of a new Supabase project. */
-export interface HostedDatabase {
-  /** As `postgres`, who is no superuser: the owner of what is migrated. */
-  url: string;
-  /** As Auth itself, to whom accounts belong. */
-  authUrl: string;
-  /** As the connection pooler takes it: the same person under another name. */
-  poolerUrl: string;
-  stop(): Promise<void>;
-}
+export type HostedDatabase = Awaited<ReturnType<typeof startHostedDatabase>>;
 
 /** Starts a PostgreSQL server that holds what a new Supabase project's does. */
-export async function startHostedDatabase(): Promise<HostedDatabase> {
+export async function startHostedDatabase() {
   const server = await startPostgres({ superuser: "supabase_admin" });
   const superuser = new pg.Client(server.url);
   await superuser.connect();
@@ -30,8 +22,11 @@ export async function startHostedDatabase(): Promise<HostedDatabase> {
     return url.href;
   };
   return {
+    /** As `postgres`, who is no superuser: the owner of what is migrated. */
     url: as("postgres"),
+    /** As Auth itself, to whom accounts belong. */
     authUrl: as("supabase_auth_admin"),
+    /** As the connection pooler takes it: the same person under another name. */
     poolerUrl: as(`postgres.${PROJECT_REF}`),
     stop: server.stop,
   };

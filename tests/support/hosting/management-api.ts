@@ -16,16 +16,6 @@ import {
   type UploadedFunction,
 } from "./project.ts";
 
-export interface ManagementApi {
-  url: string;
-  project: Project;
-  /** Every request, as method and address, in the order of arrival. */
-  requests: string[];
-  /** Those that it knows no answer to, or that come without the token. */
-  unknown: string[];
-  stop(): Promise<void>;
-}
-
 const secretsSchema = z.array(z.strictObject({ name: z.string(), value: z.string() }));
 const functionsSchema = z.array(z.looseObject({ slug: z.string(), verify_jwt: z.boolean() }));
 const apiSchema = z.strictObject({
@@ -41,7 +31,7 @@ const authSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boole
  * another project, bodies of another shape; and answers 404 to everything else.
  * @param databaseUrl the project's database, as the connection pooler's user reaches it
  */
-export async function startManagementApi(databaseUrl: string): Promise<ManagementApi> {
+export async function startManagementApi(databaseUrl: string) {
   const project = newProject();
   const bundles: Project["functions"] = {};
   const requests: string[] = [];
@@ -124,7 +114,9 @@ export async function startManagementApi(databaseUrl: string): Promise<Managemen
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     project,
+    /** Every request, as method and address, in the order of arrival. */
     requests,
+    /** Those that it knows no answer to, or that come without the token. */
     unknown,
     async stop() {
       server.close();

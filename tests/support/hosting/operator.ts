@@ -4,8 +4,8 @@ import { cp, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type HostedDatabase, startHostedDatabase } from "./hosted-database.ts";
-import { type ManagementApi, startManagementApi } from "./management-api.ts";
+import { startHostedDatabase } from "./hosted-database.ts";
+import { startManagementApi } from "./management-api.ts";
 import { PROJECT_REF } from "./project.ts";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
@@ -35,20 +35,10 @@ const PARTS = [
 ].concat(["sw", "tsconfig.json", "tests/tsconfig.json", "vite.config.ts"]);
 
 /** Somebody with a clone of the repository and a new project, beside their database and its API. */
-export interface Operator {
-  /** The clone. */
-  folder: string;
-  database: HostedDatabase;
-  api: ManagementApi;
-  /** Writes the settings file. */
-  set(settings: Record<string, string>): Promise<void>;
-  /** Runs the script that deploys. @param input what is typed */
-  deploy(parameters: string[], input?: string): Promise<{ code: number | null; said: string }>;
-  stop(): Promise<void>;
-}
+export type Operator = Awaited<ReturnType<typeof startOperator>>;
 
 /** Starts with the packages installed and the settings written. */
-export async function startOperator(): Promise<Operator> {
+export async function startOperator() {
   const folder = await mkdtemp(join(tmpdir(), "field-agents-hosted-"));
   for (const part of PARTS) {
     const filter = (path: string) => !/supabase\/\.(data|env|temp)$/.test(path);
@@ -80,11 +70,13 @@ pooler_host: hosted.invalid
   await writeFile(join(folder, "profile.yaml"), profile);
 
   return {
+    /** The clone. */
     folder,
-    database,
-    api,
+    ...{ database, api },
+    /** Writes the settings file. */
     set,
-    async deploy(parameters, input = "") {
+    /** Runs the script that deploys. @param input what is typed */
+    async deploy(parameters: string[], input = "") {
       const { SUPABASE_ACCESS_TOKEN: _, ...inherited } = process.env;
       const script = spawn(process.execPath, ["supabase/hosting/deploy.mjs", ...parameters], {
         cwd: folder,
