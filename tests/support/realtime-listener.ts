@@ -1,16 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { WebSocket } from "ws";
 
-/** A reported change of a row. */
-export interface Heard {
-  table: string;
-  type: string;
-  /** The row; of a deleted one its key. */
-  row: Record<string, unknown>;
-  /** `performance.now()` when it was reported. */
-  at: number;
-}
-
 /** A browser's worth of Realtime: one socket with one channel. */
 export type Listener = Awaited<ReturnType<typeof listenTo>>;
 
@@ -29,12 +19,13 @@ export async function listenTo(
     realtime: { transport: WebSocket as never },
   });
   await client.realtime.setAuth();
-  const heard: Heard[] = [];
+  /** The reported changes, each with the row; of a deleted one with its key. */
+  const heard: { table: string; type: string; row: Record<string, unknown> }[] = [];
   const channel = client.channel("changes");
   for (const table of tables) {
     channel.on("postgres_changes", { event: "*", schema: "public", table }, (change) => {
       const row = change.eventType === "DELETE" ? change.old : change.new;
-      heard.push({ table: change.table, type: change.eventType, row, at: performance.now() });
+      heard.push({ table: change.table, type: change.eventType, row });
     });
   }
   /** Leaves and closes the socket. */

@@ -16,9 +16,18 @@ import {
   entryOf,
   type Place,
 } from "#tests/support/backup-commands.ts";
-import { killAll, processTree } from "#tests/support/process-tree.ts";
+import { processTree } from "#tests/support/process-tree.ts";
 
 const demo = demoBackup();
+
+/** Kills a process unless it has ended. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
 
 /**
  * Kills a restore with all its processes as soon as a file of that name appears.
@@ -32,7 +41,7 @@ async function killedRestore(place: Place, appears: RegExp): Promise<string> {
     processes ??= processTree(child.pid ?? 0).reverse();
     if (!name || !appears.test(name)) return;
     watcher.close();
-    killAll(processes);
+    for (const pid of processes) kill(pid);
   });
   // The restore moves its folders while the watcher reads them.
   watcher.on("error", (error: NodeJS.ErrnoException) => {

@@ -22,27 +22,19 @@ async function rename(name: string): Promise<void> {
 
 const namesHeard = ({ heard }: Listener) => heard.map(({ row }) => row.name);
 
-test("a hundred browsers hear of a change at once", async () => {
+test("a hundred browsers hear of each change", async () => {
   const people = await Promise.all(["admin", "tech", "super"].map(signedIn));
   const listeners: Listener[] = [];
   while (listeners.length < BROWSERS) {
     const { accessToken = "" } = people[listeners.length % people.length] ?? {};
     listeners.push(await listenTo(backend, accessToken, LISTED));
   }
-  const took: number[] = [];
-  for (let time = 0; time < 5; time += 1) {
-    const begun = performance.now();
-    await rename(`Renamed ${time}`);
+  for (const name of ["Renamed once", "Renamed twice"]) {
+    await rename(name);
     await expect
-      .poll(() => listeners.filter((each) => namesHeard(each).includes(`Renamed ${time}`)).length)
-      .toBe(listeners.length);
-    took.push(...listeners.map(({ heard }) => (heard.at(-1)?.at ?? 0) - begun));
+      .poll(() => listeners.filter((each) => namesHeard(each).at(-1) === name).length)
+      .toBe(BROWSERS);
   }
-  took.sort((a, b) => a - b);
-  const p95 = took[Math.floor(took.length * 0.95)] ?? 0;
-  console.log(`${listeners.length} browsers, p95 ${p95.toFixed(0)} ms after the request began`);
-  // A tenth of a second each on a quiet machine; tests run beside each other.
-  expect(p95).toBeLessThan(3000);
   await Promise.all(listeners.map((listener) => listener.stop()));
 });
 
