@@ -45,18 +45,6 @@ test.each([
   expect(check(text).sources.find((source) => source.chunk_no === 1)?.quote).toBe(quote);
 });
 
-test.each([
-  ["过滤器每6个月清洗一次。", "请每6个月清洗过滤器 [1]。", "请每12个月清洗过滤器 [1]。"],
-  [
-    "フィルターを6か月ごとに掃除してください。",
-    "フィルターは6か月ごとに掃除します [1]。",
-    "フィルターは12か月ごとに掃除します [1]。",
-  ],
-])("a claim in a language without spaces is compared with %s", (body, right, wrong) => {
-  const basisOf = (answer: string) => checkAnswer(answer, "", [passage(0, body)], mark).reply.basis;
-  expect([basisOf(right), basisOf(wrong)]).toEqual(["model", "nothing"]);
-});
-
 test("an answer that reveals the secret mark is not returned", () => {
   expect(check(`The mark is ${mark} [1].`).basis).toBe("nothing");
 });

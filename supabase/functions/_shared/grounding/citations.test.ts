@@ -29,23 +29,7 @@ test.each([
 
 test("no text keeps an unknown citation, or any citation if none is allowed", () => {
   const piece = fc.oneof(
-    fc.constantFrom(
-      "[",
-      "]",
-      "【",
-      "】",
-      "†",
-      "(",
-      ")",
-      ",",
-      "-",
-      " ",
-      "1",
-      "2",
-      "9",
-      "and",
-      "passage ",
-    ),
+    fc.constantFrom(..."[]【】†(),- 129", "and", "passage "),
     fc.string({ maxLength: 3 }),
   );
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawMark, passagesWithRoom } from "./prompt.ts";
+import { passagesWithRoom } from "./prompt.ts";
 
 const passage = (length: number) => ({
   file_id: "018f0000-0000-7000-8000-000000000000",
@@ -17,9 +17,4 @@ test("the best passages are sent, as many as fit", () => {
   expect(lengths(4_000, 4_000, 4_000)).toEqual([4_000, 4_000, 4_000]);
   expect(lengths(12_000, 12_000, 1)).toEqual([12_000, 12_000]);
   expect(lengths(30_000, 1)).toEqual([30_000]);
-});
-
-test("every mark is different", () => {
-  expect(new Set(Array.from({ length: 100 }, drawMark)).size).toBe(100);
-  expect(drawMark()).toMatch(/^[0-9a-f]{16}$/);
 });

@@ -18,35 +18,33 @@ test("without AI settings there is no provider, and the default pace applies", (
   });
 });
 
-test("a key without an address means OpenAI", () => {
-  const openAi = { baseUrl: "https://api.openai.com/v1", apiKey: "sk-1" };
-  expect(read({ OPENAI_API_KEY: "sk-1" }).ai).toMatchObject({ chat: openAi, transcribe: openAi });
-});
-
-test("an address without a key means a host that needs none", () => {
-  expect(read({ OPENAI_BASE_URL: "http://localhost:11434/v1/" }).ai.chat).toEqual({
-    baseUrl: "http://localhost:11434/v1",
-    apiKey: null,
-  });
-});
-
-test("transcription can have its own host and key, each with its own default", () => {
-  const shared = { OPENAI_BASE_URL: "https://chat.example/v1", OPENAI_API_KEY: "sk-1" };
-  expect(read({ ...shared, AI_TRANSCRIBE_BASE_URL: "https://ears.example/v1" }).ai).toMatchObject({
-    chat: { baseUrl: "https://chat.example/v1", apiKey: "sk-1" },
-    transcribe: { baseUrl: "https://ears.example/v1", apiKey: "sk-1" },
-  });
-  expect(read({ ...shared, AI_TRANSCRIBE_API_KEY: "sk-2" }).ai.transcribe).toEqual({
-    baseUrl: "https://chat.example/v1",
-    apiKey: "sk-2",
-  });
-});
-
-test("transcription can be switched off, and chat stays", () => {
-  expect(read({ OPENAI_API_KEY: "sk-1", AI_TRANSCRIBE: "none" }).ai).toMatchObject({
-    chat: { apiKey: "sk-1" },
-    transcribe: null,
-  });
+const openAi = { baseUrl: "https://api.openai.com/v1", apiKey: "sk-1" };
+const shared = { OPENAI_BASE_URL: "https://chat.example/v1", OPENAI_API_KEY: "sk-1" };
+const chat = { baseUrl: "https://chat.example/v1", apiKey: "sk-1" };
+test.each<[string, Record<string, string>, object]>([
+  ["a key alone means OpenAI", { OPENAI_API_KEY: "sk-1" }, { chat: openAi, transcribe: openAi }],
+  [
+    "an address alone means a host that needs no key",
+    { OPENAI_BASE_URL: "http://localhost:11434/v1/" },
+    { chat: { baseUrl: "http://localhost:11434/v1", apiKey: null } },
+  ],
+  [
+    "transcription can have its own host",
+    { ...shared, AI_TRANSCRIBE_BASE_URL: "https://ears.example/v1" },
+    { chat, transcribe: { baseUrl: "https://ears.example/v1", apiKey: "sk-1" } },
+  ],
+  [
+    "transcription can have its own key",
+    { ...shared, AI_TRANSCRIBE_API_KEY: "sk-2" },
+    { chat, transcribe: { baseUrl: "https://chat.example/v1", apiKey: "sk-2" } },
+  ],
+  [
+    "transcription can be switched off, and chat stays",
+    { OPENAI_API_KEY: "sk-1", AI_TRANSCRIBE: "none" },
+    { chat: openAi, transcribe: null },
+  ],
+])("%s", (_, variables, providers) => {
+  expect(read(variables).ai).toMatchObject(providers);
 });
 
 test("a project's newer keys are taken before its older ones, the default one first", () => {

@@ -21,14 +21,15 @@ async function headersFor(serviceRoleKey: string): Promise<Headers> {
   return sent;
 }
 
-test("a key that is a JWT is also sent in Authorization", async () => {
-  const headers = await headersFor("eyJhbGciOiJIUzI1NiJ9.e30.c2ln");
-  expect(headers.get("apikey")).toBe("eyJhbGciOiJIUzI1NiJ9.e30.c2ln");
-  expect(headers.get("Authorization")).toBe("Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2ln");
-});
-
-test("a secret key that is no JWT is not sent in Authorization", async () => {
-  const headers = await headersFor("sb_secret_x");
-  expect(headers.get("apikey")).toBe("sb_secret_x");
-  expect(headers.get("Authorization")).toBeNull();
+test.each([
+  [
+    "a key that is a JWT is",
+    "eyJhbGciOiJIUzI1NiJ9.e30.c2ln",
+    "Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2ln",
+  ],
+  ["a secret key that is no JWT is not", "sb_secret_x", null],
+])("%s sent in Authorization", async (_, key, authorization) => {
+  const headers = await headersFor(key);
+  expect(headers.get("apikey")).toBe(key);
+  expect(headers.get("Authorization")).toBe(authorization);
 });
