@@ -1,51 +1,32 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { seededRandom } from "./seeded-random.ts";
-
-/** A library of invented manuals that is the same in every run. */
-export interface ManualText {
-  /** Makes one more manual and returns its passages. */
-  manual(passages: number): string[];
-  /** A question of 5 to 15 words about one of the manuals made so far. */
-  question(): string;
-}
 
 const seedPassages = new URL("../../supabase/seed/manuals/passages/", import.meta.url);
 const VOCABULARY = 30_000;
 const SYLLABLES = ["ba", "dor", "ku", "mol", "ra", "ti", "zun", "po", "gar", "lo", "min", "vo"];
 
 /**
- * Imitates English with its natural word frequencies: the vocabulary is that of the demo manuals,
- * by frequency, continued with invented words; the n-th word is about as frequent as 1/n (Zipf).
- * Each manual has its own words and codes, and a passage repeats some of its words.
+ * A library of invented manuals that is the same in every run: the vocabulary of the demo manuals, by
+ * frequency, continued with invented words; the n-th word is about as frequent as 1/n (Zipf). Each
+ * manual has its own words and codes, and a passage repeats some of its words.
  */
-export async function manualText(): Promise<ManualText> {
+export function manualText() {
   const random = seededRandom(1);
   const below = (limit: number) => Math.floor(random() * limit);
   const oneOf = (texts: readonly string[]) => texts[below(texts.length)] ?? "";
-
-  const vocabulary = await wordsOfDemoManuals();
-  while (vocabulary.length < VOCABULARY) vocabulary.push(invented(vocabulary.length));
-  const shares = vocabulary.map((_, rank) => 1 / (rank + 2.7));
-  const upTo: number[] = [];
-  for (const share of shares) upTo.push((upTo.at(-1) ?? 0) + share);
-  const commonWord = () => {
-    const drawn = random() * (upTo.at(-1) ?? 0);
-    let first = 0;
-    let last = upTo.length - 1;
-    while (first < last) {
-      const middle = (first + last) >> 1;
-      if ((upTo[middle] ?? 0) < drawn) first = middle + 1;
-      else last = middle;
-    }
-    return vocabulary[first] ?? "";
-  };
+  const vocabulary = wordsOfDemoManuals();
+  while (vocabulary.length < VOCABULARY) {
+    const digits = [...vocabulary.length.toString(SYLLABLES.length)];
+    vocabulary.push(digits.map((digit) => SYLLABLES[Number.parseInt(digit, 12)]).join(""));
+  }
+  const rareWords = vocabulary.slice(100);
+  const commonWord = () => vocabulary[Math.floor(VOCABULARY ** random())] ?? "";
 
   const sample: { words: string[]; codes: string[] }[] = [];
   return {
-    manual(passages) {
-      const topic = Array.from({ length: 80 }, () =>
-        oneOf(vocabulary.slice(100, 100 + below(VOCABULARY - 100) + 1)),
-      );
+    /** Makes one more manual and returns its passages. */
+    manual(passages: number): string[] {
+      const topic = Array.from({ length: 80 }, () => oneOf(rareWords));
       const codes = Array.from({ length: 20 }, (_, i) =>
         i % 2 === 0 ? `E-${below(400)}` : `HP-${below(90) * 10}/${"ABCD"[below(4)]}`,
       );
@@ -64,7 +45,8 @@ export async function manualText(): Promise<ManualText> {
         return words.map((word, i) => (i % 12 === 11 ? `${word}.` : word)).join(" ");
       });
     },
-    question() {
+    /** A question of 5 to 15 words about one of the manuals made so far. */
+    question(): string {
       const { words, codes } = sample[below(sample.length)] ?? { words: [], codes: [] };
       const asked = Array.from({ length: 5 + below(11) }, (_, i) =>
         i % 2 === 0 ? oneOf(words) : commonWord(),
@@ -75,25 +57,16 @@ export async function manualText(): Promise<ManualText> {
   };
 }
 
-async function wordsOfDemoManuals(): Promise<string[]> {
+/** The most frequent first. */
+function wordsOfDemoManuals(): string[] {
   const frequency = new Map<string, number>();
-  for (const name of (await readdir(seedPassages)).sort()) {
-    const manual: { passages: { body: string }[] } = JSON.parse(
-      await readFile(new URL(name, seedPassages), "utf8"),
-    );
-    for (const { body } of manual.passages) {
+  for (const name of readdirSync(seedPassages).sort()) {
+    const manual = readFileSync(new URL(name, seedPassages), "utf8");
+    for (const { body } of (JSON.parse(manual) as { passages: { body: string }[] }).passages) {
       for (const word of body.toLowerCase().match(/[a-z]+/g) ?? []) {
         frequency.set(word, (frequency.get(word) ?? 0) + 1);
       }
     }
   }
   return [...frequency].sort(([, a], [, b]) => b - a).map(([word]) => word);
-}
-
-function invented(number: number): string {
-  let word = "";
-  for (let rest = number; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
-    word += SYLLABLES[rest % SYLLABLES.length];
-  }
-  return word;
 }

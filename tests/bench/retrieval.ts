@@ -1,93 +1,102 @@
-// Measures how well questions find the passages that answer them: the product's search, on the
-// server and on a device, beside that of version 0.1. It uses the demo manuals and the collections in
-// the folders that are given: `npm run bench:retrieval -- <folder>…`. `collections/README.md` tells
-// where to find them.
-import { demoManuals } from "./collections/demo-manuals.ts";
-import { loadCollection, type SearchedCollection } from "./collections/load-collection.ts";
-import { readCollection } from "./collections/read-collection.ts";
-import { type Figures, figuresOf, ndcgAt10 } from "./figures.ts";
-import { randomisationP } from "./randomisation.ts";
+// Measures how well questions find the passages that answer them, by the product's search on the
+// server and on a device. It uses the demo manuals and the collections in the folders that are given:
+// `npm run bench:retrieval -- [--pglite] <folder> …`. `README.md` tells where to find them.
+import { openCorpus } from "../../src/knowledge/search/passage-corpus.ts";
+import { buildPassageIndex } from "../../src/knowledge/search/passage-index.ts";
+import { rankPassages } from "../../src/knowledge/search/rank-passages.ts";
+import { rerank } from "../../src/knowledge/search/rerank.ts";
+import { wordsInOrder } from "../../src/knowledge/search/terms.ts";
+import {
+  demoManuals,
+  type Judgement,
+  loadCollection,
+  readCollection,
+  type SearchedCollection,
+  type SearchedPassage,
+} from "./collections/collections.ts";
 import { openSearchDatabase } from "./search-database.ts";
-import { type Search, searchBefore, searchOfDevice, searchOfServer } from "./searches.ts";
 
-const SEARCHES = ["before", "now", "device"] as const;
+/** Returns the passages that answer a question, best first. */
+type Search = (question: string) => Promise<(SearchedPassage | undefined)[]>;
 
-/** What one collection showed: the figures of each search, and nDCG@10 of each question. */
-interface Measured {
-  name: string;
-  group: SearchedCollection["group"];
-  questions: number;
-  figures: Record<(typeof SEARCHES)[number], Figures>;
-  ndcg: Record<(typeof SEARCHES)[number], number[]>;
-}
+/** How many passages each search returns, so that they are of at least twelve documents. */
+const DEPTH = 50;
 
+const folders = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const database = await openSearchDatabase({ embedded: process.argv.includes("--pglite") });
 try {
-  const folders = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
   const measured = [await measure(await demoManuals(database))];
   for (const folder of folders) {
     measured.push(await measure(await loadCollection(database, await readCollection(folder))));
   }
-  console.log(`${database.name}; p of a paired randomisation test, now against before`);
-  console.table(Object.fromEntries(measured.map((one) => [one.name, rowOf([one])])));
-  for (const group of ["technical", "classic"] as const) {
-    const own = measured.filter((one) => one.group === group);
-    if (own.length === 0) continue;
-    console.log(`Macro means of ${own.length} ${group} collections`);
-    console.table({ [group]: rowOf(own) });
-  }
+  console.log(database.name);
+  const rows = measured.map(({ name, questions, ndcg, onDevice }) => {
+    const [figure, other] = [ndcg.toFixed(3), (onDevice - ndcg).toFixed(4)];
+    return [name, { questions, "nDCG@10": figure, "device − server": other }];
+  });
+  console.table(Object.fromEntries(rows));
 } finally {
   await database.close();
 }
 
-async function measure(collection: SearchedCollection): Promise<Measured> {
-  const { name, group, questions } = collection;
-  const searches: Record<(typeof SEARCHES)[number], Search> = {
-    before: await searchBefore(database, collection),
-    now: searchOfServer(database, collection),
-    device: searchOfDevice(collection),
-  };
-  const rankingsOf = async (search: Search) => {
-    const rankings: string[][] = [];
-    for (const { text } of questions) {
-      const found = await search(text);
-      rankings.push([...new Set(found.flatMap((passage) => passage?.document ?? []))]);
-    }
-    return rankings;
-  };
-  const rankings = {
-    before: await rankingsOf(searches.before),
-    now: await rankingsOf(searches.now),
-    device: await rankingsOf(searches.device),
-  };
-  const judgements = questions.map(({ judgement }) => judgement);
-  const ndcg = (search: (typeof SEARCHES)[number]) =>
-    judgements.map((judgement, i) => ndcgAt10(rankings[search][i] ?? [], judgement));
-  return {
-    ...{ name, group, questions: questions.length },
-    figures: {
-      before: figuresOf(rankings.before, judgements),
-      now: figuresOf(rankings.now, judgements),
-      device: figuresOf(rankings.device, judgements),
-    },
-    ndcg: { before: ndcg("before"), now: ndcg("now"), device: ndcg("device") },
+async function measure(collection: SearchedCollection) {
+  const { name, questions } = collection;
+  const [server, device] = [searchOfServer(collection), searchOfDevice(collection)];
+  const sums = { ndcg: 0, onDevice: 0 };
+  for (const { text, judgement } of questions) {
+    sums.ndcg += ndcgAt10(documentsOf(await server(text)), judgement) / questions.length;
+    sums.onDevice += ndcgAt10(documentsOf(await device(text)), judgement) / questions.length;
+  }
+  return { name, questions: questions.length, ...sums };
+}
+
+function documentsOf(passages: Awaited<ReturnType<Search>>): string[] {
+  return [...new Set(passages.flatMap((passage) => passage?.document ?? []))];
+}
+
+/** Normalized discounted cumulative gain of the first ten documents of one question. */
+function ndcgAt10(ranking: readonly string[], judgement: Judgement): number {
+  const gain = (grades: readonly number[]) =>
+    grades.slice(0, 10).reduce((sum, grade, i) => sum + grade / Math.log2(i + 2), 0);
+  const best = [...judgement.values()].sort((a, b) => b - a);
+  return gain(ranking.map((document) => judgement.get(document) ?? 0)) / gain(best);
+}
+
+/** The database's search, called as the server's functions call it. */
+function searchOfServer({ company, passages }: SearchedCollection): Search {
+  const byPlace = new Map(passages.map((found) => [`${found.fileId} ${found.chunkNo}`, found]));
+  return async (question) => {
+    const rows = await database.query(
+      "select file_id, chunk_no from private.rank_passages($1::text, $2::uuid, null, $3::integer)",
+      [question, company, String(DEPTH)],
+    );
+    return rows.map((row) => byPlace.get(`${row.file_id} ${row.chunk_no}`));
   };
 }
 
-function rowOf(collections: readonly Measured[]): Record<string, string | number> {
-  const mean = (search: (typeof SEARCHES)[number], figure: keyof Figures) =>
-    collections.reduce((sum, { figures }) => sum + figures[search][figure], 0) / collections.length;
-  const change = (figure: keyof Figures) =>
-    `${mean("before", figure).toFixed(3)} → ${mean("now", figure).toFixed(3)}`;
-  const differences = collections.map(({ ndcg }) =>
-    ndcg.now.map((now, i) => now - (ndcg.before[i] ?? 0)),
-  );
-  return {
-    questions: collections.reduce((sum, { questions }) => sum + questions, 0),
-    "nDCG@10": change("ndcgAt10"),
-    p: randomisationP(differences).toFixed(4),
-    "recall@8": change("recallAt8"),
-    "recall@12": change("recallAt12"),
-    "device − server": (mean("device", "ndcgAt10") - mean("now", "ndcgAt10")).toFixed(4),
+/** The device's search, without the mirror that it reads from. */
+function searchOfDevice({ passages }: SearchedCollection): Search {
+  const files = new Map<string, SearchedPassage[]>();
+  for (const passage of passages) {
+    files.set(passage.fileId, [...(files.get(passage.fileId) ?? []), passage]);
+  }
+  const indexes = [...files].map(([file_id, own]) => {
+    const rows = own.map(({ chunkNo, heading, body }) => {
+      return { file_id, chunk_no: chunkNo, page: null, heading, body };
+    });
+    return buildPassageIndex(file_id, "", rows);
+  });
+  const corpus = openCorpus(indexes);
+  return async (question) => {
+    const { ranked, terms } = rankPassages(corpus, question, DEPTH);
+    const found = ranked.map(({ fileId, chunkNo }) => files.get(fileId)?.[chunkNo]);
+    const reranked = rerank(
+      ranked.map(({ score }) => score),
+      (place) =>
+        wordsInOrder(`${found[place]?.heading ?? ""}\n${found[place]?.body ?? ""}`, "english"),
+      terms,
+      corpus.meanLength,
+    );
+    return reranked.map(({ place }) => found[place]);
   };
 }

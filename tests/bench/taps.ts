@@ -5,9 +5,10 @@ import { rest } from "../support/backend.ts";
 import { addKestrelManual, messages, questionBox, sendButton } from "../support/e2e/chat-pages.ts";
 import { longestInteraction, watchInteractions } from "../support/e2e/interactions.ts";
 import { PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 import { manualText } from "./manual-text.ts";
+import { type Spread, spreadOf } from "./spread.ts";
 
 /** How many times slower the processor is made. */
 const SLOWDOWN = 4;
@@ -23,7 +24,7 @@ const ENTRY_LENGTH = 400;
 
 let stack: Stack;
 let page: Page;
-const measured: { tap: string; best: number; median: number; worst: number }[] = [];
+const measured: ({ tap: string } & Spread)[] = [];
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
@@ -32,7 +33,7 @@ beforeAll(async () => {
   page = await browser.newPage();
   await page.setViewportSize(PHONE);
   await watchInteractions(page);
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
@@ -42,30 +43,25 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** Begins to note when a key goes down and when the list of entries changes. */
-function watchChanges(page: Page): Promise<void> {
-  return page.evaluate(() => {
+/**
+ * Presses a key. @returns the time from it to the last change of the page's entries within 400 ms, in
+ * ms; 0 when nothing has changed
+ */
+async function timeToLastChange(press: () => Promise<void>): Promise<number> {
+  const delay = await page.evaluateHandle(() => {
+    const [main = document.body] = document.getElementsByTagName("main");
     const noted = { key: 0, changed: 0 };
-    Object.assign(window, { noted });
-    addEventListener("keydown", ({ timeStamp }) => Object.assign(noted, { key: timeStamp }), {
-      ...{ once: true, capture: true },
-    });
+    const note = ({ timeStamp }: Event) => Object.assign(noted, { key: timeStamp });
+    addEventListener("keydown", note, { once: true, capture: true });
     const observer = new MutationObserver(() => {
       noted.changed = performance.now();
     });
-    const list = document.querySelector("main") ?? document.body;
-    observer.observe(list, { subtree: true, childList: true, characterData: true });
-    setTimeout(() => observer.disconnect(), 400);
+    observer.observe(main, { subtree: true, childList: true, characterData: true });
+    const end = new Promise((resolve) => setTimeout(resolve, 400));
+    return { last: end.then(() => Math.max(0, Math.round(noted.changed - noted.key))) };
   });
-}
-
-/** The time from the key to the last change within 400 ms, in ms; 0 when nothing has changed. */
-function timeToLastChange(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    const { noted } = window as unknown as { noted: { key: number; changed: number } };
-    return Math.max(0, Math.round(noted.changed - noted.key));
-  });
+  await press();
+  return delay.evaluate(({ last }) => last);
 }
 
 const open = (path: string) => page.goto(`${stack.network.url}${path}`);
@@ -82,43 +78,27 @@ async function expectAtOnce(
     await prepare();
     durations.push(await longestInteraction(page, act));
   }
-  durations.sort((a, b) => a - b);
-  const [best = Number.NaN] = durations;
-  measured.push({
-    tap,
-    best,
-    median: durations[Math.floor(TRIES / 2)] ?? best,
-    worst: durations.at(-1) ?? best,
-  });
-  expect(best).toBeLessThanOrEqual(LIMIT_MS);
+  measured.push({ tap, ...spreadOf(durations) });
+  expect(Math.min(...durations)).toBeLessThanOrEqual(LIMIT_MS);
 }
 
 it("answers Start and Stop of a recording at once", async () => {
   await open("/voice-agent");
+  const [start, stop] = [button("Start recording"), button("Stop recording")];
+  const record = async () => {
+    await start.click();
+    await untilTimer(page, 1);
+  };
+  const end = async () => {
+    await stop.click();
+    await start.waitFor();
+  };
   await expectAtOnce(
     "record",
-    async () => {
-      const stop = button("Stop recording");
-      if (await stop.isVisible()) await stop.click();
-      await button("Start recording").waitFor();
-    },
-    async () => {
-      await button("Start recording").click();
-      await untilTimer(page, 1);
-    },
+    async () => void ((await stop.isVisible()) && (await end())),
+    record,
   );
-  await expectAtOnce(
-    "stop",
-    async () => {
-      const start = button("Start recording");
-      if (await start.isVisible()) await start.click();
-      await untilTimer(page, 1);
-    },
-    async () => {
-      await button("Stop recording").click();
-      await button("Start recording").waitFor();
-    },
-  );
+  await expectAtOnce("stop", async () => void ((await start.isVisible()) && (await record())), end);
 });
 
 it("answers a tap on a link of the bottom bar at once", async () => {
@@ -133,12 +113,10 @@ it("answers a tap on a link of the bottom bar at once", async () => {
 });
 
 it("answers the opening of the queue at once", async () => {
+  const queue = page.getByRole("dialog");
   await expectAtOnce(
     "open the queue",
-    async () => {
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-    },
+    () => page.keyboard.press("Escape").then(() => queue.waitFor({ state: "detached" })),
     async () => {
       await syncStatus(page, /^(\d+ waiting to send|Everything sent)$/).click();
       await page.getByRole("dialog", { name: "Waiting to send" }).waitFor();
@@ -146,7 +124,7 @@ it("answers the opening of the queue at once", async () => {
   );
 });
 
-it("answers Send of a question and each key of a search at once", async () => {
+it("answers Send of a question at once", async () => {
   let answers = 0;
   await open("/ask-agent");
   await expectAtOnce(
@@ -160,21 +138,11 @@ it("answers Send of a question and each key of a search at once", async () => {
         .waitFor();
     },
   );
-  await page.getByRole("button", { name: "Manuals" }).click();
-  const search = page.getByRole("searchbox").or(page.getByRole("textbox", { name: /Search/ }));
-  await expectAtOnce(
-    "type in the search of manuals",
-    () => search.first().fill(""),
-    async () => {
-      await search.first().pressSequentially("capacitor", { delay: KEY_EVERY_MS });
-      await page.getByText(/passages?$/).waitFor();
-    },
-  );
 });
 
 it("answers each key of a search in the history, and shows what it finds at once", async () => {
-  const user_id = await stack.userId(TECHNICIAN);
-  const text = await manualText();
+  const user_id = await stack.userId(stack.technician);
+  const text = manualText();
   const said = text.manual(ENTRIES).map((passage) => passage.slice(0, ENTRY_LENGTH));
   for (let at = 0; at < ENTRIES; at += BATCH) {
     const rows = said.slice(at, at + BATCH).map((input_data, place) => ({
@@ -208,16 +176,9 @@ it("answers each key of a search in the history, and shows what it finds at once
   for (const query of ["compressor", "filter 24", "motor bearing", "capacitor", "leak test"]) {
     await search.fill("");
     for (const key of query) {
-      await watchChanges(page);
-      await search.press(key === " " ? "Space" : key);
-      delays.push(await timeToLastChange(page));
+      delays.push(await timeToLastChange(() => search.press(key === " " ? "Space" : key)));
     }
   }
-  delays.sort((a, b) => a - b);
-  const at = (part: number) => delays[Math.floor(part * delays.length)] ?? Number.NaN;
-  measured.push({
-    ...{ tap: "results of a search in the history", best: at(0), median: at(0.5) },
-    worst: at(0.95),
-  });
-  expect(at(0.95)).toBeLessThanOrEqual(LIMIT_MS);
+  measured.push({ tap: "results of a search in the history", ...spreadOf(delays) });
+  expect(spreadOf(delays).p95).toBeLessThanOrEqual(LIMIT_MS);
 });

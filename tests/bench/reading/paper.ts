@@ -1,5 +1,5 @@
 import { PDFDocument, type PDFFont, type PDFPage, StandardFonts } from "@cantoo/pdf-lib";
-import type { Writer } from "./writer.ts";
+import { seededRandom } from "../seeded-random.ts";
 
 /** What a generated document says, for the comparison with what is read from it. */
 export interface Truth {
@@ -14,39 +14,24 @@ export interface Truth {
   running: string[];
 }
 
-/** A generated document. */
-export interface Sample {
-  bytes: Uint8Array;
-  truth: Truth;
-}
-
-export interface Style {
+interface Style {
   size: number;
-  bold?: boolean | undefined;
-  /** All letters have the same width, as in a listing of a program. */
-  monospaced?: boolean;
-}
-
-/** A line that is written in pieces. */
-export interface PiecedLine {
-  /** What begins where, from the left. */
-  pieces: readonly (readonly [x: number, text: string])[];
-  /** Words of it that no other line has, in their order. */
-  own: readonly string[];
   bold?: boolean;
 }
 
-/** The texts of a table; a cell may go over several rows or columns. */
+/** The text of a table's cell, which may go over several rows. */
 export interface TableCell {
   text: string;
   rows?: number;
-  columns?: number;
   bold?: boolean;
 }
 
-/** How a table is drawn: lines around all cells, below each row, or none. */
-export type Lines = "all" | "rows" | "none";
-
+const CONSONANTS = [..."bdfgklmnprstvz"];
+const VOWELS = [..."aeiou"];
+const COMMON = [
+  ..."the valve of pump and a filter is in pressure unit to cable with motor sensor for".split(" "),
+  ..."switch fan heater at temperature boiler relay water refrigerant mode level".split(" "),
+];
 const LEADING = 1.2;
 const WIDTH = 595;
 const HEIGHT = 842;
@@ -57,29 +42,24 @@ const HEIGHT = 842;
  */
 export class Paper {
   readonly truth: Truth = { order: [], rows: [], headings: [], divided: [], running: [] };
-  readonly width = WIDTH;
-  readonly height = HEIGHT;
   readonly writer: Writer;
-  #document: PDFDocument;
-  #regular: PDFFont;
-  #bold: PDFFont;
-  #monospaced: PDFFont;
+  readonly #document: PDFDocument;
+  readonly #fonts: Record<"regular" | "bold", PDFFont>;
   #page: PDFPage | null = null;
   /** What each block of the page draws. */
-  #blocks: (() => void)[][] = [];
+  readonly #blocks: (() => void)[][] = [];
 
-  private constructor(document: PDFDocument, fonts: [PDFFont, PDFFont, PDFFont], writer: Writer) {
+  private constructor(document: PDFDocument, regular: PDFFont, bold: PDFFont, seed: number) {
     this.#document = document;
-    [this.#regular, this.#bold, this.#monospaced] = fonts;
-    this.writer = writer;
+    this.#fonts = { regular, bold };
+    this.writer = new Writer(seed);
   }
 
-  static async open(writer: Writer): Promise<Paper> {
+  static async open(seed: number): Promise<Paper> {
     const document = await PDFDocument.create();
     const regular = await document.embedFont(StandardFonts.Helvetica);
     const bold = await document.embedFont(StandardFonts.HelveticaBold);
-    const monospaced = await document.embedFont(StandardFonts.Courier);
-    return new Paper(document, [regular, bold, monospaced], writer);
+    return new Paper(document, regular, bold, seed);
   }
 
   /** Ends the page and begins the next, with a header and a footer. */
@@ -87,157 +67,121 @@ export class Paper {
     this.#draw();
     this.#page = this.#document.addPage([WIDTH, HEIGHT]);
     this.#blocks.push([]);
-    const number = this.#document.getPageCount();
     this.#put(header, 50, HEIGHT - 40, { size: 8 });
-    this.#put(`${footer} ${number}`, 50, 30, { size: 8 });
+    this.#put(`${footer} ${this.#document.getPageCount()}`, 50, 30, { size: 8 });
     this.truth.running.push(header, footer);
   }
 
-  async close(): Promise<Sample> {
+  async close(): Promise<{ bytes: Uint8Array; truth: Truth }> {
     this.#draw();
     return { bytes: await this.#document.save(), truth: this.truth };
   }
 
   /** @returns the height below it */
-  heading(text: string, x: number, y: number, style: Style): number {
-    this.#blocks.push([]);
+  heading(text: string, x: number, y: number, size: number): number {
     this.truth.headings.push(text);
+    return this.label(text, x, y, { size, bold: true });
+  }
+
+  /** Draws a label or caption that stands alone. @returns the height below it */
+  label(text: string, x: number, y: number, style: Style): number {
+    this.#blocks.push([]);
     this.truth.order.push(text.split(" ").at(-1) ?? "");
-    this.#put(text, x, y - style.size, { bold: true, ...style });
+    this.#put(text, x, y - style.size, style);
     return y - style.size * 1.7;
   }
 
   /** Writes text in a column, or a list entry with a mark. @returns the height below it */
-  text(x: number, y: number, width: number, words: number, style: Style, mark?: string): number {
+  text(x: number, y: number, width: number, words: number, size: number, mark?: string): number {
     this.#blocks.push([]);
     const indent = mark === undefined ? 0 : 12;
-    const lines = this.writer.lines(words, (text) => this.#widthOf(text, style) <= width - indent);
-    if (mark !== undefined) this.#put(mark, x, y - style.size, style);
+    const lines = this.writer.lines(words, this.#fits(width - indent, { size }));
+    if (mark !== undefined) this.#put(mark, x, y - size, { size });
     for (const [at, line] of lines.entries()) {
-      this.#put(line.text, x + indent, y - style.size - at * style.size * LEADING, style);
+      this.#put(line.text, x + indent, y - size - at * size * LEADING, { size });
       this.truth.order.push(line.own);
       if (line.divided !== undefined) this.truth.divided.push(line.divided);
     }
-    return y - lines.length * style.size * LEADING - style.size * 0.6;
-  }
-
-  /** Draws a label or caption that stands alone. */
-  label(text: string, x: number, y: number, style: Style): number {
-    this.#blocks.push([]);
-    this.#put(text, x, y - style.size, style);
-    this.truth.order.push(text.split(" ").at(-1) ?? "");
-    return y - style.size * 1.7;
-  }
-
-  /** Writes lines below each other, which are drawn one after the other. @returns the height below */
-  lines(y: number, lines: readonly PiecedLine[], style: Style): number {
-    this.#blocks.push([]);
-    for (const [at, { pieces, own, bold }] of lines.entries()) {
-      const top = y - style.size - at * style.size * LEADING;
-      for (const [x, text] of pieces) this.#put(text, x, top, { ...style, bold });
-      this.truth.order.push(...own);
-    }
-    return y - lines.length * style.size * LEADING - style.size;
+    return y - lines.length * size * LEADING - size * 0.6;
   }
 
   frame(x: number, y: number, width: number, height: number): void {
-    this.#rule(x, y, x + width, y);
-    this.#rule(x, y - height, x + width, y - height);
-    this.#rule(x, y, x, y - height);
-    this.#rule(x + width, y, x + width, y - height);
+    const [right, low] = [x + width, y - height];
+    this.#rule(x, y, right, y);
+    this.#rule(x, low, right, low);
+    this.#rule(x, y, x, low);
+    this.#rule(right, y, right, low);
   }
 
-  /** @returns the height below it */
+  /** @param framed whether lines are drawn around all cells. @returns the height below it */
   table(
     x: number,
     y: number,
     widths: readonly number[],
     rows: readonly (readonly (TableCell | null)[])[],
-    style: Style,
-    lines: Lines,
+    size: number,
+    framed = true,
   ): number {
-    const line = style.size * LEADING;
+    const line = size * LEADING;
     const wrapped = rows.map((row) =>
       row.map((cell, column) => {
-        if (cell === null) return [];
-        const span = cell.columns ?? 1;
-        const width = widths.slice(column, column + span).reduce((sum, each) => sum + each, 0) - 8;
-        const fits = (text: string) => this.#widthOf(text, { ...style, bold: cell.bold }) <= width;
-        return this.writer.wrap(cell.text, fits);
+        const fits = this.#fits((widths[column] ?? 0) - 8, { size, bold: cell?.bold ?? false });
+        return cell === null ? [] : wrap(cell.text, fits);
       }),
     );
     const heights = rows.map((row, at) => {
       const own = row.map((cell, column) =>
         (cell?.rows ?? 1) > 1 ? 1 : (wrapped[at]?.[column]?.length ?? 0),
       );
-      return Math.max(1, ...own) * line + 0.5 * style.size;
+      return Math.max(1, ...own) * line + 0.5 * size;
     });
-    const tops = heights.map((_, at) => y - heights.slice(0, at).reduce((sum, h) => sum + h, 0));
-    const bottom = y - heights.reduce((sum, height) => sum + height, 0);
+    const topOf = (row: number) => y - heights.slice(0, row).reduce((sum, each) => sum + each, 0);
     const cells: (() => void)[][] = widths.map(() => []);
+    const truth = rows.map((): string[][] => []);
     for (const [at, row] of rows.entries()) {
-      const [top = 0, truth] = [tops[at], [] as string[][]];
       for (const [column, cell] of row.entries()) {
         if (cell === null) continue;
         const left = x + widths.slice(0, column).reduce((sum, each) => sum + each, 0);
+        const { rows: deep = 1, bold = false } = cell;
+        const [top, low] = [topOf(at), topOf(at + deep)];
         const texts = wrapped[at]?.[column] ?? [];
-        const { rows: deep = 1, columns: wide = 1, bold = false } = cell;
-        const low = tops[at + deep] ?? bottom;
         const middle = deep > 1 ? (top - low - texts.length * line) / 2 : 0;
         cells[column]?.push(() => {
           for (const [number, text] of texts.entries()) {
-            const height = top - middle - style.size - number * line - 1;
-            this.#write(text, left + 4, height, { ...style, bold });
+            this.#write(text, left + 4, top - middle - size - number * line - 1, { size, bold });
           }
         });
-        if (lines === "all") {
-          const right = left + widths.slice(column, column + wide).reduce((sum, w) => sum + w, 0);
-          this.#rule(left, top, right, top);
-          this.#rule(left, low, right, low);
-          this.#rule(left, top, left, low);
-          this.#rule(right, top, right, low);
-        }
+        if (framed) this.frame(left, top, widths[column] ?? 0, top - low);
         const words = cell.text.split(" ").filter((word) => this.writer.isOwn(word));
-        for (let below = at; below < at + deep; below += 1) {
-          if (below === at) truth.push(words);
-          else this.#spanned.push([this.truth.rows.length + below - at, words]);
-        }
+        for (const spanned of truth.slice(at, at + deep)) spanned.push(words);
       }
-      if (lines === "rows") this.#rule(x, top, x + widths.reduce((sum, w) => sum + w, 0), top);
-      this.truth.rows.push(truth);
     }
-    if (lines === "rows") this.#rule(x, bottom, x + widths.reduce((sum, w) => sum + w, 0), bottom);
-    for (const [row, words] of this.#spanned.splice(0)) this.truth.rows[row]?.push(words);
+    this.truth.rows.push(...truth);
     // Some programs draw a table by its columns, others cell by cell.
     this.#blocks.push(this.writer.chance(0.5) ? cells.flat() : inRows(cells));
-    return bottom - style.size;
+    return topOf(rows.length) - size;
   }
-
-  #spanned: [number, string[]][] = [];
 
   #put(text: string, x: number, y: number, style: Style): void {
     this.#blocks.at(-1)?.push(() => this.#write(text, x, y, style));
   }
 
-  #write(text: string, x: number, y: number, style: Style): void {
-    this.#page?.drawText(text, { x, y, size: style.size, font: this.#fontOf(style) });
-  }
-
-  #fontOf({ bold, monospaced }: Style): PDFFont {
-    if (monospaced === true) return this.#monospaced;
-    return bold === true ? this.#bold : this.#regular;
+  #write(text: string, x: number, y: number, { size, bold = false }: Style): void {
+    const font = this.#fonts[bold ? "bold" : "regular"];
+    this.#page?.drawText(text, { x, y, size, font });
   }
 
   #rule(fromX: number, fromY: number, toX: number, toY: number): void {
     const [start, end] = [
       { x: fromX, y: fromY },
       { x: toX, y: toY },
-    ];
+    ] as const;
     this.#page?.drawLine({ start, end, thickness: 0.5 });
   }
 
-  #widthOf(text: string, style: Style): number {
-    return this.#fontOf(style).widthOfTextAtSize(text, style.size);
+  #fits(width: number, { size, bold = false }: Style): (text: string) => boolean {
+    const font = this.#fonts[bold ? "bold" : "regular"];
+    return (text) => font.widthOfTextAtSize(text, size) <= width;
   }
 
   /** Draws the page's blocks: mostly as they are read, some later. */
@@ -256,4 +200,92 @@ function inRows(columns: readonly (readonly (() => void)[])[]): (() => void)[] {
   return Array.from({ length: most }, (_, at) =>
     columns.flatMap((column) => column[at] ?? []),
   ).flat();
+}
+
+/** A line of text. */
+interface WrittenLine {
+  text: string;
+  /** A word of it that occurs nowhere else. */
+  own: string;
+  /** A word that the end of the line divides. */
+  divided?: string;
+}
+
+/** Writes text whose words can be found again: the same for the same seed. */
+class Writer {
+  readonly #random: () => number;
+  readonly #own = new Set<string>();
+
+  constructor(seed: number) {
+    this.#random = seededRandom(seed);
+  }
+
+  chance(share: number): boolean {
+    return this.#random() < share;
+  }
+
+  /** A whole number from `least` to `most`. */
+  number(least: number, most: number): number {
+    return least + Math.floor(this.#random() * (most - least + 1));
+  }
+
+  isOwn(word: string): boolean {
+    return this.#own.has(word);
+  }
+
+  /** A word that occurs nowhere else. */
+  own(): string {
+    const syllable = () => this.#one(CONSONANTS) + this.#one(VOWELS);
+    const word = syllable() + syllable() + syllable() + this.#one(CONSONANTS);
+    if (this.#own.has(word)) return this.own();
+    this.#own.add(word);
+    return word;
+  }
+
+  /** Some words, the last of which occurs nowhere else; begins with a capital. */
+  phrase(words: number): string {
+    const common = Array.from({ length: words - 1 }, () => this.#one(COMMON));
+    const text = [...common, this.own()].join(" ");
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  }
+
+  /** Sentences in lines that fit; some lines divide their last word. */
+  lines(words: number, fits: (text: string) => boolean): WrittenLine[] {
+    const lines: WrittenLine[] = [];
+    let left = words;
+    let rest = "";
+    while (left > 0) {
+      const own = this.own();
+      const begin = lines.length === 0 ? `The ${own}` : own;
+      let text = rest === "" ? begin : `${rest} ${own}`;
+      rest = "";
+      left -= 1;
+      for (; left > 0; left -= 1) {
+        const word = this.#one(COMMON);
+        if (!fits(`${text} ${word}.`)) break;
+        text += ` ${word}`;
+      }
+      const divided = left > 4 && this.chance(0.2) ? this.own() : undefined;
+      if (divided !== undefined && fits(`${text} ${divided.slice(0, 4)}-`)) {
+        lines.push({ text: `${text} ${divided.slice(0, 4)}-`, own, divided });
+        rest = divided.slice(4);
+      } else lines.push({ text: left > 0 ? text : `${text}.`, own });
+    }
+    return lines;
+  }
+
+  #one(values: readonly string[]): string {
+    return values[Math.floor(this.#random() * values.length)] ?? "";
+  }
+}
+
+/** A given text in lines that fit. */
+function wrap(text: string, fits: (text: string) => boolean): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -1,49 +1,114 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { BrowserContext, Page } from "playwright";
+import { v7 as uuidv7 } from "uuid";
 import { type ChromiumProcess, startChromium } from "#tests/support/e2e/chromium.ts";
-import { CONTENDERS, type ContenderName } from "./contender.ts";
-import { type Ledger, startLedger } from "./ledger-server.ts";
-import type { BenchPages } from "./pages.ts";
-import { mendTornStore } from "./torn-store.ts";
+import { bundle, type Call, callsOf } from "../pages.ts";
+import { CONTENDERS, type ContenderName, type ContenderPage, NAMES } from "./contender.ts";
+import { Ledger } from "./ledger.ts";
 
-/** One device, and for each contender a ledger at its own origin. */
-export interface Arena {
-  ledgers: ReadonlyMap<ContenderName, Ledger>;
-  ledger(name: ContenderName): Ledger;
-  /** Starts the browser on the device's profile, so it finds what was stored there before. */
-  browser(): Promise<ChromiumProcess>;
-  /** After a kill: repairs a contender's store if the kill tore it. @returns whether it was torn */
-  mendStore(name: ContenderName): boolean;
-  /** Ends the browser and the ledgers, and deletes the device's profile. */
-  end(): Promise<void>;
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+
+/** Every contender's page, and `own`: the app's own ways to store something, and bare operations. */
+export type PageName = ContenderName | "own";
+
+/** Builds all pages. @returns their folder, for the caller to remove */
+export async function buildPages(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "field-agents-bench-sync-"));
+  for (const name of [...NAMES, "workbox-worker"]) {
+    await bundle(join(HERE, "contenders", `${name}.ts`), folder, `${name}.js`);
+  }
+  await bundle(join(HERE, "own-page.ts"), folder, "own.js");
+  return folder;
 }
 
-/** Sets up a device that no contender has used before. */
-export async function openArena(pages: BenchPages): Promise<Arena> {
-  const profile = mkdtempSync(join(tmpdir(), "field-agents-bench-device-"));
-  const ledgers = new Map<ContenderName, Ledger>();
-  for (const name of CONTENDERS) ledgers.set(name, await startLedger(pages));
-  let running: ChromiumProcess | null = null;
+/** A tab with a contender's queue open, sending to its ledger. */
+export interface Tab {
+  page: Page;
+  /** Items of `enqueue` that are stored, as far as the tab could report it before it died. */
+  kept: Set<string>;
+  call: Call<ContenderPage>;
+}
 
-  function ledgerOf(name: ContenderName): Ledger {
-    const ledger = ledgers.get(name);
+/** One device that no contender has used before, and for each of them a ledger at its own origin. */
+export class Arena {
+  readonly profile = mkdtempSync(join(tmpdir(), "field-agents-bench-device-"));
+  readonly #ledgers = new Map<PageName, Ledger>();
+  #running: ChromiumProcess | null = null;
+
+  static async open(pages: string): Promise<Arena> {
+    const arena = new Arena();
+    for (const name of [...NAMES, "own"] as const) {
+      arena.#ledgers.set(name, await Ledger.start(pages));
+    }
+    return arena;
+  }
+
+  ledger(name: PageName): Ledger {
+    const ledger = this.#ledgers.get(name);
     if (ledger === undefined) throw new Error(`No ledger for ${name}`);
     return ledger;
   }
 
-  return {
-    ledgers,
-    ledger: ledgerOf,
-    mendStore: (name) => mendTornStore(profile, ledgerOf(name).origin),
-    async browser() {
-      running = await startChromium({ profile, microphone: "", camera: "" });
-      return running;
-    },
-    async end() {
-      await running?.kill();
-      for (const ledger of ledgers.values()) await ledger.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
+  /** Starts the browser on the device's profile, so it finds what was stored there before. */
+  async browser(): Promise<ChromiumProcess> {
+    const { profile } = this;
+    this.#running = await startChromium({ profile, microphone: "", camera: "" });
+    return this.#running;
+  }
+
+  /** Opens a page on what its storage holds. */
+  async page(context: BrowserContext, name: PageName): Promise<Page> {
+    const page = await context.newPage();
+    page.setDefaultTimeout(600_000);
+    await page.goto(`${this.ledger(name).origin}/${name}.html`);
+    await page.waitForFunction(() => "bench" in globalThis);
+    return page;
+  }
+
+  /** Opens a contender's page and its queue, which begins to send the waiting items. */
+  async tab(context: BrowserContext, name: ContenderName): Promise<Tab> {
+    const page = await this.page(context, name);
+    const kept = new Set<string>();
+    await page.exposeFunction("kept", (id: string) => void kept.add(id));
+    const call = callsOf<ContenderPage>(page);
+    await call("open", this.ledger(name).origin);
+    return { page, kept, call };
+  }
+
+  /** Closes a page and deletes everything that its origin stored. */
+  async forget(page: Page, name: PageName): Promise<void> {
+    const devtools = await page.context().newCDPSession(page);
+    await page.goto("about:blank");
+    const { origin } = this.ledger(name);
+    await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+    await page.close();
+    this.ledger(name).reset();
+  }
+
+  /** Ends the browser and the ledgers, and deletes the device's profile. */
+  async end(): Promise<void> {
+    await this.#running?.kill();
+    for (const ledger of this.#ledgers.values()) await ledger.close();
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Does something for every contender at once. */
+export async function forEach<T>(work: (name: ContenderName) => Promise<T>) {
+  const results = NAMES.map(async (name) => [name, await work(name)] as const);
+  return Object.fromEntries(await Promise.all(results)) as Record<ContenderName, T>;
+}
+
+/** The rows of a table. */
+export function titled(results: Record<ContenderName, object>): object {
+  return Object.fromEntries(NAMES.map((name) => [CONTENDERS[name], results[name]]));
+}
+
+/** Ids of items to enqueue, in order. */
+export function newItems(count: number): string[] {
+  return Array.from({ length: count }, () => uuidv7());
 }

@@ -1,146 +1,166 @@
-import { CONTENDERS, type ContenderName } from "./contender.ts";
-import { FAILOVER_MS, measureFailover } from "./failover.ts";
-import { LAST_LIFE_MS, measureKills } from "./kills.ts";
-import type { BenchPages } from "./pages.ts";
-import { measureRecovering, measureRefused, REFUSING_MS } from "./refusals.ts";
+import { existsSync, readdirSync, readFileSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BrowserContext } from "playwright";
+import { Arena, forEach, newItems, type Tab, titled } from "./arena.ts";
+import { type ContenderName, NAMES } from "./contender.ts";
+import type { Answer } from "./ledger.ts";
 
-export interface ReliabilityOptions {
-  kills: number;
-  /** Uniform in [0, 1); the same sequence for the same seed. */
-  random(): number;
-}
+/** The kill comes at most this long after the enqueuing began, ms. */
+const LIFE_MS = 1_500;
+/** Items that a page tries to enqueue between two kills, their bytes, and the pause between two, ms. */
+const ITEMS = 40;
+const ITEM_BYTES = 8_000;
+const PAUSE_MS = 40;
+/** Items that a server refuses. */
+const REFUSED_ITEMS = 3;
+/** The longest time that a request and its reply travel, ms. */
+const ROUND_TRIP_MS = 80;
+/** The share of lives (the times between two kills) without a network. */
+const OFFLINE = 0.4;
+/** How long the last life lasts, ms: items that have not arrived by then are lost. */
+const LAST_LIFE_MS = 60_000;
 
-interface Part {
-  /** Prints its tables, each with an explanation. */
-  print(pages: BenchPages, options: ReliabilityOptions): Promise<void>;
-}
-
-/** The parts that can be chosen, by name. */
-const PARTS: Readonly<Record<string, Part>> = {
-  kills: { print: printKills },
-  refusals: { print: printRefusals },
-  failover: { print: printFailover },
-};
-
-export const RELIABILITY_PARTS: readonly string[] = Object.keys(PARTS);
-
-/** Runs the reliability half of the bench. @param chosen names of parts */
-export async function runReliability(
-  pages: BenchPages,
-  chosen: readonly string[],
-  options: ReliabilityOptions,
-): Promise<void> {
-  for (const name of chosen) await PARTS[name]?.print(pages, options);
-}
-
-async function printKills(pages: BenchPages, { kills, random }: ReliabilityOptions): Promise<void> {
-  const results = await measureKills(pages, kills, random);
-  const per1000 = (count: number) => Math.round((count * 1000) / kills);
-  printTable(`Killed ${kills} times (SIGKILL of the whole browser, the same for all)`, (name) => {
-    const result = results.get(name);
-    if (result === undefined) return {};
-    return {
-      "n kills": result.kills,
-      "items kept": result.promised,
-      lost: result.lost,
-      "lost per 1,000 kills": per1000(result.lost),
-      "twice per 1,000 kills, key honoured": per1000(result.duplicated.honours),
-      "key ignored": per1000(result.duplicated.ignores),
-      "store torn": result.torn,
-    };
-  });
-  explain([
-    `n is ${kills} kills: the figures per 1,000 are that count scaled up, and 0 means fewer than ${Math.ceil(3000 / kills)} (95 %). Four lives of ten have no network.`,
-    "kept: `enqueue` had resolved before a kill, and word of it had left the tab.",
-    `lost: kept, and not on the server ${LAST_LIFE_MS / 1000} s after the last restart.`,
-    "twice: further effects of one item. Whoever repeats what was cut off needs a server that honours the key; who deletes first needs none, and loses.",
-    "store torn: kills in the middle of a write of Chromium's IndexedDB. Two starts later it deletes all that the origin had stored (google/leveldb#1287), whoever's queue it is; the bench mends the file, so that the losses above are the queues' own.",
-    "workbox sends first and keeps what fails, as its documentation has it: online, an item counts as kept once the server has it.",
-    "A kill leaves what the operating system holds. A power cut also takes writes that were not flushed: ours are strict, all others' relaxed.",
-  ]);
-}
-
-async function printRefusals(pages: BenchPages): Promise<void> {
-  // At once, because they mostly wait.
-  const [signIn, invalid, broken, recovering] = await Promise.all([
-    measureRefused(pages, 401),
-    measureRefused(pages, 422),
-    measureRefused(pages, 500),
-    measureRecovering(pages),
-  ]);
-  const minute = REFUSING_MS / 1000;
-  for (const [status, results] of [
-    ["401", signIn],
-    ["422", invalid],
-    ["500", broken],
-  ] as const) {
-    printTable(`Every request is answered ${status} for ${minute} s, then 200`, (name) => {
-      const result = results.get(name);
-      if (result === undefined) return {};
+/**
+ * Kills the browser again and again while every contender enqueues and sends in its own tab: the
+ * kills are the same for all. At each start every page opens and begins to send; some lives have no
+ * network, so that contenders that send first and keep what fails have a queue too.
+ * @param random uniform in [0, 1)
+ */
+export async function measureKills(pages: string, kills: number, random: () => number) {
+  // Drawn in advance: requests draw random numbers when they arrive, in an order that differs each
+  // time.
+  const lives = Array.from({ length: kills }, () => ({
+    isOffline: random() < OFFLINE,
+    lengthMs: random() * LIFE_MS,
+  }));
+  const arena = await Arena.open(pages);
+  const promised = await forEach(async () => new Set<string>());
+  const torn = await forEach(async () => 0);
+  try {
+    for (const name of NAMES) arena.ledger(name).roundTripMs = () => random() * ROUND_TRIP_MS;
+    for (const { isOffline, lengthMs } of lives) {
+      for (const name of NAMES) arena.ledger(name).isCutOff = isOffline;
+      const browser = await arena.browser();
+      const tabs = await openTabs(arena, browser.context);
+      const ended = Promise.allSettled(
+        NAMES.map((name) => tabs[name].call("enqueue", newItems(ITEMS), ITEM_BYTES, PAUSE_MS)),
+      );
+      await sleep(lengthMs);
+      await browser.kill();
+      await ended;
+      for (const name of NAMES) {
+        for (const item of tabs[name].kept) promised[name].add(item);
+        if (mendTornStore(arena.profile, arena.ledger(name).origin)) torn[name] += 1;
+      }
+    }
+    for (const name of NAMES) arena.ledger(name).isCutOff = false;
+    await openTabs(arena, (await arena.browser()).context);
+    await forEach((name) => arena.ledger(name).arrived(promised[name], LAST_LIFE_MS));
+    const results = await forEach(async (name) => {
+      const ledger = arena.ledger(name);
+      const there = ledger.effects(true);
+      const lost = [...promised[name]].filter((item) => !there.has(item)).length;
+      const twice = (honoursKey: boolean) =>
+        [...ledger.effects(honoursKey).values()].reduce((sum, effects) => sum + effects - 1, 0);
       return {
-        "requests per item in that time": result.attempts.toFixed(1),
-        "still kept": `${result.kept} of ${result.items}`,
-        "delivered without reload after, s":
-          seconds(result.deliveredAfter, minute) +
-          (name === "ours" && status === "422" ? " (needs a tap)" : ""),
+        ...{ kills, "items kept": promised[name].size, lost },
+        "lost per 1,000 kills": Math.round((lost * 1000) / kills),
+        ...{ "twice, key honoured": twice(true), "key ignored": twice(false) },
+        "store torn": torn[name],
       };
     });
+    return titled(results);
+  } finally {
+    await arena.end();
   }
-  explain([
-    "delivered: from the moment the page tells its queue to send again, as after a sign-in or a tap on Retry.",
-    "422: Field Agents tries no more by itself; it keeps the item with the reason shown until a person taps Retry, Export or Discard. workbox hands the refusal to the page and forgets it.",
-    "@tanstack/offline-transactions drops by itself what fails with an error whose message holds 400, 401, 403 or 422; here the message holds no status, and 422 is a NonRetriableError, as its guide has it.",
-    "workbox: its own replayRequests takes every reply for a delivery; here 401 and 5xx are put back, as its documentation does for errors.",
-  ]);
-  printTable("One item is answered 500 five times, then 200; nobody tells the page", (name) => {
-    const result = recovering.get(name);
-    if (result === undefined) return {};
-    return {
-      "delivered after, s": seconds(result.deliveredAfter, minute),
-      requests: result.attempts,
-      "still kept": result.kept,
-    };
-  });
-  explain([
-    "workbox: Chromium repeats a sync that failed after 5 minutes, and gives up after three.",
-  ]);
 }
 
-async function printFailover(pages: BenchPages): Promise<void> {
-  for (const ending of ["closed", "frozen"] as const) {
-    const results = await measureFailover(pages, ending);
-    printTable(`Two tabs, the sending one is ${ending}`, (name) => {
-      const result = results.get(name);
-      if (result === undefined) return {};
+function openTabs(arena: Arena, context: BrowserContext): Promise<Record<ContenderName, Tab>> {
+  return forEach(async (name) => {
+    const tab = await arena.tab(context, name);
+    await tab.call("wake");
+    return tab;
+  });
+}
+
+/**
+ * The server answers with this status for some time, then accepts everything; then the page is told
+ * to send again, as after a sign-in or a tap on Retry. All contenders at once: they mostly wait.
+ * @param seconds how long it refuses, and then how long the items may take to arrive
+ */
+export async function measureRefused(pages: string, status: number, seconds: number) {
+  const arena = await Arena.open(pages);
+  try {
+    const { context } = await arena.browser();
+    const results = await forEach(async (name) => {
+      const ledger = arena.ledger(name);
+      let answer: Answer = status;
+      ledger.answerTo = () => answer;
+      const { call } = await arena.tab(context, name);
+      const items = newItems(REFUSED_ITEMS);
+      await call("enqueue", items, ITEM_BYTES, 0);
+      await sleep(1000 * seconds);
+      const attempts = ledger.received.length / REFUSED_ITEMS;
+      const kept = await call("waiting");
+      answer = 200;
+      const begun = await call("wake");
+      const last = await ledger.arrived(items, 1000 * seconds);
       return {
-        "sending goes on after, s": seconds(result.resumedAfter, FAILOVER_MS / 1000),
-        [`arrived in ${FAILOVER_MS / 1000} s`]: `${result.arrived} of ${result.of}`,
-        "twice, key ignored": result.duplicated,
+        "requests per item in that time": attempts.toFixed(1),
+        "still kept": `${kept} of ${REFUSED_ITEMS}`,
+        "delivered after, s": last === null ? "never" : ((last - begun) / 1000).toFixed(1),
       };
     });
+    return titled(results);
+  } finally {
+    await arena.end();
   }
-  explain([
-    "The other tab is neither reloaded nor told. workbox sends from its service worker: a tab's end does not concern it.",
-    "@tanstack/offline-transactions elects a leader when a tab opens; one that opened as a follower never becomes it.",
-  ]);
 }
 
-function seconds(value: number | null, limit: number): string {
-  return value === null ? `never (${limit} s)` : value.toFixed(1);
+/**
+ * Detects whether a kill interrupted a write of Chromium's IndexedDB, and removes the incomplete
+ * record that it left. Nobody had been promised that record: its transaction had not ended.
+ *
+ * LevelDB skips the incomplete record at the next start and writes after it, so that the start
+ * after that considers the log corrupt, and Chromium deletes everything that the origin had stored
+ * (https://github.com/google/leveldb/issues/1287). This affects every queue that does not begin a new
+ * log at each start, as the app does, and would be counted as a loss of the queue that it happened to.
+ * @param origin of the pages whose store is checked
+ */
+function mendTornStore(profile: string, origin: string): boolean {
+  const { hostname, port } = new URL(origin);
+  const folder = join(profile, "Default/IndexedDB", `http_${hostname}_${port}.indexeddb.leveldb`);
+  const logs = (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => /^(\d+\.log|MANIFEST-\d+)$/.test(name))
+    .map((name) => ({ path: join(folder, name), log: readFileSync(join(folder, name)) }))
+    .filter(({ log }) => wholeBytes(log) < log.length);
+  for (const { path, log } of logs) truncateSync(path, wholeBytes(log));
+  return logs.length > 0;
 }
 
-function printTable(title: string, row: (name: ContenderName) => object): void {
-  console.log(`\n${title}`);
-  console.table(Object.fromEntries(CONTENDERS.map((name) => [TITLES[name], row(name)])));
-}
-
-const TITLES: Readonly<Record<ContenderName, string>> = {
-  ours: "Field Agents",
-  workbox: "workbox Queue",
-  tanstack: "@tanstack/offline-tx",
-  "dexie-loop": "raw Dexie loop",
-};
-
-function explain(lines: readonly string[]): void {
-  for (const line of lines) console.log(line);
+/**
+ * Where the last complete record of a log ends:
+ * https://github.com/google/leveldb/blob/main/doc/log_format.md
+ */
+function wholeBytes(log: Buffer): number {
+  const [blockBytes, headerBytes, firstPiece, middlePiece] = [32_768, 7, 2, 3];
+  let whole = 0;
+  let at = 0;
+  while (at < log.length) {
+    const left = blockBytes - (at % blockBytes);
+    // Too few bytes for a header: the rest of the block is padding.
+    if (left < headerBytes) {
+      if (whole === at) whole = Math.min(at + left, log.length);
+      at += left;
+      continue;
+    }
+    if (at + headerBytes > log.length) break;
+    const end = at + headerBytes + log.readUInt16LE(at + 4);
+    const type = log.readUInt8(at + 6);
+    if (end > log.length) break;
+    at = end;
+    if (type !== firstPiece && type !== middlePiece) whole = end;
+  }
+  return whole;
 }

@@ -1,81 +1,142 @@
-import { cpus, loadavg } from "node:os";
-import type { BenchPages } from "./pages.ts";
-import { openSpeedArena, type SpeedArena } from "./speed-arena.ts";
-import { weighContenders } from "./speed-bytes.ts";
-import { type DrainChoice, measureDrain } from "./speed-drain.ts";
-import { measureEnqueue } from "./speed-enqueue.ts";
-import { measurePoison } from "./speed-poison.ts";
-import { measureStart } from "./speed-start.ts";
+import type { BrowserContext } from "playwright";
+import { callsOf } from "../pages.ts";
+import { figure, ratio, spreadOf } from "../spread.ts";
+import { type Arena, newItems } from "./arena.ts";
+import { CONTENDERS, type ContenderName, NAMES } from "./contender.ts";
+import type { Answer } from "./ledger.ts";
+import type { OwnPage } from "./own-page.ts";
 
-interface Part {
-  title: string;
-  /** Explains the figures. */
-  meaning: string;
-  measure(
-    arena: SpeedArena,
-    pages: BenchPages,
-    choice: DrainChoice,
-  ): Promise<Record<string, object>>;
+/** Bytes of what is stored; a note is a minute long. */
+const SIZES = { note: 240_000, photo: 300_000, question: 216 } as const;
+const KINDS = Object.keys(SIZES) as (keyof typeof SIZES)[];
+/** Bytes of an item that is sent: a second of speech. */
+const ITEM_BYTES = 4000;
+/** How many items are sent in parallel: ours alone sends more than one. */
+const OUR_LANES = 3;
+/** The floor (bare fetches) is measured over this many items, and extrapolated for more. */
+const FLOOR_ITEMS = 100;
+const PATIENCE_MS = 120_000;
+
+interface Course {
+  items: number;
+  roundTripMs: number;
+  times: number;
+  /** How the server always answers the first item, which is not waited for. */
+  poison?: Answer;
 }
 
-/** The parts that can be chosen, by name. */
-const PARTS: Readonly<Record<string, Part>> = {
-  enqueue: {
-    title: "Until it is kept",
-    meaning:
-      "A note: from its last second, which comes with Stop, until it is queued. To raw: a put of all its bytes, alone, in one transaction as durable.",
-    measure: measureEnqueue,
-  },
-  drain: {
-    title: "Until all that waits has arrived",
-    meaning:
-      "From the moment the network is back to the last arrival. Ideal: items x requests x round trip / lanes. Bare fetches: as many at a time, in the same tab, with no queue at all.",
-    measure: (arena, _, choice) => measureDrain(arena, choice),
-  },
-  start: {
-    title: "What opening the queue costs",
-    meaning:
-      "The server never answers an item. The work of workbox is done in its worker and not counted.",
-    measure: measureStart,
-  },
-  poison: {
-    title: "One poison item in 100",
-    meaning: "The time of the other 99, to the same queue's time without poison.",
-    measure: measurePoison,
-  },
-  bytes: {
-    title: "What the code weighs",
-    meaning:
-      "Each bundled alone with what the bench needs to use it. Ours: engine, mirror and Dexie.",
-    measure: async (_, pages) => weighContenders(pages),
-  },
-};
-
-export const SPEED_PARTS: readonly string[] = Object.keys(PARTS);
+const COURSES: readonly Course[] = [
+  { items: 10, roundTripMs: 20, times: 7 },
+  { items: 10, roundTripMs: 100, times: 5 },
+  { items: 100, roundTripMs: 20, times: 5 },
+];
+/** Run only by ours: the others would take minutes. */
+const LONG_COURSES: readonly Course[] = [
+  { items: 100, roundTripMs: 100, times: 3 },
+  { items: 1000, roundTripMs: 20, times: 1 },
+  { items: 1000, roundTripMs: 100, times: 1 },
+  { items: 100, roundTripMs: 20, times: 1, poison: 500 },
+];
 
 /**
- * Runs the speed half of the bench and prints a table for each part.
- * @param chosen names of parts
- * @param choice what of draining is measured
+ * Measures the time until something is stored in the app's own way, beside a raw write of the same
+ * bytes as durable, in turns.
  */
-export async function runSpeed(
-  pages: BenchPages,
-  chosen: readonly string[],
-  choice: DrainChoice,
-): Promise<void> {
-  if (chosen.length === 0) return;
-  const arena = await openSpeedArena(pages);
-  try {
-    for (const name of chosen) {
-      const part = PARTS[name];
-      if (part === undefined) continue;
-      const rows = await part.measure(arena, pages, choice);
-      const load = loadavg()[0]?.toFixed(1);
-      console.log(`\n${part.title} (${cpus().length} cores, load ${load})`);
-      console.table(rows);
-      console.log(part.meaning);
+export async function measureEnqueue(arena: Arena, turns: number) {
+  const page = await arena.page((await arena.browser()).context, "own");
+  const call = callsOf<OwnPage>(page);
+  const times = KINDS.map((kind) => ({ kind, raw: [] as number[], own: [] as number[] }));
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const { kind, raw, own } of times) {
+      raw.push(await call("rawWrite", SIZES[kind]));
+      own.push(await call(kind, SIZES[kind]));
     }
-  } finally {
-    await arena.end();
   }
+  const rows = times.map((each) => {
+    const [raw, own] = [spreadOf(each.raw), spreadOf(each.own)];
+    const row = {
+      "raw, ms": `${figure(raw.median)}, p95 ${figure(raw.p95)}`,
+      "Field Agents, ms": `${figure(own.median)}, p95 ${figure(own.p95)}`,
+      "median to raw": ratio(own.median, raw.median),
+      "p95 to raw": ratio(own.p95, raw.p95),
+    };
+    return [`${each.kind}, ${SIZES[each.kind]} bytes`, row];
+  });
+  return Object.fromEntries(rows);
+}
+
+/**
+ * Measures the time from the moment the network is back until the last waiting item has arrived,
+ * beside the ideal (items x round trip / lanes) and beside bare fetches of the same bytes, with the
+ * same number in parallel, in the same browser right after.
+ * @param most of the items of a course that is run
+ */
+export async function measureDrain(arena: Arena, most: number) {
+  const { context } = await arena.browser();
+  const rows: Record<string, object> = {};
+  const courses = [...COURSES, ...LONG_COURSES].filter(({ items }) => items <= most);
+  for (const course of courses) {
+    const { items, roundTripMs, poison } = course;
+    for (const name of COURSES.includes(course) ? NAMES : (["ours"] as const)) {
+      const took: number[] = [];
+      const floor: number[] = [];
+      // Once is enough for those that send one item after the other.
+      for (let turn = 0; turn < (name === "ours" ? course.times : 1); turn += 1) {
+        took.push(await drain(arena, context, name, course));
+        floor.push(await bareFetches(arena, context, name, course));
+      }
+      const lanes = name === "ours" ? OUR_LANES : 1;
+      const ideal = (items * roundTripMs) / lanes;
+      const [own, bare] = [spreadOf(took), spreadOf(floor)];
+      const besides = poison === undefined ? "" : `, one always answered ${poison}`;
+      rows[`${items} at ${roundTripMs} ms${besides}: ${CONTENDERS[name]}`] = {
+        lanes,
+        "ideal, s": figure(ideal / 1000),
+        "bare fetches, s": figure(bare.median / 1000),
+        "median, s": figure(own.median / 1000),
+        "p95, s": figure(own.p95 / 1000),
+        "to ideal": ratio(own.median, ideal),
+        "to bare fetches": ratio(own.median, bare.median),
+      };
+    }
+  }
+  return rows;
+}
+
+/** @returns ms; never less than the patience if not all items have arrived by then */
+async function drain(
+  arena: Arena,
+  context: BrowserContext,
+  name: ContenderName,
+  { items, roundTripMs, poison }: Course,
+): Promise<number> {
+  const ledger = arena.ledger(name);
+  ledger.isCutOff = true;
+  const { page, call } = await arena.tab(context, name);
+  const ids = newItems(items);
+  await call("enqueue", ids, ITEM_BYTES, 0);
+  ledger.roundTripMs = () => roundTripMs;
+  if (poison !== undefined) ledger.answerTo = (item) => (item === ids[0] ? poison : 200);
+  ledger.isCutOff = false;
+  const begun = await call("wake");
+  const last = await ledger.arrived(poison === undefined ? ids : ids.slice(1), PATIENCE_MS);
+  await arena.forget(page, name);
+  return last === null ? PATIENCE_MS : last - begun;
+}
+
+async function bareFetches(
+  arena: Arena,
+  context: BrowserContext,
+  name: ContenderName,
+  { items, roundTripMs }: Course,
+): Promise<number> {
+  const ledger = arena.ledger("own");
+  ledger.roundTripMs = () => roundTripMs;
+  const page = await arena.page(context, "own");
+  const count = Math.min(items, FLOOR_ITEMS);
+  const lanes = name === "ours" ? OUR_LANES : 1;
+  const call = callsOf<OwnPage>(page);
+  const took = await call("fetchAll", ledger.origin, count, ITEM_BYTES, lanes);
+  await arena.forget(page, "own");
+  return (took * items) / count;
 }

@@ -7,8 +7,8 @@ import { distanceOf, phoneNumbers, weightOfPhones } from "./phones.ts";
 import { soundsHeard } from "./pronunciations.ts";
 import type { Replacement } from "./replacements.ts";
 
-// The figures below were chosen on the 50 tuning sentences of `tests/fixtures/trade-terms/`, for the
-// most terms without more mistakes in ordinary words.
+// The figures below were chosen on 50 spoken sentences with words of the trade, for the most terms without
+// more mistakes in ordinary words.
 
 /** Words that are doubted less were understood. */
 export const SURE = 0.12;

@@ -1,6 +1,5 @@
 import Dexie, { type EntityTable } from "dexie";
-import { version } from "dexie/package.json";
-import { type Contender, requestFor } from "../contender.ts";
+import { present, requestFor } from "../contender.ts";
 
 const INTERVAL_MS = 5000;
 
@@ -14,45 +13,41 @@ interface Waiting {
  * What a programmer writes in an afternoon: a table, and a loop that sends each row and then
  * deletes it.
  */
-export const contender: Contender = {
-  name: "raw Dexie loop",
-  version: `dexie ${version}`,
-  async open(server) {
-    const db = new Dexie("items") as Dexie & { items: EntityTable<Waiting, "seq"> };
-    db.version(1).stores({ items: "++seq" });
-    await db.open();
+present(async (server) => {
+  const db = new Dexie("items") as Dexie & { items: EntityTable<Waiting, "seq"> };
+  db.version(1).stores({ items: "++seq" });
+  await db.open();
 
-    let isSending = false;
-    let isMoreWanted = false;
-    async function sendAll(): Promise<void> {
-      isMoreWanted = true;
-      if (isSending) return;
-      isSending = true;
-      try {
-        while (isMoreWanted) {
-          isMoreWanted = false;
-          for (const { seq, id, bytes } of await db.items.toArray()) {
-            const response = await fetch(requestFor(server, id, bytes));
-            if (response.ok) await db.items.delete(seq);
-          }
+  let isSending = false;
+  let isMoreWanted = false;
+  async function sendAll(): Promise<void> {
+    isMoreWanted = true;
+    if (isSending) return;
+    isSending = true;
+    try {
+      while (isMoreWanted) {
+        isMoreWanted = false;
+        for (const { seq, id, bytes } of await db.items.toArray()) {
+          const response = await fetch(requestFor(server, id, bytes));
+          if (response.ok) await db.items.delete(seq);
         }
-      } catch {
-        // No network: the next round tries again.
-      } finally {
-        isSending = false;
       }
+    } catch {
+      // No network: the next round tries again.
+    } finally {
+      isSending = false;
     }
-    window.addEventListener("online", () => void sendAll());
-    setInterval(() => void sendAll(), INTERVAL_MS);
-    void sendAll();
+  }
+  window.addEventListener("online", () => void sendAll());
+  setInterval(() => void sendAll(), INTERVAL_MS);
+  void sendAll();
 
-    return {
-      async enqueue({ id, bytes }) {
-        await db.items.add({ id, bytes });
-        void sendAll();
-      },
-      waiting: () => db.items.count(),
-      wake: sendAll,
-    };
-  },
-};
+  return {
+    async enqueue(id, bytes) {
+      await db.items.add({ id, bytes });
+      void sendAll();
+    },
+    waiting: () => db.items.count(),
+    wake: sendAll,
+  };
+});

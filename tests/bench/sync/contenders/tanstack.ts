@@ -4,9 +4,8 @@ import {
   NonRetriableError,
   startOfflineExecutor,
 } from "@tanstack/offline-transactions";
-import { version } from "@tanstack/offline-transactions/package.json";
 import { encodeBase64 } from "#backend/functions.ts";
-import { type Contender, requestFor } from "../contender.ts";
+import { present, requestFor } from "../contender.ts";
 
 interface Row {
   id: string;
@@ -19,67 +18,53 @@ interface Row {
  * everything else is retried. The executor does not report when a transaction is in its outbox, so
  * this code observes the storage adapter.
  */
-export const contender: Contender = {
-  name: "@tanstack/offline-transactions",
-  version,
-  async open(server) {
-    const storage = new IndexedDBAdapter();
-    const stored = new Map<string, () => void>();
-    const items = createCollection<Row, string>({
-      id: "items",
-      getKey: (row) => row.id,
-      sync: { sync: ({ markReady }) => markReady() },
-    });
-    items.startSyncImmediate();
-    const executor = startOfflineExecutor({
-      collections: { items },
-      storage: {
-        get: (key) => storage.get(key),
-        keys: () => storage.keys(),
-        delete: (key) => storage.delete(key),
-        clear: () => storage.clear(),
-        async set(key, value) {
-          await storage.set(key, value);
-          stored.get(key)?.();
-        },
+present(async (server) => {
+  const storage = new IndexedDBAdapter();
+  const stored = new Map<string, () => void>();
+  const set = storage.set.bind(storage);
+  storage.set = async (key, value) => {
+    await set(key, value);
+    stored.get(key)?.();
+  };
+  const items = createCollection<Row, string>({
+    id: "items",
+    getKey: (row) => row.id,
+    sync: { sync: ({ markReady }) => markReady() },
+  });
+  items.startSyncImmediate();
+  const executor = startOfflineExecutor({
+    collections: { items },
+    storage,
+    mutationFns: {
+      async send({ transaction, idempotencyKey }) {
+        for (const { modified } of transaction.mutations) {
+          const { base64 } = modified as unknown as Row;
+          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+          const response = await fetch(requestFor(server, idempotencyKey, bytes));
+          if (response.status === 422) throw new NonRetriableError("The server rejected it");
+          // The message leaves out the status: the library does not retry an error that names 401.
+          if (!response.ok) throw new Error("Could not send it");
+        }
       },
-      mutationFns: {
-        async send({ transaction, idempotencyKey }) {
-          for (const { modified } of transaction.mutations) {
-            const { base64 } = modified as unknown as Row;
-            const request = requestFor(server, idempotencyKey, decodeBase64(base64));
-            const response = await fetch(request);
-            if (response.status === 422) throw new NonRetriableError("The server rejected it");
-            // The message leaves out the status: the library does not retry an error that names
-            // 401.
-            if (!response.ok) throw new Error("Could not send it");
-          }
-        },
-      },
-    });
-    await executor.waitForInit();
+    },
+  });
+  await executor.waitForInit();
 
-    return {
-      async enqueue({ id, bytes }) {
-        const made = executor.createOfflineTransaction({
-          mutationFnName: "send",
-          autoCommit: false,
-          idempotencyKey: id,
-        });
-        const row: Row = { id, base64: encodeBase64(bytes) };
-        const kept = new Promise<void>((resolve) => stored.set(`tx:${made.id}`, resolve));
-        made.mutate(() => items.insert(row));
-        // A tab that is not the leader stores nothing: its items are safe only once they have
-        // arrived.
-        await Promise.race([kept, made.commit()]);
-        stored.delete(`tx:${made.id}`);
-      },
-      waiting: async () => (await executor.peekOutbox()).length,
-      wake: async () => executor.getOnlineDetector().notifyOnline(),
-    };
-  },
-};
-
-function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-}
+  return {
+    async enqueue(id, bytes) {
+      const made = executor.createOfflineTransaction({
+        mutationFnName: "send",
+        autoCommit: false,
+        idempotencyKey: id,
+      });
+      const row: Row = { id, base64: encodeBase64(bytes) };
+      const kept = new Promise<void>((resolve) => stored.set(`tx:${made.id}`, resolve));
+      made.mutate(() => items.insert(row));
+      // A tab that is not the leader stores nothing: its items are safe only once they have arrived.
+      await Promise.race([kept, made.commit()]);
+      stored.delete(`tx:${made.id}`);
+    },
+    waiting: async () => (await executor.peekOutbox()).length,
+    wake: async () => executor.getOnlineDetector().notifyOnline(),
+  };
+});

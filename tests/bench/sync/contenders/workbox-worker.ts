@@ -1,27 +1,19 @@
 import { Queue } from "workbox-background-sync/Queue.js";
-import type { WorkerReply, WorkerRequest } from "./workbox-messages.ts";
 
-/**
- * The part of a service worker's scope that this file uses; TypeScript's DOM library declares none
- * of it.
- */
-interface WorkerEvents {
-  skipWaiting(): Promise<void>;
-  clients: { claim(): Promise<void> };
-  addEventListener(type: "install" | "activate", listener: (event: Extendable) => void): void;
-  addEventListener(
-    type: "fetch",
-    listener: (event: { request: Request; respondWith(reply: Promise<Response>): void }) => void,
-  ): void;
-  addEventListener(
-    type: "message",
-    listener: (event: Extendable & { data: WorkerRequest; ports: MessagePort[] }) => void,
-  ): void;
-}
-interface Extendable {
+/** The events that this file uses; TypeScript's DOM library declares none of them. */
+interface WorkerEvent extends Event {
+  request: Request;
+  data: "wake" | "count";
+  ports: MessagePort[];
+  respondWith(reply: Promise<Response>): void;
   waitUntil(work: Promise<unknown>): void;
 }
-const scope = globalThis as unknown as WorkerEvents;
+interface WorkerScope {
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  addEventListener(type: string, listener: (event: WorkerEvent) => void): void;
+}
+const scope = globalThis as unknown as WorkerScope;
 
 /** A hundred years; the option is in minutes. The default drops requests older than a week. */
 const FOR_EVER = 100 * 365 * 24 * 60;
@@ -65,16 +57,6 @@ async function send(request: Request): Promise<Response> {
   return response;
 }
 
-scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
-scope.addEventListener("activate", (event) => event.waitUntil(scope.clients.claim()));
-scope.addEventListener("fetch", (event) => {
-  const { request } = event;
-  if (request.method === "POST") event.respondWith(sendOrKeep(request));
-});
-scope.addEventListener("message", (event) => {
-  event.waitUntil(answer(event.data, event.ports[0]));
-});
-
 async function sendOrKeep(request: Request): Promise<Response> {
   try {
     return await send(request);
@@ -84,9 +66,15 @@ async function sendOrKeep(request: Request): Promise<Response> {
   }
 }
 
-async function answer(request: WorkerRequest, port: MessagePort | undefined): Promise<void> {
-  const count: WorkerReply = await queue.size();
-  port?.postMessage(count);
+async function answer({ data, ports }: WorkerEvent): Promise<void> {
+  ports[0]?.postMessage(await queue.size());
   // The browser retries a failed replay, or the next wake does.
-  if (request === "wake") await sendAll().catch(() => undefined);
+  if (data === "wake") await sendAll().catch(() => undefined);
 }
+
+scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener("activate", (event) => event.waitUntil(scope.clients.claim()));
+scope.addEventListener("fetch", (event) => {
+  if (event.request.method === "POST") event.respondWith(sendOrKeep(event.request));
+});
+scope.addEventListener("message", (event) => event.waitUntil(answer(event)));

@@ -1,6 +1,4 @@
-import { version } from "workbox-background-sync/package.json";
-import { type Contender, requestFor } from "../contender.ts";
-import type { WorkerReply, WorkerRequest } from "./workbox-messages.ts";
+import { present, requestFor } from "../contender.ts";
 
 /**
  * Workbox's Queue lives in a service worker. It is used as its documentation says, with the plugin
@@ -8,38 +6,35 @@ import type { WorkerReply, WorkerRequest } from "./workbox-messages.ts";
  * sends when the browser's Background Sync event comes. The page's wake is a message that makes the
  * worker replay the queue at once.
  */
-export const contender: Contender = {
-  name: "workbox-background-sync",
-  version,
-  async open(server) {
-    await navigator.serviceWorker.register("/workbox-worker.js", { type: "module" });
-    await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller === null) {
-      await new Promise((resolve) => {
-        navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
-      });
-    }
-    window.addEventListener("online", () => void ask("wake"));
-    await ask("wake");
+present(async (server) => {
+  await navigator.serviceWorker.register("/workbox-worker.js", { type: "module" });
+  await navigator.serviceWorker.ready;
+  if (navigator.serviceWorker.controller === null) {
+    await new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+    });
+  }
+  window.addEventListener("online", () => void ask("wake"));
+  await ask("wake");
 
-    return {
-      async enqueue({ id, bytes }) {
-        // Whatever the reply is, the worker has finished with the item: sent, kept, or refused by
-        // the server.
-        await fetch(requestFor(server, id, bytes));
-      },
-      waiting: () => ask("count"),
-      wake: async () => {
-        await ask("wake");
-      },
-    };
-  },
-};
+  return {
+    async enqueue(id, bytes) {
+      // Whatever the reply is, the worker has finished with the item: sent, kept, or refused by the
+      // server.
+      await fetch(requestFor(server, id, bytes));
+    },
+    waiting: () => ask("count"),
+    wake: async () => {
+      await ask("wake");
+    },
+  };
+});
 
-function ask(request: WorkerRequest): Promise<number> {
+/** Makes the worker send now, or count. @returns the number of waiting items */
+function ask(request: "wake" | "count"): Promise<number> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }: MessageEvent<WorkerReply>) => resolve(data);
+    port1.onmessage = ({ data }: MessageEvent<number>) => resolve(data);
     navigator.serviceWorker.controller?.postMessage(request, [port2]);
   });
 }

@@ -1,4 +1,5 @@
-// Runs main.ts, a TypeScript file that Node does not load by itself.
+// Runs a benchmark, a TypeScript file that Node does not load by itself:
+//   node tests/bench/run.mjs sync/main.ts …
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
@@ -7,4 +8,5 @@ import { runnerImport } from "vite";
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 
-await runnerImport(fileURLToPath(new URL("main.ts", import.meta.url)), { configFile: false });
+const [script] = process.argv.splice(2, 1);
+await runnerImport(fileURLToPath(new URL(script, import.meta.url)), { configFile: false });

@@ -1,0 +1,103 @@
+// The page with the app's own ways to store what a person makes, and the bare operations that they
+// are compared with.
+import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { queuePhoto } from "#outbox/photos.ts";
+import { askQuestion } from "#outbox/questions.ts";
+import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+
+const CHUNK_BYTES = 4000;
+
+const db = new PersonDatabase("00000000-0000-4000-8000-000000000001");
+const rawStore = openRawStore();
+
+const bench = {
+  /**
+   * Records a note, each chunk of which is stored before the next comes.
+   * @returns ms from the last chunk, which comes with Stop, until the note is queued
+   */
+  async note(size: number): Promise<number> {
+    const chunks = size / CHUNK_BYTES;
+    const note = await beginVoiceNote(db, browserPorts, "audio/webm;codecs=opus");
+    for (let second = 1; second < chunks; second += 1) {
+      await note.append(noise(CHUNK_BYTES), second * 1000);
+    }
+    const last = noise(CHUNK_BYTES);
+    return timeOf(async () => {
+      await note.append(last, chunks * 1000);
+      await note.seal();
+    });
+  },
+
+  /** @returns ms until a photo is queued */
+  async photo(size: number): Promise<number> {
+    const photo = { bytes: noise(size), width: 1280, height: 960, capturedAt: Date.now() };
+    return timeOf(() => queuePhoto(db, browserPorts, { ...photo, note: "" }));
+  },
+
+  /** @returns ms until a typed question is queued */
+  async question(size: number): Promise<number> {
+    const text = "What does error E-47 mean? ".repeat(size / 27).padEnd(size, "?");
+    const conversation = crypto.randomUUID();
+    return timeOf(() => askQuestion(db, browserPorts, { agent: "label", conversation, text }));
+  },
+
+  /** @returns ms until `size` bytes are in IndexedDB, in a strict write of nothing but IndexedDB */
+  async rawWrite(size: number): Promise<number> {
+    const store = await rawStore;
+    const row = { id: crypto.randomUUID(), bytes: noise(size) };
+    return timeOf(
+      () =>
+        new Promise<void>((resolve, reject) => {
+          const transaction = store.transaction("items", "readwrite", { durability: "strict" });
+          transaction.oncomplete = () => resolve();
+          transaction.onabort = () => reject(transaction.error);
+          transaction.objectStore("items").put(row);
+        }),
+    );
+  },
+
+  /**
+   * Sends bodies without any queue, to measure what the network alone takes.
+   * @param lanes how many are sent in parallel
+   * @returns ms until all are answered
+   */
+  fetchAll(server: string, count: number, size: number, lanes: number): Promise<number> {
+    const body = new ArrayBuffer(size);
+    let left = count;
+    async function lane(): Promise<void> {
+      for (; left > 0; ) {
+        left -= 1;
+        const headers = { "Idempotency-Key": crypto.randomUUID() };
+        const response = await fetch(`${server}/items`, { method: "POST", headers, body });
+        await response.json();
+      }
+    }
+    return timeOf(() => Promise.all(Array.from({ length: lanes }, lane)));
+  },
+};
+export type OwnPage = typeof bench;
+Object.assign(globalThis, { bench });
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+function openRawStore(): Promise<IDBDatabase> {
+  const opening = indexedDB.open("raw", 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore("items", { keyPath: "id" });
+  return new Promise((resolve, reject) => {
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+}
+
+function noise(size: number): ArrayBuffer {
+  const bytes = new Uint8Array(size);
+  for (let at = 0; at < size; at += 65_536) {
+    crypto.getRandomValues(bytes.subarray(at, Math.min(size, at + 65_536)));
+  }
+  return bytes.buffer;
+}
