@@ -6,7 +6,7 @@ import { processTree } from "#tests/support/process-tree.ts";
 export function breakdown({ pid }: Backend): string {
   const names = processTree(pid).map((id) => {
     const script = /[\w-]+\.(ts|mjs)/.exec(commandOf(id))?.[0] ?? "ended";
-    return `${script} ${megabytes(sizeOf(id, "Pss"))}`;
+    return `${script} ${megabytes(sizeOf(id))}`;
   });
   return names.join(", ");
 }
@@ -20,11 +20,11 @@ function commandOf(id: number): string {
   }
 }
 
-/** The memory of a process, in bytes, by one of the kernel's sums; 0 once it has ended. */
-function sizeOf(id: number, sum: "Pss" | "Rss"): number {
+/** The memory of a process, in bytes, of which shared memory counts in part; 0 once it has ended. */
+function sizeOf(id: number): number {
   try {
     const rollup = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
-    return Number(new RegExp(`^${sum}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1] ?? 0) * 1024;
+    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
   } catch {
     return 0;
   }
@@ -32,12 +32,7 @@ function sizeOf(id: number, sum: "Pss" | "Rss"): number {
 
 /** The memory of all processes of a backend, in bytes; shared memory counts once (PSS). */
 export function memoryOf({ pid }: Backend): number {
-  return processTree(pid).reduce((sum, id) => sum + sizeOf(id, "Pss"), 0);
-}
-
-/** The same as the resident sizes that `ps` shows: shared memory counts in each process (RSS). */
-export function residentMemoryOf({ pid }: Backend): number {
-  return processTree(pid).reduce((sum, id) => sum + sizeOf(id, "Rss"), 0);
+  return processTree(pid).reduce((sum, id) => sum + sizeOf(id), 0);
 }
 
 export function megabytes(bytes: number): string {

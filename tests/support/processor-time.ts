@@ -4,7 +4,7 @@ import { processTree } from "./process-tree.ts";
 /** How long a tick of the kernel's accounts is, in milliseconds: a constant of Linux. */
 const TICK = 10;
 
-/** The processor time of a process, or of one of its threads, in milliseconds; 0 once it has ended. */
+/** The processor time of a process, in milliseconds; 0 once it has ended. */
 function timeIn(file: string): number {
   try {
     // The second field, a name in brackets, may hold spaces.
@@ -20,9 +20,4 @@ function timeIn(file: string): number {
 /** The processor time of a process and all that it has started, in milliseconds. */
 export function timeOfAll(root: number): number {
   return processTree(root).reduce((sum, pid) => sum + timeIn(`/proc/${pid}/stat`), 0);
-}
-
-/** The processor time of a process's first thread, in milliseconds. */
-export function timeOfMainThread(pid: number): number {
-  return timeIn(`/proc/${pid}/task/${pid}/stat`);
 }
