@@ -4,17 +4,18 @@ import { createHash } from "node:crypto";
 import { generateKeyPair } from "jose";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { MINUTE, startFactorBench } from "#tests/support/factor-bench.ts";
-import { startInProcessBackend } from "#tests/support/in-process-backend.ts";
 import { startLocalIssuer } from "#tests/support/local-issuer.ts";
 
 const issuer = await startLocalIssuer();
 const other = await startLocalIssuer();
 const rotating = await startLocalIssuer();
+const down = await startLocalIssuer();
 const bench = await startFactorBench({
   oidcProviders: [
     issuer.asProvider({ audiences: ["phone-app"] }),
     other.asProvider({ id: "company", emailDomains: ["company.example"] }),
     rotating.asProvider({ id: "rotating" }),
+    down.asProvider({ id: "down" }),
   ],
 });
 const { backend, about, send, verified, give, codeOf, mine, enter, providersOf } = bench;
@@ -22,7 +23,7 @@ const { backend, about, send, verified, give, codeOf, mine, enter, providersOf }
 beforeEach(() => bench.beginAnew());
 afterAll(async () => {
   await backend.stop();
-  await Promise.all([issuer, other, rotating].map((each) => each.stop()));
+  await Promise.all([issuer, other, rotating, down].map((each) => each.stop()));
 });
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -171,27 +172,16 @@ describe("an ID token of a provider in the settings", () => {
     for (let i = 0; i < 40; i++) answers.add((await enter("a.b.c")).answer);
     expect([...answers]).toEqual(["validation_failed", "over_request_rate_limit"]);
   });
-});
 
-describe("a provider that does not answer", () => {
-  it("is told apart from a token that is wrong, and is asked again at the next attempt", async () => {
-    const down = await startLocalIssuer();
-    const token = await down.token(mine());
-    const provider = down.asProvider();
-    const behind = await startInProcessBackend({ oidcProviders: [provider] });
+  it("is told apart from one of a provider that does not answer, which is asked again at the next attempt", async () => {
+    const id_token = await down.token({ ...mine(), email: "nobody@else.example" });
     const ask = async () => {
-      const reply = await behind.fetch(`${behind.url}/auth/v1/token?grant_type=id_token`, {
-        method: "POST",
-        headers: { apikey: behind.publishableKey },
-        body: JSON.stringify({ provider: "local", id_token: token }),
-      });
-      return reply.status;
+      const body = { provider: "down", id_token };
+      return (await send("POST", "token?grant_type=id_token", body, null)).status;
     };
     down.fail(true);
     expect(await ask()).toBe(503);
     down.fail(false);
     expect(await ask()).toBe(422);
-    await behind.stop();
-    await down.stop();
   });
 });
