@@ -5,15 +5,13 @@ import papaparse from "papaparse";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { followTheme, pageTrouble } from "../support/e2e/page-checks.ts";
-import { DESKTOP, SCREENS, show } from "../support/e2e/screens.ts";
+import { DESKTOP } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
-import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-const ZENITH = "11111111-0000-4000-8000-000000000001";
+const ZENITH = crypto.randomUUID();
 /** With the others, more than a page of the export holds; many of them were made at equal times. */
 const NOTES = 230;
 const TEXT = "Question or answer";
@@ -59,7 +57,7 @@ beforeAll(async () => {
     const reply = await rest(stack.backend, "service", method, path, body);
     expect(reply.status).toBeLessThan(300);
   };
-  await write("POST", "companies", { id: ZENITH, name: "Zenith" });
+  await write("POST", "companies", { id: ZENITH, name: "Zenith Activity" });
   await write("POST", "agent_logs", [
     log(noonOf(3), "Which VALVE is it?"),
     log(noonOf(4), "How full?", { output_summary: "Up to 50% (that is half), then stop." }),
@@ -72,7 +70,6 @@ beforeAll(async () => {
   ]);
   await write("PATCH", `agent_logs?id=eq.${atZenith.id}`, { company_id: ZENITH });
   page = await (await stack.browser()).newPage();
-  await followTheme(page);
   await page.setViewportSize(DESKTOP);
 });
 afterAll(() => stack.stop());
@@ -206,35 +203,14 @@ it("saves no file of a part of them: not when it is cancelled, and not offline",
 
 it("shows a super administrator the filtered activity of each company", async () => {
   page = await (await stack.browser("super")).newPage();
-  await followTheme(page);
   await page.setViewportSize(DESKTOP);
   await signInAs(page, stack.network.url, stack.superAdministrator);
   await page.goto(`${stack.network.url}/admin?tab=activity-logs&text=valve`);
   await count("3 entries");
-  await field("Managing Company").selectOption("Zenith");
+  await field("Managing Company").selectOption("Zenith Activity");
   await count("1 entry");
   expect(await field(TEXT).inputValue()).toBe("valve");
   expect((await exported()).map(({ Question }) => Question)).toEqual(["A valve of Zenith"]);
   await page.reload();
   await count("1 entry");
-});
-
-it("has nothing to complain about, with closed and with open details", async () => {
-  await field("Managing Company").selectOption(stack.company.name);
-  await count("3 entries");
-  for (const screen of SCREENS) {
-    await show(page, screen);
-    await page.reload();
-    await count("3 entries");
-    if (screen.width === DESKTOP.width) {
-      await page.getByRole("rowheader").first().click();
-      await page.getByRole("button", { name: "Close details" }).waitFor();
-    }
-    await untilSettled(page);
-    if (process.env.SCREENSHOTS) {
-      const name = `activity-filters-${labelOf(screen)}.png`;
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}` });
-    }
-    expect(await pageTrouble(page, screen), labelOf(screen)).toEqual([]);
-  }
 });

@@ -5,12 +5,9 @@ import papaparse from "papaparse";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { DESKTOP, PHONE, show, TABLET } from "../support/e2e/screens.ts";
+import { TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 const OTHER_COMPANY = "0b1f2c3d-0000-4000-8000-0000000000c1";
@@ -120,18 +117,6 @@ it("shows who asked what, and the answer, without a reload", async () => {
   expect(await long.textContent()).not.toContain("The end.");
   await long.getByRole("button", { name: "Show all of the answer" }).click();
   await long.getByText("The end.").waitFor();
-  for (const screen of [
-    { ...PHONE, theme: "light" as const },
-    { ...DESKTOP, theme: "dark" as const },
-  ]) {
-    await show(page, screen);
-    await page.reload();
-    await openTab();
-    await page.getByText("4 entries", { exact: true }).waitFor();
-    if (screen.width === DESKTOP.width) await page.getByRole("rowheader").first().click();
-    expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
-    expect(await targetTrouble(page), labelOf(screen)).toEqual([]);
-  }
   await page.setViewportSize(TABLET);
 });
 

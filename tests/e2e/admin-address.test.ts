@@ -1,52 +1,85 @@
 // @module-tag rest
 
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { alterDatabase } from "../support/e2e/alter-database.ts";
-import { archive } from "../support/e2e/file-faults.ts";
 import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
+const TWIN = "22222222-0000-4000-8000-000000000002";
+const PROMPT = "label_agent_tone";
+
 let stack: Stack;
+let page: Page;
+/** How the company is told apart from another one of the same name. */
+let named: string;
+
 beforeAll(async () => {
   stack = await startStack({ withProvider: false, ownBackend: true });
-  await alterDatabase(
-    stack,
-    `insert into public.companies (name) values ('Zenith Heating'), ('Quince Heating');
-     ${archive("Cascade Climate Services", 8)}
-     insert into public.vocabulary_terms (company_id, term)
-       select c.id, 'HX-' || n from public.companies c, generate_series(100, 119) n
-       where c.name = 'Cascade Climate Services';`,
-  );
+  const { id: company_id, name } = stack.company;
+  named = `${name} (${company_id.slice(0, 8)})`;
+  await add("companies", { id: TWIN, name });
+  await add("companies", { name: "Quince Heating" });
+  await add("ai_prompt_settings", { company_id, prompt_key: PROMPT, prompt_value: "Be brief." });
+  const terms = Array.from({ length: 20 }, (_, at) => ({ company_id, term: `HX-${100 + at}` }));
+  await add("vocabulary_terms", terms);
+  const files = Array.from({ length: 8 }, (_, at) => ({
+    ...{ company_id, file_name: `Archive ${at}.pdf`, file_path: `${company_id}/${at}.pdf` },
+    ...{ allowed_agents: ["label_agent"], kind: "pdf", size_bytes: 40_000 },
+  }));
+  await add("knowledge_base", files);
+  page = await (await stack.browser()).newPage();
+  await page.setViewportSize(PHONE);
+  await signInAs(page, stack.network.url, stack.superAdministrator);
 });
 afterAll(() => stack.stop());
 
+async function add(table: string, rows: object): Promise<void> {
+  const reply = await rest(stack.backend, "service", "POST", table, rows);
+  expect(reply.status).toBe(201);
+}
+
+const openAdmin = (query = "") => page.goto(`${stack.network.url}/admin${query}`);
 /** The name of the company that is managed. */
-const chosenIn = (page: Page) =>
+const chosen = () =>
   page
     .getByLabel("Managing Company")
     .evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.label);
+const untilOpen = (name: string) => page.getByRole("tab", { name, selected: true }).waitFor();
+const openTab = async (name: string) => {
+  await page.getByRole("tab", { name }).click();
+  await untilOpen(name);
+};
+const rowOf = (list: string, heading: RegExp | string) =>
+  page
+    .getByRole("list", { name: list, exact: true })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: heading }) })
+    .first();
+
+/** Checks that the dialog names the company, and closes it. */
+async function expectNamed(title: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: title });
+  await dialog.getByText(`Company: ${named}`).waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+}
 
 it("brings back the same tab and company by a reload, by back and by a link", async () => {
-  const page = await (await stack.browser()).newPage();
-  await signInAs(page, stack.network.url, stack.superAdministrator);
-  await page.goto(`${stack.network.url}/admin`);
-  const company = page.getByLabel("Managing Company");
-  const chosen = () => chosenIn(page);
-  const untilOpen = (name: string) => page.getByRole("tab", { name, selected: true }).waitFor();
+  await add("companies", { name: "Zenith Heating" });
+  await openAdmin();
   await untilOpen("Companies");
-  await page.getByRole("tab", { name: "Users" }).click();
-  await company.selectOption({ label: "Zenith Heating" });
+  await openTab("Users");
+  await page.getByLabel("Managing Company").selectOption({ label: "Zenith Heating" });
   await page.waitForURL(/\/admin\?tab=users&company=[\w-]{36}$/);
   const link = page.url();
   await page.reload();
   await untilOpen("Users");
   await expect.poll(chosen).toBe("Zenith Heating");
-  await page.getByRole("tab", { name: "Knowledge Base" }).click();
-  await untilOpen("Knowledge Base");
+  await openTab("Knowledge Base");
   await page.goBack();
   await untilOpen("Users");
   await expect.poll(chosen).toBe("Zenith Heating");
@@ -54,88 +87,165 @@ it("brings back the same tab and company by a reload, by back and by a link", as
   await rest(stack.backend, "service", "DELETE", "companies?name=eq.Zenith Heating");
   await page.goto(link);
   await untilOpen("Users");
-  await expect.poll(chosen).toBe("Cascade Climate Services");
+  await expect.poll(chosen).not.toBe("Zenith Heating");
   await page.waitForURL(/\/admin\?tab=users$/);
 });
 
 it("opens a company that this device has not heard of, with its tab in view", async () => {
-  const page = await (await stack.browser("phone")).newPage();
-  await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, stack.superAdministrator);
-  await page.getByLabel("Managing Company").waitFor();
-  await expect.poll(() => chosenIn(page)).toBe("Cascade Climate Services");
   // An answer that is still on its way would tell this device about the company.
   await page.goto("about:blank");
   const id = crypto.randomUUID();
-  const added = await rest(stack.backend, "service", "POST", "companies", { id, name: "Yonder" });
-  expect(added.status).toBe(201);
-  const address = `/admin?tab=ai-settings&company=${id}`;
+  await add("companies", { id, name: "Yonder" });
+  const address = `?tab=ai-settings&company=${id}`;
   const answer = await holdRequests(page.context(), "**/rest/v1/compan*");
-  await page.goto(`${stack.network.url}${address}`);
-  await expect.poll(() => chosenIn(page)).toBe("Loading...");
+  await openAdmin(address);
+  await expect.poll(chosen).toBe("Loading...");
   answer();
-  await expect.poll(() => chosenIn(page)).toBe("Yonder");
+  await expect.poll(chosen).toBe("Yonder");
   expect(page.url().endsWith(address)).toBe(true);
-  const { x, width } = (await page.getByRole("tab", { selected: true }).boundingBox()) ?? {
-    ...{ x: -1, width: 0 },
-  };
-  expect(x).toBeGreaterThanOrEqual(0);
-  expect(x + width).toBeLessThanOrEqual(PHONE.width);
+  const tab = await page.getByRole("tab", { selected: true }).boundingBox();
+  expect(tab?.x).toBeGreaterThanOrEqual(0);
+  expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
 });
 
-/** The lists with a search of their own: its field, a search that finds one row, and that row. */
-const SEARCHED = [
-  ["companies", "Search companies", "quince", "Quince Heating"],
-  ["users", "Search by name or email", "taylor b", "Taylor Brooks"],
-  ["knowledge-base", "Search documents by name", "archive 007", "Archive 007.pdf"],
-  ["vocabulary", "Find a term", "hx-107", "HX-107"],
-] as const;
+it("names the one of two companies of the same name in every dialog and confirmation", async () => {
+  await openAdmin(`?tab=users&company=${stack.company.id}`);
+  await expect.poll(chosen).toBe(named);
+  await page.getByRole("button", { name: "Import CSV" }).click();
+  const importing = page.getByRole("dialog", { name: `Import people into ${named}` });
+  await importing.getByRole("button", { name: "Cancel" }).click();
+  const taylor = rowOf("Team Members", /^Taylor Brooks/);
+  await taylor.getByRole("button", { name: "Edit Agent Access" }).click();
+  await expectNamed("Edit Agent Access");
+  await taylor.getByRole("button", { name: "Delete" }).click();
+  await expectNamed("Delete user?");
+  await taylor.getByRole("button", { name: "Reset Password or Second Factor" }).click();
+  const resetting = page.getByRole("dialog", { name: "Reset Password or Second Factor" });
+  await resetting.getByText(`For Taylor Brooks (${stack.technician}) of ${named}.`).waitFor();
+  await resetting.getByRole("button", { name: "Cancel" }).click();
+  await taylor.getByRole("button", { name: "Suspend" }).click();
+  await untilToast(page, "status", "Status updated", `Taylor Brooks is suspended (${named})`);
+  await page.getByRole("button", { name: "Add User" }).click();
+  const adding = page.getByRole("dialog", { name: "Add User" });
+  const company = adding.getByLabel("Company").locator("option:checked");
+  await expect.poll(() => company.textContent()).toBe(named);
+  await adding.getByRole("button", { name: "Cancel" }).click();
 
-it.each([
-  ["phone", PHONE],
-  ["desktop", DESKTOP],
-] as const)("brings back the search of each list on a %s", async (name, size) => {
-  const page = await (await stack.browser(`search ${name}`)).newPage();
-  await page.setViewportSize(size);
-  await signInAs(page, stack.network.url, stack.superAdministrator);
-  for (const [tab, label, search, row] of SEARCHED) {
+  await openTab("Knowledge Base");
+  const file = rowOf("Documents", /./);
+  await file.getByRole("button", { name: "Edit access" }).click();
+  await expectNamed("Edit access");
+  await file.getByRole("button", { name: "Delete" }).click();
+  await expectNamed("Delete document?");
+  await openTab("AI Settings");
+  await page.getByRole("button", { name: `Delete: ${PROMPT}` }).click();
+  await expectNamed("Delete prompt?");
+  for (const tab of ["Knowledge Base", "Answers", "Vocabulary", "AI Settings"]) {
+    await openTab(tab);
+    await page.getByText(`Company: ${named}`).waitFor();
+  }
+});
+
+it("names which of two companies is deleted, and which is to be managed", async () => {
+  await openTab("Companies");
+  await page.getByRole("searchbox", { name: "Search companies" }).fill(stack.company.name);
+  const card = page.getByRole("listitem").filter({ hasText: `ID ${named.slice(-9, -1)}` });
+  await card.getByRole("link", { name: `Manage ${named}`, exact: true }).waitFor();
+  await card.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete company?" });
+  await dialog.getByText(`“${named}” will be deleted with its knowledge base`).waitFor();
+  await dialog.getByText(`belong to “${named}”`).waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole("rowheader", { name: named, exact: true }).click();
+  await page.getByRole("region", { name: named, exact: true }).waitFor();
+  await page.setViewportSize(PHONE);
+  await card.getByRole("link", { name: "Manage" }).click();
+  await page.waitForURL(`**/admin?tab=users&company=${stack.company.id}`);
+  await untilOpen("Users");
+});
+
+it("brings back the search of each list", async () => {
+  const searched = [
+    ["companies", "Search companies", "quince", "Quince Heating"],
+    ["users", "Search by name or email", "taylor b", "Taylor Brooks"],
+    ["knowledge-base", "Search documents by name", "archive 7", "Archive 7.pdf"],
+    ["vocabulary", "Find a term", "hx-107", "HX-107"],
+  ] as const;
+  for (const [tab, label, search, found] of searched) {
     const field = page.getByRole("searchbox", { name: label });
     const rows = page.locator("main [data-id]");
     const untilFound = async () => {
       await expect.poll(() => rows.count()).toBe(1);
-      expect(await rows.textContent()).toContain(row);
+      expect(await rows.textContent()).toContain(found);
       expect(await field.inputValue(), tab).toBe(search);
     };
-    await page.goto(`${stack.network.url}/admin?tab=${tab}`);
+    await openAdmin(`?tab=${tab}&company=${stack.company.id}`);
     await field.fill(search);
     await untilFound();
-    const words = new URLSearchParams({ search }).toString();
-    await page.waitForURL((url) => url.search === `?tab=${tab}&${words}`);
+    await page.waitForURL((url) => url.searchParams.get("search") === search);
     await page.reload();
     await untilFound();
-    await page.getByRole("tab", { name: "AI Settings" }).click();
+    await openTab("AI Settings");
     await page.getByRole("heading", { name: "Prompts" }).waitFor();
     await page.goBack();
     await untilFound();
     // It goes with its tab, and an emptied field leaves the address.
     await field.fill("");
-    await page.waitForURL((url) => url.search === `?tab=${tab}`);
+    await page.waitForURL((url) => !url.searchParams.has("search"));
     await expect.poll(() => rows.count()).toBeGreaterThan(1);
   }
 });
 
-it("says that there is no company yet, and why none can be chosen", async () => {
-  await alterDatabase(stack, "delete from public.companies;");
-  const page = await (await stack.browser("none")).newPage();
+/**
+ * Types a search and clicks a link whose page is not drawn yet when the time ends after which the
+ * address follows.
+ */
+async function searchAndClick(link: Locator): Promise<void> {
+  await page.evaluate(() => {
+    const later = window.setTimeout.bind(window);
+    const hold = (work: () => void, ms?: number) => {
+      if (ms !== 300) return later(work, ms);
+      Reflect.set(window, "held", work);
+      return 0;
+    };
+    Reflect.set(window, "setTimeout", hold);
+  });
+  await page.getByRole("searchbox", { name: "Search companies" }).fill("quince");
+  await link.evaluate(async (element: HTMLElement) => {
+    element.click();
+    // The router has gone on, and React has not drawn the page.
+    for (let step = 0; step < 50; step += 1) await null;
+    (Reflect.get(window, "held") as () => void)();
+  });
+}
+
+it("follows a link that is clicked before the address has the search", async () => {
+  const companies = page.getByRole("list", { name: "Companies" }).getByRole("listitem");
+  await openAdmin("?tab=companies");
+  const quince = companies.filter({ hasText: "Quince Heating" });
+  await searchAndClick(quince.getByRole("link", { name: "Manage" }));
+  await page.waitForURL(/\/admin\?tab=users&company=[\w-]{36}$/);
+  await untilOpen("Users");
+  await openAdmin("?tab=companies");
+  await companies.first().waitFor();
+  await searchAndClick(page.locator('a[href="/settings"]').first());
+  await page.waitForURL("**/settings");
+});
+
+it("says that there is no company yet, and when the companies are not known", async () => {
+  const empty = await (await stack.browser("none")).newPage();
+  page = empty;
+  await page.context().route(/company_overview/, (route) => route.fulfill({ json: [] }));
   await signInAs(page, stack.network.url, stack.superAdministrator);
-  await expect.poll(() => chosenIn(page)).toBe("No company yet");
+  await expect.poll(chosen).toBe("No company yet");
   await page.getByText("No companies yet", { exact: true }).waitFor();
   await page.getByRole("tab", { name: "Users" }).click();
   await page.getByText("No team members yet", { exact: true }).waitFor();
   await page.getByLabel("Managing Company").waitFor();
-  const other = await (await stack.browser("failing")).newPage();
+  page = await (await stack.browser("failing")).newPage();
   stack.network.passage = (_, path) => (path.includes("company_overview") ? "lose-reply" : "pass");
-  await signInAs(other, stack.network.url, stack.superAdministrator);
-  await expect.poll(() => chosenIn(other), { timeout: 60_000 }).toMatch(/^Not /);
+  await signInAs(page, stack.network.url, stack.superAdministrator);
+  await expect.poll(chosen, { timeout: 60_000 }).toMatch(/^Not /);
   stack.network.passage = () => "pass";
 });

@@ -4,49 +4,38 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BUILT_IN_PROMPTS } from "#supabase/functions/_shared/contracts/built-in-prompts.ts";
 import { rest, signIn } from "../support/backend.ts";
-import { alterDatabase } from "../support/e2e/alter-database.ts";
-import { axeTrouble } from "../support/e2e/axe.ts";
-import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
 import { untilRows } from "../support/e2e/device-storage.ts";
-import { targetTrouble } from "../support/e2e/page-checks.ts";
-import {
-  hiddenFields,
-  OTHER_COMPANY,
-  PROMPT_FAULTS,
-  type PromptsPage,
-  promptsPage,
-  sidewaysOverflow,
-  VOICE,
-} from "../support/e2e/prompt-pages.ts";
-import { DESKTOP, PHONE, show } from "../support/e2e/screens.ts";
+import { refuse } from "../support/e2e/hold-requests.ts";
+import { type PromptsPage, promptsPage, VOICE } from "../support/e2e/prompt-pages.ts";
 import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
-import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 import { RECORDING } from "../support/voice-request.ts";
 
 const TABLE = "ai_prompt_settings";
-const OWN_COMPANY = "Cascade Climate Services";
+const OTHER_COMPANY = "Alder Mechanical";
+/** The addresses of the prompts on the server. */
+const PROMPTS = /rest\/v1\/ai_prompt_settings/;
 const NOTE = "Voice Agent: how the note is given";
 const SNAP = "Snap Agent: instructions";
 const LABEL = "Label Agent: instructions";
 const VOICE_KEY = "voice_agent_system_prompt";
 
 let stack: Stack;
-let browser: ChromiumProcess;
 let page: Page;
 let prompts: PromptsPage;
 let companyId: string;
+let otherId: string;
 
 beforeAll(async () => {
-  stack = await startStack({ ownBackend: true });
-  await alterDatabase(stack, PROMPT_FAULTS, { withProvider: true });
-  const [own] = await stack.rows("companies", `select=id&name=eq.${OWN_COMPANY}`);
-  companyId = String(own?.id);
-  browser = await stack.browser();
-  page = await browser.newPage();
-  prompts = promptsPage(page, OWN_COMPANY);
+  stack = await startStack();
+  companyId = stack.company.id;
+  otherId = crypto.randomUUID();
+  await service("POST", "companies", { id: otherId, name: OTHER_COMPANY });
+  const tone = { company_id: otherId, prompt_key: "tone", prompt_value: "Be brief" };
+  await service("POST", TABLE, tone);
+  page = await (await stack.browser()).newPage();
+  prompts = promptsPage(page, stack.company.name);
   await page.emulateMedia({ reducedMotion: "reduce" });
 });
 afterAll(() => stack.stop());
@@ -66,13 +55,13 @@ const toast = (role: "alert" | "status", title: string, message: string) =>
 
 it("says that prompts could not be loaded, and why", async () => {
   await signInAs(page, stack.network.url, stack.superAdministrator);
-  await service("POST", "companies", { name: OUT_OF_ORDER });
+  const letPass = await refuse(page, ["GET"], PROMPTS, "Out of order");
   await page.goto(`${stack.network.url}/admin`);
   await prompts.openTab();
-  await toast("alert", "Error loading prompts", OUT_OF_ORDER);
+  await toast("alert", "Error loading prompts", "Out of order");
   await page.getByText("The prompts could not be loaded.").waitFor();
-  await service("DELETE", `companies?name=eq.${OUT_OF_ORDER}`);
-  await prompts.manage(OWN_COMPANY);
+  await letPass();
+  await prompts.manage(stack.company.name);
 });
 
 it("lists what the agents use with the built-in texts", async () => {
@@ -95,6 +84,7 @@ it("lists what the agents use with the built-in texts", async () => {
 });
 
 it("saves all changed prompts together, each even if another one is refused", async () => {
+  const letPass = await refuse(page, ["POST", "PATCH"], PROMPTS, "Sealed", "Sealed");
   await prompts.text(VOICE).fill("Answer in rhyme.");
   await prompts.text(SNAP).fill("Sealed for now.");
   await page.getByText("Unsaved changes to 2 prompts").waitFor();
@@ -107,6 +97,7 @@ it("saves all changed prompts together, each even if another one is refused", as
   expect(await prompts.text(SNAP).inputValue()).toBe("Sealed for now.");
   expect(await stored()).toEqual({ [VOICE_KEY]: "Answer in rhyme." });
 
+  await letPass();
   await prompts.text(SNAP).fill("Look closely.");
   await prompts.text(VOICE).fill("Answer in verse.");
   await prompts.save().click();
@@ -123,11 +114,10 @@ it("saves all changed prompts together, each even if another one is refused", as
 });
 
 it("gives a saved prompt to the agents of its company from then on, and to no other company", async () => {
-  const [other] = await stack.rows("companies", `select=id&name=eq.${OTHER_COMPANY}`);
   const administrator = await signIn(stack.backend, stack.administrator, PASSWORD);
   const member = (company_id: unknown) =>
     service("PATCH", `profiles?id=eq.${administrator.userId}`, { company_id });
-  await member(other?.id);
+  await member(otherId);
   const told = async (accessToken: string) => {
     stack.provider.reset();
     const form = new FormData();
@@ -161,15 +151,12 @@ it("goes back to the built-in text, after a confirmation", async () => {
   await prompts.untilText(VOICE, BUILT_IN_PROMPTS[VOICE_KEY]);
   expect(await stored()).toEqual({ snap_agent_system_prompt: "Look closely." });
 
-  await service("PATCH", `${TABLE}?prompt_key=eq.snap_agent_system_prompt`, {
-    prompt_value: "Locked",
-  });
-  await prompts.lookAgain();
-  await prompts.untilText(SNAP, "Locked");
+  const letPass = await refuse(page, ["DELETE"], PROMPTS, "Locked");
   await reset(SNAP).click();
   await dialog.getByRole("button", { name: "Reset" }).click();
   await toast("alert", "Error resetting prompt", "Locked");
-  await prompts.untilText(SNAP, "Locked");
+  await prompts.untilText(SNAP, "Look closely.");
+  await letPass();
 });
 
 it("adds a prompt, and deletes it again", async () => {
@@ -183,8 +170,10 @@ it("adds a prompt, and deletes it again", async () => {
   await toast("alert", "Error adding prompt", "Use lower-case letters");
   await key.fill("user_greeting");
   await page.getByText("is a placeholder for the voice transcription").nth(1).waitFor();
+  const letPass = await refuse(page, ["POST"], PROMPTS, "Sealed");
   await prompts.add().click();
   await toast("alert", "Error adding prompt", "Sealed");
+  await letPass();
   await value.fill("Be kind");
   await page.getByLabel("Description").fill("How to speak");
   await prompts.add().dblclick();
@@ -208,14 +197,14 @@ it("keeps every typed text while the person goes to other tabs, pages and compan
   await prompts.openTab();
   await prompts.untilText(LABEL, "Half a sentence");
   await prompts.manage(OTHER_COMPANY);
-  await page.getByText(`Unsaved changes are kept for ${OWN_COMPANY}`).waitFor();
+  await page.getByText(`Unsaved changes are kept for ${stack.company.name}`).waitFor();
   await prompts.untilText(LABEL, BUILT_IN_PROMPTS.label_agent_system_prompt);
   expect(await prompts.save().isDisabled()).toBe(true);
   await page.getByRole("link", { name: "Contact Form Submissions" }).click();
   await page.getByRole("heading", { level: 1, name: "Contact Form Submissions" }).waitFor();
   await page.goBack();
   await prompts.openTab();
-  await prompts.manage(OWN_COMPANY);
+  await prompts.manage(stack.company.name);
   await prompts.untilText(LABEL, "Half a sentence");
   await page.getByLabel("Prompt key").fill("half_a_key");
   // A browser drops what is still being written when a page is left within milliseconds.
@@ -270,19 +259,6 @@ it("shows another administrator's text beside the typed one, and overwrites no c
   await prompts.lookAgain();
   await prompts.meanwhile(LABEL).getByText("Theirs at last", { exact: true }).waitFor();
   expect(await prompts.text(LABEL).inputValue()).toBe("Mine, longer");
-  // Two screens are enough to cover both sizes and both themes.
-  for (const screen of [
-    { ...DESKTOP, theme: "light" },
-    { ...PHONE, theme: "dark" },
-  ] as const) {
-    await show(page, screen);
-    await prompts.reload();
-    await prompts.meanwhile(LABEL).waitFor();
-    expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
-    expect(await targetTrouble(page), labelOf(screen)).toEqual([]);
-    expect(await sidewaysOverflow(page), labelOf(screen)).toBeLessThanOrEqual(0);
-  }
-  expect(await hiddenFields(page)).toEqual([]);
   await prompts.meanwhile(LABEL).getByRole("button", { name: "Use theirs" }).click();
   await prompts.untilText(LABEL, "Theirs at last");
   expect(await prompts.save().isDisabled()).toBe(true);
@@ -295,5 +271,4 @@ it("can only be read without a connection, and says so", async () => {
   expect(await prompts.text(LABEL).getAttribute("readonly")).not.toBeNull();
   expect(await prompts.add().isDisabled()).toBe(true);
   expect(await prompts.save().isDisabled()).toBe(true);
-  expect(await axeTrouble(page)).toEqual([]);
 });

@@ -2,12 +2,10 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { axeTrouble } from "../support/e2e/axe.ts";
 import { addKestrelManual, ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { openQueue } from "../support/e2e/queue-dialog.ts";
-import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 
@@ -175,21 +173,4 @@ it("another device of the person shows what they said about answers of Ask", asy
   const right = other.getByRole("button", { name: "Right answer" });
   await expect.poll(() => right.getAttribute("aria-pressed"), PATIENCE).toBe("true");
   await second.close();
-});
-
-it("can be reached with a glove, and has no accessibility trouble", async () => {
-  for (const screen of SCREENS) {
-    await show(page, screen);
-    await open("/ask-agent");
-    // A tap does nothing before the last rating is read from the device.
-    await expect
-      .poll(async () => [await pressed("Right answer"), await pressed("Wrong answer")])
-      .toContain("true");
-    await thumb("Right answer").click();
-    await thumb("Wrong answer").click();
-    await page.getByLabel("What was wrong? (optional)").waitFor();
-    expect(await axeTrouble(page)).toEqual([]);
-    expect(await targetTrouble(page)).toEqual([]);
-    await page.getByRole("button", { name: "Without a reason" }).click();
-  }
 });

@@ -53,8 +53,8 @@ async function openToLabel(name: string): Promise<string> {
     const changed = await rest(stack.backend, "service", "PATCH", `knowledge_base?${query}`, body);
     expect(changed.status).toBeLessThan(300);
   };
-  await change("id=not.is.null", ["voice_agent"]);
-  await change(`file_name=eq.${name}`, ["label_agent"]);
+  await change(`company_id=eq.${stack.company.id}`, ["voice_agent"]);
+  await change(`company_id=eq.${stack.company.id}&file_name=eq.${name}`, ["label_agent"]);
   const [file] = await stack.rows("knowledge_base", `select=id&file_name=eq.${name}`);
   return String(file?.id);
 }

@@ -1,42 +1,31 @@
 // @module-tag rest
 
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { rest, signIn } from "../support/backend.ts";
-import { alterDatabase } from "../support/e2e/alter-database.ts";
 import { attentionTo } from "../support/e2e/attention.ts";
-import { axeTrouble } from "../support/e2e/axe.ts";
-import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
-import { holdRequests } from "../support/e2e/hold-requests.ts";
-import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { REQUEST_FAULTS } from "../support/e2e/request-faults.ts";
-import { SCREENS, type Screen, show, TABLET } from "../support/e2e/screens.ts";
+import { refuse } from "../support/e2e/hold-requests.ts";
+import { TABLET } from "../support/e2e/screens.ts";
 import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
-import { labelOf, openPage } from "../support/e2e/tour.ts";
+import { openPage } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const TABLE = "contact_form_submissions";
 const HEADING = "Contact Form Submissions";
-
-/** A phone in the dark theme and a narrow desktop, where there are cards, in the light theme. */
-const LOOKS = SCREENS.filter((_, index) => index % 3 === 0).map((screen) =>
-  screen.theme === "light" ? { ...screen, ...TABLET } : screen,
-);
+/** The addresses of the requests for early access on the server. */
+const REQUESTS = /rest\/v1\/contact_form_submissions/;
 
 let stack: Stack;
-let browser: ChromiumProcess;
 let page: Page;
 let address: string;
 let attention: ReturnType<typeof attentionTo>;
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false, ownBackend: true });
-  await alterDatabase(stack, REQUEST_FAULTS);
   address = `${stack.network.url}/contact-submissions`;
-  browser = await stack.browser();
-  page = await browser.newPage();
+  page = await (await stack.browser()).newPage();
   attention = attentionTo(page);
   await page.setViewportSize(TABLET);
 });
@@ -54,12 +43,8 @@ async function lead(name: string, more: Record<string, unknown> = {}): Promise<s
   const id = crypto.randomUUID();
   const reply = await service("POST", TABLE, {
     id,
-    company: `${name} Heating`,
-    name,
-    email: `${name.toLowerCase()}@prospect.example`,
-    phone: "+1 503 555 0100",
-    field_tech_count: "5-10",
-    current_crm: "Salesforce",
+    ...{ name, company: `${name} Heating`, email: `${name.toLowerCase()}@prospect.example` },
+    ...{ phone: "+1 503 555 0100", field_tech_count: "5-10", current_crm: "Salesforce" },
     ...more,
   });
   expect(reply.status).toBe(201);
@@ -69,8 +54,6 @@ async function lead(name: string, more: Record<string, unknown> = {}): Promise<s
 async function stored(id: string): Promise<unknown> {
   return (await stack.rows(TABLE, `select=status,notes&id=eq.${id}`))[0];
 }
-
-const lookAgain = () => attention.lookAgain();
 
 const card = (name: string) =>
   page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
@@ -84,17 +67,6 @@ const toast = (role: "alert" | "status", title: string, message: string) =>
 /** Polls for the selected option, because a select has no state that a locator can wait for. */
 const untilChosen = (name: string, value: string) =>
   expect.poll(() => status(name).inputValue()).toBe(value);
-
-/** Reloads the page on each screen, and checks its accessibility once it is `ready`. */
-async function checkOn(screens: readonly Screen[], ready: () => Promise<void>): Promise<void> {
-  for (const screen of screens) {
-    await show(page, screen);
-    await page.reload();
-    await ready();
-    expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
-    expect(await targetTrouble(page), labelOf(screen)).toEqual([]);
-  }
-}
 
 it("opens for administrators only", async () => {
   await page.goto(address);
@@ -114,12 +86,12 @@ it("says that it is loading, that loading failed, and that there are no requests
   await untilInstalled(page);
   await page.goto(`${stack.network.url}/admin`);
   const id = await lead("Early");
-  await service("POST", "companies", { name: OUT_OF_ORDER });
+  const letPass = await refuse(page, ["GET"], REQUESTS, "Out of order");
   await page.getByRole("link", { name: "Contact Form Submissions" }).click();
   await page.getByRole("heading", { level: 1, name: HEADING }).waitFor();
   await toast("alert", "Error", "Failed to load contact submissions.");
   await page.getByText("The submissions could not be loaded.").waitFor();
-  await service("DELETE", "companies?name=eq.Out%20of%20order");
+  await letPass();
   await service("DELETE", `${TABLE}?id=eq.${id}`);
   stack.network.passage = (_, path) => (path.startsWith(`/rest/v1/${TABLE}`) ? "stall" : "pass");
   await page.reload();
@@ -131,7 +103,7 @@ it("says that it is loading, that loading failed, and that there are no requests
 
 it("shows a request with all its facts", async () => {
   await lead("Pat", { email: "pat+x@prospect.example", notes: "Called once" });
-  await lookAgain();
+  await attention.lookAgain();
   await card("Pat").waitFor();
   const text = (await card("Pat").textContent()) ?? "";
   for (const part of ["Pat Heating", "5-10", "Salesforce", "pat+x@prospect.example"]) {
@@ -149,8 +121,7 @@ it("shows a request with all its facts", async () => {
 
 it("saves a status at once, and takes it back when the server refuses it", async () => {
   const id = await lead("Quinn");
-  await lead("Sealed", { company: "Sealed Ltd" });
-  await lookAgain();
+  await attention.lookAgain();
   for (const [value, label] of [
     ["contacted", "Contacted"],
     ["not_interested", "Not Interested"],
@@ -162,10 +133,12 @@ it("saves a status at once, and takes it back when the server refuses it", async
     await toast("status", "Status Updated", "Contact submission status has been updated.");
     expect(await stored(id)).toMatchObject({ status: value });
   }
-  await status("Sealed").selectOption("qualified");
+  const letPass = await refuse(page, ["PATCH"], REQUESTS, "Sealed");
+  await status("Quinn").selectOption("new");
   await toast("alert", "Error", "Failed to update status.");
-  await untilChosen("Sealed", "new");
-  await card("Sealed").getByText("Not saved").waitFor({ state: "detached" });
+  await untilChosen("Quinn", "qualified");
+  await card("Quinn").getByText("Not saved").waitFor({ state: "detached" });
+  await letPass();
 });
 
 it("saves notes, and keeps them on the device when the server refuses", async () => {
@@ -176,17 +149,19 @@ it("saves notes, and keeps them on the device when the server refuses", async ()
   await toast("status", "Notes Saved", "Notes have been updated.");
   expect(await stored(String(pat?.id))).toEqual({ status: "new", notes: "Called twice" });
 
-  await notes("Sealed").fill("Locked out");
-  await save("Sealed").click();
+  const letPass = await refuse(page, ["PATCH"], REQUESTS, "Sealed");
+  await notes("Quinn").fill("Locked out");
+  await save("Quinn").click();
   await toast("alert", "Error", "Failed to update notes.");
+  await letPass();
   await page.reload();
-  await card("Sealed").waitFor();
-  expect(await notes("Sealed").inputValue()).toBe("Locked out");
+  await card("Quinn").waitFor();
+  expect(await notes("Quinn").inputValue()).toBe("Locked out");
 });
 
 it("keeps a status that the connection lost, to be tried again", async () => {
   const id = await lead("Robin");
-  await lookAgain();
+  await attention.lookAgain();
   await card("Robin").waitFor();
   stack.network.passage = (method) => (method === "PATCH" ? "portal" : "pass");
   await status("Robin").selectOption("contacted");
@@ -201,32 +176,6 @@ it("keeps a status that the connection lost, to be tried again", async () => {
   await toast("status", "Status Updated", "Contact submission status has been updated.");
   expect(await stored(id)).toMatchObject({ status: "contacted" });
   await card("Robin").getByText("Not saved").waitFor({ state: "detached" });
-});
-
-it("discards a status that was not saved also before the server can be asked", async () => {
-  // Without the worker, the code that asks the server comes from the network at each start.
-  const isWorker = (path: string) => path === "/service-worker.js";
-  stack.network.passage = (_, path) => (isWorker(path) ? "lose-reply" : "pass");
-  const device = await stack.browser("early");
-  const early = await device.newPage();
-  await early.setViewportSize(TABLET);
-  await signInAs(early, stack.network.url, stack.administrator);
-  await early.goto(address);
-  const quinn = early
-    .getByRole("article")
-    .filter({ has: early.getByRole("heading", { name: "Quinn", exact: true }) });
-  await quinn.waitFor();
-  stack.network.passage = (method, path) =>
-    isWorker(path) ? "lose-reply" : method === "PATCH" ? "portal" : "pass";
-  await quinn.getByLabel("Status").selectOption("contacted");
-  await quinn.getByText("Not saved: Contacted").waitFor();
-  const pass = await holdRequests(early, /\/backend-/);
-  await early.goto(address, { waitUntil: "commit" });
-  await quinn.getByRole("button", { name: "Discard", exact: true }).click();
-  await quinn.getByText("Not saved").waitFor({ state: "detached" });
-  pass();
-  await quinn.getByLabel("Status").and(early.locator(":enabled")).waitFor();
-  await device.close();
 });
 
 it("keeps notes typed offline through a reload and a sign-out", async () => {
@@ -244,7 +193,6 @@ it("keeps notes typed offline through a reload and a sign-out", async () => {
   await page.reload();
   await card("Robin").getByText(reason).waitFor();
   expect(await notes("Robin").inputValue()).toBe("Wants a demo on Friday");
-  await checkOn(LOOKS.slice(1), () => card("Robin").getByText(reason).waitFor());
 
   stack.network.restore();
   await page.reload();
@@ -265,7 +213,7 @@ it("keeps notes typed offline through a reload and a sign-out", async () => {
 
 it("shows another administrator's changes beside the typed notes, and overwrites no change unseen", async () => {
   const id = await lead("Sam");
-  await lookAgain();
+  await attention.lookAgain();
   await card("Sam").waitFor();
   const other = await signIn(stack.backend, stack.superAdministrator, PASSWORD);
   const byOther = (change: Record<string, unknown>) =>
@@ -289,38 +237,70 @@ it("shows another administrator's changes beside the typed notes, and overwrites
 
   await notes("Sam").fill("Mine, again");
   await byOther({ notes: "Theirs, again" });
-  await lookAgain();
+  await attention.lookAgain();
   await meanwhile.getByText("Theirs, again", { exact: true }).waitFor();
   expect(await notes("Sam").inputValue()).toBe("Mine, again");
-  await checkOn(LOOKS, () => meanwhile.waitFor());
   await meanwhile.getByRole("button", { name: "Discard mine" }).click();
   await expect.poll(() => notes("Sam").inputValue()).toBe("Theirs, again");
 });
 
-it("finds requests among thousands, and keeps only a few of them in the document", async () => {
+it("finds, orders and exports requests among thousands, and keeps the choice in the address", async () => {
   const many = Array.from({ length: 2000 }, (_, index) => ({
-    company: `Branch ${index}`,
-    name: `Person ${index}`,
+    ...{ name: `Person ${index}`, company: `Branch ${index}`, phone: "1", field_tech_count: "5" },
     email: `person${index}@prospect.example`,
-    phone: "1",
-    field_tech_count: "5",
-    current_crm: "None",
+    current_crm: index === 7 ? "ServiceTitan" : "None",
+    notes: index === 9 ? "=1+1, wants a demo" : null,
     created_at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
   }));
   expect((await service("POST", TABLE, many)).status).toBe(201);
-  await lookAgain();
-  await page.getByText("2005 submissions").waitFor();
+  await attention.lookAgain();
+  await page.getByText("2004 submissions").waitFor();
   expect(await page.getByRole("article").count()).toBeLessThan(20);
-  await page.getByLabel("Search").fill("branch 1234");
-  await card("Person 1234").waitFor();
-  await page.getByText("1 of 2005 submissions").waitFor();
+  for (const [text, name] of [
+    ["branch 1234", "Person 1234"],
+    ["titan", "Person 7"],
+    ["PERSON77@", "Person 77"],
+    ["wants branch demo", "Person 9"],
+  ] as const) {
+    await page.getByLabel("Search").fill(text);
+    await card(name).waitFor();
+    await page.getByText("1 of 2004 submissions").waitFor();
+  }
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export CSV" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^contact-submissions-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
+  expect(lines.slice(1)).toEqual([
+    `"2026-01-01T00:09:00.000Z","Branch 9","Person 9","person9@prospect.example","1","5","None","New","'=1+1, wants a demo"`,
+  ]);
+
+  await page.getByLabel("Search").fill("branch 1");
+  const sort = page.getByLabel("Sort by");
+  for (const order of ["Company", "Name", "Status", "Oldest first"]) await sort.selectOption(order);
+  await card("Person 1").waitFor();
+  await page.waitForURL(/\?sort=submitted&search=branch\+1$/);
+  await page.reload();
+  await card("Person 1").waitFor();
+  expect(await page.getByLabel("Search").inputValue()).toBe("branch 1");
+  await page.getByRole("link", { name: "Back to Admin" }).click();
+  await page.getByRole("heading", { level: 1, name: "Admin Dashboard" }).waitFor();
+  await page.goBack();
   await page.getByLabel("Search").fill("");
+});
+
+it("counts the requests of each status, and keeps one in its place while it is answered", async () => {
+  const counts = page.getByRole("group", { name: "Show" }).locator("label");
+  const labels = ["All 2,004", "New 2,001", "Contacted 1", "Qualified 2", "Not Interested 0"];
+  await expect.poll(() => counts.allTextContents()).toEqual(labels);
   await page.getByRole("radio", { name: /^Contacted/ }).check();
-  await page.getByText("1 of 2005 submissions").waitFor();
-  // The card stays while somebody has its status in focus, even when the new status no longer
-  // matches the filter.
+  await page.getByText("1 of 2004 submissions").waitFor();
   await status("Robin").focus();
   await status("Robin").selectOption("not_interested");
   await toast("status", "Status Updated", "Contact submission status has been updated.");
+  await page.getByRole("radio", { name: /^Not Interested 1/ }).waitFor();
   await untilChosen("Robin", "not_interested");
+  await page.getByRole("radio", { name: /^Qualified/ }).check();
+  await status("Robin").waitFor({ state: "detached" });
 });

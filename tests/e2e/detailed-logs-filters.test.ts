@@ -5,16 +5,13 @@ import papaparse from "papaparse";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { axeTrouble } from "../support/e2e/axe.ts";
 import { type LogRow, writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
 import { holdRequests } from "../support/e2e/hold-requests.ts";
-import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { DESKTOP, SCREENS, show } from "../support/e2e/screens.ts";
+import { DESKTOP } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-const ZENITH = "11111111-0000-4000-8000-000000000001";
+const ZENITH = crypto.randomUUID();
 
 let stack: Stack;
 let page: Page;
@@ -34,19 +31,27 @@ const noonOf = (day: number) => new Date(2026, 2, day, 12).toISOString();
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
-  await rest(stack.backend, "service", "POST", "companies", { id: ZENITH, name: "Zenith" });
-  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${stack.administrator}`);
+  await rest(stack.backend, "service", "POST", "companies", { id: ZENITH, name: "Zenith Logs" });
   const log = (created_at: string, input_text: string, row: LogRow = {}): LogRow => ({
-    ...{ ...admin, user_email: stack.technician, agent_type: "ask_agent", created_at, input_text },
+    ...{
+      company_id: stack.company.id,
+      user_email: stack.technician,
+      agent_type: "ask_agent",
+      created_at,
+      input_text,
+    },
     ...row,
   });
   await writeDetailedLogs(stack, [
-    log(noonOf(3), "Which VALVE is it?"),
+    log(noonOf(3), "Which THROTTLE is it?"),
     log(noonOf(4), "What does 50% mean?"),
     log(noonOf(5), "Where is it?", {
-      ...{ output_text: "Under the valve (M8, left).", user_email: "kim@demo.example" },
+      ...{ output_text: "Under the throttle (M8, left).", user_email: "kim@demo.example" },
     }),
-    log(noonOf(6), "A valve of Zenith", { company_id: ZENITH, user_email: "zoe@zenith.example" }),
+    log(noonOf(6), "A throttle of Zenith", {
+      company_id: ZENITH,
+      user_email: "zoe@zenith.example",
+    }),
     ...Array.from({ length: 130 }, (_, at) => log(noonOf(20 + (at % 10)), `Note ${at}`)),
   ]);
   page = await (await stack.browser()).newPage();
@@ -64,12 +69,12 @@ it("finds what a technician asked in some days, and keeps the filters in the add
   await count("2 logs");
   await field("From").fill("");
   await field("Until").fill("");
-  await field("Input or output").fill("valve");
+  await field("Input or output").fill("throttle");
   await count("2 logs");
   await field("Input or output").fill("50%");
   await count("1 log");
   // Of the answer, with characters that have a meaning in a request.
-  await field("Input or output").fill("valve (m8, left");
+  await field("Input or output").fill("throttle (m8, left");
   await count("1 log");
   await field("Input or output").fill("");
   await field("From").fill("2026-03-03");
@@ -132,26 +137,15 @@ it("tells a super administrator the company of each log, and filters by it", asy
   page = owner;
   await page.setViewportSize(DESKTOP);
   await signInAs(page, stack.network.url, stack.superAdministrator);
-  await page.goto(`${stack.network.url}/detailed-logs?text=valve`);
+  await page.goto(`${stack.network.url}/detailed-logs?text=throttle`);
   await count("3 logs");
   const zoe = page.getByRole("row").filter({ hasText: "zoe@zenith.example" });
-  await zoe.getByRole("cell", { name: "Zenith", exact: true }).waitFor();
+  await zoe.getByRole("cell", { name: "Zenith Logs", exact: true }).waitFor();
   await zoe.getByRole("rowheader").click();
-  await page.getByText("zoe@zenith.example · Zenith").waitFor();
-  await field("Company").selectOption("Zenith");
+  await page.getByText("zoe@zenith.example · Zenith Logs").waitFor();
+  await field("Company").selectOption("Zenith Logs");
   await count("1 log");
-  await page.waitForURL(new RegExp(`/detailed-logs\\?company=${ZENITH}&text=valve$`));
+  await page.waitForURL(new RegExp(`/detailed-logs\\?company=${ZENITH}&text=throttle$`));
   const data = await exported();
-  expect(data.map((row) => row.at(-1))).toEqual(["Company", "Zenith"]);
-  for (const screen of SCREENS) {
-    await show(page, screen);
-    await page.reload();
-    await count("1 log");
-    if (process.env.SCREENSHOTS) {
-      const name = `log-filters-${labelOf(screen)}.png`;
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}` });
-    }
-    expect(await axeTrouble(page), labelOf(screen)).toEqual([]);
-    expect(await targetTrouble(page), labelOf(screen)).toEqual([]);
-  }
+  expect(data.map((row) => row.at(-1))).toEqual(["Company", "Zenith Logs"]);
 });

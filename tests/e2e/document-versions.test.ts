@@ -3,14 +3,11 @@
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { axeTrouble } from "../support/e2e/axe.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
-import { targetTrouble } from "../support/e2e/page-checks.ts";
 import { openRow, rowOf } from "../support/e2e/rows.ts";
-import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
-import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const OLD = "Zentria guide.md";
@@ -179,35 +176,10 @@ it("the old citation opens the version that it cited, marked, without a network 
     .waitFor();
   expect(await reader(OLD).locator("mark").first().innerText()).toContain("12 Nm");
   stack.network.restore();
-  for (const screen of SCREENS) {
-    await show(device, screen);
-    await device.reload();
-    await citation().click();
-    await reader(OLD).getByRole("note").waitFor();
-    const trouble = [...(await axeTrouble(device)), ...(await targetTrouble(device))];
-    expect(trouble, labelOf(screen)).toEqual([]);
-  }
   await reader(OLD).getByRole("button", { name: "Open the new version" }).click();
   await reader(NEW).getByText(/15 Nm/).waitFor();
   expect(await reader(NEW).getByRole("note").count()).toBe(0);
   await device.keyboard.press("Escape");
-});
-
-it("the list of versions and its dialog are accessible on every screen", async () => {
-  for (const screen of SCREENS) {
-    await show(admin, screen);
-    await admin.reload();
-    await admin.getByRole("tab", { name: "Knowledge Base" }).click();
-    await openRow(admin, "Documents", NEW);
-    await button(NEW, "2 versions").click();
-    const trouble = [...(await axeTrouble(admin)), ...(await targetTrouble(admin))];
-    await button(NEW, "Delete").last().click();
-    await admin.getByRole("dialog").getByText("And the earlier versions?").waitFor();
-    trouble.push(...(await axeTrouble(admin)));
-    await admin.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-    await admin.getByRole("dialog").waitFor({ state: "detached" });
-    expect(trouble, labelOf(screen)).toEqual([]);
-  }
 });
 
 it("after the newest version is deleted, the first one answers only when it is told to", async () => {

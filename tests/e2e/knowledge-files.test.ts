@@ -5,14 +5,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
-import { followTheme } from "../support/e2e/page-checks.ts";
-import { SCREENS, TABLET } from "../support/e2e/screens.ts";
+import { TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
-import { ADMINISTRATION, troubleOn } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 const KINDS = ["pdf", "doc", "docx", "txt", "md"];
@@ -22,7 +18,7 @@ let browser: ChromiumProcess;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false, ownBackend: true });
+  stack = await startStack({ withProvider: false });
   browser = await stack.browser();
   page = await browser.newPage();
   page.setDefaultTimeout(60_000);
@@ -217,30 +213,4 @@ it("deletes a file with its passages and its object, after asking", async () => 
     { headers: { apikey: key, authorization: `Bearer ${key}` } },
   );
   expect(object.ok).toBe(false);
-});
-
-it("works for an administrator by finger, keyboard and screen reader, and without movement", async () => {
-  const [company] = await stack.rows("companies", "select=id&order=created_at&limit=1");
-  const failed = { status: "error", error_message: "The model did not answer." };
-  await writeDetailedLogs(
-    stack,
-    [{}, failed, { input_text: "What was said" }].map((log) => ({
-      ...log,
-      company_id: company?.id,
-      user_email: stack.technician,
-    })),
-  );
-  for (const name of ["Avery", "Robin", "Jordan"]) {
-    const lead = await rest(stack.backend, "service", "POST", "contact_form_submissions", {
-      company: `${name} Heating`,
-      name,
-      email: `${name.toLowerCase()}@prospect.example`,
-      phone: "+1 503 555 0100",
-      field_tech_count: "5-10",
-      current_crm: "Salesforce",
-    });
-    expect(lead.status).toBe(201);
-  }
-  await followTheme(page);
-  expect(await troubleOn(browser, page, ADMINISTRATION, SCREENS)).toEqual([]);
 });

@@ -3,20 +3,18 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { alterDatabase } from "../support/e2e/alter-database.ts";
-import { axeTrouble } from "../support/e2e/axe.ts";
-import { OUT_OF_ORDER } from "../support/e2e/closed-list.ts";
-import { archive, FILE_FAULTS, SEALED_FILE } from "../support/e2e/file-faults.ts";
+import { refuse } from "../support/e2e/hold-requests.ts";
 import { watchLongestTask } from "../support/e2e/longest-task.ts";
-import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { openRow } from "../support/e2e/rows.ts";
-import { SCREENS, show, TABLET } from "../support/e2e/screens.ts";
+import { TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
-import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-const COMPANY = "Cascade Climate Services";
+/** The newest file; it has no object in the store. */
+const NEWEST = "Archive 301.pdf";
+/** The addresses of the rows of files. */
+const FILES = /rest\/v1\/(knowledge_base|rpc\/\w*version)/;
+const REASON = "This is sealed.";
 /** The number of files that are added, and of all files of the company. */
 const ADDED = 300;
 const ALL = ADDED + 5 + 1;
@@ -31,10 +29,16 @@ let stack: Stack;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false, ownBackend: true });
-  const sealed = `update public.knowledge_base set file_name = '${SEALED_FILE}', created_at = now()
-                  where file_name = 'Archive 301.pdf';`;
-  await alterDatabase(stack, archive(COMPANY, ADDED + 1) + sealed + FILE_FAULTS);
+  stack = await startStack({ withProvider: false });
+  const company_id = stack.company.id;
+  const archive = Array.from({ length: ADDED + 1 }, (_, at) => ({
+    ...{ company_id, file_path: `${company_id}/${at}.pdf`, allowed_agents: ["label_agent"] },
+    ...{ file_name: `Archive ${String(at + 1).padStart(3, "0")}.pdf`, kind: "pdf" },
+    ...{ size_bytes: 40_000 + at, page_count: 7 },
+    created_at: new Date(at === ADDED ? Date.now() : Date.UTC(2026, 0, 1, at)).toISOString(),
+  }));
+  const added = await rest(stack.backend, "service", "POST", "knowledge_base", archive);
+  expect(added.status).toBe(201);
   page = await (await stack.browser()).newPage();
   page.setDefaultTimeout(60_000);
   await page.setViewportSize(TABLET);
@@ -56,7 +60,6 @@ const row = (name: string) =>
     .filter({ has: page.getByRole("heading", { name, exact: true }) });
 const field = () => page.getByRole("searchbox", { name: "Search documents by name" });
 const agent = (name: string) => page.getByRole("checkbox", { name });
-const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
 /** The position in the list, from 1, of the row that has the focus, and the focused button. */
 const focused = () =>
@@ -66,7 +69,7 @@ const focused = () =>
   }));
 
 it("finds files by name without a noticeable pause, and says when none match", async () => {
-  await row(SEALED_FILE).waitFor();
+  await row(NEWEST).waitFor();
   const longestTask = await watchLongestTask(page);
   await field().pressSequentially("archive 12");
   await page.getByText(`10 of ${ALL} documents`, { exact: true }).waitFor();
@@ -99,16 +102,17 @@ it("the Tab key goes row by row, and goes on from the same row after scrolling a
   await page.keyboard.press("Shift+Tab");
   expect((await focused()).place).toBe(WALKED - 1);
   await page.evaluate(() => window.scrollTo(0, 0));
-  await row(SEALED_FILE).waitFor();
+  await row(NEWEST).waitFor();
   await page.keyboard.press("Tab");
   expect(await focused()).toEqual(before);
 });
 
 it("shows the server's reason when an action fails", async () => {
-  const sealed = row(SEALED_FILE);
+  const sealed = row(NEWEST);
   await sealed.getByRole("button", { name: "Download" }).click();
   await untilToast(page, "alert", "Download failed", "Object not found");
 
+  const letPass = await refuse(page, ["POST", "PATCH", "DELETE"], FILES, REASON);
   await sealed.getByRole("button", { name: "Edit access" }).click();
   // Not the box of the same name for the next upload.
   const dialog = page.getByRole("dialog", { name: "Edit access" });
@@ -120,45 +124,30 @@ it("shows the server's reason when an action fails", async () => {
 
   await sealed.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await untilToast(page, "alert", "Delete failed", "This is sealed.");
+  await untilToast(page, "alert", "Delete failed", REASON);
   await sealed.getByRole("button", { name: "Delete" }).waitFor();
 
   await agent("Snap Agent").uncheck();
   const before = (await stack.rows("knowledge_base", "select=id")).length;
   await page.getByLabel("Choose files or drop them here").setInputFiles({
-    name: SEALED_FILE,
+    name: "Torque.txt",
     mimeType: "text/plain",
     buffer: Buffer.from("Torque: 25 Nm."),
   });
-  await untilToast(page, "alert", "Upload failed", `${SEALED_FILE}: This is sealed.`);
-  await page.getByRole("button", { name: `Dismiss ${SEALED_FILE}` }).click();
+  await untilToast(page, "alert", "Upload failed", `Torque.txt: ${REASON}`);
+  await page.getByRole("button", { name: "Dismiss Torque.txt" }).click();
   expect(await stack.rows("knowledge_base", "select=id")).toHaveLength(before);
   // The chosen agents stay, for another try.
   expect(await agent("Label Agent").isChecked()).toBe(true);
   expect(await agent("Snap Agent").isChecked()).toBe(false);
 
-  const closing = await rest<{ id: string }[]>(stack.backend, "service", "POST", "companies", {
-    name: OUT_OF_ORDER,
-  });
-  expect(closing.status).toBe(201);
-  await lookAgain();
-  await untilToast(page, "alert", "Error loading files", OUT_OF_ORDER);
-  expect(await documents().getByRole("listitem").count()).toBeGreaterThan(0);
-  await rest(stack.backend, "service", "DELETE", `companies?name=eq.${OUT_OF_ORDER}`);
-});
+  await letPass();
 
-it("is accessible on every screen with hundreds of files, and when no file matches", async () => {
-  for (const screen of SCREENS) {
-    await show(page, screen);
-    await page.reload();
-    await openTab();
-    await openRow(page, "Documents", SEALED_FILE);
-    const trouble = [...(await axeTrouble(page)), ...(await targetTrouble(page))];
-    await field().fill("nothing like it");
-    await page.getByText("No documents match").waitFor();
-    trouble.push(...(await axeTrouble(page)));
-    expect(trouble, labelOf(screen)).toEqual([]);
-  }
+  const letRead = await refuse(page, ["GET"], FILES, REASON);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await untilToast(page, "alert", "Error loading files", REASON);
+  expect(await documents().getByRole("listitem").count()).toBeGreaterThan(0);
+  await letRead();
 });
 
 it("accepts documents only from an administrator who has a company", async () => {

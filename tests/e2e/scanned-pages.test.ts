@@ -2,12 +2,10 @@
 
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { axeTrouble } from "../support/e2e/axe.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import { openRow } from "../support/e2e/rows.ts";
-import { DESKTOP, PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { labelOf } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { type ScannedPage, scannedPdf } from "../support/scanned-pdf.ts";
 
@@ -78,22 +76,11 @@ it("shows an administrator which pages of an uploaded document are pictures", as
   await isToldToAdmin();
   const [row] = await stack.rows("knowledge_base", "select=*&kind=eq.pdf&page_count=eq.5");
   expect(row).toMatchObject({ file_name: NAME, picture_pages: [2, 4, 5] });
-  for (const screen of SCREENS) {
-    await show(admin, screen);
-    await admin.reload();
-    await isToldToAdmin();
-    expect(await axeTrouble(admin), labelOf(screen)).toEqual([]);
-  }
 });
 
 it("shows it a technician in the list of manuals", async () => {
-  for (const screen of SCREENS) {
-    await show(device, screen);
-    await openManuals();
-    await device.getByRole("dialog").getByText(SAYS, { exact: true }).waitFor();
-    expect(await axeTrouble(device), labelOf(screen)).toEqual([]);
-  }
-  await device.setViewportSize(PHONE);
+  await openManuals();
+  await device.getByRole("dialog").getByText(SAYS, { exact: true }).waitFor();
 });
 
 it("says it with an answer that found nothing, and with no other", async () => {

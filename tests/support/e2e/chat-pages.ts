@@ -12,15 +12,14 @@ const PASSAGES = [
   "Fault code K17 on the Kestrel 900 means that the condensate float switch is open. Clear the drain line and reset the board by holding MODE for three seconds.",
 ];
 
-/** Adds a document to the demo company that Label and Ask answer from. */
+/** Adds a document to the company that Label and Ask answer from. */
 export async function addKestrelManual(stack: Stack): Promise<void> {
-  const [company] = await stack.rows("companies", "select=id&order=name&limit=1");
   const id = randomUUID();
   const file = await rest(stack.backend, "service", "POST", "knowledge_base", {
     id,
     file_name: MANUAL,
-    file_path: `${String(company?.id)}/${id}`,
-    company_id: company?.id,
+    file_path: `${stack.company.id}/${id}`,
+    company_id: stack.company.id,
     allowed_agents: ["label_agent"],
     kind: "pdf",
     size_bytes: 1000,

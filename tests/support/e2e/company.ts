@@ -37,7 +37,7 @@ export async function addCompany(backend: Backend, number: number): Promise<Comp
   const addresses = new Map<DemoPerson["role"], string>();
   const ids = await Promise.all(
     DEMO_PEOPLE.map((person) => {
-      const email = person.email.replace("@", `${number}@`);
+      const email = person.email.replace(".example", `${number}.example`);
       addresses.set(person.role, email);
       return addPerson(backend, { ...person, email }, id);
     }),

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright";
+import type { BrowserContext, Page, Route } from "playwright";
 
 /**
  * Holds back the requests for some addresses.
@@ -17,4 +17,28 @@ export async function holdRequests(
     await route.continue();
   });
   return letPass;
+}
+
+/**
+ * Answers requests as a server whose database refuses them, with this reason.
+ * @param containing refuses only requests whose body contains this text
+ * @returns a function that lets them pass again
+ */
+export async function refuse(
+  of: Page | BrowserContext,
+  methods: readonly ("GET" | "POST" | "PATCH" | "DELETE")[],
+  address: RegExp,
+  message: string,
+  containing = "",
+): Promise<() => Promise<void>> {
+  const json = { code: "P0001", message, details: null, hint: null };
+  const answer = (route: Route) => {
+    const request = route.request();
+    const isRefused =
+      methods.some((method) => method === request.method()) &&
+      (request.postData() ?? "").includes(containing);
+    return isRefused ? route.fulfill({ status: 400, json }) : route.fallback();
+  };
+  await of.route(address, answer);
+  return () => of.unroute(address, answer);
 }

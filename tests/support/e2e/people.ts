@@ -1,33 +1,3 @@
-/** The name of people and companies that the server refuses to change. */
-export const SEALED = "Sealed";
-
-/**
- * A script that makes the server refuse to update or delete people and their roles, and to add or
- * delete companies, with that name.
- */
-export const SEAL = `
-  create function private.refuse_sealed() returns trigger
-  language plpgsql security definer set search_path = '' as $$
-  declare
-    about jsonb := to_jsonb(coalesce(old, new));
-    person text := (select p.full_name from public.profiles p
-                    where p.id = coalesce(about ->> 'user_id', about ->> 'id')::uuid);
-  begin
-    if '${SEALED}' in (person, about ->> 'name') then
-      raise exception 'This is sealed.';
-    end if;
-    return coalesce(new, old);
-  end $$;
-  create trigger refuse_sealed before update on public.profiles
-    for each row execute function private.refuse_sealed();
-  create trigger refuse_sealed before insert or update on public.user_roles
-    for each row execute function private.refuse_sealed();
-  create trigger refuse_sealed before delete on auth.users
-    for each row execute function private.refuse_sealed();
-  create trigger refuse_sealed before insert or delete on public.companies
-    for each row execute function private.refuse_sealed();
-`;
-
 /**
  * A script that adds a company with `count` people: "Person 1" and so on, who joined one after the
  * other.

@@ -43,13 +43,13 @@ export const GROUNDING: AnswerGrounding = {
 export const DAY = minutesAgo(3 * 24 * 60).slice(0, 10);
 
 /**
- * Replaces all detailed logs with one request of each kind, one of another company, three on `DAY`,
+ * Replaces the company's detailed logs with one request of each kind, one of another company, three on `DAY`,
  * and a hundred more.
  */
 export async function writeSampleLogs(stack: Stack): Promise<void> {
-  await rest(stack.backend, "service", "DELETE", "detailed_agent_logs?id=not.is.null");
-  const [admin] = await stack.rows("profiles", `select=company_id&email=eq.${stack.administrator}`);
-  const company_id = admin?.company_id;
+  const company_id = stack.company.id;
+  const path = `detailed_agent_logs?company_id=eq.${company_id}`;
+  await rest(stack.backend, "service", "DELETE", path);
   const other = await rest<{ id: string }[]>(
     stack.backend,
     "service",

@@ -1,0 +1,212 @@
+// @module-tag rest
+
+import type { Locator, Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { holdRequests } from "../support/e2e/hold-requests.ts";
+import { PHONE } from "../support/e2e/screens.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+let stack: Stack;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack({ withProvider: false, ownBackend: true });
+  for (const [name, company, status] of [
+    ["Pat Lee", "Alder Heating", "qualified"],
+    ["Quinn Roe", " cascade  CLIMATE services ", "qualified"],
+    ["Robin Day", "Birch Heating", "contacted"],
+  ] as const) {
+    const reply = await rest(stack.backend, "service", "POST", "contact_form_submissions", {
+      ...{ name, company, status },
+      email: `${name.split(" ")[0]?.toLowerCase()}@prospect.example`,
+      phone: "1",
+      field_tech_count: "5",
+      current_crm: "None",
+    });
+    expect(reply.status).toBe(201);
+  }
+  page = await (await stack.browser()).newPage();
+  await page.setViewportSize(PHONE);
+  await signInAs(page, stack.network.url, stack.superAdministrator);
+  await page.goto(`${stack.network.url}/contact-submissions`);
+});
+afterAll(() => stack.stop());
+
+const card = (name: string) =>
+  page.getByRole("article").filter({ has: page.getByRole("heading", { name, exact: true }) });
+const inviteButton = (name: string) => card(name).getByRole("button", { name: /^Invite/ });
+const isFocused = (place: Locator) =>
+  place.evaluate((element) => element === document.activeElement);
+const dialog = (name: string) => page.getByRole("dialog", { name: `Invite ${name}` });
+const field = (name: string, label: string) => dialog(name).getByLabel(label, { exact: true });
+const press = (name: string, button: string) =>
+  dialog(name).getByRole("button", { name: button, exact: true }).click();
+const companiesNamed = (name: string) =>
+  stack.rows("companies", `select=id,name&name=ilike.${encodeURIComponent(name)}`);
+const personWith = async (email: string) =>
+  (await stack.rows("profiles", `select=*,user_roles(role)&email=eq.${email}`))[0];
+
+async function open(name: string): Promise<void> {
+  await inviteButton(name).click();
+  await dialog(name).waitFor();
+}
+
+it("waits for the companies, of which one may have the name that is wanted", async () => {
+  const device = await stack.browser("early");
+  const early = await device.newPage();
+  await early.setViewportSize(PHONE);
+  const answer = await holdRequests(early.context(), "**/rest/v1/compan*");
+  await signInAs(early, stack.network.url, stack.superAdministrator);
+  await early.goto(`${stack.network.url}/contact-submissions`);
+  await early
+    .getByRole("article")
+    .filter({ has: early.getByRole("heading", { name: "Quinn Roe", exact: true }) })
+    .getByRole("button", { name: /^Invite/ })
+    .click();
+  const invitation = early.getByRole("dialog", { name: "Invite Quinn Roe" });
+  const invite = invitation.getByRole("button", { name: "Invite", exact: true });
+  await invite.and(early.locator(":disabled")).waitFor();
+  answer();
+  await invitation.getByText("A company of this name is there already").waitFor();
+  await invite.and(early.locator(":enabled")).waitFor();
+  await device.close();
+});
+
+it("is for qualified requests alone", async () => {
+  await card("Robin Day").getByText("Qualified requests can be invited.").waitFor();
+  expect(await inviteButton("Robin Day").count()).toBe(0);
+});
+
+it("checks what is typed, and tells a company that was made without its administrator", async () => {
+  await open("Pat Lee");
+  expect(await field("Pat Lee", "Company name").inputValue()).toBe("Alder Heating");
+  expect(await field("Pat Lee", "Administrator's name").inputValue()).toBe("Pat Lee");
+  await field("Pat Lee", "Administrator's email").fill("pat@");
+  await press("Pat Lee", "Invite");
+  await dialog("Pat Lee").getByText("Invalid email address").waitFor();
+  expect(await isFocused(field("Pat Lee", "Administrator's email"))).toBe(true);
+  expect(await companiesNamed("alder heating")).toEqual([]);
+
+  await field("Pat Lee", "Administrator's email").fill(stack.administrator);
+  await press("Pat Lee", "Invite");
+  const alert = dialog("Pat Lee").getByRole("alert");
+  await alert
+    .getByText("The company Alder Heating is created. Its new administrator is not created")
+    .waitFor();
+  await alert.getByText("Somebody with this email address is there already.").waitFor();
+  expect(await companiesNamed("alder heating")).toHaveLength(1);
+  await page.reload();
+  await card("Pat Lee").getByText("Invited:").waitFor();
+});
+
+it("is finished after a lost answer and a double tap, with one company and one person", async () => {
+  await open("Pat Lee");
+  await dialog("Pat Lee").getByText("and is not created again").waitFor();
+  expect(await field("Pat Lee", "Company name").count()).toBe(0);
+  stack.network.passage = (_, path) => (path.endsWith("/create-user") ? "lose-reply" : "pass");
+  await press("Pat Lee", "Invite");
+  await dialog("Pat Lee").getByText("Its new administrator may be created or not").waitFor();
+  stack.network.passage = () => "pass";
+  await dialog("Pat Lee").getByRole("button", { name: "Invite", exact: true }).dblclick();
+  await dialog("Pat Lee").getByText("Tell Pat Lee this temporary password:").waitFor();
+  const text = String(await dialog("Pat Lee").getByRole("status").textContent());
+  expect(text).toContain("The company Alder Heating is created.");
+  expect(text).toContain("Pat Lee (pat@prospect.example) is an administrator of Alder Heating");
+  const [company, ...others] = await companiesNamed("alder heating");
+  expect(others).toEqual([]);
+  expect(await personWith("pat@prospect.example")).toMatchObject({
+    company_id: company?.id,
+    full_name: "Pat Lee",
+    can_use_label_agent: true,
+    user_roles: { role: "admin" },
+  });
+});
+
+it("gives a password with which the person signs in and chooses their own", async () => {
+  const password = String(await dialog("Pat Lee").locator("code").textContent());
+  await press("Pat Lee", "Done");
+  await dialog("Pat Lee").waitFor({ state: "detached" });
+  // The keyboard goes on where the invitation began.
+  await expect.poll(() => isFocused(inviteButton("Pat Lee"))).toBe(true);
+  expect(await page.locator("body").textContent()).not.toContain(password);
+  const other = await (await stack.browser("invited")).newPage();
+  await other.goto(`${stack.network.url}/auth`);
+  await other.getByLabel("Email").fill("pat@prospect.example");
+  await other.getByLabel("Password", { exact: true }).fill(password);
+  await other.getByRole("button", { name: "Sign In", exact: true }).click();
+  await other.getByLabel("New password").fill("my-own-heat-pump");
+  await other.getByRole("button", { name: "Save and sign in" }).click();
+  await other.waitForURL("**/admin**");
+
+  // The account is theirs now.
+  await open("Pat Lee");
+  await press("Pat Lee", "Invite");
+  await dialog("Pat Lee").getByText("Somebody with this email address is there already.").waitFor();
+  await press("Pat Lee", "Cancel");
+});
+
+it("asks which company is meant when one of that name is there", async () => {
+  await open("Quinn Roe");
+  await dialog("Quinn Roe").getByText("A company of this name is there already").waitFor();
+  await press("Quinn Roe", "Invite");
+  await dialog("Quinn Roe").getByText("Choose which company is meant").waitFor();
+  await dialog("Quinn Roe")
+    .getByRole("radio", { name: `Use ${stack.company.name}` })
+    .check();
+  await press("Quinn Roe", "Invite");
+  await dialog("Quinn Roe").getByText("Tell Quinn Roe this temporary password:").waitFor();
+  const [company, ...others] = await companiesNamed(stack.company.name);
+  expect(others).toEqual([]);
+  expect(await personWith("quinn@prospect.example")).toMatchObject({ company_id: company?.id });
+  await press("Quinn Roe", "Done");
+});
+
+it("names which of two companies of one name it made", async () => {
+  const wanted = { name: "Uma Fox", company: stack.company.name, status: "qualified" };
+  const reply = await rest(stack.backend, "service", "POST", "contact_form_submissions", {
+    ...{ ...wanted, email: "uma@prospect.example", phone: "1" },
+    ...{ field_tech_count: "5", current_crm: "None" },
+  });
+  expect(reply.status).toBe(201);
+  await page.reload();
+  await open("Uma Fox");
+  await dialog("Uma Fox")
+    .getByRole("radio", { name: /^Create another company/ })
+    .check();
+  await press("Uma Fox", "Invite");
+  const manage = dialog("Uma Fox").getByRole("link", { name: /^Manage / });
+  await manage.waitFor();
+  const id = String((await personWith("uma@prospect.example"))?.company_id);
+  const named = `${stack.company.name} (${id.slice(0, 8)})`;
+  expect(await manage.textContent()).toBe(`Manage ${named}`);
+  await dialog("Uma Fox").getByText(`is an administrator of ${named}`).waitFor();
+  await press("Uma Fox", "Done");
+  await page.getByRole("link", { name: named, exact: true }).waitFor();
+});
+
+it("needs a connection, and says so", async () => {
+  await open("Quinn Roe");
+  stack.network.cut();
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await dialog("Quinn Roe")
+    .getByText("You are offline. Changes can be made when you are back online.")
+    .waitFor();
+  const invite = dialog("Quinn Roe").getByRole("button", { name: "Invite", exact: true });
+  expect(await invite.isDisabled()).toBe(true);
+  stack.network.restore();
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await expect.poll(() => invite.isEnabled()).toBe(true);
+  await press("Quinn Roe", "Cancel");
+});
+
+it("is not offered to administrators of a company", async () => {
+  const other = await (await stack.browser("administrator")).newPage();
+  await other.setViewportSize(PHONE);
+  await signInAs(other, stack.network.url, stack.administrator);
+  await other.goto(`${stack.network.url}/contact-submissions`);
+  await other.getByRole("article").first().waitFor();
+  expect(await other.getByRole("button", { name: /^Invite/ }).count()).toBe(0);
+  expect(await other.getByText("Qualified requests can be invited.").count()).toBe(0);
+});
