@@ -1,5 +1,3 @@
-// @module-tag rest
-
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";

@@ -1,4 +1,3 @@
-// @module-tag rest
 // @module-tag long
 
 import { readFileSync } from "node:fs";

@@ -1,5 +1,3 @@
-// @module-tag rest
-
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_ANALYSIS } from "../support/ai-provider/behaviour.ts";

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 describe("with a provider", () => {
   beforeAll(async () => {
-    stack = await startStack({ ownBackend: true });
+    stack = await startStack();
   });
   afterAll(() => stack.stop());
 

@@ -1,8 +1,9 @@
 // @module-tag rest
 
 import { describe, expect, it } from "vitest";
+import { decodedSeconds, deviceStorage } from "../support/e2e/device-storage.ts";
 import { NOTHING, technicianPhone, UNFINISHED } from "../support/e2e/technician-phone.ts";
-import { syncStatus } from "../support/e2e/voice-pages.ts";
+import { signInAs, syncStatus, untilTimer } from "../support/e2e/voice-pages.ts";
 
 const phone = technicianPhone();
 
@@ -104,4 +105,69 @@ describe("a spoken question", () => {
       expect.objectContaining({ agent_type: "ask", input_type: "voice" }),
     ]);
   });
+});
+
+it("a killed browser costs no sound that was captured until then", async () => {
+  const { provider, network } = phone.stack;
+  await phone.page.addInitScript(countChunks);
+  await phone.page.goto(`${network.url}/voice-agent`);
+  await phone.page.getByRole("button", { name: "Start recording" }).click();
+  await untilTimer(phone.page, 10);
+  // The recorder of a slow browser delivers later than the timer shows.
+  await phone.page.waitForFunction(() => Reflect.get(window, "chunks") >= 10);
+  await phone.restart();
+  await phone.page.goto(`${network.url}/voice-agent`);
+  await phone.page.getByRole("button", { name: /^Keep/ }).click();
+  await phone.page.getByText("Full Transcription").waitFor();
+  await syncStatus(phone.page, "Everything sent").waitFor();
+  const [call] = provider.callsTo("transcription");
+  const seconds = await decodedSeconds(phone.page, call?.file.bytes ?? new Uint8Array());
+  expect(seconds).toBeGreaterThanOrEqual(8);
+  expect(await phone.stack.rows("agent_logs")).toHaveLength(1);
+});
+
+/** Runs in the page before the app's own code: counts the chunks that the recorder has delivered. */
+function countChunks(): void {
+  const { start } = MediaRecorder.prototype;
+  let chunks = 0;
+  MediaRecorder.prototype.start = function (...options) {
+    this.addEventListener("dataavailable", () => {
+      chunks += 1;
+      Object.assign(window, { chunks });
+    });
+    return start.apply(this, options);
+  };
+}
+
+it("another person on the device sees and sends nothing that belongs to the first one", async () => {
+  const { page, stack } = phone;
+  const logOut = async () => {
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("button", { name: "Logout" }).click();
+  };
+  stack.network.cut();
+  await phone.speak();
+  await phone.goHome();
+  await syncStatus(page, "1 waiting to send").waitFor();
+  await logOut();
+  const warning = page.getByRole("dialog", { name: "Sign out?" });
+  await warning.getByText(/1 item is waiting on this device/).waitFor();
+  await warning.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("**/auth");
+  stack.network.restore();
+
+  await signInAs(page, stack.network.url, stack.administrator);
+  await syncStatus(page, "Everything sent").waitFor();
+  await page.goto(`${stack.network.url}/history`);
+  await page.getByText("No agent history found").waitFor();
+  expect(await stack.rows("agent_logs")).toEqual([]);
+  expect(stack.provider.calls).toHaveLength(0);
+  const administrator = await deviceStorage(page, await stack.userId(stack.administrator));
+  expect(administrator?.outbox).toEqual([]);
+
+  await logOut();
+  await page.waitForURL("**/auth");
+  await signInAs(page, stack.network.url, stack.technician);
+  await syncStatus(page, "Everything sent").waitFor();
+  expect(await stack.rows("agent_logs")).toMatchObject([{ user_id: phone.technician }]);
 });
