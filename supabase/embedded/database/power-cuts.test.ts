@@ -15,7 +15,7 @@ const scripts = fileURLToPath(new URL("../../../tests/support/power-cuts/deno", 
 const START_LIMIT = 60_000;
 
 /** POWER_CUTS=200 simulates more of them; TEST_SEED repeats those of a failure. */
-const CUTS = Number(process.env.POWER_CUTS ?? 12);
+const CUTS = Number(process.env.POWER_CUTS ?? 8);
 const SEED = Number(process.env.TEST_SEED ?? 20_260_101) % 100_000;
 console.log(`The power is cut with TEST_SEED=${SEED}`);
 /** How many processes simulate them. */
