@@ -27,7 +27,7 @@ let page: Page;
 const measured: ({ tap: string } & Spread)[] = [];
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   await addKestrelManual(stack);
   const browser = await stack.browser();
   page = await browser.newPage();
