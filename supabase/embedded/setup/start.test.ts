@@ -1,25 +1,28 @@
 // @module-tag rest
 // @module-tag long
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 const BANNER = "EXPERIMENTAL";
-/** What a fresh copy of the product does not have, or does not need for a start. */
-const LEFT_OUT = [".git", ".cache", "dist", "node_modules", "supabase/.data", "tests"];
+/** What a fresh copy of the repository does not have. */
+const LEFT_OUT = [".git", ".cache", "dist", "node_modules", "supabase/.data"];
 
 let copy: string;
 beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), "field-agents-first-start-"));
+  mkdirSync(join(repository, ".cache"), { recursive: true });
+  copy = mkdtempSync(join(repository, ".cache/first-start-"));
   const filter = (path: string) => !LEFT_OUT.includes(relative(repository, path));
-  cpSync(repository, copy, { recursive: true, filter });
-  symlinkSync(join(repository, "node_modules"), join(copy, "node_modules"));
+  for (const name of readdirSync(repository)) {
+    cpSync(join(repository, name), join(copy, name), { recursive: true, filter });
+  }
+  // Hard links: the server's processes may read no files outside the copy.
+  execFileSync("cp", ["-al", join(repository, "node_modules"), copy]);
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
