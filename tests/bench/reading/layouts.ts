@@ -4,6 +4,12 @@ import type { Paper, TableCell } from "./paper.ts";
 
 type Page = (paper: Paper, page: number) => void;
 
+/** How many words header and footer have, where not three and two. */
+export const RUNNING_WORDS: Record<string, [header: number, footer: number]> = {
+  "two columns with pictures in them": [2, 2],
+  "drawings side by side above a table": [2, 3],
+};
+
 /** What each of the three pages of a document shows. */
 export const LAYOUTS: Record<string, Page> = {
   "a newsletter of three columns and a box": (paper) => {

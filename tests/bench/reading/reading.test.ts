@@ -4,7 +4,7 @@ import process from "node:process";
 import { expect, it } from "vitest";
 import type { TextBlock } from "#knowledge/extraction/document-text.ts";
 import { readPdf } from "#knowledge/extraction/pdf/read.ts";
-import { LAYOUTS } from "./layouts.ts";
+import { LAYOUTS, RUNNING_WORDS } from "./layouts.ts";
 import { Paper, type Truth } from "./paper.ts";
 
 const SEEDS = Number(process.env.READING_SEEDS ?? 1);
@@ -34,7 +34,8 @@ it("reads generated PDFs in order, with their rows, headings and divided words",
     const readings: Reading[] = [];
     for (let seed = 101; seed <= 100 + SEEDS; seed += 1) {
       const paper = await Paper.open(seed);
-      const [header, footer] = [paper.writer.phrase(3), paper.writer.phrase(2)];
+      const words = RUNNING_WORDS[name] ?? [3, 2];
+      const [header = "", footer = ""] = words.map((count) => paper.writer.phrase(count));
       for (let page = 0; page < 3; page += 1) {
         paper.page(header, footer);
         write(paper, page);
@@ -93,7 +94,8 @@ function cellsRight(blocks: readonly TextBlock[], row: string[][], { rows }: Tru
 function sharesOf(readings: readonly Reading[]): Record<Figure, number> {
   const shares = FIGURES.map((figure) => {
     const all = readings.flatMap((reading) => reading[figure]);
-    return [figure, all.length === 0 ? 1 : all.filter((right) => right).length / all.length];
+    const share = all.length === 0 ? 1 : all.filter((right) => right).length / all.length;
+    return [figure, Math.floor(1000 * share) / 1000];
   });
   return Object.fromEntries(shares);
 }

@@ -79,10 +79,6 @@ try {
     }
   }
   console.table(Object.fromEntries([...rounds].map(([key, played]) => [key, rowOf(played)])));
-  console.log("CPU: of all processes of the server, without PostgreSQL's, for each request.");
-  console.log(
-    `A read brings ${ROWS_EACH} rows; a voice call takes 63 kB to a provider that answers.`,
-  );
 } finally {
   for (const { close } of contestants.values()) await close();
   await provider.stop();
