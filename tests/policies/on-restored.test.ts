@@ -1,4 +1,4 @@
-// @module-tag rest
+// @module-tag night
 // @module-tag long
 
 import { execFile } from "node:child_process";

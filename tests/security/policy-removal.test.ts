@@ -1,5 +1,4 @@
-// @module-tag rest
-// @module-tag slow
+// @module-tag night
 
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import "./figures.ts";
