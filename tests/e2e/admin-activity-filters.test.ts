@@ -205,7 +205,9 @@ it("shows a super administrator the filtered activity of each company", async ()
   page = await (await stack.browser("super")).newPage();
   await page.setViewportSize(DESKTOP);
   await signInAs(page, stack.network.url, stack.superAdministrator);
-  await page.goto(`${stack.network.url}/admin?tab=activity-logs&text=valve`);
+  await page.goto(
+    `${stack.network.url}/admin?tab=activity-logs&text=valve&company=${stack.company.id}`,
+  );
   await count("3 entries");
   await field("Managing Company").selectOption("Zenith Activity");
   await count("1 entry");

@@ -130,7 +130,7 @@ it("keeps the week and the document in the address, for a reload and for back", 
   await expect.poll(() => entries().count(), PATIENCE).toBe(1);
 });
 
-it("is readable offline, on a phone and on a desktop, in both themes", async () => {
+it("is readable offline", async () => {
   expect(browser.consoleTrouble).toEqual([]);
   stack.network.cut();
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));

@@ -115,7 +115,7 @@ it("exports a file that it imports again, and adds what is new in it", async () 
   expect(await stored()).toHaveLength(5);
 });
 
-it("finds a term among many, and looks right on every screen", async () => {
+it("finds a term among many", async () => {
   const many = Array.from({ length: 300 }, (_, n) => `Part ${n}`).join("\n");
   const file = { name: "terms.csv", mimeType: "text/csv", buffer: Buffer.from(many) };
   await page.locator("input[type=file]").setInputFiles(file);
@@ -127,6 +127,7 @@ it("finds a term among many, and looks right on every screen", async () => {
     .toBe(1);
   await page.getByLabel("Find a term").fill("nothing like it");
   await page.getByText("No term like that").waitFor();
+  await page.getByLabel("Find a term").fill("");
 });
 
 it("can only be read without a connection, and says so", async () => {

@@ -16,7 +16,7 @@ export const TECHNICIAN = DEMO.technician;
 
 /** The column that says to which company a row belongs. */
 const OWNED_BY_COMPANY: ReadonlySet<string> = new Set([
-  ...["agent_logs", "detailed_agent_logs", "knowledge_base", "knowledge_chunks"],
+  ...["agent_logs", "knowledge_base", "knowledge_chunks"],
   ...["ai_prompt_settings", "vocabulary_terms", "golden_questions", "answer_feedback"],
   "account_resets",
 ]);
@@ -147,8 +147,12 @@ async function startOwnBackend(options: StackOptions, networkUrl: string) {
 
 /** The filter that leaves the rows of the stack's company, for a query. */
 async function scopeOf({ company, rows }: Stack, table: string): Promise<string> {
-  if (OWNED_BY_COMPANY.has(table)) return `&company_id=eq.${company.id}`;
+  const { id, technician, administrator } = company;
+  // A refused request of somebody who has just lost the company belongs to no company.
+  const own = `company_id.eq.${id},user_email.in.(${technician},${administrator})`;
+  if (table === "detailed_agent_logs") return `&or=(${own})`;
+  if (OWNED_BY_COMPANY.has(table)) return `&company_id=eq.${id}`;
   if (!OWNED_BY_PERSON.has(table)) return "";
-  const people = await rows("profiles", `select=id&company_id=eq.${company.id}`);
+  const people = await rows("profiles", `select=id&company_id=eq.${id}`);
   return `&user_id=in.(${people.map(({ id }) => id).join()})`;
 }
