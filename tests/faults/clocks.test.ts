@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Fault } from "../support/faults/fault-network.ts";
 import { inWords } from "../support/faults/finding.ts";
 import { heal } from "../support/faults/heal.ts";
 import type { ItemPlan } from "../support/faults/made-items.ts";
@@ -21,23 +22,28 @@ afterEach(() => {
   world.close();
 });
 
-const QUESTION: ItemPlan = {
-  kind: "question to Label",
-  conversation: "a",
-  bytes: 64,
-  refused: false,
-};
+const PLAN = { conversation: "a", bytes: 64, refused: false } as const;
+const QUESTION: ItemPlan = { kind: "question to Label", ...PLAN };
 
-async function queueIsEmpty(): Promise<boolean> {
-  return (await readQueue(tab.personId)).length === 0;
+const queueIsEmpty = async () => (await readQueue(tab.personId)).length === 0;
+
+/** Makes a question, of which the requests meet these faults, and lets some time pass. */
+async function ask(ms: number, ...faults: Fault[]): Promise<void> {
+  world.network.faults = faults;
+  await world.make(tab, QUESTION);
+  tab.context.engine.start();
+  await world.elapse(ms);
+}
+
+async function openOther(): Promise<void> {
+  const other = await world.open();
+  other.context.engine.start();
+  await world.settle();
 }
 
 describe.each(JUMPS)("a clock that is set by %i ms", (ms) => {
   it("does not stop an item that waits for a set time from being sent", async () => {
-    world.network.faults = new Array(12).fill("broken");
-    await world.make(tab, QUESTION);
-    tab.context.engine.start();
-    await world.elapse(20_000);
+    await ask(20_000, ...new Array<Fault>(12).fill("broken"));
     expect(await queueIsEmpty()).toBe(false);
     world.setClocks(ms);
     expect(await world.elapse(2 * HOUR_MS, queueIsEmpty)).toBe(true);
@@ -45,25 +51,17 @@ describe.each(JUMPS)("a clock that is set by %i ms", (ms) => {
   });
 
   it("does not stop a frozen sending tab from being replaced", async () => {
-    world.network.faults = ["none", "slow-reply"];
-    await world.make(tab, QUESTION);
-    tab.context.engine.start();
-    await world.elapse(1_000);
+    await ask(1_000, "none", "slow-reply");
     world.freeze(tab);
-    const other = await world.open();
-    other.context.engine.start();
-    await world.settle();
+    await openOther();
     world.setClocks(ms);
     expect(await world.elapse(60_000, async () => world.server.logs.size === 1)).toBe(true);
   });
 
   it("does not replace a sending tab that is alive", async () => {
-    world.network.faults = ["none", "slow-reply", "slow-reply", "slow-reply"];
-    await world.make(tab, QUESTION);
-    tab.context.engine.start();
-    const other = await world.open();
-    other.context.engine.start();
-    await world.elapse(1_000);
+    await ask(500, "none", "slow-reply", "slow-reply", "slow-reply");
+    await openOther();
+    await world.elapse(500);
     world.setClocks(ms);
     await world.elapse(10_000);
     const sent = world.server.requests.filter(({ kind }) => kind !== "health");
@@ -72,10 +70,7 @@ describe.each(JUMPS)("a clock that is set by %i ms", (ms) => {
 
   it("does not stop a session from being refreshed after failed attempts", async () => {
     world.server.sessions.refuseAccessTokens();
-    world.network.faults = ["none", "none", ...new Array(20).fill("drop-request")];
-    await world.make(tab, QUESTION);
-    tab.context.engine.start();
-    await world.elapse(40_000);
+    await ask(40_000, "none", "none", ...new Array<Fault>(20).fill("drop-request"));
     world.setClocks(ms);
     world.network.faults = [];
     expect(await world.elapse(HOUR_MS / 2, queueIsEmpty)).toBe(true);

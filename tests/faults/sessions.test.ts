@@ -1,20 +1,17 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { BROKEN_ENGINES } from "../support/faults/broken-engines.ts";
-import { BROKEN_LEDGERS } from "../support/faults/broken-ledgers.ts";
 import type { Fault } from "../support/faults/fault-network.ts";
-import type { Finding } from "../support/faults/finding.ts";
+import type { Broken, Finding } from "../support/faults/finding.ts";
 import { heal } from "../support/faults/heal.ts";
 import type { ItemPlan } from "../support/faults/made-items.ts";
 import { readQueue } from "../support/faults/stores.ts";
 import type { Tab } from "../support/faults/tab.ts";
 import { drainAsWorker } from "../support/faults/worker.ts";
 import { type Change, World } from "../support/faults/world.ts";
-import { LEASE_MS } from "../support/sync/model-ledger.ts";
+import { LEASE_MS, type Ledger } from "../support/sync/model-ledger.ts";
 
 const PATIENCE_MS = 30 * 60_000;
 const PHOTO: ItemPlan = { kind: "photo", conversation: "a", bytes: 64, refused: false };
-
-const RATING: ItemPlan = { ...PHOTO, kind: "rating" };
 
 let world: World;
 afterEach(() => world.close());
@@ -36,15 +33,24 @@ async function open(): Promise<Tab> {
 
 const queueOf = (tab: Tab) => readQueue(tab.personId);
 const arrived = (count: number) => async () => world.server.logs.size === count;
+/** Whether the server has answered that a call is in flight. */
+const isHeld = (tab: Tab) => async () =>
+  (await queueOf(tab)).some(({ reason }) => reason?.code === "in_flight");
+const brokenIn = (findings: readonly Finding[]) => findings.map(({ broken }) => broken);
+
+/** Makes a photo, and lets everything be sent. @returns the promises that are broken then */
+async function sendPhoto(tab: Tab): Promise<Finding[]> {
+  await world.make(tab, PHOTO);
+  await world.settle();
+  return heal(world, PATIENCE_MS);
+}
 
 describe("a call that the server has claimed", () => {
   it("is answered 'in flight' until its lease ends when the server crashed, and is then run again", async () => {
     const tab = await begin(null, "dies-after-claim");
     const begun = world.device.clock.now();
     await world.make(tab, PHOTO);
-    const isHeld = async () =>
-      (await queueOf(tab)).some(({ reason }) => reason?.code === "in_flight");
-    expect(await world.elapse(LEASE_MS, isHeld)).toBe(true);
+    expect(await world.elapse(LEASE_MS, isHeld(tab))).toBe(true);
     expect(world.server.providerCalls).toEqual([]);
     expect(await world.elapse(PATIENCE_MS, arrived(1))).toBe(true);
     expect(world.device.clock.now() - begun).toBeGreaterThanOrEqual(LEASE_MS);
@@ -52,10 +58,7 @@ describe("a call that the server has claimed", () => {
   });
 
   it("is sent to the provider again when the server crashed before it stored the answer", async () => {
-    const tab = await begin(null, "dies-after-provider");
-    await world.make(tab, PHOTO);
-    await world.settle();
-    expect(await heal(world, PATIENCE_MS)).toEqual([]);
+    expect(await sendPhoto(await begin(null, "dies-after-provider"))).toEqual([]);
     expect(world.server.providerCalls).toHaveLength(2);
     expect(world.server.done).toHaveLength(1);
   });
@@ -67,9 +70,7 @@ describe("a call that the server has claimed", () => {
     expect(await world.elapse(PATIENCE_MS, isClaimed)).toBe(true);
     tab.life.die();
     const next = await open();
-    const isHeld = async () =>
-      (await queueOf(next)).some(({ reason }) => reason?.code === "in_flight");
-    expect(await world.elapse(PATIENCE_MS, isHeld)).toBe(true);
+    expect(await world.elapse(PATIENCE_MS, isHeld(next))).toBe(true);
     expect(await heal(world, PATIENCE_MS)).toEqual([]);
     expect(world.server.providerCalls).toHaveLength(1);
   });
@@ -180,29 +181,40 @@ describe("a page that thaws when somebody else is signed in", () => {
 
   it("is caught by the judge if it does send in that person's name", async () => {
     const findings = await takeOver(BROKEN_ENGINES["whoever is signed in sends it"] ?? null);
-    expect(findings.map(({ broken }) => broken)).toContain("in another account");
+    expect(brokenIn(findings)).toContain("in another account");
   });
 });
 
-describe("a server", () => {
-  it.each(BROKEN_LEDGERS)("$name is caught", async ({ ledgerOf, fault, broken }) => {
+/** Servers with a mistake in their ledger, the fault that reveals it, and the promise that it breaks. */
+const BROKEN_LEDGERS: [string, Fault, Broken, (ledger: Ledger) => Ledger][] = [
+  [
+    "without a ledger",
+    "duplicate",
+    "duplicated",
+    () => ({ claim: () => ({ outcome: "claimed", token: "" }), finish: () => true }),
+  ],
+  [
+    "that claims by the key alone",
+    "same-key",
+    "stuck",
+    (ledger) => ({
+      claim: (request) => ledger.claim({ ...request, personId: "anybody" }),
+      finish: (request, token, reply) =>
+        ledger.finish({ ...request, personId: "anybody" }, token, reply),
+    }),
+  ],
+];
+
+describe.each(BROKEN_LEDGERS)("a server %s", (_, fault, broken, ledgerOf) => {
+  it("is caught", async () => {
     const tab = await begin(null, fault);
     world.server.ledger = ledgerOf(world.server.ledger);
-    await world.make(tab, PHOTO);
-    await world.settle();
-    const findings = await heal(world, PATIENCE_MS);
-    expect(findings.map((finding) => finding.broken)).toContain(broken);
+    expect(brokenIn(await sendPhoto(tab))).toContain(broken);
   });
 
-  it.each(BROKEN_LEDGERS)(
-    "that is correct passes the test that catches the broken one ($name)",
-    async ({ fault }) => {
-      const tab = await begin(null, fault);
-      await world.make(tab, PHOTO);
-      await world.settle();
-      expect(await heal(world, PATIENCE_MS)).toEqual([]);
-    },
-  );
+  it("is caught by a test that a correct server passes", async () => {
+    expect(await sendPhoto(await begin(null, fault))).toEqual([]);
+  });
 });
 
 describe("a server that gets an older rating after a newer one", () => {
@@ -210,10 +222,10 @@ describe("a server that gets an older rating after a newer one", () => {
   async function rateTwice(isForgetful: boolean): Promise<Finding[]> {
     const tab = await begin(null, "late-duplicate");
     world.server.ratings.isForgetful = isForgetful;
-    await world.make(tab, RATING);
-    await world.settle();
-    await world.make(tab, RATING);
-    await world.settle();
+    for (const _ of [1, 2]) {
+      await world.make(tab, { ...PHOTO, kind: "rating" });
+      await world.settle();
+    }
     return heal(world, PATIENCE_MS);
   }
 
@@ -222,8 +234,7 @@ describe("a server that gets an older rating after a newer one", () => {
   });
 
   it("is caught if it stores the older one", async () => {
-    const findings = await rateTwice(true);
-    expect(findings.map(({ broken }) => broken)).toContain("reordered");
+    expect(brokenIn(await rateTwice(true))).toContain("reordered");
   });
 });
 

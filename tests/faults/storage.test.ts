@@ -27,6 +27,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Begins again, with a new device. */
+function renew(...given: ConstructorParameters<typeof World>): void {
+  world.close();
+  world = new World(...given);
+}
+
 async function openTab(): Promise<Tab> {
   const tab = await world.open();
   tab.context.engine.start();
@@ -34,30 +40,34 @@ async function openTab(): Promise<Tab> {
   return tab;
 }
 
-function plan(kind: ItemPlan["kind"]): ItemPlan {
-  return { kind, conversation: "a", bytes: 64, refused: false };
+async function make(tab: Tab, ...kinds: ItemPlan["kind"][]): Promise<void> {
+  for (const kind of kinds) {
+    await world.make(tab, { kind, conversation: "a", bytes: 64, refused: false });
+  }
 }
 
-/** Reads the device's database, not the tab's state: the tab has to go on without help. */
-async function queueIsEmpty({ personId }: Tab): Promise<boolean> {
-  return (await readQueue(personId)).length === 0;
-}
+/** Whether all is sent, by the device's database: the tab has to go on without help. */
+const isAllSent = (tab: Tab) =>
+  world.elapse(HOUR_MS, async () => (await readQueue(tab.personId)).length === 0);
+
+/** The promises that are broken now, and when everything works again. */
+const judged = async () => (await world.judge()).map(inWords);
+const healed = async () => (await heal(world, HOUR_MS)).map(inWords);
 
 describe("a disk that is full", () => {
   it.each(KINDS)(
     "at any write of a %s loses nothing, and what waits is sent without a reload once there is room",
     async (kind) => {
       for (let room = 0; room < 16; room += 1) {
-        world.close();
-        world = new World();
+        renew();
         const tab = await openTab();
         world.disk.room = room;
-        await world.make(tab, plan(kind));
+        await make(tab, kind);
         await world.elapse(60_000);
-        expect((await world.judge()).map(inWords), `full after ${room} rows`).toEqual([]);
+        expect(await judged(), `full after ${room} rows`).toEqual([]);
         world.disk.room = Number.POSITIVE_INFINITY;
-        expect(await world.elapse(HOUR_MS, () => queueIsEmpty(tab))).toBe(true);
-        expect((await heal(world, HOUR_MS)).map(inWords), `full after ${room} rows`).toEqual([]);
+        expect(await isAllSent(tab)).toBe(true);
+        expect(await healed(), `full after ${room} rows`).toEqual([]);
       }
     },
   );
@@ -89,7 +99,7 @@ describe("a disk that is full", () => {
   it("is tried again with growing pauses, and nothing is sent meanwhile", async () => {
     const tab = await openTab();
     world.network.up = false;
-    await world.make(tab, plan("photo"));
+    await make(tab, "photo");
     world.disk.room = 0;
     world.network.up = true;
     const attempts = tab.life.points.length;
@@ -103,17 +113,16 @@ describe("a disk that is full", () => {
 describe("a database connection that is lost", () => {
   it.each(KINDS)("at any point of a %s is opened again without a reload", async (kind) => {
     for (let point = 1; ; point += 3) {
-      world.close();
-      world = new World();
+      renew();
       const tab = await openTab();
       let lost = false;
       tab.life.at(point, () => {
         lost = true;
         tab.storage.lose(point % 2 === 0 ? 0 : 5);
       });
-      await world.make(tab, plan(kind));
-      expect(await world.elapse(HOUR_MS, () => queueIsEmpty(tab)), `lost at ${point}`).toBe(true);
-      expect((await heal(world, HOUR_MS)).map(inWords), `lost at ${point}`).toEqual([]);
+      await make(tab, kind);
+      expect(await isAllSent(tab), `lost at ${point}`).toBe(true);
+      expect(await healed(), `lost at ${point}`).toEqual([]);
       if (!lost) break;
     }
   });
@@ -123,18 +132,17 @@ describe("a database connection that is lost", () => {
     idle.storage.lose(0);
     await world.settle();
     const other = await world.open();
-    await world.make(other, plan("photo"));
-    expect(await world.elapse(HOUR_MS, () => queueIsEmpty(idle))).toBe(true);
+    await make(other, "photo");
+    expect(await isAllSent(idle)).toBe(true);
   });
 });
 
 it("a page of a deleted account sends nothing and loses nothing when it creates its deleted database again", async () => {
-  world.close();
   // Nothing reads the database meanwhile, which would open it again before it is deleted.
-  world = new World(null, undefined, undefined, false);
+  renew(null, undefined, undefined, false);
   const old = await openTab();
   world.network.up = false;
-  await world.make(old, plan("photo"));
+  await make(old, "photo");
   world.freeze(old);
   world.accounts.delete();
   world.accounts.signOut();
@@ -148,21 +156,20 @@ it("a page of a deleted account sends nothing and loses nothing when it creates 
   world.setClocks(-2 * HOUR_MS);
   old.thaw();
   await world.settle();
-  await world.make(old, plan("photo"));
+  await make(old, "photo");
   expect(world.made.map(({ saved }) => saved)).toEqual([true, true]);
   void old.context.engine.wake("visible");
   await world.elapse(HOUR_MS);
-  expect((await world.judge()).map(inWords)).toEqual([]);
-  expect((await heal(world, HOUR_MS)).map(inWords)).toEqual([]);
+  expect(await judged()).toEqual([]);
+  expect(await healed()).toEqual([]);
 });
 
 describe("a service worker that the browser wakes", () => {
   it("sends a waiting item once beside a tab, at whatever point it is killed", async () => {
     for (let point = 1; ; point += 3) {
-      world.close();
-      world = new World();
+      renew();
       const tab = await world.open();
-      await world.make(tab, plan("voice note"));
+      await make(tab, "voice note");
       const worker = await world.open();
       let killed = false;
       worker.life.at(point, () => {
@@ -172,14 +179,14 @@ describe("a service worker that the browser wakes", () => {
       const drained = drainAsWorker(worker);
       await world.elapse(60_000);
       await drained;
-      expect((await heal(world, HOUR_MS)).map(inWords), `killed at ${point}`).toEqual([]);
+      expect(await healed(), `killed at ${point}`).toEqual([]);
       if (!killed) break;
     }
   });
 
   it("sends a waiting item with no tab open", async () => {
     const tab = await world.open();
-    await world.make(tab, plan("photo"));
+    await make(tab, "photo");
     tab.life.die();
     const worker = await world.open();
     const drained = drainAsWorker(worker);
@@ -192,31 +199,30 @@ describe("a service worker that the browser wakes", () => {
 it("a newer version with another database sends what waits, while a tab of the old version is open", async () => {
   const old = await openTab();
   world.network.up = false;
-  for (const kind of KINDS) await world.make(old, plan(kind));
+  await make(old, ...KINDS);
   world.updated = true;
   const newer = await openTab();
-  for (const kind of KINDS) await world.make(old, plan(kind));
+  await make(old, ...KINDS);
   world.network.up = true;
-  expect(await world.elapse(HOUR_MS, () => queueIsEmpty(newer))).toBe(true);
+  expect(await isAllSent(newer)).toBe(true);
   expect(newer.context.db.verno).toBeGreaterThan(old.context.db.verno);
-  expect((await heal(world, HOUR_MS)).map(inWords)).toEqual([]);
+  expect(await healed()).toEqual([]);
 });
 
 describe("a power cut", () => {
   it("loses nothing that the page called saved", async () => {
     const tab = await openTab();
     world.network.up = false;
-    for (const kind of KINDS) await world.make(tab, plan(kind));
+    await make(tab, ...KINDS);
     await world.cutPower();
-    expect((await world.judge()).map(inWords)).toEqual([]);
+    expect(await judged()).toEqual([]);
   });
 
   it("would lose a saved item without strict durability", async () => {
-    world.close();
-    world = new World(withRelaxedDurability);
+    renew(withRelaxedDurability);
     const tab = await openTab();
     world.network.up = false;
-    await world.make(tab, plan("photo"));
+    await make(tab, "photo");
     await world.cutPower();
     expect(await world.judge()).toMatchObject([{ broken: "lost" }]);
   });

@@ -1,38 +1,47 @@
 import type { Hearer, Hearing, HearingEnd } from "#features/speech-understanding/hearer.ts";
 import type { HearingFailure } from "#understanding/speech/speech-messages.ts";
-import type { SpokenPiece } from "#understanding/speech/transcriber.ts";
 
-/** What a byte is heard as: a second of speech with one word, and no word for 0. */
-function pieceOf(byte: number, start: number): SpokenPiece {
-  const words = byte === 0 ? [] : [{ text: `w${byte}`, logProbability: -0.1 }];
-  return {
-    ...{ start, end: start + 1, words },
-    text: words.map(({ text }) => text).join(" "),
-    isUnclear: byte === 0,
-  };
+/** The word for a byte; there is none for 0. */
+function wordOfByte([byte = 0]: Uint8Array): string {
+  return byte === 0 ? "" : `w${byte}`;
 }
 
-/** Hears each byte of a recording as a second of speech, when the test lets it. */
+/** Hears each chunk of a recording as a second of speech with one word, when the test lets it. */
 export class ScriptedHearer implements Hearer {
-  /** How each hearing was begun, and the bytes that it was given. */
-  readonly begun: { from: number; isDecoded: boolean; bytes: number[] }[] = [];
-  /** The next hearing fails for this reason, at its first byte. */
+  /** How each hearing was begun. */
+  readonly begun: { from: number; isDecoded: boolean }[] = [];
+  /** The next hearing fails for this reason, at its first chunk. */
   failure: HearingFailure | null = null;
   isResting = false;
   isOpen = false;
-  /** How many pieces may be heard; the rest waits. */
+  /** How many words may be heard; the rest waits. */
   #allowed = Number.POSITIVE_INFINITY;
-  #retry = new Set<() => void>();
-  #open = new Set<(end: HearingEnd) => void>();
+  readonly #retry = new Set<() => void>();
+  readonly #open = new Set<(end: HearingEnd) => void>();
+  readonly #wordOf: (chunk: Uint8Array) => string;
+  readonly #after: (listen: () => void) => unknown;
+
+  /**
+   * @param given `wordOf`: the word for a chunk, and an empty one for unclear speech; `after` calls
+   * back when the next chunk was listened to
+   */
+  constructor({
+    wordOf = wordOfByte,
+    after = queueMicrotask,
+  }: { wordOf?: (chunk: Uint8Array) => string; after?: (listen: () => void) => unknown } = {}) {
+    this.#wordOf = wordOf;
+    this.#after = after;
+  }
 
   hear({ from, samples, onPiece }: Parameters<Hearer["hear"]>[0]): Hearing {
     this.isOpen = true;
     const failure = this.failure;
     this.failure = null;
-    const record = { from, isDecoded: samples !== null, bytes: [...(samples ?? [])] };
-    this.begun.push(record);
-    let heard = from;
+    this.begun.push({ from, isDecoded: samples !== null });
+    const chunks = [...(samples ?? [])].map((sample) => Uint8Array.of(sample));
+    let heard = 0;
     let isEnded = samples !== null;
+    let isBusy = false;
     let finish: (end: HearingEnd) => void = () => {};
     const result = new Promise<HearingEnd>((resolve) => {
       finish = (end) => {
@@ -43,26 +52,36 @@ export class ScriptedHearer implements Hearer {
       this.#open.add(finish);
     });
     const goOn = () => {
+      if (isBusy) return;
+      isBusy = true;
+      this.#after(listen);
+    };
+    const listen = () => {
+      isBusy = false;
       if (!this.#open.has(finish)) return;
-      if (failure !== null && record.bytes.length > 0) {
+      const chunk = chunks[heard];
+      if (failure !== null && chunk !== undefined) {
         finish({ kind: "failed", cause: failure });
-        return;
+      } else if (chunk !== undefined) {
+        // What was heard before is left out.
+        if (heard >= from && this.#allowed <= 0) return;
+        if (heard >= from) {
+          this.#allowed -= 1;
+          onPiece(pieceOf(this.#wordOf(chunk), heard));
+        }
+        heard += 1;
+        goOn();
+      } else if (isEnded) {
+        const seconds = heard - from;
+        finish({ kind: "heard", effort: { seconds, busySeconds: seconds / 4 } });
       }
-      for (; heard < record.bytes.length; heard += 1) {
-        if (this.#allowed <= 0) return;
-        this.#allowed -= 1;
-        onPiece(pieceOf(record.bytes[heard] ?? 0, heard));
-      }
-      if (!isEnded) return;
-      const seconds = record.bytes.length - from;
-      finish({ kind: "heard", effort: { seconds, busySeconds: seconds / 4 } });
     };
     this.#retry.add(goOn);
-    queueMicrotask(goOn);
+    if (isEnded) goOn();
     return {
       result,
       add(bytes) {
-        record.bytes.push(...new Uint8Array(bytes));
+        chunks.push(new Uint8Array(bytes));
         goOn();
       },
       end() {
@@ -73,9 +92,9 @@ export class ScriptedHearer implements Hearer {
     };
   }
 
-  /** Lets it hear so many more pieces from now on. */
-  allow(pieces: number): void {
-    this.#allowed = pieces;
+  /** Lets it hear so many more words from now on. */
+  allow(words: number): void {
+    this.#allowed = words;
     for (const goOn of [...this.#retry]) goOn();
   }
 
@@ -87,4 +106,9 @@ export class ScriptedHearer implements Hearer {
     this.isOpen = false;
     for (const finish of [...this.#open]) finish({ kind: "cancelled" });
   }
+}
+
+function pieceOf(text: string, start: number) {
+  const words = text === "" ? [] : [{ text, logProbability: -0.1 }];
+  return { ...{ start, end: start + 1, text, words }, isUnclear: text === "" };
 }

@@ -2,15 +2,12 @@ import { describe, expect, it } from "vitest";
 import { crashAt, type Kill, MOST_REQUESTS } from "#tests/support/faults/crash.ts";
 import { FAULTS } from "#tests/support/faults/fault-network.ts";
 import { noteFigures } from "#tests/support/faults/figures.ts";
-import { type Finding, inWords } from "#tests/support/faults/finding.ts";
+import { inWords } from "#tests/support/faults/finding.ts";
 import { KINDS } from "#tests/support/faults/made-items.ts";
-import { IS_REPLAY, replayed, replayOf } from "#tests/support/faults/replay.ts";
-import { share } from "#tests/support/faults/share.ts";
-import { tallied } from "#tests/support/faults/tally.ts";
+import { IS_REPLAY, LONG, replayed, replayOf, share } from "#tests/support/faults/run.ts";
 
 type Road = Omit<Kill, "point">;
 
-const LONG = process.env.FAULTS_LONG !== undefined;
 const WELL = { fault: "none", request: 0 } as const;
 /** The kinds that a draft is made of. */
 const SPOKEN = ["voice note", "left note", "spoken question"] as const;
@@ -39,7 +36,9 @@ const faulty: Road[] = KINDS.flatMap((kind) =>
 async function tryAt(kill: Kill): Promise<boolean> {
   const { killed, arrived, where, findings } = await crashAt(kill);
   const why = `killed at ${where}; ${replayOf({ kill })}`;
-  note(kill, killed ? 1 : 0, findings);
+  const network = kill.fault === "none" ? "all requests answered" : "a request meets a fault";
+  const road = `${kill.kind}, ${kill.contexts} open, ${network}`;
+  noteFigures("A death at every crash point", { road, kills: killed ? 1 : 0 }, findings);
   expect(findings.map(inWords), why).toEqual([]);
   // After the last point the run ends without a death.
   expect(killed || arrived, why).toBe(true);
@@ -56,21 +55,9 @@ async function walk(road: Road, stride: number): Promise<number> {
   return point - 1;
 }
 
-function note({ kind, contexts, fault }: Road, kills: number, findings: Finding[]): void {
-  const network = fault === "none" ? "all requests answered" : "a request meets a fault";
-  const road = `${kind}, ${contexts} open, ${network}`;
-  noteFigures("A death at every crash point", { road, kills, ...tallied(findings) });
-}
-
-const again = replayed("kill");
-it.runIf(again !== undefined)(
-  "a death that was played before loses and doubles nothing",
-  async () => {
-    if (again === undefined) return;
-    const { findings } = await crashAt(again);
-    expect(findings.map(inWords)).toEqual([]);
-  },
-);
+it.runIf(replayed.kill)("a death that was played before loses and doubles nothing", async () => {
+  if (replayed.kill) await tryAt(replayed.kill);
+});
 
 describe.skipIf(IS_REPLAY)("a death at any crash point loses and doubles nothing", () => {
   it.each(share(plain))("in a run of a $kind, with $contexts open", async (road) => {

@@ -1,37 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { noteFigures } from "#tests/support/faults/figures.ts";
 import { inWords } from "#tests/support/faults/finding.ts";
-import { IS_REPLAY, replayed, replayOf } from "#tests/support/faults/replay.ts";
 import { type Journey, ROADS, travel } from "#tests/support/faults/road.ts";
-import { share } from "#tests/support/faults/share.ts";
-import { tallied } from "#tests/support/faults/tally.ts";
+import { IS_REPLAY, LONG, replayed, replayOf, SEED, share } from "#tests/support/faults/run.ts";
 
 /** The short run tries every eighth crash point of each road; the seed chooses the first one. */
-const STRIDE = process.env.FAULTS_LONG === undefined ? 8 : 1;
-const FIRST = 1 + (Number(process.env.FAULTS_SEED ?? "0") % STRIDE);
+const STRIDE = LONG ? 1 : 8;
+const FIRST = 1 + (SEED % STRIDE);
 /** With fewer points, the model would no longer see them all. */
 const FEWEST = 20;
 
-/**
- * Kills the app at one crash point of a road. @returns whether that point exists: the road may be
- * shorter
- */
+/** Kills the app at one crash point of a road. @returns whether the road has that point */
 async function tryAt(journey: Journey): Promise<boolean> {
   const { killed, where, findings } = await travel(journey);
-  noteFigures("A death at every crash point of other roads", {
-    road: journey.road,
-    kills: killed ? 1 : 0,
-    ...tallied(findings),
-  });
+  const kills = { road: journey.road, kills: killed ? 1 : 0 };
+  noteFigures("A death at every crash point of other roads", kills, findings);
   const why = `killed at ${where}; ${replayOf({ journey })}`;
   expect(findings.map(inWords), why).toEqual([]);
   return killed;
 }
 
-const again = replayed("journey");
-it.runIf(again !== undefined)("the replayed road loses and doubles nothing", async () => {
-  if (again === undefined) return;
-  expect((await travel(again)).findings.map(inWords)).toEqual([]);
+it.runIf(replayed.journey)("the replayed road loses and doubles nothing", async () => {
+  if (replayed.journey) await tryAt(replayed.journey);
 });
 
 describe.skipIf(IS_REPLAY)("a death at any crash point loses and doubles nothing where", () => {

@@ -3,19 +3,24 @@ import { expect, it } from "vitest";
 import { noteFigures } from "#tests/support/faults/figures.ts";
 import { type Finding, inWords } from "#tests/support/faults/finding.ts";
 import { play } from "#tests/support/faults/play.ts";
-import { IS_REPLAY, replayed, replayOf } from "#tests/support/faults/replay.ts";
+import {
+  IS_REPLAY,
+  LONG,
+  replayed,
+  replayOf,
+  SEED,
+  SHARD,
+  shareOf,
+} from "#tests/support/faults/run.ts";
 import { schedules } from "#tests/support/faults/schedule.ts";
-import { SHARD, shareOf } from "#tests/support/faults/share.ts";
-import { tallied } from "#tests/support/faults/tally.ts";
 
-const { FAULTS_LONG, FAULTS_SEED = "1", FAULTS_SCHEDULES } = process.env;
-const count = Number(FAULTS_SCHEDULES ?? (FAULTS_LONG === undefined ? 350 : 10_000));
+const count = Number(process.env.FAULTS_SCHEDULES ?? (LONG ? 10_000 : 350));
 
 /** How long, after the first failure, to look for a smaller schedule that fails too, ms. */
 const SHRINKING_MS = 240_000;
 
-const again = replayed("schedule");
-const seed = again?.seed ?? Number(FAULTS_SEED) + SHARD;
+const again = replayed.schedule;
+const seed = again?.seed ?? SEED + SHARD;
 
 it.skipIf(IS_REPLAY && again === undefined)("any schedule keeps every promise", async () => {
   const begun = performance.now();
@@ -41,7 +46,7 @@ it.skipIf(IS_REPLAY && again === undefined)("any schedule keeps every promise", 
     },
   );
   const seconds = Math.round((performance.now() - begun) / 1000);
-  noteFigures("Random schedules", { seed: FAULTS_SEED, ...total, ...tallied(found), seconds });
+  noteFigures("Random schedules", { seed: String(SEED), ...total, seconds }, found);
   const replay = replayOf({ schedule: { seed, path: counterexamplePath ?? "" } });
   const why = `${errorInstance}\n${JSON.stringify(counterexample)}\n${replay}`;
   expect(failed, why).toBe(false);

@@ -5,7 +5,8 @@ import { promoteNextOfLane } from "#mirror/person/outbox/lanes.ts";
 import { parseItem } from "#mirror/person/outbox/read-item.ts";
 import type { Drainer } from "#mirror/person/person-database.ts";
 import type { EngineOptions } from "#sync/engine/engine-options.ts";
-import type { Arrival, ArrivedWork, Attempt, Replayer } from "#sync/replayers/replayer.ts";
+import type { Arrival, Attempt, Replayer } from "#sync/replayers/replayer.ts";
+import { logRow } from "../rows.ts";
 
 type Change = (options: EngineOptions) => EngineOptions;
 type Ended = Awaited<ReturnType<Replayer>>;
@@ -58,7 +59,8 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
   "what was sent is taken for done": replaying(async (attempt, replay) => {
     const ended = await replay(attempt);
     if (ended.kind !== "later" || ended.cause !== "network") return ended;
-    return { kind: "ok", value: { reply: {}, log: emptyLog(attempt) } };
+    const log = logRow({ id: attempt.item.id, user_id: attempt.db.personId });
+    return { kind: "ok", value: { reply: {}, log } };
   }),
 
   "no history row is written": calling(({ tables }) => ({
@@ -245,17 +247,4 @@ async function show({ db, item, now }: Attempt, arrival: Arrival): Promise<void>
   const { reply, log } = arrival;
   await db.agentLogs.put({ ...log, mirroredAt: now() });
   await db.results.put({ id: item.id, reply, receivedAt: now() });
-}
-
-function emptyLog({ db, item }: Attempt): ArrivedWork["log"] {
-  return {
-    id: item.id,
-    user_id: db.personId,
-    agent_type: "voice",
-    input_type: "voice",
-    input_data: "",
-    output_summary: "",
-    captured_at: null,
-    created_at: new Date(item.capturedAt).toISOString(),
-  };
 }

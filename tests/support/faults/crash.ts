@@ -1,8 +1,8 @@
 import type { Fault } from "./fault-network.ts";
 import type { Finding } from "./finding.ts";
 import { heal } from "./heal.ts";
+import { restless } from "./life.ts";
 import type { ItemPlan } from "./made-items.ts";
-import { restless } from "./restless.ts";
 import { type Change, World } from "./world.ts";
 
 /** One item from its beginning to its arrival, with a death on the way. */

@@ -1,4 +1,5 @@
 import { appendFileSync, readFileSync } from "node:fs";
+import { BROKEN, type Finding } from "./finding.ts";
 
 /** A line of a table: the first column names it, and numbers of several processes are added up. */
 export interface Figures {
@@ -12,9 +13,16 @@ function notebook(): string {
   return path;
 }
 
-/** Records a line of a table that is printed at the end of the run. */
-export function noteFigures(table: string, figures: Figures): void {
-  appendFileSync(notebook(), `${JSON.stringify([table, figures])}\n`);
+/**
+ * Records a line of a table that is printed at the end of the run.
+ * @param findings are counted by the promise that they break
+ */
+export function noteFigures(table: string, figures: Figures, findings?: readonly Finding[]): void {
+  const tally = BROKEN.map((promise) => {
+    return [promise, findings?.filter(({ broken }) => broken === promise).length];
+  });
+  const line = findings === undefined ? figures : { ...figures, ...Object.fromEntries(tally) };
+  appendFileSync(notebook(), `${JSON.stringify([table, line])}\n`);
 }
 
 /** The tables of a run; lines with the same name from several processes are merged. */
@@ -35,10 +43,7 @@ function sum(one: Figures | undefined, other: Figures): Figures {
   if (one === undefined) return other;
   const both = Object.entries(other).map(([column, value]) => {
     const before = one[column];
-    return [
-      column,
-      typeof value === "number" && typeof before === "number" ? before + value : value,
-    ];
+    return [column, typeof value === "number" ? value + Number(before ?? 0) : value];
   });
-  return Object.fromEntries(both) as Figures;
+  return Object.fromEntries(both);
 }

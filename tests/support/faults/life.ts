@@ -1,3 +1,5 @@
+import type { Finding } from "./finding.ts";
+
 /** Thrown by everything that a dead context still tries, so that it has no effect. */
 export class Died extends Error {
   override readonly name = "Died";
@@ -56,4 +58,13 @@ export class Life {
     this.alive = false;
     for (const callback of this.#deathbed) callback();
   }
+}
+
+/** Thrown when something is repeated endlessly without time passing: a hot loop. */
+export class Restless extends Error {}
+
+/** The finding for a story that ended in a hot loop. Throws any other error. */
+export function restless(error: unknown): Finding {
+  if (!(error instanceof Restless)) throw error;
+  return { broken: "stuck", about: "the device never comes to rest" };
 }

@@ -1,9 +1,9 @@
 import { APP, type App } from "./app.ts";
 import type { Finding } from "./finding.ts";
 import { heal } from "./heal.ts";
+import { restless } from "./life.ts";
 import type { ItemPlan } from "./made-items.ts";
 import type { Person } from "./person.ts";
-import { restless } from "./restless.ts";
 import { type Death, type Deed, type Happening, MOST_CONTEXTS, type Schedule } from "./schedule.ts";
 import type { Tab } from "./tab.ts";
 import { drainAsWorker } from "./worker.ts";
@@ -77,6 +77,7 @@ async function take(world: World, step: Step): Promise<void> {
     const awake = world.pages().filter(({ frozen }) => !frozen);
     await world.make(awake[step.tab % awake.length] ?? (await begin(world)), step.item);
   } else {
+    const happen = EVENTS[step.what] as (world: World, event: Happening) => unknown;
     await happen(world, step);
   }
 }
@@ -87,94 +88,69 @@ async function die(world: World, death: Death): Promise<void> {
   doomed?.life.at(death.points, () => doomed.life.die());
 }
 
-async function happen(world: World, happening: Happening): Promise<void> {
-  switch (happening.what) {
-    case "pass":
-      await world.elapse(happening.ms);
-      return;
-    case "open":
-      if (world.living().length < MOST_CONTEXTS) await begin(world);
-      return;
-    case "freeze": {
-      const frozen = pick(world, happening.tab);
-      frozen?.life.at(happening.points, () => world.freeze(frozen));
-      return;
-    }
-    case "thaw":
-      for (const frozen of world.living()) frozen.thaw();
-      return;
-    case "network":
-      world.network.up = happening.up;
-      return;
-    case "disk":
-      world.disk.room = happening.room;
-      return;
-    case "connection-lost": {
-      const { points, opens } = happening;
-      const loser = pick(world, happening.tab);
-      loser?.life.at(points, () => loser.storage.lose(opens));
-      return;
-    }
-    case "clock":
-      world.setClocks(happening.ms);
-      return;
-    case "worker": {
-      if (world.accounts.holder === null || world.living().length >= MOST_CONTEXTS) return;
-      const worker = await world.open("worker");
-      worker.life.at(happening.points, () => worker.life.die());
-      void drainAsWorker(worker);
-      return;
-    }
-    case "update":
-      world.updated = true;
-      await begin(world);
-      return;
-    case "tokens-refused":
-      world.server.sessions.refuseAccessTokens();
-      return;
-    case "sessions-ended":
-      world.server.sessions.endAll();
-      return;
-    case "sign-out":
-      world.accounts.signOut();
-      return;
-    case "another-person":
-      world.accounts.change();
-      await begin(world);
-      return;
-    case "account-deleted":
-      world.accounts.delete();
-      return;
-    default:
-      return act(world, happening);
-  }
-}
+/** What each event does. */
+const EVENTS: {
+  [What in Happening["what"]]: (world: World, event: Extract<Happening, { what: What }>) => unknown;
+} = {
+  pass: (world, { ms }) => world.elapse(ms),
+  open: (world) => world.living().length < MOST_CONTEXTS && begin(world),
+  freeze: (world, { tab, points }) => {
+    const frozen = pick(world, tab);
+    frozen?.life.at(points, () => world.freeze(frozen));
+  },
+  thaw: (world) => {
+    for (const frozen of world.living()) frozen.thaw();
+  },
+  network: (world, { up }) => {
+    world.network.up = up;
+  },
+  disk: (world, { room }) => {
+    world.disk.room = room;
+  },
+  "connection-lost": (world, { tab, points, opens }) => {
+    const loser = pick(world, tab);
+    loser?.life.at(points, () => loser.storage.lose(opens));
+  },
+  clock: (world, { ms }) => world.setClocks(ms),
+  worker: async (world, { points }) => {
+    if (world.accounts.holder === null || world.living().length >= MOST_CONTEXTS) return;
+    const worker = await world.open("worker");
+    worker.life.at(points, () => worker.life.die());
+    void drainAsWorker(worker);
+  },
+  update: (world) => {
+    world.updated = true;
+    return begin(world);
+  },
+  "tokens-refused": (world) => world.server.sessions.refuseAccessTokens(),
+  "sessions-ended": (world) => world.server.sessions.endAll(),
+  "sign-out": (world) => world.accounts.signOut(),
+  "another-person": (world) => {
+    world.accounts.change();
+    return begin(world);
+  },
+  "account-deleted": (world) => world.accounts.delete(),
+  "take-back": act((person, tab) => person.takeBack(tab)),
+  draft: act<"draft">((person, tab, { choice }) => person.decide(tab, choice)),
+  "send-again": act<"send-again">((person, tab, { taps }) => person.sendAgain(tab, taps)),
+  "keep-sound": act<"keep-sound">((person, tab, { days }) => person.chooseDays(tab, days)),
+  look: act((person, tab) => person.look(tab)),
+  "former-work": act<"former-work">((person, tab, { choice }) => person.formerWork(tab, choice)),
+};
 
 /** A person does something in one of their pages that is not frozen. */
-async function act(world: World, deed: Deed): Promise<void> {
-  const awake = world.pages().filter(({ frozen }) => !frozen);
-  const tab = awake[deed.tab % awake.length];
-  if (tab === undefined) return;
-  if (deed.points !== null) tab.life.at(deed.points, () => tab.life.die());
-  // Not awaited, because some of these actions wait for the network.
-  world.begin(tab, doneBy(world.person, tab, deed));
-}
-
-function doneBy(person: Person, tab: Tab, deed: Deed): Promise<void> {
-  switch (deed.what) {
-    case "take-back":
-      return person.takeBack(tab);
-    case "draft":
-      return person.decide(tab, deed.choice);
-    case "send-again":
-      return person.sendAgain(tab, deed.taps);
-    case "keep-sound":
-      return person.chooseDays(tab, deed.days);
-    case "look":
-      return person.look(tab);
-    case "former-work":
-      return person.formerWork(tab, deed.choice);
-  }
+function act<What extends Deed["what"]>(
+  does: (person: Person, tab: Tab, deed: Extract<Deed, { what: What }>) => Promise<void>,
+): (world: World, deed: Extract<Deed, { what: What }>) => void {
+  return (world, deed) => {
+    const awake = world.pages().filter(({ frozen }) => !frozen);
+    const tab = awake[deed.tab % awake.length];
+    if (tab === undefined) return;
+    const { points } = deed;
+    if (points !== null) tab.life.at(points, () => tab.life.die());
+    // Not awaited, because some of these actions wait for the network.
+    world.begin(tab, does(world.person, tab, deed));
+  };
 }
 
 async function begin(world: World): Promise<Tab> {

@@ -1,43 +1,105 @@
 import { APP, type App } from "./app.ts";
+import type { Fault } from "./fault-network.ts";
 import type { Finding } from "./finding.ts";
 import { heal } from "./heal.ts";
+import { restless } from "./life.ts";
 import type { ItemPlan } from "./made-items.ts";
-import { interrupt } from "./next-in-line.ts";
-import { restless } from "./restless.ts";
 import type { Tab } from "./tab.ts";
 import { type Change, World } from "./world.ts";
+
+const UNDO_MS = 7_000;
+const ROAD_MS = 60_000;
+const PATIENCE_MS = 30 * 60_000;
+/** Longer than a left note can be taken back in the page, and shorter than a slow reply. */
+const MOMENT_MS = 8_000;
+/** Shorter than a claim is good that was made ahead. */
+const INSTANT_MS = 1_000;
+/** One whose call is quick, so that the next ones are claimed ahead, and as many as are sent at a time. */
+const OTHERS = 4;
+/** The requests of a note: the probe beside the first one, the call and the row of the history. */
+const QUICK: Fault[] = ["none", "none", "none"];
+
+const LEFT: ItemPlan = { kind: "left note", conversation: "a", bytes: 64, refused: false };
+const NOTE: ItemPlan = { ...LEFT, kind: "voice note" };
+
+/**
+ * The steps of a road in its first page; `plan` begins to count the crash points to the death.
+ * @returns the findings on the way
+ */
+type Steps = (world: World, tab: Tab, plan: () => void) => Promise<Finding[]>;
 
 /**
  * Scripted runs ("roads") through everything a person does besides making and sending an item;
  * their page may die on the way.
  */
-export const ROADS = [
-  "a note is left, and sent in its time",
-  "a note is left, taken back, and sent later",
-  "a note is left, taken back, and discarded",
-  "a note is left, and taken back as it is sent",
-  "a note without speech is sent again, with two taps",
-  "the next note is discarded while others are sent",
-  "the next note is taken back while others are sent",
-  "the person signs out while notes are sent",
-  "the page freezes while notes are sent",
-  "what arrived makes room on a full device",
-  "an earlier account's work is taken over",
-  "an earlier account's work is discarded",
-] as const;
+const STEPS = {
+  "a note is left, and sent in its time": async (world, tab, plan) => {
+    plan();
+    await world.make(tab, LEFT);
+    return pass(world, ROAD_MS);
+  },
+  "a note is left, taken back, and sent later": takeBack("send"),
+  "a note is left, taken back, and discarded": takeBack("discard"),
+  "a note is left, and taken back as it is sent": async (world, tab, plan) => {
+    world.network.faults = ["slow-reply", "slow-reply"];
+    plan();
+    await world.make(tab, LEFT);
+    await world.elapse(UNDO_MS + 100);
+    if (tab.life.alive) await world.doing(tab, world.person.takeBack(tab));
+    if (tab.life.alive) await world.doing(tab, world.person.decide(tab, "discard"));
+    return pass(world, ROAD_MS);
+  },
+  "a note without speech is sent again, with two taps": async (world, tab, plan) => {
+    await world.make(tab, { ...NOTE, bytes: 70_000, silent: true });
+    plan();
+    await pass(world, ROAD_MS);
+    if (tab.life.alive) await world.doing(tab, world.person.sendAgain(tab, 2));
+    return pass(world, ROAD_MS);
+  },
+  "the next note is discarded while others are sent": interrupt(MOMENT_MS, (world, tab, next) =>
+    world.doing(tab, world.person.discard(tab, next)),
+  ),
+  "the next note is taken back while others are sent": interrupt(MOMENT_MS, async (world, tab) => {
+    await world.doing(tab, world.person.takeBack(tab));
+    if (tab.life.alive) await world.doing(tab, world.person.decide(tab, "discard"));
+  }),
+  "the person signs out while notes are sent": interrupt(INSTANT_MS, async (world) => {
+    world.accounts.change();
+    await world.make(await open(world), NOTE);
+    world.accounts.change();
+    await open(world);
+  }),
+  "the page freezes while notes are sent": interrupt(INSTANT_MS, async (world, tab) => {
+    world.freeze(tab);
+    await open(world);
+    await world.elapse(60_000);
+    tab.thaw();
+  }),
+  "what arrived makes room on a full device": async (world, tab, plan) => {
+    for (const silent of [false, true, false]) await world.make(tab, { ...NOTE, silent });
+    await world.elapse(ROAD_MS);
+    world.network.up = false;
+    await world.make(tab, NOTE);
+    plan();
+    world.disk.room = 2;
+    await world.make(tab, NOTE);
+    if (tab.life.alive) await world.doing(tab, world.person.look(tab));
+    return pass(world, ROAD_MS);
+  },
+  "an earlier account's work is taken over": loseAccount("send"),
+  "an earlier account's work is discarded": loseAccount("discard"),
+} satisfies Record<string, Steps>;
+
+export const ROADS = Object.keys(STEPS) as (keyof typeof STEPS)[];
 
 /** A road, and the number of the crash point at which a context dies. */
 export interface Journey {
-  road: (typeof ROADS)[number];
+  road: keyof typeof STEPS;
   point: number;
 }
 
-const UNDO_MS = 7_000;
-const ROAD_MS = 60_000;
-const PATIENCE_MS = 30 * 60_000;
-
-const LEFT: ItemPlan = { kind: "left note", conversation: "a", bytes: 64, refused: false };
-const NOTE: ItemPlan = { ...LEFT, kind: "voice note" };
+/** A point after the last one of every road, so that nobody dies. */
+export const NO_DEATH = Number.MAX_SAFE_INTEGER;
 
 /** The outcome of a journey. */
 export interface JourneyStory {
@@ -59,7 +121,7 @@ export async function travel(
   const world = new World(change, undefined, { ...APP, ...app });
   try {
     let diesAt = Number.POSITIVE_INFINITY;
-    const findings = await goTo(world, road, () => {
+    const findings = await STEPS[road](world, await open(world), () => {
       diesAt = world.pointsPassed + point;
       world.dieAt(point);
     });
@@ -75,105 +137,76 @@ export async function travel(
   }
 }
 
+function takeBack(choice: "send" | "discard"): Steps {
+  return async (world, tab, plan) => {
+    plan();
+    await world.make(tab, LEFT);
+    await world.doing(tab, world.person.takeBack(tab));
+    const findings = await pass(world, ROAD_MS);
+    if (tab.life.alive) await world.doing(tab, world.person.decide(tab, choice));
+    return [...findings, ...(await pass(world, ROAD_MS))];
+  };
+}
+
 /**
- * Plays the steps of a road.
- * @param plan begins to count the crash points to the death
- * @returns the findings on the way
+ * Lets four notes be sent, and a fifth be the next: the engine has claimed it ahead and has read its bytes
+ * before the interruption comes, and must not send it on the strength of that.
+ * @param afterMs when it comes: a claim is given back before a person acts, but not before the page
+ * is frozen or left
  */
-async function goTo(world: World, road: Journey["road"], plan: () => void): Promise<Finding[]> {
-  const tab = await open(world);
-  const { person } = world;
-  switch (road) {
-    case "a note is left, and sent in its time":
-      plan();
-      await world.make(tab, LEFT);
-      return pass(world, ROAD_MS);
-    case "a note is left, taken back, and sent later":
-    case "a note is left, taken back, and discarded": {
-      plan();
-      await world.make(tab, LEFT);
-      await world.doing(tab, person.takeBack(tab));
-      const findings = await pass(world, ROAD_MS);
-      const choice = road.endsWith("discarded") ? "discard" : "send";
-      if (tab.life.alive) await world.doing(tab, person.decide(tab, choice));
-      return [...findings, ...(await pass(world, ROAD_MS))];
-    }
-    case "a note is left, and taken back as it is sent":
-      world.network.faults = ["slow-reply", "slow-reply"];
-      plan();
-      await world.make(tab, LEFT);
-      await world.elapse(UNDO_MS + 100);
-      if (tab.life.alive) await world.doing(tab, person.takeBack(tab));
-      if (tab.life.alive) await world.doing(tab, person.decide(tab, "discard"));
-      return pass(world, ROAD_MS);
-    case "a note without speech is sent again, with two taps":
-      await world.make(tab, { ...NOTE, bytes: 70_000, silent: true });
-      plan();
-      await pass(world, ROAD_MS);
-      if (tab.life.alive) await world.doing(tab, person.sendAgain(tab, 2));
-      return pass(world, ROAD_MS);
-    case "what arrived makes room on a full device":
-      for (const silent of [false, true, false]) await world.make(tab, { ...NOTE, silent });
-      await world.elapse(ROAD_MS);
-      world.network.up = false;
-      await world.make(tab, NOTE);
-      plan();
-      world.disk.room = 2;
-      await world.make(tab, NOTE);
-      if (tab.life.alive) await world.doing(tab, person.look(tab));
-      return pass(world, ROAD_MS);
-    case "the next note is discarded while others are sent":
-      await interrupt(world, tab, "discarded", plan, open);
-      return pass(world, ROAD_MS);
-    case "the next note is taken back while others are sent":
-      await interrupt(world, tab, "taken back", plan, open);
-      return pass(world, ROAD_MS);
-    case "the person signs out while notes are sent":
-      await interrupt(world, tab, "signed out", plan, open);
-      return pass(world, ROAD_MS);
-    case "the page freezes while notes are sent":
-      await interrupt(world, tab, "frozen", plan, open);
-      return pass(world, ROAD_MS);
-    case "an earlier account's work is taken over":
-    case "an earlier account's work is discarded":
-      return loseAccount(world, tab, road.endsWith("over") ? "send" : "discard", plan);
-  }
+function interrupt(
+  afterMs: number,
+  interruption: (world: World, tab: Tab, next: string) => Promise<void>,
+): Steps {
+  return async (world, tab, plan) => {
+    const { network } = world;
+    network.up = false;
+    for (let n = 0; n < OTHERS; n += 1) await world.make(tab, NOTE);
+    // Larger, so that it is the last.
+    await world.make(tab, { ...LEFT, bytes: 128 });
+    const next = world.made.at(-1)?.id ?? "";
+    await world.elapse(MOMENT_MS);
+    network.faults = [...QUICK, ...Array(2 * OTHERS).fill("slow-reply")];
+    network.up = true;
+    plan();
+    tab.context.engine.wake("network");
+    await world.elapse(afterMs);
+    if (tab.life.alive) await interruption(world, tab, next);
+    return pass(world, ROAD_MS);
+  };
 }
 
 /**
  * Deletes an account that leaves on the device a note of whose arrival the device does not know,
  * waiting items, a draft, and sound without speech; another person has work on the device as well.
  */
-async function loseAccount(
-  world: World,
-  tab: Tab,
-  choice: "send" | "discard",
-  plan: () => void,
-): Promise<Finding[]> {
-  await world.make(tab, { ...NOTE, silent: true });
-  await world.elapse(ROAD_MS);
-  world.network.faults = Array(4).fill("slow-reply");
-  await world.make(tab, NOTE);
-  await world.elapse(ROAD_MS, async () => world.server.logs.size === 2);
-  tab.life.die();
-  world.network.up = false;
-  const second = await open(world);
-  await world.make(second, { ...NOTE, kind: "question to Ask" });
-  await world.make(second, LEFT);
-  await world.doing(second, world.person.takeBack(second));
-  world.accounts.change();
-  await world.make(await open(world), NOTE);
-  world.accounts.change();
-  await open(world);
-  world.accounts.delete();
-  world.network.up = true;
-  await world.elapse(ROAD_MS);
-  const next = await open(world);
-  await decide(world, next, "leave");
-  const findings = await pass(world, 0);
-  plan();
-  await decide(world, next, choice);
-  return [...findings, ...(await pass(world, ROAD_MS))];
+function loseAccount(choice: "send" | "discard"): Steps {
+  return async (world, tab, plan) => {
+    await world.make(tab, { ...NOTE, silent: true });
+    await world.elapse(ROAD_MS);
+    world.network.faults = Array(4).fill("slow-reply");
+    await world.make(tab, NOTE);
+    await world.elapse(ROAD_MS, async () => world.server.logs.size === 2);
+    tab.life.die();
+    world.network.up = false;
+    const second = await open(world);
+    await world.make(second, { ...NOTE, kind: "question to Ask" });
+    await world.make(second, LEFT);
+    await world.doing(second, world.person.takeBack(second));
+    world.accounts.change();
+    await world.make(await open(world), NOTE);
+    world.accounts.change();
+    await open(world);
+    world.accounts.delete();
+    world.network.up = true;
+    await world.elapse(ROAD_MS);
+    const next = await open(world);
+    await decide(world, next, "leave");
+    const findings = await pass(world, 0);
+    plan();
+    await decide(world, next, choice);
+    return [...findings, ...(await pass(world, ROAD_MS))];
+  };
 }
 
 /** Asks for an earlier account's items and decides about them, which needs the network. */

@@ -1,6 +1,5 @@
 import { startDraftMaker } from "#features/speech-understanding/draft-maker.ts";
-import type { Hearer, HearingEnd } from "#features/speech-understanding/hearer.ts";
-import type { Clock } from "#platform/ports.ts";
+import { ScriptedHearer } from "../scripted-hearer.ts";
 import type { Finding } from "./finding.ts";
 import { chunksOf, type MadeItem, nameOf, sha256 } from "./made-items.ts";
 import { asHere } from "./page-storage.ts";
@@ -13,7 +12,12 @@ const CHUNK_MS = 400;
 /** Understands speech in a page as the app does, until the page ends. @returns a function that stops it earlier */
 export function makeSpeechDrafts({ context, life, clock }: Omit<Tab, "leave">): () => void {
   const { db, ports } = context;
-  const hearer = hearChunks(clock);
+  const here = asHere((listen: () => void) => listen());
+  // Each chunk is one word, which names the chunk's content.
+  const hearer = new ScriptedHearer({
+    wordOf: sha256,
+    after: (listen) => clock.after(CHUNK_MS, () => here(listen)),
+  });
   const stop = startDraftMaker({
     ...{ db, hearer, locks: ports.locks, model: "scripted" },
     correct: async (words) => [...words],
@@ -35,69 +39,6 @@ export function makeSpeechDrafts({ context, life, clock }: Omit<Tab, "leave">): 
   // A dead page watches nothing: what still watched would keep its whole device in memory.
   life.onDeath(stop);
   return stop;
-}
-
-/** Hears each chunk of a recording as one word, which names the chunk's content. */
-function hearChunks(clock: Clock): Hearer {
-  const open = new Set<(end: HearingEnd) => void>();
-  return {
-    hear({ from, onPiece }) {
-      const chunks: Uint8Array[] = [];
-      let heard = 0;
-      let isEnded = false;
-      let isBusy = false;
-      let finish: (end: HearingEnd) => void = () => {};
-      const result = new Promise<HearingEnd>((resolve) => {
-        finish = (end) => {
-          open.delete(finish);
-          resolve(end);
-        };
-        open.add(finish);
-      });
-      const listen = asHere(() => {
-        isBusy = false;
-        const chunk = chunks[heard];
-        if (!open.has(finish)) return;
-        if (chunk !== undefined) {
-          // What was heard before is left out, and takes no time.
-          if (heard >= from) onPiece(pieceOf(chunk, heard));
-          heard += 1;
-          goOn();
-        } else if (isEnded) {
-          finish({ kind: "heard", effort: { seconds: heard, busySeconds: heard / 2 } });
-        }
-      });
-      function goOn(): void {
-        if (isBusy) return;
-        isBusy = true;
-        clock.after(CHUNK_MS, listen);
-      }
-      return {
-        result,
-        add(bytes) {
-          chunks.push(new Uint8Array(bytes));
-          goOn();
-        },
-        end() {
-          isEnded = true;
-          goOn();
-        },
-        cancel: () => finish({ kind: "cancelled" }),
-      };
-    },
-    rest: () => {},
-    close() {
-      for (const finish of [...open]) finish({ kind: "cancelled" });
-    },
-  };
-}
-
-function pieceOf(chunk: Uint8Array, start: number) {
-  const text = sha256(chunk);
-  return {
-    ...{ start, end: start + 1, text, isUnclear: false },
-    words: [{ text, logProbability: 0 }],
-  };
 }
 
 /**
