@@ -72,7 +72,11 @@ function project(
 
 const IN_NODE: Options = {
   globalSetup: MIGRATED_DATABASE,
-  setupFiles: [INDEXED_DB, "./tests/support/setup/patience.ts"],
+  setupFiles: [
+    INDEXED_DB,
+    "./tests/support/setup/patience.ts",
+    "./tests/support/setup/fixed-seed.ts",
+  ],
   // A file's database lives for seconds: optimising its WebAssembly would cost more than it saves.
   execArgv: ["--liftoff-only"],
   expect: { poll: { timeout: 20_000 } },

@@ -9,7 +9,8 @@ import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 /** How often the browser is killed, the seed of every random choice, and the story to replay. */
 const kills = Number(process.env.KILLS ?? 5);
-const seed = Number(process.env.KILLS_SEED ?? Math.floor(Math.random() * 1_000_000));
+const { TEST_SEED = "1", KILLS_SEED = TEST_SEED } = process.env;
+const seed = Number(KILLS_SEED);
 const only = process.env.KILLS_ONLY;
 
 /**
