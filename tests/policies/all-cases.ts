@@ -1,9 +1,8 @@
-import { checkAccountResets } from "./cases/account-resets.ts";
-import { checkAdministrator } from "./cases/administrator.ts";
-import { checkAdministratorFunctions } from "./cases/administrator-functions.ts";
+import { test } from "vitest";
+import "#tests/security/figures.ts";
+import { checkAccounts } from "./cases/accounts.ts";
 import { checkAnswerFeedback, checkFormerRatings } from "./cases/answer-feedback.ts";
 import { checkAssurance } from "./cases/assurance.ts";
-import { checkBuckets } from "./cases/buckets.ts";
 import { checkCatalogue } from "./cases/catalogue.ts";
 import { checkColumns } from "./cases/columns.ts";
 import { checkConstraints } from "./cases/constraints.ts";
@@ -11,7 +10,6 @@ import { checkEarlyAccessRequests } from "./cases/early-access-requests.ts";
 import { checkExposure } from "./cases/exposure.ts";
 import { checkFinePrint } from "./cases/fine-print.ts";
 import { checkFormerPeople } from "./cases/former-people.ts";
-import { checkHeldVersions } from "./cases/held-versions.ts";
 import { checkIndexes } from "./cases/indexes.ts";
 import { checkLastSuperAdmin } from "./cases/last-super-admin.ts";
 import { checkLedger } from "./cases/ledger.ts";
@@ -25,9 +23,7 @@ import { checkSecondFactor } from "./cases/second-factor.ts";
 import { checkSpelling } from "./cases/spelling.ts";
 import { checkStorage } from "./cases/storage.ts";
 import { checkStoragePolicies } from "./cases/storage-policies.ts";
-import { checkTemporaryPasswords } from "./cases/temporary-passwords.ts";
 import { checkUnfiltered } from "./cases/unfiltered.ts";
-import { checkUsers } from "./cases/users.ts";
 import { checkVersions } from "./cases/versions.ts";
 import { checkViews } from "./cases/views.ts";
 import { checkVocabulary } from "./cases/vocabulary.ts";
@@ -41,31 +37,27 @@ import type { World } from "./world/world.ts";
 export function casesByRequests(world: () => World): void {
   checkRows(world);
   checkColumns(world);
-  casesOfFewRequests(world);
-}
-
-/** All of them but the two that try every person on every row and every column. */
-export function casesOfFewRequests(world: () => World): void {
   checkRealtime(world);
-  checkLedger(world);
-  checkRecords(world);
+  casesOfManyConnections(world);
   checkFinePrint(world);
-  checkEarlyAccessRequests(world);
   checkConstraints(world);
   checkExposure(world);
   checkReachOfFunctions(world);
   checkStorage(world);
-  checkBuckets(world);
   checkSearch(world);
   checkVersions(world);
-  checkHeldVersions(world);
   checkSpelling(world);
   checkAnswerFeedback(world);
   checkViews(world);
-  checkAdministrator(world);
-  checkAdministratorFunctions(world);
-  checkLastSuperAdmin(world);
   checkSecondFactor(world);
+}
+
+/** Those of them whose requests meet in the database, on a server in several connections. */
+export function casesOfManyConnections(world: () => World): void {
+  checkLedger(world);
+  checkRecords(world);
+  checkEarlyAccessRequests(world);
+  checkLastSuperAdmin(world);
 }
 
 /** The cases that run statements in the database itself. */
@@ -84,7 +76,13 @@ export function rightsByStatements(world: () => World, sql: () => Sql): void {
   checkVocabulary(world, sql);
   checkFormerPeople(world, sql);
   checkFormerRatings(world, sql);
-  checkAccountResets(world, sql);
-  checkTemporaryPasswords(world, sql);
-  checkUsers(world, sql);
+  checkAccounts(world, sql);
+}
+
+/** Adds a line to the table of `npm run test:security`. */
+export function reportRequests(world: () => World, database: string): void {
+  test("reports how many requests were tried", ({ task }) => {
+    const what = `requests of people by the matrix on ${database}`;
+    task.meta.figures = [{ what, tried: world().tried(), failed: 0 }];
+  });
 }

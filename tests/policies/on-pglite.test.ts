@@ -2,9 +2,8 @@
 
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { afterAll, beforeAll, describe, test } from "vitest";
-import "../security/figures.ts";
-import { casesByRequests, casesByStatements } from "./all-cases.ts";
+import { afterAll, beforeAll, describe } from "vitest";
+import { casesByRequests, casesByStatements, reportRequests } from "./all-cases.ts";
 import type { Sql } from "./world/run-as.ts";
 import { startWorld, type World } from "./world/world.ts";
 
@@ -17,14 +16,9 @@ afterAll(async () => {
 });
 
 casesByRequests(() => world);
+reportRequests(() => world, "PGlite");
 
 // One process at a time may open the database: it is opened here after the backend has closed it.
-test("reports how many requests were tried", ({ task }) => {
-  task.meta.figures = [
-    { what: "requests of people by the matrix on PGlite", tried: world.tried(), failed: 0 },
-  ];
-});
-
 describe("after all requests were served", () => {
   let pglite: PGlite;
   beforeAll(async () => {

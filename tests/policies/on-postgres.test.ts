@@ -1,53 +1,42 @@
 // @module-tag rest
 // @module-tag long
 
-import pg from "pg";
-import { afterAll, beforeAll, describe } from "vitest";
-import { type PostgresServer, startPostgres } from "../support/postgres.ts";
-import { casesByStatements, casesOfFewRequests } from "./all-cases.ts";
-import { checkLastSuperAdminRaces } from "./cases/last-super-admin-races.ts";
-import { checkVersionLocks } from "./cases/version-locks.ts";
-import type { Sql } from "./world/run-as.ts";
-import { startWorld, type World } from "./world/world.ts";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { describe, expect, test } from "vitest";
+import { freshDataDir } from "#tests/support/backend.ts";
+import { casesByStatements, casesOfManyConnections } from "./all-cases.ts";
+import { checkLocks } from "./cases/locks.ts";
+import { checkRanking } from "./cases/ranking.ts";
+import { checkRealtime } from "./cases/realtime.ts";
+import { worldOnPostgres } from "./world/postgres-world.ts";
+import { schemaOf } from "./world/schema.ts";
 
-// `on-restored.test.ts` tries every person on every row and column of a PostgreSQL database, and shows
-// that it has the same policies, functions and grants as this one.
-let server: PostgresServer;
-let databaseUrl: string;
-let world: World;
-beforeAll(async () => {
-  server = await startPostgres();
-  databaseUrl = await server.createDatabase();
-  world = await startWorld(databaseUrl);
-});
-afterAll(async () => {
-  await world?.stop();
-  await server?.stop();
-});
+// The gate tries every person on every row and column of PGlite. Here is what a server has of its
+// own: transactions that meet, statements, and a catalogue that has to say the same as PGlite's.
+const { world, sql, databaseUrl } = worldOnPostgres();
 
-casesOfFewRequests(() => world);
-checkLastSuperAdminRaces(
-  () => world,
-  () => databaseUrl,
-);
-checkVersionLocks(
-  () => world,
-  () => databaseUrl,
-);
+checkRealtime(world);
+casesOfManyConnections(world);
+checkLocks(world, databaseUrl);
+checkRanking(world);
 
 describe("after all requests were served", () => {
-  let connection: pg.Client;
-  beforeAll(async () => {
-    connection = new pg.Client(databaseUrl);
-    await connection.connect();
-  });
-  afterAll(async () => {
-    await connection.end();
-  });
-  const sql: Sql = async (statement) => (await connection.query(statement)).rows;
+  casesByStatements(world, sql);
 
-  casesByStatements(
-    () => world,
-    () => sql,
-  );
+  test("has the policies, functions, grants and constraints of PGlite", async () => {
+    const dataDir = await freshDataDir();
+    const pglite = await PGlite.create(join(dataDir, "database"));
+    try {
+      const expected = await schemaOf(
+        async (statement) => (await pglite.query<Record<string, unknown>>(statement)).rows,
+      );
+      expect(expected.filter((line) => line.startsWith("policy ")).length).toBeGreaterThan(50);
+      expect(await schemaOf(sql())).toEqual(expected);
+    } finally {
+      await pglite.close();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
 });

@@ -4,17 +4,29 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import "./figures.ts";
 import { type FuzzedBackend, startFuzzedBackend } from "./fuzzed-backend.ts";
-import type { HostileRequest } from "./hostile-request.ts";
-import { hostileRequest } from "./hostile-requests.ts";
+import { authRequest } from "./hostile-auth-requests.ts";
+import { functionRequest } from "./hostile-function-requests.ts";
+import type { Aims, HostileRequest } from "./hostile-request.ts";
+import { objectRequest, rpcRequest, tableRequest } from "./hostile-rest-requests.ts";
+import { seed } from "./seed.ts";
 import { forbiddenRows } from "./stored-rows.ts";
 import { tryRequest, type Verdict } from "./verdict.ts";
 
-const { SECURITY_REQUESTS = "600", SECURITY_SEED = String(Date.now() % 2 ** 31) } = process.env;
-const seed = Number(SECURITY_SEED);
-const total = Number(SECURITY_REQUESTS);
+const total = Number(process.env.SECURITY_REQUESTS ?? 400);
 const batch = 200;
 /** How many requests are under way at the same time. */
 const lanes = 8;
+
+/** Requests to every endpoint that accepts data from outside. */
+function hostileRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
+  return fc.oneof(
+    { weight: 5, arbitrary: functionRequest(aims) },
+    { weight: 6, arbitrary: tableRequest(aims) },
+    { weight: 1, arbitrary: rpcRequest(aims) },
+    { weight: 2, arbitrary: authRequest() },
+    { weight: 1, arbitrary: objectRequest(aims) },
+  );
+}
 
 let fuzzed: FuzzedBackend;
 beforeAll(async () => {

@@ -3,7 +3,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { DEMO_COMPANY, DEMO_PASSWORD } from "#supabase/seed/demo.ts";
-import { type AiProvider, startAiProvider } from "../support/ai-provider/ai-provider.ts";
+import { addAccount } from "../policies/world/rest.ts";
+import { type TableName, tableNames, tables } from "../policies/world/tables.ts";
+import { startAiProvider } from "../support/ai-provider/ai-provider.ts";
 import { type Backend, freshDataDir, rest, signIn, startBackend } from "../support/backend.ts";
 import type { Aims, Sender } from "./hostile-request.ts";
 
@@ -30,6 +32,23 @@ export interface FuzzedBackend {
 
 type Rows = Record<string, unknown>[];
 
+/** The texts of a new row that become the canary; the other tables have rows of their own. */
+const TEXTS: Partial<Record<TableName, readonly string[]>> = {
+  agent_logs: ["input_data", "output_summary"],
+  ask_agent_conversations: ["content"],
+  label_agent_conversations: ["content"],
+  ai_prompt_settings: ["prompt_value"],
+  vocabulary_terms: ["term"],
+  golden_questions: ["question"],
+  answer_feedback: ["question"],
+  account_resets: ["person_email"],
+  knowledge_base: ["file_name"],
+  knowledge_chunks: ["body"],
+};
+
+/** Those whose rows do not belong to the company or its person. */
+const NOBODYS: readonly TableName[] = ["contact_form_submissions", "agent_requests"];
+
 export async function startFuzzedBackend(): Promise<FuzzedBackend> {
   const provider = await startAiProvider();
   const dataDir = await freshDataDir("demo");
@@ -49,20 +68,9 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
     return reply.body;
   };
 
-  async function addPerson(
-    companyId: string,
-    name: string,
-  ): Promise<{ id: string; email: string }> {
+  async function addPerson(companyId: string, name: string) {
     const email = `${randomUUID()}@people.example`;
-    const reply = await fetch(`${backend.url}/auth/v1/admin/users`, {
-      method: "POST",
-      headers: { apikey: backend.secretKey, "content-type": "application/json" },
-      body: JSON.stringify({
-        ...{ email, password: DEMO_PASSWORD, email_confirm: true },
-        user_metadata: { full_name: name },
-      }),
-    });
-    const { id } = await reply.json();
+    const id = await addAccount(backend, email, DEMO_PASSWORD, name);
     await server("PATCH", `profiles?id=eq.${id}`, { company_id: companyId });
     return { id, email };
   }
@@ -72,41 +80,20 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
   const file = randomUUID();
   await server("POST", "companies", { id: otherCompany, name: canary });
   const victim = await addPerson(otherCompany, canary);
-  await server("POST", "agent_logs", {
-    ...{ user_id: victim.id, agent_type: "ask", input_type: "text" },
-    ...{ input_data: canary, output_summary: canary },
-  });
-  for (const table of ["ask_agent_conversations", "label_agent_conversations"]) {
-    await server("POST", table, { user_id: victim.id, role: "user", content: canary });
+  for (const table of tableNames) {
+    const texts = TEXTS[table];
+    if (!texts) continue;
+    const parties = { actor: null, person: victim.id, company: otherCompany };
+    await server("POST", table, {
+      ...tables[table].newRow(parties),
+      ...(table === "knowledge_base" && { id: file, file_path: `${otherCompany}/1.txt` }),
+      ...Object.fromEntries(texts.map((column) => [column, canary])),
+      // Questions about it would find this passage.
+      ...(table === "knowledge_chunks" && {
+        ...{ file_id: file, body: `The filter of the heat pump: ${canary}.` },
+      }),
+    });
   }
-  await server("POST", "ai_prompt_settings", {
-    ...{ company_id: otherCompany, prompt_key: "ask_agent_system_prompt", prompt_value: canary },
-  });
-  await server("POST", "vocabulary_terms", { company_id: otherCompany, term: canary });
-  await server("POST", "golden_questions", {
-    ...{ company_id: otherCompany, agent: "ask", question: canary, expected: "refusal" },
-  });
-  await server("POST", "answer_feedback", {
-    ...{
-      user_id: victim.id,
-      company_id: otherCompany,
-      agent: "ask",
-      verdict: "wrong",
-      revision: 1,
-    },
-    ...{ message_id: crypto.randomUUID(), item_id: crypto.randomUUID(), question: canary },
-  });
-  await server("POST", "account_resets", {
-    ...{ company_id: otherCompany, person_id: victim.id, person_email: canary },
-    action: "recovery_link",
-  });
-  await server("POST", "knowledge_base", {
-    ...{ id: file, file_name: canary, file_path: `${otherCompany}/1.txt`, kind: "txt" },
-    ...{ company_id: otherCompany, size_bytes: 1, allowed_agents: ["label_agent"] },
-  });
-  await server("POST", "knowledge_chunks", {
-    ...{ file_id: file, chunk_no: 0, body: `The filter of the heat pump: ${canary}.` },
-  });
 
   const { id: bystander } = await addPerson(DEMO_COMPANY.id, "Bystander");
   const suspended = await addPerson(DEMO_COMPANY.id, "Suspended");
@@ -127,21 +114,13 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
       ...Object.fromEntries(flags),
     });
     await server("PATCH", `profiles?id=eq.${suspended.id}`, { status: "suspended" });
-    for (const [user_id, role] of [
-      [technician, "field_tech"],
-      [admin, "admin"],
-    ]) {
-      await rest(
-        backend,
-        "service",
-        "POST",
-        "user_roles?on_conflict=user_id",
-        { user_id, role },
-        {
-          prefer: "resolution=merge-duplicates",
-        },
-      );
-    }
+    const roles = [
+      { user_id: technician, role: "field_tech" },
+      { user_id: admin, role: "admin" },
+    ];
+    const prefer = "resolution=merge-duplicates";
+    const path = "user_roles?on_conflict=user_id";
+    await rest(backend, "service", "POST", path, roles, { prefer });
   }
   await repair();
 
@@ -153,23 +132,10 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
     repair,
     async canaryRows() {
       const found: unknown[] = [];
-      for (const [table, filter] of [
-        ...[
-          "knowledge_base",
-          "knowledge_chunks",
-          "profiles",
-          "ai_prompt_settings",
-          "vocabulary_terms",
-          "answer_feedback",
-          "golden_questions",
-          "account_resets",
-          "agent_logs",
-        ].map((table) => [table, `company_id=eq.${otherCompany}`]),
-        ["companies", `id=eq.${otherCompany}`],
-        ["ask_agent_conversations", `user_id=eq.${victim.id}`],
-        ["label_agent_conversations", `user_id=eq.${victim.id}`],
-      ]) {
-        found.push(await server("GET", `${table}?${filter}`));
+      for (const table of tableNames.filter((name) => !NOBODYS.includes(name))) {
+        const { column, kind } = tables[table].owner;
+        const owner = kind === "person" ? victim.id : otherCompany;
+        found.push(await server("GET", `${table}?${column}=eq.${owner}`));
       }
       return JSON.stringify(found);
     },
@@ -183,13 +149,9 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
       }
     },
     async stop() {
-      await stopAll(backend, provider);
+      await backend.stop();
+      await provider.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function stopAll(backend: Backend, provider: AiProvider): Promise<void> {
-  await backend.stop();
-  await provider.stop();
 }

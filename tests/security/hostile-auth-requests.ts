@@ -16,25 +16,14 @@ export function authRequest(): fc.Arbitrary<HostileRequest> {
   });
   const targets = fc.oneof(
     fc.constantFrom(
-      ...["POST token?grant_type=password", "POST token?grant_type=refresh_token"],
-      ...["POST token?grant_type=pkce", "POST token?grant_type=id_token", "POST token"],
-      ...[
-        "POST signup",
-        "POST recover",
-        "POST otp",
-        "POST magiclink",
-        "POST resend",
-        "POST verify",
-      ],
-      ...["GET verify?type=recovery&token=%00", "GET user", "GET settings", "POST admin/users"],
-      ...[
-        "POST factors/%00/verify",
-        "GET authorize?provider=%00",
-        "GET callback?error=%3Cscript%3E",
-        "GET callback?state=%00&code=%00",
-        "GET user/identities/authorize?provider=%00",
-      ],
-      ...["DELETE user/identities/x", "GET .well-known/jwks.json", "POST logout?scope=%00"],
+      ...["POST token?grant_type=password", "POST token?grant_type=refresh_token", "POST token"],
+      ...["POST token?grant_type=pkce", "POST token?grant_type=id_token", "POST signup"],
+      ...["POST recover", "POST otp", "POST magiclink", "POST resend", "POST verify", "GET user"],
+      ...["GET verify?type=recovery&token=%00", "GET settings", "POST admin/users"],
+      ...["POST factors/%00/verify", "GET authorize?provider=%00", "DELETE user/identities/x"],
+      ...["GET callback?error=%3Cscript%3E", "GET callback?state=%00&code=%00"],
+      ...["GET user/identities/authorize?provider=%00", "GET .well-known/jwks.json"],
+      "POST logout?scope=%00",
     ),
     fc.uuid().map((it) => `POST factors/${it}/verify`),
     fc.uuid().map((it) => `POST factors/${it}/challenge`),

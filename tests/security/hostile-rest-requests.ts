@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { storableText } from "#supabase/functions/_shared/request/storable-text.ts";
-import { statable } from "../policies/expected/column-expectations.ts";
-import { type TableName, tableNames } from "../policies/expected/expectations.ts";
-import { type Aims, type HostileRequest, jsonBody, sender } from "./hostile-request.ts";
+import { statable } from "../policies/expected/expectations.ts";
+import { type TableName, tableNames } from "../policies/world/tables.ts";
+import { type Aims, type HostileRequest, jsonBody, sender, types } from "./hostile-request.ts";
 import { hostileObject, hostileText } from "./hostile-values.ts";
 
 /** Requests to every table. */
@@ -30,13 +30,8 @@ export function tableRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
                 "columns=",
                 "offset=",
               ],
-              ...[
-                "on_conflict=",
-                "id=not.is.",
-                "created_at=gt.",
-                "select=*,profiles(",
-                "company_id=eq.",
-              ],
+              ...["on_conflict=", "id=not.is.", "created_at=gt.", "select=*,profiles("],
+              "company_id=eq.",
             ),
             hostileText,
           )
@@ -56,14 +51,7 @@ export function tableRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
       { accept: "application/vnd.pgrst.object+json" },
     );
     const method = fc.constantFrom(
-      "POST",
-      "POST",
-      "POST",
-      "PATCH",
-      "PATCH",
-      "DELETE",
-      "PUT",
-      "GET",
+      ...["POST", "POST", "POST", "PATCH", "PATCH", "DELETE", "PUT", "GET"],
     );
     return fc
       .tuple(sender, method, filter, prefer, jsonBody(row))
@@ -105,4 +93,21 @@ export function rpcRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
     ...{ sender: from, service: "rest", method: "POST", path: `/rest/v1/rpc/${called}`, body },
     headers: { "content-type": type },
   }));
+}
+
+/** Requests to the storage API. */
+export function objectRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
+  const folder = fc.constantFrom(aims.company, aims.otherCompany, "..", "%2e%2e", "");
+  const path = fc
+    .tuple(folder, hostileText)
+    .map(([it, name]) => `${it}/${encodeURIComponent(storableText(name)).slice(0, 2000)}`);
+  const method = fc.constantFrom("POST", "PUT", "GET", "DELETE");
+  return fc
+    .tuple(sender, method, path, types, fc.uint8Array({ maxLength: 100 }))
+    .map(([from, verb, name, type, bytes]) => ({
+      ...{ sender: from, service: "storage", method: verb },
+      path: `/storage/v1/object/knowledge-base/${name}`,
+      headers: { "content-type": type },
+      body: verb === "POST" || verb === "PUT" ? Buffer.from(bytes) : null,
+    }));
 }

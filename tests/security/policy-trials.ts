@@ -3,16 +3,15 @@ import { tryRaisedObjects, tryRaisedWrites } from "../policies/cases/assurance.t
 import { finePrint } from "../policies/cases/fine-print.ts";
 import { tryObjects } from "../policies/cases/storage-policies.ts";
 import { tryUnfiltered } from "../policies/cases/unfiltered.ts";
-import { type TableName, tableNames } from "../policies/expected/expectations.ts";
+import { callers, type Operation } from "../policies/expected/expectations.ts";
 import { watch } from "../policies/world/effect.ts";
 import { actorNames } from "../policies/world/people.ts";
 import { WRITE_OPERATIONS } from "../policies/world/row-ownership.ts";
 import { type Trial, trySelect, tryWrite } from "../policies/world/row-trials.ts";
+import { type TableName, tableNames } from "../policies/world/tables.ts";
 import type { InProcessWorld } from "./in-process-world.ts";
 
-const callers = ["anon", ...actorNames] as const;
 export type Part = TableName | "objects";
-export type Operation = "select" | (typeof WRITE_OPERATIONS)[number];
 
 export const parts: readonly Part[] = [...tableNames, "objects"];
 

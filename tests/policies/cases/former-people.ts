@@ -30,59 +30,53 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
   }
 
   describe("an account that was deleted", () => {
+    const gone = () => [deleted("northColleague")];
+    const asked = () => [{ id: idOf("northColleague") }];
+    const inherit = (caller: PersonName) => [...gone(), inherits(caller, "northColleague")];
+    const answer = (mine: boolean) => [{ id: idOf("northColleague"), mine, managed: !mine }];
+
     test("belongs to the person who now has its address, even in another company", async () => {
-      const asked = [{ id: idOf("northColleague") }];
-      const gone = [deleted("northColleague")];
-      const mine = [{ id: idOf("northColleague"), mine: true, managed: false }];
-      const inherit = (caller: PersonName) => [...gone, inherits(caller, "northColleague")];
-      expect(await learned("technician", inherit("technician"), asked)).toEqual(mine);
-      expect(await learned("otherTechnician", inherit("otherTechnician"), asked)).toEqual(mine);
+      for (const caller of ["technician", "otherTechnician"] as const) {
+        expect(await learned(caller, inherit(caller), asked())).toEqual(answer(true));
+      }
       // The address that a device claims has no effect.
-      const claimed = [{ ...asked[0], id: idOf("northColleague"), email: emailOf("technician") }];
-      expect(await learned("technician", gone, claimed)).toEqual([]);
+      const claimed = [{ id: idOf("northColleague"), email: emailOf("technician") }];
+      expect(await learned("technician", gone(), claimed)).toEqual([]);
     });
 
     test("does not belong to a person who has not confirmed its address", async () => {
-      const prepare = [
-        deleted("northColleague"),
-        inherits("technician", "northColleague"),
-        `update auth.users set email_confirmed_at = null where id = '${idOf("technician")}'`,
-      ];
-      expect(await learned("technician", prepare, [{ id: idOf("northColleague") }])).toEqual([]);
+      const unconfirmed = `update auth.users set email_confirmed_at = null
+                           where id = '${idOf("technician")}'`;
+      const prepare = [...inherit("technician"), unconfirmed];
+      expect(await learned("technician", prepare, asked())).toEqual([]);
     });
 
     test("is matched by its last address: an earlier one may belong to another person by now", async () => {
-      const prepare = [
-        address("northColleague", "moved-on@policies.example"),
-        deleted("northColleague"),
-        inherits("technician", "northColleague"),
-      ];
-      const asked = [{ id: idOf("northColleague"), email: emailOf("northColleague") }];
-      expect(await learned("technician", prepare, asked)).toEqual([]);
+      const moved = address("northColleague", "moved-on@policies.example");
+      const claimed = [{ id: idOf("northColleague"), email: emailOf("northColleague") }];
+      const prepare = [moved, ...inherit("technician")];
+      expect(await learned("technician", prepare, claimed)).toEqual([]);
     });
 
     test("is managed by the administrators of its company and by super administrators", async () => {
-      const asked = [{ id: idOf("northColleague"), company_id: world().companies.south }];
-      const prepare = [deleted("northColleague")];
-      const found = [{ id: idOf("northColleague"), mine: false, managed: true }];
-      expect(await learned("admin", prepare, asked)).toEqual(found);
-      expect(await learned("superAdmin", prepare, asked)).toEqual(found);
+      const elsewhere = [{ id: idOf("northColleague"), company_id: world().companies.south }];
+      for (const caller of ["admin", "superAdmin"] as const) {
+        expect(await learned(caller, gone(), elsewhere)).toEqual(answer(false));
+      }
       for (const caller of ["technician", "otherAdmin", "companylessAdmin"] as const) {
-        expect(await learned(caller, prepare, asked)).toEqual([]);
+        expect(await learned(caller, gone(), elsewhere)).toEqual([]);
       }
     });
 
     test("is managed by nobody while another account has its address", async () => {
-      const prepare = [deleted("northColleague"), inherits("stray", "northColleague")];
-      const asked = [{ id: idOf("northColleague") }];
-      expect(await learned("admin", prepare, asked)).toEqual([]);
-      expect(await learned("superAdmin", prepare, asked)).toEqual([]);
+      for (const caller of ["admin", "superAdmin"] as const) {
+        expect(await learned(caller, inherit("stray"), asked())).toEqual([]);
+      }
     });
 
     test("is shown to nobody who is suspended", async () => {
       for (const caller of ["suspendedTechnician", "suspendedAdmin"] as const) {
-        const prepare = [deleted("northColleague"), inherits(caller, "northColleague")];
-        expect(await learned(caller, prepare, [{ id: idOf("northColleague") }])).toBe("42501");
+        expect(await learned(caller, inherit(caller), asked())).toBe("42501");
       }
     });
 
@@ -100,17 +94,17 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
     });
 
     test("is neither an existing account, whoever asks, nor a suspended one", async () => {
-      const asked = (["northColleague", "suspendedTechnician", "admin"] as const).map((person) => {
+      const people = (["northColleague", "suspendedTechnician", "admin"] as const).map((person) => {
         return { id: idOf(person), email: emailOf("admin"), company_id: world().companyOf(person) };
       });
-      expect(await learned("admin", [], asked)).toEqual([]);
-      expect(await learned("superAdmin", [], asked)).toEqual([]);
+      expect(await learned("admin", [], people)).toEqual([]);
+      expect(await learned("superAdmin", [], people)).toEqual([]);
     });
 
     test("can be asked for with at most a hundred ids at once", async () => {
-      const asked = Array.from({ length: 101 }, () => ({ id: randomUUID() }));
-      expect(await learned("admin", [], asked)).toBe("22023");
-      expect(await learned("admin", [], asked.slice(1))).toEqual([]);
+      const many = Array.from({ length: 101 }, () => ({ id: randomUUID() }));
+      expect(await learned("admin", [], many)).toBe("22023");
+      expect(await learned("admin", [], many.slice(1))).toEqual([]);
     });
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { useLastTwo } from "../world/last-two.ts";
-import { authAdmin, callFunction, type Newcomer } from "../world/newcomers.ts";
-import { send } from "../world/rest.ts";
+import { callFunction, type Newcomer } from "../world/newcomers.ts";
+import { authAdmin, send } from "../world/rest.ts";
 import type { World } from "../world/world.ts";
 
 /**
@@ -26,7 +26,7 @@ export function checkLastSuperAdmin(world: () => World): void {
       deletes: async (as: string, person: Newcomer) => {
         const reply =
           as === "service"
-            ? await authAdmin(world(), "DELETE", `users/${person.id}`)
+            ? await authAdmin(world().backend, "DELETE", `users/${person.id}`)
             : await callFunction(world(), as, "delete-user", { user_id: person.id });
         const { error, msg } = await reply.json();
         return { status: reply.status, message: error?.message ?? msg ?? null };

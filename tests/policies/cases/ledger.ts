@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { LEDGER_FUNCTIONS } from "../expected/expected-functions.ts";
-import { watch } from "../world/effect.ts";
-import { actorNames } from "../world/people.ts";
 import type { Row } from "../world/rest.ts";
 import type { World } from "../world/world.ts";
 
-/** The functions of the request ledger: their rules, and that only the server may call them. */
+/** The rules of the request ledger that the tests of the server functions do not show. */
 export function checkLedger(world: () => World): void {
   const person = () => world().idOf("northColleague");
   const entry = (status: string) => ({
@@ -33,81 +30,11 @@ export function checkLedger(world: () => World): void {
     (await world().asServer("GET", `detailed_agent_logs?request_key=eq.${key}`)).rows;
 
   describe("the request ledger", () => {
-    test.each(["anon", ...actorNames] as const)("is not accessible to %s", async (actor) => {
-      const key = randomUUID();
-      const bodies: Record<string, Row> = {
-        begin_agent_request: {
-          ...{ person: person(), session: randomUUID(), by_password: false, key },
-          ...{ called: "voice-transcribe", hash: "a body", lease_seconds: 60 },
-          ...{ per_minute: 1000, per_day: 1000, permission: null, needs_company: false },
-          ...{ prompts: [], most_terms: 0 },
-        },
-        claim_agent_request: {
-          ...{ person: person(), key, called: "voice-transcribe", hash: "a body" },
-          ...{ lease_seconds: 60, per_minute: 1000, per_day: 1000 },
-        },
-        finish_agent_request: {
-          ...{ person: person(), key, token: randomUUID(), status: 200, reply: {} },
-          entry: entry("success"),
-        },
-        release_agent_request: {
-          ...{ person: person(), key, token: randomUUID(), entry: entry("failed") },
-        },
-        log_refused_agent_request: { person: person(), key, entry: entry("rate_limited") },
-      };
-      const requests = await watch(world(), "agent_requests");
-      const details = await watch(world(), "detailed_agent_logs");
-      for (const name of LEDGER_FUNCTIONS) {
-        const statement = () =>
-          world().as(actor, "POST", `rpc/${name}`, { body: bodies[name] ?? {} });
-        const effects = [
-          ...(await requests.effectsOf([statement])),
-          ...(await details.effectsOf([statement])),
-        ];
-        expect({ name, effects }).toEqual({ name, effects: ["refused", "refused"] });
-      }
-    });
-
-    test("repeats the first reply of a finished request, and keeps one detailed row of it", async () => {
-      const key = randomUUID();
-      const { token, ...claimed } = await claim(key);
-      expect(claimed).toEqual({ outcome: "claimed" });
-      expect(await claim(key)).toMatchObject({ outcome: "in_flight" });
-      expect(await claim(key, { hash: "another body" })).toEqual({ outcome: "other_body" });
-      expect(await finish(key, token)).toEqual({ outcome: "stored" });
-      expect(await claim(key)).toEqual({
-        outcome: "finished",
-        status: 200,
-        reply: { summary: "Done." },
-      });
-      const stored = await world().asServer("GET", `agent_requests?request_key=eq.${key}`);
-      expect(stored.rows).toMatchObject([{ reply: { summary: "Done." } }]);
-      expect(await detailsOf(key)).toMatchObject([
-        {
-          user_id: person(),
-          company_id: world().companies.north,
-          status: "success",
-          total_tokens: null,
-        },
-      ]);
-    });
-
     test("gives the claim to one of many simultaneous callers", async () => {
       const key = randomUUID();
       const outcomes = await Promise.all(Array.from({ length: 8 }, () => claim(key)));
       expect(outcomes.filter(({ outcome }) => outcome === "claimed")).toHaveLength(1);
       expect(outcomes.filter(({ outcome }) => outcome === "in_flight")).toHaveLength(7);
-    });
-
-    test("gives a crashed claim to the next caller, and tells the late first one that it lost the claim", async () => {
-      const key = randomUUID();
-      const { token: late } = await claim(key, { lease_seconds: 0 });
-      const { token, outcome } = await claim(key);
-      expect(outcome).toBe("claimed");
-      expect(await finish(key, late)).toEqual({ outcome: "lost" });
-      expect(await release(key, late)).toEqual({ outcome: "lost" });
-      expect(await detailsOf(key)).toEqual([]);
-      expect(await finish(key, token)).toEqual({ outcome: "stored" });
     });
 
     test("keeps one row per request, with its latest outcome", async () => {
@@ -180,23 +107,6 @@ export function checkLedger(world: () => World): void {
         `detailed_agent_logs?user_id=eq.${person()}&agent_type=eq.snap_agent&refused_since=not.is.null`,
       );
       expect(rows.reduce((sum, row) => sum + Number(row.request_count), 0)).toBe(1);
-    });
-
-    test("enforces the rate limit of a person and function", async () => {
-      const called = `paced-${randomUUID()}`;
-      const pace = { called, per_minute: 2, per_day: 100 };
-      const first = randomUUID();
-      expect(await claim(first, pace)).toMatchObject({ outcome: "claimed" });
-      expect(await claim(randomUUID(), pace)).toMatchObject({ outcome: "claimed" });
-      const refused = await claim(randomUUID(), pace);
-      expect(refused).toMatchObject({ outcome: "rate_limited" });
-      expect(refused.retry_after).toBeGreaterThan(0);
-      expect(refused.retry_after).toBeLessThanOrEqual(60);
-      // Sending the same request again does not count as another one.
-      expect(await claim(first, pace)).toMatchObject({ outcome: "in_flight" });
-      const daily = await claim(randomUUID(), { called, per_minute: 100, per_day: 2 });
-      expect(daily).toMatchObject({ outcome: "rate_limited" });
-      expect(daily.retry_after).toBeGreaterThan(60);
     });
   });
 }

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Listener, listenTo } from "#tests/support/realtime-listener.ts";
-import type { TableName } from "../expected/expectations.ts";
 import { type ActorName, actorNames } from "../world/people.ts";
 import type { Row } from "../world/rest.ts";
-import { filterOf, tables } from "../world/tables.ts";
+import { filterOf, type TableName, tables } from "../world/tables.ts";
 import type { World } from "../world/world.ts";
 
 /** The tables that the migrations put into Realtime's publication. */
@@ -54,16 +53,17 @@ export function checkRealtime(world: () => World): void {
           String(keyOf(table, each.row)) === String(keyOf(table, row)),
       );
 
-    /** Expects that exactly these people hear of a change. */
+    /** Expects that exactly these people hear of each of these changes. */
     async function expectHeard(
       type: "INSERT" | "UPDATE" | "DELETE",
       table: TableName,
-      row: Row,
-      readers: readonly ActorName[],
+      ...changes: { row: Row; readers: readonly ActorName[] }[]
     ): Promise<void> {
-      const hearers = () => actorNames.filter((actor) => hasHeard(actor, table, type, row));
+      const hearers = () =>
+        changes.map(({ row }) => actorNames.filter((actor) => hasHeard(actor, table, type, row)));
+      const readers = changes.map((change) => change.readers);
       await expect.poll(hearers, PATIENCE).toEqual(readers);
-      // Changes are reported in their order: whoever hears of a later one would have heard of this.
+      // Changes are reported in their order: whoever hears of a later one would have heard of these.
       const own = { id: world().idOf("superAdmin") };
       const later = () =>
         (listeners.get("superAdmin")?.heard ?? []).filter(
@@ -97,11 +97,11 @@ export function checkRealtime(world: () => World): void {
         });
         const row = rows[0] ?? {};
         const readers = await readersOf(table, row);
-        await expectHeard("INSERT", table, row, readers);
+        await expectHeard("INSERT", table, { row, readers });
         await touch(table, row);
-        await expectHeard("UPDATE", table, row, readers);
+        await expectHeard("UPDATE", table, { row, readers });
         await world().asServer("DELETE", `${table}?${filterOf(table, row)}`);
-        await expectHeard("DELETE", table, row, readers);
+        await expectHeard("DELETE", table, { row, readers });
       }
     });
 
@@ -109,10 +109,12 @@ export function checkRealtime(world: () => World): void {
       "reports changes of %s to those who may read them",
       async (table) => {
         const { rows } = await world().asServer("GET", table);
+        const changes = [];
         for (const row of rows) {
           await touch(table, row);
-          await expectHeard("UPDATE", table, row, await readersOf(table, row));
+          changes.push({ row, readers: await readersOf(table, row) });
         }
+        await expectHeard("UPDATE", table, ...changes);
       },
     );
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type ActorName, actorNames, administers, people } from "../world/people.ts";
+import { type Caller, callers } from "../expected/expectations.ts";
+import { administers, usesLabel } from "../world/people.ts";
 import type { PeopledWorld } from "../world/peopled-world.ts";
 import type { Trial } from "../world/row-trials.ts";
 import { runAs, type Sql } from "../world/run-as.ts";
 
-const callers = ["anon", ...actorNames] as const;
 const COMPANIES = ["north", "south"] as const;
 const BUCKETS = ["knowledge-base", "another-bucket"] as const;
 // The first name is the object of a row that the Label agent may read.
@@ -19,7 +19,7 @@ const NAMES = ["manual.pdf", "loose.pdf"] as const;
 export async function tryObjects(
   world: Pick<PeopledWorld, "companies" | "idOf">,
   sql: Sql,
-  caller: ActorName | "anon",
+  caller: Caller,
 ): Promise<Trial> {
   const person = caller === "anon" ? null : world.idOf(caller);
   const folders = { ...world.companies, nobody: randomUUID() };
@@ -52,7 +52,10 @@ export async function tryObjects(
   );
   const read = objects.filter(
     (object) =>
-      mine.includes(object) || (object.bucket === "knowledge-base" && uses(caller, object)),
+      mine.includes(object) ||
+      (object.bucket === "knowledge-base" &&
+        object.name === "manual.pdf" &&
+        usesLabel(caller, object.company)),
   );
   const seen = await runAs(sql, person, { prepare, statement: look });
   const deleted = await runAs(sql, person, {
@@ -88,18 +91,6 @@ export async function tryObjects(
       ),
     },
   };
-}
-
-function uses(
-  caller: ActorName | "anon",
-  { company, name }: { company: string; name: (typeof NAMES)[number] },
-): boolean {
-  if (caller === "anon" || people[caller].suspended) return false;
-  return (
-    name === "manual.pdf" &&
-    people[caller].company === company &&
-    people[caller].usesLabelAgent === true
-  );
 }
 
 /** Every bucket × person × operation. */

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { actorNames, administers, people } from "../world/people.ts";
+import { BUCKET_NAMES, callers } from "../expected/expectations.ts";
+import { administers, usesLabel } from "../world/people.ts";
 import { type Files, filesOf } from "../world/storage-api.ts";
 import type { World } from "../world/world.ts";
 
-type Caller = (typeof actorNames)[number] | "anon";
-const callers: readonly Caller[] = ["anon", ...actorNames];
+const BUCKET_CALLERS = ["anon", "technician", "admin", "superAdmin", "suspendedAdmin"] as const;
 
-/** The files of `knowledge-base`, through the storage API, with every person's session. */
+/** Files and buckets, through the storage API, with every person's session. */
 export function checkStorage(world: () => World): void {
   const north = () => world().companies.north;
   const south = () => world().companies.south;
@@ -38,17 +38,11 @@ export function checkStorage(world: () => World): void {
       return file_path;
     };
 
-    const uses = (caller: Caller, company: "north" | "south") =>
-      caller !== "anon" &&
-      !people[caller].suspended &&
-      people[caller].company === company &&
-      people[caller].usesLabelAgent === true;
-
     test.each(callers)("can be downloaded by %s if their rows can be read", async (caller) => {
       const found: Record<string, boolean> = {};
       const expected: Record<string, boolean> = {};
       for (const company of ["north", "south"] as const) {
-        const allowed = administers(caller, company) || uses(caller, company);
+        const allowed = administers(caller, company) || usesLabel(caller, company);
         found[company] = (await files.download(caller, manuals[company])) === "0123456789";
         expected[company] = allowed;
         found[`sign ${company}`] = await files.sign(caller, manuals[company]);
@@ -63,9 +57,9 @@ export function checkStorage(world: () => World): void {
     test.each(callers)("are listed for %s if their rows can be read", async (caller) => {
       const mine = await files.list(caller, "");
       const visible = [
-        ...(administers(caller, "north") || uses(caller, "north") ? [manuals.north] : []),
+        ...(administers(caller, "north") || usesLabel(caller, "north") ? [manuals.north] : []),
         ...(administers(caller, "north") ? [closed, leaving] : []),
-        ...(administers(caller, "south") || uses(caller, "south") ? [manuals.south] : []),
+        ...(administers(caller, "south") || usesLabel(caller, "south") ? [manuals.south] : []),
       ];
       expect(mine.sort()).toEqual(visible.sort());
     });
@@ -97,6 +91,10 @@ export function checkStorage(world: () => World): void {
         );
         await files.move(caller, manuals.north, `${north()}/moved.pdf`);
         await files.move(caller, manuals.north, `${south()}/moved.pdf`);
+        // An object of another company: of a super administrator it is their own, too.
+        await files.upload(caller, manuals.south, "other", { upsert: true });
+        await files.move(caller, manuals.south, `${north()}/moved.pdf`);
+        expect(await files.download("service", manuals.south)).toBe("0123456789");
         expect(await files.download("service", manuals.north)).toBe("0123456789");
       },
     );
@@ -162,6 +160,43 @@ export function checkStorage(world: () => World): void {
       expect(
         (await files.fetchObject("otherTechnician", manuals.north, { range: "bytes=4-" })).ok,
       ).toBe(false);
+    });
+  });
+
+  describe("a bucket", () => {
+    test.each(BUCKET_CALLERS)("can be neither read nor changed by %s", async (caller) => {
+      const { url, publishableKey, secretKey } = world().backend;
+      const send = async (method: string, path: string, body?: object, key = publishableKey) => {
+        const reply = await fetch(`${url}/storage/v1/bucket${path}`, {
+          method,
+          headers: {
+            apikey: key,
+            ...(body && { "content-type": "application/json" }),
+            ...(key === publishableKey &&
+              caller !== "anon" && { authorization: `Bearer ${world().tokenOf(caller)}` }),
+          },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        const answer: unknown = await reply.json();
+        return Array.isArray(answer) ? answer : reply.ok ? "done" : "refused";
+      };
+      const buckets = () => send("GET", "", undefined, secretKey);
+      const before = await buckets();
+      expect(before).toMatchObject(BUCKET_NAMES.map((id) => ({ id, public: false })));
+      const [bucket = ""] = BUCKET_NAMES;
+      expect({
+        list: await send("GET", ""),
+        read: await send("GET", `/${bucket}`),
+        add: await send("POST", "", { id: "mine", name: "mine", public: true }),
+        open: await send("PUT", `/${bucket}`, { id: bucket, name: bucket, public: true }),
+        empty: await send("POST", `/${bucket}/empty`),
+        remove: await send("DELETE", `/${bucket}`),
+      }).toEqual({
+        list: [],
+        ...{ read: "refused", add: "refused", open: "refused", empty: "refused" },
+        remove: "refused",
+      });
+      expect(await buckets()).toEqual(before);
     });
   });
 }

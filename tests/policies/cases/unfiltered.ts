@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { reach, type TableName, tableNames } from "../expected/expectations.ts";
+import { cellOf } from "../expected/expectations.ts";
 import { type ActorName, actorNames } from "../world/people.ts";
 import type { PeopledWorld } from "../world/peopled-world.ts";
 import type { Row } from "../world/rest.ts";
 import { holds, partiesOf, standingOfRow } from "../world/row-ownership.ts";
 import type { Trial } from "../world/row-trials.ts";
 import { runAs, type Sql } from "../world/run-as.ts";
-import { filterOf, tables } from "../world/tables.ts";
+import { filterOf, type TableName, tableNames, tables } from "../world/tables.ts";
 import { updateOf } from "./assurance.ts";
 
 const OPERATIONS = ["update", "delete"] as const;
@@ -23,7 +23,7 @@ export async function tryUnfiltered(
   actor: ActorName,
   operation: (typeof OPERATIONS)[number],
 ): Promise<Trial> {
-  const cell = reach[table][actor]?.[operation] ?? "";
+  const cell = cellOf(table, operation, actor);
   const before = await sql(`select * from public.${table}`);
   const statement =
     operation === "delete"

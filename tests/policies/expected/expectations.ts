@@ -1,4 +1,6 @@
-import { grid } from "./grid.ts";
+import { type ActorName, actorNames } from "../world/people.ts";
+import { type TableName, tableNames } from "../world/tables.ts";
+import { grid, grids } from "./grid.ts";
 
 // Who may do what, written by hand. A cell names the rows that a statement may affect, as seen from
 // the person who sends it:
@@ -8,256 +10,175 @@ import { grid } from "./grid.ts";
 //   super      a super administrator of their company
 //   elsewhere  of another company
 //   nowhere    a person without a company
+//   team       own, company and super
+//   others     all but own
 //   all        each of these
 //   -          the statement runs and finds no row
 //   refused    the statement is refused as a whole (an insert of any other row always is)
 
-/** What each person may do to the rows of each table. */
-export const reach = {
-  companies: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              own                 refused     -             -
-    roleless                own                 refused     -             -
-    admin                   own                 refused     -             -
-    superAdmin              all                 all         all           all
-    suspendedTechnician     -                   refused     -             -
-    suspendedAdmin          -                   refused     -             -
-    suspendedSuperAdmin     -                   refused     -             -
-    otherAdmin              own                 refused     -             -
-    otherTechnician         own                 refused     -             -
-    companylessTechnician   -                   refused     -             -
-    companylessAdmin        -                   refused     -             -
-  `),
-  profiles: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              own                 refused     -             refused
-    roleless                own                 refused     -             refused
-    admin                   own,company,super   refused     own,company   refused
-    superAdmin              all                 refused     all           refused
-    suspendedTechnician     -                   refused     -             refused
-    suspendedAdmin          -                   refused     -             refused
-    suspendedSuperAdmin     -                   refused     -             refused
-    otherAdmin              own,company,super   refused     own,company   refused
-    otherTechnician         own                 refused     -             refused
-    companylessTechnician   own                 refused     -             refused
-    companylessAdmin        own                 refused     -             refused
-  `),
-  user_roles: grid(`
-                            select              insert                            update                            delete
-    anon                    refused             refused                           refused                           refused
-    technician              own                 refused                           -                                 -
-    roleless                own                 refused                           -                                 -
-    admin                   own,company,super   company                           company                           company
-    superAdmin              all                 company,super,elsewhere,nowhere   company,super,elsewhere,nowhere   company,super,elsewhere,nowhere
-    suspendedTechnician     -                   refused                           -                                 -
-    suspendedAdmin          -                   refused                           -                                 -
-    suspendedSuperAdmin     -                   refused                           -                                 -
-    otherAdmin              own,company,super   company                           company                           company
-    otherTechnician         own                 refused                           -                                 -
-    companylessTechnician   own                 refused                           -                                 -
-    companylessAdmin        own                 refused                           -                                 -
-  `),
-  ai_prompt_settings: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              -                   refused     -             -
-    roleless                -                   refused     -             -
-    admin                   -                   refused     -             -
-    superAdmin              all                 all         all           all
-    suspendedTechnician     -                   refused     -             -
-    suspendedAdmin          -                   refused     -             -
-    suspendedSuperAdmin     -                   refused     -             -
-    otherAdmin              -                   refused     -             -
-    otherTechnician         -                   refused     -             -
-    companylessTechnician   -                   refused     -             -
-    companylessAdmin        -                   refused     -             -
-  `),
-  vocabulary_terms: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              own                 refused     refused       -
-    roleless                own                 refused     refused       -
-    admin                   own                 own         refused       own
-    superAdmin              all                 all         refused       all
-    suspendedTechnician     -                   refused     refused       -
-    suspendedAdmin          -                   refused     refused       -
-    suspendedSuperAdmin     -                   refused     refused       -
-    otherAdmin              own                 own         refused       own
-    otherTechnician         own                 refused     refused       -
-    companylessTechnician   -                   refused     refused       -
-    companylessAdmin        -                   refused     refused       -
-  `),
-  golden_questions: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              -                   refused     -             -
-    roleless                -                   refused     -             -
-    admin                   own                 own         own           own
-    superAdmin              all                 all         all           all
-    suspendedTechnician     -                   refused     -             -
-    suspendedAdmin          -                   refused     -             -
-    suspendedSuperAdmin     -                   refused     -             -
-    otherAdmin              own                 own         own           own
-    otherTechnician         -                   refused     -             -
-    companylessTechnician   -                   refused     -             -
-    companylessAdmin        -                   refused     -             -
-  `),
-  answer_feedback: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              own                 refused     refused       refused
-    roleless                own                 refused     refused       refused
-    admin                   own,company,super   refused     refused       refused
-    superAdmin              all                 refused     refused       refused
-    suspendedTechnician     -                   refused     refused       refused
-    suspendedAdmin          -                   refused     refused       refused
-    suspendedSuperAdmin     -                   refused     refused       refused
-    otherAdmin              own,company,super   refused     refused       refused
-    otherTechnician         own                 refused     refused       refused
-    companylessTechnician   own                 refused     refused       refused
-    companylessAdmin        own                 refused     refused       refused
-  `),
-  agent_logs: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              own                 own         refused       refused
-    roleless                own                 own         refused       refused
-    admin                   own,company,super   own         refused       refused
-    superAdmin              all                 own         refused       refused
-    suspendedTechnician     -                   refused     refused       refused
-    suspendedAdmin          -                   refused     refused       refused
-    suspendedSuperAdmin     -                   refused     refused       refused
-    otherAdmin              own,company,super   own         refused       refused
-    otherTechnician         own                 own         refused       refused
-    companylessTechnician   own                 own         refused       refused
-    companylessAdmin        own                 own         refused       refused
-  `),
-  detailed_agent_logs: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              -                   refused     refused       refused
-    roleless                -                   refused     refused       refused
-    admin                   own,company,super   refused     refused       refused
-    superAdmin              all                 refused     refused       refused
-    suspendedTechnician     -                   refused     refused       refused
-    suspendedAdmin          -                   refused     refused       refused
-    suspendedSuperAdmin     -                   refused     refused       refused
-    otherAdmin              own,company,super   refused     refused       refused
-    otherTechnician         -                   refused     refused       refused
-    companylessTechnician   -                   refused     refused       refused
-    companylessAdmin        -                   refused     refused       refused
-  `),
-  account_resets: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              -                   refused     refused       refused
-    roleless                -                   refused     refused       refused
-    admin                   own,company,super   refused     refused       refused
-    superAdmin              all                 refused     refused       refused
-    suspendedTechnician     -                   refused     refused       refused
-    suspendedAdmin          -                   refused     refused       refused
-    suspendedSuperAdmin     -                   refused     refused       refused
-    otherAdmin              own,company,super   refused     refused       refused
-    otherTechnician         -                   refused     refused       refused
-    companylessTechnician   -                   refused     refused       refused
-    companylessAdmin        -                   refused     refused       refused
-  `),
-  agent_requests: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              refused             refused     refused       refused
-    roleless                refused             refused     refused       refused
-    admin                   refused             refused     refused       refused
-    superAdmin              refused             refused     refused       refused
-    suspendedTechnician     refused             refused     refused       refused
-    suspendedAdmin          refused             refused     refused       refused
-    suspendedSuperAdmin     refused             refused     refused       refused
-    otherAdmin              refused             refused     refused       refused
-    otherTechnician         refused             refused     refused       refused
-    companylessTechnician   refused             refused     refused       refused
-    companylessAdmin        refused             refused     refused       refused
-  `),
-  contact_form_submissions: grid(`
-                            select              insert      update        delete
-    anon                    refused             all         refused       refused
-    technician              -                   all         -             refused
-    roleless                -                   all         -             refused
-    admin                   all                 all         all           refused
-    superAdmin              all                 all         all           refused
-    suspendedTechnician     -                   refused     -             refused
-    suspendedAdmin          -                   refused     -             refused
-    suspendedSuperAdmin     -                   refused     -             refused
-    otherAdmin              all                 all         all           refused
-    otherTechnician         -                   all         -             refused
-    companylessTechnician   -                   all         -             refused
-    companylessAdmin        all                 all         all           refused
-  `),
-  knowledge_chunks: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              own                 refused     refused       -
-    roleless                -                   refused     refused       -
-    admin                   own                 own         refused       own
-    superAdmin              all                 all         refused       all
-    suspendedTechnician     -                   refused     refused       -
-    suspendedAdmin          -                   refused     refused       -
-    suspendedSuperAdmin     -                   refused     refused       -
-    otherAdmin              own                 own         refused       own
-    otherTechnician         own                 refused     refused       -
-    companylessTechnician   -                   refused     refused       -
-    companylessAdmin        -                   refused     refused       -
-  `),
-  knowledge_base: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              own                 refused     -             -
-    roleless                -                   refused     -             -
-    admin                   own                 own         own           own
-    superAdmin              all                 all         all           all
-    suspendedTechnician     -                   refused     -             -
-    suspendedAdmin          -                   refused     -             -
-    suspendedSuperAdmin     -                   refused     -             -
-    otherAdmin              own                 own         own           own
-    otherTechnician         own                 refused     -             -
-    companylessTechnician   -                   refused     -             -
-    companylessAdmin        -                   refused     -             -
-  `),
-  label_agent_conversations: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              own                 own         refused       refused
-    roleless                own                 own         refused       refused
-    admin                   own                 own         refused       refused
-    superAdmin              own                 own         refused       refused
-    suspendedTechnician     -                   refused     refused       refused
-    suspendedAdmin          -                   refused     refused       refused
-    suspendedSuperAdmin     -                   refused     refused       refused
-    otherAdmin              own                 own         refused       refused
-    otherTechnician         own                 own         refused       refused
-    companylessTechnician   own                 own         refused       refused
-    companylessAdmin        own                 own         refused       refused
-  `),
-  ask_agent_conversations: grid(`
-                            select              insert      update        delete
-    anon                    refused             refused     refused       refused
-    technician              own                 own         refused       refused
-    roleless                own                 own         refused       refused
-    admin                   own                 own         refused       refused
-    superAdmin              own                 own         refused       refused
-    suspendedTechnician     -                   refused     refused       refused
-    suspendedAdmin          -                   refused     refused       refused
-    suspendedSuperAdmin     -                   refused     refused       refused
-    otherAdmin              own                 own         refused       refused
-    otherTechnician         own                 own         refused       refused
-    companylessTechnician   own                 own         refused       refused
-    companylessAdmin        own                 own         refused       refused
-  `),
-};
+export type Operation = "select" | "insert" | "update" | "delete";
 
-export type TableName = keyof typeof reach;
-export const tableNames = Object.keys(reach) as TableName[];
+/** Everybody who sends requests; `anon` is a visitor. */
+export type Caller = ActorName | "anon";
+export const callers: readonly Caller[] = ["anon", ...actorNames];
+
+/** What each person may do to the rows of each table. */
+const reach = grids(`
+            anon     technician  roleless  admin        superAdmin  suspended  strayTech  strayAdmin
+  companies
+    select  refused  own         own       own          all         -          -          -
+    insert  refused  refused     refused   refused      all         refused    refused    refused
+    update  refused  -           -         -            all         -          -          -
+    delete  refused  -           -         -            all         -          -          -
+  profiles
+    select  refused  own         own       team         all         -          own        own
+    insert  refused  refused     refused   refused      refused     refused    refused    refused
+    update  refused  -           -         own,company  all         -          -          -
+    delete  refused  refused     refused   refused      refused     refused    refused    refused
+  user_roles
+    select  refused  own         own       team         all         -          own        own
+    insert  refused  refused     refused   company      others      refused    refused    refused
+    update  refused  -           -         company      others      -          -          -
+    delete  refused  -           -         company      others      -          -          -
+  ai_prompt_settings
+    select  refused  -           -         -            all         -          -          -
+    insert  refused  refused     refused   refused      all         refused    refused    refused
+    update  refused  -           -         -            all         -          -          -
+    delete  refused  -           -         -            all         -          -          -
+  vocabulary_terms
+    select  refused  own         own       own          all         -          -          -
+    insert  refused  refused     refused   own          all         refused    refused    refused
+    update  refused  refused     refused   refused      refused     refused    refused    refused
+    delete  refused  -           -         own          all         -          -          -
+  golden_questions
+    select  refused  -           -         own          all         -          -          -
+    insert  refused  refused     refused   own          all         refused    refused    refused
+    update  refused  -           -         own          all         -          -          -
+    delete  refused  -           -         own          all         -          -          -
+  answer_feedback
+    select  refused  own         own       team         all         -          own        own
+    insert  refused  refused     refused   refused      refused     refused    refused    refused
+    update  refused  refused     refused   refused      refused     refused    refused    refused
+    delete  refused  refused     refused   refused      refused     refused    refused    refused
+  agent_logs
+    select  refused  own         own       team         all         -          own        own
+    insert  refused  own         own       own          own         refused    own        own
+    update  refused  refused     refused   refused      refused     refused    refused    refused
+    delete  refused  refused     refused   refused      refused     refused    refused    refused
+  detailed_agent_logs
+    select  refused  -           -         team         all         -          -          -
+    insert  refused  refused     refused   refused      refused     refused    refused    refused
+    update  refused  refused     refused   refused      refused     refused    refused    refused
+    delete  refused  refused     refused   refused      refused     refused    refused    refused
+  account_resets
+    select  refused  -           -         team         all         -          -          -
+    insert  refused  refused     refused   refused      refused     refused    refused    refused
+    update  refused  refused     refused   refused      refused     refused    refused    refused
+    delete  refused  refused     refused   refused      refused     refused    refused    refused
+  agent_requests
+    select  refused  refused     refused   refused      refused     refused    refused    refused
+    insert  refused  refused     refused   refused      refused     refused    refused    refused
+    update  refused  refused     refused   refused      refused     refused    refused    refused
+    delete  refused  refused     refused   refused      refused     refused    refused    refused
+  contact_form_submissions
+    select  refused  -           -         all          all         -          -          all
+    insert  all      all         all       all          all         refused    all        all
+    update  refused  -           -         all          all         -          -          all
+    delete  refused  refused     refused   refused      refused     refused    refused    refused
+  knowledge_chunks
+    select  refused  own         -         own          all         -          -          -
+    insert  refused  refused     refused   own          all         refused    refused    refused
+    update  refused  refused     refused   refused      refused     refused    refused    refused
+    delete  refused  -           -         own          all         -          -          -
+  knowledge_base
+    select  refused  own         -         own          all         -          -          -
+    insert  refused  refused     refused   own          all         refused    refused    refused
+    update  refused  -           -         own          all         -          -          -
+    delete  refused  -           -         own          all         -          -          -
+  label_agent_conversations
+    select  refused  own         own       own          own         -          own        own
+    insert  refused  own         own       own          own         refused    own        own
+    update  refused  refused     refused   refused      refused     refused    refused    refused
+    delete  refused  refused     refused   refused      refused     refused    refused    refused
+  ask_agent_conversations
+    select  refused  own         own       own          own         -          own        own
+    insert  refused  own         own       own          own         refused    own        own
+    update  refused  refused     refused   refused      refused     refused    refused    refused
+    delete  refused  refused     refused   refused      refused     refused    refused    refused
+`);
+
+export function cellOf(table: TableName, operation: Operation, caller: Caller): string {
+  const cell = reach[table]?.[operation]?.[caller];
+  if (cell === undefined) throw new Error(`No expectation for ${table} ${operation} ${caller}`);
+  return cell;
+}
+
+/** The companies whose rows of a view each person reads. Nobody writes through a view. */
+export const viewReach = grid(`
+                         anon     technician  roleless  admin  superAdmin  suspended  stray
+  company_overview       refused  -           -         own    all         -          -
+  agent_usage_analytics  refused  -           -         own    all         -          -
+  answers_to_review      refused  -           -         own    all         -          -
+  answer_review_counts   refused  -           -         own    all         -          -
+`);
+export const viewNames = Object.keys(viewReach);
+
+/** Whose value of each column each person may change; nobody may change the other columns. */
+export const changeable = grids(`
+                            technician  admin       superAdmin
+  companies
+    name                    -           -           all
+    require_second_factor   -           -           -
+  profiles
+    full_name               -           -           all
+    company_id              -           -           all
+    status                  -           company     others
+    can_use_voice_agent     -           own,company all
+    can_use_snap_agent      -           own,company all
+    can_use_label_agent     -           own,company all
+  user_roles
+    role                    -           company     others
+  ai_prompt_settings
+    prompt_value            -           -           all
+    description             -           -           all
+    updated_by              -           -           all
+    updated_at              -           -           all
+  golden_questions
+    agent                   -           own         all
+    question                -           own         all
+    expected                -           own         all
+    expected_text           -           own         all
+    file_id                 -           own         all
+  contact_form_submissions
+    status                  -           all         all
+    notes                   -           all         all
+  knowledge_base
+    allowed_agents          -           own         all
+    page_count              -           own         all
+    picture_pages           -           own         all
+    language                -           own         all
+    passage_count           -           own         all
+    deleting_at             -           own         all
+`);
+
+/** The columns that a person who may insert a row may set; the server sets the others. */
+const STATABLE: Partial<Record<TableName, string>> = {
+  companies: "id name",
+  user_roles: "user_id role",
+  ai_prompt_settings: "company_id prompt_key prompt_value description updated_by updated_at",
+  vocabulary_terms: "id company_id term heard created_by",
+  golden_questions: "id company_id agent question expected expected_text file_id created_by",
+  agent_logs: "id user_id agent_type input_type input_data output_summary captured_at",
+  contact_form_submissions: "id company name email phone field_tech_count current_crm",
+  knowledge_chunks: "file_id chunk_no page heading body",
+  knowledge_base: `id file_name file_path company_id uploaded_by allowed_agents kind size_bytes
+    page_count picture_pages language passage_count`,
+  label_agent_conversations: "id user_id role content sources basis corrections",
+  ask_agent_conversations: "id user_id role content sources basis corrections",
+};
+export const statable = Object.fromEntries(
+  tableNames.map((table) => [table, STATABLE[table]?.split(/\s+/) ?? []]),
+) as Record<TableName, string[]>;
 
 /**
  * The tables in which a visitor may insert a row, with the same columns as everybody; they may do

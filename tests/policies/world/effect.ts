@@ -1,7 +1,6 @@
-import type { TableName } from "../expected/expectations.ts";
 import type { PeopledWorld } from "./peopled-world.ts";
 import type { Reply, Row } from "./rest.ts";
-import { filterOf } from "./tables.ts";
+import { filterOf, type TableName } from "./tables.ts";
 
 /** The rows that a table lost, gained and changed between two snapshots. */
 interface Difference {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll } from "vitest";
 import type { Row } from "./rest.ts";
 import type { World } from "./world.ts";
 
@@ -54,4 +55,16 @@ export async function openLibrary(world: World): Promise<Library> {
       await world.asServer("DELETE", `companies?id=eq.${company}`);
     },
   };
+}
+
+/** A library for all tests of a suite. */
+export function useLibrary(world: () => World): () => Library {
+  let library: Library;
+  beforeAll(async () => {
+    library = await openLibrary(world());
+  });
+  afterAll(async () => {
+    await library.giveBack();
+  });
+  return () => library;
 }

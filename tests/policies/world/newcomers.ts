@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { signIn } from "#tests/support/backend.ts";
-import type { Row } from "./rest.ts";
+import { addAccount, authAdmin } from "./rest.ts";
 import type { World } from "./world.ts";
 
 /** A person whom no other check uses; the check that adds them removes them. */
@@ -11,17 +11,6 @@ export interface Newcomer {
 
 export const NEWCOMER_PASSWORD = "for-a-while";
 
-/** What `create-user` is asked for a person who should not, or not yet, exist. */
-export const plantedPerson = (company: string): Row => ({
-  email: "planted@policies.example",
-  password: "made-for-tests",
-  full_name: "Planted",
-  role: "field_tech",
-  company_id: company,
-  can_use_snap_agent: true,
-  can_use_voice_agent: true,
-});
-
 /** Creates an account as the server does, with a company and a role, and signs it in. */
 export async function addNewcomer(
   world: World,
@@ -29,16 +18,7 @@ export async function addNewcomer(
   company: "north" | "south" = "north",
 ): Promise<Newcomer> {
   const email = `${randomUUID()}@newcomers.example`;
-  const reply = await authAdmin(world, "POST", "users", {
-    body: {
-      email,
-      password: NEWCOMER_PASSWORD,
-      email_confirm: true,
-      user_metadata: { full_name: "Newcomer" },
-    },
-  });
-  if (!reply.ok) throw new Error(`${email} gets no account: ${await reply.text()}`);
-  const { id } = await reply.json();
+  const id = await addAccount(world.backend, email, NEWCOMER_PASSWORD, "Newcomer");
   await world.asServer("PATCH", `profiles?id=eq.${id}`, {
     body: { company_id: world.companies[company] },
   });
@@ -49,24 +29,9 @@ export async function addNewcomer(
 
 /** Removes people; some may already be gone. */
 export async function removeNewcomers(world: World, people: Newcomer[]): Promise<void> {
-  for (const { id } of people) await (await authAdmin(world, "DELETE", `users/${id}`)).text();
-}
-
-/** A request to Auth's admin API, with the secret key or with the given headers. */
-export function authAdmin(
-  world: World,
-  method: string,
-  path: string,
-  { body, headers }: { body?: object; headers?: Record<string, string> } = {},
-): Promise<Response> {
-  return fetch(`${world.backend.url}/auth/v1/admin/${path}`, {
-    method,
-    headers: {
-      "content-type": "application/json",
-      ...(headers ?? { apikey: world.backend.secretKey }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+  for (const { id } of people) {
+    await (await authAdmin(world.backend, "DELETE", `users/${id}`)).text();
+  }
 }
 
 /** Calls a server function with a person's session. */

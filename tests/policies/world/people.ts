@@ -42,12 +42,29 @@ export const people: Record<PersonName, Person> = { ...actors, ...bystanders };
 export const actorNames = Object.keys(actors) as ActorName[];
 export const personNames = Object.keys(people) as PersonName[];
 
+/** The headings of the expectations that stand for several people; a stray has no company. */
+export const groups: Record<string, readonly ActorName[]> = {
+  technician: ["technician", "otherTechnician"],
+  admin: ["admin", "otherAdmin"],
+  suspended: ["suspendedTechnician", "suspendedAdmin", "suspendedSuperAdmin"],
+  stray: ["companylessTechnician", "companylessAdmin"],
+  strayTech: ["companylessTechnician"],
+  strayAdmin: ["companylessAdmin"],
+};
+
 /** Whether that person administers the data of that company. */
 export function administers(caller: ActorName | "anon", company: "north" | "south"): boolean {
   if (caller === "anon") return false;
   const person = people[caller];
   if (person.suspended) return false;
   return person.role === "super_admin" || (person.role === "admin" && person.company === company);
+}
+
+/** Whether that person may read that company's manuals as their technicians do. */
+export function usesLabel(caller: ActorName | "anon", company: "north" | "south"): boolean {
+  if (caller === "anon") return false;
+  const person: Person = people[caller];
+  return !person.suspended && person.company === company && person.usesLabelAgent === true;
 }
 
 /** The standing of a row: its relation to an actor. */
@@ -62,27 +79,18 @@ export function status(actor: PersonName, owner: PersonName): Target {
   return role === "super_admin" ? "super" : "company";
 }
 
+const NEAR_NORTH = { company: "northColleague", super: "northChief" } as const;
+const NEAR_SOUTH = { company: "southColleague", super: "southChief" } as const;
+
 /** One person of every standing, on whose rows an actor's statements are tried. */
 export function targetsOf(actor: PersonName | "anon"): Partial<Record<Target, PersonName>> {
-  if (actor === "anon") return { elsewhere: "northColleague", nowhere: "stray" };
-  switch (people[actor].company) {
+  const own: Partial<Record<Target, PersonName>> = actor === "anon" ? {} : { own: actor };
+  switch (actor === "anon" ? null : people[actor].company) {
     case "north":
-      return {
-        own: actor,
-        company: "northColleague",
-        super: "northChief",
-        elsewhere: "southColleague",
-        nowhere: "stray",
-      };
+      return { ...own, ...NEAR_NORTH, elsewhere: "southColleague", nowhere: "stray" };
     case "south":
-      return {
-        own: actor,
-        company: "southColleague",
-        super: "southChief",
-        elsewhere: "northColleague",
-        nowhere: "stray",
-      };
+      return { ...own, ...NEAR_SOUTH, elsewhere: "northColleague", nowhere: "stray" };
     case null:
-      return { own: actor, elsewhere: "northColleague", nowhere: "stray" };
+      return { ...own, elsewhere: "northColleague", nowhere: "stray" };
   }
 }

@@ -1,4 +1,4 @@
-import { rest } from "#tests/support/backend.ts";
+import { type Backend, rest } from "#tests/support/backend.ts";
 
 export type Row = Record<string, unknown>;
 export type Method = Parameters<typeof rest>[2];
@@ -33,4 +33,32 @@ export async function send(
   }
   const { code, message, hint } = (answer ?? {}) as Partial<Reply>;
   return { status, code: code ?? "unknown", message: message ?? "", hint: hint ?? null, rows: [] };
+}
+
+/** A request to Auth's admin API, with the secret key or with the given headers. */
+export function authAdmin(
+  backend: Backend,
+  method: string,
+  path: string,
+  { body, headers }: { body?: object; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  return fetch(`${backend.url}/auth/v1/admin/${path}`, {
+    method,
+    headers: { "content-type": "application/json", ...(headers ?? { apikey: backend.secretKey }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Creates a person's account. @returns its id */
+export async function addAccount(
+  backend: Backend,
+  email: string,
+  password: string,
+  full_name: string,
+): Promise<string> {
+  const reply = await authAdmin(backend, "POST", "users", {
+    body: { email, password, email_confirm: true, user_metadata: { full_name } },
+  });
+  if (!reply.ok) throw new Error(`${email} gets no account: ${await reply.text()}`);
+  return (await reply.json()).id;
 }

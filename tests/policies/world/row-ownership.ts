@@ -1,4 +1,3 @@
-import type { TableName } from "../expected/expectations.ts";
 import {
   type ActorName,
   type PersonName,
@@ -9,14 +8,17 @@ import {
 } from "./people.ts";
 import type { PeopledWorld } from "./peopled-world.ts";
 import type { Row } from "./rest.ts";
-import { type Parties, PROSPECT, tables } from "./tables.ts";
+import { type Parties, PROSPECT, type TableName, tables } from "./tables.ts";
 
 export const WRITE_OPERATIONS = ["insert", "update", "delete"] as const;
 export type WriteOperation = (typeof WRITE_OPERATIONS)[number];
 
 /** Whether a cell of the expectations includes that standing. */
 export function holds(cell: string, target: Target): boolean {
-  return cell === "all" || cell.split(",").includes(target);
+  if (cell === "all") return true;
+  if (cell === "others") return target !== "own";
+  const targets = cell === "team" ? ["own", "company", "super"] : cell.split(",");
+  return targets.includes(target);
 }
 
 /** The standing of a row for the actor. */

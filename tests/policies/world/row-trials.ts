@@ -1,4 +1,5 @@
-import { reach, type TableName } from "../expected/expectations.ts";
+import { randomUUID } from "node:crypto";
+import { type Caller, cellOf } from "../expected/expectations.ts";
 import { type Snapshot, type Statement, type Watch, watch } from "./effect.ts";
 import type { ActorName, PersonName } from "./people.ts";
 import type { PeopledWorld } from "./peopled-world.ts";
@@ -10,8 +11,7 @@ import {
   targetsIn,
   type WriteOperation,
 } from "./row-ownership.ts";
-import { lendCompany, takeRoleRow } from "./spare-company.ts";
-import { filterOf, tables } from "./tables.ts";
+import { filterOf, type TableName, tables } from "./tables.ts";
 
 /** The outcome of an attempt, and the outcome that the expectations state; they must be equal. */
 export interface Trial {
@@ -23,10 +23,10 @@ export interface Trial {
 export async function trySelect(
   world: PeopledWorld,
   table: TableName,
-  actor: ActorName | "anon",
+  actor: Caller,
   watched: Watch,
 ): Promise<Trial> {
-  const cell = reach[table][actor]?.select ?? "";
+  const cell = cellOf(table, "select", actor);
   const { status, code, message, rows } = await world.as(actor, "GET", table);
   if (cell === "refused" || actor === "anon") {
     return {
@@ -50,11 +50,11 @@ export async function trySelect(
 export async function tryWrite(
   world: PeopledWorld,
   table: TableName,
-  actor: ActorName | "anon",
+  actor: Caller,
   operation: WriteOperation,
   watched: Watch,
 ): Promise<Trial> {
-  const cell = reach[table][actor]?.[operation] ?? "";
+  const cell = cellOf(table, operation, actor);
   const attempts = targetsIn(table, operation, actor).map(([target, person]) => ({
     ...{ table, operation, actor, person, target },
     allowed: holds(cell, target),
@@ -81,7 +81,7 @@ export async function tryWrite(
 interface Attempt {
   table: TableName;
   operation: WriteOperation;
-  actor: ActorName | "anon";
+  actor: Caller;
   person: PersonName;
 }
 
@@ -123,10 +123,16 @@ async function tryAllowed(world: PeopledWorld, attempt: Attempt, watched: Watch)
     return effect;
   }
   if (table === "companies" && operation === "delete") {
-    const spare = await lendCompany(world, actor === person ? actor : null);
+    const company = randomUUID();
+    const move = (company_id: string | null) =>
+      actor !== person ||
+      world.asServer("PATCH", `profiles?id=eq.${world.idOf(actor)}`, { body: { company_id } });
+    await world.asServer("POST", "companies", { body: { id: company, name: "Spare" } });
+    await move(company);
     const { rows, effectsOf } = await watch(world, table);
-    const [effect] = await effectsOf([statementOf(world, attempt, rows, spare.id)]);
-    await spare.giveBack();
+    const [effect] = await effectsOf([statementOf(world, attempt, rows, company)]);
+    await move(world.companyOf(person));
+    await world.asServer("DELETE", `companies?id=eq.${company}`);
     return effect;
   }
   if (table === "knowledge_base" && operation === "delete") {
@@ -142,4 +148,20 @@ async function tryAllowed(world: PeopledWorld, attempt: Attempt, watched: Watch)
   }
   const [effect] = await watched.effectsOf([statementOf(world, attempt, watched.rows)]);
   return effect;
+}
+
+/**
+ * Removes a person's role row, so that another can be inserted. @returns a function that restores
+ * it
+ */
+export async function takeRoleRow(
+  world: PeopledWorld,
+  person: PersonName,
+): Promise<() => Promise<void>> {
+  const path = `user_roles?user_id=eq.${world.idOf(person)}`;
+  const { rows } = await world.asServer("GET", path);
+  await world.asServer("DELETE", path);
+  return async () => {
+    for (const body of rows) await world.asServer("POST", "user_roles", { body });
+  };
 }

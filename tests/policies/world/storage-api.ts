@@ -1,39 +1,42 @@
 import type { ActorName } from "./people.ts";
 import type { World } from "./world.ts";
 
-type Caller = ActorName | "anon" | "service";
+/** A person of the world, a visitor, the server, or whoever has this access token. */
+type Sender = ActorName | "anon" | "service" | { token: string };
 
 /** The storage API's requests for the bucket `knowledge-base`, as that person. */
 export interface Files {
   /**
    * @returns "done", "refused" (by a policy or because of its path), or the message of the answer
    */
-  upload(as: Caller, path: string, text: string, options?: { upsert: boolean }): Promise<string>;
+  upload(as: Sender, path: string, text: string, options?: { upsert: boolean }): Promise<string>;
   /** @returns the content, or null when the object does not exist for this person */
-  download(as: Caller, path: string): Promise<string | null>;
-  fetchObject(as: Caller, path: string, headers: Record<string, string>): Promise<Response>;
+  download(as: Sender, path: string): Promise<string | null>;
+  fetchObject(as: Sender, path: string, headers: Record<string, string>): Promise<Response>;
   /** @returns whether the person got a signed address that leads to the object */
-  sign(as: Caller, path: string): Promise<boolean>;
-  list(as: Caller, prefix: string): Promise<string[]>;
-  remove(as: Caller, paths: string[]): Promise<void>;
-  move(as: Caller, from: string, to: string): Promise<void>;
+  sign(as: Sender, path: string): Promise<boolean>;
+  list(as: Sender, prefix: string): Promise<string[]>;
+  remove(as: Sender, paths: string[]): Promise<void>;
+  move(as: Sender, from: string, to: string): Promise<void>;
 }
 
 const BUCKET = "knowledge-base";
 
 export function filesOf(world: World): Files {
   const { url, publishableKey, secretKey } = world.backend;
-  const send = (as: Caller, method: string, path: string, init: RequestInit = {}) =>
+  const tokenOf = (as: ActorName | { token: string }) =>
+    typeof as === "string" ? world.tokenOf(as) : as.token;
+  const send = (as: Sender, method: string, path: string, init: RequestInit = {}) =>
     fetch(`${url}/storage/v1/object/${path}`, {
       method,
       ...init,
       headers: {
         apikey: as === "service" ? secretKey : publishableKey,
-        ...(as !== "service" && as !== "anon" && { authorization: `Bearer ${world.tokenOf(as)}` }),
+        ...(as !== "service" && as !== "anon" && { authorization: `Bearer ${tokenOf(as)}` }),
         ...(init.headers as Record<string, string>),
       },
     });
-  const sendJson = (as: Caller, method: string, path: string, body: unknown) =>
+  const sendJson = (as: Sender, method: string, path: string, body: unknown) =>
     send(as, method, path, {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),

@@ -1,10 +1,9 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type { TableName } from "../expected/expectations.ts";
 import type { Row } from "./rest.ts";
 
-/** The ids of the row's owner and of the sender of the statement. */
+/** The ids of the row's owner and of the sender of the statement, who may be the server. */
 export interface Parties {
-  actor: string;
+  actor: string | null;
   /** The row's owner: a person of the standing that is tried. */
   person: string;
   /** The owner's company, or null. */
@@ -43,7 +42,7 @@ const conversation: TableUnderTest = {
   change: () => ({ content: "Changed." }),
 };
 
-export const tables: Record<TableName, TableUnderTest> = {
+const described = {
   companies: {
     key: ["id"],
     owner: { column: "id", kind: "company" },
@@ -185,18 +184,6 @@ export const tables: Record<TableName, TableUnderTest> = {
     },
     change: () => ({ status: "contacted" }),
   },
-  knowledge_chunks: {
-    key: ["id"],
-    owner: { column: "company_id", kind: "company" },
-    newRow: ({ company }) => ({
-      file_id: manualOf(String(company)),
-      chunk_no: randomInt(1_000_000),
-      page: 3,
-      heading: "Faults",
-      body: "E-47 means that the pump is blocked.",
-    }),
-    change: () => ({ body: "Changed." }),
-  },
   knowledge_base: {
     key: ["id"],
     owner: { column: "company_id", kind: "company" },
@@ -215,9 +202,25 @@ export const tables: Record<TableName, TableUnderTest> = {
     },
     change: () => ({ page_count: 7 }),
   },
+  knowledge_chunks: {
+    key: ["id"],
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ company }) => ({
+      file_id: manualOf(String(company)),
+      chunk_no: randomInt(1_000_000),
+      page: 3,
+      heading: "Faults",
+      body: "E-47 means that the pump is blocked.",
+    }),
+    change: () => ({ body: "Changed." }),
+  },
   label_agent_conversations: conversation,
   ask_agent_conversations: conversation,
-};
+} satisfies Record<string, TableUnderTest>;
+
+export type TableName = keyof typeof described;
+export const tables: Record<TableName, TableUnderTest> = described;
+export const tableNames = Object.keys(tables) as TableName[];
 
 /** The file that every company has from the beginning. */
 export function manualOf(company: string): string {
