@@ -1,21 +1,9 @@
-import type { Person } from "@contracts/person.ts";
 import { expect, it, vi } from "vitest";
+import { personRow } from "#tests/support/rows.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import { readResets, resetPerson } from "./account-resets.ts";
 
-const TAYLOR: Person = {
-  id: "5d0a6f8b-4f0f-4a63-9a53-6d6b4d6a1c01",
-  full_name: "Taylor Brooks",
-  email: "taylor@demo.example",
-  company_id: null,
-  status: "active",
-  created_at: "2026-01-01T00:00:00Z",
-  speech_language: null,
-  can_use_voice_agent: false,
-  can_use_snap_agent: false,
-  can_use_label_agent: false,
-  role: "field_tech",
-};
+const TAYLOR = personRow();
 
 /** A command whose backend gives this answer to everything. */
 function command(answer: Outcome<unknown>) {

@@ -1,6 +1,8 @@
-import type { KnowledgeFile, Passage } from "@contracts/knowledge.ts";
+import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createKnowledgeServer } from "#tests/support/knowledge-server.ts";
+import { REFUSED } from "#tests/support/administration-server.ts";
+import { createKnowledgeServer, fileNamed, readText } from "#tests/support/knowledge-server.ts";
+import { COMPANY } from "#tests/support/rows.ts";
 import { unreachable } from "../backend/outcome.ts";
 import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
@@ -11,20 +13,7 @@ import {
   setDocumentAgents,
 } from "./document-versions.ts";
 import { indexAgain } from "./knowledge-files.ts";
-import { type KnowledgeCommand, uploadFile } from "./knowledge-upload.ts";
-
-const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
-
-const passages: Passage[] = Array.from({ length: 250 }, (_, chunk_no) => {
-  return { chunk_no, page: null, heading: null, body: `Passage ${chunk_no}` };
-});
-const readText = async () => ({
-  kind: "txt" as const,
-  pageCount: null,
-  picturePages: null,
-  language: "english" as const,
-  passages,
-});
+import { type KnowledgeCommand, type Upload, uploadFile } from "./knowledge-upload.ts";
 
 let db: PersonDatabase;
 let server: ReturnType<typeof createKnowledgeServer>;
@@ -39,39 +28,33 @@ beforeEach(() => {
 });
 afterEach(() => db.delete());
 
-/** Uploads a version; the options are those of the upload. */
-function upload(
-  name: string,
-  previous?: KnowledgeFile,
-  {
-    signal = new AbortController().signal,
-    progress = (_: { stage: string; done: number }) => {},
-    read = readText,
-  } = {},
-) {
-  return uploadFile(command, {
+/** Uploads a version. */
+const upload = (name: string, options: Partial<Upload> = {}) =>
+  uploadFile(command, {
     file: new File(["text"], name),
     companyId: COMPANY,
     agents: ["label_agent"],
-    read,
-    progress,
-    signal,
-    ...(previous !== undefined && { previous }),
+    read: readText(),
+    progress: () => {},
+    ...options,
   });
-}
+/** Uploads a second version. */
+const uploadSecond = async (options: Partial<Upload> = {}) =>
+  upload("two.txt", { previous: await named("one.txt"), ...options });
 
 const mirrored = () => readKnowledgeFiles(db, COMPANY);
+const named = (name: string): Promise<KnowledgeFile> => fileNamed(db, COMPANY, name);
 
-async function named(name: string): Promise<KnowledgeFile> {
-  const file = (await mirrored()).find(({ file_name }) => file_name === name);
-  if (file === undefined) throw new Error(`there is no ${name}`);
-  return file;
+/** Checks that the first version alone is left, and answers. */
+async function firstAnswers(): Promise<void> {
+  expect([server.rows.size, server.objects.size]).toEqual([1, 1]);
+  expect(await mirrored()).toMatchObject([{ superseded_by: null, superseded_at: null }]);
 }
 
 /** Two versions of a document, of which the second answers. */
 async function twoVersions() {
   await upload("one.txt");
-  await upload("two.txt", await named("one.txt"));
+  await uploadSecond();
   return { one: await named("one.txt"), two: await named("two.txt") };
 }
 
@@ -86,12 +69,10 @@ describe("the upload of a new version", () => {
   it("leaves the old one answering when passages are lost, until it is indexed again", async () => {
     await upload("one.txt");
     server.fail.set("addPassages", unreachable());
-    expect(await upload("two.txt", await named("one.txt"))).toMatchObject({
-      kind: "not-searchable",
-    });
+    expect(await uploadSecond()).toMatchObject({ kind: "not-searchable" });
     expect((await named("one.txt")).superseded_at).toBeNull();
     server.fail.clear();
-    await indexAgain(command, await named("two.txt"), { read: readText, progress: () => {} });
+    await indexAgain(command, await named("two.txt"), { read: readText(), progress: () => {} });
     expect((await named("one.txt")).superseded_at).not.toBeNull();
   });
 
@@ -104,11 +85,8 @@ describe("the upload of a new version", () => {
         if (stage === at && (at !== "indexing" || done > 0)) cancel.abort();
       };
       const options = { signal: cancel.signal, progress };
-      expect(await upload("two.txt", await named("one.txt"), options)).toEqual({
-        kind: "cancelled",
-      });
-      expect([server.rows.size, server.objects.size]).toEqual([1, 1]);
-      expect(await mirrored()).toMatchObject([{ superseded_by: null, superseded_at: null }]);
+      expect(await uploadSecond(options)).toEqual({ kind: "cancelled" });
+      await firstAnswers();
     },
   );
 
@@ -120,25 +98,18 @@ describe("the upload of a new version", () => {
     await upload("one.txt");
     server.stalled.add(call);
     const cancel = new AbortController();
-    const cancelled = upload("two.txt", await named("one.txt"), {
-      signal: cancel.signal,
-      read: async () => ({ ...(await readText()), passages: passages.slice(0, count) }),
-    });
+    const cancelled = uploadSecond({ signal: cancel.signal, read: readText(count) });
     const arrived = () => (call === "upload" ? server.objects.size : server.stored.size);
     await expect.poll(arrived).toBe(2);
     cancel.abort();
     expect(await cancelled).toEqual({ kind: "cancelled" });
-    expect([server.rows.size, server.objects.size]).toEqual([1, 1]);
-    expect(await mirrored()).toMatchObject([{ superseded_by: null, superseded_at: null }]);
+    await firstAnswers();
   });
 
   it("leaves nothing behind when its row is refused", async () => {
     await upload("one.txt");
-    server.fail.set("addVersion", { kind: "never", code: "refused", message: "Refused." });
-    expect(await upload("two.txt", await named("one.txt"))).toEqual({
-      kind: "failed",
-      message: "Refused.",
-    });
+    server.fail.set("addVersion", REFUSED);
+    expect(await uploadSecond()).toEqual({ kind: "failed", message: "Refused." });
     expect([server.rows.size, server.objects.size]).toEqual([1, 1]);
   });
 });
@@ -146,7 +117,7 @@ describe("the upload of a new version", () => {
 it("the agents of a document are changed with those of its newer version", async () => {
   await upload("one.txt");
   server.fail.set("addPassages", unreachable());
-  await upload("two.txt", await named("one.txt"));
+  await uploadSecond();
   const document = { current: await named("one.txt"), incoming: await named("two.txt") };
   expect(await setDocumentAgents(command, document, ["snap_agent"])).toEqual({ kind: "done" });
   expect((await named("one.txt")).allowed_agents).toEqual(["snap_agent"]);

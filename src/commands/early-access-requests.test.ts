@@ -1,8 +1,7 @@
-import type {
-  EarlyAccessRequest,
-  EarlyAccessRequestChange,
-} from "@contracts/early-access-request.ts";
+import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createAdministrationServer, REFUSED } from "#tests/support/administration-server.ts";
+import { requestRow } from "#tests/support/rows.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
 import {
   keepNotesDraft,
@@ -12,66 +11,35 @@ import {
 } from "../mirror/person/lists/early-access-requests.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
+import type { AdministrationCommand } from "./command-result.ts";
 import { changeRequestStatus, saveRequestNotes } from "./early-access-requests.ts";
 
-const REFUSED: Outcome<never> = { kind: "never", code: "refused", message: "Refused." };
-const LEAD: EarlyAccessRequest = {
-  id: "0b1f2c3d-0000-4000-8000-000000000001",
-  company: "Prospect Heating",
-  name: "Pat Visitor",
-  email: "pat@prospect.example",
-  phone: "+1 503 555 0100",
-  field_tech_count: "5-10",
-  current_crm: "Salesforce",
-  created_at: "2026-01-01T08:00:00+00:00",
-  status: "new",
-  notes: null,
-};
-
-/** A server with one request for early access; `fail` is the answer to the next changes. */
-function createServer() {
-  const server = {
-    row: { ...LEAD } as EarlyAccessRequest | null,
-    fail: null as Outcome<never> | null,
-    /** Changes wait for this promise. */
-    gate: Promise.resolve(),
-    changes: [] as EarlyAccessRequestChange[],
-    backend: {
-      administration: {
-        async earlyAccessRequest(): Promise<Outcome<EarlyAccessRequest | null>> {
-          return server.fail ?? { kind: "ok", value: server.row };
-        },
-        async changeEarlyAccessRequest(
-          _me: string,
-          _id: string,
-          change: EarlyAccessRequestChange,
-        ): Promise<Outcome<EarlyAccessRequest | null>> {
-          await server.gate;
-          server.changes.push(change);
-          if (server.fail !== null) return server.fail;
-          if (server.row !== null) server.row = { ...server.row, ...change };
-          return { kind: "ok", value: server.row };
-        },
-      },
-    },
-  };
-  return server;
-}
+const LEAD = requestRow();
 
 let db: PersonDatabase;
-let server: ReturnType<typeof createServer>;
-let command: Parameters<typeof changeRequestStatus>[0];
+let server: ReturnType<typeof createAdministrationServer>;
+let command: AdministrationCommand;
 let time = 0;
 
 beforeEach(async () => {
   db = new PersonDatabase(crypto.randomUUID());
-  server = createServer();
-  // Only the part of the backend that these commands use.
-  command = { db, backend: server.backend as never, now: () => ++time };
+  server = createAdministrationServer();
+  command = server.command(db, () => ++time);
+  setServer({});
   await mirroredList(db.submissions).put(LEAD, ++time);
 });
 afterEach(() => db.delete());
 
+/** The server's row becomes this. */
+const setServer = (fields: Partial<EarlyAccessRequest>) =>
+  server.requests.set(LEAD.id, { ...LEAD, ...fields });
+const onServer = () => server.requests.get(LEAD.id);
+/** The changes that reached the server. */
+const changes = () => server.calls.filter((call) => call !== "earlyAccessRequest");
+/** The server answers everything so. */
+const failAll = (outcome: Outcome<never>) => {
+  for (const call of ["earlyAccessRequest", "change contacted"]) server.fail.set(call, outcome);
+};
 const shown = async () => (await readEarlyAccessRequests(db))[0];
 const draft = () => readRequestDraft(db, LEAD.id);
 const setStatus = (status: EarlyAccessRequest["status"]) =>
@@ -80,37 +48,34 @@ const saveNotes = (notes: string, seen: EarlyAccessRequest = LEAD) =>
   saveRequestNotes(command, seen, notes);
 const pull = () =>
   replaceEarlyAccessRequests(db, {
-    rows: server.row === null ? [] : [server.row],
+    rows: [...server.requests.values()],
     askedAt: ++time,
     now: ++time,
   });
 
 describe("changeRequestStatus", () => {
   it("shows the choice before the server has it, and deletes the draft afterwards", async () => {
-    let open = () => {};
-    server.gate = new Promise((resolve) => {
-      open = resolve;
-    });
+    const open = server.hold("change qualified");
     const changing = setStatus("qualified");
     await expect.poll(shown).toMatchObject({ status: "qualified" });
-    expect(server.row?.status).toBe("new");
+    expect(onServer()?.status).toBe("new");
     expect(await draft()).toMatchObject({ status: "qualified" });
     open();
     expect(await changing).toEqual({ kind: "done" });
-    expect(server.row?.status).toBe("qualified");
+    expect(onServer()?.status).toBe("qualified");
     expect(await shown()).toMatchObject({ status: "qualified" });
     expect(await draft()).toBeUndefined();
   });
 
   it("undoes the choice and keeps no draft when the server refuses", async () => {
-    server.fail = REFUSED;
+    failAll(REFUSED);
     expect(await setStatus("contacted")).toEqual({ kind: "failed", message: "Refused." });
     expect(await shown()).toMatchObject({ status: "new" });
     expect(await draft()).toBeUndefined();
   });
 
   it("undoes the choice when the request does not exist any more", async () => {
-    server.row = null;
+    server.requests.clear();
     expect(await setStatus("contacted")).toMatchObject({ kind: "failed" });
     expect(await draft()).toBeUndefined();
   });
@@ -119,20 +84,17 @@ describe("changeRequestStatus", () => {
     ["the connection is lost", unreachable()],
     ["the session ended", { kind: "sign-in" } as const],
   ])("undoes the choice but keeps it as a draft when %s", async (_, outcome) => {
-    server.fail = outcome;
+    failAll(outcome);
     expect(await setStatus("contacted")).toMatchObject({ kind: "failed" });
     expect(await shown()).toMatchObject({ status: "new" });
     expect(await draft()).toMatchObject({ status: "contacted", notes: null });
-    server.fail = null;
+    server.fail.clear();
     expect(await setStatus("contacted")).toEqual({ kind: "done" });
     expect(await draft()).toBeUndefined();
   });
 
   it("sends choices one after the other, and only the latest of the waiting ones", async () => {
-    let open = () => {};
-    server.gate = new Promise((resolve) => {
-      open = resolve;
-    });
+    const open = server.hold("change contacted");
     const first = setStatus("contacted");
     await expect.poll(shown).toMatchObject({ status: "contacted" });
     const second = setStatus("qualified");
@@ -145,15 +107,15 @@ describe("changeRequestStatus", () => {
       null,
       { kind: "done" },
     ]);
-    expect(server.changes).toEqual([{ status: "contacted" }, { status: "not_interested" }]);
+    expect(changes()).toEqual(["change contacted", "change not_interested"]);
     expect(await shown()).toMatchObject({ status: "not_interested" });
     expect(await draft()).toBeUndefined();
   });
 
   it("deletes the draft of a choice that arrived although its answer was lost", async () => {
-    server.fail = unreachable();
+    failAll(unreachable());
     await setStatus("contacted");
-    server.row = { ...LEAD, status: "contacted" };
+    setServer({ status: "contacted" });
     await pull();
     expect(await draft()).toBeUndefined();
     expect(await shown()).toMatchObject({ status: "contacted" });
@@ -164,17 +126,14 @@ describe("saveRequestNotes", () => {
   it("saves the notes and deletes their draft", async () => {
     await keepNotesDraft(db, LEAD.id, "Call on Monday", "");
     expect(await saveNotes("Call on Monday")).toEqual({ kind: "done" });
-    expect(server.row?.notes).toBe("Call on Monday");
+    expect(onServer()?.notes).toBe("Call on Monday");
     expect(await shown()).toMatchObject({ notes: "Call on Monday" });
     expect(await draft()).toBeUndefined();
   });
 
   it("keeps text typed meanwhile as a draft based on the saved notes", async () => {
     await keepNotesDraft(db, LEAD.id, "Call on", "");
-    let open = () => {};
-    server.gate = new Promise((resolve) => {
-      open = resolve;
-    });
+    const open = server.hold("change Call on");
     const saving = saveNotes("Call on");
     await keepNotesDraft(db, LEAD.id, "Call on Monday", "Call on");
     open();
@@ -187,7 +146,7 @@ describe("saveRequestNotes", () => {
     ["cannot be reached", unreachable()],
   ])("keeps the draft when the server %s", async (_, outcome) => {
     await keepNotesDraft(db, LEAD.id, "Call on Monday", "");
-    server.fail = outcome;
+    failAll(outcome);
     expect(await saveNotes("Call on Monday")).toMatchObject({ kind: "failed" });
     expect(await shown()).toMatchObject({ notes: null });
     expect(await draft()).toMatchObject({ notes: "Call on Monday", notesBefore: "" });
@@ -195,32 +154,32 @@ describe("saveRequestNotes", () => {
 
   it("does not overwrite notes that the person has not seen", async () => {
     await keepNotesDraft(db, LEAD.id, "Mine", "");
-    server.row = { ...LEAD, notes: "Theirs" };
+    setServer({ notes: "Theirs" });
     expect(await saveNotes("Mine")).toEqual({ kind: "changed" });
-    expect(server.changes).toEqual([]);
+    expect(changes()).toEqual([]);
     const seen = await shown();
     expect(seen).toMatchObject({ notes: "Theirs" });
     expect(await draft()).toMatchObject({ notes: "Mine", notesBefore: "" });
     expect(await saveNotes("Mine", seen)).toEqual({ kind: "done" });
-    expect(server.row?.notes).toBe("Mine");
+    expect(onServer()?.notes).toBe("Mine");
     expect(await draft()).toBeUndefined();
   });
 
   it("keeps the draft and another person's notes after a refresh", async () => {
     await keepNotesDraft(db, LEAD.id, "Mine", "");
-    server.row = { ...LEAD, notes: "Theirs" };
+    setServer({ notes: "Theirs" });
     await pull();
     expect(await shown()).toMatchObject({ notes: "Theirs" });
     expect(await draft()).toMatchObject({ notes: "Mine", notesBefore: "" });
   });
 
   it("can empty the notes", async () => {
-    server.row = { ...LEAD, notes: "Old" };
-    await mirroredList(db.submissions).put(server.row, ++time);
+    setServer({ notes: "Old" });
+    await pull();
     await keepNotesDraft(db, LEAD.id, "", "Old");
     expect(await draft()).toMatchObject({ notes: "" });
-    expect(await saveNotes("", server.row)).toEqual({ kind: "done" });
-    expect(server.row?.notes).toBeNull();
+    expect(await saveNotes("", onServer())).toEqual({ kind: "done" });
+    expect(onServer()?.notes).toBeNull();
     expect(await draft()).toBeUndefined();
   });
 });

@@ -1,22 +1,11 @@
-import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import type { GoldenRunReply, GoldenRunRequest } from "@contracts/golden-run.ts";
 import { expect, it } from "vitest";
+import { COMPANY, goldenRow } from "#tests/support/rows.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import { type GoldenReport, type GoldenTrial, runGoldenQuestions } from "./golden-run.ts";
 
-const COMPANY = "00000000-0000-4000-8000-000000000001";
-
-const golden = (number: number, agent: "ask" | "label"): GoldenQuestion => ({
-  id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
-  company_id: COMPANY,
-  agent,
-  question: `Question ${number}?`,
-  expected: "refusal",
-  expected_text: null,
-  file_id: null,
-  created_by: null,
-  created_at: "2026-01-05T08:00:00Z",
-});
+const golden = (number: number, agent: "ask" | "label") =>
+  goldenRow({ id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`, agent });
 const SET = [...Array.from({ length: 7 }, (_, n) => golden(n, "ask")), golden(7, "label")];
 const ASK: GoldenTrial = { agent: "ask", change: { kind: "prompt", prompt: "Be short." } };
 const LABEL: GoldenTrial = { agent: "label", change: { kind: "prompt", prompt: null } };

@@ -1,10 +1,9 @@
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import type { GoldenOutcome, GoldenRunReply, GoldenRunRequest } from "@contracts/golden-run.ts";
-import type { Passage } from "@contracts/knowledge.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createKnowledgeServer } from "#tests/support/knowledge-server.ts";
+import { createKnowledgeServer, fileNamed, readText } from "#tests/support/knowledge-server.ts";
+import { COMPANY, goldenRow } from "#tests/support/rows.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
 import {
   checkAndRelease,
@@ -14,28 +13,13 @@ import {
 } from "./held-versions.ts";
 import { uploadFile } from "./knowledge-upload.ts";
 
-const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
-const QUESTION: GoldenQuestion = {
-  id: "0b1f2c3d-0000-4000-8000-000000000002",
-  company_id: COMPANY,
-  agent: "ask",
-  question: "How tight?",
-  expected: "words",
-  expected_text: "12 Nm",
-  file_id: null,
-  created_by: null,
-  created_at: "2026-01-05T08:00:00Z",
+const QUESTION = goldenRow({ expected: "words", expected_text: "12 Nm" });
+const ports = {
+  companyId: COMPANY,
+  agents: ["label_agent" as const],
+  read: readText(1),
+  progress: () => {},
 };
-
-const passages: Passage[] = [{ chunk_no: 0, page: null, heading: null, body: "12 Nm" }];
-const read = async () => ({
-  kind: "txt" as const,
-  pageCount: null,
-  picturePages: null,
-  language: "english" as const,
-  passages,
-});
-const ports = { companyId: COMPANY, agents: ["label_agent" as const], read, progress: () => {} };
 
 let db: PersonDatabase;
 let server: ReturnType<typeof createKnowledgeServer>;
@@ -68,11 +52,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.delete());
 
-async function named(name: string) {
-  const file = (await readKnowledgeFiles(db, COMPANY)).find((each) => each.file_name === name);
-  if (file === undefined) throw new Error(`there is no ${name}`);
-  return file;
-}
+const named = (name: string) => fileNamed(db, COMPANY, name);
 const upload = async () =>
   uploadVersion(
     command,

@@ -6,10 +6,7 @@ import type { AdministrationCommand } from "./command-result.ts";
 import { type ImportedPerson, importPeople, type PersonToImport } from "./import-people.ts";
 
 const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
-const SERVER_BROKEN: Outcome<never> = {
-  ...{ kind: "later", cause: "busy", code: "internal", message: "Broken." },
-  retryAfterMs: null,
-};
+const BROKEN = { ...unreachable("Broken."), cause: "busy" as const, code: "internal" };
 
 let db: PersonDatabase;
 /** The keys that were sent, in order. */
@@ -100,7 +97,7 @@ describe("an import", () => {
 
   it.each([
     [unreachable(), "unanswered", "The server did not answer."],
-    [SERVER_BROKEN, "failed", "Broken."],
+    [BROKEN, "failed", "Broken."],
     [{ kind: "sign-in" } as const, "failed", "Your session has ended. Sign in again."],
   ])("ends at %j", async (answer, kind, stoppedBy) => {
     answers = [answer];
@@ -110,8 +107,7 @@ describe("an import", () => {
 
   it("waits as long as the server asks for, and sends the same key again", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const paced = { ...SERVER_BROKEN, retryAfterMs: 5_000 };
-    answers = [paced];
+    answers = [{ ...BROKEN, retryAfterMs: 5_000 }];
     const all = importAll();
     await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
     await vi.advanceTimersByTimeAsync(4_900);

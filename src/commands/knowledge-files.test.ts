@@ -1,26 +1,19 @@
-import type { KnowledgeFile, Passage } from "@contracts/knowledge.ts";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createKnowledgeServer } from "#tests/support/knowledge-server.ts";
-import { type Outcome, unreachable } from "../backend/outcome.ts";
+import type { KnowledgeFile } from "@contracts/knowledge.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { REFUSED } from "#tests/support/administration-server.ts";
+import { createKnowledgeServer, readText } from "#tests/support/knowledge-server.ts";
+import { COMPANY } from "#tests/support/rows.ts";
+import { unreachable } from "../backend/outcome.ts";
 import {
-  putKnowledgeFile,
   readKnowledgeFile,
   readKnowledgeFiles,
   replaceKnowledgeFiles,
 } from "../mirror/person/knowledge/knowledge-files.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
-import { deleteFile, indexAgain, setFileAgents } from "./knowledge-files.ts";
+import { deleteFile, indexAgain } from "./knowledge-files.ts";
 import { type KnowledgeCommand, uploadFile, uploadRefusal } from "./knowledge-upload.ts";
 
-const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
-const REFUSED: Outcome<never> = { kind: "never", code: "refused", message: "Refused." };
-
-const passages: Passage[] = Array.from({ length: 250 }, (_, chunk_no) => ({
-  chunk_no,
-  page: null,
-  heading: null,
-  body: `Passage ${chunk_no}`,
-}));
+const read = readText();
 
 let db: PersonDatabase;
 let server: ReturnType<typeof createKnowledgeServer>;
@@ -34,14 +27,6 @@ beforeEach(() => {
   command = { db, backend: server.backend, now: () => time };
 });
 afterEach(() => db.delete());
-
-const read = async () => ({
-  kind: "txt" as const,
-  pageCount: null,
-  picturePages: null,
-  language: "english" as const,
-  passages,
-});
 
 function upload() {
   return uploadFile(command, {
@@ -95,10 +80,10 @@ describe("uploadFile", () => {
     server.fail.set("addPassages", unreachable());
     expect(await upload()).toMatchObject({ kind: "not-searchable" });
     const [file] = await readKnowledgeFiles(db, COMPANY);
-    if (file === undefined) throw new Error("the file is not kept");
-    expect(file.indexed_passages).toBe(0);
+    expect(file?.indexed_passages).toBe(0);
     server.fail.clear();
-    expect(await indexAgain(command, file, { read, progress: () => {} })).toEqual({ kind: "done" });
+    const again = await indexAgain(command, file as KnowledgeFile, { read, progress: () => {} });
+    expect(again).toEqual({ kind: "done" });
     expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([{ indexed_passages: 250 }]);
   });
 
@@ -139,55 +124,6 @@ describe("deleteFile", () => {
     server.fail.clear();
     expect(await deleteFile(command, file)).toEqual({ kind: "done" });
     expect(server.rows.size).toBe(0);
-  });
-});
-
-describe("setFileAgents", () => {
-  const agentsShown = async () =>
-    (await readKnowledgeFiles(db, COMPANY)).map(({ allowed_agents }) => allowed_agents);
-
-  it("shows the change at once, and then the server's answer", async () => {
-    const file = await uploaded();
-    const setting = setFileAgents(command, file, ["snap_agent"]);
-    await vi.waitFor(async () => expect(await agentsShown()).toEqual([["snap_agent"]]));
-    expect(await setting).toEqual({ kind: "done" });
-    expect(await agentsShown()).toEqual([["snap_agent"]]);
-  });
-
-  it("is undone when the server refuses", async () => {
-    const file = await uploaded();
-    server.fail.set("changeFile", REFUSED);
-    expect(await setFileAgents(command, file, ["snap_agent"])).toMatchObject({ kind: "failed" });
-    expect(await agentsShown()).toEqual([["label_agent"]]);
-  });
-
-  it("undoes only its own change", async () => {
-    const file = await uploaded();
-    server.fail.set("changeFile", REFUSED);
-    const setting = setFileAgents(command, file, ["snap_agent"]);
-    await putKnowledgeFile(db, { ...file, file_name: "Renamed.txt" }, ++time);
-    await setting;
-    expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([
-      { file_name: "Renamed.txt", allowed_agents: ["label_agent"] },
-    ]);
-  });
-
-  it("is not undone by a refresh that was sent before", async () => {
-    const file = await uploaded();
-    const askedAt = ++time;
-    time += 1;
-    await setFileAgents(command, file, ["snap_agent"]);
-    await replaceKnowledgeFiles(db, { rows: [file], askedAt, now: ++time });
-    expect(await agentsShown()).toEqual([["snap_agent"]]);
-  });
-
-  it("reports that the file does not exist any more", async () => {
-    const file = await uploaded();
-    server.rows.clear();
-    expect(await setFileAgents(command, file, ["snap_agent"])).toEqual({
-      kind: "failed",
-      message: "This file is not there any more.",
-    });
   });
 });
 

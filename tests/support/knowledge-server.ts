@@ -1,6 +1,8 @@
 import type { KnowledgeFile, Passage } from "@contracts/knowledge.ts";
 import { type Outcome, unreachable } from "#backend/outcome.ts";
 import type { NewKnowledgeFile, NewKnowledgeVersion } from "#backend/tables/knowledge-tables.ts";
+import { readKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 
 /** What the server sets of a new row. */
 const SET_BY_SERVER = {
@@ -13,19 +15,76 @@ const SET_BY_SERVER = {
   is_held: false,
 };
 
+/** How the calls of a model server are answered, by their names. */
+export function openAnswers() {
+  const fail = new Map<string, Outcome<never>>();
+  const lost = new Set<string>();
+  const gates = new Map<string, Promise<void>>();
+  const calls: string[] = [];
+  return {
+    /** The calls that arrived, in order. */
+    calls,
+    /** Failures to return. */
+    fail,
+    /** Calls that the server carries out once without an answer. */
+    lost,
+    async through<T>(call: string, work: () => T): Promise<Outcome<T>> {
+      await gates.get(call);
+      calls.push(call);
+      const failure = fail.get(call);
+      if (failure !== undefined) return failure;
+      const value = work();
+      return lost.delete(call) ? unreachable() : { kind: "ok", value };
+    },
+    /** Has a call wait until the returned function is called. */
+    hold(call: string): () => void {
+      let open = () => {};
+      gates.set(
+        call,
+        new Promise((resolve) => {
+          open = resolve;
+        }),
+      );
+      return open;
+    },
+  };
+}
+
+/** A text that was read, of so many passages. */
+export const readText =
+  (count = 250) =>
+  async () => ({
+    kind: "txt" as const,
+    pageCount: null,
+    picturePages: null,
+    language: "english" as const,
+    passages: Array.from({ length: count }, (_, chunk_no): Passage => {
+      return { chunk_no, page: null, heading: null, body: `Passage ${chunk_no}` };
+    }),
+  });
+
+/** The file of that name in the mirror. */
+export async function fileNamed(
+  db: PersonDatabase,
+  companyId: string,
+  name: string,
+): Promise<KnowledgeFile> {
+  const files = await readKnowledgeFiles(db, companyId);
+  const file = files.find(({ file_name }) => file_name === name);
+  if (file === undefined) throw new Error(`there is no ${name}`);
+  return file;
+}
+
 /**
- * A server's knowledge base; `fail` contains failures by the name of the call, `stalled` the calls that
- * the server carries out and never answers.
+ * A server's knowledge base; `stalled` contains the calls that the server carries out and never
+ * answers, and that can only be aborted.
  */
-export function createKnowledgeServer() {
+export function createKnowledgeServer(answers = openAnswers()) {
   const rows = new Map<string, KnowledgeFile>();
   const objects = new Map<string, ArrayBuffer>();
   const stored = new Map<string, Set<number>>();
-  const fail = new Map<string, Outcome<never>>();
   const stalled = new Set<string>();
-  const ok = <T>(value: T): Outcome<T> => ({ kind: "ok", value });
-  const through = async <T>(call: string, work: () => T): Promise<Outcome<T>> =>
-    fail.get(call) ?? ok(work());
+  const { fail, hold, through } = answers;
   /** A call that can be aborted. */
   const abortable = async <T>(call: string, signal: AbortSignal | undefined, work: () => T) => {
     const answer = await through(call, work);
@@ -116,10 +175,10 @@ export function createKnowledgeServer() {
     download: (_: string, path: string) =>
       through("download", () => new Blob([objects.get(path) ?? new ArrayBuffer(0)])),
     remove: (_: string, path: string) =>
-      through("remove", () => {
+      through(fail.has("remove") ? "remove" : `remove ${path}`, () => {
         objects.delete(path);
         return null;
       }),
   };
-  return { rows, objects, stored, fail, stalled, backend: { knowledge, storage } };
+  return { rows, objects, stored, fail, hold, stalled, backend: { knowledge, storage } };
 }

@@ -1,6 +1,7 @@
 import type { DetailedLog, DetailedLogFilter } from "@contracts/detailed-log.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { detailedLogRow } from "#tests/support/rows.ts";
 import { PersonDatabase } from "../person-database.ts";
 import {
   DETAILED_LOGS_LIMIT,
@@ -31,28 +32,12 @@ const secondsAfter = (seconds: number) =>
   new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
 
 function logRow(number: number, fields: Partial<DetailedLog> = {}): DetailedLog {
-  return {
+  return detailedLogRow({
     id: `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
     // Three rows have the same time.
     created_at: secondsAfter(Math.floor(number / 3)),
-    company_id: null,
-    user_email: "ann@one.example",
-    agent_type: "voice_agent",
-    action_type: "transcribe",
-    status: "success",
-    device_type: null,
-    ip_address: null,
-    ai_model: null,
-    input_token_count: null,
-    completion_tokens: null,
-    total_tokens: null,
-    total_request_time_ms: null,
-    input_text: null,
-    output_text: null,
-    error_message: null,
-    knowledge_base_files_used: [],
     ...fields,
-  };
+  });
 }
 
 /** The rows with these numbers, newest first. */
@@ -62,6 +47,13 @@ const logRows = (from: number, until: number) =>
   );
 const read = (filter: DetailedLogFilter, limit = DETAILED_LOGS_LIMIT) =>
   readDetailedLogs(db, filter, limit);
+/** Stores an answer of the server in the mirror, a moment after it was asked for. */
+const answer = (
+  filter: DetailedLogFilter,
+  rows: readonly DetailedLog[],
+  askedAt: number,
+  now = askedAt + 1,
+) => replaceDetailedLogs(db, filter, DETAILED_LOGS_LIMIT, { rows, askedAt, now });
 const idsOf = (rows: readonly DetailedLog[]) => rows.map(({ id }) => id);
 
 function matches(row: DetailedLog, filter: DetailedLogFilter): boolean {
@@ -146,11 +138,7 @@ describe("the mirrored detailed logs", () => {
         for (const [at, [changes, filter]] of sequence.entries()) {
           for (const each of changes) apply(server, each);
           const rows = answerOf(server, filter);
-          await replaceDetailedLogs(db, filter, DETAILED_LOGS_LIMIT, {
-            rows,
-            askedAt: 10 * at + 1,
-            now: 10 * at + 2,
-          });
+          await answer(filter, rows, 10 * at + 1);
           expect(idsOf((await read(filter)).rows)).toEqual(idsOf(rows));
           for (const { since } of said.values()) for (const { id } of rows) since.add(id);
           said.set(detailedLogsScope(filter), { filter, rows, since: new Set() });
@@ -183,14 +171,9 @@ describe("the mirrored detailed logs", () => {
           return { filter, arrives, rows: answerOf(server, filter), askedAt: at + 1 };
         });
         const last = flights.at(-1);
-        for (const { filter, rows, askedAt, arrives } of flights.sort(
-          (a, b) => a.arrives - b.arrives,
-        )) {
-          await replaceDetailedLogs(db, filter, DETAILED_LOGS_LIMIT, {
-            rows,
-            askedAt,
-            now: 100 + arrives,
-          });
+        flights.sort((a, b) => a.arrives - b.arrives);
+        for (const { filter, rows, askedAt, arrives } of flights) {
+          await answer(filter, rows, askedAt, 100 + arrives);
         }
         if (last === undefined) throw new Error("Nothing was asked for");
         expect((await read(last.filter)).rows).toMatchObject(last.rows);
@@ -199,39 +182,25 @@ describe("the mirrored detailed logs", () => {
     );
   });
 
-  it("accept answers after the device's clock was set back", async () => {
-    await replaceDetailedLogs(db, EVERYTHING, DETAILED_LOGS_LIMIT, {
-      rows: [],
-      askedAt: 9000,
-      now: 9001,
-    });
-    await replaceDetailedLogs(db, EVERYTHING, DETAILED_LOGS_LIMIT, {
-      rows: [logRow(1)],
-      askedAt: 10,
-      now: 11,
-    });
-    expect((await read(EVERYTHING)).rows).toHaveLength(1);
-  });
-
   it("are whole only when the server has said that there are no older ones", async () => {
-    const answer = (rows: DetailedLog[], askedAt: number, limit: number) =>
+    const answered = (rows: DetailedLog[], askedAt: number, limit: number) =>
       replaceDetailedLogs(db, EVERYTHING, limit, { rows, askedAt, now: 100 });
-    await answer(logRows(201, 300), 1, 100);
+    await answered(logRows(201, 300), 1, 100);
     expect(await read(EVERYTHING)).toMatchObject({ isWhole: false });
     expect(await read(EVERYTHING, 200)).toMatchObject({ isWhole: false });
     // An answer to more rows that is older than the one to fewer is dropped.
-    await answer(logRows(201, 300), 20, 100);
-    await answer(logRows(151, 300), 10, 200);
+    await answered(logRows(201, 300), 20, 100);
+    await answered(logRows(151, 300), 10, 200);
     expect(await read(EVERYTHING, 200)).toMatchObject({ rows: logRows(201, 300), isWhole: false });
-    await answer(logRows(151, 300), 30, 200);
+    await answered(logRows(151, 300), 30, 200);
     expect(await read(EVERYTHING, 200)).toMatchObject({ rows: logRows(151, 300), isWhole: true });
     expect(await read(EVERYTHING, 150)).toMatchObject({ isWhole: true });
     expect(await read(EVERYTHING, 149)).toMatchObject({ isWhole: false });
     // Another tab asks for fewer: what follows them is still here.
-    await answer(logRows(211, 310), 40, 100);
+    await answered(logRows(211, 310), 40, 100);
     expect(await read(EVERYTHING, 200)).toMatchObject({ rows: logRows(151, 310), isWhole: true });
     // So many new ones that some between them and the known ones are not here.
-    await answer(logRows(401, 500), 50, 100);
+    await answered(logRows(401, 500), 50, 100);
     expect(await read(EVERYTHING, 200)).toMatchObject({ rows: logRows(401, 500), isWhole: false });
   });
 
@@ -244,20 +213,12 @@ describe("the mirrored detailed logs", () => {
     let time = 1;
     for (const [page, rows] of pages.entries()) {
       const filter = { ...EVERYTHING, email: `p${page}@` };
-      await replaceDetailedLogs(db, filter, DETAILED_LOGS_LIMIT, {
-        rows,
-        askedAt: time,
-        now: time + 1,
-      });
+      await answer(filter, rows, time);
       time += 2;
     }
     const filter = { ...EVERYTHING, email: "ann" };
     const rows = Array.from({ length: 99 }, (_, row) => logRow(98 - row));
-    await replaceDetailedLogs(db, filter, DETAILED_LOGS_LIMIT, {
-      rows,
-      askedAt: time,
-      now: time + 1,
-    });
+    await answer(filter, rows, time);
     expect((await read(filter)).rows).toHaveLength(99);
     expect(await db.detailedLogs.count()).toBe(1099);
     const isKnown = async (search: DetailedLogFilter) =>
@@ -272,12 +233,7 @@ describe("the mirrored detailed logs", () => {
 
   it("keep only a limited number of searches", async () => {
     for (let at = 1; at <= 60; at += 1) {
-      const filter = { ...EVERYTHING, email: `search ${at}` };
-      await replaceDetailedLogs(db, filter, DETAILED_LOGS_LIMIT, {
-        rows: [],
-        askedAt: 2 * at,
-        now: 2 * at + 1,
-      });
+      await answer({ ...EVERYTHING, email: `search ${at}` }, [], 2 * at);
     }
     expect(await db.scopes.count()).toBeLessThan(60);
     expect(await refreshedAt(db, detailedLogsScope({ ...EVERYTHING, email: "search 60" }))).toBe(

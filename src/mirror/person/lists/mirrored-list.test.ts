@@ -1,27 +1,15 @@
 import type { Person } from "@contracts/person.ts";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { COMPANY, personRow } from "#tests/support/rows.ts";
 import { PersonDatabase } from "../person-database.ts";
 import { type MirroredList, mirroredList } from "./mirrored-list.ts";
 import { replaceRows } from "./replace-rows.ts";
 import { refreshedAt } from "./scopes.ts";
 
-const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
 const SCOPE = "everybody";
 
-const person = (id: string, full_name = "Kim"): Person => ({
-  id,
-  full_name,
-  email: `${id}@demo.example`,
-  company_id: COMPANY,
-  status: "active",
-  created_at: "2026-01-01T00:00:00Z",
-  speech_language: null,
-  can_use_voice_agent: false,
-  can_use_snap_agent: false,
-  can_use_label_agent: false,
-  role: "field_tech",
-});
+const person = (id: string, full_name = "Kim") => personRow({ id, full_name });
 
 let db: PersonDatabase;
 let people: MirroredList<Person>;
@@ -47,77 +35,27 @@ async function shown(): Promise<Person[]> {
   return rows.flatMap(({ mirroredAt: _, leaving, ...row }) => (leaving ? [] : [row]));
 }
 
-describe("replaceRows", () => {
-  it("replaces the requested rows, and notes when", async () => {
-    await people.put({ ...person("z"), company_id: null }, 90);
-    await answer([person("a"), person("b")], 95);
-    time = 120;
-    await answer([person("b", "Lee")], 110);
-    expect(await shown()).toEqual([person("b", "Lee"), { ...person("z"), company_id: null }]);
-    expect(await refreshedAt(db, SCOPE)).toBe(120);
-  });
-
-  it("keeps the answer to the later request, whichever answer arrives first", async () => {
-    await answer([person("a", "Old")], 10);
-    time = 110;
-    // Requested after that one, but before its answer had arrived.
-    await answer([person("a", "New")], 20);
-    expect(await shown()).toEqual([person("a", "New")]);
-    await answer([person("a", "Old")], 15);
-    expect(await shown()).toEqual([person("a", "New")]);
-  });
-
-  it("replaces rows whose time is in the future because the clock was set back", async () => {
-    await people.put(person("a", "From the future"), 5000);
-    await people.put(person("b"), 5000);
-    await answer([person("a", "Now")], 95);
-    expect(await shown()).toEqual([person("a", "Now")]);
-  });
-
-  it("keeps changes made here after the request was sent", async () => {
-    await answer([person("a"), person("b")], 90);
-    time = 105;
-    await people.applyOptimistic("a", { status: "suspended" }, now);
-    await people.removeOptimistic("b", now);
-    await people.put(person("c"), time);
-    time = 106;
-    await answer([person("a"), person("b")], 104);
-    expect(await shown()).toEqual([{ ...person("a"), status: "suspended" }, person("c")]);
-    await answer([person("a")], 106);
-    expect(await shown()).toEqual([person("a")]);
-    expect(await db.people.count()).toBe(1);
-  });
+it("replaceRows replaces the requested rows, and notes when", async () => {
+  await people.put({ ...person("z"), company_id: null }, 90);
+  await answer([person("a"), person("b")], 95);
+  time = 120;
+  await answer([person("b", "Lee")], 110);
+  expect(await shown()).toEqual([person("b", "Lee"), { ...person("z"), company_id: null }]);
+  expect(await refreshedAt(db, SCOPE)).toBe(120);
 });
 
-describe("an optimistic change", () => {
-  it("is undone except where another change has replaced it", async () => {
-    await answer([person("a")], 90);
-    const first = await people.applyOptimistic("a", { status: "suspended" }, now);
-    const second = await people.applyOptimistic("a", { role: "admin" }, now);
-    await first();
-    expect(await shown()).toEqual([{ ...person("a"), role: "admin" }]);
-    await second();
-    expect(await shown()).toEqual([person("a")]);
-    const takeBack = await people.applyOptimistic("a", { full_name: "Mine" }, now);
-    await people.confirm("a", { full_name: "Theirs" }, time);
-    await takeBack();
-    expect(await shown()).toEqual([person("a", "Theirs")]);
-  });
-
-  it("is undone for a deleted and for an added row", async () => {
-    await answer([person("a")], 90);
-    const gone = await people.removeOptimistic("a", now);
-    const added = await people.addOptimistic(person("b"), now);
-    expect(await shown()).toEqual([person("b")]);
-    await gone();
-    await added();
-    expect(await shown()).toEqual([person("a")]);
-  });
-
-  it("does not bring back a deleted row when the server confirms it", async () => {
-    await people.confirm("a", { status: "suspended" }, time);
-    expect(await shown()).toEqual([]);
-  });
+it("an optimistic change is undone except where another change has replaced it", async () => {
+  await answer([person("a")], 90);
+  const first = await people.applyOptimistic("a", { status: "suspended" }, now);
+  const second = await people.applyOptimistic("a", { role: "admin" }, now);
+  await first();
+  expect(await shown()).toEqual([{ ...person("a"), role: "admin" }]);
+  await second();
+  expect(await shown()).toEqual([person("a")]);
+  const takeBack = await people.applyOptimistic("a", { full_name: "Mine" }, now);
+  await people.confirm("a", { full_name: "Theirs" }, time);
+  await takeBack();
+  expect(await shown()).toEqual([person("a", "Theirs")]);
 });
 
 /** One event; `pick` chooses the object that it happens to. */

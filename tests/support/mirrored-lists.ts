@@ -1,0 +1,154 @@
+import type { ActivityFilter, ActivityLog } from "@contracts/agent-log.ts";
+import type { DetailedLogFilter } from "@contracts/detailed-log.ts";
+import type { ConversationMessage } from "@contracts/question.ts";
+import { readHistory } from "#mirror/person/agent-logs.ts";
+import { ASK_CONVERSATION, readMessages } from "#mirror/person/conversations.ts";
+import {
+  readKnowledgeFiles,
+  replaceKnowledgeFiles,
+} from "#mirror/person/knowledge/knowledge-files.ts";
+import * as activity from "#mirror/person/lists/activity-logs.ts";
+import { readCompanies, replaceCompanies } from "#mirror/person/lists/companies.ts";
+import * as detailed from "#mirror/person/lists/detailed-logs.ts";
+import * as requests from "#mirror/person/lists/early-access-requests.ts";
+import * as golden from "#mirror/person/lists/golden-questions.ts";
+import { replaceAskConversation, replaceHistory } from "#mirror/person/lists/own-lists.ts";
+import { readPeople, replacePeople } from "#mirror/person/lists/people.ts";
+import { readPromptSettings, replacePromptSettings } from "#mirror/person/lists/prompt-settings.ts";
+import type { Answer } from "#mirror/person/lists/replace-rows.ts";
+import { readVocabulary, replaceVocabulary } from "#mirror/person/lists/vocabulary.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import {
+  COMPANY,
+  companyRow,
+  detailedLogRow,
+  fileRow,
+  goldenRow,
+  logRow,
+  personRow,
+  promptRow,
+  requestRow,
+  termRow,
+} from "./rows.ts";
+
+const EVERYTHING: DetailedLogFilter = {
+  ...{ company: null, agent: null, status: null, email: "", text: "", from: null, before: null },
+};
+const ACTIVITY: ActivityFilter = {
+  ...{ company: COMPANY, person: null, agent: null, text: "", from: null, before: null },
+};
+
+/** A list of the mirror, whose rows tests tell apart by their ids and by the text in one field. */
+export interface ListedRows<Row extends { id: string }> {
+  table: string;
+  field: string;
+  row: (id: string, text: string) => Row;
+  replace: (db: PersonDatabase, answer: Answer<Row>) => Promise<unknown>;
+  /** What a page shows. */
+  read: (db: PersonDatabase) => Promise<Row[]>;
+  /** What the mirror adds to each row. */
+  kept: object;
+}
+
+function listOf<Field extends string, Row extends { id: string }>(
+  table: string,
+  field: Field,
+  row: (fields: { id: string } & Record<Field, string>) => Row,
+  replace: ListedRows<Row>["replace"],
+  read: ListedRows<Row>["read"],
+  kept = {},
+): ListedRows<Row> {
+  return {
+    ...{ table, field, replace, read, kept },
+    row: (id, text) => row({ id, [field]: text } as { id: string } & Record<Field, string>),
+  };
+}
+
+const messageRow = (fields: Pick<ConversationMessage, "id" | "content">): ConversationMessage => ({
+  user_id: COMPANY,
+  role: "assistant",
+  sources: null,
+  basis: null,
+  created_at: "2026-01-05T08:00:00Z",
+  ...fields,
+});
+
+/** Every list of the mirror that holds rows with ids; those of one company are that of the rows. */
+export const LISTS = {
+  history: listOf("agentLogs", "output_summary", logRow, replaceHistory, (db) =>
+    readHistory(db, null),
+  ),
+  conversation: listOf(
+    "messages",
+    "content",
+    messageRow,
+    replaceAskConversation,
+    (db) => readMessages(db, "ask", ASK_CONVERSATION),
+    { agent: "ask", conversation: ASK_CONVERSATION },
+  ),
+  files: listOf(
+    "knowledgeFiles",
+    "file_name",
+    fileRow,
+    replaceKnowledgeFiles,
+    (db) => readKnowledgeFiles(db, COMPANY),
+    { passagesOf: null },
+  ),
+  companies: listOf("companies", "name", companyRow, replaceCompanies, readCompanies),
+  /** Those of the company, and those without one. */
+  people: listOf(
+    "people",
+    "full_name",
+    personRow,
+    async (db, answer) => {
+      for (const id of [COMPANY, null]) {
+        const rows = answer.rows.filter(({ company_id }) => company_id === id);
+        await replacePeople(db, id, { ...answer, rows });
+      }
+    },
+    async (db) => [...(await readPeople(db, COMPANY)), ...(await readPeople(db, null))],
+  ),
+  terms: listOf(
+    "vocabularyTerms",
+    "term",
+    termRow,
+    (db, answer) => replaceVocabulary(db, COMPANY, answer),
+    (db) => readVocabulary(db, COMPANY),
+  ),
+  golden: listOf(
+    "goldenQuestions",
+    "question",
+    goldenRow,
+    (db, answer) => golden.replaceGoldenQuestions(db, COMPANY, answer),
+    (db) => golden.readGoldenQuestions(db, COMPANY),
+  ),
+  prompts: listOf(
+    "promptSettings",
+    "prompt_value",
+    ({ id, prompt_value }) => promptRow({ id, prompt_key: `key-${id}`, prompt_value }),
+    (db, answer) => replacePromptSettings(db, COMPANY, answer),
+    (db) => readPromptSettings(db, COMPANY),
+  ),
+  submissions: listOf(
+    "submissions",
+    "notes",
+    requestRow,
+    requests.replaceEarlyAccessRequests,
+    requests.readEarlyAccessRequests,
+  ),
+  activity: listOf(
+    "activityLogs",
+    "output_summary",
+    (fields): ActivityLog => ({ ...logRow(fields), company_id: COMPANY }),
+    (db, answer) => activity.replaceActivity(db, ACTIVITY, activity.ACTIVITY_LIMIT, answer),
+    async (db) => (await activity.readActivity(db, ACTIVITY, activity.ACTIVITY_LIMIT)).rows,
+  ),
+  "detailed logs": listOf(
+    "detailedLogs",
+    "output_text",
+    detailedLogRow,
+    (db, answer) =>
+      detailed.replaceDetailedLogs(db, EVERYTHING, detailed.DETAILED_LOGS_LIMIT, answer),
+    async (db) => (await detailed.readDetailedLogs(db, EVERYTHING, 100)).rows,
+  ),
+};
