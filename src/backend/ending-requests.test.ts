@@ -40,28 +40,17 @@ describe("of the backend", () => {
 
   const me = () => device.server.personId;
 
+  const LATER = { kind: "later", cause: "network" };
+  const UNREACHABLE = { kind: "unreachable" };
+  const signIn = () => backend.openPendingSignIn();
+  const CODE = { code: "code", verifier: "verifier" } as never;
+
   it.each<[string, () => Promise<unknown>, object]>([
-    ["list that is read", () => backend.knowledge.files(me()), { kind: "later", cause: "network" }],
-    [
-      "row that is deleted",
-      () => backend.knowledge.deleteFile(me(), "1"),
-      { kind: "later", cause: "network" },
-    ],
-    [
-      "file that is removed",
-      () => backend.storage.remove(me(), "a/b"),
-      { kind: "later", cause: "network" },
-    ],
-    [
-      "sign-in",
-      () => backend.openPendingSignIn().signIn("a@example.com", "secret"),
-      { kind: "unreachable" },
-    ],
-    [
-      "code of a provider",
-      () => backend.openPendingSignIn().exchange({ code: "code", verifier: "verifier" } as never),
-      { kind: "unreachable" },
-    ],
+    ["list that is read", () => backend.knowledge.files(me()), LATER],
+    ["row that is deleted", () => backend.knowledge.deleteFile(me(), "1"), LATER],
+    ["file that is removed", () => backend.storage.remove(me(), "a/b"), LATER],
+    ["sign-in", () => signIn().signIn("a@example.com", "secret"), UNREACHABLE],
+    ["code of a provider", () => signIn().exchange(CODE), UNREACHABLE],
   ])("a %s ends when it is never answered, and is sent once", async (_, ask, outcome) => {
     let ended: unknown = null;
     void ask().then((value) => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { logRow } from "#tests/support/rows.ts";
 import { deviceDatabase } from "./device/device-database.ts";
 import { readNewestEntries } from "./newest-entries.ts";
 import { readHistory } from "./person/agent-logs.ts";
@@ -12,10 +13,10 @@ const signIn = (role: string, id = personId) =>
 
 /** A history row; times are minutes. */
 const log = (made: number, arrived = made) => ({
-  ...{ id: `${made}-${arrived}`, user_id: personId, agent_type: "voice" as const },
-  ...{ input_type: "voice" as const, input_data: "said", output_summary: "short", mirroredAt: 0 },
+  ...logRow({ id: `${made}-${arrived}`, user_id: personId }),
   captured_at: new Date(made * 60_000).toISOString(),
   created_at: new Date(arrived * 60_000).toISOString(),
+  mirroredAt: 0,
 });
 
 const idsRead = async (count: number) => (await readNewestEntries(count))?.map(({ id }) => id);

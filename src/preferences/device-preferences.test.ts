@@ -1,24 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { blockLocalStorage, stubLocalStorage } from "#tests/support/local-storage.ts";
 
-const stored = new Map<string, string>();
+let stored: Map<string, string>;
 
 beforeEach(() => {
-  stored.clear();
+  stored = stubLocalStorage();
   vi.resetModules();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  });
 });
 afterEach(() => vi.unstubAllGlobals());
 
 /** The store of a newly started app. */
 const start = () => import("./device-preferences.ts");
-
-it("the default preferences are the dark theme with the rain", async () => {
-  const { useDevicePreferences } = await start();
-  expect(useDevicePreferences.getState()).toEqual({ theme: "dark", showMatrixRain: true });
-});
 
 it("preferences are stored as plain strings under exactly these two keys", async () => {
   const { setTheme, setShowMatrixRain, useDevicePreferences } = await start();
@@ -34,21 +26,18 @@ it("preferences are read again at the next start", async () => {
   expect(useDevicePreferences.getState()).toEqual({ theme: "light", showMatrixRain: false });
 });
 
-it("an unknown stored value counts as the default", async () => {
-  stored.set("theme", "blue").set("showMatrixRain", "yes");
+it.each<[string, string?, string?]>([
+  ["nothing is stored"],
+  ["the stored values are unknown", "blue", "yes"],
+])("the theme is dark and the rain is shown when %s", async (_, theme, rain) => {
+  if (theme !== undefined) stored.set("theme", theme);
+  if (rain !== undefined) stored.set("showMatrixRain", rain);
   const { useDevicePreferences } = await start();
   expect(useDevicePreferences.getState()).toEqual({ theme: "dark", showMatrixRain: true });
 });
 
 it("preferences work without being stored when the browser blocks storage", async () => {
-  vi.stubGlobal("localStorage", {
-    getItem: () => {
-      throw new DOMException("blocked", "SecurityError");
-    },
-    setItem: () => {
-      throw new DOMException("blocked", "SecurityError");
-    },
-  });
+  blockLocalStorage();
   const { setTheme, useDevicePreferences } = await start();
   setTheme("light");
   expect(useDevicePreferences.getState().theme).toBe("light");

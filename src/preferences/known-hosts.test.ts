@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { blockLocalStorage, stubLocalStorage } from "#tests/support/local-storage.ts";
 
-const stored = new Map<string, string>();
+let stored: Map<string, string>;
 
 beforeEach(() => {
-  stored.clear();
+  stored = stubLocalStorage();
   vi.resetModules();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -42,10 +39,7 @@ it.each(["{", "7", '{"a":1}', "[7]"])(
 );
 
 it("a host is remembered until the tab is closed when the browser blocks storage", async () => {
-  const blocked = () => {
-    throw new DOMException("blocked", "SecurityError");
-  };
-  vi.stubGlobal("localStorage", { getItem: blocked, setItem: blocked });
+  blockLocalStorage();
   const { rememberHost, useKnownHosts } = await start();
   rememberHost("parts.example");
   expect(useKnownHosts.getState()).toEqual(["parts.example"]);

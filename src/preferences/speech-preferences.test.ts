@@ -1,25 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { blockLocalStorage, stubLocalStorage } from "#tests/support/local-storage.ts";
 
-const stored = new Map<string, string>();
+let stored: Map<string, string>;
 const NOTHING = { size: null, isOfferOver: false, speed: null };
 
 beforeEach(() => {
-  stored.clear();
+  stored = stubLocalStorage();
   vi.resetModules();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  });
 });
 afterEach(() => vi.unstubAllGlobals());
 
 /** The store of a newly started app. */
 const start = () => import("./speech-preferences.ts");
-
-it("nothing is chosen at first", async () => {
-  const { useSpeechPreferences } = await start();
-  expect(useSpeechPreferences.getState()).toEqual(NOTHING);
-});
 
 it("what was chosen and measured is known at the next start", async () => {
   const first = await start();
@@ -43,19 +35,20 @@ it("another choice makes the device be measured again", async () => {
   expect(useSpeechPreferences.getState()).toMatchObject({ size: "small", speed: null });
 });
 
-it.each(["{", "7", "null", '{"size":"huge","isOfferOver":1,"speed":{"factor":1}}', "[]"])(
-  "nothing is chosen when the stored value is %s",
-  async (kept) => {
-    stored.set("speechModel", kept);
-    expect((await start()).useSpeechPreferences.getState()).toEqual(NOTHING);
-  },
-);
+it.each([
+  undefined,
+  "{",
+  "7",
+  "null",
+  '{"size":"huge","isOfferOver":1,"speed":{"factor":1}}',
+  "[]",
+])("nothing is chosen when the stored value is %s", async (kept) => {
+  if (kept !== undefined) stored.set("speechModel", kept);
+  expect((await start()).useSpeechPreferences.getState()).toEqual(NOTHING);
+});
 
 it("a choice holds until the tab is closed when the browser blocks storage", async () => {
-  const blocked = () => {
-    throw new DOMException("blocked", "SecurityError");
-  };
-  vi.stubGlobal("localStorage", { getItem: blocked, setItem: blocked });
+  blockLocalStorage();
   const { chooseSpeechModel, useSpeechPreferences } = await start();
   chooseSpeechModel("small");
   expect(useSpeechPreferences.getState().size).toBe("small");

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { stubLocalStorage } from "#tests/support/local-storage.ts";
 
-const kept = new Map<string, string>();
+let kept: Map<string, string>;
 let browser: EventTarget;
 let displayMode: "browser" | "standalone";
 
 beforeEach(() => {
-  kept.clear();
   browser = new EventTarget();
   displayMode = "browser";
   vi.resetModules();
@@ -16,10 +16,7 @@ beforeEach(() => {
     }),
   );
   vi.stubGlobal("navigator", {});
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  });
+  kept = stubLocalStorage();
 });
 afterEach(() => vi.unstubAllGlobals());
 

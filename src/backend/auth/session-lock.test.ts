@@ -12,8 +12,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Work that runs until `end` gives it a result. */
-function openEnded() {
+/** Begins work that has the lock until `end` gives it a result. */
+async function begin() {
   let end = (_result: string) => {};
   const work = vi.fn(
     () =>
@@ -21,39 +21,35 @@ function openEnded() {
         end = resolve;
       }),
   );
-  return { work, end: (result: string) => end(result) };
+  const result = sessionLock("session", -1, work);
+  await vi.waitFor(() => expect(work).toHaveBeenCalled());
+  return { work, result, end: (value: string) => end(value) };
 }
 
 describe("sessionLock", () => {
   it("waits until other work on the session has ended", async () => {
-    const first = openEnded();
-    const begun = sessionLock("session", -1, first.work);
-    await vi.waitFor(() => expect(first.work).toHaveBeenCalled());
+    const first = await begin();
     const next = vi.fn(async () => "next");
     const waiting = sessionLock("session", -1, next);
     await vi.advanceTimersByTimeAsync(44_000);
     expect(next).not.toHaveBeenCalled();
     first.end("first");
-    expect(await begun).toBe("first");
+    expect(await first.result).toBe("first");
     expect(await waiting).toBe("next");
   });
 
   it("steals the lock from frozen work, and still returns that work's result", async () => {
-    const frozen = openEnded();
-    const stolen = sessionLock("session", -1, frozen.work);
-    await vi.waitFor(() => expect(frozen.work).toHaveBeenCalled());
+    const frozen = await begin();
     const next = sessionLock("session", -1, async () => "next");
     await vi.advanceTimersByTimeAsync(45_000);
     expect(await next).toBe("next");
     frozen.end("resumed");
-    expect(await stolen).toBe("resumed");
+    expect(await frozen.result).toBe("resumed");
     expect(frozen.work).toHaveBeenCalledOnce();
   });
 
   it("rejects at once when the lock is taken and the time limit is 0", async () => {
-    const first = openEnded();
-    void sessionLock("session", -1, first.work);
-    await vi.waitFor(() => expect(first.work).toHaveBeenCalled());
+    await begin();
     const never = vi.fn(async () => "never");
     // auth-js checks for exactly this class.
     await expect(sessionLock("session", 0, never)).rejects.toBeInstanceOf(

@@ -9,12 +9,12 @@ import {
 } from "#mirror/person/knowledge/downloads.ts";
 import { replaceKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { COMPANY, fileRow } from "#tests/support/rows.ts";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
 import { startDownloader } from "./downloader.ts";
 import type { ManualCache } from "./manual-cache.ts";
 
 const PERSON = "00000000-0000-4000-8000-000000000001";
-const COMPANY = "00000000-0000-4000-8000-000000000002";
 const FILE = "00000000-0000-4000-8000-00000000000a";
 const PATH = `${COMPANY}/1_pump manual.pdf`;
 const BYTES = new Uint8Array(700_000).map((_, place) => place % 251);
@@ -63,29 +63,10 @@ afterEach(async () => {
 });
 
 async function publish(ids: string[] = [FILE]): Promise<void> {
-  const files = ids.map((id) => ({
-    id,
-    file_name: "pump manual.pdf",
-    file_path: PATH,
-    company_id: COMPANY,
-    uploaded_by: null,
-    created_at: "2026-01-05T08:00:00Z",
-    allowed_agents: [],
-    kind: "pdf" as const,
-    size_bytes: BYTES.length,
-    page_count: 1,
-    picture_pages: null,
-    language: "english" as const,
-    passage_count: 1,
-    indexed_passages: 1,
-    indexed_at: "2026-01-05T08:00:00Z",
-    deleting_at: null,
-    superseded_by: null,
-    superseded_at: null,
-    is_held: false,
-  }));
+  const file = { file_name: "pump manual.pdf", file_path: PATH, kind: "pdf" as const };
+  const rows = ids.map((id) => fileRow({ ...file, id, size_bytes: BYTES.length }));
   time += 1;
-  await replaceKnowledgeFiles(db, { rows: files, askedAt: time, now: time });
+  await replaceKnowledgeFiles(db, { rows, askedAt: time, now: time });
 }
 
 const cache: ManualCache = {
@@ -160,18 +141,29 @@ const whole = () =>
     { timeout: 10_000 },
   );
 
-it("a file is stored completely, and nothing of it twice", async () => {
-  await wantDownload(db, FILE, BYTES.length);
+const want = () => wantDownload(db, FILE, BYTES.length);
+/** Wants the file, and waits until it is there. */
+async function download(): Promise<void> {
+  await want();
   await whole();
+}
+
+it("a file is stored completely, and nothing of it twice", async () => {
+  await download();
   expect(isWhole()).toBe(true);
   expect(await readDownloadParts(db, FILE)).toEqual([]);
   expect(ranges).toEqual([null]);
 });
 
-it("a download continues where it was interrupted", async () => {
-  fates.push(cutAfter(300_000));
-  await wantDownload(db, FILE, BYTES.length);
-  await whole();
+it.each([
+  ["continues where it was interrupted", answer],
+  [
+    "starts again when the server does not support ranges",
+    () => answer(new Request("http://backend.test")),
+  ],
+])("a download %s", async (_, second) => {
+  fates.push(cutAfter(300_000), second);
+  await download();
   expect(ranges).toEqual([null, "bytes=300000-"]);
   expect(isWhole()).toBe(true);
 });
@@ -187,7 +179,7 @@ it("a download is complete only once its file can be opened, and is made once", 
     if (tries === 1) throw new TypeError("Failed to fetch");
     await connection;
   };
-  await wantDownload(db, FILE, BYTES.length);
+  await want();
   await vi.waitFor(() => expect(tries).toBe(2), { timeout: 10_000 });
   expect((await readDownloads(db))[0]).toMatchObject({ state: "wanted", receivedBytes: 700_000 });
   cameBack();
@@ -196,59 +188,43 @@ it("a download is complete only once its file can be opened, and is made once", 
   expect(ranges).toEqual([null]);
 });
 
-it("a download starts again when the server does not support ranges", async () => {
-  fates.push(cutAfter(300_000), () => answer(new Request("http://backend.test")));
-  await wantDownload(db, FILE, BYTES.length);
-  await whole();
-  expect(ranges).toEqual([null, "bytes=300000-"]);
-  expect(isWhole()).toBe(true);
-});
-
 it("a network's login page is not stored as the file", async () => {
   const page = "<html>Welcome to the hotel</html>";
   fates.push(
     () => new Response(page, { headers: { "Content-Length": `${page.length}` } }),
     () => new Response(page, { headers: { "Content-Type": "text/html" } }),
   );
-  await wantDownload(db, FILE, BYTES.length);
-  await whole();
+  await download();
   expect(isWhole()).toBe(true);
 });
 
 it("a refused download shows the reason and is tried again only on request", async () => {
   fates.push(() => new Response("{}", { status: 404 }));
-  await wantDownload(db, FILE, BYTES.length);
+  await want();
   await vi.waitFor(async () =>
     expect((await readDownloads(db))[0]?.refusal).toBe("This file can't be downloaded any more."),
   );
   expect(kept.size).toBe(0);
-  await wantDownload(db, FILE, BYTES.length);
-  await whole();
+  await download();
 });
 
-it("a file that is not wanted any more is removed from the cache at once", async () => {
-  await wantDownload(db, FILE, BYTES.length);
-  await whole();
-  await deleteDownload(db, FILE);
+it.each([
+  ["is not wanted any more", () => deleteDownload(db, FILE)],
+  ["is withdrawn", () => publish([])],
+])("a file that %s is removed from the device at once", async (_, happens) => {
+  await download();
+  await happens();
   await vi.waitFor(() => expect(kept.size).toBe(0));
+  expect(await readDownloads(db)).toEqual([]);
   expect(ranges).toHaveLength(1);
 });
 
 it("a stalled connection is aborted when the file is not wanted any more", async () => {
   fates.push(stall);
-  await wantDownload(db, FILE, BYTES.length);
+  await want();
   await vi.waitFor(() => expect(ranges).toHaveLength(1));
   await deleteDownload(db, FILE);
   await vi.waitFor(() => expect(letGo).toBe(1));
-  await wantDownload(db, FILE, BYTES.length);
-  await whole();
+  await download();
   expect(ranges).toEqual([null, null]);
-});
-
-it("a withdrawn file is deleted from the device", async () => {
-  await wantDownload(db, FILE, BYTES.length);
-  await whole();
-  await publish([]);
-  await vi.waitFor(() => expect(kept.size).toBe(0));
-  expect(await readDownloads(db)).toEqual([]);
 });

@@ -20,6 +20,12 @@ async function refusalOf(bytes: Uint8Array, name: string): Promise<string> {
   );
 }
 
+const NO_TEXT =
+  "This PDF holds no text, only pictures or empty pages. Run text recognition on it and try again.";
+const TEXT_PAGE = {
+  lines: ["Tighten the flange of the pump to 12 Nm before the unit is filled."],
+};
+
 describe("extract", () => {
   it.each(["pdf", "doc", "docx", "txt", "md"])("reads a %s with its headings", async (kind) => {
     const document = await read(`small.${kind}`);
@@ -56,29 +62,24 @@ describe("extract", () => {
   });
 
   it("takes a scanned page for a picture although the scanner has put its mark on it", async () => {
-    const text = { lines: ["Tighten the flange of the pump to 12 Nm before the unit is filled."] };
-    const pdf = await scannedPdf(["scanned", text, "scanned", "scanned"], "Scanned by PaperCam");
+    const pdf = await scannedPdf(
+      ["scanned", TEXT_PAGE, "scanned", "scanned"],
+      "Scanned by PaperCam",
+    );
     const { picturePages, passages } = await extract(pdf, "marked.pdf");
     expect(picturePages).toEqual([1, 3, 4]);
     expect(passages.map(({ page }) => page)).toEqual([2]);
   });
 
   it("takes no empty page for a picture", async () => {
-    const text = { lines: ["Tighten the flange of the pump to 12 Nm before the unit is filled."] };
-    const pdf = await scannedPdf([text, { lines: [] }, { lines: [] }], "Page of a manual");
+    const pdf = await scannedPdf([TEXT_PAGE, { lines: [] }, { lines: [] }], "Page of a manual");
     expect((await extract(pdf, "empty-pages.pdf")).picturePages).toEqual([]);
   });
 
   it.each([
     ["encrypted.pdf", "This PDF is protected by a password. Save it without one and try again."],
-    [
-      "empty.pdf",
-      "This PDF holds no text, only pictures or empty pages. Run text recognition on it and try again.",
-    ],
-    [
-      "image-only.pdf",
-      "This PDF holds no text, only pictures or empty pages. Run text recognition on it and try again.",
-    ],
+    ["empty.pdf", NO_TEXT],
+    ["image-only.pdf", NO_TEXT],
     ["renamed-program.pdf", "This file is damaged, or it is not a PDF although its name says so."],
     ["broken.docx", "This DOCX file is damaged, and its text cannot be read."],
     [
@@ -120,34 +121,20 @@ describe("extract", () => {
     expect(await refusalOf(encode(" \n\n"), "blank.md")).toMatch(/This file holds no text\.$/);
   });
 
-  it.each([
-    ["UTF-8", encode("Überhitzung 5 K – geprüft")],
-    [
-      "UTF-8 with a byte order mark",
-      new Uint8Array([0xef, 0xbb, 0xbf, ...encode("Überhitzung 5 K – geprüft")]),
-    ],
-    [
-      "UTF-16",
-      new Uint8Array([
-        0xff,
-        0xfe,
-        ...[..."Überhitzung 5 K – geprüft"].flatMap((letter) => {
-          const code = letter.charCodeAt(0);
-          return [code & 0xff, code >> 8];
-        }),
-      ]),
-    ],
-    [
-      "Windows-1252",
-      Uint8Array.from("Überhitzung 5 K – geprüft", (letter) =>
-        letter === "–" ? 0x96 : letter.charCodeAt(0),
-      ),
-    ],
+  const GERMAN = "Überhitzung 5 K – geprüft";
+  const utf16 = [...GERMAN].flatMap((letter) => {
+    const code = letter.charCodeAt(0);
+    return [code & 0xff, code >> 8];
+  });
+  const windows = [...GERMAN].map((letter) => (letter === "–" ? 0x96 : letter.charCodeAt(0)));
+  it.each<[string, Iterable<number>]>([
+    ["UTF-8", encode(GERMAN)],
+    ["UTF-8 with a byte order mark", [0xef, 0xbb, 0xbf, ...encode(GERMAN)]],
+    ["UTF-16", [0xff, 0xfe, ...utf16]],
+    ["Windows-1252", windows],
   ])("reads text in %s", async (_encoding, bytes) => {
-    const { passages } = await extract(bytes, "notes.TXT");
-    expect(passages).toEqual([
-      { chunk_no: 0, page: null, heading: null, body: "Überhitzung 5 K – geprüft" },
-    ]);
+    const { passages } = await extract(Uint8Array.from(bytes), "notes.TXT");
+    expect(passages).toEqual([{ chunk_no: 0, page: null, heading: null, body: GERMAN }]);
   });
 
   it("stops when its signal is aborted", async () => {

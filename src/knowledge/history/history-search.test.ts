@@ -1,7 +1,7 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
-import type { QueueItem } from "@contracts/queue-item.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { logRow, queueItem } from "#tests/support/rows.ts";
 import { openHistorySearch } from "./history-search.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -15,11 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => db.delete());
 
-async function store(id: string, said: string, changes: Partial<AgentLog> = {}): Promise<void> {
-  const log: AgentLog = {
-    ...{ id, user_id: null, agent_type: "voice", input_type: "voice", input_data: said },
-    ...{ output_summary: null, captured_at: null, created_at: "2026-03-01T12:00:00Z", ...changes },
-  };
+async function store(id: string, said: string, fields: Partial<AgentLog> = {}): Promise<void> {
+  const log = logRow({ id, input_data: said, output_summary: null, captured_at: null, ...fields });
   await db.agentLogs.put({ ...log, mirroredAt: 0 });
 }
 
@@ -65,15 +62,11 @@ it("corrects a misspelled word, but not the beginning of one", async () => {
 
 it("finds what waits to be sent, and what this device understood of a recording", async () => {
   const id = crypto.randomUUID();
-  const waiting: QueueItem = {
-    ...{ id, lane: "l", capturedAt: DAY_MS, size: 1, state: "queued", attempts: 0, due: 0 },
-    ...{ reason: null, steps: {} },
-    payload: {
-      ...{ kind: "question", agent: "ask", conversation: "c" },
-      ...{ text: "Which valve?", spoken: null },
-    },
+  const payload = {
+    ...{ kind: "question" as const, agent: "ask" as const, conversation: "c" },
+    ...{ text: "Which valve?", spoken: null },
   };
-  await db.outbox.add(waiting);
+  await db.outbox.add(queueItem({ id, capturedAt: DAY_MS, payload }));
   await store("noon", "Um.");
   const piece = { start: 0, end: 1, words: [{ text: "valve", logProbability: 0 }] };
   await db.speechDrafts.put({

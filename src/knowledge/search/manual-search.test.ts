@@ -6,6 +6,7 @@ import {
   replacePassages,
 } from "#mirror/person/knowledge/passages.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { fileRow } from "#tests/support/rows.ts";
 import { openManualSearch } from "./manual-search.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 
@@ -22,25 +23,13 @@ const chunk = (file_id: string, body: string): KnowledgeChunk => {
 };
 
 /** Stores a file of one passage. */
-async function store(
-  id: string,
-  body: string,
-  changes: Partial<KnowledgeFile> = {},
-): Promise<void> {
-  const file: KnowledgeFile = {
-    ...{ id, file_name: `${id}.md`, file_path: `c/${id}`, company_id: "c", uploaded_by: null },
-    ...{ created_at: AT, allowed_agents: ["label_agent"], kind: "md", size_bytes: 1 },
-    ...{
-      page_count: null,
-      picture_pages: null,
-      language: "english",
-      passage_count: 1,
-      indexed_passages: 1,
-    },
-    ...{ indexed_at: AT, deleting_at: null, superseded_by: null, superseded_at: null },
-    ...{ is_held: false, ...changes },
-  };
-  await db.knowledgeFiles.put({ ...file, passagesOf: AT, mirroredAt: 0, leaving: false });
+async function store(id: string, body: string, fields: Partial<KnowledgeFile> = {}): Promise<void> {
+  await db.knowledgeFiles.put({
+    ...fileRow({ id, indexed_at: AT, ...fields }),
+    passagesOf: AT,
+    mirroredAt: 0,
+    leaving: false,
+  });
   await replacePassages(db, id, AT, [chunk(id, body)]);
 }
 

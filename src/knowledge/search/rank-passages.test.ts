@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { textbookBm25 } from "#tests/support/textbook-bm25.ts";
 import { scoreKey } from "./bm25.ts";
 import { openCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex, postingsOf } from "./passage-index.ts";
@@ -20,6 +21,8 @@ function indexOf(fileId: string, bodies: readonly string[]) {
   return buildPassageIndex(fileId, "2026-01-01T00:00:00Z", passages);
 }
 
+const words = (text: string) => termsOf(text, "english").map((term) => term.text);
+
 const rankPassages = (indexes: ReturnType<typeof indexOf>[], query: string, limit: number) =>
   rank(openCorpus(indexes), query, limit).ranked;
 
@@ -27,8 +30,6 @@ const found = (bodies: readonly string[], query: string) =>
   rankPassages([indexOf(FILE_A, bodies)], query, 10).map(({ chunkNo }) => chunkNo);
 
 describe("termsOf", () => {
-  const words = (text: string) => termsOf(text, "english").map((term) => term.text);
-
   it("stems words and leaves out stop words", () => {
     expect(words("The pumps are humming")).toEqual(["pump", "hum"]);
   });
@@ -86,11 +87,11 @@ describe("rankPassages", () => {
     fc.assert(
       fc.property(file, file, body, (a, b, query) => {
         const ranked = rankPassages([indexOf(FILE_A, a), indexOf(FILE_B, b)], query, 100);
-        const expected = textbook([...a, ...b], query);
-        expect(ranked).toHaveLength(expected.filter((score) => score > 0).length);
+        const expected = textbookBm25([...a, ...b].map(words), 1.5, 0.6)(words(query));
+        expect(ranked).toHaveLength(expected.size);
         for (const { fileId, chunkNo, score } of ranked) {
           const place = fileId === FILE_A ? chunkNo : a.length + chunkNo;
-          expect(score).toBeCloseTo(expected[place] ?? Number.NaN, 4);
+          expect(score).toBeCloseTo(expected.get(place) ?? Number.NaN, 4);
         }
         // Scores that differ only by rounding errors count as equal.
         const scores = ranked.map(({ score }) => scoreKey(score));
@@ -106,11 +107,11 @@ describe("rankPassages", () => {
   });
 
   it("searches for the 24 rarest terms of a long question", () => {
-    const words = Array.from({ length: 30 }, (_, i) => `zu${i.toString(26)}x`);
+    const asked = Array.from({ length: 30 }, (_, i) => `zu${i.toString(26)}x`);
     // Word number n is in 31 - n passages.
-    const bodies = words.map((_, i) => words.slice(0, words.length - i).join(" "));
-    const { terms } = rank(openCorpus([indexOf(FILE_A, bodies)]), words.join(" "), 10);
-    expect(terms.map(({ text }) => text)).toEqual(words.slice(6).toReversed());
+    const bodies = asked.map((_, i) => asked.slice(0, asked.length - i).join(" "));
+    const { terms } = rank(openCorpus([indexOf(FILE_A, bodies)]), asked.join(" "), 10);
+    expect(terms.map(({ text }) => text)).toEqual(asked.slice(6).toReversed());
   });
 
   it("returns the same best passages for every limit", () => {
@@ -134,28 +135,11 @@ describe("postingsOf", () => {
     fc.assert(
       fc.property(text, text, (body, other) => {
         const index = indexOf(FILE_A, [body]);
-        const here = new Set(termsOf(body, "english").map((term) => term.text));
-        for (const { text: term } of [...termsOf(body, "english"), ...termsOf(other, "english")]) {
+        const here = new Set(words(body));
+        for (const term of [...words(body), ...words(other)]) {
           expect(postingsOf(index, term) !== null).toBe(here.has(term));
         }
       }),
     );
   });
 });
-
-/** BM25 (k1 1.5, b 0.6), computed with the formula, without an index. */
-function textbook(bodies: readonly string[], query: string): number[] {
-  const docs = bodies.map((body) => termsOf(body, "english").map((term) => term.text));
-  const mean = docs.reduce((sum, doc) => sum + doc.length, 0) / docs.length;
-  const terms = termsOf(query, "english").map((term) => term.text);
-  return docs.map((doc) => {
-    let score = 0;
-    for (const term of terms) {
-      const count = doc.filter((word) => word === term).length;
-      const having = docs.filter((other) => other.includes(term)).length;
-      const rarity = Math.log(1 + (docs.length - having + 0.5) / (having + 0.5));
-      score += (rarity * count * 2.5) / (count + 1.5 * (0.4 + (0.6 * doc.length) / mean));
-    }
-    return score;
-  });
-}

@@ -9,6 +9,9 @@ function run(text: string, y: number, over: Partial<Run> = {}): Run {
 
 const blocksOf = (pages: PageContent[]) => textOfPages(pages).blocks;
 
+const textsOf = (pages: PageContent[]) => blocksOf(pages).map(({ text }) => text);
+const kindsOf = (pages: PageContent[]) => blocksOf(pages).map(({ kind, text }) => [kind, text]);
+
 const page = (runs: Run[]): PageContent => ({
   width: 600,
   height: 840,
@@ -27,7 +30,7 @@ it("removes headers and footers of most pages, even with page numbers", () => {
   const pages = [1, 2, 3, 4].map((number) =>
     page([run("Acme Boilers", 800), ...body(number), run(`Page ${number} of 4`, 30)]),
   );
-  const texts = blocksOf(pages).map(({ text }) => text);
+  const texts = textsOf(pages);
   expect(texts).toHaveLength(8);
   expect(texts.join()).not.toMatch(/Acme|of 4/);
 });
@@ -43,20 +46,16 @@ it("keeps a line that repeats in the middle of pages or on few pages", () => {
       ...body(number + 10, 380),
     ]),
   );
-  const texts = blocksOf(pages).map(({ text }) => text);
+  const texts = textsOf(pages);
   expect(texts.filter((text) => text === "Draft")).toHaveLength(2);
   expect(texts.filter((text) => text.includes("Switch off first."))).toHaveLength(7);
 });
 
 it("treats larger letters as a heading, even over two lines", () => {
-  const blocks = blocksOf([
-    page([
-      run("Installation of the", 560, { size: 16 }),
-      run("outdoor unit", 542, { size: 16 }),
-      ...body(1),
-    ]),
-  ]);
-  expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
+  const title = ["Installation of the", "outdoor unit"].map((text, line) =>
+    run(text, 560 - 18 * line, { size: 16 }),
+  );
+  expect(kindsOf([page([...title, ...body(1)])])).toEqual([
     ["heading", "Installation of the outdoor unit"],
     ["paragraph", "The line a of this page goes on into its second line."],
     ["paragraph", "Another paragraph begins b."],
@@ -72,7 +71,7 @@ it("joins runs to lines, with tabs between cells and spaces between words", () =
     run("Next", 70, { width: 20 }),
   ];
   expect(linesOf(runs).map(({ text }) => text)).toEqual(["E-47", "No signal", "Next"]);
-  expect(blocksOf([page(runs)]).map(({ text }) => text)).toEqual(["E-47\tNo signal", "Next"]);
+  expect(textsOf([page(runs)])).toEqual(["E-47\tNo signal", "Next"]);
 });
 
 it("reads text that begins at more places than a table has columns, line by line", () => {
@@ -80,7 +79,7 @@ it("reads text that begins at more places than a table has columns, line by line
     Array.from({ length: 150 }, (_, at) =>
       run(`${number}.${at}`, 500 - 14 * number, { x: 40 * at, width: 20 }),
     );
-  const texts = blocksOf([page([...row(1), ...row(2), ...row(3)])]).map(({ text }) => text);
+  const texts = textsOf([page([...row(1), ...row(2), ...row(3)])]);
   expect(texts.join("\n").split(/\s/)).toHaveLength(450);
 });
 
@@ -99,14 +98,9 @@ it("gives the rows of a table on the next page its head", () => {
 });
 
 it("takes a bold line below a larger heading for a heading of its own", () => {
-  const blocks = blocksOf([
-    page([
-      run("Spare parts", 560, { size: 16, isBold: true }),
-      run("Pump unit", 541, { isBold: true, width: 50 }),
-      ...body(1),
-    ]),
-  ]);
-  expect(blocks.slice(0, 2).map(({ kind, text }) => [kind, text])).toEqual([
+  const title = run("Spare parts", 560, { size: 16, isBold: true });
+  const part = run("Pump unit", 541, { isBold: true, width: 50 });
+  expect(kindsOf([page([title, part, ...body(1)])]).slice(0, 2)).toEqual([
     ["heading", "Spare parts"],
     ["heading", "Pump unit"],
   ]);
@@ -159,7 +153,7 @@ it("removes a footer whose number grows with the pages, also when only some page
   const pages = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((number) =>
     page([...body(number), ...(number % 3 === 0 ? [run(`${number} Bearing setting`, 30)] : [])]),
   );
-  const texts = blocksOf(pages).map(({ text }) => text);
+  const texts = textsOf(pages);
   expect(texts.filter((text) => text.includes("Bearing setting"))).toEqual([]);
 });
 
@@ -175,17 +169,17 @@ it("joins a justified line of a narrow column in spite of its wide spaces, and n
     whole(464),
     whole(452),
   ];
-  expect(blocksOf([page(justified)]).map((block) => block.text.includes("\t"))).toEqual([false]);
+  expect(textsOf([page(justified)]).map((text) => text.includes("\t"))).toEqual([false]);
   const rows = [488, 476, 464].flatMap((y, at) => [
     piece(`Part ${"a".repeat(at)} of it`, y, 50, 120),
     piece("250 mm", y, 145, 250),
   ]);
-  const table = blocksOf([page([whole(500), ...rows, whole(440)])]);
-  expect(table.filter((block) => block.text.includes("\t"))).toHaveLength(3);
+  const table = textsOf([page([whole(500), ...rows, whole(440)])]);
+  expect(table.filter((text) => text.includes("\t"))).toHaveLength(3);
 });
 
 it("reads entries of a list with letters, whole, and a sentence that ends at a letter", () => {
-  const blocks = blocksOf([
+  const blocks = kindsOf([
     page([
       run("Before the unit is opened these things must be at hand:", 560),
       run("A. A screwdriver with a handle that is insulated and", 546, { x: 60 }),
@@ -195,7 +189,7 @@ it("reads entries of a list with letters, whole, and a sentence that ends at a l
       run("V. The pump has the same voltage as the fan of the unit.", 478),
     ]),
   ]);
-  expect(blocks.map(({ kind, text }) => [kind, text])).toEqual([
+  expect(blocks).toEqual([
     ["paragraph", "Before the unit is opened these things must be at hand:"],
     ["line", "A. A screwdriver with a handle that is insulated and tested."],
     ["line", "B. Gloves."],
@@ -216,12 +210,8 @@ it("keeps the words of a program together whose letters stand below each other",
         run(second, y, { x: 74, width: second.length * 6, isMonospaced }),
       ];
     });
-  const textOf = (runs: Run[]) =>
-    blocksOf([page(runs)])
-      .map(({ text }) => text)
-      .join(" ");
-  expect(textOf(drawn(true))).toBe("mov r1,a mov r0,a clr a");
-  expect(textOf(drawn(false))).toContain("\t");
+  expect(textsOf([page(drawn(true))]).join(" ")).toBe("mov r1,a mov r0,a clr a");
+  expect(textsOf([page(drawn(false))]).join(" ")).toContain("\t");
 });
 
 it("takes no words of list entries for cells that stand below each other", () => {
@@ -230,7 +220,7 @@ it("takes no words of list entries for cells that stand below each other", () =>
     run(name, 500 - at * 12, { x: 60, width: 7 }),
     run("- what it does", 500 - at * 12, { x: 69.5, width: 80 }),
   ]);
-  expect(blocksOf([page(runs)]).map(({ text }) => text)).toEqual([
+  expect(textsOf([page(runs)])).toEqual([
     "• D - what it does",
     "• E - what it does",
     "• F - what it does",
@@ -243,16 +233,21 @@ it("joins a term to the text that goes on below it", () => {
     run("Output voltage. It can be set to any value, but not together", 500, { x: 88, width: 260 }),
     run("with the current of the other output, which is set by the same part.", 488),
   ];
-  expect(blocksOf([page(runs)]).map(({ text }) => text)).toEqual([
+  expect(textsOf([page(runs)])).toEqual([
     "UPV Output voltage. It can be set to any value, but not together with the current of the other output, which is set by the same part.",
   ]);
 });
 
-it("takes a section's title for a heading even if it is the word of a warning or an example", () => {
-  const titled = (title: string) =>
-    blocksOf([page([...body(1, 620), run(title, 540, { width: 90, isBold: true }), ...body(2)])]);
-  const kindOf = (title: string) => titled(title).find(({ text }) => text === title)?.kind;
-  expect(["9.8.2 Example", "Example"].map(kindOf)).toEqual(["heading", "paragraph"]);
+it.each([
+  ["a section's title with the word of an example", "9.8.2 Example", "heading"],
+  ["the word of an example", "Example", "paragraph"],
+  ["a numbered title of short words", "24.3 To Do", "heading"],
+  ["a numbered sentence", "A.2.2 How the program finds its settings.", "heading"],
+  ["a sentence", "How the program finds its settings.", "paragraph"],
+])("takes %s alone in bold letters, %j, for a %s", (_, title, kind) => {
+  const drawn = run(title, 540, { width: 90, isBold: true });
+  const found = kindsOf([page([...body(1, 620), drawn, ...body(2)])]);
+  expect(found).toContainEqual([kind, title]);
 });
 
 it("takes the title of a listing in a frame for a heading", () => {
@@ -269,8 +264,7 @@ it("takes the title of a listing in a frame for a heading", () => {
     ...body(2, 460),
   ]);
   const drawing = { horizontal: frame, vertical: sides, paths: 4, pictures: 0 };
-  const blocks = blocksOf([{ ...content, drawing }]);
-  expect(blocks.find(({ text }) => text === "Example of a macro")?.kind).toBe("heading");
+  expect(kindsOf([{ ...content, drawing }])).toContainEqual(["heading", "Example of a macro"]);
 });
 
 it("reads the entries of contents as a title and its page", () => {
@@ -291,24 +285,13 @@ it("reads the entries of contents as a title and its page", () => {
     ...section(452, "4.1 Fuses", "71"),
     ...section(440, "4.2 Fans", "72"),
   ];
-  const cells = blocksOf([page(runs)]).map(({ text }) => text.split("\t"));
+  const cells = textsOf([page(runs)]).map((text) => text.split("\t"));
   expect(cells.map((row) => row.length)).toEqual([2, 2, 2, 2, 2, 2]);
   expect(cells[0]).toEqual(["3 Wiring", "62"]);
 });
 
-it("takes numbered titles that end like a sentence or have only short words for headings", () => {
-  const kindOf = (title: string) =>
-    blocksOf([
-      page([...body(1, 620), run(title, 540, { width: 90, isBold: true }), ...body(2)]),
-    ]).find(({ text }) => text === title)?.kind;
-  expect(kindOf("24.3 To Do")).toBe("heading");
-  expect(kindOf("A.2.2 How the program finds its settings.")).toBe("heading");
-  expect(kindOf("How the program finds its settings.")).toBe("paragraph");
-});
-
 it("takes an entry of contents with few dots for no heading", () => {
   const entry = run("Appendix A Wiring . . 48", 540, { size: 14, isBold: true });
-  expect(
-    blocksOf([page([...body(1, 620), entry, ...body(2)])]).map(({ kind }) => kind),
-  ).not.toContain("heading");
+  const kinds = blocksOf([page([...body(1, 620), entry, ...body(2)])]).map(({ kind }) => kind);
+  expect(kinds).not.toContain("heading");
 });

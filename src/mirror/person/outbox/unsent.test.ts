@@ -43,6 +43,13 @@ async function record(): Promise<RecordingSession> {
   return note;
 }
 
+/** A recording whose page was left. */
+async function leftUnfinished(): Promise<RecordingSession> {
+  const note = await record();
+  await note.leave();
+  return note;
+}
+
 const count = (locks: HeldLocks = ports.locks) => countUnsent(db, locks);
 
 const NOTHING = { waiting: 0, unfinished: 0, recording: 0, texts: 0, earlier: 0 };
@@ -64,8 +71,7 @@ describe("unsent work", () => {
   });
 
   it("includes a recording that was left unfinished, until it is sent", async () => {
-    const note = await record();
-    await note.leave();
+    const note = await leftUnfinished();
     expect(await count()).toEqual({ ...NOTHING, unfinished: 1 });
     expect(unsentStatus(await count())).toBe("1 unfinished recording");
     await sendUnfinished(db, note.id);
@@ -73,13 +79,8 @@ describe("unsent work", () => {
   });
 
   it("includes items in every state", async () => {
-    for (const state of [
-      "queued",
-      "sending",
-      "waiting",
-      "needs-sign-in",
-      "needs-attention",
-    ] as const) {
+    const states = ["queued", "sending", "waiting", "needs-sign-in", "needs-attention"] as const;
+    for (const state of states) {
       const note = await record();
       await note.seal();
       await db.outbox.update(note.id, { state });
@@ -96,8 +97,7 @@ describe("unsent work", () => {
   });
 
   it("contains as many things when it is read as when it is counted", async () => {
-    const left = await record();
-    await left.leave();
+    const left = await leftUnfinished();
     const sealed = await record();
     await sealed.seal();
     const going = await record();
@@ -129,8 +129,7 @@ describe("unsent work", () => {
   });
 
   it("does not count a note that begins during the count as unfinished", async () => {
-    const left = await record();
-    await left.leave();
+    await leftUnfinished();
     const locks = {
       async query() {
         const before = await ports.locks.query();
@@ -149,25 +148,19 @@ describe("a note that was queued because its page was left", () => {
     return note.id;
   }
 
-  it("is unfinished again after undo, with all captured audio, and can be sent", async () => {
-    const id = await leave();
-    expect(await unsealRecording(db, id)).toBe("taken-back");
-    expect(await count()).toEqual({ ...NOTHING, unfinished: 1 });
-    expect(await db.recordingChunks.count()).toBe(1);
-    expect(await sendUnfinished(db, id)).toBe("queued");
-    expect(await db.outbox.get(id)).toMatchObject({ state: "queued", due: 0, size: 3 });
-  });
-
-  it("is undone once, however often undo is tapped", async () => {
+  it("is unfinished again after undo, also after two taps, with all audio, and can be sent", async () => {
     const id = await leave();
     expect(await Promise.all([unsealRecording(db, id), unsealRecording(db, id)])).toEqual([
       "taken-back",
       "taken-back",
     ]);
     expect(await count()).toEqual({ ...NOTHING, unfinished: 1 });
+    expect(await db.recordingChunks.count()).toBe(1);
+    expect(await sendUnfinished(db, id)).toBe("queued");
+    expect(await db.outbox.get(id)).toMatchObject({ state: "queued", due: 0, size: 3 });
   });
 
-  it("cannot be undone when it is being sent or was ever sent", async () => {
+  it("cannot be undone when it is being sent, was ever sent, or was discarded", async () => {
     const id = await leave();
     const fence = await takeFence(db, 0);
     const turn = { arrived: [], limit: 1, skip: () => false };
@@ -179,10 +172,6 @@ describe("a note that was queued because its page was left", () => {
     await retryItem(db, id);
     expect(await unsealRecording(db, id)).toBe("on-its-way");
     expect(await count()).toEqual({ ...NOTHING, waiting: 1 });
-  });
-
-  it("cannot be undone after it was discarded", async () => {
-    const id = await leave();
     await discardItem(db, id);
     expect(await unsealRecording(db, id)).toBe("gone");
     expect(await count()).toEqual(NOTHING);

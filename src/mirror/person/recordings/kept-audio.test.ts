@@ -41,6 +41,15 @@ async function arrive(chunks = [900, 700, 500], silent = false): Promise<string>
   return note.id;
 }
 
+/** Asks a question aloud. @returns its id */
+async function ask(): Promise<string> {
+  const place = { agent: "ask" as const, conversation: "ask", mimeType: FORMAT };
+  const question = await beginSpokenQuestion(tab.db, tab.ports, place);
+  await question.append(new Uint8Array(300).fill(5).buffer, 1000);
+  await question.seal();
+  return question.id;
+}
+
 async function send(): Promise<void> {
   tab.engine.start();
   await drained(tab);
@@ -90,15 +99,9 @@ describe("the audio of an arrived item", () => {
   });
 
   it("also stays for a spoken question", async () => {
-    const question = await beginSpokenQuestion(tab.db, tab.ports, {
-      agent: "ask",
-      conversation: "ask",
-      mimeType: FORMAT,
-    });
-    await question.append(new Uint8Array(300).fill(5).buffer, 1000);
-    await question.seal();
+    const id = await ask();
     await send();
-    expect(await isKept(question.id)).toBe(true);
+    expect(await isKept(id)).toBe(true);
   });
 
   it("is deleted on arrival when its person chose to keep none", async () => {
@@ -147,16 +150,12 @@ describe("the audio of an arrived item", () => {
 });
 
 describe("the time for which audio is kept", () => {
-  it("is thirty days by default", async () => {
-    const id = await arrive();
-    await liveFor(30);
-    expect(await isKept(id)).toBe(true);
-    await liveFor(2);
-    expect(await isKept(id)).toBe(false);
-  });
-
-  it.each([7, 90])("is %s days when its person chose that", async (days) => {
-    await chooseAudioDays(tab.db, days);
+  it.each([
+    ["thirty days by default", null, 30],
+    ["seven days when its person chose that", 7, 7],
+    ["ninety days when its person chose that", 90, 90],
+  ])("is %s", async (_, chosen, days) => {
+    if (chosen !== null) await chooseAudioDays(tab.db, chosen);
     const id = await arrive();
     await liveFor(days);
     expect(await isKept(id)).toBe(true);
@@ -257,20 +256,14 @@ describe("a recording in which no speech was recognised", () => {
 
   it("is transcribed anew at each retry by its person, if it is a question", async () => {
     device.server.isSilent = () => true;
-    const question = await beginSpokenQuestion(tab.db, tab.ports, {
-      agent: "ask",
-      conversation: "ask",
-      mimeType: FORMAT,
-    });
-    await question.append(new Uint8Array(300).fill(5).buffer, 1000);
-    await question.seal();
+    const id = await ask();
     tab.engine.start();
-    await untilState(tab, question.id, "needs-attention");
-    await retryItem(tab.db, question.id);
-    await untilState(tab, question.id, "needs-attention");
-    expect(await readItem(tab.db, question.id)).toMatchObject({ reason: { code: "nothing_said" } });
+    await untilState(tab, id, "needs-attention");
+    await retryItem(tab.db, id);
+    await untilState(tab, id, "needs-attention");
+    expect(await readItem(tab.db, id)).toMatchObject({ reason: { code: "nothing_said" } });
     device.server.isSilent = () => false;
-    await retryItem(tab.db, question.id);
+    await retryItem(tab.db, id);
     await drained(tab);
     const { providerCalls } = device.server;
     expect(new Set(providerCalls).size).toBe(providerCalls.length);

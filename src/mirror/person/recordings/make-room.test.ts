@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { PersonDatabase } from "../person-database.ts";
-import { keptAudioTotals } from "./kept-audio.ts";
 import { makingRoom } from "./make-room.ts";
 
 const SIZE = 1000;
@@ -51,14 +50,10 @@ async function left(): Promise<string[]> {
   return rows.sort();
 }
 
-it("making room deletes nothing when there is room", async () => {
-  await keep("a", "b");
-  expect(await makingRoom(db, () => writeBesides(2))).toBe("written");
-  expect(await left()).toEqual(["a", "b"]);
-});
-
 it("making room deletes the oldest audio first, and no more than needed", async () => {
   await keep("a", "(b)", "c", "d", "e", "f", "g");
+  expect(await makingRoom(db, () => writeBesides(7))).toBe("written");
+  expect(await left()).toHaveLength(7);
   expect(await makingRoom(db, () => writeBesides(6))).toBe("written");
   expect(await left()).toEqual(["(b)", "c", "d", "e", "f", "g"]);
   expect(await makingRoom(db, () => writeBesides(3))).toBe("written");
@@ -79,9 +74,4 @@ it("making room deletes nothing when the write fails for another reason", async 
   const failure = new Error("lost");
   await expect(makingRoom(db, () => Promise.reject(failure))).rejects.toBe(failure);
   expect(await left()).toEqual(["a"]);
-});
-
-it("the totals say how much audio making room could delete", async () => {
-  await keep("a", "(b)", "c");
-  expect((await keptAudioTotals(db)).understood.size).toBe(2 * SIZE);
 });

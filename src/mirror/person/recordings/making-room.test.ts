@@ -36,27 +36,17 @@ function fill(table: (db: Context["db"]) => Table<unknown, never>): void {
   });
 }
 
+const record = () => device.record(tab);
+const ask = () =>
+  askQuestion(tab.db, tab.ports, { agent: "ask", conversation: "ask", text: "Why?" });
+const PHOTO = { bytes: new ArrayBuffer(9), width: 4, height: 3, capturedAt: 0, note: "" };
+
 it.each<[string, (db: Context["db"]) => unknown, () => Promise<unknown>]>([
-  ["a new recording", (db) => db.recordings, () => device.record(tab)],
-  ["a chunk", (db) => db.recordingChunks, () => device.record(tab)],
-  ["a sealed recording", (db) => db.outbox, () => device.record(tab)],
-  [
-    "a question",
-    (db) => db.outbox,
-    () => askQuestion(tab.db, tab.ports, { agent: "ask", conversation: "ask", text: "Why?" }),
-  ],
-  [
-    "a photo",
-    (db) => db.photos,
-    () =>
-      queuePhoto(tab.db, tab.ports, {
-        bytes: new ArrayBuffer(9),
-        width: 4,
-        height: 3,
-        capturedAt: 0,
-        note: "",
-      }),
-  ],
+  ["a new recording", (db) => db.recordings, record],
+  ["a chunk", (db) => db.recordingChunks, record],
+  ["a sealed recording", (db) => db.outbox, record],
+  ["a question", (db) => db.outbox, ask],
+  ["a photo", (db) => db.photos, () => queuePhoto(tab.db, tab.ports, PHOTO)],
 ])(
   "%s for which there is no room replaces the audio of an arrived recording",
   async (_, table, make) => {
