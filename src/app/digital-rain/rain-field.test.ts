@@ -75,44 +75,19 @@ describe("RainField", () => {
     expect(drop).toEqual([0, 1, 2, 3, 4, 5].map((step) => ({ step, row: head - step })));
   });
 
-  it("lets a cell keep its glyph while it fades", () => {
-    const field = new RainField(GLYPH_COUNT, seeded(3));
-    field.resize(20, 30);
-    const seen = surface();
-    field.paint(seen);
-    for (let tick = 0; tick < 200; tick += 1) {
-      const before = new Map(seen.cells);
-      field.tick(seen);
-      for (const [place, { glyph, step }] of seen.cells) {
-        if (step > 0) expect(glyph).toBe(before.get(place)?.glyph);
-      }
-    }
-  });
-
-  it("changes some cells in every tick, but never most of them", () => {
-    const field = new RainField(GLYPH_COUNT, seeded(11));
-    field.resize(90, 57);
-    const seen = surface();
-    for (let tick = 0; tick < 500; tick += 1) {
-      seen.changed.clear();
-      field.tick(seen);
-      expect(seen.changed.size).toBeGreaterThan(0);
-      expect(seen.changed.size).toBeLessThan((90 * 57) / 10);
-    }
-  });
-
-  it("shows rain from the first moment, and still after an hour", () => {
+  it("shows rain from the first moment and after an hour, and changes few cells in each tick", () => {
     const field = new RainField(GLYPH_COUNT, seeded(5));
     field.resize(90, 57);
-    const lit = () => {
-      const seen = surface();
-      field.paint(seen);
-      return seen.cells.size;
-    };
-    expect(lit()).toBeGreaterThan(100);
-    const nowhere = surface();
-    for (let tick = 0; tick < 45_000; tick += 1) field.tick(nowhere);
-    expect(lit()).toBeGreaterThan(100);
+    const seen = surface();
+    field.paint(seen);
+    expect(seen.cells.size).toBeGreaterThan(100);
+    for (let tick = 0; tick < 45_000; tick += 1) {
+      seen.changed.clear();
+      field.tick(seen);
+      const { size } = seen.changed;
+      if (size === 0 || size > (90 * 57) / 10) expect.fail(`${size} cells in tick ${tick}`);
+    }
+    expect(seen.cells.size).toBeGreaterThan(100);
   });
 
   it("keeps the drops of remaining columns when the size changes", () => {

@@ -16,7 +16,8 @@ function fakeCanvas() {
   return { width: 0, height: 0, getContext: () => context, context };
 }
 
-function rain() {
+/** Rain that has a size, and runs if that is wanted. */
+function rain(size = { width: 1440, height: 900, scale: 1 }, runs = true) {
   const canvas = fakeCanvas();
   const sheet = fakeCanvas();
   const field = new RainField(GLYPHS.length, Math.random);
@@ -27,6 +28,8 @@ function rain() {
     field,
   );
   loop.obey({ kind: "colors", palette: rainPalette("field_tech", "dark") });
+  loop.obey({ kind: "size", ...size });
+  if (runs) loop.obey({ kind: "run", runs });
   return { loop, canvas, sheet, ticks, ...canvas.context };
 }
 
@@ -35,9 +38,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe("RainLoop", () => {
   it("paints a frame every 80 ms", () => {
-    const { loop, ticks, drawImage } = rain();
-    loop.obey({ kind: "size", width: 1440, height: 900, scale: 1 });
-    loop.obey({ kind: "run", runs: true });
+    const { ticks, drawImage } = rain();
     vi.advanceTimersByTime(79);
     expect(ticks).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -49,9 +50,7 @@ describe("RainLoop", () => {
   });
 
   it("covers the whole canvas with cells of 16 px, and never clears it at once", () => {
-    const { loop, canvas, drawImage, clearRect } = rain();
-    loop.obey({ kind: "size", width: 330, height: 170, scale: 1 });
-    loop.obey({ kind: "run", runs: true });
+    const { canvas, drawImage, clearRect } = rain({ width: 330, height: 170, scale: 1 });
     expect([canvas.width, canvas.height]).toEqual([330, 170]);
     clearRect.mockClear();
     vi.advanceTimersByTime(500 * FRAME_MS);
@@ -63,18 +62,10 @@ describe("RainLoop", () => {
     expect(clearRect.mock.calls.every(([, , width]) => width === 16)).toBe(true);
   });
 
-  it("paints a head and five steps of trail", () => {
-    const { loop, drawImage, sheet } = rain();
-    loop.obey({ kind: "size", width: 1440, height: 900, scale: 1 });
-    const steps = new Set(drawImage.mock.calls.map((call) => (call[2] as number) / 16));
-    expect([...steps].sort()).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(sheet.height).toBe(6 * 16);
-  });
-
-  it("has no timer while it is stopped, and continues where it stopped", () => {
+  it("has one timer, none while it is stopped, and continues where it stopped", () => {
     const { loop, ticks, drawImage } = rain();
-    loop.obey({ kind: "size", width: 1440, height: 900, scale: 1 });
     loop.obey({ kind: "run", runs: true });
+    expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(5 * FRAME_MS);
     loop.obey({ kind: "run", runs: false });
     expect(vi.getTimerCount()).toBe(0);
@@ -87,30 +78,15 @@ describe("RainLoop", () => {
     expect(ticks).toHaveBeenCalledTimes(6);
   });
 
-  it("paints a still picture before its first frame", () => {
-    const { loop, drawImage } = rain();
-    loop.obey({ kind: "size", width: 1440, height: 900, scale: 1 });
-    expect(drawImage).toHaveBeenCalled();
+  it("paints a still picture before it runs, at the pixel density that it is given", () => {
+    const { canvas, drawImage } = rain({ width: 390, height: 844, scale: 2 }, false);
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it("sets only one timer when it gets the order to run twice", () => {
-    const { loop } = rain();
-    loop.obey({ kind: "run", runs: true });
-    loop.obey({ kind: "run", runs: true });
-    expect(vi.getTimerCount()).toBe(1);
-  });
-
-  it("draws at the pixel density that it is given", () => {
-    const { loop, canvas, drawImage } = rain();
-    loop.obey({ kind: "size", width: 390, height: 844, scale: 2 });
     expect([canvas.width, canvas.height]).toEqual([780, 1688]);
     expect(drawImage.mock.lastCall?.slice(7)).toEqual([32, 32]);
   });
 
   it("repaints drops in the new colours while they fall", () => {
     const { loop, drawImage, sheet } = rain();
-    loop.obey({ kind: "size", width: 1440, height: 900, scale: 1 });
     const before = drawImage.mock.calls.map((call) => call.slice(1));
     drawImage.mockClear();
     const palette = rainPalette("admin", "dark");

@@ -50,72 +50,66 @@ function fakeBrowser() {
   };
 }
 
-function staged() {
+/** A stage; one that has begun is 1440 px wide and 900 px high. */
+function staged(hasBegun = true) {
   const told: RainOrder[] = [];
   const surroundings = fakeBrowser();
   const stage = stageRain({} as Element, (order) => told.push(order), surroundings.browser);
   /** The messages sent since the last call. */
   const news = () => told.splice(0);
+  if (hasBegun) {
+    surroundings.resize(1440, 900);
+    news();
+  }
   return { stage, news, ...surroundings };
 }
 
+const size = (width: number, height: number, scale = 1) => ({ kind: "size", width, height, scale });
+const run = (runs: boolean) => ({ kind: "run", runs });
+
 describe("stageRain", () => {
   it("runs, and has the size of its element", () => {
-    const { resize, news } = staged();
+    const { resize, news } = staged(false);
     expect(news()).toEqual([]);
     resize(1440, 900);
-    expect(news()).toEqual([
-      { kind: "size", width: 1440, height: 900, scale: 1 },
-      { kind: "run", runs: true },
-    ]);
+    expect(news()).toEqual([size(1440, 900), run(true)]);
     resize(900, 1440);
-    expect(news()).toEqual([{ kind: "size", width: 900, height: 1440, scale: 1 }]);
+    expect(news()).toEqual([size(900, 1440)]);
   });
 
-  it("stops while the page is hidden", () => {
+  it("stops while the page is hidden, or its element is not shown", () => {
     const { resize, show, news } = staged();
-    resize(1440, 900);
-    news();
     show("hidden");
-    expect(news()).toEqual([{ kind: "run", runs: false }]);
+    expect(news()).toEqual([run(false)]);
     show("visible");
-    expect(news()).toEqual([{ kind: "run", runs: true }]);
+    expect(news()).toEqual([run(true)]);
+    resize(0, 0);
+    expect(news()).toContainEqual(run(false));
   });
 
   it("does not run when less motion is wanted, whether the page is hidden or visible", () => {
-    const { resize, show, keepStill, news } = staged();
+    const { resize, show, keepStill, news } = staged(false);
     keepStill(true);
     resize(1440, 900);
     show("hidden");
     show("visible");
-    expect(news()).toEqual([{ kind: "size", width: 1440, height: 900, scale: 1 }]);
+    expect(news()).toEqual([size(1440, 900)]);
     keepStill(false);
-    expect(news()).toEqual([{ kind: "run", runs: true }]);
+    expect(news()).toEqual([run(true)]);
     keepStill(true);
-    expect(news()).toEqual([{ kind: "run", runs: false }]);
-  });
-
-  it("stops while its element is not shown", () => {
-    const { resize, news } = staged();
-    resize(1440, 900);
-    news();
-    resize(0, 0);
-    expect(news()).toContainEqual({ kind: "run", runs: false });
+    expect(news()).toEqual([run(false)]);
   });
 
   it("draws sharper on denser screens, up to a scale of two", () => {
-    const { resize, moveToScreen, news } = staged();
-    resize(390, 844);
-    news();
+    const { moveToScreen, news } = staged();
     moveToScreen(1.5);
-    expect(news()).toEqual([{ kind: "size", width: 390, height: 844, scale: 1.5 }]);
+    expect(news()).toEqual([size(1440, 900, 1.5)]);
     moveToScreen(3);
-    expect(news()).toEqual([{ kind: "size", width: 390, height: 844, scale: 2 }]);
+    expect(news()).toEqual([size(1440, 900, 2)]);
   });
 
   it("ignores every change after it has ended", () => {
     const { stage, resize, show, keepStill, moveToScreen, news } = staged();
-    resize(1440, 900);
     stage.end();
     news();
     show("hidden");

@@ -94,18 +94,14 @@ it("reloads when the new worker has taken over", async () => {
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
 });
 
-it("waits for a new worker that is still being installed", async () => {
-  registration = registrationWith("installing");
+it.each([
+  ["waits for a new worker that is still being installed", "installing", 0],
+  ["loads what the browser has when no worker waits any more", "gone", 1],
+] as const)("%s", async (_, stage, reloads) => {
+  registration = registrationWith(stage);
   const { askForUpdate } = await offered();
   askForUpdate();
-  expect(reload).not.toHaveBeenCalled();
-});
-
-it("loads what the browser has when no worker waits any more", async () => {
-  registration = registrationWith("gone");
-  const { askForUpdate } = await offered();
-  askForUpdate();
-  expect(reload).toHaveBeenCalledTimes(1);
+  expect(reload).toHaveBeenCalledTimes(reloads);
 });
 
 it("does not reload a tab that has given up asking, or in which a recording began", async () => {

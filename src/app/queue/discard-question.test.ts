@@ -1,12 +1,9 @@
 import { expect, it } from "vitest";
 import { shownItem, type WaitingItem } from "#mirror/person/outbox/read-item.ts";
+import { queueItem } from "#tests/support/rows.ts";
 import { discardQuestion } from "./discard-question.ts";
 
-const NEW: WaitingItem = {
-  id: "01900000-0000-7000-8000-000000000001",
-  ...{ lane: "snap", capturedAt: 0, size: 3, payload: { kind: "photo", note: null } },
-  ...{ state: "queued", attempts: 0, due: 0, reason: null, steps: {} },
-};
+const NEW: WaitingItem = queueItem();
 const NOT_SENT = "Discard this? It was not sent. This cannot be undone.";
 const MAYBE_SENT = "Discard this? It may already have been sent. This cannot be undone.";
 

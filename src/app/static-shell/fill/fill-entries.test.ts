@@ -1,5 +1,6 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
 import { expect, it } from "vitest";
+import { logRow } from "#tests/support/rows.ts";
 import { fillEntries } from "./fill-entries.ts";
 
 const PIECES = {
@@ -16,12 +17,11 @@ const HOUR = 3_600_000;
 let last = 0;
 function log(hoursAgo: number, wanted: Partial<AgentLog> = {}): AgentLog {
   last += 1;
-  return {
-    ...{ id: `${last}`, user_id: null, agent_type: "voice", input_type: "voice" },
-    ...{ input_data: "said", output_summary: "short" },
-    ...{ captured_at: new Date(NOON - hoursAgo * HOUR).toISOString(), created_at: "" },
+  return logRow({
+    id: `${last}`,
+    captured_at: new Date(NOON - hoursAgo * HOUR).toISOString(),
     ...wanted,
-  };
+  });
 }
 const snap = (summary: string) =>
   log(1, { agent_type: "snap", input_type: "image", input_data: null, output_summary: summary });

@@ -1,27 +1,14 @@
 import type { ActivityLog } from "@contracts/agent-log.ts";
-import type { Person } from "@contracts/person.ts";
 import { expect, it } from "vitest";
+import { logRow, personRow } from "#tests/support/rows.ts";
 import { authorOf, namesOf } from "./activity-author.ts";
 import { activityCsv, activityFileName } from "./activity-csv.ts";
 
-const ANN: Person = {
-  id: "0b1f2c3d-0000-4000-8000-00000000000a",
-  full_name: 'Ann "Sparks" Lee',
-  email: "ann@demo.example",
-  company_id: null,
-  status: "active",
-  created_at: "2026-01-01T00:00:00Z",
-  speech_language: null,
-  can_use_voice_agent: true,
-  can_use_snap_agent: true,
-  can_use_label_agent: true,
-  role: "field_tech",
-};
-const NAMELESS: Person = { ...ANN, id: "0b1f2c3d-0000-4000-8000-00000000000b", full_name: null };
+const ANN = personRow({ full_name: 'Ann "Sparks" Lee', email: "ann@demo.example" });
+const NAMELESS = { ...ANN, id: "0b1f2c3d-0000-4000-8000-00000000000b", full_name: null };
 const PEOPLE = new Map([ANN, NAMELESS].map((person) => [person.id, person]));
 const LOG: ActivityLog = {
-  id: "0b1f2c3d-0000-4000-8000-000000000001",
-  user_id: ANN.id,
+  ...logRow({ id: "0b1f2c3d-0000-4000-8000-000000000001", user_id: ANN.id }),
   company_id: null,
   agent_type: "ask",
   input_type: "text",
@@ -40,7 +27,7 @@ it("names the author, also after the person was deleted or has left the company"
 });
 
 it("tells people of one name apart by their addresses", () => {
-  const other: Person = { ...ANN, id: LOG.id, email: "ann@else.example" };
+  const other = { ...ANN, id: LOG.id, email: "ann@else.example" };
   expect([...namesOf([ANN, NAMELESS, other]).values()]).toEqual([
     'Ann "Sparks" Lee (ann@demo.example)',
     "Unnamed User",

@@ -1,9 +1,8 @@
 import { BUILT_IN_PROMPTS } from "@contracts/built-in-prompts.ts";
-import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import { describe, expect, it } from "vitest";
+import { COMPANY, promptRow } from "#tests/support/rows.ts";
 import { listPrompts, takesTranscription } from "./prompt-list.ts";
 
-const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
 const SNAP = "snap_agent_system_prompt";
 const KNOWN = [
   "voice_agent_system_prompt",
@@ -13,15 +12,7 @@ const KNOWN = [
   "ask_agent_system_prompt",
 ];
 
-const own = (prompt_key: string, prompt_value: string): PromptSetting => ({
-  id: crypto.randomUUID(),
-  company_id: COMPANY,
-  prompt_key,
-  prompt_value,
-  description: null,
-  updated_by: null,
-  updated_at: "2026-01-01T00:00:00Z",
-});
+const own = (prompt_key: string, prompt_value: string) => promptRow({ prompt_key, prompt_value });
 const draft = (prompt_key: string, text: string, before: string | null) => ({
   company_id: COMPANY,
   prompt_key,
@@ -48,24 +39,20 @@ describe("listPrompts", () => {
     expect(snapOf([row], [])).toMatchObject({ own: row, saved: "Mine", edited: null });
   });
 
-  it("marks edited prompts, and those that somebody else changed after the editing began", () => {
-    const built = BUILT_IN_PROMPTS[SNAP];
-    expect(snapOf([], [draft(SNAP, "New", null)])).toMatchObject({
-      saved: built,
-      edited: "New",
-      isOvertaken: false,
-    });
-    expect(snapOf([own(SNAP, "Theirs")], [draft(SNAP, "New", null)])?.isOvertaken).toBe(true);
-    expect(snapOf([own(SNAP, "Mine")], [draft(SNAP, "New", "Mine")])?.isOvertaken).toBe(false);
-    expect(snapOf([], [draft(SNAP, "New", "Mine")])).toMatchObject({
-      saved: built,
-      isOvertaken: true,
-    });
-    expect(snapOf([own(SNAP, "New")], [draft(SNAP, "New", null)])).toMatchObject({
-      edited: null,
-      isOvertaken: false,
-    });
-  });
+  const BUILT = BUILT_IN_PROMPTS[SNAP];
+  it.each([
+    ["edited", null, "New", null, { saved: BUILT, edited: "New", isOvertaken: false }],
+    ["edited", "Mine", "New", "Mine", { saved: "Mine", edited: "New", isOvertaken: false }],
+    ["overtaken", "Theirs", "New", null, { saved: "Theirs", isOvertaken: true }],
+    ["overtaken by a deletion", null, "New", "Mine", { saved: BUILT, isOvertaken: true }],
+    ["unchanged", "New", "New", null, { saved: "New", edited: null, isOvertaken: false }],
+  ])(
+    "shows as %s a prompt that is %j now, with the draft %j of %j",
+    (_, now, text, before, prompt) => {
+      const rows = now === null ? [] : [own(SNAP, now)];
+      expect(snapOf(rows, [draft(SNAP, text, before)])).toMatchObject(prompt);
+    },
+  );
 
   it("keeps an edited prompt that somebody else has deleted", () => {
     expect(listPrompts([], [draft("tone", "Be kind", "Be nice")]).at(-1)).toMatchObject({

@@ -1,16 +1,9 @@
-import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import { expect, it } from "vitest";
 import type { GoldenComparison } from "#commands/golden-run.ts";
+import { goldenRow } from "#tests/support/rows.ts";
 import { doneWords, failureWords } from "./golden-results-words.ts";
 
-const question: GoldenQuestion = {
-  id: "2d5f3a52-6f9d-4f40-9c41-0b8f8f3b7f11",
-  company_id: "7b0a4a3e-3a52-4c43-8a0a-6f3c1f4f8e0a",
-  created_by: null,
-  created_at: "2026-11-02T08:00:00Z",
-  ...{ agent: "ask", question: "What does K17 mean?", expected: "refusal" },
-  ...{ expected_text: null, file_id: null },
-};
+const question = goldenRow();
 const worse: GoldenComparison = { question, before: "kept", after: "broken" };
 const better: GoldenComparison = { question, before: "broken", after: "kept" };
 

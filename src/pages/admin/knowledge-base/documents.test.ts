@@ -1,33 +1,14 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { expect, it } from "vitest";
+import { fileRow } from "#tests/support/rows.ts";
 import { currentVersions, documentsOf, versionCount } from "./documents.ts";
 
 let day = 10;
 /** A searchable file, a day older than the one made before it. */
-const file = (id: string, changes: Partial<KnowledgeFile> = {}): KnowledgeFile => {
+const file = (id: string, fields: Partial<KnowledgeFile> = {}): KnowledgeFile => {
   day -= 1;
-  return {
-    id,
-    file_name: `${id}.pdf`,
-    file_path: "",
-    company_id: "",
-    uploaded_by: null,
-    created_at: `2026-01-0${day}T00:00:00Z`,
-    allowed_agents: [],
-    kind: "pdf",
-    size_bytes: 1,
-    page_count: null,
-    picture_pages: null,
-    language: "english",
-    passage_count: 2,
-    indexed_passages: 2,
-    indexed_at: null,
-    deleting_at: null,
-    superseded_by: null,
-    superseded_at: null,
-    is_held: false,
-    ...changes,
-  };
+  const created_at = `2026-01-0${day}T00:00:00Z`;
+  return fileRow({ id, created_at, passage_count: 2, indexed_passages: 2, ...fields });
 };
 const replacedBy = (superseded_by: string | null) => ({
   superseded_by,

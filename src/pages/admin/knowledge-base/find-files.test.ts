@@ -1,29 +1,9 @@
-import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { expect, it } from "vitest";
+import { fileRow } from "#tests/support/rows.ts";
 import { documentsOf } from "./documents.ts";
 import { findFiles } from "./use-found-files.ts";
 
-const file = (file_name: string): KnowledgeFile => ({
-  id: crypto.randomUUID(),
-  file_name,
-  file_path: "",
-  company_id: "",
-  uploaded_by: null,
-  created_at: "2026-01-01T00:00:00Z",
-  allowed_agents: [],
-  kind: "pdf",
-  size_bytes: 1,
-  page_count: null,
-  picture_pages: null,
-  language: "english",
-  passage_count: 0,
-  indexed_passages: 0,
-  indexed_at: null,
-  deleting_at: null,
-  superseded_by: null,
-  superseded_at: null,
-  is_held: false,
-});
+const file = (file_name: string) => fileRow({ id: crypto.randomUUID(), file_name });
 
 const FILES = documentsOf([
   file("Rooftop Unit RTU-40 (2026).pdf"),

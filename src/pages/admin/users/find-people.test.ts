@@ -1,20 +1,9 @@
-import type { Person } from "@contracts/person.ts";
 import { expect, it } from "vitest";
+import { personRow } from "#tests/support/rows.ts";
 import { findPeople } from "./find-people.ts";
 
-const person = (full_name: string | null, email: string | null): Person => ({
-  id: crypto.randomUUID(),
-  full_name,
-  email,
-  company_id: null,
-  status: "active",
-  created_at: "2026-01-01T00:00:00Z",
-  speech_language: null,
-  can_use_voice_agent: false,
-  can_use_snap_agent: false,
-  can_use_label_agent: false,
-  role: "field_tech",
-});
+const person = (full_name: string | null, email: string | null) =>
+  personRow({ id: crypto.randomUUID(), full_name, email });
 
 const PEOPLE = [
   person("Zoë Ångström", "zoe@north.example"),

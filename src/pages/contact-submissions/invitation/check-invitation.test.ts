@@ -1,16 +1,10 @@
 import type { Company } from "@contracts/company.ts";
 import { describe, expect, it } from "vitest";
+import { companyRow } from "#tests/support/rows.ts";
 import { checkInvitation, NEW_COMPANY, type TypedInvitation } from "./check-invitation.ts";
 
 const REQUEST = "0b1f2c3d-0000-4000-8000-000000000001";
-const company = (id: string, name: string): Company => ({
-  id,
-  name,
-  created_at: "2026-01-01T00:00:00Z",
-  user_count: 2,
-  file_count: 0,
-  require_second_factor: false,
-});
+const company = (id: string, name: string) => companyRow({ id, name });
 const BIRCH = company("birch", "Birch  heating");
 const TYPED: TypedInvitation = {
   companyName: " Alder Heating ",

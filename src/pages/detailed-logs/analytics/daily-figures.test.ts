@@ -1,25 +1,8 @@
-import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import { describe, expect, it } from "vitest";
+import { usageRow as usage } from "#tests/support/rows.ts";
 import { figurePerDay, lastDays, requestsPerAgent, requestsPerDay } from "./daily-figures.ts";
 
 const DAYS = lastDays(Date.UTC(2026, 2, 1, 23, 59));
-
-function usage(fields: Partial<UsageAnalytics>): UsageAnalytics {
-  return {
-    agent_type: "voice_agent",
-    usage_date: "2026-03-01",
-    total_requests: 3,
-    successful_requests: 2,
-    failed_requests: 1,
-    avg_response_time_ms: 800,
-    unique_users: 1,
-    total_tokens_used: 90,
-    avg_tokens_per_request: 30,
-    total_estimated_cost: 0.5,
-    unpriced_requests: 0,
-    ...fields,
-  };
-}
 
 describe("the figures per day", () => {
   it("cover the thirty days up to today, across months", () => {

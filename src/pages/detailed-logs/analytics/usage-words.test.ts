@@ -1,20 +1,14 @@
-import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import { describe, expect, it } from "vitest";
+import { usageRow } from "#tests/support/rows.ts";
 import { usageFacts } from "./usage-words.ts";
 
-const USAGE: UsageAnalytics = {
-  agent_type: "label_agent",
-  usage_date: "2026-03-01",
-  total_requests: 3,
-  successful_requests: 2,
-  failed_requests: 1,
+const USAGE = usageRow({
   avg_response_time_ms: 812.5,
   unique_users: 2,
   total_tokens_used: 1_234_567,
   avg_tokens_per_request: 411_522.33,
   total_estimated_cost: 0.12345,
-  unpriced_requests: 0,
-};
+});
 
 describe("usageFacts", () => {
   it("rounds figures, separates thousands, and shows the cost with four decimals", () => {
