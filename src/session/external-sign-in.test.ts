@@ -1,37 +1,31 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  clearDevice,
+  arriveWith,
+  enterArrival,
+  freshDevice,
   type StartedApp,
+  signedInAs,
   startApp,
-  stubBrowser,
 } from "#tests/support/auth/app-start.ts";
-import { arriveWith, enterArrival, signedInAs } from "#tests/support/auth/arrivals.ts";
-import { ModelAuthServer, type ModelPerson } from "#tests/support/auth/model-auth-server.ts";
+import type { ModelAuthServer, ModelPerson } from "#tests/support/auth/model-auth-server.ts";
 
 let server: ModelAuthServer;
 let tech: ModelPerson;
 
 beforeEach(async () => {
-  server = new ModelAuthServer();
-  tech = server.add({ email: "tech@example.test" });
-  stubBrowser(server);
-  await clearDevice();
+  ({ server, tech } = await freshDevice());
 });
 
 describe("an external provider", () => {
-  it("is offered when the deployment has switched it on and can be reached", async () => {
-    const app = await startApp();
+  it("is offered by its name there when the deployment has it and can be reached", async () => {
+    const app = await startApp({ providerNames: { company: "Our company" } });
     expect(await app.externalProviders()).toEqual([]);
     server.external = { google: true, email: true, phone: true, unheard_of: true };
     expect(await app.externalProviders()).toEqual([{ id: "google", name: "Google" }]);
-    server.interfere = () => Promise.reject(new TypeError("network error"));
-    expect(await app.externalProviders()).toEqual([]);
-  });
-
-  it("that the deployment has added is offered by the name that it has there", async () => {
-    const app = await startApp({ providerNames: { company: "Our company" } });
     server.external = { company: true };
     expect(await app.externalProviders()).toEqual([{ id: "company", name: "Our company" }]);
+    server.interfere = () => Promise.reject(new TypeError("network error"));
+    expect(await app.externalProviders()).toEqual([]);
   });
 
   /** Leaves for a provider. @returns what the address tells the auth server */

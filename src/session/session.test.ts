@@ -1,22 +1,28 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  clearDevice,
+  freshDevice,
+  heldAnswer,
   STORED_SESSION,
   type StartedApp,
   startApp,
-  stubBrowser,
 } from "#tests/support/auth/app-start.ts";
-import { ModelAuthServer, type ModelPerson } from "#tests/support/auth/model-auth-server.ts";
+import type { ModelAuthServer, ModelPerson } from "#tests/support/auth/model-auth-server.ts";
+import { requestRow } from "#tests/support/rows.ts";
 
 let server: ModelAuthServer;
 let tech: ModelPerson;
 
 beforeEach(async () => {
-  server = new ModelAuthServer();
-  tech = server.add({ email: "tech@example.test" });
-  stubBrowser(server);
-  await clearDevice();
+  ({ server, tech } = await freshDevice());
 });
+
+/** An app to which that person has signed in. */
+async function startSignedIn(person = tech): Promise<StartedApp> {
+  const app = await startApp();
+  await app.signIn(person.email, "secret");
+  await vi.waitFor(() => expect(app.identity()?.id).toBe(person.id));
+  return app;
+}
 
 const REFRESH = "/auth/v1/token?grant_type=refresh_token";
 
@@ -70,10 +76,7 @@ describe("an expired session", () => {
 
   it("is removed at once by a sign-out without a network, even during a refresh", async () => {
     const expired = server.session(tech, "aal1", -10);
-    let answer = () => {};
-    const held = new Promise<null>((resolve) => {
-      answer = () => resolve(null);
-    });
+    const { held, answer } = heldAnswer();
     server.interfere = (_, path) => (path === REFRESH ? held : null);
     const before = await startAgain(expired);
     await askedToRefresh(1);
@@ -97,8 +100,7 @@ describe("an expired session", () => {
 
 describe("a person whose account is deleted while they are signed in", () => {
   it("is told so, and not that they are suspended, while their last token is valid", async () => {
-    const app = await startApp();
-    await app.signIn(tech.email, "secret");
+    const app = await startSignedIn();
     server.delete(tech);
     document.dispatchEvent(new Event("visibilitychange"));
     await vi.waitFor(() => {
@@ -115,8 +117,7 @@ describe("a person whose account is deleted while they are signed in", () => {
   });
 
   it("is told so when the refresh of their session is refused", async () => {
-    const app = await startApp();
-    await app.signIn(tech.email, "secret");
+    const app = await startSignedIn();
     const backend = app.useSession.getState().backend;
     await backend?.auth.current();
     server.delete(tech);
@@ -131,8 +132,7 @@ describe("a person whose account is deleted while they are signed in", () => {
 
   it("is only told that the session ended when no valid token is left", async () => {
     const expired = server.session(tech, "aal1", -10);
-    const before = await startApp();
-    await before.signIn(tech.email, "secret");
+    const before = await startSignedIn();
     await before.deviceStore.setItem(STORED_SESSION, JSON.stringify(expired));
     server.delete(tech);
     const app = await startApp();
@@ -176,9 +176,7 @@ describe("a person who is suspended while they are signed in", () => {
       },
     ],
   ])("is told and signed out when %s", async (_, happens) => {
-    const app = await startApp();
-    await app.signIn(tech.email, "secret");
-    await vi.waitFor(() => expect(app.identity()).not.toBeNull());
+    const app = await startSignedIn();
     tech.suspended = true;
     await happens(app);
     await suspended(app);
@@ -195,13 +193,8 @@ describe("a person who is suspended while they are signed in", () => {
 
 describe("the signed-in person", () => {
   it("is not signed in again by an answer that arrives after the sign-out", async () => {
-    const app = await startApp();
-    await app.signIn(tech.email, "secret");
-    await vi.waitFor(() => expect(app.identity()).not.toBeNull());
-    let answer = () => {};
-    const held = new Promise<null>((resolve) => {
-      answer = () => resolve(null);
-    });
+    const app = await startSignedIn();
+    const { held, answer } = heldAnswer();
     server.interfere = (_, path) => (path.startsWith("/rest/v1/profiles") ? held : null);
     const refreshing = app.refreshIdentity();
     await vi.waitFor(() => expect(server.requests.at(-1)).toContain("/rest/v1/"));
@@ -221,8 +214,7 @@ describe("the signed-in person", () => {
       return new Promise(() => {});
     };
     vi.stubGlobal("fetch", fetch);
-    const app = await startApp();
-    await app.signIn(tech.email, "secret");
+    const app = await startSignedIn();
     signedIn = true;
     void app.refreshIdentity();
     await vi.waitFor(() => expect(asked).toHaveLength(1));
@@ -243,24 +235,43 @@ describe("the signed-in person", () => {
     expect(next.identity()).toBeNull();
   });
 
-  it("is signed out as soon as they are suspended", async () => {
-    const app = await startApp();
-    await app.signIn(tech.email, "secret");
-    tech.suspended = true;
-    const next = await startApp();
-    await vi.waitFor(async () => {
-      expect([next.identity(), await next.stored()]).toEqual([null, null]);
-    });
-  });
-
   it("never sends a request with another person's session", async () => {
     const other = server.add({ email: "other@example.test" });
-    const app = await startApp();
-    await app.signIn(tech.email, "secret");
+    const app = await startSignedIn();
     await app.deviceStore.setItem(STORED_SESSION, JSON.stringify(server.session(other)));
     server.requests.length = 0;
     const { backend } = app.useSession.getState();
     expect(await backend?.tables.profileOf(tech.id)).toEqual({ kind: "sign-in" });
     expect(server.requests).toEqual([]);
+  });
+});
+
+describe("the data that a person saw as an administrator", () => {
+  const company = crypto.randomUUID();
+
+  async function openMirror(person: ModelPerson) {
+    const { PersonDatabase } = await import("../mirror/person/person-database.ts");
+    return new PersonDatabase(person.id);
+  }
+
+  it.each<[string, Partial<ModelPerson>, number, boolean?]>([
+    ["stays while their role and company stay the same", {}, 1],
+    ["is deleted when they become a technician", { role: "field_tech" }, 0],
+    ["is deleted when they move to another company", { companyId: crypto.randomUUID() }, 0],
+    ["is deleted when they sign in again as a technician", { role: "field_tech" }, 0, true],
+  ])("%s", async (_, change, left, again = false) => {
+    const boss = server.add({ email: "boss@example.test", role: "admin", companyId: company });
+    const app = await startSignedIn(boss);
+    const db = await openMirror(boss);
+    await db.submissions.put({ ...requestRow(), mirroredAt: 1, leaving: false });
+    db.close();
+    if (again) await app.signOut();
+    Object.assign(boss, change);
+    if (again) await app.signIn(boss.email, "secret");
+    else await app.refreshIdentity();
+    await vi.waitFor(() => expect(app.identity()?.role).toBe(boss.role));
+    const after = await openMirror(boss);
+    expect(await after.submissions.count()).toBe(left);
+    after.close();
   });
 });

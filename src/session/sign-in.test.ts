@@ -1,21 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  clearDevice,
+  arriveWith,
+  enterArrival,
+  freshDevice,
   type StartedApp,
+  signedInAs,
   startApp,
-  stubBrowser,
 } from "#tests/support/auth/app-start.ts";
-import { arriveWith, enterArrival, signedInAs } from "#tests/support/auth/arrivals.ts";
-import { ModelAuthServer, type ModelPerson } from "#tests/support/auth/model-auth-server.ts";
+import type { ModelAuthServer, ModelPerson } from "#tests/support/auth/model-auth-server.ts";
 
 let server: ModelAuthServer;
 let tech: ModelPerson;
 
 beforeEach(async () => {
-  server = new ModelAuthServer();
-  tech = server.add({ email: "tech@example.test" });
-  stubBrowser(server);
-  await clearDevice();
+  ({ server, tech } = await freshDevice());
 });
 
 /** The first factor that is asked for. */
@@ -52,30 +50,48 @@ describe("an email and a password", () => {
     expect(lost).toBe(1);
   });
 
-  it.each([
-    ["wrong", { password: "other" }, "wrong-credentials"],
-    ["a suspended person's", { suspended: true }, "suspended"],
-  ])("that are %s leave nothing behind", async (_, person, kind) => {
-    Object.assign(tech, person);
-    const app = await startApp();
-    expect(await app.signIn(tech.email, "secret")).toEqual({ kind });
-    expect([app.identity(), await app.stored()]).toEqual([null, null]);
-  });
-
-  it("of a person refused by the server as suspended report that", async () => {
-    const app = await startApp();
-    const banned = { code: 400, error_code: "user_banned", msg: "User is banned" };
-    server.interfere = async (_, path) =>
-      path.startsWith("/auth/v1/token") ? Response.json(banned, { status: 400 }) : null;
-    expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "suspended" });
-    expect([app.identity(), await app.stored()]).toEqual([null, null]);
-  });
-
   it("without a network report that", async () => {
     const app = await startApp();
     server.interfere = () => Promise.reject(new TypeError("network error"));
     expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "unreachable" });
   });
+});
+
+const KEY = { id: "key", factor_type: "webauthn", status: "verified" } as const;
+const OVER = new Date(Date.now() - 1000).toISOString();
+
+it.each<[string, Partial<ModelPerson>, string | null, string]>([
+  ["a wrong password", { password: "other" }, null, "wrong-credentials"],
+  ["a suspended person's password", { suspended: true }, null, "suspended"],
+  ["a password refused because of a suspension", {}, "user_banned", "suspended"],
+  [
+    "a second factor that can't be asked for here",
+    { code: "123456", factors: [KEY] },
+    null,
+    "unknown-factor",
+  ],
+  [
+    "a temporary password after its time",
+    { temporaryPasswordUntil: OVER },
+    null,
+    "expired-password",
+  ],
+  [
+    "a temporary password that the server refuses after its time",
+    { temporaryPasswordUntil: OVER },
+    "temporary_password_expired",
+    "expired-password",
+  ],
+])("%s signs nobody in, and leaves nothing behind", async (_, person, refusal, kind) => {
+  Object.assign(tech, person);
+  const body = { code: 400, error_code: refusal, msg: "Refused" };
+  server.interfere = async (_, path) =>
+    refusal !== null && path.startsWith("/auth/v1/token")
+      ? Response.json(body, { status: 400 })
+      : null;
+  const app = await startApp();
+  expect(await app.signIn(tech.email, "secret")).toEqual({ kind });
+  expect([app.step(), app.identity(), await app.stored()]).toEqual(["credentials", null, null]);
 });
 
 describe("a second factor", () => {
@@ -111,13 +127,6 @@ describe("a second factor", () => {
     vi.stubGlobal("PublicKeyCredential", class {});
     await app.signIn(tech.email, "secret");
     expect(app.factors().map(({ id }) => id)).toEqual(["app", "spare", "key", "phone"]);
-  });
-
-  it("that can't be asked for here refuses the sign-in and leaves nothing behind", async () => {
-    tech.factors = [{ id: "key", factor_type: "webauthn", status: "verified" }];
-    const app = await startApp();
-    expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "unknown-factor" });
-    expect([app.step(), app.identity(), await app.stored()]).toEqual(["credentials", null, null]);
   });
 
   it("on a phone accepts the code of the message that was sent", async () => {
@@ -252,20 +261,6 @@ describe("a temporary password", () => {
     expect(app.step()).toBe("new-password");
     await app.choosePassword("another");
     await signedInAs(app, tech);
-  });
-
-  it("after its time signs nobody in, whether the server refuses it or leaves that to the app", async () => {
-    const refused = { code: 400, error_code: "temporary_password_expired", msg: "Expired" };
-    for (const refuses of [false, true]) {
-      tech.temporaryPasswordUntil = new Date(Date.now() - 1000).toISOString();
-      server.interfere = async (_, path) =>
-        refuses && path.startsWith("/auth/v1/token")
-          ? Response.json(refused, { status: 400 })
-          : null;
-      const app = await startApp();
-      expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "expired-password" });
-      expect([app.step(), app.identity(), await app.stored()]).toEqual(["credentials", null, null]);
-    }
   });
 
   it("asks for nothing of somebody whom a link or another service vouches for", async () => {

@@ -1,12 +1,12 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { createMemoryLocks } from "../sync/memory-locks.ts";
-import type { ModelAuthServer } from "./model-auth-server.ts";
+import { ModelAuthServer, type ModelPerson } from "./model-auth-server.ts";
 
 export const STORED_SESSION = "sb-backend-auth-token";
 
 /** Stubs the parts of a browser that the session uses; requests go to the model server. */
-export function stubBrowser(server: ModelAuthServer): void {
+function stubBrowser(server: ModelAuthServer): void {
   const kept = new Map<string, string>();
   // What another test changed. Not after each test: a page that it left still uses the browser.
   vi.unstubAllGlobals();
@@ -25,6 +25,25 @@ export function stubBrowser(server: ModelAuthServer): void {
     removeItem: (key: string) => kept.delete(key),
   });
   vi.stubGlobal("fetch", server.fetch);
+}
+
+/** A new device that no earlier app uses, and a server that knows one technician. */
+export async function freshDevice(): Promise<{ server: ModelAuthServer; tech: ModelPerson }> {
+  vi.resetModules();
+  const server = new ModelAuthServer();
+  const tech = server.add({ email: "tech@example.test" });
+  stubBrowser(server);
+  await clearDevice();
+  return { server, tech };
+}
+
+/** An answer that is held back until `answer` is called. */
+export function heldAnswer(): { held: Promise<null>; answer: () => void } {
+  let answer = () => {};
+  const held = new Promise<null>((resolve) => {
+    answer = () => resolve(null);
+  });
+  return { held, answer: () => answer() };
 }
 
 /**
@@ -69,4 +88,20 @@ export type StartedApp = Awaited<ReturnType<typeof startApp>>;
 export async function clearDevice(): Promise<void> {
   const { deviceDatabase } = await import("#mirror/device/device-database.ts");
   await deviceDatabase.values.clear();
+}
+
+/** Waits until the app knows this person as signed in. */
+export const signedInAs = (app: StartedApp, person: ModelPerson) =>
+  vi.waitFor(() => expect(app.identity()?.id).toBe(person.id));
+
+/** Simulates a page that was opened by a link in a mail. */
+export function arriveWith(fragment: Record<string, string>): void {
+  vi.stubGlobal("location", new URL(`http://app.test/#${new URLSearchParams(fragment)}`));
+}
+
+/** Lets the app finish what a link or a provider brought, as the page of the address does. */
+export function enterArrival(app: StartedApp) {
+  const { authCallback } = app.useSession.getState();
+  if (authCallback === null) throw new Error("Nobody arrives");
+  return app.finishAuthCallback(authCallback);
 }

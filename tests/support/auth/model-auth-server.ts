@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { personRow } from "../rows.ts";
 
 /** A second factor, with its type as the server names it. */
 export interface ModelFactor {
@@ -207,19 +208,9 @@ function user({ id, email, code, factors, temporaryPasswordUntil: until }: Model
   };
 }
 
-function profile({ id, email, companyId }: ModelPerson) {
-  return {
-    id,
-    email,
-    full_name: "Person",
-    company_id: companyId,
-    status: "active",
-    created_at: "2025-01-01T00:00:00+00:00",
-    speech_language: null,
-    can_use_voice_agent: true,
-    can_use_snap_agent: false,
-    can_use_label_agent: false,
-  };
+function profile({ id, email, companyId: company_id }: ModelPerson) {
+  const { role: _, ...row } = personRow({ id, email, company_id, can_use_voice_agent: true });
+  return row;
 }
 
 function refusal(status: number, code: string): Response {
