@@ -35,7 +35,8 @@ export async function schemaOf(sql: Sql): Promise<string[]> {
     where pg_namespace.oid in ${OURS} and a.grantee <> nspowner
     union all
     select concat_ws(' ', relkind, oid::regclass, relrowsecurity, relforcerowsecurity, reloptions,
-                     case relkind when 'v' then pg_get_viewdef(oid) end)
+                     -- Versions differ in where they name a view's table before a column.
+                     case relkind when 'v' then regexp_replace(pg_get_viewdef(oid), '\\m[a-z]\\.', '', 'g') end)
     from pg_class where relnamespace in ${OURS} and relkind in ('r', 'p', 'v', 'm')
     union all
     select concat_ws(' ', 'column', attrelid::regclass, attname, format_type(atttypid, atttypmod),

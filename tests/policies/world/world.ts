@@ -44,8 +44,7 @@ export async function startWorld(
   };
   let backend: Backend | undefined;
   try {
-    const database = databaseUrl ? { DATABASE_URL: databaseUrl } : {};
-    let started = await startBackend({ dataDir, env: { ...env, ...database } });
+    let started = await startBackend({ dataDir, env, ...(databaseUrl && { databaseUrl }) });
     backend = started;
     const world = await furnish(await createAccounts(started), {
       send: (as, method, path, options) => send(started, as, method, path, options),
