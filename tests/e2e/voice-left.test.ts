@@ -1,10 +1,10 @@
 // @module-tag rest
 
+import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { decodedSeconds } from "../support/e2e/device-storage.ts";
 import { untilPlaying } from "../support/e2e/playing.ts";
 
-import { saidByStatus, witnessStatus } from "../support/e2e/status-witness.ts";
 import { NOTHING, technicianPhone, UNFINISHED } from "../support/e2e/technician-phone.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
@@ -168,3 +168,26 @@ describe("leaving the Voice page while recording", () => {
     await syncStatus(phone.page, "Everything sent").waitFor();
   });
 });
+
+/** Records every text of the header's sync status from now on, until the tab leaves the app. */
+async function witnessStatus(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const said: string[] = [];
+    const look = () => {
+      const words = document.querySelector("header button[data-tone]")?.getAttribute("aria-label");
+      if (typeof words === "string" && words !== said.at(-1)) said.push(words);
+    };
+    look();
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ["aria-label"],
+    });
+    Object.assign(globalThis, { statusSaid: said });
+  });
+}
+
+/** The recorded texts of the status, without repetitions in a row. */
+function saidByStatus(page: Page): Promise<string[]> {
+  return page.evaluate(() => Reflect.get(globalThis, "statusSaid") as string[]);
+}
