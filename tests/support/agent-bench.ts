@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import {
   type Environment,
   readEnvironment,
@@ -5,6 +6,7 @@ import {
 import type { Ports } from "#supabase/functions/_shared/request/ports.ts";
 import { type AiProvider, startAiProvider } from "./ai-provider/ai-provider.ts";
 import { type InProcessBackend, startInProcessBackend } from "./in-process-backend.ts";
+import { type JsonRequestOptions, jsonRequest } from "./json-request.ts";
 
 /** The environment for tests of an AI function: the real database, a stand-in provider, people. */
 export interface AgentBench {
@@ -82,4 +84,72 @@ export async function startAgentBench(): Promise<AgentBench> {
       await backend.stop();
     },
   };
+}
+
+type FunctionHandler = (
+  environment: Environment,
+  ports?: Ports,
+) => (request: Request) => Promise<Response>;
+
+interface CallOptions extends JsonRequestOptions {
+  caller?: Pick<Technician, "accessToken">;
+  variables?: Record<string, string>;
+  ports?: Ports;
+}
+
+export type TestBench = ReturnType<typeof benchForTests>;
+
+/** A bench for the tests of a file. Each test begins with a new technician and without calls. */
+export function benchForTests() {
+  const bench = {} as AgentBench & { tess: Technician };
+  beforeAll(async () => {
+    Object.assign(bench, await startAgentBench());
+  });
+  beforeEach(async () => {
+    bench.provider.reset();
+    bench.tess = await bench.createTechnician();
+  });
+  afterAll(() => bench.stop());
+
+  /** Sends a request to a service of the backend. */
+  const ask = (method: string, path: string, body?: object | null, token?: string) =>
+    bench.backend.fetch(`${bench.backend.url}/${path}`, {
+      method,
+      headers: {
+        ...{ apikey: bench.backend.publishableKey, "Content-Type": "application/json" },
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+
+  return Object.assign(bench, {
+    ask,
+    signIn: (email: string, password: string) =>
+      ask("POST", "auth/v1/token?grant_type=password", { email, password }),
+
+    /** Calls a function, in the technician's name if no other caller is given. */
+    call(
+      createHandler: FunctionHandler,
+      name: string,
+      body: Parameters<typeof jsonRequest>[1],
+      options: CallOptions = {},
+    ): Promise<Response> {
+      const { caller = bench.tess, variables, ports = bench.ports(), ...more } = options;
+      const request = jsonRequest(name, body, { accessToken: caller.accessToken, ...more });
+      return createHandler(bench.environment(variables), ports)(request);
+    },
+
+    /** The technician's rows of the detailed log, oldest first. */
+    logged: () => bench.rowsOf("detailed_agent_logs", bench.tess),
+
+    /** The ports, with this answer to a request of the backend, if there is one. */
+    portsWith(
+      answer: (path: string, init?: RequestInit) => Promise<Response | null> | Response | null,
+    ): Ports {
+      const ports = bench.ports();
+      const fetch: Ports["fetch"] = async (url, init) =>
+        (await answer(url.replace(bench.backend.url, ""), init)) ?? (await ports.fetch(url, init));
+      return { ...ports, fetch };
+    },
+  });
 }

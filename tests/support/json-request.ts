@@ -7,23 +7,28 @@ export interface JsonRequestOptions {
 }
 
 /**
- * A call of a function with a JSON body, as the app sends it. Text, bytes and streams are sent
- * unchanged.
+ * A call of a function with a JSON body, as the app sends it. Forms, text, bytes and streams are
+ * sent unchanged.
  */
 export function jsonRequest(
   functionName: string,
-  body: object | string | Uint8Array<ArrayBuffer> | ReadableStream,
+  body: object | string | Uint8Array<ArrayBuffer> | ReadableStream | FormData,
   options: JsonRequestOptions = {},
 ): Request {
+  const isForm = body instanceof FormData;
   const asItIs =
-    typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+    isForm ||
+    typeof body === "string" ||
+    body instanceof Uint8Array ||
+    body instanceof ReadableStream;
   return new Request(`http://functions.test/${functionName}`, {
     method: "POST",
     body: asItIs ? body : JSON.stringify(body),
     // Node requires this option for a body that is a stream.
     ...(body instanceof ReadableStream && { duplex: "half" }),
     headers: {
-      "Content-Type": "application/json",
+      // A form gets its own, with its boundary.
+      ...(!isForm && { "Content-Type": "application/json" }),
       ...(options.accessToken !== undefined && { Authorization: `Bearer ${options.accessToken}` }),
       ...(options.key !== undefined && { [IDEMPOTENCY_KEY_HEADER]: options.key }),
       ...options.headers,

@@ -5,53 +5,34 @@ import {
 } from "#supabase/functions/_shared/contracts/account-reset.ts";
 import { refusalSchema } from "#supabase/functions/_shared/contracts/refusal.ts";
 import { createHandler } from "#supabase/functions/reset-user/handler.ts";
-import { startAgentBench, type Technician } from "./agent-bench.ts";
-import { jsonRequest } from "./json-request.ts";
+import { benchForTests, type Technician } from "./agent-bench.ts";
 
 /** What tests of `reset-user` need: requests to it, and a look at what they did. */
-export async function startResetBench() {
-  const bench = await startAgentBench();
-  const { backend } = bench;
+export function resetBenchForTests() {
+  const bench = benchForTests();
 
   const send = (
     caller: Pick<Technician, "accessToken">,
     id: string,
     action: ResetAction,
-    { ports = bench.ports(), variables = {} } = {},
-  ) =>
-    createHandler(
-      bench.environment(variables),
-      ports,
-    )(jsonRequest("reset-user", { user_id: id, action }, { accessToken: caller.accessToken }));
+    options: Pick<NonNullable<Parameters<typeof bench.call>[3]>, "ports" | "variables"> = {},
+  ) => bench.call(createHandler, "reset-user", { user_id: id, action }, { caller, ...options });
 
   /** Everything that a refusal must leave as it is. */
   const everything = async () => [
-    await backend.sql(
+    await bench.backend.sql(
       `select u.id, u.encrypted_password, u.raw_app_meta_data, u.recovery_token,
          (select count(*)::integer from auth.sessions s where s.user_id = u.id) as sessions
        from auth.users u order by u.id`,
     ),
-    await backend.sql("select id, result from public.account_resets order by id"),
+    await bench.backend.sql("select id, result from public.account_resets order by id"),
   ];
 
   const linkOf = (id: string) =>
-    backend.sql("select recovery_token from auth.users where id = $1", [id]);
+    bench.backend.sql("select recovery_token from auth.users where id = $1", [id]);
 
-  const auth = (method: string, path: string, body: object | null, accessToken?: string) =>
-    backend.fetch(`${backend.url}/auth/v1/${path}`, {
-      method,
-      headers: {
-        apikey: backend.publishableKey,
-        "Content-Type": "application/json",
-        ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-
-  return {
-    ...bench,
+  return Object.assign(bench, {
     send,
-    auth,
 
     /** Has it done; a link is there when this resolves, because Auth writes it after its answer. */
     async done(caller: Technician, id: string, action: ResetAction) {
@@ -71,35 +52,30 @@ export async function startResetBench() {
     },
 
     logOf: (person: Technician) =>
-      backend.sql("select * from public.account_resets where person_id = $1 order by created_at", [
-        person.id,
-      ]),
+      bench.backend.sql(
+        "select * from public.account_resets where person_id = $1 order by created_at",
+        [person.id],
+      ),
 
-    async signIn({ email }: Technician, password: string) {
-      const reply = await auth("POST", "token?grant_type=password", { email, password });
+    async signedIn({ email }: Technician, password: string) {
+      const reply = await bench.signIn(email, password);
       const body = await reply.json();
       return { status: reply.status, body, accessToken: String(body.access_token) };
     },
 
     async sessionsOf(person: Technician): Promise<number> {
-      const rows = await backend.sql("select id from auth.sessions where user_id = $1", [
+      const rows = await bench.backend.sql("select id from auth.sessions where user_id = $1", [
         person.id,
       ]);
       return rows.length;
     },
 
     /** Answers requests to these paths as a server in trouble does. */
-    failing(...paths: string[]) {
-      const ports = bench.ports();
-      return {
-        ...ports,
-        fetch: async (url: string, init?: RequestInit) =>
-          paths.some((path) => url.startsWith(backend.url + path))
-            ? Response.json({ message: "no" }, { status: 503 })
-            : await ports.fetch(url, init),
-      };
-    },
-  };
+    failing: (...paths: string[]) =>
+      bench.portsWith((asked) =>
+        paths.some((path) => asked.startsWith(path))
+          ? Response.json({ message: "no" }, { status: 503 })
+          : null,
+      ),
+  });
 }
-
-export type ResetBench = Awaited<ReturnType<typeof startResetBench>>;

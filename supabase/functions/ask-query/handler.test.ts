@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { benchForTests } from "#tests/support/agent-bench.ts";
 import { passagesIn, questionIn } from "#tests/support/ai-provider/passages.ts";
-import { jsonRequest } from "#tests/support/json-request.ts";
 import { addManual } from "#tests/support/manuals.ts";
 import { BUILT_IN_PROMPTS } from "../_shared/contracts/built-in-prompts.ts";
 import {
@@ -15,17 +14,9 @@ import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { NOT_FOUND } from "../_shared/grounding/not-found.ts";
 import { createHandler } from "./handler.ts";
 
-let bench: AgentBench;
-let tess: Technician;
-
-beforeAll(async () => {
-  bench = await startAgentBench();
-});
-afterAll(() => bench.stop());
+const bench = benchForTests();
 beforeEach(async () => {
-  bench.provider.reset();
-  tess = await bench.createTechnician();
-  await addManual(bench, tess.companyId, {
+  await addManual(bench, bench.tess.companyId, {
     name: "Warranty.docx",
     agents: [],
     passages: [
@@ -41,10 +32,7 @@ const user = (content: string): Turn => ({ role: "user", content });
 const assistant = (content: string): Turn => ({ role: "assistant", content });
 
 const send = (body: object, variables: Record<string, string> = {}) =>
-  createHandler(
-    bench.environment(variables),
-    bench.ports(),
-  )(jsonRequest("ask-query", body, { accessToken: tess.accessToken, key: randomUUID() }));
+  bench.call(createHandler, "ask-query", body, { variables, key: randomUUID() });
 
 async function ask(text: string, history?: Turn[], variables?: Record<string, string>) {
   const reply = await send({ question: text, ...(history && { history }) }, variables);
@@ -63,7 +51,7 @@ test("answers from every file of the company, whichever agents may use the file"
   expect(sources).toMatchObject([
     { file_name: "Warranty.docx", chunk_no: 0, quote: "The compressor is covered for five years." },
   ]);
-  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+  expect(await bench.logged()).toMatchObject([
     { agent_type: "ask_agent", status: "success", knowledge_base_files_used: ["Warranty.docx"] },
   ]);
 });
@@ -85,7 +73,7 @@ test("a number or code is found in other spellings, and a word of a language wit
     "如何清洗空气过滤器?": "清洗空气过滤器前请先关闭电源。",
     空調機の掃除方法: "空調機を掃除してください。",
   };
-  await addManual(bench, tess.companyId, { passages: Object.values(rows) });
+  await addManual(bench, bench.tess.companyId, { passages: Object.values(rows) });
   for (const [asked, body] of Object.entries(rows)) {
     const { sources } = await ask(asked, undefined, noProvider);
     expect([asked, sources[0]?.quote]).toEqual([asked, body]);
@@ -125,7 +113,7 @@ describe("a misspelled word", () => {
 
 test("the answer to a question without results says how many pages of the company's documents are pictures", async () => {
   const pictures = [4];
-  await addManual(bench, tess.companyId, {
+  await addManual(bench, bench.tess.companyId, {
     agents: ["voice_agent"],
     passages: ["Cold soup."],
     pictures,
@@ -134,13 +122,6 @@ test("the answer to a question without results says how many pages of the compan
   expect(reply.answer).toBe(
     `${NOT_FOUND}. 1 page of the documents is a picture, and text in pictures can't be searched.`,
   );
-});
-
-test("a person without access to Label can use Ask", async () => {
-  await bench.backend.sql("update public.profiles set can_use_label_agent = false where id = $1", [
-    tess.id,
-  ]);
-  expect((await ask(question)).basis).toBe("model");
 });
 
 describe("the conversation before a question", () => {
@@ -154,7 +135,7 @@ describe("the conversation before a question", () => {
   });
 
   test("is added to the search for a question with few terms", async () => {
-    await addManual(bench, tess.companyId, {
+    await addManual(bench, bench.tess.companyId, {
       passages: Array.from({ length: 10 }, (_, n) => `Write the model on label ${n}.`),
     });
     await ask("And for the other model?", [user(question), assistant("Five years [1].")]);
@@ -202,13 +183,4 @@ describe("the conversation before a question", () => {
     expect(refusalSchema.parse(await reply.json()).error.field).toBe("history");
     expect(bench.provider.calls).toEqual([]);
   });
-});
-
-test("a person without a company is refused with a message about the company", async () => {
-  await bench.backend.sql("update public.profiles set company_id = null where id = $1", [tess.id]);
-  const reply = await send({ question });
-  expect(reply.status).toBe(403);
-  const { code, message } = refusalSchema.parse(await reply.json()).error;
-  expect(code).toBe("no_company");
-  expect(message).toContain("company");
 });

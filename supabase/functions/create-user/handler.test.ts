@@ -1,13 +1,12 @@
-import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testAdministratorRoad } from "#tests/support/administrator-road.ts";
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createWithRole } from "#tests/support/administrators.ts";
-import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
-import { jsonRequest } from "#tests/support/json-request.ts";
+import { benchForTests, type Technician } from "#tests/support/agent-bench.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { createUserReplySchema } from "../_shared/contracts/user-requests.ts";
 import { createHandler } from "./handler.ts";
 
+const NO_COMPANY = { status: 404, code: "not_found", field: "company_id" };
 let turn = 0;
 const newcomer = (companyId: string) => ({
   email: `Nora.${++turn}@tests.example`,
@@ -19,352 +18,254 @@ const newcomer = (companyId: string) => ({
   can_use_voice_agent: false,
 });
 
-describe("the steps of every request", () => {
-  testAdministratorRoad({
-    name: "create-user",
-    createHandler,
-    body: async (_, admin) => newcomer(admin.companyId),
-    bodyLimit: 64 * 1024,
-    nearlyRight: (admin) =>
-      fc.record(
-        {
-          email: fc.oneof(
-            fc.emailAddress(),
-            fc.string(),
-            fc.constantFrom("a@b.example", "A@B.example"),
-          ),
-          password: fc.oneof(
-            fc.string({ minLength: 6, maxLength: 80 }),
-            fc.string({ unit: "binary" }),
-            fc.constant(5),
-          ),
-          full_name: fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(" ", null, "Nora")),
-          role: fc.constantFrom("field_tech", "admin", "super_admin", null),
-          company_id: fc.oneof(
-            { weight: 3, arbitrary: fc.constant(admin.companyId) },
-            fc.uuid(),
-            fc.string(),
-          ),
-          can_use_snap_agent: fc.oneof(fc.boolean(), fc.constant("yes")),
-          can_use_voice_agent: fc.boolean(),
-        },
-        { requiredKeys: ["email", "password", "full_name", "role", "company_id"] },
-      ),
-  });
+const bench = benchForTests();
+let admin: Technician;
+let boss: Technician;
+beforeAll(async () => {
+  admin = await createWithRole(bench, "admin");
+  boss = await createWithRole(bench, "super_admin");
 });
 
-describe("create-user", () => {
-  let bench: AgentBench;
-  let admin: Technician;
-  let boss: Technician;
-  beforeAll(async () => {
-    bench = await startAgentBench();
-    admin = await createWithRole(bench, "admin");
-    boss = await createWithRole(bench, "super_admin");
-  });
-  afterAll(() => bench.stop());
+const send = (caller: Technician, body: object, ports = bench.ports(), key?: string) =>
+  bench.call(createHandler, "create-user", body, { caller, ports, ...(key && { key }) });
 
-  const send = (caller: Technician, body: object, ports = bench.ports()) =>
-    createHandler(
-      bench.environment(),
-      ports,
-    )(jsonRequest("create-user", body, { accessToken: caller.accessToken }));
+async function created(caller: Technician, body: object, key?: string) {
+  const reply = await send(caller, body, bench.ports(), key);
+  expect(reply.status, await reply.clone().text()).toBe(200);
+  return createUserReplySchema.parse(await reply.json());
+}
+const create = async (caller: Technician, body: object) => (await created(caller, body)).user;
 
-  async function create(caller: Technician, body: object) {
-    const reply = await send(caller, body);
-    expect(reply.status, await reply.clone().text()).toBe(200);
-    return createUserReplySchema.parse(await reply.json()).user;
-  }
+/** Expects a refusal that adds nobody. */
+async function refused(caller: Technician, body: object, ports = bench.ports()) {
+  const before = await everybody();
+  const reply = await send(caller, body, ports);
+  expect(await everybody()).toEqual(before);
+  return { status: reply.status, ...refusalSchema.parse(await reply.json()).error };
+}
 
-  /** Expects a refusal that adds nobody. */
-  async function refused(caller: Technician, body: object, ports = bench.ports()) {
-    const before = await everybody();
-    const reply = await send(caller, body, ports);
-    expect(await everybody()).toEqual(before);
-    return { status: reply.status, ...refusalSchema.parse(await reply.json()).error };
-  }
-
-  const everybody = () =>
-    bench.backend.sql(
-      `select u.id, p.company_id, r.role from auth.users u
+const everybody = () =>
+  bench.backend.sql(
+    `select u.id, p.company_id, r.role from auth.users u
        left join public.profiles p on p.id = u.id
        left join public.user_roles r on r.user_id = u.id order by u.id`,
-    );
-  const personWith = (id: string) =>
-    bench.backend.sql(
-      `select p.*, r.role, u.last_sign_in_at,
+  );
+const personWith = (id: string) =>
+  bench.backend.sql(
+    `select p.*, r.role, u.last_sign_in_at,
          (select count(*)::integer from auth.sessions s where s.user_id = p.id) as sessions
        from public.profiles p join auth.users u on u.id = p.id
        left join public.user_roles r on r.user_id = p.id where p.id = $1`,
-      [id],
-    );
-  const signIn = (email: string, password: string) =>
-    bench.backend.fetch(`${bench.backend.url}/auth/v1/token?grant_type=password`, {
-      method: "POST",
-      headers: { apikey: bench.backend.publishableKey, "Content-Type": "application/json" },
-      body: JSON.stringify({ email, password }),
-    });
-
-  test("an administrator adds a person to their company, who can sign in at once", async () => {
-    const body = newcomer(admin.companyId);
-    const user = await create(admin, body);
-    expect(user.email).toBe(body.email.toLowerCase());
-    expect(await personWith(user.id)).toMatchObject([
-      {
-        email: body.email.toLowerCase(),
-        full_name: "Nora New",
-        company_id: admin.companyId,
-        status: "active",
-        can_use_snap_agent: true,
-        can_use_voice_agent: false,
-        can_use_label_agent: false,
-        role: "field_tech",
-        // The person has not signed in yet.
-        last_sign_in_at: null,
-        sessions: 0,
-      },
-    ]);
-    expect((await signIn(body.email, "made-for-tests")).status).toBe(200);
-    expect((await signIn(body.email, "for-test")).status).toBe(400);
-    const other = await create(admin, { ...newcomer(admin.companyId), can_use_label_agent: true });
-    expect(await personWith(other.id)).toMatchObject([{ can_use_label_agent: true }]);
-  });
-
-  test("an administrator may add another administrator", async () => {
-    const user = await create(admin, { ...newcomer(admin.companyId), role: "admin" });
-    expect(await personWith(user.id)).toMatchObject([{ role: "admin" }]);
-  });
-
-  test("a super administrator adds people to any company", async () => {
-    const user = await create(boss, newcomer(admin.companyId.toUpperCase()));
-    expect(await personWith(user.id)).toMatchObject([{ company_id: admin.companyId }]);
-  });
-
-  test("an administrator cannot add people to another company, whether or not it exists", async () => {
-    for (const company of [boss.companyId, crypto.randomUUID()]) {
-      expect(await refused(admin, newcomer(company))).toMatchObject({
-        status: 403,
-        code: "forbidden",
-      });
-    }
-  });
-
-  test("an administrator without a company cannot add people", async () => {
-    const lost = await createWithRole(bench, "admin");
-    await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
-      lost.id,
-    ]);
-    expect(await refused(lost, newcomer(lost.companyId))).toMatchObject({ code: "forbidden" });
-  });
-
-  test.each(["admin", "boss"])("%s cannot create a super administrator", async (who) => {
-    const caller = who === "admin" ? admin : boss;
-    const body = { ...newcomer(admin.companyId), role: "super_admin" };
-    expect(await refused(caller, body)).toMatchObject({ status: 400, field: "role" });
-  });
-
-  test("a company that does not exist is reported as such", async () => {
-    expect(await refused(boss, newcomer(crypto.randomUUID()))).toMatchObject({
-      status: 404,
-      code: "not_found",
-      field: "company_id",
-    });
-  });
-
-  test("an address that is taken is refused, in capital and small letters", async () => {
-    for (const email of [boss.email, boss.email.toUpperCase()]) {
-      const refusal = await refused(admin, { ...newcomer(admin.companyId), email });
-      expect(refusal).toMatchObject({ status: 422, code: "email_taken", field: "email" });
-    }
-    expect((await signIn(boss.email, "made-for-tests")).status).toBe(200);
-  });
-
-  describe("without a password", () => {
-    const withoutPassword = () => ({ ...newcomer(admin.companyId), password: undefined });
-    const sendWith = (key: string, body: object, caller = admin) =>
-      createHandler(
-        bench.environment(),
-        bench.ports(),
-      )(jsonRequest("create-user", body, { accessToken: caller.accessToken, key }));
-    async function createWith(key: string, body: object) {
-      const reply = await sendWith(key, body);
-      expect(reply.status, await reply.clone().text()).toBe(200);
-      return createUserReplySchema.parse(await reply.json());
-    }
-    const marksOf = async (id: string) =>
-      (await bench.backend.sql("select raw_app_meta_data from auth.users where id = $1", [id]))[0]
-        ?.raw_app_meta_data;
-
-    test("a person gets a temporary one for a week, with which they can only choose their own", async () => {
-      const body = withoutPassword();
-      const { user, temporary } = await createWith(crypto.randomUUID(), body);
-      const days = (Date.parse(temporary?.expires_at ?? "") - Date.now()) / 86_400_000;
-      expect(days).toBeGreaterThan(6.9);
-      expect(days).toBeLessThan(7.1);
-      const reply = await signIn(body.email, temporary?.password ?? "");
-      expect(reply.status).toBe(200);
-      const { access_token } = (await reply.json()) as { access_token: string };
-      const headers = {
-        apikey: bench.backend.publishableKey,
-        Authorization: `Bearer ${access_token}`,
-      };
-      const own = await bench.backend.fetch(`${bench.backend.url}/rest/v1/companies`, { headers });
-      expect(await own.json()).toEqual([]);
-      expect(await marksOf(user.id)).toMatchObject({
-        temporary_password_until: temporary?.expires_at,
-      });
-    });
-
-    test("sent again with its key, it is the same person with a password that is known", async () => {
-      const key = crypto.randomUUID();
-      const body = withoutPassword();
-      const first = await createWith(key, body);
-      const second = await createWith(key, { ...body, email: body.email.toUpperCase() });
-      expect(second.user).toEqual(first.user);
-      expect((await signIn(body.email, first.temporary?.password ?? "")).status).toBe(400);
-      expect((await signIn(body.email, second.temporary?.password ?? "")).status).toBe(200);
-      // They have signed in: the account is theirs.
-      expect((await sendWith(key, body)).status).toBe(422);
-    });
-
-    test("a request that stopped halfway is finished when it is sent again", async () => {
-      const key = crypto.randomUUID();
-      const body = withoutPassword();
-      const { user } = await createWith(key, body);
-      await bench.backend.sql("delete from public.user_roles where user_id = $1", [user.id]);
-      await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
-        user.id,
-      ]);
-      await createWith(key, body);
-      expect(await personWith(user.id)).toMatchObject([
-        { company_id: admin.companyId, role: "field_tech" },
-      ]);
-    });
-
-    test("another key, another company or a chosen password finds nobody", async () => {
-      const key = crypto.randomUUID();
-      const body = withoutPassword();
-      const { temporary } = await createWith(key, body);
-      const other = (await createWithRole(bench, "admin")).companyId;
-      const replies = await Promise.all([
-        sendWith(crypto.randomUUID(), body),
-        sendWith(key, { ...body, company_id: other }, boss),
-        sendWith(key, { ...body, password: "made-for-tests" }),
-      ]);
-      expect(replies.map(({ status }) => status)).toEqual([422, 422, 422]);
-      expect((await signIn(body.email, temporary?.password ?? "")).status).toBe(200);
-    });
-  });
-
-  test("sent again with its key and password, it is the same person", async () => {
-    const body = newcomer(admin.companyId);
-    const key = crypto.randomUUID();
-    const again = () =>
-      createHandler(
-        bench.environment(),
-        bench.ports(),
-      )(jsonRequest("create-user", body, { accessToken: admin.accessToken, key }));
-    const replies = [await again(), await again()];
-    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-    const [first, second] = await Promise.all(replies.map((reply) => reply.json()));
-    expect(second).toEqual(first);
-  });
-
-  test("two simultaneous requests with one address create one person", async () => {
-    const body = newcomer(admin.companyId);
-    const replies = await Promise.all([1, 2, 3].map(() => send(admin, body)));
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
-    const found = await bench.backend.sql(
-      "select company_id from public.profiles where email = $1",
-      [body.email.toLowerCase()],
-    );
-    expect(found).toEqual([{ company_id: admin.companyId }]);
-  });
-
-  test.each([
-    ["email", "nora"],
-    ["email", "nora@tests"],
-    ["email", null],
-    ["password", "five5"],
-    ["password", "🔥".repeat(19)],
-    ["password", 123456],
-    ["full_name", "   "],
-    ["full_name", null],
-    ["role", "owner"],
-    ["company_id", "north"],
-    ["can_use_snap_agent", "yes"],
-    ["can_use_voice_agent", undefined],
-    ["can_use_label_agent", "yes"],
-  ])("a refused %s of %j is named in the answer", async (field, value) => {
-    const refusal = await refused(boss, { ...newcomer(admin.companyId), [field]: value });
-    expect(refusal).toMatchObject({ status: 400, code: "malformed", field });
-    expect(refusal.message).toMatch(/^The .+\.$/);
-  });
-
-  test.each([
-    ["email_exists", 422, { status: 422, code: "email_taken", field: "email" }],
-    ["weak_password", 422, { status: 400, code: "malformed", field: "password" }],
-    ["email_address_invalid", 400, { status: 400, code: "malformed", field: "email" }],
-    ["over_request_rate_limit", 429, { status: 500, code: "internal" }],
-    ["unexpected_failure", 500, { status: 500, code: "internal" }],
-  ])(
-    "the Auth server's error %s is answered with the fitting refusal",
-    async (errorCode, status, expected) => {
-      const ports = intercepting("/auth/v1/admin/users", () =>
-        Response.json({ code: status, error_code: errorCode, msg: "secret detail" }, { status }),
-      );
-      const refusal = await refused(admin, newcomer(admin.companyId), ports);
-      expect(refusal).toMatchObject(expected);
-      expect(refusal.message).not.toContain("secret detail");
-    },
+    [id],
   );
 
-  test.each(["/rest/v1/profiles?id", "/rest/v1/user_roles"])(
-    "no incomplete person stays when %s fails",
-    async (path) => {
-      const ports = intercepting(path, (init) =>
-        init?.method === "POST" || init?.method === "PATCH"
-          ? Response.json({ message: "no" }, { status: 503 })
-          : null,
-      );
-      expect(await refused(admin, newcomer(admin.companyId), ports)).toMatchObject({
-        status: 500,
-        code: "internal",
-      });
+test("an administrator adds a person to their company, who can sign in at once", async () => {
+  const body = newcomer(admin.companyId);
+  const user = await create(admin, body);
+  expect(user.email).toBe(body.email.toLowerCase());
+  expect(await personWith(user.id)).toMatchObject([
+    {
+      email: body.email.toLowerCase(),
+      full_name: "Nora New",
+      company_id: admin.companyId,
+      status: "active",
+      can_use_snap_agent: true,
+      can_use_voice_agent: false,
+      can_use_label_agent: false,
+      role: "field_tech",
+      // The person has not signed in yet.
+      last_sign_in_at: null,
+      sessions: 0,
     },
-  );
+  ]);
+  expect((await bench.signIn(body.email, "made-for-tests")).status).toBe(200);
+  expect((await bench.signIn(body.email, "for-test")).status).toBe(400);
+  const other = await create(admin, { ...newcomer(admin.companyId), can_use_label_agent: true });
+  expect(await personWith(other.id)).toMatchObject([{ can_use_label_agent: true }]);
+});
 
-  test("no person stays if the company is deleted meanwhile", async () => {
-    const [company] = await bench.backend.sql(
-      "insert into public.companies (name) values ('Short-lived') returning id",
-    );
-    const id = String(company?.id);
-    const ports = bench.ports();
-    const meanwhile = {
-      ...ports,
-      fetch: async (url: string, init?: RequestInit) => {
-        const reply = await ports.fetch(url, init);
-        if (url.includes("/auth/v1/admin/users") && init?.method === "POST") {
-          await bench.backend.sql("delete from public.companies where id = $1", [id]);
-        }
-        return reply;
-      },
-    };
-    expect(await refused(boss, newcomer(id), meanwhile)).toMatchObject({
-      status: 404,
-      code: "not_found",
-      field: "company_id",
-    });
-  });
+test("an administrator adds another one, and a super administrator people to any company", async () => {
+  const user = await create(admin, { ...newcomer(admin.companyId), role: "admin" });
+  expect(await personWith(user.id)).toMatchObject([{ role: "admin" }]);
+  const other = await create(boss, newcomer(admin.companyId.toUpperCase()));
+  expect(await personWith(other.id)).toMatchObject([{ company_id: admin.companyId }]);
+});
 
-  /** Answers requests to a path instead of the backend, if `answer` returns a response. */
-  function intercepting(path: string, answer: (init?: RequestInit) => Response | null) {
-    const ports = bench.ports();
-    return {
-      ...ports,
-      fetch: async (url: string, init?: RequestInit) =>
-        (url.startsWith(bench.backend.url + path) ? answer(init) : null) ??
-        (await ports.fetch(url, init)),
-    };
+test("an administrator adds people to no other company, whether or not it exists, and to none without an own one", async () => {
+  const lost = await createWithRole(bench, "admin");
+  await bench.backend.sql("update public.profiles set company_id = null where id = $1", [lost.id]);
+  for (const [caller, company] of [
+    [admin, boss.companyId],
+    [admin, randomUUID()],
+    [lost, lost.companyId],
+  ] as const) {
+    const refusal = await refused(caller, newcomer(company));
+    expect(refusal).toMatchObject({ status: 403, code: "forbidden" });
   }
+});
+
+test.each(["admin", "boss"])("%s cannot create a super administrator", async (who) => {
+  const caller = who === "admin" ? admin : boss;
+  const body = { ...newcomer(admin.companyId), role: "super_admin" };
+  expect(await refused(caller, body)).toMatchObject({ status: 400, field: "role" });
+});
+
+test("a company that does not exist is reported as such", async () => {
+  expect(await refused(boss, newcomer(randomUUID()))).toMatchObject(NO_COMPANY);
+});
+
+test("an address that is taken is refused, in capital and small letters", async () => {
+  for (const email of [boss.email, boss.email.toUpperCase()]) {
+    const refusal = await refused(admin, { ...newcomer(admin.companyId), email });
+    expect(refusal).toMatchObject({ status: 422, code: "email_taken", field: "email" });
+  }
+  expect((await bench.signIn(boss.email, "made-for-tests")).status).toBe(200);
+});
+
+describe("without a password", () => {
+  const withoutPassword = () => ({ ...newcomer(admin.companyId), password: undefined });
+  const sendWith = (key: string, body: object, caller = admin) =>
+    send(caller, body, bench.ports(), key);
+  const marksOf = async (id: string) =>
+    (await bench.backend.sql("select raw_app_meta_data from auth.users where id = $1", [id]))[0]
+      ?.raw_app_meta_data;
+
+  test("a person gets a temporary one for a week, with which they can only choose their own", async () => {
+    const body = withoutPassword();
+    const { user, temporary } = await created(admin, body, randomUUID());
+    const days = (Date.parse(temporary?.expires_at ?? "") - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThan(7.1);
+    const reply = await bench.signIn(body.email, temporary?.password ?? "");
+    expect(reply.status).toBe(200);
+    const { access_token } = (await reply.json()) as { access_token: string };
+    const own = await bench.ask("GET", "rest/v1/companies", null, access_token);
+    expect(await own.json()).toEqual([]);
+    expect(await marksOf(user.id)).toMatchObject({
+      temporary_password_until: temporary?.expires_at,
+    });
+  });
+
+  test("sent again with its key, it is the same person with a password that is known", async () => {
+    const key = randomUUID();
+    const body = withoutPassword();
+    const first = await created(admin, body, key);
+    const second = await created(admin, { ...body, email: body.email.toUpperCase() }, key);
+    expect(second.user).toEqual(first.user);
+    expect((await bench.signIn(body.email, first.temporary?.password ?? "")).status).toBe(400);
+    expect((await bench.signIn(body.email, second.temporary?.password ?? "")).status).toBe(200);
+    // They have signed in: the account is theirs.
+    expect((await sendWith(key, body)).status).toBe(422);
+  });
+
+  test("a request that stopped halfway is finished when it is sent again", async () => {
+    const key = randomUUID();
+    const body = withoutPassword();
+    const { user } = await created(admin, body, key);
+    await bench.backend.sql("delete from public.user_roles where user_id = $1", [user.id]);
+    await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
+      user.id,
+    ]);
+    await created(admin, body, key);
+    expect(await personWith(user.id)).toMatchObject([
+      { company_id: admin.companyId, role: "field_tech" },
+    ]);
+  });
+
+  test("another key, another company or a chosen password finds nobody", async () => {
+    const key = randomUUID();
+    const body = withoutPassword();
+    const { temporary } = await created(admin, body, key);
+    const other = (await createWithRole(bench, "admin")).companyId;
+    const replies = await Promise.all([
+      sendWith(randomUUID(), body),
+      sendWith(key, { ...body, company_id: other }, boss),
+      sendWith(key, { ...body, password: "made-for-tests" }),
+    ]);
+    expect(replies.map(({ status }) => status)).toEqual([422, 422, 422]);
+    expect((await bench.signIn(body.email, temporary?.password ?? "")).status).toBe(200);
+  });
+});
+
+test("sent again with its key and password, it is the same person", async () => {
+  const body = newcomer(admin.companyId);
+  const key = randomUUID();
+  const first = await created(admin, body, key);
+  expect(await created(admin, body, key)).toEqual(first);
+});
+
+test("two simultaneous requests with one address create one person", async () => {
+  const body = newcomer(admin.companyId);
+  const replies = await Promise.all([1, 2, 3].map(() => send(admin, body)));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
+  const found = await bench.backend.sql("select company_id from public.profiles where email = $1", [
+    body.email.toLowerCase(),
+  ]);
+  expect(found).toEqual([{ company_id: admin.companyId }]);
+});
+
+test.each([
+  ["email", "nora"],
+  ["email", "nora@tests"],
+  ["email", null],
+  ["password", "five5"],
+  ["password", "🔥".repeat(19)],
+  ["password", 123456],
+  ["full_name", "   "],
+  ["full_name", null],
+  ["role", "owner"],
+  ["company_id", "north"],
+  ["can_use_snap_agent", "yes"],
+  ["can_use_voice_agent", undefined],
+  ["can_use_label_agent", "yes"],
+])("a refused %s of %j is named in the answer", async (field, value) => {
+  const refusal = await refused(boss, { ...newcomer(admin.companyId), [field]: value });
+  expect(refusal).toMatchObject({ status: 400, code: "malformed", field });
+  expect(refusal.message).toMatch(/^The .+\.$/);
+});
+
+test.each([
+  ["email_exists", 422, { status: 422, code: "email_taken", field: "email" }],
+  ["weak_password", 422, { status: 400, code: "malformed", field: "password" }],
+  ["email_address_invalid", 400, { status: 400, code: "malformed", field: "email" }],
+  ["over_request_rate_limit", 429, { status: 500, code: "internal" }],
+  ["unexpected_failure", 500, { status: 500, code: "internal" }],
+])(
+  "the Auth server's error %s is answered with the fitting refusal",
+  async (errorCode, status, expected) => {
+    const error = { code: status, error_code: errorCode, msg: "secret detail" };
+    const ports = bench.portsWith((path) =>
+      path.startsWith("/auth/v1/admin/users") ? Response.json(error, { status }) : null,
+    );
+    const refusal = await refused(admin, newcomer(admin.companyId), ports);
+    expect(refusal).toMatchObject(expected);
+    expect(refusal.message).not.toContain("secret detail");
+  },
+);
+
+test.each(["/rest/v1/profiles?id", "/rest/v1/user_roles"])(
+  "no incomplete person stays when %s fails",
+  async (path) => {
+    const ports = bench.portsWith((asked, init) =>
+      asked.startsWith(path) && (init?.method === "POST" || init?.method === "PATCH")
+        ? Response.json({ message: "no" }, { status: 503 })
+        : null,
+    );
+    const refusal = await refused(admin, newcomer(admin.companyId), ports);
+    expect(refusal).toMatchObject({ status: 500, code: "internal" });
+  },
+);
+
+test("no person stays if the company is deleted meanwhile", async () => {
+  const [company] = await bench.backend.sql(
+    "insert into public.companies (name) values ('Short-lived') returning id",
+  );
+  const id = String(company?.id);
+  const meanwhile = bench.portsWith(async (path, init) => {
+    if (path !== "/auth/v1/admin/users" || init?.method !== "POST") return null;
+    const reply = await bench.backend.fetch(bench.backend.url + path, init);
+    await bench.backend.sql("delete from public.companies where id = $1", [id]);
+    return reply;
+  });
+  expect(await refused(boss, newcomer(id), meanwhile)).toMatchObject(NO_COMPANY);
 });

@@ -1,234 +1,171 @@
-import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { testAdministratorRoad } from "#tests/support/administrator-road.ts";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createWithRole } from "#tests/support/administrators.ts";
-import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
-import { jsonRequest } from "#tests/support/json-request.ts";
+import { benchForTests, type Technician } from "#tests/support/agent-bench.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { createHandler } from "./handler.ts";
 
-describe("the steps of every request", () => {
-  testAdministratorRoad({
-    name: "delete-user",
-    createHandler,
-    body: async (bench, admin) => ({
-      user_id: (await createWithRole(bench, "field_tech", admin)).id,
-    }),
-    bodyLimit: 16 * 1024,
-    nearlyRight: (admin) =>
-      fc.record(
-        { user_id: fc.oneof(fc.uuid(), fc.constant(admin.id), fc.string(), fc.constant(null)) },
-        { requiredKeys: [] },
-      ),
-  });
+const bench = benchForTests();
+let admin: Technician;
+let boss: Technician;
+let tess: Technician;
+beforeAll(async () => {
+  admin = await createWithRole(bench, "admin");
+  boss = await createWithRole(bench, "super_admin");
+});
+beforeEach(async () => {
+  tess = await createWithRole(bench, "field_tech", admin);
 });
 
-describe("delete-user", () => {
-  let bench: AgentBench;
-  let admin: Technician;
-  let boss: Technician;
-  let tess: Technician;
-  beforeAll(async () => {
-    bench = await startAgentBench();
-    admin = await createWithRole(bench, "admin");
-    boss = await createWithRole(bench, "super_admin");
-  });
-  beforeEach(async () => {
-    tess = await createWithRole(bench, "field_tech", admin);
-  });
-  afterAll(() => bench.stop());
+const remove = (caller: Technician, id: string, ports = bench.ports()) =>
+  bench.call(createHandler, "delete-user", { user_id: id }, { caller, ports });
 
-  const remove = (caller: Technician, id: string, ports = bench.ports()) =>
-    createHandler(
-      bench.environment(),
-      ports,
-    )(jsonRequest("delete-user", { user_id: id }, { accessToken: caller.accessToken }));
+async function refused(caller: Technician, id: string, ports = bench.ports()) {
+  const before = await everybody();
+  const reply = await remove(caller, id, ports);
+  expect(await everybody()).toEqual(before);
+  return { status: reply.status, ...refusalSchema.parse(await reply.json()).error };
+}
 
-  async function refused(caller: Technician, id: string, ports = bench.ports()) {
-    const before = await everybody();
-    const reply = await remove(caller, id, ports);
-    expect(await everybody()).toEqual(before);
-    return { status: reply.status, ...refusalSchema.parse(await reply.json()).error };
-  }
-
-  const everybody = () =>
-    bench.backend.sql(
-      `select u.id, p.status, r.role from auth.users u
+const everybody = () =>
+  bench.backend.sql(
+    `select u.id, p.status, r.role from auth.users u
        left join public.profiles p on p.id = u.id
        left join public.user_roles r on r.user_id = u.id order by u.id`,
-    );
-  const exists = async (person: Technician) =>
-    (await bench.backend.sql("select from auth.users where id = $1", [person.id])).length > 0;
+  );
+const exists = async (person: Technician) =>
+  (await bench.backend.sql("select from auth.users where id = $1", [person.id])).length > 0;
 
-  test("an administrator deletes a person of their company, whose work stays", async () => {
-    const { sql } = bench.backend;
-    await sql(
-      "insert into public.agent_logs (user_id, agent_type, input_type) values ($1, 'voice', 'voice')",
-      [tess.id],
-    );
-    await sql(
-      `insert into public.detailed_agent_logs
+test("an administrator deletes a person of their company, whose work stays", async () => {
+  const { sql } = bench.backend;
+  await sql(
+    "insert into public.agent_logs (user_id, agent_type, input_type) values ($1, 'voice', 'voice')",
+    [tess.id],
+  );
+  await sql(
+    `insert into public.detailed_agent_logs
          (user_id, request_key, company_id, user_email, agent_type, action_type, status)
        values ($1, gen_random_uuid(), $2, $3, 'voice_agent', 'transcribe', 'success')`,
-      [tess.id, tess.companyId, tess.email],
-    );
-    await sql(
-      `insert into public.knowledge_base
+    [tess.id, tess.companyId, tess.email],
+  );
+  await sql(
+    `insert into public.knowledge_base
          (file_name, file_path, company_id, uploaded_by, kind, size_bytes)
        values ('a.pdf', $2, $3, $1, 'pdf', 1)`,
-      [tess.id, `${tess.companyId}/a.pdf`, tess.companyId],
-    );
-    await sql(
-      "insert into public.label_agent_conversations (user_id, role, content) values ($1, 'user', 'Hm')",
-      [tess.id],
-    );
-
-    const reply = await remove(admin, tess.id);
-    expect(reply.status).toBe(200);
-    expect(await reply.json()).toEqual({ success: true });
-
-    expect(await exists(tess)).toBe(false);
-    const left = async (table: string, of: string) =>
-      await sql(`select user_id, company_id from public.${table} where company_id = $1`, [of]);
-    expect(await left("agent_logs", tess.companyId)).toEqual([
-      { user_id: null, company_id: tess.companyId },
-    ]);
-    expect(await left("detailed_agent_logs", tess.companyId)).toEqual([
-      { user_id: null, company_id: tess.companyId },
-    ]);
-    expect(
-      await sql("select uploaded_by from public.knowledge_base where company_id = $1", [
-        tess.companyId,
-      ]),
-    ).toEqual([{ uploaded_by: null }]);
-    for (const table of ["label_agent_conversations", "user_roles"]) {
-      expect(await sql(`select from public.${table} where user_id = $1`, [tess.id])).toEqual([]);
-    }
-  });
-
-  test("a deleted person is signed out everywhere", async () => {
-    const auth = (path: string, init: RequestInit = {}) =>
-      bench.backend.fetch(`${bench.backend.url}/auth/v1/${path}`, {
-        ...init,
-        headers: { apikey: bench.backend.publishableKey, ...init.headers },
-      });
-    const post = (path: string, body: object) =>
-      auth(path, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-      });
-    const signIn = () =>
-      post("token?grant_type=password", { email: tess.email, password: "made-for-tests" });
-    const { refresh_token } = await (await signIn()).json();
-
-    expect((await remove(boss, tess.id.toUpperCase())).status).toBe(200);
-
-    const headers = { Authorization: `Bearer ${tess.accessToken}` };
-    expect([401, 403, 404]).toContain((await auth("user", { headers })).status);
-    expect((await post("token?grant_type=refresh_token", { refresh_token })).status).toBe(400);
-    expect((await signIn()).status).toBe(400);
-    const rows = await bench.backend.fetch(`${bench.backend.url}/rest/v1/agent_logs`, {
-      headers: { apikey: bench.backend.publishableKey, ...headers },
-    });
-    expect(rows.ok ? await rows.json() : []).toEqual([]);
-  });
-
-  test("people cannot delete themselves", async () => {
-    for (const caller of [admin, boss]) {
-      for (const id of [caller.id, caller.id.toUpperCase()]) {
-        expect(await refused(caller, id)).toMatchObject({ status: 403, code: "forbidden" });
-      }
-    }
-  });
-
-  test("an administrator gets one and the same answer for all people they do not manage", async () => {
-    const elsewhere = await createWithRole(bench, "field_tech");
-    const chief = await createWithRole(bench, "super_admin", admin);
-    const stray = await createWithRole(bench, "field_tech");
-    await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
-      stray.id,
-    ]);
-    const lost = await createWithRole(bench, "admin");
-    await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
-      lost.id,
-    ]);
-    const answers = [
-      ...[await refused(admin, elsewhere.id), await refused(admin, chief.id)],
-      ...[await refused(admin, stray.id), await refused(admin, crypto.randomUUID())],
-      await refused(lost, stray.id),
-    ];
-    expect(answers[0]).toMatchObject({ status: 404, code: "not_found" });
-    for (const answer of answers) expect(answer).toEqual(answers[0]);
-    await remove(boss, chief.id);
-  });
-
-  test("an administrator can delete an administrator, and a super administrator can delete anybody", async () => {
-    const colleague = await createWithRole(bench, "admin", admin);
-    expect((await remove(admin, colleague.id)).status).toBe(200);
-    const chief = await createWithRole(bench, "super_admin");
-    expect((await remove(boss, chief.id)).status).toBe(200);
-    expect(await exists(chief)).toBe(false);
-  });
-
-  test("a person who was deleted before is not found", async () => {
-    expect((await remove(boss, tess.id)).status).toBe(200);
-    expect(await refused(boss, tess.id)).toMatchObject({ status: 404, code: "not_found" });
-  });
-
-  test("the last active super administrator stays if the other one is demoted meanwhile", async () => {
-    const chief = await createWithRole(bench, "super_admin");
-    const ports = bench.ports();
-    // Between the check and the deletion, the boss who asks for it loses their role.
-    const meanwhile = {
-      ...ports,
-      fetch: async (url: string, init?: RequestInit) => {
-        if (init?.method === "DELETE") {
-          await bench.backend.sql(
-            "update public.user_roles set role = 'admin' where user_id = $1",
-            [boss.id],
-          );
-        }
-        return await ports.fetch(url, init);
-      },
-    };
-    const reply = await remove(boss, chief.id, meanwhile);
-    expect(await exists(chief)).toBe(true);
-    await bench.backend.sql(
-      "update public.user_roles set role = 'super_admin' where user_id = $1",
-      [boss.id],
-    );
-    expect(reply.status).toBe(403);
-    expect(refusalSchema.parse(await reply.json()).error).toEqual({
-      code: "forbidden",
-      message: "The last active super administrator cannot be deleted.",
-    });
-    expect((await remove(boss, chief.id)).status).toBe(200);
-  });
-
-  test("an error of the Auth server is answered as ours, and nobody is deleted", async () => {
-    const ports = bench.ports();
-    const broken = {
-      ...ports,
-      fetch: async (url: string, init?: RequestInit) =>
-        init?.method === "DELETE"
-          ? Response.json(
-              { code: 500, error_code: "unexpected_failure", msg: "no" },
-              { status: 500 },
-            )
-          : await ports.fetch(url, init),
-    };
-    expect(await refused(boss, tess.id, broken)).toMatchObject({ status: 500, code: "internal" });
-  });
-
-  test.each([undefined, null, 5, "", "tess"])(
-    "a refused user_id of %j is named in the answer",
-    async (id) => {
-      expect(await refused(boss, id as string)).toMatchObject({
-        status: 400,
-        code: "malformed",
-        field: "user_id",
-      });
-    },
+    [tess.id, `${tess.companyId}/a.pdf`, tess.companyId],
   );
+  await sql(
+    "insert into public.label_agent_conversations (user_id, role, content) values ($1, 'user', 'Hm')",
+    [tess.id],
+  );
+
+  const reply = await remove(admin, tess.id);
+  expect(reply.status).toBe(200);
+  expect(await reply.json()).toEqual({ success: true });
+
+  expect(await exists(tess)).toBe(false);
+  const left = async (table: string, of: string) =>
+    await sql(`select user_id, company_id from public.${table} where company_id = $1`, [of]);
+  expect(await left("agent_logs", tess.companyId)).toEqual([
+    { user_id: null, company_id: tess.companyId },
+  ]);
+  expect(await left("detailed_agent_logs", tess.companyId)).toEqual([
+    { user_id: null, company_id: tess.companyId },
+  ]);
+  expect(
+    await sql("select uploaded_by from public.knowledge_base where company_id = $1", [
+      tess.companyId,
+    ]),
+  ).toEqual([{ uploaded_by: null }]);
+  for (const table of ["label_agent_conversations", "user_roles"]) {
+    expect(await sql(`select from public.${table} where user_id = $1`, [tess.id])).toEqual([]);
+  }
 });
+
+test("a deleted person is signed out everywhere", async () => {
+  const signIn = () => bench.signIn(tess.email, "made-for-tests");
+  const { refresh_token } = await (await signIn()).json();
+
+  expect((await remove(boss, tess.id.toUpperCase())).status).toBe(200);
+
+  const get = (path: string) => bench.ask("GET", path, null, tess.accessToken);
+  expect([401, 403, 404]).toContain((await get("auth/v1/user")).status);
+  const refresh = "auth/v1/token?grant_type=refresh_token";
+  expect((await bench.ask("POST", refresh, { refresh_token })).status).toBe(400);
+  expect((await signIn()).status).toBe(400);
+  const rows = await get("rest/v1/agent_logs");
+  expect(rows.ok ? await rows.json() : []).toEqual([]);
+});
+
+test("people cannot delete themselves", async () => {
+  for (const caller of [admin, boss]) {
+    for (const id of [caller.id, caller.id.toUpperCase()]) {
+      expect(await refused(caller, id)).toMatchObject({ status: 403, code: "forbidden" });
+    }
+  }
+});
+
+test("an administrator gets one and the same answer for all people they do not manage", async () => {
+  const elsewhere = await createWithRole(bench, "field_tech");
+  const chief = await createWithRole(bench, "super_admin", admin);
+  const stray = await createWithRole(bench, "field_tech");
+  await bench.backend.sql("update public.profiles set company_id = null where id = $1", [stray.id]);
+  const lost = await createWithRole(bench, "admin");
+  await bench.backend.sql("update public.profiles set company_id = null where id = $1", [lost.id]);
+  const answers = [
+    ...[await refused(admin, elsewhere.id), await refused(admin, chief.id)],
+    ...[await refused(admin, stray.id), await refused(admin, crypto.randomUUID())],
+    await refused(lost, stray.id),
+  ];
+  expect(answers[0]).toMatchObject({ status: 404, code: "not_found" });
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  await remove(boss, chief.id);
+});
+
+test("an administrator can delete an administrator, and a super administrator can delete anybody", async () => {
+  const colleague = await createWithRole(bench, "admin", admin);
+  expect((await remove(admin, colleague.id)).status).toBe(200);
+  const chief = await createWithRole(bench, "super_admin");
+  expect((await remove(boss, chief.id)).status).toBe(200);
+  expect(await exists(chief)).toBe(false);
+});
+
+test("a person who was deleted before is not found", async () => {
+  expect((await remove(boss, tess.id)).status).toBe(200);
+  expect(await refused(boss, tess.id)).toMatchObject({ status: 404, code: "not_found" });
+});
+
+test("the last active super administrator stays if the other one is demoted meanwhile", async () => {
+  const chief = await createWithRole(bench, "super_admin");
+  const setRole = (role: string) =>
+    bench.backend.sql("update public.user_roles set role = $2 where user_id = $1", [boss.id, role]);
+  // Between the check and the deletion, the boss who asks for it loses their role.
+  const meanwhile = bench.portsWith(async (_, init) => {
+    if (init?.method === "DELETE") await setRole("admin");
+    return null;
+  });
+  const reply = await remove(boss, chief.id, meanwhile);
+  expect(await exists(chief)).toBe(true);
+  await setRole("super_admin");
+  expect(reply.status).toBe(403);
+  expect(refusalSchema.parse(await reply.json()).error).toEqual({
+    code: "forbidden",
+    message: "The last active super administrator cannot be deleted.",
+  });
+  expect((await remove(boss, chief.id)).status).toBe(200);
+});
+
+test("an error of the Auth server is answered as ours, and nobody is deleted", async () => {
+  const error = { code: 500, error_code: "unexpected_failure", msg: "no" };
+  const broken = bench.portsWith((_, init) =>
+    init?.method === "DELETE" ? Response.json(error, { status: 500 }) : null,
+  );
+  expect(await refused(boss, tess.id, broken)).toMatchObject({ status: 500, code: "internal" });
+});
+
+test.each([undefined, null, 5, "", "tess"])(
+  "a refused user_id of %j is named in the answer",
+  async (id) => {
+    const named = { status: 400, code: "malformed", field: "user_id" };
+    expect(await refused(boss, id as string)).toMatchObject(named);
+  },
+);

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createWithRole } from "#tests/support/administrators.ts";
-import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
-import { refusalOf } from "#tests/support/agent-road/road.ts";
-import { jsonRequest } from "#tests/support/json-request.ts";
+import { benchForTests, type Technician } from "#tests/support/agent-bench.ts";
+import { refusalOf } from "#tests/support/agents.ts";
 import { addManual } from "#tests/support/manuals.ts";
 import { goldenRunReplySchema } from "../_shared/contracts/golden-run.ts";
 import { createHandler } from "./handler.ts";
@@ -11,277 +10,255 @@ import { createHandler } from "./handler.ts";
 const DRAFT = "Answer in one short sentence.";
 const prompt = { kind: "prompt", prompt: DRAFT };
 
-describe("golden-run", () => {
-  let bench: AgentBench;
-  let admin: Technician;
-  beforeAll(async () => {
-    bench = await startAgentBench();
-  });
-  afterAll(() => bench.stop());
-  beforeEach(async () => {
-    bench.provider.reset();
-    admin = await createWithRole(bench, "admin");
-  });
+const bench = benchForTests();
+let admin: Technician;
+beforeEach(async () => {
+  admin = await createWithRole(bench, "admin");
+});
 
-  const boiler = "Set the system pressure to 1.5 bar when the system is cold.";
-  const QUESTION = "What is the right pressure of the cold system?";
-  const noProvider = { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" };
+const boiler = "Set the system pressure to 1.5 bar when the system is cold.";
+const QUESTION = "What is the right pressure of the cold system?";
+const noProvider = { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" };
 
-  async function golden(
-    expected: "passage" | "words" | "refusal",
-    expected_text: string | null,
-    more: { file?: string; question?: string; company?: string } = {},
-  ): Promise<string> {
-    const [row] = await bench.backend.sql(
-      `insert into public.golden_questions
+async function golden(
+  expected: "passage" | "words" | "refusal",
+  expected_text: string | null,
+  more: { file?: string; question?: string; company?: string } = {},
+): Promise<string> {
+  const [row] = await bench.backend.sql(
+    `insert into public.golden_questions
          (company_id, agent, question, expected, expected_text, file_id)
        values ($1, 'ask', $2, $3, $4, $5) returning id`,
-      [
-        more.company ?? admin.companyId,
-        more.question ?? QUESTION,
-        expected,
-        expected_text,
-        more.file ?? null,
-      ],
-    );
-    return String(row?.id);
-  }
+    [
+      more.company ?? admin.companyId,
+      more.question ?? QUESTION,
+      expected,
+      expected_text,
+      more.file ?? null,
+    ],
+  );
+  return String(row?.id);
+}
 
-  const send = (
-    question_ids: string[],
-    { change = prompt as object, company = admin.companyId, caller = admin, variables = {} } = {},
-  ) =>
-    createHandler(
-      bench.environment(variables),
-      bench.ports(),
-    )(
-      jsonRequest(
-        "golden-run",
-        { company_id: company, agent: "ask", question_ids, change },
-        { accessToken: caller.accessToken },
-      ),
-    );
+const send = (
+  question_ids: string[],
+  { change = prompt as object, company = admin.companyId, caller = admin, variables = {} } = {},
+) =>
+  bench.call(
+    createHandler,
+    "golden-run",
+    { company_id: company, agent: "ask", question_ids, change },
+    { caller, variables },
+  );
 
-  async function run(ids: string[], options: Parameters<typeof send>[1] = {}) {
-    const reply = await send(ids, options);
-    expect(reply.status).toBe(200);
-    return goldenRunReplySchema.parse(await reply.json());
-  }
+async function run(ids: string[], options: Parameters<typeof send>[1] = {}) {
+  const reply = await send(ids, options);
+  expect(reply.status).toBe(200);
+  return goldenRunReplySchema.parse(await reply.json());
+}
 
-  const chats = () => bench.provider.callsTo("chat").map(({ messages }) => messages);
+/** Adds a document with these passages to the company. */
+const addPassages = (...passages: string[]) => addManual(bench, admin.companyId, { passages });
+const outcomesOf = (reply: { results: { id: string; before: string; after: string }[] }) =>
+  new Map(reply.results.map(({ id, before, after }) => [id, `${before} → ${after}`]));
+const chats = () => bench.provider.callsTo("chat").map(({ messages }) => messages);
 
-  test("a question is answered with the present and with the draft prompt, and judged", async () => {
-    await addManual(bench, admin.companyId, { name: "Boiler.pdf", passages: [boiler] });
-    const id = await golden("words", "1.5 BAR");
-    bench.provider.respondWith(
-      { do: "answer", text: "It is **1.5**  bar [1]." },
-      { do: "answer", text: "The pressure of the cold system [1]." },
-    );
-    const variables = { AI_CHAT_MODEL: "pen", AI_PRICES: '{"pen": {"input": 1, "output": 1}}' };
-    const reply = await run([id], { variables });
-    expect(reply.results).toEqual([{ id, before: "kept", after: "broken" }]);
-    expect(reply.model_calls).toBe(2);
-    const systems = chats().map((messages) => String(messages[0]?.content));
-    expect(systems[0]).not.toContain(DRAFT);
-    expect(systems[1]).toContain(DRAFT);
-    const [row, ...more] = await bench.rowsOf("detailed_agent_logs", admin);
-    expect(more).toEqual([]);
-    expect(row).toMatchObject({
-      company_id: admin.companyId,
-      agent_type: "ask_agent",
-      action_type: "golden-run",
-      status: "success",
-      input_text: QUESTION,
-      output_text: "kept → broken",
-      ai_model: "pen",
-    });
-    expect(Number(row?.estimated_cost)).toBe(reply.cost);
-    expect(reply.cost).toBeGreaterThan(0);
-    const written = await bench.backend.sql(
-      `select (select count(*) from public.ask_agent_conversations where user_id = $1)
+test("a question is answered with the present and with the draft prompt, and judged", async () => {
+  await addPassages(boiler);
+  const id = await golden("words", "1.5 BAR");
+  bench.provider.respondWith(
+    { do: "answer", text: "It is **1.5**  bar [1]." },
+    { do: "answer", text: "The pressure of the cold system [1]." },
+  );
+  const variables = { AI_CHAT_MODEL: "pen", AI_PRICES: '{"pen": {"input": 1, "output": 1}}' };
+  const reply = await run([id], { variables });
+  expect(reply.results).toEqual([{ id, before: "kept", after: "broken" }]);
+  expect(reply.model_calls).toBe(2);
+  const systems = chats().map((messages) => String(messages[0]?.content));
+  expect(systems[0]).not.toContain(DRAFT);
+  expect(systems[1]).toContain(DRAFT);
+  const [row, ...more] = await bench.rowsOf("detailed_agent_logs", admin);
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({
+    company_id: admin.companyId,
+    agent_type: "ask_agent",
+    action_type: "golden-run",
+    status: "success",
+    input_text: QUESTION,
+    output_text: "kept → broken",
+    ai_model: "pen",
+  });
+  expect(Number(row?.estimated_cost)).toBe(reply.cost);
+  expect(reply.cost).toBeGreaterThan(0);
+  const written = await bench.backend.sql(
+    `select (select count(*) from public.ask_agent_conversations where user_id = $1)
             + (select count(*) from public.agent_logs where user_id = $1)
             + (select count(*) from public.ai_prompt_settings where company_id = $2) as n`,
-      [admin.id, admin.companyId],
+    [admin.id, admin.companyId],
+  );
+  expect(Number(written[0]?.n)).toBe(0);
+});
+
+test("a passage must be cited, have the words and be of the document; a refusal must be one", async () => {
+  const file = await addPassages(
+    boiler,
+    "The cold system holds water. The pressure of the tyres is another.",
+  );
+  const other = await addPassages("Pumps have bearings.");
+  const ids = [
+    await golden("passage", "1.5 bar when", { file }),
+    await golden("passage", "1.5 bar when", { file: other }),
+    await golden("passage", "of the tyres"),
+    await golden("refusal", null),
+  ];
+  bench.provider.respondWith(
+    ...Array.from({ length: 8 }, () => ({ do: "answer" as const, text: "It is 1.5 bar [1]." })),
+  );
+  const outcomes = outcomesOf(await run(ids));
+  const [kept, broken] = ["kept → kept", "broken → broken"];
+  expect(ids.map((id) => outcomes.get(id))).toEqual([kept, broken, broken, broken]);
+});
+
+test("a question of which nothing is found is a refusal, without a model call", async () => {
+  await addPassages(boiler);
+  const id = await golden("refusal", null, { question: "Who repairs coffee machines?" });
+  const reply = await run([id]);
+  expect(reply).toMatchObject({ results: [{ id, before: "kept", after: "kept" }], cost: 0 });
+  expect(chats()).toEqual([]);
+});
+
+test("without a provider, the passages themselves are the answer", async () => {
+  await addPassages(boiler);
+  const id = await golden("passage", "1.5 bar");
+  const reply = await run([id], { variables: noProvider });
+  const results = [{ id, before: "kept", after: "kept" }];
+  expect(reply).toEqual({ results, cost: 0, model_calls: 0 });
+});
+
+test("a provider that fails makes the outcome unknown, and its calls are in the log", async () => {
+  await addPassages(boiler);
+  const id = await golden("words", "1.5 bar");
+  bench.provider.respondWith(
+    ...Array.from({ length: 12 }, () => ({ do: "status" as const, status: 400 })),
+  );
+  const { results } = await run([id]);
+  expect(results).toEqual([{ id, before: "unknown", after: "unknown" }]);
+  expect(await bench.rowsOf("detailed_agent_logs", admin)).toMatchObject([{ status: "failed" }]);
+});
+
+test("a document that is to be deleted takes its passages along, without a model call", async () => {
+  const file = await addPassages(boiler);
+  await addPassages("The filter is cleaned twice a year.");
+  const lost = await golden("words", "1.5 bar");
+  const kept = await golden("passage", "twice a year", {
+    question: "How often is the filter cleaned?",
+  });
+  const refused = await golden("refusal", null);
+  const change = { kind: "without_file", file_id: file };
+  const reply = await run([lost, kept, refused], { change });
+  const outcomes = outcomesOf(reply);
+  expect(outcomes.get(lost)).toBe("kept → broken");
+  expect(outcomes.get(kept)).toBe("kept → kept");
+  expect(outcomes.get(refused)).toBe("kept → kept");
+  expect(chats()).toEqual([]);
+});
+
+describe("a version that is held", () => {
+  /** Adds a complete version of a document, held or not. @returns its id */
+  async function addVersion(previous: string, passages: string[], isHeld = true) {
+    const manual = { name: "v2.pdf", passages: passages.slice(0, -1) };
+    const id = await addManual(bench, admin.companyId, manual);
+    await bench.backend.sql(
+      "update public.knowledge_base set is_held = $2, passage_count = passage_count + 1 where id = $1",
+      [id, isHeld],
     );
-    expect(Number(written[0]?.n)).toBe(0);
-  });
-
-  test("a passage must be cited, have the words and be of the document; a refusal must be one", async () => {
-    const file = await addManual(bench, admin.companyId, {
-      name: "Boiler.pdf",
-      passages: [boiler, "The cold system holds water. The pressure of the tyres is another."],
-    });
-    const other = await addManual(bench, admin.companyId, {
-      name: "Pump.pdf",
-      passages: ["Pumps have bearings."],
-    });
-    const ids = [
-      await golden("passage", "1.5 bar when", { file }),
-      await golden("passage", "1.5 bar when", { file: other }),
-      await golden("passage", "of the tyres"),
-      await golden("refusal", null),
-    ];
-    bench.provider.respondWith(
-      ...Array.from({ length: 8 }, () => ({ do: "answer" as const, text: "It is 1.5 bar [1]." })),
+    await bench.backend.sql("update public.knowledge_base set superseded_by = $2 where id = $1", [
+      previous,
+      id,
+    ]);
+    await bench.backend.sql(
+      "insert into public.knowledge_chunks (file_id, chunk_no, body) values ($1, $2, $3)",
+      [id, passages.length - 1, passages.at(-1)],
     );
-    const { results } = await run(ids);
-    const outcomes = new Map(results.map(({ id, after }) => [id, after]));
-    expect(ids.map((id) => outcomes.get(id))).toEqual(["kept", "broken", "broken", "broken"]);
-  });
+    return id;
+  }
 
-  test("a question of which nothing is found is a refusal, without a model call", async () => {
-    await addManual(bench, admin.companyId, { name: "Boiler.pdf", passages: [boiler] });
-    const id = await golden("refusal", null, { question: "Who repairs coffee machines?" });
-    const reply = await run([id]);
-    expect(reply).toMatchObject({ results: [{ id, before: "kept", after: "kept" }], cost: 0 });
-    expect(chats()).toEqual([]);
-  });
-
-  test("without a provider, the passages themselves are the answer", async () => {
-    await addManual(bench, admin.companyId, { name: "Boiler.pdf", passages: [boiler] });
-    const id = await golden("passage", "1.5 bar");
-    const reply = await run([id], { variables: noProvider });
-    expect(reply).toEqual({
-      results: [{ id, before: "kept", after: "kept" }],
-      cost: 0,
-      model_calls: 0,
-    });
-  });
-
-  test("a provider that fails makes the outcome unknown, and its calls are in the log", async () => {
-    await addManual(bench, admin.companyId, { name: "Boiler.pdf", passages: [boiler] });
-    const id = await golden("words", "1.5 bar");
-    bench.provider.respondWith(
-      ...Array.from({ length: 12 }, () => ({ do: "status" as const, status: 400 })),
-    );
-    const { results } = await run([id]);
-    expect(results).toEqual([{ id, before: "unknown", after: "unknown" }]);
-    expect(await bench.rowsOf("detailed_agent_logs", admin)).toMatchObject([{ status: "failed" }]);
-  });
-
-  test("a document that is to be deleted takes its passages along, without a model call", async () => {
-    const file = await addManual(bench, admin.companyId, { name: "A.pdf", passages: [boiler] });
-    await addManual(bench, admin.companyId, {
-      name: "B.pdf",
-      passages: ["The filter is cleaned twice a year."],
-    });
+  test("is tried in the place of the earlier one, without a model call", async () => {
+    const file = await addPassages(boiler);
+    const moved = "Set the system pressure to 2.1 bar when the system is cold.";
+    const by = await addVersion(file, ["The filter is cleaned twice a year.", moved]);
     const lost = await golden("words", "1.5 bar");
-    const kept = await golden("passage", "twice a year", {
+    const gained = await golden("passage", "2.1 bar", { file });
+    const stays = await golden("passage", "the system is cold", { file });
+    const same = await golden("refusal", null, { question: "Who repairs coffee machines?" });
+    const unsure = await golden("refusal", null, {
       question: "How often is the filter cleaned?",
     });
-    const refused = await golden("refusal", null);
-    const change = { kind: "without_file", file_id: file };
-    const reply = await run([lost, kept, refused], { change });
-    const outcomes = new Map(reply.results.map(({ id, before, after }) => [id, [before, after]]));
-    expect(outcomes.get(lost)).toEqual(["kept", "broken"]);
-    expect(outcomes.get(kept)).toEqual(["kept", "kept"]);
-    expect(outcomes.get(refused)).toEqual(["kept", "kept"]);
+    const change = { kind: "version", file_id: file, by };
+    const reply = await run([lost, gained, stays, same, unsure], { change });
+    const outcomes = outcomesOf(reply);
+    expect(outcomes.get(lost)).toBe("kept → broken");
+    expect(outcomes.get(gained)).toBe("broken → kept");
+    expect(outcomes.get(stays)).toBe("kept → kept");
+    expect(outcomes.get(same)).toBe("kept → kept");
+    expect(outcomes.get(unsure)).toBe("kept → unknown");
+    expect(reply).toMatchObject({ cost: 0, model_calls: 0 });
     expect(chats()).toEqual([]);
   });
 
-  describe("a version that is held", () => {
-    /** Adds a complete version of a document, held or not. @returns its id */
-    async function addVersion(previous: string, passages: string[], isHeld = true) {
-      const manual = { name: "v2.pdf", passages: passages.slice(0, -1) };
-      const id = await addManual(bench, admin.companyId, manual);
-      await bench.backend.sql(
-        "update public.knowledge_base set is_held = $2, passage_count = passage_count + 1 where id = $1",
-        [id, isHeld],
-      );
-      await bench.backend.sql("update public.knowledge_base set superseded_by = $2 where id = $1", [
-        previous,
-        id,
-      ]);
-      await bench.backend.sql(
-        "insert into public.knowledge_chunks (file_id, chunk_no, body) values ($1, $2, $3)",
-        [id, passages.length - 1, passages.at(-1)],
-      );
-      return id;
+  test("is refused when it is of another document, not complete, or answers already", async () => {
+    const file = await addPassages(boiler);
+    const other = await addPassages("Pumps have bearings.");
+    const by = await addVersion(file, ["A"]);
+    const released = await addVersion(other, ["B"], false);
+    const half = await addPassages(boiler);
+    const unfinished = await addVersion(half, ["C"]);
+    await bench.backend.sql("delete from public.knowledge_chunks where file_id = $1", [unfinished]);
+    const id = await golden("words", "1.5 bar");
+    for (const change of [
+      { kind: "version", file_id: other, by },
+      { kind: "version", file_id: other, by: released },
+      { kind: "version", file_id: file, by: randomUUID() },
+      { kind: "version", file_id: half, by: unfinished },
+    ]) {
+      const refusal = await refusalOf(await send([id], { change }));
+      expect(refusal).toMatchObject({ status: 404, code: "not_found" });
     }
-    const outcomesOf = (reply: { results: { id: string; before: string; after: string }[] }) =>
-      new Map(reply.results.map(({ id, before, after }) => [id, `${before} → ${after}`]));
-
-    test("is tried in the place of the earlier one, without a model call", async () => {
-      const file = await addManual(bench, admin.companyId, { passages: [boiler] });
-      const moved = "Set the system pressure to 2.1 bar when the system is cold.";
-      const by = await addVersion(file, ["The filter is cleaned twice a year.", moved]);
-      const lost = await golden("words", "1.5 bar");
-      const gained = await golden("passage", "2.1 bar", { file });
-      const stays = await golden("passage", "the system is cold", { file });
-      const same = await golden("refusal", null, { question: "Who repairs coffee machines?" });
-      const unsure = await golden("refusal", null, {
-        question: "How often is the filter cleaned?",
-      });
-      const change = { kind: "version", file_id: file, by };
-      const reply = await run([lost, gained, stays, same, unsure], { change });
-      const outcomes = outcomesOf(reply);
-      expect(outcomes.get(lost)).toBe("kept → broken");
-      expect(outcomes.get(gained)).toBe("broken → kept");
-      expect(outcomes.get(stays)).toBe("kept → kept");
-      expect(outcomes.get(same)).toBe("kept → kept");
-      expect(outcomes.get(unsure)).toBe("kept → unknown");
-      expect(reply).toMatchObject({ cost: 0, model_calls: 0 });
-      expect(chats()).toEqual([]);
-    });
-
-    test("is refused when it is of another document, not complete, or answers already", async () => {
-      const file = await addManual(bench, admin.companyId, { passages: [boiler] });
-      const other = await addManual(bench, admin.companyId, { passages: ["Pumps have bearings."] });
-      const by = await addVersion(file, ["A"]);
-      const released = await addVersion(other, ["B"], false);
-      const half = await addManual(bench, admin.companyId, { passages: [boiler] });
-      const unfinished = await addVersion(half, ["C"]);
-      await bench.backend.sql("delete from public.knowledge_chunks where file_id = $1", [
-        unfinished,
-      ]);
-      const id = await golden("words", "1.5 bar");
-      for (const change of [
-        { kind: "version", file_id: other, by },
-        { kind: "version", file_id: other, by: released },
-        { kind: "version", file_id: file, by: randomUUID() },
-        { kind: "version", file_id: half, by: unfinished },
-      ]) {
-        const refusal = await refusalOf(await send([id], { change }));
-        expect(refusal).toMatchObject({ status: 404, code: "not_found" });
-      }
-    });
-
-    test("keeps the golden questions of its document after it was released", async () => {
-      const file = await addManual(bench, admin.companyId, { passages: [boiler] });
-      const id = await golden("passage", "1.5 bar", { file });
-      const by = await addVersion(file, [boiler]);
-      await bench.backend.sql("update public.knowledge_base set is_held = false where id = $1", [
-        by,
-      ]);
-      const reply = await run([id], { change: { kind: "without_file", file_id: file } });
-      expect(outcomesOf(reply).get(id)).toBe("kept → kept");
-    });
   });
 
-  test("another company's set is refused to its administrators, and open to super administrators", async () => {
-    const stranger = await createWithRole(bench, "admin");
-    await addManual(bench, admin.companyId, { name: "Boiler.pdf", passages: [boiler] });
-    const id = await golden("passage", "1.5 bar");
-    const refused = await send([id], { caller: stranger });
-    expect(await refusalOf(refused)).toMatchObject({ status: 403, code: "forbidden" });
-    // A question of another company than the named one is not there.
-    const own = await run([id], { caller: stranger, company: stranger.companyId });
-    expect(own.results).toEqual([]);
-
-    const boss = await createWithRole(bench, "super_admin");
-    const reply = await run([id], { caller: boss, variables: noProvider });
-    expect(reply.results).toEqual([{ id, before: "kept", after: "kept" }]);
-    expect(await bench.rowsOf("detailed_agent_logs", boss)).toMatchObject([
-      { company_id: admin.companyId },
-    ]);
+  test("keeps the golden questions of its document after it was released", async () => {
+    const file = await addPassages(boiler);
+    const id = await golden("passage", "1.5 bar", { file });
+    const by = await addVersion(file, [boiler]);
+    await bench.backend.sql("update public.knowledge_base set is_held = false where id = $1", [by]);
+    const reply = await run([id], { change: { kind: "without_file", file_id: file } });
+    expect(outcomesOf(reply).get(id)).toBe("kept → kept");
   });
+});
 
-  test("more runs than the pace allows are refused", async () => {
-    const variables = { ...noProvider, AI_PACE_PER_MINUTE: "2" };
-    const id = await golden("refusal", null);
-    await run([id], { variables });
-    await run([id], { variables });
-    const refused = await send([id], { variables });
-    expect(await refusalOf(refused)).toMatchObject({ status: 429, code: "rate_limited" });
-  });
+test("another company's set is refused to its administrators, and open to super administrators", async () => {
+  const stranger = await createWithRole(bench, "admin");
+  await addPassages(boiler);
+  const id = await golden("passage", "1.5 bar");
+  const refused = await send([id], { caller: stranger });
+  expect(await refusalOf(refused)).toMatchObject({ status: 403, code: "forbidden" });
+  // A question of another company than the named one is not there.
+  const own = await run([id], { caller: stranger, company: stranger.companyId });
+  expect(own.results).toEqual([]);
+
+  const boss = await createWithRole(bench, "super_admin");
+  const reply = await run([id], { caller: boss, variables: noProvider });
+  expect(reply.results).toEqual([{ id, before: "kept", after: "kept" }]);
+  expect(await bench.rowsOf("detailed_agent_logs", boss)).toMatchObject([
+    { company_id: admin.companyId },
+  ]);
+});
+
+test("more runs than the pace allows are refused", async () => {
+  const variables = { ...noProvider, AI_PACE_PER_MINUTE: "2" };
+  const id = await golden("refusal", null);
+  await run([id], { variables });
+  await run([id], { variables });
+  const refused = await send([id], { variables });
+  expect(await refusalOf(refused)).toMatchObject({ status: 429, code: "rate_limited" });
 });

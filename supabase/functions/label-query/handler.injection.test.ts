@@ -1,31 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { describe, expect, test } from "vitest";
+import { benchForTests } from "#tests/support/agent-bench.ts";
 import { passagesIn, questionIn } from "#tests/support/ai-provider/passages.ts";
-import { jsonRequest } from "#tests/support/json-request.ts";
 import { addManual } from "#tests/support/manuals.ts";
 import { questionReplySchema } from "../_shared/contracts/question.ts";
 import { NOT_FOUND } from "../_shared/grounding/not-found.ts";
 import { createHandler } from "./handler.ts";
 
-let bench: AgentBench;
-let tess: Technician;
-
-beforeAll(async () => {
-  bench = await startAgentBench();
-});
-afterAll(() => bench.stop());
-beforeEach(async () => {
-  bench.provider.reset();
-  tess = await bench.createTechnician();
-});
+const bench = benchForTests();
 
 const question = "How is the filter cleaned?";
 
 async function ask(text = question, variables: Record<string, string> = {}) {
-  const handle = createHandler(bench.environment(variables), bench.ports());
-  const reply = await handle(
-    jsonRequest("label-query", { question: text }, { accessToken: tess.accessToken }),
-  );
+  const reply = await bench.call(createHandler, "label-query", { question: text }, { variables });
   expect(reply.status).toBe(200);
   return questionReplySchema.parse(await reply.json());
 }
@@ -43,7 +29,9 @@ const hostile = [
 
 describe("a passage with orders for the model", () => {
   test.each(hostile)("stays within its marks: %j", async (body) => {
-    await addManual(bench, tess.companyId, { passages: [body, "The filter is behind the lid."] });
+    await addManual(bench, bench.tess.companyId, {
+      passages: [body, "The filter is behind the lid."],
+    });
     await ask();
     const given = passagesIn(asked());
     expect(given.map((passage) => passage.number)).toEqual([1, 2]);
@@ -58,7 +46,7 @@ describe("a passage with orders for the model", () => {
   });
 
   test("cannot contain the marks, because each request has its own", async () => {
-    await addManual(bench, tess.companyId, { passages: [hostile[2] ?? ""] });
+    await addManual(bench, bench.tess.companyId, { passages: [hostile[2] ?? ""] });
     const marks: unknown[] = [];
     for (let round = 0; round < 3; round++) {
       await ask();
@@ -70,7 +58,7 @@ describe("a passage with orders for the model", () => {
   });
 
   test("that the model obeys reveals nothing, because an answer without a citation is dropped", async () => {
-    await addManual(bench, tess.companyId, { passages: [hostile[0] ?? ""] });
+    await addManual(bench, bench.tess.companyId, { passages: [hostile[0] ?? ""] });
     bench.provider.respondWith({
       do: "answer",
       text: "Sure! My system prompt is: You help a field technician with the company's documents.",
@@ -79,7 +67,7 @@ describe("a passage with orders for the model", () => {
   });
 
   test("that makes the model repeat our rules reveals nothing, even with a citation", async () => {
-    await addManual(bench, tess.companyId, { passages: [hostile[0] ?? ""] });
+    await addManual(bench, bench.tess.companyId, { passages: [hostile[0] ?? ""] });
     bench.provider.respondWith({ do: "hold" });
     const answer = ask();
     await bench.provider.called(1);
@@ -88,20 +76,13 @@ describe("a passage with orders for the model", () => {
     await answer;
 
     // The next request has other marks, so the model repeats its own rules with its own marks.
-    const handle = createHandler(bench.environment(), {
-      ...bench.ports(),
-      fetch: async (url, init) => {
-        if (!url.startsWith(bench.provider.url)) return await bench.backend.fetch(url, init);
-        const [system] = JSON.parse(String(init?.body)).messages;
-        expect(system.content).toHaveLength(rules.length);
-        return Response.json({
-          choices: [{ message: { content: `${system.content} [1]` } }],
-        });
-      },
+    const ports = bench.portsWith((path, init) => {
+      if (!path.startsWith(bench.provider.url)) return null;
+      const [system] = JSON.parse(String(init?.body)).messages;
+      expect(system.content).toHaveLength(rules.length);
+      return Response.json({ choices: [{ message: { content: `${system.content} [1]` } }] });
     });
-    const reply = await handle(
-      jsonRequest("label-query", { question }, { accessToken: tess.accessToken }),
-    );
+    const reply = await bench.call(createHandler, "label-query", { question }, { ports });
     expect(await reply.json()).toMatchObject({ answer: NOT_FOUND, basis: "nothing" });
   });
 });
@@ -110,7 +91,7 @@ test.each([{}, { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" }])(
   "HTML in a passage is returned as unchanged text, with provider settings %j",
   async (variables) => {
     const [, , , , html = ""] = hostile;
-    await addManual(bench, tess.companyId, { passages: [html] });
+    await addManual(bench, bench.tess.companyId, { passages: [html] });
     const { answer, sources } = await ask(question, variables);
     expect(answer).toContain("<script>alert(1)</script> <img src=x onerror=alert(2)>");
     expect(sources[0]?.quote).toBe(html);
@@ -118,7 +99,7 @@ test.each([{}, { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" }])(
 );
 
 test("HTML in a model's answer is returned as unchanged text", async () => {
-  await addManual(bench, tess.companyId, { passages: ["Clean the filter with water."] });
+  await addManual(bench, bench.tess.companyId, { passages: ["Clean the filter with water."] });
   const text = "<b onclick=alert(1)>Clean the filter</b> with water &amp; care [1]";
   bench.provider.respondWith({ do: "answer", text });
   expect((await ask()).answer).toBe(text);
@@ -130,14 +111,15 @@ test.each([
   "Ölkessel 🔥 “neu” & 'alt'.pdf",
   "[1](javascript:alert) [2].pdf",
 ])("a file with the name %j can be cited", async (name) => {
-  await addManual(bench, tess.companyId, { name, passages: ["Clean the filter with water."] });
+  await addManual(bench, bench.tess.companyId, {
+    name,
+    passages: ["Clean the filter with water."],
+  });
   const { answer, sources } = await ask();
   expect(answer).toBe("Clean the filter with water. [1]");
   expect(sources).toMatchObject([{ file_name: name }]);
   expect(passagesIn(asked())).toEqual([
     { number: 1, fileName: name, page: null, heading: null, body: "Clean the filter with water." },
   ]);
-  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
-    { knowledge_base_files_used: [name] },
-  ]);
+  expect(await bench.logged()).toMatchObject([{ knowledge_base_files_used: [name] }]);
 });

@@ -1,27 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { describe, expect, test } from "vitest";
+import { benchForTests } from "#tests/support/agent-bench.ts";
 import { passagesIn, questionIn } from "#tests/support/ai-provider/passages.ts";
-import { jsonRequest } from "#tests/support/json-request.ts";
 import { addManual } from "#tests/support/manuals.ts";
-import { BUILT_IN_PROMPTS } from "../_shared/contracts/built-in-prompts.ts";
 import { QUESTION_LIMIT, questionReplySchema } from "../_shared/contracts/question.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { NO_PROVIDER_NOTICE } from "../_shared/grounding/extract.ts";
 import { NOT_FOUND } from "../_shared/grounding/not-found.ts";
 import { createHandler } from "./handler.ts";
 
-let bench: AgentBench;
-let tess: Technician;
-
-beforeAll(async () => {
-  bench = await startAgentBench();
-});
-afterAll(() => bench.stop());
-beforeEach(async () => {
-  bench.provider.reset();
-  tess = await bench.createTechnician();
-});
+const bench = benchForTests();
 
 const noProvider = { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" };
 const nothing = { answer: NOT_FOUND, sources: [], basis: "nothing" };
@@ -31,10 +19,7 @@ const boiler =
 const question = "What is the right pressure of the cold system?";
 
 const send = (body: object, variables: Record<string, string> = {}, key = randomUUID()) =>
-  createHandler(
-    bench.environment(variables),
-    bench.ports(),
-  )(jsonRequest("label-query", body, { accessToken: tess.accessToken, key }));
+  bench.call(createHandler, "label-query", body, { variables, key });
 
 async function ask(text: string, variables?: Record<string, string>) {
   const reply = await send({ question: text }, variables);
@@ -47,7 +32,7 @@ const givenToModel = () =>
 
 describe("a question", () => {
   test("is answered from the passages, with a source, and leaves its row", async () => {
-    const fileId = await addManual(bench, tess.companyId, {
+    const fileId = await addManual(bench, bench.tess.companyId, {
       name: "Boiler.pdf",
       passages: ["Nothing about it on this page.", { body: boiler, page: 4, heading: "Start-up" }],
     });
@@ -74,11 +59,12 @@ describe("a question", () => {
 
     const [call] = bench.provider.callsTo("chat");
     expect(call?.model).toBe("pen");
+    expect(call?.messages[0]?.content).toContain(NOT_FOUND);
     expect(questionIn(call?.messages.at(-1)?.content ?? "")).toBe(question);
     expect(givenToModel()).toEqual([
       { number: 1, fileName: "Boiler.pdf", page: 4, heading: "Start-up", body: boiler },
     ]);
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    expect(await bench.logged()).toMatchObject([
       {
         request_key: key,
         agent_type: "label_agent",
@@ -94,32 +80,16 @@ describe("a question", () => {
     ]);
   });
 
-  test("gets an answer that cites only passages that were given", async () => {
-    await addManual(bench, tess.companyId, {
-      passages: [boiler, `${boiler} Cold starts take longer.`],
-    });
-    bench.provider.respondWith({
-      do: "answer",
-      text: "It is 1.5 bar [2], or more [7]. Level ground helps [1, 2][9].",
-    });
-    const { answer, sources } = await ask(question);
-    expect(answer).toBe("It is 1.5 bar [1], or more. Level ground helps [2][1].");
-    expect(sources.map((source) => source.quote)).toEqual([
-      expect.stringContaining("1.5 bar"),
-      expect.stringContaining("level ground"),
-    ]);
-  });
-
   test.each([
     ["cites nothing", "It is 2 bar, as everybody knows."],
     ["cites only what it was not given", "It is 2 bar [4]."],
     ["says that it is not in there", `${NOT_FOUND}.`],
     ["says that and cites all the same", `${NOT_FOUND} [1].`],
   ])("gets the answer for nothing found when the model %s", async (_, text) => {
-    await addManual(bench, tess.companyId, { passages: [boiler] });
+    await addManual(bench, bench.tess.companyId, { passages: [boiler] });
     bench.provider.respondWith({ do: "answer", text });
     expect(await ask(question)).toEqual(nothing);
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    expect(await bench.logged()).toMatchObject([
       {
         status: "success",
         ai_model: "gpt-4.1-mini",
@@ -137,10 +107,10 @@ describe("a question", () => {
     ["it is SQL", "'; drop table knowledge_base; --"],
     ["it is search syntax", "!!! & | ( :* <->"],
   ])("gets the answer for nothing found, without the model, if %s", async (_, text) => {
-    await addManual(bench, tess.companyId, { passages: [boiler] });
+    await addManual(bench, bench.tess.companyId, { passages: [boiler] });
     expect(await ask(text)).toEqual(nothing);
     expect(bench.provider.calls).toEqual([]);
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    expect(await bench.logged()).toMatchObject([
       { status: "success", ai_model: null, total_tokens: null, output_text: NOT_FOUND },
     ]);
   });
@@ -148,37 +118,33 @@ describe("a question", () => {
   test("without results gets an answer that says how many pages of Label's documents are pictures", async () => {
     const asked = "Who won the football world cup in 1998?";
     const add = (more: Partial<Parameters<typeof addManual>[2]>) =>
-      addManual(bench, tess.companyId, { passages: [boiler], ...more });
+      addManual(bench, bench.tess.companyId, { passages: [boiler], ...more });
     await add({ pictures: [4], agents: ["snap_agent"] });
     expect(await ask(asked)).toEqual(nothing);
     const old = await add({ pictures: [1, 2] });
     const set = (column: string) =>
       bench.backend.sql(`update public.knowledge_base set ${column} where id = $1`, [old]);
-    await set("superseded_at = now()");
-    expect(await ask(asked)).toEqual(nothing);
-    await set("superseded_at = null, deleting_at = now()");
-    expect(await ask(asked)).toEqual(nothing);
-    await set("deleting_at = null, is_held = true");
-    expect(await ask(asked)).toEqual(nothing);
-    await set("is_held = false, passage_count = 2");
-    expect(await ask(asked)).toEqual(nothing);
+    for (const state of [
+      "superseded_at = now()",
+      "superseded_at = null, deleting_at = now()",
+      "deleting_at = null, is_held = true",
+      "is_held = false, passage_count = 2",
+    ]) {
+      await set(state);
+      expect(await ask(asked)).toEqual(nothing);
+    }
     await set("passage_count = 1");
     const answer = `${NOT_FOUND}. 2 pages of the documents are pictures, and text in pictures can't be searched.`;
     expect(await ask(asked)).toEqual({ ...nothing, answer });
     bench.provider.respondWith({ do: "answer", text: NOT_FOUND });
     expect(await ask(question)).toEqual({ ...nothing, answer });
-    expect((await bench.rowsOf("detailed_agent_logs", tess)).at(-1)?.output_text).toBe(answer);
+    expect((await bench.logged()).at(-1)?.output_text).toBe(answer);
     bench.provider.respondWith({ do: "answer", text: "It is 1.5 bar [1]." });
     expect((await ask(question)).answer).toBe("It is 1.5 bar [1].");
   });
 
-  test("may contain characters that the database cannot store", async () => {
-    await addManual(bench, tess.companyId, { passages: [boiler] });
-    expect((await ask("Cold system\0 pressure \ud83d?")).basis).toBe("model");
-  });
-
   test("is answered without a history, even if one is sent", async () => {
-    await addManual(bench, tess.companyId, { passages: [boiler] });
+    await addManual(bench, bench.tess.companyId, { passages: [boiler] });
     expect((await send({ question, history: "none" })).status).toBe(200);
     await send({ question, history: [{ role: "user", content: "Something before" }] });
     expect(bench.provider.callsTo("chat")[1]?.messages).toHaveLength(2);
@@ -188,30 +154,25 @@ describe("a question", () => {
 describe("without a provider", () => {
   test("the passages are the answer, which says that it is not from an AI", async () => {
     const name = "Boiler.pdf";
-    await addManual(bench, tess.companyId, { name, passages: [boiler, "Cold soup."] });
+    await addManual(bench, bench.tess.companyId, { name, passages: [boiler, "Cold soup."] });
     const { answer, sources, basis } = await ask(question, noProvider);
     expect(basis).toBe("passages");
     expect(answer).toBe(
       `${NO_PROVIDER_NOTICE}\n\n“Set the system pressure to 1.5 bar when the system is cold.” [1]`,
     );
     expect(sources).toMatchObject([{ file_name: name, chunk_no: 0 }]);
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    expect(await bench.logged()).toMatchObject([
       { status: "success", ai_model: null, error_message: null, knowledge_base_files_used: [name] },
     ]);
   });
 
   test("the answer has at most three passages, and no other numbers in brackets", async () => {
-    await addManual(bench, tess.companyId, {
+    await addManual(bench, bench.tess.companyId, {
       passages: [1, 2, 3, 4, 5].map((n) => `Cold system pressure, see [${n + 3}] and part ${n}.`),
     });
     const { answer, sources } = await ask(question, noProvider);
     expect(sources).toHaveLength(3);
     expect([...answer.matchAll(/\[\d+\]/g)].map(String)).toEqual(["[1]", "[2]", "[3]"]);
-  });
-
-  test("a question that the documents do not answer gets the answer for nothing found", async () => {
-    await addManual(bench, tess.companyId, { passages: [boiler] });
-    expect(await ask("Who won the football world cup in 1998?", noProvider)).toEqual(nothing);
   });
 });
 
@@ -224,12 +185,13 @@ describe("a question is never answered from", () => {
     ],
     [
       "documents that are not open to Label",
-      async () => addManual(bench, tess.companyId, { agents: ["voice_agent"], passages: [boiler] }),
+      async () =>
+        addManual(bench, bench.tess.companyId, { agents: ["voice_agent"], passages: [boiler] }),
     ],
     [
       "a document that is being deleted",
       async () => {
-        const id = await addManual(bench, tess.companyId, { passages: [boiler] });
+        const id = await addManual(bench, bench.tess.companyId, { passages: [boiler] });
         await bench.backend.sql(
           "update public.knowledge_base set deleting_at = now() where id = $1",
           [id],
@@ -243,60 +205,11 @@ describe("a question is never answered from", () => {
   });
 });
 
-describe("the system prompt", () => {
-  const sent = async () => {
-    await addManual(bench, tess.companyId, { passages: [boiler] });
-    await ask(question);
-    const [call] = bench.provider.callsTo("chat");
-    expect(call?.messages.map(({ role }) => role)).toEqual(["system", "user"]);
-    return call?.messages[0]?.content ?? "";
-  };
-
-  test("is the built-in one, followed by our rules", async () => {
-    const prompt = await sent();
-    expect(prompt.startsWith(`${BUILT_IN_PROMPTS.label_agent_system_prompt}\n\n`)).toBe(true);
-    expect(prompt).toContain(NOT_FOUND);
-  });
-
-  test("is the company's own if it has one, followed by our rules", async () => {
-    await bench.backend.sql(
-      `insert into public.ai_prompt_settings (company_id, prompt_key, prompt_value)
-       values ($1, 'label_agent_system_prompt', 'Answer like a pirate. $&')`,
-      [tess.companyId],
-    );
-    const prompt = await sent();
-    expect(prompt.startsWith("Answer like a pirate. $&\n\nThe following rules")).toBe(true);
-    expect(prompt).not.toContain(BUILT_IN_PROMPTS.label_agent_system_prompt);
-  });
-});
-
 describe("a question is refused", () => {
   const refusal = async (reply: Response) => {
     expect(bench.provider.calls).toEqual([]);
     return { status: reply.status, ...refusalSchema.parse(await reply.json()).error };
   };
-
-  test("for a person without a company, with a message about the company", async () => {
-    await bench.backend.sql(
-      "update public.profiles set company_id = null, can_use_label_agent = false where id = $1",
-      [tess.id],
-    );
-    const refused = await refusal(await send({ question }));
-    expect(refused).toMatchObject({ status: 403, code: "no_company" });
-    expect(refused.message).toContain("company");
-  });
-
-  test("for a person without access to the agent", async () => {
-    await bench.backend.sql(
-      "update public.profiles set can_use_label_agent = false where id = $1",
-      [tess.id],
-    );
-    expect(await refusal(await send({ question }))).toMatchObject({
-      status: 403,
-      code: "no_agent_access",
-    });
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([{ status: "error" }]);
-  });
 
   test.each<[string, object, number, string]>([
     ["is missing", {}, 400, "malformed"],
@@ -307,11 +220,11 @@ describe("a question is refused", () => {
     ["is too long", { question: "x".repeat(QUESTION_LIMIT + 1) }, 413, "too_large"],
   ])("when the question %s", async (_, body, status, code) => {
     expect(await refusal(await send(body))).toMatchObject({ status, code, field: "question" });
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([{ status: "error" }]);
+    expect(await bench.logged()).toMatchObject([{ status: "error" }]);
   });
 
   test("but not if it has exactly the greatest length", async () => {
-    await addManual(bench, tess.companyId, { passages: [boiler] });
+    await addManual(bench, bench.tess.companyId, { passages: [boiler] });
     const longest = `${question} `.repeat(200).slice(0, QUESTION_LIMIT - 1);
     expect((await send({ question: `  ${longest}?  ` })).status).toBe(200);
   });

@@ -1,112 +1,105 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createWithRole } from "#tests/support/administrators.ts";
 import type { Technician } from "#tests/support/agent-bench.ts";
-import { type ResetBench, startResetBench } from "#tests/support/reset-bench.ts";
+import { resetBenchForTests } from "#tests/support/reset-bench.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-describe("a temporary password", () => {
-  let bench: ResetBench;
-  let admin: Technician;
-  let tess: Technician;
-  beforeAll(async () => {
-    bench = await startResetBench();
-    admin = await createWithRole(bench, "admin");
-  });
-  beforeEach(async () => {
-    tess = await createWithRole(bench, "field_tech", admin);
-  });
-  afterAll(() => bench.stop());
+const bench = resetBenchForTests();
+let admin: Technician;
+let tess: Technician;
+beforeAll(async () => {
+  admin = await createWithRole(bench, "admin");
+});
+beforeEach(async () => {
+  tess = await createWithRole(bench, "field_tech", admin);
+});
 
-  async function temporaryPassword() {
-    const reply = await bench.done(admin, tess.id, "temporary_password");
-    if (reply.action !== "temporary_password") throw new Error("Another reply");
-    return reply;
-  }
+async function temporaryPassword() {
+  const reply = await bench.done(admin, tess.id, "temporary_password");
+  if (reply.action !== "temporary_password") throw new Error("Another reply");
+  return reply;
+}
 
-  const rows = async (table: string, accessToken: string) => {
-    const { url, publishableKey } = bench.backend;
-    const reply = await bench.backend.fetch(`${url}/rest/v1/${table}`, {
-      headers: { apikey: publishableKey, Authorization: `Bearer ${accessToken}` },
-    });
-    return reply.ok ? ((await reply.json()) as unknown[]) : [];
-  };
-  const moveExpiry = (until: Date) =>
-    bench.backend.sql(
-      `update auth.users set raw_app_meta_data = raw_app_meta_data
+const rows = async (table: string, accessToken: string) => {
+  const reply = await bench.ask("GET", `rest/v1/${table}`, null, accessToken);
+  return reply.ok ? ((await reply.json()) as unknown[]) : [];
+};
+const moveExpiry = (until: Date) =>
+  bench.backend.sql(
+    `update auth.users set raw_app_meta_data = raw_app_meta_data
          || jsonb_build_object('temporary_password_until', $2::text) where id = $1`,
-      [tess.id, until.toISOString()],
-    );
+    [tess.id, until.toISOString()],
+  );
 
-  test("ends all sessions, and is good for nothing but choosing another one", async () => {
-    const { temporary_password: password, expires_at } = await temporaryPassword();
-    const lasts = Date.parse(expires_at) - Date.now();
-    expect(lasts).toBeGreaterThan(DAY - 60_000);
-    expect(lasts).toBeLessThanOrEqual(DAY);
-    expect(await bench.sessionsOf(tess)).toBe(0);
-    expect((await bench.auth("GET", "user", null, tess.accessToken)).ok).toBe(false);
-    expect((await bench.signIn(tess, "made-for-tests")).status).toBe(400);
+test("a temporary password ends all sessions, and is good for nothing but choosing another one", async () => {
+  const { temporary_password: password, expires_at } = await temporaryPassword();
+  const lasts = Date.parse(expires_at) - Date.now();
+  expect(lasts).toBeGreaterThan(DAY - 60_000);
+  expect(lasts).toBeLessThanOrEqual(DAY);
+  expect(await bench.sessionsOf(tess)).toBe(0);
+  expect((await bench.ask("GET", "auth/v1/user", null, tess.accessToken)).ok).toBe(false);
+  expect((await bench.signedIn(tess, "made-for-tests")).status).toBe(400);
 
-    const begun = await bench.signIn(tess, password);
-    expect(begun.body.user.app_metadata).toMatchObject({ temporary_password_until: expires_at });
-    for (const table of ["profiles", "companies", "knowledge_base"]) {
-      expect([table, await rows(table, begun.accessToken)]).toEqual([table, []]);
-    }
-    const called = await bench.send(
-      { ...tess, accessToken: begun.accessToken },
-      admin.id,
-      "remove_factors",
-    );
-    expect(refusalSchema.parse(await called.json()).error.code).toBe("temporary_password");
+  const begun = await bench.signedIn(tess, password);
+  expect(begun.body.user.app_metadata).toMatchObject({ temporary_password_until: expires_at });
+  for (const table of ["profiles", "companies", "knowledge_base"]) {
+    expect([table, await rows(table, begun.accessToken)]).toEqual([table, []]);
+  }
+  const called = await bench.send(
+    { ...tess, accessToken: begun.accessToken },
+    admin.id,
+    "remove_factors",
+  );
+  expect(refusalSchema.parse(await called.json()).error.code).toBe("temporary_password");
 
-    const change = { password: "my-own-heat-pump", current_password: password };
-    expect((await bench.auth("PUT", "user", change, begun.accessToken)).status).toBe(200);
-    expect(await rows("profiles", begun.accessToken)).toHaveLength(1);
-    expect((await bench.signIn(tess, password)).status).toBe(400);
-    const own = await bench.signIn(tess, "my-own-heat-pump");
-    expect(own.body.user.app_metadata).not.toHaveProperty("temporary_password_until");
-    expect(await rows("profiles", own.accessToken)).toHaveLength(1);
+  const change = { password: "my-own-heat-pump", current_password: password };
+  expect((await bench.ask("PUT", "auth/v1/user", change, begun.accessToken)).status).toBe(200);
+  expect(await rows("profiles", begun.accessToken)).toHaveLength(1);
+  expect((await bench.signedIn(tess, password)).status).toBe(400);
+  const own = await bench.signedIn(tess, "my-own-heat-pump");
+  expect(own.body.user.app_metadata).not.toHaveProperty("temporary_password_until");
+  expect(await rows("profiles", own.accessToken)).toHaveLength(1);
+});
+
+test("a temporary password cannot be kept as one's own", async () => {
+  const { temporary_password: password } = await temporaryPassword();
+  const { accessToken } = await bench.signedIn(tess, password);
+  const change = { password, current_password: password };
+  expect((await bench.ask("PUT", "auth/v1/user", change, accessToken)).status).toBe(422);
+  expect(await rows("profiles", accessToken)).toEqual([]);
+});
+
+test("a temporary password stops working after its time, also for a session that began before", async () => {
+  const { temporary_password: password } = await temporaryPassword();
+  const { accessToken } = await bench.signedIn(tess, password);
+  await moveExpiry(new Date(Date.now() - 1000));
+  expect((await bench.signedIn(tess, password)).body.error_code).toBe("temporary_password_expired");
+  expect((await bench.signedIn(tess, "another-guess")).body.error_code).toBe("invalid_credentials");
+  const change = { password: "my-own-heat-pump", current_password: password };
+  expect(await (await bench.ask("PUT", "auth/v1/user", change, accessToken)).json()).toMatchObject({
+    error_code: "temporary_password_expired",
   });
+  const other = await temporaryPassword();
+  expect((await bench.signedIn(tess, other.temporary_password)).status).toBe(200);
+});
 
-  test("cannot be kept as one's own", async () => {
-    const { temporary_password: password } = await temporaryPassword();
-    const { accessToken } = await bench.signIn(tess, password);
-    const change = { password, current_password: password };
-    expect((await bench.auth("PUT", "user", change, accessToken)).status).toBe(422);
-    expect(await rows("profiles", accessToken)).toEqual([]);
-  });
+test("a temporary password works for somebody who had no password", async () => {
+  await bench.backend.sql("update auth.users set encrypted_password = null where id = $1", [
+    tess.id,
+  ]);
+  await bench.backend.sql("delete from auth.identities where user_id = $1", [tess.id]);
+  const { temporary_password: password } = await temporaryPassword();
+  const { body } = await bench.signedIn(tess, password);
+  expect(body.user.identities).toMatchObject([{ provider: "email" }]);
+});
 
-  test("stops working after its time, also for a session that began before", async () => {
-    const { temporary_password: password } = await temporaryPassword();
-    const { accessToken } = await bench.signIn(tess, password);
-    await moveExpiry(new Date(Date.now() - 1000));
-    expect((await bench.signIn(tess, password)).body.error_code).toBe("temporary_password_expired");
-    expect((await bench.signIn(tess, "another-guess")).body.error_code).toBe("invalid_credentials");
-    const change = { password: "my-own-heat-pump", current_password: password };
-    expect(await (await bench.auth("PUT", "user", change, accessToken)).json()).toMatchObject({
-      error_code: "temporary_password_expired",
-    });
-    const other = await temporaryPassword();
-    expect((await bench.signIn(tess, other.temporary_password)).status).toBe(200);
-  });
-
-  test("works for somebody who had no password", async () => {
-    await bench.backend.sql("update auth.users set encrypted_password = null where id = $1", [
-      tess.id,
-    ]);
-    await bench.backend.sql("delete from auth.identities where user_id = $1", [tess.id]);
-    const { temporary_password: password } = await temporaryPassword();
-    const { body } = await bench.signIn(tess, password);
-    expect(body.user.identities).toMatchObject([{ provider: "email" }]);
-  });
-
-  test("is in no row of the database, and in no line of the log", async () => {
-    const lines: unknown[] = [];
-    const ports = { ...bench.ports(), log: (line: unknown) => void lines.push(line) };
-    const reply = await bench.send(admin, tess.id, "temporary_password", { ports });
-    const { temporary_password: password } = await reply.json();
-    expect(password).toMatch(/^.{14}$/);
-    expect(JSON.stringify([lines, await bench.logOf(tess)])).not.toContain(password);
-  });
+test("a temporary password is in no row of the database, and in no line of the log", async () => {
+  const lines: unknown[] = [];
+  const ports = { ...bench.ports(), log: (line: unknown) => void lines.push(line) };
+  const reply = await bench.send(admin, tess.id, "temporary_password", { ports });
+  const { temporary_password: password } = await reply.json();
+  expect(password).toMatch(/^.{14}$/);
+  expect(JSON.stringify([lines, await bench.logOf(tess)])).not.toContain(password);
 });

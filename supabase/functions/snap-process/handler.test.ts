@@ -1,31 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { describe, expect, test } from "vitest";
+import { benchForTests } from "#tests/support/agent-bench.ts";
 import { DEFAULT_ANALYSIS } from "#tests/support/ai-provider/behaviour.ts";
-import { jsonRequest } from "#tests/support/json-request.ts";
 import { photoBytes, photoUrl } from "#tests/support/photo.ts";
 import { BUILT_IN_PROMPTS } from "../_shared/contracts/built-in-prompts.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { JPEG_DATA_URL, PHOTO_NOTE_LIMIT } from "../_shared/contracts/snap-process.ts";
 import { createHandler, PHOTO_RULES } from "./handler.ts";
 
-let bench: AgentBench;
-let tess: Technician;
-
-beforeAll(async () => {
-  bench = await startAgentBench();
-});
-afterAll(() => bench.stop());
-beforeEach(async () => {
-  bench.provider.reset();
-  tess = await bench.createTechnician();
-});
+const bench = benchForTests();
 
 const send = (body: object, variables: Record<string, string> = {}, key = randomUUID()) =>
-  createHandler(
-    bench.environment(variables),
-    bench.ports(),
-  )(jsonRequest("snap-process", body, { accessToken: tess.accessToken, key }));
+  bench.call(createHandler, "snap-process", body, { variables, key });
 
 const refusalOf = async (reply: Response) => {
   expect(bench.provider.calls).toEqual([]);
@@ -55,7 +41,7 @@ describe("a photo", () => {
       },
       { role: "user", content: 'The technician\'s note: "Hums, but does not start."' },
     ]);
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    expect(await bench.logged()).toMatchObject([
       {
         request_key: key,
         agent_type: "snap_agent",
@@ -74,25 +60,6 @@ describe("a photo", () => {
   test.each([{}, { note: "" }, { note: " \n" }])("needs no note: %j", async (more) => {
     expect((await send({ image: photoUrl(), ...more })).status).toBe(200);
     expect(bench.provider.callsTo("chat")[0]?.messages[1]?.content).toBe("No note.");
-  });
-
-  test("is sent with the company's own prompt if it has one, followed by our rules", async () => {
-    await bench.backend.sql(
-      `insert into public.ai_prompt_settings (company_id, prompt_key, prompt_value)
-       values ($1, 'snap_agent_system_prompt', 'Look for rust only. $&')`,
-      [tess.companyId],
-    );
-    await send({ image: photoUrl() });
-    expect(bench.provider.callsTo("chat")[0]?.messages[0]?.content).toBe(
-      `Look for rust only. $&\n\n${PHOTO_RULES}`,
-    );
-  });
-
-  test("is accepted from a person without a company", async () => {
-    await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
-      tess.id,
-    ]);
-    expect((await send({ image: photoUrl() })).status).toBe(200);
   });
 
   test("has a note that cannot give orders, because it stays one line of data", async () => {
@@ -116,11 +83,11 @@ test("without a provider a photo is refused and logged as failed, and accepted o
   const key = randomUUID();
   const reply = await send({ image: photoUrl() }, { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" }, key);
   expect(await refusalOf(reply)).toMatchObject({ status: 503, code: "ai_not_configured" });
-  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+  expect(await bench.logged()).toMatchObject([
     { status: "failed", ai_model: null, error_message: expect.any(String) },
   ]);
   expect((await send({ image: photoUrl() }, {}, key)).status).toBe(200);
-  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([{ status: "success" }]);
+  expect(await bench.logged()).toMatchObject([{ status: "success" }]);
 });
 
 test("a body that is too large is refused with the limit that is enforced", async () => {
@@ -129,17 +96,6 @@ test("a body that is too large is refused with the limit that is enforced", asyn
     code: "too_large",
     message: "The photo as it is sent is larger than 8 MiB.",
   });
-});
-
-test("a person without access to the agent is refused", async () => {
-  await bench.backend.sql("update public.profiles set can_use_snap_agent = false where id = $1", [
-    tess.id,
-  ]);
-  expect(await refusalOf(await send({ image: photoUrl() }))).toMatchObject({
-    status: 403,
-    code: "no_agent_access",
-  });
-  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([{ status: "error" }]);
 });
 
 describe("a photo is refused, and the answer names the field:", () => {
@@ -175,6 +131,6 @@ describe("a photo is refused, and the answer names the field:", () => {
     ],
   ])("%s", async (_, body, status, code, field) => {
     expect(await refusalOf(await send(body))).toEqual({ status, code, field });
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([{ status: "error" }]);
+    expect(await bench.logged()).toMatchObject([{ status: "error" }]);
   });
 });

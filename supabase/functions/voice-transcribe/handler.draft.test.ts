@@ -1,24 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { benchForTests } from "#tests/support/agent-bench.ts";
 import { DEFAULT_TEXT } from "#tests/support/ai-provider/behaviour.ts";
-import { voiceRequest } from "#tests/support/voice-request.ts";
+import { voiceForm } from "#tests/support/voice-request.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import type { VoiceDraft } from "../_shared/contracts/voice-draft.ts";
 import { AUDIO_LIMIT_BYTES, TRANSCRIPTION_LIMIT } from "../_shared/contracts/voice-transcribe.ts";
 import { createHandler } from "./handler.ts";
 
-let bench: AgentBench;
-let tess: Technician;
+const bench = benchForTests();
 let key: string;
-
-beforeAll(async () => {
-  bench = await startAgentBench();
-});
-afterAll(() => bench.stop());
 beforeEach(async () => {
-  bench.provider.reset();
-  tess = await bench.createTechnician();
   key = randomUUID();
 });
 
@@ -32,16 +24,11 @@ function send(
   audio?: Uint8Array<ArrayBuffer>,
 ): Promise<Response> {
   const isField = typeof draft === "string" || draft instanceof File;
-  return createHandler(
-    bench.environment(variables),
-    bench.ports(),
-  )(
-    voiceRequest({
-      ...{ accessToken: tess.accessToken, key },
-      ...(draft !== null && { draft: isField ? draft : JSON.stringify(draft) }),
-      ...(audio && { audio }),
-    }),
-  );
+  const form = voiceForm({
+    ...(draft !== null && { draft: isField ? draft : JSON.stringify(draft) }),
+    ...(audio && { audio }),
+  });
+  return bench.call(createHandler, "voice-transcribe", form, { variables, key });
 }
 
 const refusalIn = async (reply: Response) => refusalSchema.parse(await reply.json()).error.code;
@@ -58,7 +45,7 @@ describe("where nobody is set up who transcribes,", () => {
       no_summary: "no_chat_provider",
     });
     expect(bench.provider.calls).toEqual([]);
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    expect(await bench.logged()).toMatchObject([
       {
         status: "success",
         ai_model: "moonshine-tiny (on the device)",
@@ -80,7 +67,7 @@ describe("where nobody is set up who transcribes,", () => {
     });
     expect(bench.provider.callsTo("transcription")).toEqual([]);
     expect(bench.provider.callsTo("chat")[0]?.messages[1]?.content).toContain(DRAFT.text);
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    expect(await bench.logged()).toMatchObject([
       { ai_model: "moonshine-tiny (on the device) + gpt-4.1-mini" },
     ]);
   });
@@ -96,7 +83,7 @@ describe("where nobody is set up who transcribes,", () => {
       const again = await send(NO_PROVIDER, repeated);
       expect([again.status, await again.json()]).toEqual([200, reply]);
     }
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toHaveLength(1);
+    expect(await bench.logged()).toHaveLength(1);
   });
 
   test.each<[string, VoiceDraft | string | File]>([

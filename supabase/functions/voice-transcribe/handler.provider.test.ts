@@ -1,146 +1,69 @@
-import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { benchForTests } from "#tests/support/agent-bench.ts";
 import type { Behaviour } from "#tests/support/ai-provider/behaviour.ts";
 import { createSteppedClock, type SteppedClock } from "#tests/support/stepped-clock.ts";
-import { voiceRequest } from "#tests/support/voice-request.ts";
+import { voiceForm } from "#tests/support/voice-request.ts";
 import { OWN_TRANSCRIBER } from "../_shared/ai/prices.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import { createHandler } from "./handler.ts";
 
-let bench: AgentBench;
-let tess: Technician;
+const bench = benchForTests();
 let clock: SteppedClock;
-
-beforeAll(async () => {
-  bench = await startAgentBench();
-});
-afterAll(() => bench.stop());
-beforeEach(async () => {
-  bench.provider.reset();
-  tess = await bench.createTechnician();
+beforeEach(() => {
   clock = createSteppedClock();
 });
 
-const key = randomUUID();
-
+const key = crypto.randomUUID();
 const send = (variables: Record<string, string> = {}) =>
-  createHandler(
-    bench.environment(variables),
-    bench.ports(clock),
-  )(voiceRequest({ accessToken: tess.accessToken, key }));
+  bench.call(createHandler, "voice-transcribe", voiceForm(), {
+    ...{ variables, key, ports: bench.ports(clock) },
+  });
+const times = (count: number, behaviour: Behaviour): Behaviour[] => Array(count).fill(behaviour);
 
-const refusalIn = async (reply: Response) => refusalSchema.parse(await reply.json()).error;
+interface Refusal {
+  status: number;
+  code: string;
+  message?: string;
+}
 
-/** Expects that the attempt is logged with this row, and that the request can be sent again. */
-async function expectGivenBack(row: Record<string, unknown> = {}) {
-  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+/** Expects a failure with its row; the recording can be sent again. */
+async function expectFailed(reply: Response, refusal: Refusal, row: Record<string, unknown> = {}) {
+  const { error } = refusalSchema.parse(await reply.json());
+  expect({ status: reply.status, ...error }).toMatchObject(refusal);
+  expect(await bench.logged()).toMatchObject([
     { status: "failed", output_text: null, error_message: expect.any(String), ...row },
   ]);
-  expect(await bench.rowsOf("agent_requests", tess)).toMatchObject([{ state: "open" }]);
+  expect(await bench.rowsOf("agent_requests", bench.tess)).toMatchObject([{ state: "open" }]);
 
   bench.provider.reset();
   expect((await send()).status).toBe(200);
-  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
-    { status: "success", error_message: null },
-  ]);
+  expect(await bench.logged()).toMatchObject([{ status: "success", error_message: null }]);
 }
 
-const times = (count: number, behaviour: Behaviour): Behaviour[] => Array(count).fill(behaviour);
-
-describe("a recording is tried again and answered after", () => {
-  test.each<[string, Behaviour, number]>([
-    ["a server error", { do: "status", status: 500 }, 1_000],
-    ["a broken connection", { do: "drop" }, 1_000],
-    ["a reply that is no JSON", { do: "body", body: "<html>Sign in to the hotel</html>" }, 1_000],
-    ["a reply of another shape", { do: "body", body: '{"error":null}' }, 1_000],
-    ["a request to slow down", { do: "status", status: 429 }, 1_000],
-    ["a request to wait", { do: "status", status: 429, headers: { "Retry-After": "12" } }, 12_000],
-    [
-      "a request to wait until a time",
-      { do: "status", status: 503, headers: { "Retry-After": "Mon, 05 Jan 2026 08:00:09 GMT" } },
-      9_000,
-    ],
-  ])("%s", async (_, behaviour, pause) => {
-    bench.provider.respondWith(behaviour);
-    expect((await send()).status).toBe(200);
-    expect(clock.slept).toEqual([pause]);
-    expect(bench.provider.callsTo("transcription")).toHaveLength(2);
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
-      { status: "success", error_message: null },
-    ]);
-  });
-
-  test("no answer in time", async () => {
-    bench.provider.respondWith({ do: "hang" });
-    const reply = send();
-    await bench.provider.called(1);
-    clock.runOut();
-    expect((await reply).status).toBe(200);
-  });
-
-  test("two failures of the summary, without another transcription", async () => {
-    bench.provider.respondWith(...times(2, { to: "chat", do: "status", status: 502 }));
-    expect((await send()).status).toBe(200);
-    expect(bench.provider.callsTo("transcription")).toHaveLength(1);
-    expect(bench.provider.callsTo("chat")).toHaveLength(3);
-    expect(clock.slept).toEqual([1_000, 2_000]);
-  });
+test("two failures of the summary need no other transcription", async () => {
+  bench.provider.respondWith(...times(2, { to: "chat", do: "status", status: 502 }));
+  expect((await send()).status).toBe(200);
+  expect(bench.provider.callsTo("transcription")).toHaveLength(1);
+  expect(bench.provider.callsTo("chat")).toHaveLength(3);
+  expect(clock.slept).toEqual([1_000, 2_000]);
 });
 
 describe("a recording fails, and can be sent again,", () => {
-  test("when the provider never answers in time", async () => {
-    bench.provider.respondWith(...times(3, { do: "hang" }));
-    const startedAt = clock.now();
-    const answer = send();
-    for (const attempt of [1, 2, 3]) {
-      await bench.provider.called(attempt);
-      clock.runOut();
-    }
-    const reply = await answer;
-    expect(reply.status).toBe(503);
-    expect(await refusalIn(reply)).toMatchObject({ code: "ai_failed" });
-    expect(reply.headers.get("Retry-After")).toBe("30");
-    expect(clock.now() - startedAt).toBe(60_000);
-    await expectGivenBack({ ai_model: "gpt-4o-mini-transcribe", total_request_time_ms: 60_000 });
-  });
-
-  test("when the provider stays busy", async () => {
-    bench.provider.respondWith(...times(3, { do: "status", status: 429 }));
-    const reply = await send();
-    expect(reply.status).toBe(503);
-    expect(await refusalIn(reply)).toMatchObject({ code: "ai_failed" });
-    expect(reply.headers.get("Retry-After")).toBe("30");
-    expect(bench.provider.calls).toHaveLength(3);
-    await expectGivenBack();
-  });
-
-  test("at once when the provider asks for a longer wait than is left", async () => {
-    bench.provider.respondWith({ do: "status", status: 429, headers: { "Retry-After": "60" } });
-    const reply = await send();
-    expect(reply.status).toBe(503);
-    expect(reply.headers.get("Retry-After")).toBe("60");
-    expect(clock.slept).toEqual([]);
-    expect(bench.provider.calls).toHaveLength(1);
-    await expectGivenBack();
-  });
-
-  test("when the provider stays broken", async () => {
-    bench.provider.respondWith(...times(3, { do: "status", status: 500, message: "on fire" }));
-    const reply = await send();
-    expect(reply.status).toBe(502);
-    expect(reply.headers.get("Retry-After")).toBe("30");
-    expect(await refusalIn(reply)).toEqual({
-      code: "ai_failed",
-      message: "The AI provider failed.",
-    });
-    await expectGivenBack({ error_message: expect.stringContaining("on fire") });
-  });
-
-  test("when the provider cannot be reached", async () => {
-    const reply = await send({ OPENAI_BASE_URL: "http://127.0.0.1:9/v1" });
-    expect(reply.status).toBe(502);
-    await expectGivenBack({ error_message: expect.stringMatching(/./) });
+  test.each<[string, Record<string, string>, Refusal, Record<string, unknown>]>([
+    [
+      "when the provider cannot be reached",
+      { OPENAI_BASE_URL: "http://127.0.0.1:9/v1" },
+      { status: 502, code: "ai_failed", message: "The AI provider failed." },
+      { error_message: expect.stringMatching(/./), ai_model: "gpt-4o-mini-transcribe" },
+    ],
+    [
+      "when no provider is set up",
+      { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" },
+      { status: 503, code: "ai_not_configured" },
+      { ai_model: null, total_tokens: null },
+    ],
+  ])("%s", async (_, variables, refusal, row) => {
+    await expectFailed(await send(variables), refusal, row);
   });
 
   test("when only the summary fails, and the transcription's usage is logged", async () => {
@@ -148,13 +71,16 @@ describe("a recording fails, and can be sent again,", () => {
     const reply = await send({
       AI_PRICES: '{"gpt-4o-mini-transcribe": {"input": 3, "output": 5}}',
     });
-    expect(reply.status).toBe(502);
-    await expectGivenBack({
-      ai_model: "gpt-4o-mini-transcribe + gpt-4.1-mini",
-      total_tokens: 161,
-      // The cost of the failed calls is not known, so the total is not known either.
-      estimated_cost: null,
-    });
+    await expectFailed(
+      reply,
+      { status: 502, code: "ai_failed" },
+      {
+        ai_model: "gpt-4o-mini-transcribe + gpt-4.1-mini",
+        total_tokens: 161,
+        // The cost of the failed calls is not known, so the total is not known either.
+        estimated_cost: null,
+      },
+    );
   });
 
   test.each([400, 401, 403, 404, 422])(
@@ -163,17 +89,12 @@ describe("a recording fails, and can be sent again,", () => {
       const message = `Incorrect API key sk-secret ${"x".repeat(5_000)}`;
       bench.provider.respondWith({ do: "status", status, message });
       const reply = await send();
-      expect(reply.status).toBe(502);
-      expect(await refusalIn(reply)).toEqual({
-        code: "ai_failed",
-        message: "The AI provider refused the request.",
-      });
-      expect(reply.headers.get("Retry-After")).toBe("300");
       expect(bench.provider.calls).toHaveLength(1);
-      const [row] = await bench.rowsOf("detailed_agent_logs", tess);
+      const [row] = await bench.logged();
       expect(row?.error_message).toContain(`Status ${status}`);
       expect(String(row?.error_message)).toHaveLength(1_000);
-      await expectGivenBack();
+      const refusal = { code: "ai_failed", message: "The AI provider refused the request." };
+      await expectFailed(reply, { status: 502, ...refusal });
     },
   );
 
@@ -184,45 +105,30 @@ describe("a recording fails, and can be sent again,", () => {
     await bench.provider.called(1);
     // 63,219 bytes are 15.8 s of speech: it may take half of that longer than others.
     const budget = 60_000 + 7_903;
-    const [request] = await bench.rowsOf("agent_requests", tess);
+    const [request] = await bench.rowsOf("agent_requests", bench.tess);
     const lease =
       Date.parse(String(request?.lease_until)) - Date.parse(String(request?.created_at));
     expect(lease).toBeGreaterThanOrEqual(budget + 30_000);
     clock.runOut();
     const reply = await answer;
-    expect(reply.status).toBe(503);
     expect(clock.now() - startedAt).toBe(budget);
     expect(bench.provider.calls).toHaveLength(1);
-    await expectGivenBack();
+    await expectFailed(reply, { status: 503, code: "ai_failed" });
   });
 
   test("without another attempt, and for good, when the provider cannot decode it", async () => {
     bench.provider.respondWith({ do: "status", status: 415 });
     const reply = await send();
-    expect(reply.status).toBe(415);
-    expect(await refusalIn(reply)).toEqual({
-      code: "undecodable",
-      message: "The AI provider cannot read this file's format.",
-    });
     expect(bench.provider.calls).toHaveLength(1);
-    await expectGivenBack();
-  });
-
-  test("when no provider is set up", async () => {
-    const reply = await send({ OPENAI_BASE_URL: "", OPENAI_API_KEY: "" });
-    expect(reply.status).toBe(503);
-    expect(await refusalIn(reply)).toMatchObject({ code: "ai_not_configured" });
-    await expectGivenBack({ ai_model: null, total_tokens: null });
+    const message = "The AI provider cannot read this file's format.";
+    await expectFailed(reply, { status: 415, code: "undecodable", message });
   });
 });
 
 describe("the transcriber is told", () => {
   const fieldsSent = async (variables: Record<string, string> = {}) => {
     bench.provider.reset();
-    const reply = await createHandler(
-      bench.environment(variables),
-      bench.ports(clock),
-    )(voiceRequest({ accessToken: tess.accessToken }));
+    const reply = await send(variables);
     expect(reply.status).toBe(200);
     const {
       model: _,
@@ -245,13 +151,13 @@ describe("the transcriber is told", () => {
     await addTerms(other.companyId, [["Theirs", null]]);
     expect(await fieldsSent()).toEqual({});
     await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
-      tess.id,
+      bench.tess.id,
     ]);
     expect(await fieldsSent()).toEqual({});
   });
 
   test("the words of the company, the newest first, each once", async () => {
-    await addTerms(tess.companyId, [
+    await addTerms(bench.tess.companyId, [
       ["contactor", "contractor"],
       ["contactor", "contact or"],
       ["HX-200", null],
@@ -261,7 +167,7 @@ describe("the transcriber is told", () => {
 
   test("no more words than it reads", async () => {
     await addTerms(
-      tess.companyId,
+      bench.tess.companyId,
       Array.from({ length: 1000 }, (_, n) => [`HX-${1000 + n}`, null] as const),
     );
     const { prompt = "" } = await fieldsSent();
@@ -271,7 +177,7 @@ describe("the transcriber is told", () => {
   });
 
   test("all words and replacements, where it is the own one, which corrects with them", async () => {
-    await addTerms(tess.companyId, [
+    await addTerms(bench.tess.companyId, [
       ["contactor", "contractor"],
       ["HX-200", null],
     ]);
@@ -284,7 +190,7 @@ describe("the transcriber is told", () => {
 
   test("the language that the person chose", async () => {
     await bench.backend.sql("update public.profiles set speech_language = 'es' where id = $1", [
-      tess.id,
+      bench.tess.id,
     ]);
     expect(await fieldsSent()).toEqual({ language: "es" });
   });

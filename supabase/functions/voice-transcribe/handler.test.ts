@@ -1,25 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
+import { describe, expect, test } from "vitest";
+import { benchForTests } from "#tests/support/agent-bench.ts";
+import { refusalOf } from "#tests/support/agents.ts";
 import { DEFAULT_TEXT } from "#tests/support/ai-provider/behaviour.ts";
-import { RECORDING, voiceRequest } from "#tests/support/voice-request.ts";
-import { BUILT_IN_PROMPTS } from "../_shared/contracts/built-in-prompts.ts";
+import { RECORDING, type SentVoice, voiceForm } from "#tests/support/voice-request.ts";
 import { createHandler } from "./handler.ts";
 
-let bench: AgentBench;
-let tess: Technician;
+const bench = benchForTests();
 
-beforeAll(async () => {
-  bench = await startAgentBench();
-});
-afterAll(() => bench.stop());
-beforeEach(async () => {
-  bench.provider.reset();
-  tess = await bench.createTechnician();
-});
-
-const handlerWith = (variables: Record<string, string> = {}) =>
-  createHandler(bench.environment(variables), bench.ports());
+const send = (variables: Record<string, string> = {}, sent: SentVoice = {}, options = {}) =>
+  bench.call(createHandler, "voice-transcribe", voiceForm(sent), { variables, ...options });
 
 const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148";
@@ -27,22 +17,20 @@ const iPhone =
 describe("a recording", () => {
   test("is transcribed and summarised, and leaves one ledger row and one detailed row", async () => {
     const key = randomUUID();
-    const handle = handlerWith({
+    const variables = {
       AI_TRANSCRIBE_MODEL: "ears",
       AI_CHAT_MODEL: "pen",
       AI_PRICES: '{"ears": {"input": 3, "output": 5}, "pen": {"input": 0.4, "output": 1.6}}',
-    });
-    const reply = await handle(
-      voiceRequest({
-        accessToken: tess.accessToken,
-        key,
-        recordedAt: "2026-01-05T08:00:00.000Z",
-        headers: {
-          "User-Agent": iPhone,
-          "CF-Connecting-IP": "203.0.113.9",
-          "X-Forwarded-For": "198.51.100.1, 10.0.0.1",
-        },
-      }),
+    };
+    const headers = {
+      "User-Agent": iPhone,
+      "CF-Connecting-IP": "203.0.113.9",
+      "X-Forwarded-For": "198.51.100.1, 10.0.0.1",
+    };
+    const reply = await send(
+      variables,
+      { recordedAt: "2026-01-05T08:00:00.000Z" },
+      { key, headers },
     );
 
     expect(reply.status).toBe(200);
@@ -59,14 +47,14 @@ describe("a recording", () => {
     expect(heard?.fields).toEqual({ model: "ears", response_format: "json" });
     expect(bench.provider.calls).toHaveLength(2);
 
-    expect(await bench.rowsOf("agent_requests", tess)).toMatchObject([
+    expect(await bench.rowsOf("agent_requests", bench.tess)).toMatchObject([
       { request_key: key, function_name: "voice-transcribe", state: "done", reply_status: 200 },
     ]);
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    expect(await bench.logged()).toMatchObject([
       {
         request_key: key,
-        company_id: tess.companyId,
-        user_email: tess.email,
+        company_id: bench.tess.companyId,
+        user_email: bench.tess.email,
         agent_type: "voice_agent",
         action_type: "transcribe",
         status: "success",
@@ -86,14 +74,6 @@ describe("a recording", () => {
     ]);
   });
 
-  test("is accepted without a key, and each time counts as a new request", async () => {
-    const handle = handlerWith();
-    await handle(voiceRequest({ accessToken: tess.accessToken }));
-    await handle(voiceRequest({ accessToken: tess.accessToken }));
-    expect(bench.provider.callsTo("transcription")).toHaveLength(2);
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toHaveLength(2);
-  });
-
   test.each([
     ["audio/mp4", "recording.mp4", "audio/mp4"],
     ["audio/ogg; codecs=opus", "recording.ogg", "audio/ogg"],
@@ -101,7 +81,7 @@ describe("a recording", () => {
     ["video/webm;codecs=vp8,opus", "recording.webm", "audio/webm"],
     ["AUDIO/WEBM", "recording.webm", "audio/webm"],
   ])("of kind %s is sent to the provider as %s", async (type, name, sentType) => {
-    const reply = await handlerWith()(voiceRequest({ accessToken: tess.accessToken, type }));
+    const reply = await send({}, { type });
     expect(reply.status).toBe(200);
     expect(bench.provider.callsTo("transcription")[0]?.file).toMatchObject({
       name,
@@ -111,19 +91,32 @@ describe("a recording", () => {
 
   test("of silence gets empty texts, and no summary is requested", async () => {
     bench.provider.respondWith({ do: "answer", text: " \n " });
-    const reply = await handlerWith()(voiceRequest({ accessToken: tess.accessToken }));
+    const reply = await send();
     expect(await reply.json()).toEqual({ success: true, transcription: "", summary: "" });
     expect(bench.provider.callsTo("chat")).toHaveLength(0);
-    expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+    expect(await bench.logged()).toMatchObject([
       { status: "success", total_tokens: 161, output_text: null },
     ]);
   });
 
   test("may get a transcription with characters that the database cannot store", async () => {
     bench.provider.respondWith({ do: "answer", text: "E\0-47 \ud83d" });
-    const reply = await handlerWith()(voiceRequest({ accessToken: tess.accessToken }));
+    const reply = await send();
     expect(await reply.json()).toMatchObject({ transcription: "E-47 \ufffd" });
   });
+});
+
+test.each<[string, SentVoice]>([
+  ["other bytes", { audio: new Uint8Array([1, 2, 3]) }],
+  ["another time", { recordedAt: "2026-01-05T08:00:01Z" }],
+])("a recording with %s is refused under the same key", async (_, other) => {
+  const key = randomUUID();
+  const sent = { recordedAt: "2026-01-05T08:00:00Z" };
+  await send({}, sent, { key });
+  const reply = await send({}, { ...sent, ...other }, { key });
+  expect(await refusalOf(reply)).toMatchObject({ status: 422, code: "key_reused" });
+  expect(bench.provider.callsTo("transcription")).toHaveLength(1);
+  expect(await bench.logged()).toMatchObject([{ status: "success" }]);
 });
 
 test("figures that the provider does not report stay unknown", async () => {
@@ -131,9 +124,9 @@ test("figures that the provider does not report stay unknown", async () => {
     { to: "transcription", do: "answer", usage: null },
     { to: "chat", do: "answer", usage: { prompt_tokens: -1, completion_tokens: "many" } },
   );
-  const reply = await handlerWith()(voiceRequest({ accessToken: tess.accessToken }));
+  const reply = await send();
   expect(reply.status).toBe(200);
-  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+  expect(await bench.logged()).toMatchObject([
     {
       status: "success",
       input_token_count: null,
@@ -147,77 +140,46 @@ test("figures that the provider does not report stay unknown", async () => {
 });
 
 test("the built-in prices are used only for OpenAI's host", async () => {
-  await handlerWith()(voiceRequest({ accessToken: tess.accessToken }));
-  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+  await send();
+  expect(await bench.logged()).toMatchObject([
     { ai_model: "gpt-4o-mini-transcribe + gpt-4.1-mini", estimated_cost: null },
   ]);
 });
 
-describe("the prompts of the summary", () => {
-  const said = "Paid $& and $1 for {transcription} tape, $$ and $`.";
-
-  async function setPrompt(company: string, key: string, value: string) {
+const heard = "Paid $& and $1 for {transcription} tape, $$ and $`.";
+test.each([
+  ["the built-in one", null, `Summarise this field note:\n\n${heard}`],
+  ["the company's own", "A {transcription} B {transcription} C", `A ${heard} B ${heard} C`],
+  ["one without a placeholder, with the text at its end", "Sum up.", `Sum up.\n\n${heard}`],
+])("the prompt of the summary is %s", async (_, own, sent) => {
+  if (own !== null) {
     await bench.backend.sql(
-      "insert into public.ai_prompt_settings (company_id, prompt_key, prompt_value) values ($1, $2, $3)",
-      [company, key, value],
+      `insert into public.ai_prompt_settings (company_id, prompt_key, prompt_value)
+       values ($1, 'voice_agent_user_prompt', $2)`,
+      [bench.tess.companyId, own],
     );
   }
-
-  async function promptsSent(): Promise<string[] | undefined> {
-    bench.provider.respondWith({ to: "transcription", do: "answer", text: said });
-    await handlerWith()(voiceRequest({ accessToken: tess.accessToken }));
-    return bench.provider.callsTo("chat")[0]?.messages.map(({ content }) => content);
-  }
-
-  test("are the built-in ones for a company without its own, even if other companies have some", async () => {
-    const other = await bench.createTechnician();
-    await setPrompt(other.companyId, "voice_agent_system_prompt", "Theirs.");
-    expect(await promptsSent()).toEqual([
-      BUILT_IN_PROMPTS.voice_agent_system_prompt,
-      `Summarise this field note:\n\n${said}`,
-    ]);
-  });
-
-  test("are the company's own if it has them, with the transcription at every placeholder", async () => {
-    await setPrompt(tess.companyId, "voice_agent_system_prompt", "Be brief.");
-    await setPrompt(
-      tess.companyId,
-      "voice_agent_user_prompt",
-      "A {transcription} B {transcription} C",
-    );
-    expect(await promptsSent()).toEqual(["Be brief.", `A ${said} B ${said} C`]);
-  });
-
-  test("get the transcription at the end if they have no placeholder", async () => {
-    await setPrompt(tess.companyId, "voice_agent_user_prompt", "Summarise.");
-    expect((await promptsSent())?.[1]).toBe(`Summarise.\n\n${said}`);
-  });
-
-  test("are the built-in ones for a person without a company", async () => {
-    await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
-      tess.id,
-    ]);
-    expect((await promptsSent())?.[0]).toBe(BUILT_IN_PROMPTS.voice_agent_system_prompt);
-  });
+  bench.provider.respondWith({ to: "transcription", do: "answer", text: heard });
+  await send();
+  expect(bench.provider.callsTo("chat")[0]?.messages[1]?.content).toBe(sent);
 });
 
 test("transcription and summary can come from different hosts", async () => {
-  const handle = handlerWith({
+  const reply = await send({
     OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
     AI_TRANSCRIBE_BASE_URL: bench.provider.url,
   });
-  const reply = await handle(voiceRequest({ accessToken: tess.accessToken }));
   expect(reply.status).toBe(502);
   expect(bench.provider.calls).toMatchObject([{ api: "transcription" }]);
 });
 
 test("without a chat provider the transcription is answered, and why there is no summary", async () => {
-  const reply = await handlerWith({
+  const reply = await send({
     OPENAI_BASE_URL: "",
     OPENAI_API_KEY: "",
     AI_TRANSCRIBE_BASE_URL: bench.provider.url,
     AI_TRANSCRIBE_API_KEY: "sk-for-tests",
-  })(voiceRequest({ accessToken: tess.accessToken }));
+  });
   expect(reply.status).toBe(200);
   expect(await reply.json()).toEqual({
     success: true,
@@ -225,7 +187,7 @@ test("without a chat provider the transcription is answered, and why there is no
     summary: "",
     no_summary: "no_chat_provider",
   });
-  expect(await bench.rowsOf("detailed_agent_logs", tess)).toMatchObject([
+  expect(await bench.logged()).toMatchObject([
     {
       status: "success",
       ai_model: "gpt-4o-mini-transcribe",
@@ -236,7 +198,10 @@ test("without a chat provider the transcription is answered, and why there is no
 
 describe("a browser of another origin", () => {
   const call = (allowed: string, method: string, origin = "https://app.example") =>
-    handlerWith({ ALLOWED_ORIGINS: allowed })(
+    createHandler(
+      bench.environment({ ALLOWED_ORIGINS: allowed }),
+      bench.ports(),
+    )(
       new Request("http://functions.test/voice-transcribe", {
         method,
         headers: { Origin: origin },
@@ -265,8 +230,32 @@ describe("a browser of another origin", () => {
     ["https://app.example", "https://app.example"],
     ["https://evil.example", null],
   ])("from %s is named in the answer only if the deployment allows it", async (origin, named) => {
-    const reply = await call("https://app.example, https://beta.example", "OPTIONS", origin);
-    expect(reply.headers.get("Access-Control-Allow-Origin")).toBe(named);
-    expect(reply.headers.get("Vary")).toBe("Origin");
+    for (const method of ["OPTIONS", "POST"]) {
+      const reply = await call("https://app.example, https://beta.example", method, origin);
+      expect(reply.headers.get("Access-Control-Allow-Origin")).toBe(named);
+      expect(reply.headers.get("Vary")).toBe("Origin");
+    }
   });
+});
+
+test("Auth is asked about a token only when its public keys are not to be had", async () => {
+  const asked: string[] = [];
+  const sendWith = (areKeysThere: boolean) => {
+    const ports = bench.portsWith((path) => {
+      asked.push(path.replace(/\?.*/, ""));
+      const isRefused = !areKeysThere && path.endsWith("jwks.json");
+      return isRefused ? new Response("", { status: 503 }) : null;
+    });
+    return send({}, {}, { ports });
+  };
+  const ours = () => asked.splice(0).filter((path) => /^\/\w+\/v1\//.test(path));
+
+  expect((await sendWith(true)).status).toBe(200);
+  expect(ours()).toEqual([
+    "/auth/v1/.well-known/jwks.json",
+    "/rest/v1/rpc/begin_agent_request",
+    "/rest/v1/rpc/finish_agent_request",
+  ]);
+  expect((await sendWith(false)).status).toBe(200);
+  expect(ours()).toContain("/auth/v1/user");
 });

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { benchForTests } from "#tests/support/agent-bench.ts";
+import { AGENTS, callsOf, refusalOf } from "#tests/support/agents.ts";
+import type { Behaviour } from "#tests/support/ai-provider/behaviour.ts";
+import { createSteppedClock } from "#tests/support/stepped-clock.ts";
+
+const bench = benchForTests();
+const times = (count: number, behaviour: Behaviour): Behaviour[] => Array(count).fill(behaviour);
+const busy = (seconds: string): Behaviour => ({
+  ...{ do: "status", status: 429, headers: { "Retry-After": seconds } },
+});
+
+describe.each(AGENTS)("the provider of $name", (agent) => {
+  const { handler, request, send, calls, provider, rowsOf, expectOneAnswer } = callsOf(
+    agent,
+    bench,
+  );
+
+  test.each<[string, Behaviour, number]>([
+    ["breaks once", { do: "status", status: 500 }, 1_000],
+    ["drops the connection", { do: "drop" }, 1_000],
+    ["sends no JSON", { do: "body", body: "<html>Sign in to the hotel</html>" }, 1_000],
+    ["sends JSON of another shape", { do: "body", body: '{"error":null}' }, 1_000],
+    ["wants a pause", busy("12"), 12_000],
+    [
+      "wants a pause until a time",
+      { do: "status", status: 503, headers: { "Retry-After": "Mon, 05 Jan 2026 08:00:09 GMT" } },
+      9_000,
+    ],
+  ])("%s and is asked again", async (_, behaviour, pause) => {
+    const clock = createSteppedClock();
+    provider(behaviour, { do: "answer", text: "At last." });
+    expect((await handler({}, bench.ports(clock))(request())).status).toBe(200);
+    expect(clock.slept).toEqual([pause]);
+    expect(calls()).toHaveLength(2);
+    await expectOneAnswer("At last.");
+  });
+
+  test.each<[string, Behaviour[], number, string]>([
+    ["stays broken", times(3, { do: "status", status: 500, message: "on fire" }), 502, "30"],
+    ["stays busy", times(3, { do: "status", status: 429 }), 503, "30"],
+    ["refuses", [{ do: "status", status: 401, message: "Bad key sk-secret" }], 502, "300"],
+    ["wants more time than there is", [busy("90")], 503, "90"],
+  ])("%s: noted as failed, and answered when sent again", async (_, behaviours, status, wait) => {
+    provider(...behaviours);
+    const reply = await handler({}, bench.ports(createSteppedClock()))(request());
+    expect(reply.headers.get("Retry-After")).toBe(wait);
+    expect(await reply.clone().text()).not.toMatch(/sk-secret|on fire/);
+    expect(await refusalOf(reply)).toMatchObject({ status, code: "ai_failed" });
+    expect(calls()).toHaveLength(behaviours.length);
+    expect(await rowsOf("detailed_agent_logs")).toMatchObject([
+      { status: "failed", output_text: null, error_message: expect.any(String) },
+    ]);
+    expect(await rowsOf("agent_requests")).toMatchObject([{ state: "open" }]);
+
+    bench.provider.reset();
+    provider({ do: "answer", text: "Back again." });
+    expect((await send()).status).toBe(200);
+    await expectOneAnswer("Back again.");
+  });
+
+  test("answers nothing for a minute", async () => {
+    const clock = createSteppedClock();
+    const startedAt = clock.now();
+    provider(...times(3, { do: "hang" }));
+    const sent = handler({}, bench.ports(clock))(request());
+    for (const attempt of [1, 2, 3]) {
+      await bench.provider.called(attempt);
+      clock.runOut();
+    }
+    const reply = await sent;
+    expect(reply.headers.get("Retry-After")).toBe("30");
+    expect(await refusalOf(reply)).toMatchObject({ status: 503, code: "ai_failed" });
+    expect(clock.now() - startedAt).toBe(60_000);
+    expect(await rowsOf("detailed_agent_logs")).toMatchObject([
+      { status: "failed", total_request_time_ms: 60_000 },
+    ]);
+    expect((await send()).status).toBe(200);
+  });
+});
