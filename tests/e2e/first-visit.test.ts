@@ -1,7 +1,26 @@
 // @module-tag rest
 
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ignoreBrowser, installNotice, tellInstallable } from "../support/e2e/install-offers.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+const READY = "Ready for use without a signal";
+const PREPARING = "Getting ready for use without a signal…";
+const NOT_YET = "Not yet ready for use without a signal";
+const NOT_LOADED = "This page was not loaded on this device yet. It opens when there is a signal.";
+
+/** The pages that technicians open, and a text on each. */
+const PAGES = [
+  ["/dashboard", "Free Your Mind"],
+  ["/voice-agent", "Tap to start recording"],
+  ["/snap-agent", "Take Photo"],
+  ["/label-agent", "Conversation"],
+  ["/ask-agent", "Conversation"],
+  ["/history", "Your Agent History"],
+  ["/settings", "Remove my data from this device"],
+] as const;
 
 let stack: Stack;
 
@@ -9,6 +28,27 @@ beforeAll(async () => {
   stack = await startStack();
 });
 afterAll(() => stack.stop());
+beforeEach(() => {
+  stack.network.passage = () => "pass";
+  stack.network.restore();
+});
+
+/**
+ * Simulates a slow network that the person leaves too early: the replies with these files are lost.
+ */
+function loseFiles(files: RegExp): void {
+  stack.network.passage = (_, path) => (files.test(path) ? "lose-reply" : "pass");
+}
+
+/** The signal is back, and every request passes. */
+function signalIsBack(): void {
+  stack.network.passage = () => "pass";
+  stack.network.restore();
+}
+
+const ready = (page: Page) => page.getByText(READY, { exact: true });
+const notLoaded = (page: Page) => page.getByText(NOT_LOADED);
+const recordButton = (page: Page) => page.getByRole("button", { name: "Start recording" });
 
 // It depends on timing whether the browser freezes the first page while its database is half
 // created: one device would often miss it, so the test uses several.
@@ -24,3 +64,200 @@ it.each([1, 2, 3, 4, 5, 6])(
     await browser.close();
   },
 );
+
+describe("the signal lost right after the first sign-in", () => {
+  it.each([
+    ["the script of the Voice page", /voice-agent-page-[^/]*\.js|service-worker/],
+    ["the stylesheet of the Voice page", /voice-agent-page-[^/]*\.css|service-worker/],
+    ["what sends", /page-sync-|service-worker/],
+  ])(
+    "before %s came: the Voice page opens at the latest when the signal is back",
+    async (what, files) => {
+      loseFiles(files);
+      const browser = await stack.browser(`lost-${what.replaceAll(" ", "-")}`);
+      const page = await browser.newPage();
+      await signInAs(page, stack.network.url, stack.technician);
+      await page.getByText(PREPARING).waitFor();
+      stack.network.cut();
+      await page.getByRole("link", { name: "Voice Agent", exact: true }).first().click();
+      await notLoaded(page).or(recordButton(page)).waitFor();
+      if (await notLoaded(page).isVisible()) {
+        // The header stays, and other pages open.
+        await syncStatus(page, "Everything sent").waitFor();
+        await page.getByRole("link", { name: "Home", exact: true }).first().click();
+        // The app may not have noticed yet that the signal is gone.
+        await page.getByText(PREPARING).or(page.getByText(NOT_YET)).waitFor();
+        await page.getByRole("link", { name: "Voice Agent", exact: true }).first().click();
+        await notLoaded(page).waitFor();
+      }
+      signalIsBack();
+      await recordButton(page).waitFor();
+      // The stylesheet is loaded too: the record button is large.
+      expect((await recordButton(page).boundingBox())?.width).toBeGreaterThan(100);
+      await recordNote(page, 1);
+      await syncStatus(page, "Everything sent").waitFor();
+      await page.goto(`${stack.network.url}/dashboard`);
+      await ready(page).waitFor();
+      await browser.close();
+    },
+  );
+
+  it("before the layout script came: says so, and Retry opens the page", async () => {
+    loseFiles(/signed-in-layout-[^/]*\.js|service-worker/);
+    const browser = await stack.browser("lost-surroundings");
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, stack.technician);
+    await notLoaded(page).waitFor();
+    const home = page.getByText("Free Your Mind").first();
+    stack.network.passage = () => "pass";
+    // The page also retries by itself; then the button is gone before the click.
+    await page.getByRole("button", { name: "Retry" }).or(home).first().click();
+    await home.waitFor();
+    await browser.close();
+  });
+
+  it("after the pages were preloaded: they open, and a note waits", async () => {
+    loseFiles(/service-worker/);
+    const browser = await stack.browser("loaded-ahead");
+    const page = await browser.newPage();
+    // Earlier tests have asked for the same files.
+    const begin = stack.network.passed.length;
+    const passed = () => stack.network.passed.slice(begin);
+    await signInAs(page, stack.network.url, stack.technician);
+    await expect.poll(() => passed().some((each) => /settings-page/.test(each))).toBe(true);
+    await page.waitForLoadState("networkidle");
+    stack.network.cut();
+    for (const [path, shows] of PAGES.slice(1, 6)) {
+      await page.locator(`a[href="${path}"]`).first().click();
+      await page.getByText(shows).first().waitFor({ state: "attached" });
+      expect(await notLoaded(page).count()).toBe(0);
+    }
+    await page.locator('a[href="/voice-agent"]').first().click();
+    // The parts of the page that load after the recorder are there too.
+    await page.getByText("How it works").waitFor();
+    await recordNote(page, 1);
+    await page.getByText("Saved on this device.").waitFor();
+    signalIsBack();
+    await syncStatus(page, "Everything sent").waitFor();
+    await browser.close();
+  });
+});
+
+describe("ready for use without a signal", () => {
+  it("appears when every page of a technician opens without a signal, and not before", async () => {
+    loseFiles(/service-worker/);
+    const browser = await stack.browser("ready");
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, stack.technician);
+    await page.getByText(PREPARING).waitFor();
+    expect(await ready(page).count()).toBe(0);
+
+    // The app retries the installation by itself.
+    stack.network.passage = () => "pass";
+    await ready(page).waitFor();
+    expect(await page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+    await page.close();
+
+    stack.network.cut();
+    for (const [path, shows] of PAGES) {
+      const tab = await browser.newPage();
+      await tab.goto(`${stack.network.url}${path}`);
+      await tab.getByText(shows).first().waitFor({ state: "attached" });
+      if (path === "/dashboard" || path === "/settings") await ready(tab).waitFor();
+      await tab.close();
+    }
+    await browser.close();
+  });
+
+  it("appears only once the person's history and manuals are stored as well", async () => {
+    stack.network.passage = (_, path) => (/knowledge_chunks/.test(path) ? "lose-reply" : "pass");
+    const browser = await stack.browser("not-pulled");
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, stack.technician);
+    await untilInstalled(page);
+    await page.getByText(PREPARING).waitFor();
+    await page.waitForFunction(
+      async () => (await navigator.serviceWorker.ready).active?.state === "activated",
+    );
+    expect(await ready(page).count()).toBe(0);
+    stack.network.passage = () => "pass";
+    await page.reload();
+    await ready(page).waitFor();
+    await browser.close();
+  });
+
+  it("disappears when the cache was cleared, until everything is stored again", async () => {
+    const browser = await stack.browser("cleared");
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, stack.technician);
+    await ready(page).waitFor();
+    // Before the files are gone: the app may store them again as soon as it misses them.
+    loseFiles(/voice-agent-page/);
+    const forgotten = await page.evaluate(async () => {
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          if (!/voice-agent-page|index\.html/.test(request.url)) continue;
+          await cache.delete(request);
+        }
+      }
+      return (await caches.keys()).find((name) => name.includes("precache"));
+    });
+    await page.goto(`${stack.network.url}/dashboard`);
+    await page.getByText(PREPARING).waitFor();
+    expect(await ready(page).count()).toBe(0);
+    stack.network.passage = () => "pass";
+    await ready(page).waitFor();
+    const kept = await page.evaluate(async (name) => {
+      const cache = await caches.open(name ?? "");
+      return (await cache.keys()).map(({ url }) => url).join(" ");
+    }, forgotten);
+    expect(kept).toMatch(/voice-agent-page.*index\.html|index\.html.*voice-agent-page/);
+    await browser.close();
+  });
+});
+
+describe("the offer to install", () => {
+  const inNotice = (page: Page, name: string) =>
+    installNotice(page).getByRole("button", { name, exact: true });
+  /** The entry in the side menu. */
+  const entry = (page: Page) => page.getByRole("button", { name: "Install Field Agents" });
+  const asked = (page: Page) => page.evaluate(() => Reflect.get(window, "asked"));
+
+  async function device(name: string) {
+    const browser = await stack.browser(name);
+    const page = await browser.newPage();
+    await page.addInitScript(ignoreBrowser);
+    await signInAs(page, stack.network.url, stack.technician);
+    return [browser, page] as const;
+  }
+
+  it("makes the browser ask once when a person accepts it", async () => {
+    const [browser, page] = await device("accepts");
+    // The page cancels the event, so that the browser shows no banner of its own.
+    expect(await tellInstallable(page, "accepted")).toBe(true);
+    await entry(page).waitFor();
+    await inNotice(page, "Install").waitFor();
+    expect(await asked(page)).toBe(0);
+    await inNotice(page, "Install").click();
+    await installNotice(page).waitFor({ state: "detached" });
+    await entry(page).waitFor({ state: "detached" });
+    expect(await asked(page)).toBe(1);
+    expect(browser.consoleTrouble).toEqual([]);
+    await browser.close();
+  });
+
+  it("does not come again after a refusal, but stays in the menu", async () => {
+    const [browser, page] = await device("refuses");
+    await tellInstallable(page, "dismissed");
+    await inNotice(page, "Not now").click();
+    await installNotice(page).waitFor({ state: "detached" });
+    await page.goto(`${stack.network.url}/dashboard`);
+    await page.getByText(/^Welcome, (?!Agent)/).waitFor();
+    await tellInstallable(page, "dismissed");
+    await entry(page).waitFor();
+    // Without the refusal the notice would be shown by now.
+    expect(await installNotice(page).count()).toBe(0);
+    await browser.close();
+  });
+});

@@ -2,69 +2,14 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
-import { alterDatabase } from "../support/e2e/alter-database.ts";
-import { minutesAgo, writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
-import { crowd } from "../support/e2e/people.ts";
+import { startFullStack } from "../support/e2e/full-lists.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
+import type { Stack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
-
-/** Rows of very different heights: which are on the screen does not follow from the offset alone. */
-const textOf = (place: number) => `Entry ${place} ${"of many words ".repeat((place * 7) % 40)}`;
-const PLACES = Array.from({ length: 90 }, (_, place) => place);
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false, ownBackend: true });
-  await alterDatabase(
-    stack,
-    `${crowd("Crowd Ltd", PLACES.length)}
-     update public.profiles set company_id =
-       (select company_id from public.profiles where email = '${stack.administrator}')
-       where email like '%@crowd.example';
-     insert into public.golden_questions (company_id, agent, question, expected)
-       select company_id, 'ask', 'Question ' || n, 'refusal'
-       from public.profiles, generate_series(1, 40) n where email = '${stack.administrator}';
-     insert into public.answer_feedback
-         (user_id, company_id, agent, message_id, item_id, revision, verdict, question)
-       select id, company_id, 'ask', gen_random_uuid(), gen_random_uuid(), 1, 'wrong', 'Why ' || n
-       from public.profiles, generate_series(1, 40) n where email = '${stack.administrator}';`,
-  );
-  const user_id = await stack.userId(stack.technician);
-  const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${stack.technician}`);
-  const company_id = profile?.company_id;
-  const written = await rest(
-    stack.backend,
-    "service",
-    "POST",
-    "agent_logs",
-    PLACES.map((place) => ({
-      ...{ id: crypto.randomUUID(), user_id, agent_type: "voice", input_type: "voice" },
-      ...{ input_data: textOf(place), output_summary: textOf(place).slice(0, 500) },
-      created_at: minutesAgo(place),
-    })),
-  );
-  expect(written.status).toBeLessThan(300);
-  await writeDetailedLogs(
-    stack,
-    PLACES.map((place) => ({
-      ...{ company_id, user_email: stack.technician, output_text: textOf(place) },
-      created_at: minutesAgo(place),
-    })),
-  );
-  const requests = await rest(
-    stack.backend,
-    "service",
-    "POST",
-    "contact_form_submissions",
-    PLACES.map((place) => ({
-      ...{ company: `Company ${place}`, name: "Jo", email: "jo@example.com", phone: "1" },
-      ...{ field_tech_count: "5", current_crm: textOf(place).slice(0, 200) },
-      created_at: minutesAgo(place),
-    })),
-  );
-  expect(requests.status).toBeLessThan(300);
+  stack = await startFullStack();
 });
 afterAll(() => stack.stop());
 

@@ -1,9 +1,8 @@
-// @module-tag rest
+// @module-tag night
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { countEffort, type Effort } from "../support/e2e/counted-hand.ts";
 import { writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
@@ -141,3 +140,42 @@ it("invites a company that asked for early access with a status and a few taps",
   await dialog.getByText("Tell Pat Lee this temporary password:").waitFor();
   expect(effort).toEqual({ taps: 4, fields: 1 });
 });
+
+/** What a person did with a page so far. */
+interface Effort {
+  taps: number;
+  /** Fields that were typed into, and lists and days that were chosen from. */
+  fields: number;
+}
+
+/**
+ * Counts what a person does with a page: the browser's own taps, not the calls of a test, and the
+ * fields whose value changed. The same field is counted again when another was changed between.
+ * Must be called before the first page is opened.
+ */
+async function countEffort(page: Page): Promise<Effort> {
+  const effort = { taps: 0, fields: 0 };
+  await page.exposeFunction("countTap", () => {
+    effort.taps += 1;
+  });
+  await page.exposeFunction("countField", () => {
+    effort.fields += 1;
+  });
+  await page.addInitScript(() => {
+    const { countTap, countField } = window as unknown as Record<string, () => void>;
+    let last: EventTarget | null = null;
+    window.addEventListener("pointerdown", (event) => event.isTrusted && countTap?.(), true);
+    window.addEventListener(
+      "input",
+      ({ target }) => {
+        // A box to tick is a tap.
+        const isTicked = target instanceof HTMLInputElement && target.type === "checkbox";
+        if (isTicked || target === last) return;
+        last = target;
+        countField?.();
+      },
+      true,
+    );
+  });
+  return effort;
+}

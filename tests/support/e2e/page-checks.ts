@@ -1,7 +1,6 @@
 import type { Page } from "playwright";
 import { axeTrouble } from "./axe.ts";
 import { keyboardTrouble, OPERABLE } from "./keyboard-walk.ts";
-import { shiftTrouble } from "./layout-shift.ts";
 import { overlapTrouble } from "./overlaps.ts";
 import type { Screen } from "./screens.ts";
 import { untilStill } from "./settled.ts";
@@ -53,7 +52,7 @@ export async function targetTrouble(page: Page): Promise<string[]> {
         .filter((element) => {
           const inText = element.parentElement?.textContent !== element.textContent;
           return !(
-            element.tagName === "A" &&
+            element.matches("a, button") &&
             getComputedStyle(element).display === "inline" &&
             inText
           );
@@ -113,4 +112,33 @@ function recordTheme(): void {
   requestAnimationFrame(() => {
     trace.firstColour = getComputedStyle(document.documentElement).backgroundColor;
   });
+}
+
+/** The largest cumulative layout shift that a page may have: https://web.dev/articles/cls */
+const LARGEST_SHIFT = 0.02;
+
+interface Shift extends PerformanceEntry {
+  value: number;
+  sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+}
+
+/** What moved since the page was opened, with the elements, if it is more than a page may move; otherwise nothing. */
+async function shiftTrouble(page: Page): Promise<string[]> {
+  const { sum, moves } = await page.evaluate(() => {
+    const observer = new PerformanceObserver(() => undefined);
+    observer.observe({ type: "layout-shift", buffered: true });
+    const shifts = observer.takeRecords() as Shift[];
+    const place = ({ x, y, width, height }: DOMRectReadOnly) => `${width}x${height} at ${x},${y}`;
+    return {
+      sum: shifts.reduce((all, { value }) => all + value, 0),
+      moves: shifts.flatMap(({ startTime, sources }) =>
+        sources.map(({ node, previousRect, currentRect }) => {
+          const html = node instanceof Element ? node.outerHTML : node?.textContent;
+          const way = `from ${place(previousRect)} to ${place(currentRect)}`;
+          return `${html?.slice(0, 120)}, ${way}, after ${Math.round(startTime)} ms`;
+        }),
+      ),
+    };
+  });
+  return sum <= LARGEST_SHIFT ? [] : [`layout shift of ${sum}:`, ...moves];
 }

@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { ConsoleMessage, Page } from "playwright";
 import { axeTrouble } from "./axe.ts";
 import type { ChromiumProcess } from "./chromium.ts";
 import { lookTrouble, pageTrouble, reachTrouble, targetTrouble } from "./page-checks.ts";
@@ -119,6 +119,10 @@ export async function troubleOn(
 export async function troubleIn(page: Page, states: readonly State[]): Promise<string[]> {
   const { origin } = new URL(page.url());
   const trouble: string[] = [];
+  const listen = (message: ConsoleMessage) => {
+    if (message.text().includes("Content Security Policy")) trouble.push(message.text());
+  };
+  page.on("console", listen);
   for (const screen of SCREENS) {
     const shown = states.filter(({ on = [DARK_PHONE] }) => on.includes(screen));
     if (shown.length > 0) await show(page, screen);
@@ -137,6 +141,7 @@ export async function troubleIn(page: Page, states: readonly State[]): Promise<s
       trouble.push(...found.map((line) => `${name} ${labelOf(screen)}: ${line}`));
     }
   }
+  page.off("console", listen);
   return trouble;
 }
 

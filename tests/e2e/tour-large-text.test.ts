@@ -1,16 +1,22 @@
-// @module-tag rest
+// @module-tag night
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
 import { cutTextTrouble } from "../support/e2e/cut-text.ts";
-import { minutesAgo, writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
-import { doubleText } from "../support/e2e/large-text.ts";
+import { startFullStack } from "../support/e2e/full-lists.ts";
 import { overlapTrouble } from "../support/e2e/overlaps.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { ADMINISTRATION, OPEN, OWN, openPage, type Pages, TOUR_MS } from "../support/e2e/tour.ts";
+import type { Stack } from "../support/e2e/stack.ts";
+import {
+  ADMINISTRATION,
+  OPEN,
+  OWN,
+  openPage,
+  type Pages,
+  TABS,
+  TOUR_MS,
+} from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const SMALL_PHONE = { width: 360, height: 740 };
@@ -18,15 +24,13 @@ const SMALL_PHONE = { width: 360, height: 740 };
 const SIDEWAYS = { width: 844, height: 390 };
 const SMALL_SIDEWAYS = { width: 667, height: 375 };
 const TECHNICIANS: Pages = { ...OWN, "/settings": "Settings" };
-const TABS = [
-  ...["companies", "users", "activity-logs", "knowledge-base", "answers"],
-  ...["vocabulary", "ai-settings"],
-];
-const ADMINISTRATORS: Pages = {
+
+const tabs = () => TABS.map((tab) => `/admin?tab=${tab}&company=${stack.company.id}`);
+const administrators = (): Pages => ({
   ...ADMINISTRATION,
-  ...Object.fromEntries(TABS.map((tab) => [`/admin?tab=${tab}`, "Admin Dashboard"])),
+  ...Object.fromEntries(tabs().map((tab) => [tab, "Admin Dashboard"])),
   "/detailed-logs?tab=analytics": "Detailed Activity Logs",
-};
+});
 
 /** What shows the names of all companies. */
 const OF_ALL_COMPANIES: Pages = {
@@ -34,32 +38,35 @@ const OF_ALL_COMPANIES: Pages = {
   "/admin?tab=users": "Admin Dashboard",
   "/detailed-logs": "Detailed Activity Logs",
 };
-const LONG_NAMES = [
-  "Featherstonehaugh-Cholmondeley Heating, Ventilation and Refrigeration of Wolverhampton",
-  "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
-];
+
+/** As many as make a page scroll. */
+const ROWS = 35;
 
 let stack: Stack;
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
-  for (const name of LONG_NAMES) {
-    const reply = await rest(stack.backend, "service", "POST", "companies", { name });
-    expect(reply.status).toBe(201);
-  }
-  // For the cards and charts of the analytics: of two agents, on five days.
-  const [profile] = await stack.rows("profiles", `select=company_id&email=eq.${stack.technician}`);
-  await writeDetailedLogs(
-    stack,
-    Array.from({ length: 20 }, (_, at) => ({
-      ...{ company_id: profile?.company_id, user_email: stack.technician },
-      agent_type: at % 2 === 0 ? "voice_agent" : "label_agent",
-      status: at % 7 === 0 ? "failed" : "success",
-      ...{ total_tokens: 123_456 * at, total_request_time_ms: 900 + at, estimated_cost: 0.1234 },
-      created_at: minutesAgo(at * 400),
-    })),
-  );
+  stack = await startFullStack(ROWS);
 });
 afterAll(() => stack.stop());
+
+/** The browser's usual size of text, in px. */
+const USUAL = 16;
+
+/**
+ * Doubles the text of all documents that the page opens: `setting` as a phone's setting for large
+ * text does, `page` as a browser's zoom for text alone does, which media queries do not know of.
+ */
+async function doubleText(page: Page, by: "setting" | "page"): Promise<void> {
+  if (by === "setting") {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Page.setFontSizes", { fontSizes: { standard: 2 * USUAL } });
+  } else {
+    await page.addInitScript(() => {
+      document.addEventListener("readystatechange", () => {
+        document.documentElement.style.fontSize = "200%";
+      });
+    });
+  }
+}
 
 /** What is lost on these pages of a person, or of a visitor, one line each. */
 async function lostOn(
@@ -76,10 +83,6 @@ async function lostOn(
     await openPage(page, `${stack.network.url}${address}`, heading);
     await expect.poll(() => page.locator("[data-loading]").count()).toBe(0);
     await untilSettled(page);
-    if (process.env.SCREENSHOTS) {
-      const name = `large-text-${by}-${size.width}-${address.replaceAll(/\W/g, "_")}.png`;
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}`, fullPage: true });
-    }
     const found = [
       ...(await cutTextTrouble(page)),
       ...(await overlapTrouble(page)),
@@ -127,7 +130,7 @@ it.each(WAYS)(
 it.each(WAYS)(
   "loses nothing an administrator reads when the $by makes text twice as large",
   async (way) => {
-    expect(await lostOn(stack.superAdministrator, way, ADMINISTRATORS)).toEqual([]);
+    expect(await lostOn(stack.superAdministrator, way, administrators())).toEqual([]);
   },
   TOUR_MS,
 );

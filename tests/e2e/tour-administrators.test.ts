@@ -1,0 +1,129 @@
+// @module-tag rest
+// @module-tag long
+
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { EMPTY_COMPANY, startFullStack } from "../support/e2e/full-lists.ts";
+import { dialogs, documents, offline } from "../support/e2e/office-states.ts";
+import { followTheme } from "../support/e2e/page-checks.ts";
+import { LIGHT_DESKTOP, SCREENS } from "../support/e2e/screens.ts";
+import type { Stack } from "../support/e2e/stack.ts";
+import {
+  ADMINISTRATION,
+  OPPOSITE,
+  type Pages,
+  type State,
+  TABS,
+  TOUR_MS,
+  troubleIn,
+  troubleOn,
+} from "../support/e2e/tour.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+
+/** As many as make a page scroll; the keyboard goes through all of them. */
+const ROWS = 35;
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startFullStack(ROWS);
+  browser = await stack.browser();
+  page = await browser.newPage();
+  await followTheme(page);
+  await signInAs(page, stack.network.url, stack.superAdministrator);
+  await untilInstalled(page);
+});
+afterAll(() => stack.stop());
+
+const tabsOf = (company: string): Pages =>
+  Object.fromEntries(
+    TABS.map((tab) => [`/admin?tab=${tab}&company=${company}`, "Admin Dashboard"]),
+  );
+
+it(
+  "works by finger, keyboard and screen reader for administrators, and does not move or flash",
+  async () => {
+    const pages: Pages = {
+      ...ADMINISTRATION,
+      "/admin?tab=companies": "Admin Dashboard",
+      "/detailed-logs?tab=analytics": "Detailed Activity Logs",
+      ...tabsOf(stack.company.id),
+    };
+    expect(await troubleOn(browser, page, pages, SCREENS)).toEqual([]);
+    expect(await troubleOn(browser, page, tabsOf(EMPTY_COMPANY), OPPOSITE)).toEqual([]);
+  },
+  TOUR_MS,
+);
+
+/** Each list that a wide screen shows as a table. */
+const TABLES = [
+  ["/admin?tab=companies", "Companies"],
+  ["/admin?tab=companies", "Without a company"],
+  ["/admin?tab=users", "Team Members"],
+  ["/admin?tab=activity-logs", "Activity"],
+  ["/admin?tab=knowledge-base", "Documents"],
+  ["/admin?tab=vocabulary", "Vocabulary"],
+  ["/admin?tab=answers", "Answers to look at"],
+  ["/admin?tab=answers", "Golden set"],
+  ["/detailed-logs", "Logs"],
+  ["/contact-submissions", "Submissions"],
+] as const;
+
+it(
+  "has nothing to complain about in a table with long names and an open row",
+  async () => {
+    const states = TABLES.map(([address, label]): State => {
+      return {
+        name: `open row of ${label}`,
+        at: address.startsWith("/admin") ? `${address}&company=${stack.company.id}` : address,
+        on: [LIGHT_DESKTOP],
+        isOpen: true,
+        async open() {
+          const table = page.getByRole("table", { name: label, exact: true });
+          await table.getByRole("rowheader").first().getByRole("button").first().click();
+          await page.getByRole("button", { name: "Close details" }).waitFor();
+        },
+      };
+    });
+    expect(await troubleIn(page, states)).toEqual([]);
+  },
+  TOUR_MS,
+);
+
+it(
+  "is accessible in its dialogs, and without a network",
+  async () => {
+    expect(await troubleIn(page, dialogs(page, stack))).toEqual([]);
+    await page.goto(`${stack.network.url}/admin?tab=vocabulary&company=${stack.company.id}`);
+    await page.getByRole("button", { name: "Add term" }).waitFor();
+    stack.network.cut();
+    expect(await troubleIn(page, offline(page))).toEqual([]);
+    stack.network.restore();
+  },
+  TOUR_MS,
+);
+
+it(
+  "is accessible with versions of documents, and where a second factor is asked for",
+  async () => {
+    const office = await (await stack.browser("office")).newPage();
+    await signInAs(office, stack.network.url, stack.administrator);
+    expect(await troubleIn(office, documents(office, stack))).toEqual([]);
+
+    const path = `companies?id=eq.${stack.company.id}`;
+    await rest(stack.backend, "service", "PATCH", path, { require_second_factor: true });
+    const notice: State = {
+      name: "a second factor is asked for",
+      at: "/admin?tab=users",
+      on: OPPOSITE,
+      open: () =>
+        office.getByText("Your company asks administrators for a second factor").waitFor(),
+    };
+    expect(await troubleIn(office, [notice])).toEqual([]);
+  },
+  TOUR_MS,
+);

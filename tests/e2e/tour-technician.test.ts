@@ -1,0 +1,260 @@
+// @module-tag rest
+// @module-tag long
+
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
+import { captures, conversations, factors, withoutNetwork } from "../support/e2e/agent-states.ts";
+import { addKestrelManual, ask, messages } from "../support/e2e/chat-pages.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { FactorServer } from "../support/e2e/factor-server.ts";
+import {
+  ignoreBrowser,
+  installNotice,
+  openDrawer,
+  pretendIphone,
+  tellInstallable,
+} from "../support/e2e/install-offers.ts";
+import { followTheme } from "../support/e2e/page-checks.ts";
+import { SCREENS } from "../support/e2e/screens.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
+import {
+  NOWHERE,
+  OPEN_TO_ALL,
+  OPPOSITE,
+  OWN,
+  openPage,
+  type State,
+  TOUR_MS,
+  troubleIn,
+  troubleOn,
+} from "../support/e2e/tour.ts";
+import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { demoKey } from "../support/signing-keys.ts";
+
+let stack: Stack;
+let browser: ChromiumProcess;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startStack();
+  await addKestrelManual(stack);
+  await openBrowser();
+  await signInAs(page, stack.network.url, stack.technician);
+  await untilInstalled(page);
+});
+afterAll(() => stack.stop());
+
+async function openBrowser(): Promise<void> {
+  browser = await stack.browser();
+  page = await browser.newPage();
+  await followTheme(page);
+  await page.addInitScript(ignoreBrowser);
+}
+
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+it(
+  "works by finger, keyboard and screen reader for a technician, does not move or flash",
+  async () => {
+    expect(await troubleIn(page, captures(page))).toEqual([]);
+    expect(await troubleOn(browser, page, OWN, SCREENS)).toEqual([]);
+    // The public pages, in the layout of signed-in people.
+    expect(await troubleOn(browser, page, OPEN_TO_ALL, OPPOSITE)).toEqual([]);
+  },
+  TOUR_MS,
+);
+
+it(
+  "is accessible in conversations, with manuals, in the history and over the home page",
+  async () => {
+    const states: readonly State[] = [
+      ...conversations(page, stack),
+      {
+        name: "found entry of the history",
+        at: "/history?search=bulgng",
+        on: OPPOSITE,
+        isOpen: true,
+        open: () => page.getByText("Showing results for").waitFor(),
+      },
+      {
+        name: "photo in the history",
+        at: "/history?agent=snap",
+        isOpen: true,
+        open: () => page.getByRole("img", { name: "The photo of this entry" }).waitFor(),
+      },
+      {
+        name: "offer to install",
+        at: "/dashboard",
+        on: SCREENS,
+        isOpen: true,
+        async open() {
+          await tellInstallable(page, "accepted");
+          await installNotice(page).waitFor();
+        },
+      },
+      { name: "menu with the offer to install", open: () => openDrawer(page) },
+      {
+        name: "nothing waits",
+        at: "/dashboard",
+        on: OPPOSITE,
+        async open() {
+          await syncStatus(page, "Everything sent").click();
+          await page.getByRole("dialog").waitFor();
+        },
+      },
+    ];
+    expect(await troubleIn(page, states)).toEqual([]);
+    await pretendIphone(page);
+    const byHand: readonly State[] = [
+      {
+        name: "hint to install by hand",
+        at: "/dashboard",
+        isOpen: true,
+        open: () => installNotice(page).getByText("Tap Share, then Add to Home Screen.").waitFor(),
+      },
+      {
+        name: "menu with the hint to install",
+        async open() {
+          await openDrawer(page);
+          await page.getByText("To install: tap Share, then Add to Home Screen").waitFor();
+        },
+      },
+    ];
+    expect(await troubleIn(page, byHand)).toEqual([]);
+  },
+  TOUR_MS,
+);
+
+it(
+  "is accessible before everything is on the device",
+  async () => {
+    stack.network.passage = (_, path) =>
+      /voice-agent-page-[^/]*\.js|service-worker/.test(path) ? "lose-reply" : "pass";
+    const early = await (await stack.browser("early")).newPage();
+    await signInAs(early, stack.network.url, stack.technician);
+    const states: readonly State[] = [
+      {
+        name: "getting ready",
+        at: "/dashboard",
+        isOpen: true,
+        open: () => early.getByText("Getting ready for use without a signal…").waitFor(),
+      },
+      {
+        name: "page that was not loaded",
+        async open() {
+          stack.network.cut();
+          await early.getByRole("link", { name: "Voice Agent", exact: true }).first().click();
+          await early.getByText("This page was not loaded on this device yet.").waitFor();
+        },
+      },
+    ];
+    expect(await troubleIn(early, states)).toEqual([]);
+    await early.close();
+    stack.network.passage = () => "pass";
+    stack.network.restore();
+  },
+  TOUR_MS,
+);
+
+it(
+  "covers nothing without a network, and opens every page after a restart",
+  async () => {
+    stack.network.cut();
+    expect(await troubleIn(page, withoutNetwork(page))).toEqual([]);
+
+    await browser.close();
+    await openBrowser();
+    for (const [path, heading] of Object.entries({ ...OPEN_TO_ALL, ...NOWHERE, ...OWN })) {
+      await openPage(page, `${stack.network.url}${path}`, heading);
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+    const entry = page.getByRole("listitem").filter({ hasText: "Voice Agent" });
+    await entry.getByRole("button", { name: "Copy" }).waitFor();
+    await openPage(page, `${stack.network.url}/history?agent=voice`, "Voice Agent History");
+    await openPage(page, `${stack.network.url}/`, "Home");
+    expect(new URL(page.url()).pathname).toBe("/dashboard");
+    await page.getByText(/^Welcome, (?!Agent)/).waitFor();
+
+    stack.network.restore();
+    const ready: State = {
+      name: "speech model on the device",
+      at: "/settings#this-device",
+      async open() {
+        const download = page.getByRole("button", { name: /^Download small/ });
+        const kept = page.getByText("Ready: the small model is on this device.");
+        await download.or(kept).first().waitFor();
+        if (await download.isVisible()) await download.click();
+        await kept.waitFor();
+      },
+    };
+    expect(await troubleIn(page, [ready])).toEqual([]);
+  },
+  TOUR_MS,
+);
+
+it(
+  "is accessible in the settings of an account, and for a person who may do nothing",
+  async () => {
+    const server = new FactorServer(stack.network.url, await demoKey());
+    await server.serve(page);
+    await signOut();
+    await signInAs(page, stack.network.url, stack.technician);
+    expect(await troubleIn(page, factors(page, server))).toEqual([]);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+
+    const own: State = {
+      name: "authenticator app and new password",
+      at: "/settings",
+      on: OPPOSITE,
+      isOpen: true,
+      async open() {
+        await button("Add an authenticator app").click();
+        await page.getByLabel("Name", { exact: true }).fill("My phone");
+        await page.keyboard.press("Enter");
+        await page.getByRole("img", { name: "QR code of the key below" }).waitFor();
+        await button("Change password").click();
+      },
+    };
+    expect(await troubleIn(page, [own])).toEqual([]);
+    await allowNothing();
+    const nothing: readonly State[] = [
+      {
+        name: "home without an agent",
+        at: "/dashboard",
+        on: SCREENS,
+        isOpen: true,
+        open: () =>
+          page.getByText(/^You can't use an agent yet\. Ask your administrator/).waitFor(),
+      },
+      {
+        name: "answer without a company",
+        at: "/ask-agent",
+        on: OPPOSITE,
+        async open() {
+          await ask(page, "May I?");
+          await messages(page)
+            .last()
+            .getByText(/^Setup Required/)
+            .waitFor();
+        },
+      },
+    ];
+    expect(await troubleIn(page, nothing)).toEqual([]);
+  },
+  TOUR_MS,
+);
+
+async function signOut(): Promise<void> {
+  await page.goto(`${stack.network.url}/settings`);
+  await syncStatus(page, "Everything sent").waitFor();
+  await button("Sign out here").click();
+  await page.waitForURL("**/auth");
+}
+
+async function allowNothing(): Promise<void> {
+  const agents = ["voice", "snap", "label"].map((agent) => [`can_use_${agent}_agent`, false]);
+  const path = `profiles?email=eq.${stack.technician}`;
+  const changes = { company_id: null, ...Object.fromEntries(agents) };
+  expect((await rest(stack.backend, "service", "PATCH", path, changes)).status).toBeLessThan(300);
+}
