@@ -161,17 +161,6 @@ function loseRequests(page: Page, count: number): Promise<void> {
   }, count);
 }
 
-it("asks again when the new version did not hear that it is to take over", async () => {
-  const page = await signedInTab("unheard");
-  await release(page);
-  await lookAgain(page);
-  await prompt(page).waitFor();
-  await loseRequests(page, 2);
-  await update(page);
-  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
-  expect(await prompt(page).count()).toBe(0);
-});
-
 it("says when the new version does not take over, and offers it again", async () => {
   const page = await signedInTab("never-heard");
   await release(page);

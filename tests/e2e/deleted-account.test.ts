@@ -10,12 +10,14 @@ import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
-const ROBIN = "robin@demo.example";
-const STRANGER = "stranger@demo.example";
-
 let stack: Stack;
+/** The addresses of two more people of the company. */
+let robin: string;
+let stranger: string;
 beforeAll(async () => {
   stack = await startStack();
+  robin = stack.technician.replace("tech", "robin");
+  stranger = stack.technician.replace("tech", "stranger");
 });
 afterAll(() => stack.stop());
 
@@ -60,9 +62,9 @@ it("unsent items of a deleted account are offered to the next owner of its addre
   expect(await kept(page).textContent()).not.toContain("@");
 
   // Another person of the same company neither sees nor learns anything about the items.
-  await createTechnician(stack, STRANGER);
+  await createTechnician(stack, stranger);
   const asked = page.waitForResponse((reply) => reply.url().endsWith("/rpc/former_people"));
-  await signInAs(page, stack.network.url, STRANGER);
+  await signInAs(page, stack.network.url, stranger);
   expect(await (await asked).json()).toEqual([]);
   await syncStatus(page, "Everything sent").waitFor();
   expect(await page.getByRole("region", { name: /account$/ }).count()).toBe(0);
@@ -138,8 +140,8 @@ it("the owner of the address discards the items after being asked twice", async 
 it("an administrator exports the unsent items of a deleted account, and then discards them", async () => {
   const browser = await stack.browser("shared");
   const page = await browser.newPage();
-  const robin = await createTechnician(stack, ROBIN);
-  await leaveUnsent(page, ROBIN, ["voice"]);
+  const id = await createTechnician(stack, robin);
+  await leaveUnsent(page, robin, ["voice"]);
   await logOut(page);
   stack.network.restore();
   const gone = page.getByRole("main").getByRole("region", { name: "1 note of a deleted account" });
@@ -148,14 +150,14 @@ it("an administrator exports the unsent items of a deleted account, and then dis
 
   // An active person's account is not deleted, and a suspended person's is not either.
   for (const status of ["active", "suspended"]) {
-    await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${robin}`, { status });
+    await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${id}`, { status });
     const asked = answered();
     await signInAs(page, stack.network.url, stack.administrator);
     expect(await (await asked).json()).toEqual([]);
     expect(await gone.count()).toBe(0);
     await logOut(page);
   }
-  await deleteAccount(stack, ROBIN);
+  await deleteAccount(stack, robin);
   await signInAs(page, stack.network.url, stack.administrator);
   await gone.waitFor();
   expect(await gone.textContent()).not.toContain("obin");
@@ -176,9 +178,9 @@ it("an administrator exports the unsent items of a deleted account, and then dis
     gone.getByRole("button", { name: "Export" }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^voice-note-\d{4}-\d\d-\d\d-\d{4}\.webm$/);
-  expect((await deviceStorage(page, robin))?.outbox).toHaveLength(1);
+  expect((await deviceStorage(page, id))?.outbox).toHaveLength(1);
   await discard.click();
   await gone.getByRole("button", { name: "Discard for good" }).click();
   await gone.waitFor({ state: "detached" });
-  await expect.poll(() => deviceStorage(page, robin)).toBeNull();
+  await expect.poll(() => deviceStorage(page, id)).toBeNull();
 });

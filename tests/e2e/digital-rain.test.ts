@@ -3,7 +3,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { untilSettled } from "../support/e2e/settled.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -65,23 +64,6 @@ it("is switched off and on in the menu, and stays off after a reload", async () 
   await toggle.check();
   await page.locator("canvas").waitFor();
   expect(await page.evaluate(() => localStorage.getItem("showMatrixRain"))).toBe("true");
-  await closeQuiet(browser);
-});
-
-it("stands still when the person prefers reduced motion", async () => {
-  const browser = await stack.browser("still", { rain: true });
-  const page = await browser.newPage();
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.goto(`${stack.network.url}/auth`);
-  await rainColor(page);
-  await untilSettled(page);
-  const still = await rainPixels(page);
-  // Waits for about thirty frames, by the page's own clock.
-  const since = await page.evaluate(() => performance.now());
-  await page.waitForFunction((from) => performance.now() - from > 2500, since);
-  expect(await rainPixels(page)).toBe(still);
-  await page.emulateMedia({ reducedMotion: "no-preference" });
-  await expect.poll(async () => (await rainPixels(page)) === still).toBe(false);
   await closeQuiet(browser);
 });
 

@@ -1,54 +1,176 @@
 // @module-tag rest
 
+import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
+import { DESKTOP, PHONE, TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs } from "../support/e2e/voice-pages.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { textOfPdf } from "../support/pdf-text.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 let stack: Stack;
+let page: Page;
+
+const box = () => page.getByRole("searchbox", { name: "Search your history" });
+const entries = () => page.getByRole("list", { name: "History" }).getByRole("article");
+const untilEntries = (words: readonly RegExp[]) =>
+  expect
+    .poll(async () => {
+      const texts = await entries().allTextContents();
+      return texts.length === words.length && texts.every((text, at) => words[at]?.test(text));
+    })
+    .toBe(true);
+
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
+  const user_id = await stack.userId(stack.technician);
+  const log = (daysAgo: number, agent_type: string, input_data: string, said: string) => ({
+    ...{ id: crypto.randomUUID(), user_id, agent_type, input_type: "voice", input_data },
+    ...{ output_summary: said, created_at: new Date(Date.now() - daysAgo * DAY_MS).toISOString() },
+    captured_at: null,
+  });
+  const { status } = await rest(stack.backend, "service", "POST", "agent_logs", [
+    log(0, "voice", "Um, the compressor in unit 4 rattles.", "Compressor of unit 4 rattles."),
+    log(1, "voice", "Both compressors were replaced.", "Two compressors replaced, 24 V checked."),
+    log(1, "ask", "What pressure does HP-240/B need?", "It needs **1.5 bar** [1]."),
+    log(9, "voice", "Насос в подвале шумит.", "Насос шумит, «подшипник»."),
+  ]);
+  expect(status).toBeLessThan(300);
+  page = await (await stack.browser()).newPage();
+  await page.setViewportSize(PHONE);
+  await page.addInitScript(() => {
+    const shared: unknown[] = [];
+    const share = async (data: unknown) => void shared.push(data);
+    Object.assign(window, { shared });
+    Object.defineProperty(navigator, "share", { value: share, configurable: true });
+  });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signInAs(page, stack.network.url, stack.technician);
+  await untilInstalled(page);
+  await page.goto(`${stack.network.url}/history`);
+  await entries().nth(3).waitFor();
 });
 afterAll(() => stack.stop());
 
-/** By when they were made; the second one was made without a network, and arrived last. */
-const IN_ORDER = ["Noon", "In the basement", "Evening before"];
-const said = (text: string) => IN_ORDER.find((each) => text.includes(each));
-
-it("shows entries by when they were made, not by when they arrived", async () => {
-  const user_id = await stack.userId(stack.technician);
-  const log = (said: string, captured_at: string | null, created_at: string) => ({
-    ...{ id: crypto.randomUUID(), user_id, agent_type: "voice", input_type: "voice" },
-    ...{ input_data: said, output_summary: said, captured_at, created_at },
-  });
-  const { status } = await rest(stack.backend, "service", "POST", "agent_logs", [
-    log("Noon", null, "2026-03-02T12:00:00Z"),
-    log("In the basement", "2026-03-01T08:00:00Z", "2026-03-02T15:00:00Z"),
-    log("Evening before", "2026-02-28T18:00:00Z", "2026-02-28T18:00:05Z"),
-  ]);
-  expect(status).toBeLessThan(300);
-
-  const browser = await stack.browser();
-  const page = await browser.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
-  await page.goto(`${stack.network.url}/history`);
-  const entries = page.getByRole("list", { name: "History" }).getByRole("listitem");
-  await entries.nth(2).waitFor();
-  expect((await entries.allTextContents()).map(said)).toEqual(IN_ORDER);
-  expect(browser.consoleTrouble).toEqual([]);
+it("shows entries below the headings of their days", async () => {
+  const days = page.getByRole("list", { name: "History" }).getByRole("heading", { level: 2 });
+  expect((await days.allTextContents()).slice(0, 2)).toEqual(["Today", "Yesterday"]);
+  expect(await days.count()).toBe(3);
 });
 
-it("shows administrators the activity in the same order", async () => {
-  const page = await (await stack.browser("administrator")).newPage();
-  await signInAs(page, stack.network.url, stack.administrator);
-  await page.goto(`${stack.network.url}/admin?tab=activity-logs`);
-  for (const width of [1000, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const entries =
-      width < 1100
-        ? page.getByRole("list", { name: "Activity" }).getByRole("listitem")
-        : page.getByRole("table", { name: "Activity" }).locator("tr[data-id]");
-    await entries.nth(2).waitFor();
-    expect((await entries.allTextContents()).map(said)).toEqual(IN_ORDER);
-  }
+it("finds entries without a network: begun, misspelled, by number and code, of any language", async () => {
+  await page.context().setOffline(true);
+  await box().fill("compr");
+  await untilEntries([/rattles/, /replaced/]);
+  await page.getByRole("status").filter({ hasText: "2 entries" }).waitFor();
+  await box().fill("compresor 24v");
+  await untilEntries([/24 V checked/]);
+  await page.getByText("Showing results for compressor").waitFor();
+  await page.getByRole("button", { name: "Search instead for “compresor”" }).click();
+  expect(await box().inputValue()).toBe('"compresor" 24v');
+  await page.getByText("No entry has all of these words. The closest first.").waitFor();
+  await box().fill("hp240b");
+  await untilEntries([/1.5 bar/]);
+  await box().fill("насос");
+  await untilEntries([/Насос/]);
+  await box().fill("zebra");
+  await page.getByText("No entry has these words.").waitFor();
+  await untilEntries([]);
+});
+
+it("keeps the search and the agent in the address, also over a reload", async () => {
+  await box().fill("compressors");
+  await page
+    .getByRole("navigation", { name: "Agents" })
+    .getByRole("link", { name: "Voice" })
+    .click();
+  await page.waitForURL(/\/history\?agent=voice&search=compressors$/);
+  await page.getByRole("heading", { level: 1, name: "Voice Agent History" }).waitFor();
+  await page.reload();
+  await untilEntries([/rattles/, /replaced/]);
+  expect(await box().inputValue()).toBe("compressors");
+  await page.getByRole("navigation", { name: "Agents" }).getByRole("link", { name: "Ask" }).click();
+  await page.getByText("No entry of the Ask Agent has these words.").waitFor();
+  await box().fill("");
+  await untilEntries([/1.5 bar/]);
+  await page.waitForURL(/\/history\?agent=ask$/);
+  await page.getByRole("navigation", { name: "Agents" }).getByRole("link", { name: "All" }).click();
+  await expect.poll(() => entries().count()).toBe(4);
+});
+
+it("copies the transcription, and shares an entry as text", async () => {
+  const entry = entries().filter({ hasText: "24 V checked" });
+  await entry.getByText("Full Transcription").click();
+  await entry.getByRole("group").getByRole("button", { name: "Copy" }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe("Both compressors were replaced.");
+  await entries().filter({ hasText: "Ask Agent" }).getByRole("button", { name: "Share" }).click();
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(Object(window).shared)))
+    .toMatch(/Ask Agent, .*Summary\\nIt needs 1\.5 bar\.\\n\\nQuestion\\nWhat pressure/);
+  // A browser that offers nothing to other apps.
+  await page.evaluate(() => void Object.defineProperty(navigator, "share", { value: undefined }));
+  await entries().filter({ hasText: "Ask Agent" }).getByRole("button", { name: "Share" }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^Ask Agent, .*\n\nSummary\nIt needs 1\.5 bar\.\n\nQuestion\nWhat pressure/);
+});
+
+it("makes a PDF file of an entry without a network, in any alphabet", async () => {
+  const saved = async (words: string) => {
+    const download = page.waitForEvent("download");
+    await entries().filter({ hasText: words }).getByRole("button", { name: "Save as PDF" }).click();
+    return download;
+  };
+  const first = await saved("24 V checked");
+  expect(first.suggestedFilename()).toMatch(/^voice-note-\d{4}-\d\d-\d\d-\d{4}\.pdf$/);
+  const { text, pictures } = await textOfPdf(await first.path());
+  expect(text).toMatch(
+    /^Voice Agent, .* Summary Two compressors replaced, 24 V checked\. Full Transcription Both/,
+  );
+  expect(pictures).toBe(0);
+  const second = await textOfPdf(await (await saved("Насос")).path());
+  expect(second.text).toMatch(/^Voice Agent, .* Summary Full Transcription$/);
+  expect(second.pictures).toBe(2);
+});
+
+it("shows what was made without a network by when it was made, to administrators as well", async () => {
+  await page.context().setOffline(false);
+  const user_id = await stack.userId(stack.technician);
+  const made = [
+    ["Noon", null, "2025-03-02T12:00:00Z"],
+    ["In the basement", "2025-03-01T08:00:00Z", "2025-03-02T15:00:00Z"],
+    ["Evening before", "2025-02-28T18:00:00Z", "2025-02-28T18:00:05Z"],
+  ] as const;
+  const inOrder = made.map(([said]) => said);
+  const { status } = await rest(
+    ...([stack.backend, "service", "POST", "agent_logs"] as const),
+    made.map(([said, captured_at, created_at]) => ({
+      ...{ id: crypto.randomUUID(), user_id, agent_type: "voice", input_type: "voice" },
+      ...{ input_data: said, output_summary: said, captured_at, created_at },
+    })),
+  );
+  expect(status).toBeLessThan(300);
+  // Only the rows near the screen are in the document.
+  await page.setViewportSize({ ...DESKTOP, height: 2000 });
+  await page.reload();
+  const untilInOrder = async (rows: Locator) => {
+    const texts = async () => (await rows.allTextContents()).join();
+    const place = async (said: string) => (await texts()).indexOf(said);
+    for (const said of inOrder) await expect.poll(() => place(said)).toBeGreaterThan(-1);
+    const places = await Promise.all(inOrder.map(place));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  };
+  await untilInOrder(entries());
+
+  const office = await (await stack.browser("administrator")).newPage();
+  await signInAs(office, stack.network.url, stack.administrator);
+  await office.setViewportSize(TABLET);
+  await office.goto(`${stack.network.url}/admin?tab=activity-logs`);
+  await untilInOrder(office.getByRole("list", { name: "Activity" }).getByRole("listitem"));
+  await office.setViewportSize(DESKTOP);
+  await untilInOrder(office.getByRole("table", { name: "Activity" }).locator("tr[data-id]"));
 });

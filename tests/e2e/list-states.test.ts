@@ -2,21 +2,18 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { alterDatabase } from "../support/e2e/alter-database.ts";
-import { holdStorage } from "../support/e2e/held-storage.ts";
+import { rest } from "../support/backend.ts";
 import { holdRequests } from "../support/e2e/hold-requests.ts";
-import { shiftTrouble } from "../support/e2e/layout-shift.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs } from "../support/e2e/voice-pages.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ withProvider: false, ownBackend: true });
-  await alterDatabase(
-    stack,
-    `insert into auth.users (id, email) values (gen_random_uuid(), 'nowhere@demo.example');`,
-  );
+  // Somebody has no company.
+  const path = `profiles?email=eq.${stack.administrator}`;
+  await rest(stack.backend, "service", "PATCH", path, { company_id: null });
 });
 afterAll(() => stack.stop());
 
@@ -215,44 +212,6 @@ it("does not report a list that failed once, and shows it", async () => {
   expect(await page.evaluate(() => Reflect.get(window, "told"))).toEqual([]);
 });
 
-it("says of the account's lists in Settings that they are slow, failed, and out of date", async () => {
-  const page = await (await stack.browser("settings")).newPage();
-  await signInAs(page, stack.network.url, stack.technician);
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const section = page.getByRole("region", { name: "Second factor" });
-  await page.context().route("**/auth/v1/user", async (route) => {
-    await answered;
-    await route.fulfill({ status: 503, json: { message: "Out of order" } });
-  });
-  await page.goto(`${stack.network.url}/settings`);
-  await section.getByText("Loading your second factors...").waitFor();
-  expect(await section.getByText("You have none yet.").count()).toBe(0);
-  answer();
-  await section.getByText("Your second factors could not be loaded.").waitFor();
-  const ways = page.getByRole("region", { name: "Ways to sign in" });
-  await ways.getByText("Your ways to sign in could not be loaded.").waitFor();
-  await ways.getByRole("button", { name: "Retry" }).waitFor();
-  await page.context().unroute("**/auth/v1/user");
-  await section.getByRole("button", { name: "Retry" }).click();
-  await section.getByText("You have none yet.").waitFor();
-  await section.getByText("could not be loaded").waitFor({ state: "detached" });
-  // There is only the password here.
-  await ways.waitFor({ state: "detached" });
-
-  // What was here stays while the server fails to say it again.
-  await refuse(page, new Set([/\/auth\/v1\/user/]));
-  stack.network.cut();
-  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
-  await section.getByText("You are offline.").waitFor();
-  stack.network.restore();
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await section.getByText(/^Could not be refreshed\. Showing what was here at/).waitFor();
-  await section.getByText("You have none yet.").waitFor();
-});
-
 it("says that the charts could not be loaded when only their code is missing, and Retry brings them", async () => {
   const page = await (await stack.browser("charts")).newPage();
   await signInAs(page, stack.network.url, stack.superAdministrator);
@@ -290,7 +249,7 @@ it("shows what was here, says from when it is, and Retry refreshes it", async ()
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
 });
 
-it("draws the rows of a list that is slow, not of one that comes at once, and moves nothing", async () => {
+it("draws the rows of a list that is slow, not of one that comes at once", async () => {
   const page = await (await stack.browser("slow")).newPage();
   const answer = await holdRequests(page.context(), "**/rest/v1/agent_logs*");
   await signInAs(page, stack.network.url, stack.technician);
@@ -319,61 +278,19 @@ it("draws the rows of a list that is slow, not of one that comes at once, and mo
   answer();
   await page.getByText("No agent history found").waitFor();
   await page.locator("[data-loading]").waitFor({ state: "detached" });
-  expect(await shiftTrouble(page)).toEqual([]);
 });
 
-it.each([
-  ["/label-agent", "all that is on the device", undefined],
-  ["/label-agent", "the list of documents alone", ["knowledgeFiles"]],
-  ["/ask-agent", "all that is on the device", undefined],
-  ["/ask-agent", "the list of documents alone", ["knowledgeFiles"]],
-] as const)("is not blank on %s while %s cannot be read yet", async (path, _, stores) => {
-  const browser = await stack.browser(`held ${path} ${stores}`);
-  const page = await browser.newPage();
+it("says without a network that a list never came to this device", async () => {
+  const page = await (await stack.browser("absent")).newPage();
+  // The history is asked for once after the sign-in.
+  await page.context().route("**/rest/v1/agent_logs*", (route) => route.abort());
   await signInAs(page, stack.network.url, stack.technician);
-  await page.goto(`${stack.network.url}${path}`);
-  const invitation = page.getByText(/^Ask about (specifications|company documents,)/);
-  await invitation.waitFor();
-  const personId = await stack.userId(stack.technician);
-  const letGo = await holdStorage(await browser.newPage(), { stack, personId }, stores);
-  try {
-    await page.reload();
-    await page.getByText("Loading your conversation...").waitFor();
-    expect(await invitation.count()).toBe(0);
-  } finally {
-    await letGo();
-  }
-  await invitation.waitFor();
-  await page.locator("[data-loading]").waitFor({ state: "detached" });
-  await browser.close();
-});
-
-it("says that the conversation could not be read from the device, and Retry reads it", async () => {
-  const browser = await stack.browser("unreadable");
-  const page = await browser.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
-  await page.addInitScript(() => {
-    const { transaction } = IDBDatabase.prototype;
-    IDBDatabase.prototype.transaction = function (stores, ...others) {
-      const names = typeof stores === "string" ? [stores] : [...stores];
-      // Every write takes `takenOver` too, so that writes run one at a time.
-      const isOpening = names.toSorted().join() === "messages,outbox,recordings,takenOver";
-      if (isOpening && Reflect.get(window, "isWell") !== true) {
-        throw new DOMException("Out of order", "UnknownError");
-      }
-      return transaction.call(this, names, ...others);
-    };
-  });
-  await page.goto(`${stack.network.url}/label-agent`);
-  const place = page.getByText("Your conversation could not be loaded.").locator("..");
-  await place.waitFor();
-  expect(browser.consoleTrouble.splice(0)).toEqual([
-    expect.stringContaining("The conversation could not be opened: "),
-  ]);
-  await place.getByRole("button", { name: "Retry" }).click();
-  await place.waitFor();
-  await page.evaluate(() => Reflect.set(window, "isWell", true));
-  await place.getByRole("button", { name: "Retry" }).click();
-  await page.getByText(/^Ask about (specifications|company documents,)/).waitFor();
-  await browser.close();
+  await untilInstalled(page);
+  await page.context().setOffline(true);
+  await page.goto(`${stack.network.url}/history`);
+  await page.getByText("Your history is not on this device yet.").waitFor();
+  expect(await page.getByText("No agent history found").count()).toBe(0);
+  await page.context().unroute("**/rest/v1/agent_logs*");
+  await page.context().setOffline(false);
+  await page.getByText("No agent history found").waitFor();
 });

@@ -5,11 +5,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { signIn } from "../support/backend.ts";
 import { createTechnician, deleteAccount } from "../support/e2e/accounts.ts";
 import { alterDatabase } from "../support/e2e/alter-database.ts";
-import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
-import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { DESKTOP, SCREENS, show, TABLET } from "../support/e2e/screens.ts";
+import { DESKTOP, TABLET } from "../support/e2e/screens.ts";
 import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { enrolFactor } from "../support/second-factor.ts";
@@ -241,23 +239,4 @@ it("is on the row itself in the table of a wide screen, for the mouse and for th
   await admin.keyboard.press("Escape");
   await dialog().waitFor({ state: "detached" });
   await expect.poll(() => isFocused(reset("Robin Technician"))).toBe(true);
-  expect([...(await axeTrouble(admin)), ...(await targetTrouble(admin))]).toEqual([]);
-});
-
-it("fits a phone and a desktop in both themes, before and after", async () => {
-  for (const screen of SCREENS) {
-    await show(admin, screen);
-    await admin.reload();
-    if (screen.width === DESKTOP.width) {
-      await admin.getByRole("rowheader", { name: "Taylor Brooks" }).getByRole("button").click();
-      await admin.getByRole("button", { name: RESET }).click();
-    } else await open("Taylor Brooks");
-    await dialog().getByRole("heading", { name: "Done so far" }).waitFor();
-    expect([screen, await axeTrouble(admin), await targetTrouble(admin)]).toEqual([screen, [], []]);
-    await dialog().getByRole("radio", { name: "Remove second factors" }).check();
-    await press("Remove Second Factors");
-    await dialog().getByText("Taylor Brooks had no second factor.").waitFor();
-    expect([screen, await axeTrouble(admin), await targetTrouble(admin)]).toEqual([screen, [], []]);
-    await press("Done");
-  }
 });

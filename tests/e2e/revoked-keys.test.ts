@@ -13,7 +13,7 @@ let stack: Stack;
 let page: Page;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   page = await (await stack.browser()).newPage();
   await page.setViewportSize(TABLET);
   await signInAs(page, stack.network.url, stack.administrator);

@@ -1,14 +1,8 @@
-// @module-tag rest
-
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { shiftTrouble } from "../support/e2e/layout-shift.ts";
-import { SCREENS, show } from "../support/e2e/screens.ts";
 import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
-import { signInAs } from "../support/e2e/voice-pages.ts";
 import { linkIn, mailTo } from "../support/mail.ts";
 
 const NEW_PASSWORD = "another-one";
@@ -226,16 +220,6 @@ it("gives the same answer for an unknown address, and says what to do without a 
   await alert("The server can't be reached. Check your connection and try again.").waitFor();
 });
 
-it("replaces the signed-in person only when the new password is chosen", async () => {
-  const address = await resetLink(stack.administrator);
-  await signInAs(page, stack.network.url, stack.technician);
-  await page.goto(address);
-  await heading("Choose a new password").waitFor();
-  await button("Cancel").click();
-  await page.waitForURL("**/dashboard");
-  await page.getByText(stack.technician).first().waitFor();
-});
-
 it("works with the keyboard alone", async () => {
   await heading("Sign In").waitFor();
   await page.getByLabel("Email").focus();
@@ -248,31 +232,4 @@ it("works with the keyboard alone", async () => {
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/dashboard");
-});
-
-it("is accessible and shifts nothing at every step, in both themes and sizes", async () => {
-  const folder = process.env.SCREENSHOTS;
-  const check = async (step: string) => {
-    expect([step, await axeTrouble(page)]).toEqual([step, []]);
-    if (folder) await page.screenshot({ path: `${folder}/${step}.png`, fullPage: true });
-  };
-  for (const screen of SCREENS) {
-    const at = `${screen.theme}-${screen.width}`;
-    await show(page, screen);
-    await page.goto(`${stack.network.url}/auth`);
-    await page.getByRole("button", { name: stack.technician }).waitFor();
-    expect([at, await shiftTrouble(page)]).toEqual([at, []]);
-    await check(`credentials-${at}`);
-    await signIn(stack.technician, "not-this");
-    await alert("Email or password is wrong.").waitFor();
-    await check(`wrong-${at}`);
-    const address = await resetLink(stack.technician);
-    await check(`forgot-${at}`);
-    await page.goto(address);
-    await heading("Choose a new password").waitFor();
-    await check(`new-password-${at}`);
-    await page.goto(address);
-    await link("Send a new link").waitFor();
-    await check(`expired-${at}`);
-  }
 });

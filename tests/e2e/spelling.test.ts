@@ -2,7 +2,6 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { axeTrouble } from "../support/e2e/axe.ts";
 import {
   addKestrelManual,
   ask,
@@ -12,8 +11,7 @@ import {
   untilManualOnDevice,
 } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { targetTrouble } from "../support/e2e/page-checks.ts";
-import { PHONE, SCREENS, show } from "../support/e2e/screens.ts";
+import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
@@ -35,7 +33,6 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const open = (path: string) => page.goto(`${stack.network.url}${path}`);
-const trouble = async () => [...(await axeTrouble(page)), ...(await targetTrouble(page))];
 
 it("tells what an answer was searched for, after a reload too, and searches again as written", async () => {
   await open("/ask-agent");
@@ -46,13 +43,8 @@ it("tells what an answer was searched for, after a reload too, and searches agai
     .nth(1)
     .getByText(/wait five minutes for the capacitors to discharge/)
     .waitFor();
-  for (const screen of SCREENS) {
-    await show(page, screen);
-    await page.reload();
-    await notice.waitFor(PATIENCE);
-    expect([screen, await trouble()]).toEqual([screen, []]);
-  }
-  await page.setViewportSize(PHONE);
+  await page.reload();
+  await notice.waitFor(PATIENCE);
 
   const instead = page.getByRole("button", {
     name: "Search instead for “capacitros”, “kestrle”",
@@ -84,7 +76,6 @@ it("corrects words without a network, in a waiting question and in the manuals",
   const passages = page.getByRole("region", { name: /^From the manuals on this device/ });
   await passages.getByText("Showing results for condensate, switch").waitFor(PATIENCE);
   await passages.getByRole("button", { name: `${MANUAL}, p. 2`, exact: true }).waitFor();
-  expect(await trouble()).toEqual([]);
   await passages.getByRole("button", { name: /^Search instead for “condesate”/ }).click();
   await passages.getByText("Nothing about this was found on this device.").waitFor();
 
@@ -94,7 +85,6 @@ it("corrects words without a network, in a waiting question and in the manuals",
   await page.getByText("Showing results for kestrel").waitFor(PATIENCE);
   const found = page.getByRole("list", { name: "Passages" }).getByRole("button");
   await found.filter({ hasText: MANUAL }).first().locator("mark", { hasText: "Kestrel" }).waitFor();
-  expect(await trouble()).toEqual([]);
   await box.fill("condesate");
   await page.getByText("Showing results for condensate").waitFor();
   await page.getByRole("button", { name: "Search instead for “condesate”" }).click();

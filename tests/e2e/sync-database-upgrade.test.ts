@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { createHash } from "node:crypto";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";

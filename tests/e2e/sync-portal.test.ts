@@ -1,3 +1,5 @@
+// @module-tag rest
+
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { sendNow } from "../support/e2e/queue-dialog.ts";

@@ -1,0 +1,245 @@
+// @module-tag rest
+
+import type { Locator, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { breakStorage, mendStorage } from "../support/e2e/broken-storage.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { holdStorage } from "../support/e2e/held-storage.ts";
+import { openQueue } from "../support/e2e/queue-dialog.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { recordNote, recordOffline, signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
+
+const BLOCKED = "Nothing can be kept on this device";
+const NOT_AGREED = "This browser has not agreed to keep your work";
+const AGREED = "This browser keeps what is stored here until you remove it";
+const SLOW = "This device's storage does not answer";
+
+/** Pages that need nobody to be signed in, and a text on each. */
+const PUBLIC = [
+  ["/", "No signal down there? Your work still arrives."],
+  ["/support", "Support"],
+  ["/terms", "Terms"],
+  ["/privacy", "Privacy"],
+  ["/settings", "Settings"],
+  ["/early-access", "Request Early Access"],
+] as const;
+
+let stack: Stack;
+
+beforeAll(async () => {
+  stack = await startStack({ ownBackend: true });
+});
+afterAll(() => stack.stop());
+
+const heading = (page: Page, name: string) =>
+  page.getByRole("heading", { level: 1, name, exact: false });
+
+async function open(page: Page, path: string, shows: string): Promise<void> {
+  await page.goto(`${stack.network.url}${path}`);
+  await heading(page, shows).waitFor();
+}
+
+async function askForAccess(page: Page, company: string): Promise<void> {
+  await open(page, "/early-access", "Request Early Access");
+  await page.getByLabel("Company").fill(company);
+  await page.getByLabel("Name", { exact: true }).fill("Lee");
+  await page.getByLabel("Email").fill("lee@lead.example");
+  await page.getByLabel("Phone").fill("555 0100");
+  await page.getByLabel("Number of Field Techs").fill("5");
+  await page.getByLabel("Current CRM System").fill("None");
+  await page.getByRole("button", { name: "Request Access" }).click();
+  await page.getByText("Thank you for your interest!").waitFor();
+  const rows = await stack.rows("contact_form_submissions", `company=eq.${company}&select=id`);
+  expect(rows).toHaveLength(1);
+}
+
+describe.each(["throws", "fails", "missing"] as const)("an IndexedDB that %s", (fault) => {
+  let browser: ChromiumProcess;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await stack.browser(`storage-${fault}`);
+    page = await browser.newPage();
+    await breakStorage(page, fault);
+  });
+  afterAll(() => browser.close());
+
+  it.each(["/auth", "/dashboard", "/voice-agent"])(
+    "is reported on %s, with what to do",
+    async (path) => {
+      await open(page, path, BLOCKED);
+      await page.getByText("This browser does not let Field Agents keep anything").waitFor();
+      await page.getByRole("button", { name: "Retry" }).click();
+      await heading(page, BLOCKED).waitFor();
+    },
+  );
+
+  it.each(PUBLIC)("does not stop anybody from opening %s", async (path, shows) => {
+    await open(page, path, shows);
+    expect(await heading(page, BLOCKED).count()).toBe(0);
+  });
+
+  it("does not stop anybody from requesting access", async () => {
+    await askForAccess(page, `Firm-${fault}`);
+    // Allows only messages that the storage can't be used, Dexie's own message among them.
+    const known = /storage can't be used|Dexie: Workaround/;
+    expect(browser.consoleTrouble.filter((each) => !known.test(each))).toEqual([]);
+  });
+});
+
+it("when the browser's settings forbid storage, the app says so, and shows the pages that need none", async () => {
+  const browser = await stack.browser("settings", { rain: true, siteData: false });
+  const page = await browser.newPage();
+  await open(page, "/auth", BLOCKED);
+  for (const [path, shows] of PUBLIC) await open(page, path, shows);
+  await askForAccess(page, "Firm-settings");
+  expect(browser.consoleTrouble.filter((each) => each.startsWith("uncaught"))).toEqual([]);
+  await browser.close();
+});
+
+describe("an IndexedDB that does not answer", () => {
+  it("is reported after some seconds, and the app goes on once it answers", async () => {
+    const browser = await stack.browser("storage-hangs");
+    const page = await browser.newPage();
+    await breakStorage(page, "hangs");
+    await open(page, "/dashboard", SLOW);
+    await page.getByText("Close all other tabs and windows of Field Agents").waitFor();
+    await open(page, "/", "No signal down there?");
+    await open(page, "/auth", SLOW);
+    await mendStorage(page);
+    await page.getByLabel("Email").waitFor();
+    await browser.close();
+  });
+
+  it("for the person's own database alone, is reported as well, and the pages come back", async () => {
+    const browser = await stack.browser("person-hangs");
+    const first = await browser.newPage();
+    await signInAs(first, stack.network.url, stack.technician);
+    await first.close();
+    const page = await browser.newPage();
+    const technician = await stack.userId(stack.technician);
+    await breakStorage(page, "hangs", `field-agents-${technician}`);
+    await open(page, "/voice-agent", SLOW);
+    await mendStorage(page);
+    await recordNote(page, 1);
+    await syncStatus(page, "Everything sent").waitFor();
+    await browser.close();
+  });
+});
+
+it("when IndexedDB refuses the person's own database, the app says so, and shows nothing else", async () => {
+  const browser = await stack.browser("person-blocked");
+  const first = await browser.newPage();
+  await signInAs(first, stack.network.url, stack.technician);
+  await first.close();
+  const page = await browser.newPage();
+  await breakStorage(page, "fails", `field-agents-${await stack.userId(stack.technician)}`);
+  await open(page, "/history", BLOCKED);
+  await browser.close();
+});
+
+it.each([
+  ["/label-agent", "all that is on the device", undefined],
+  ["/label-agent", "the list of documents alone", ["knowledgeFiles"]],
+  ["/ask-agent", "all that is on the device", undefined],
+  ["/ask-agent", "the list of documents alone", ["knowledgeFiles"]],
+] as const)("is not blank on %s while %s cannot be read yet", async (path, _, stores) => {
+  const browser = await stack.browser(`held ${path} ${stores}`);
+  const page = await browser.newPage();
+  await signInAs(page, stack.network.url, stack.technician);
+  await page.goto(`${stack.network.url}${path}`);
+  const invitation = page.getByText(/^Ask about (specifications|company documents,)/);
+  await invitation.waitFor();
+  const personId = await stack.userId(stack.technician);
+  const letGo = await holdStorage(await browser.newPage(), { stack, personId }, stores);
+  try {
+    await page.reload();
+    await page.getByText("Loading your conversation...").waitFor();
+    expect(await invitation.count()).toBe(0);
+  } finally {
+    await letGo();
+  }
+  await invitation.waitFor();
+  await page.locator("[data-loading]").waitFor({ state: "detached" });
+  await browser.close();
+});
+
+it("says that the conversation could not be read from the device, and Retry reads it", async () => {
+  const browser = await stack.browser("unreadable");
+  const page = await browser.newPage();
+  await signInAs(page, stack.network.url, stack.technician);
+  await page.addInitScript(() => {
+    const { transaction } = IDBDatabase.prototype;
+    IDBDatabase.prototype.transaction = function (stores, ...others) {
+      const names = typeof stores === "string" ? [stores] : [...stores];
+      // Every write takes `takenOver` too, so that writes run one at a time.
+      const isOpening = names.toSorted().join() === "messages,outbox,recordings,takenOver";
+      if (isOpening && Reflect.get(window, "isWell") !== true) {
+        throw new DOMException("Out of order", "UnknownError");
+      }
+      return transaction.call(this, names, ...others);
+    };
+  });
+  await page.goto(`${stack.network.url}/label-agent`);
+  const place = page.getByText("Your conversation could not be loaded.").locator("..");
+  await place.waitFor();
+  expect(browser.consoleTrouble.splice(0)).toEqual([
+    expect.stringContaining("The conversation could not be opened: "),
+  ]);
+  await place.getByRole("button", { name: "Retry" }).click();
+  await place.waitFor();
+  await page.evaluate(() => Reflect.set(window, "isWell", true));
+  await place.getByRole("button", { name: "Retry" }).click();
+  await page.getByText(/^Ask about (specifications|company documents,)/).waitFor();
+  await browser.close();
+});
+
+/**
+ * Records a note that waits, which makes the app ask the browser to keep the storage. Lost replies
+ * keep the note waiting while the test reads the queue.
+ */
+async function recordWaiting(page: Page): Promise<Locator> {
+  stack.network.passage = (_, path) => (path.includes("/functions/") ? "lose-reply" : "pass");
+  await recordOffline(stack, page);
+  return openQueue(page);
+}
+
+/** Lets the note be sent, and checks what the settings say. */
+async function settingsSay(page: Page, words: string): Promise<void> {
+  stack.network.passage = () => "pass";
+  await page.goto(`${stack.network.url}/settings#this-device`);
+  await page.getByText(words).waitFor();
+}
+
+it("when the browser refuses to keep the storage, the queue and the settings say so, and what to do", async () => {
+  const browser = await stack.browser("refused");
+  const page = await browser.newPage();
+  const queue = await recordWaiting(page);
+  await queue.getByText(NOT_AGREED).waitFor();
+  await queue.getByText("Install Field Agents: choose Install").waitFor();
+  await settingsSay(page, NOT_AGREED);
+  await browser.close();
+});
+
+it("when the browser agrees to keep the storage, the settings say so, and the queue says nothing", async () => {
+  const browser = await stack.browser("agreed");
+  const session = await browser.context.newCDPSession(await browser.newPage());
+  const { origin } = new URL(stack.network.url);
+  await session.send("Browser.grantPermissions", { origin, permissions: ["durableStorage"] });
+  const page = await browser.newPage();
+  const queue = await recordWaiting(page);
+  await queue.getByRole("button", { name: "Send now" }).waitFor();
+  expect(await queue.getByText(NOT_AGREED).count()).toBe(0);
+  await settingsSay(page, AGREED);
+  await browser.close();
+});
+
+it("when the browser can't be asked about the storage, the app claims nothing", async () => {
+  const browser = await stack.browser("silent");
+  const page = await browser.newPage();
+  await page.addInitScript(() => Reflect.deleteProperty(StorageManager.prototype, "persisted"));
+  await signInAs(page, stack.network.url, stack.technician);
+  await page.goto(`${stack.network.url}/settings`);
+  await page.getByText("Ready for use without a signal", { exact: true }).waitFor();
+  expect(await page.getByText(NOT_AGREED).or(page.getByText(AGREED)).count()).toBe(0);
+  await browser.close();
+});
