@@ -70,7 +70,7 @@ function full(most: number): string {
       (user_id, company_id, agent, message_id, item_id, revision, verdict, question)
     select id, '${DEMO.id}', 'ask', gen_random_uuid(), gen_random_uuid(), 1, 'wrong',
            left(${asked}, 400)
-    from public.profiles, ${series(60)} where email = '${DEMO.technician}';
+    from public.profiles, ${series(40)} where email = '${DEMO.technician}';
   insert into public.agent_logs
       (user_id, agent_type, input_type, input_data, output_summary, created_at)
     select id, 'ask', 'text', ${asked}, '**Answer** ' || left(${asked}, 400), ${ago("mins")}
