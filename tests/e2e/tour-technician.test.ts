@@ -2,7 +2,7 @@
 // @module-tag long
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { captures, conversations, factors, withoutNetwork } from "../support/e2e/agent-states.ts";
 import { addKestrelManual, ask, messages } from "../support/e2e/chat-pages.ts";
@@ -42,6 +42,10 @@ beforeAll(async () => {
   await openBrowser();
   await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
+});
+afterEach(() => {
+  stack.network.passage = () => "pass";
+  stack.network.restore();
 });
 afterAll(() => stack.stop());
 
@@ -154,8 +158,6 @@ it(
     ];
     expect(await troubleIn(early, states)).toEqual([]);
     await early.close();
-    stack.network.passage = () => "pass";
-    stack.network.restore();
   },
   TOUR_MS,
 );

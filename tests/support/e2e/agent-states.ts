@@ -6,7 +6,7 @@ import { manualRow } from "./manual-pages.ts";
 import { openQueue } from "./queue-dialog.ts";
 import type { Stack } from "./stack.ts";
 import { OPPOSITE, OWN, type State } from "./tour.ts";
-import { untilTimer } from "./voice-pages.ts";
+import { recordNote, untilTimer } from "./voice-pages.ts";
 
 const QUESTION = "How long do the capacitros of the Kestrle discharge?";
 const PDF = "northwind-hp-240-service-manual.pdf";
@@ -185,7 +185,10 @@ export function withoutNetwork(page: Page): State[] {
     },
     {
       name: "waiting to send",
+      at: "/voice-agent",
       async open() {
+        await recordNote(page, 1);
+        await page.getByText("Saved on this device.").waitFor();
         const queue = await openQueue(page);
         await queue.getByText("This browser has not agreed to keep your work").waitFor();
       },
@@ -201,9 +204,9 @@ export function withoutNetwork(page: Page): State[] {
       at: "/settings",
       async open() {
         await button("Remove my data from this device").click();
-        await page.getByText("1 thing was never sent and would be lost.").waitFor();
+        await page.getByText("2 things were never sent and would be lost.").waitFor();
         await page.getByRole("dialog").getByRole("button", { name: "Continue" }).click();
-        await page.getByRole("dialog").getByRole("listitem").waitFor();
+        await page.getByRole("dialog").getByRole("listitem").first().waitFor();
       },
     },
     {

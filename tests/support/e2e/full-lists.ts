@@ -67,9 +67,9 @@ function full(most: number): string {
     select '${DEMO.id}', ${termed}, case when n % 5 = 0 then 'hx ' || n end
     from ${series(200)};
   insert into public.answer_feedback
-      (user_id, company_id, agent, message_id, item_id, revision, verdict, question)
+      (user_id, company_id, agent, message_id, item_id, revision, verdict, question, updated_at)
     select id, '${DEMO.id}', 'ask', gen_random_uuid(), gen_random_uuid(), 1, 'wrong',
-           left(${asked}, 400)
+           left(${asked}, 400), now() - make_interval(mins => (n + 10) % 40)
     from public.profiles, ${series(40)} where email = '${DEMO.technician}';
   insert into public.agent_logs
       (user_id, agent_type, input_type, input_data, output_summary, created_at)
