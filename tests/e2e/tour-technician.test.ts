@@ -85,7 +85,7 @@ it(
         name: "photo in the history",
         at: "/history?agent=snap",
         isOpen: true,
-        open: () => page.getByRole("img", { name: "The photo of this entry" }).waitFor(),
+        open: () => page.getByRole("img", { name: "The photo of this entry" }).first().waitFor(),
       },
       {
         name: "offer to install",
@@ -109,23 +109,27 @@ it(
       },
     ];
     expect(await troubleIn(page, states)).toEqual([]);
-    await pretendIphone(page);
+    const phone = await browser.newPage();
+    await phone.addInitScript(ignoreBrowser);
+    await pretendIphone(phone);
+    await phone.goto(stack.network.url);
     const byHand: readonly State[] = [
       {
         name: "hint to install by hand",
         at: "/dashboard",
         isOpen: true,
-        open: () => installNotice(page).getByText("Tap Share, then Add to Home Screen.").waitFor(),
+        open: () => installNotice(phone).getByText("Tap Share, then Add to Home Screen.").waitFor(),
       },
       {
         name: "menu with the hint to install",
         async open() {
-          await openDrawer(page);
-          await page.getByText("To install: tap Share, then Add to Home Screen").waitFor();
+          await openDrawer(phone);
+          await phone.getByText("To install: tap Share, then Add to Home Screen").waitFor();
         },
       },
     ];
-    expect(await troubleIn(page, byHand)).toEqual([]);
+    expect(await troubleIn(phone, byHand)).toEqual([]);
+    await phone.close();
   },
   TOUR_MS,
 );

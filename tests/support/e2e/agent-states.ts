@@ -190,7 +190,7 @@ export function withoutNetwork(page: Page): State[] {
         await recordNote(page, 1);
         await page.getByText("Saved on this device.").waitFor();
         const queue = await openQueue(page);
-        await queue.getByText("This browser has not agreed to keep your work").waitFor();
+        await queue.getByRole("listitem").first().waitFor();
       },
     },
     {

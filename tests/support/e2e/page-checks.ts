@@ -50,7 +50,9 @@ export async function targetTrouble(page: Page): Promise<string[]> {
       [...document.querySelectorAll(operable)]
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .filter((element) => {
-          const inText = element.parentElement?.textContent !== element.textContent;
+          // A button in a text stands in an element of its own.
+          const around = element.matches("a") ? element.parentElement : element.closest("p, li");
+          const inText = around !== null && around.textContent !== element.textContent;
           return !(
             element.matches("a, button") &&
             getComputedStyle(element).display === "inline" &&
