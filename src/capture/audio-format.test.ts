@@ -1,20 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { chooseAudioFormat } from "./audio-recorder.ts";
 
-describe("chooseAudioFormat", () => {
-  it("chooses Opus in WebM when the browser supports it", () => {
-    expect(chooseAudioFormat(() => true)).toBe("audio/webm;codecs=opus");
-  });
-
-  it("chooses MP4 when nothing else is supported, as in older Safari", () => {
-    expect(chooseAudioFormat((type) => type.startsWith("audio/mp4"))).toBe("audio/mp4");
-  });
-
-  it("chooses Ogg when neither WebM nor MP4 is supported", () => {
-    expect(chooseAudioFormat((type) => type.startsWith("audio/ogg"))).toBe("audio/ogg;codecs=opus");
-  });
-
-  it("returns null when the browser supports no format that the product accepts", () => {
-    expect(chooseAudioFormat((type) => type === "audio/aiff")).toBeNull();
-  });
+it.each([
+  ["every format", "audio/", "audio/webm;codecs=opus"],
+  ["only MP4, as in older Safari", "audio/mp4", "audio/mp4"],
+  ["only Ogg", "audio/ogg", "audio/ogg;codecs=opus"],
+  ["no format that the product accepts", "audio/aiff", null],
+])("where the browser supports %s, it records the best one", (_, supported, format) => {
+  expect(chooseAudioFormat((type) => type.startsWith(supported))).toBe(format);
 });

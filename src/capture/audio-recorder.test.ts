@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { deferred } from "#tests/support/deferred.ts";
 import { FakeMediaRecorder, FakeStream, SlowBlob } from "#tests/support/fake-media-recorder.ts";
 import { type AudioChunk, openAudioRecorder, type RecorderBrowser } from "./audio-recorder.ts";
 
@@ -98,11 +99,8 @@ describe("record", () => {
   it("ends only after the last chunk was delivered, and releases the microphone", async () => {
     const { recorder, media, chunks, ended } = await begin();
     media.give(blob(1, 2));
-    let readLast = () => {};
-    const last = new Promise<void>((resolve) => {
-      readLast = resolve;
-    });
-    media.rest = new SlowBlob(Uint8Array.of(3), last);
+    const last = deferred();
+    media.rest = new SlowBlob(Uint8Array.of(3), last.promise);
     let over = false;
     void ended.then(() => {
       over = true;
@@ -110,7 +108,7 @@ describe("record", () => {
     recorder.stop();
     await vi.waitFor(() => expect(stream.tracks[0]?.stopped).toBe(true));
     expect(over).toBe(false);
-    readLast();
+    last.resolve();
     expect(await ended).toBe("stopped");
     expect(bytesOf(chunks)).toEqual([1, 2, 3]);
   });
@@ -125,19 +123,13 @@ describe("record", () => {
     await fc.assert(
       fc.asyncProperty(order, async (readIn) => {
         const { recorder, media, chunks, ended } = await begin();
-        const reads = readIn.map(() => {
-          let read = () => {};
-          const done = new Promise<void>((resolve) => {
-            read = resolve;
-          });
-          return { read, done };
-        });
-        reads.forEach(({ done }, index) => {
-          media.give(new SlowBlob(Uint8Array.of(index), done));
+        const reads = readIn.map(() => deferred());
+        reads.forEach(({ promise }, index) => {
+          media.give(new SlowBlob(Uint8Array.of(index), promise));
         });
         recorder.stop();
         for (const index of readIn) {
-          reads[index]?.read();
+          reads[index]?.resolve();
           await Promise.resolve();
         }
         await ended;
@@ -167,24 +159,18 @@ describe("record", () => {
     expect(chunks.map((chunk) => chunk.durationMs)).toEqual([1000, 2000, 2250]);
   });
 
-  it("ends with the audio so far when the system takes the microphone away", async () => {
+  it.each<[string, string, (media: FakeMediaRecorder) => void]>([
+    // As in a browser when the track ends: the recorder stops by itself.
+    ["interrupted", "the system takes the microphone away", (media) => media.stop()],
+    ["failed", "the recorder breaks", (media) => media.dispatchEvent(new Event("error"))],
+  ])("ends as %s, with the audio so far, when %s", async (end, _, happen) => {
     const { media, chunks, ended } = await begin();
     media.give(blob(1));
     media.rest = blob(2);
-    // As in a browser when the track ends: the recorder stops by itself.
-    media.stop();
-    expect(await ended).toBe("interrupted");
+    happen(media);
+    expect(await ended).toBe(end);
     expect(bytesOf(chunks)).toEqual([1, 2]);
     expect(stream.tracks[0]?.stopped).toBe(true);
-  });
-
-  it("ends as failed, with the audio so far, when the recorder breaks", async () => {
-    const { media, chunks, ended } = await begin();
-    media.give(blob(1));
-    media.rest = blob(2);
-    media.dispatchEvent(new Event("error"));
-    expect(await ended).toBe("failed");
-    expect(bytesOf(chunks)).toEqual([1, 2]);
   });
 
   it("ends as failed when the recording can't start", async () => {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Context, Device } from "#tests/support/sync/device.ts";
-import { dealFates, drained, untilState } from "#tests/support/sync/waiting.ts";
+import { describe, expect, it, vi } from "vitest";
+import { device, tab } from "#tests/support/sync/one-tab.ts";
+import { drained, untilState } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
 import { readResult } from "../mirror/person/outbox/item-status.ts";
 import { discardItem, waitingItems } from "../mirror/person/outbox/outbox.ts";
@@ -9,18 +9,6 @@ import { PHOTOS_KEPT, readPhoto } from "../mirror/person/photos.ts";
 import { queuePhoto } from "./photos.ts";
 
 const BYTES = new Uint8Array(70_000).map((_, index) => (index * 31) % 251).buffer;
-
-let device: Device;
-let tab: Context;
-
-beforeEach(() => {
-  device = new Device();
-  tab = device.open();
-});
-
-afterEach(() => {
-  device.close();
-});
 
 function snap(note = "", capturedAt = tab.clock.now()): Promise<string> {
   const photo = { bytes: BYTES, width: 1600, height: 1200, capturedAt, note };
@@ -50,15 +38,9 @@ describe("a saved photo", () => {
       output_summary: `Analysis of ${id}`,
     });
     expect((await readResult(tab.db, id))?.reply).toEqual({ analysis: `Analysis of ${id}` });
-  });
-
-  it("stays on the device for the history", async () => {
-    const id = await snap();
-    tab.engine.start();
-    await drained(tab);
-    expect(new Uint8Array((await readPhoto(tab.db, id))?.bytes ?? [])).toEqual(
-      new Uint8Array(BYTES),
-    );
+    // It stays on the device for the history.
+    const kept = await readPhoto(tab.db, id);
+    expect(new Uint8Array(kept?.bytes ?? [])).toEqual(new Uint8Array(BYTES));
   });
 
   it("is sent without a note when its person wrote none", async () => {
@@ -67,42 +49,6 @@ describe("a saved photo", () => {
     await drained(tab);
     expect(device.server.receivedHashes.get(id)).toBe(hashOfBody());
     expect(device.server.logs.get(id)).toMatchObject({ input_data: null });
-  });
-
-  it.each(["function", "log"] as const)(
-    "arrives once when the reply of the %s is lost",
-    async (kind) => {
-      dealFates(device.server, kind, "drop-reply", "drop-reply");
-      const id = await snap();
-      tab.engine.start();
-      await drained(tab);
-      expect(device.server.providerCalls).toEqual([id]);
-      expect([...device.server.logs.keys()]).toEqual([id]);
-      expect(await readHistory(tab.db, null)).toHaveLength(1);
-    },
-  );
-
-  it("is not analyzed again when only the log row failed", async () => {
-    dealFates(device.server, "log", { status: 500, code: "XX000" }, { status: 503, code: "XX000" });
-    await snap();
-    tab.engine.start();
-    await drained(tab);
-    const calls = device.server.requests.filter((request) => request.kind === "function");
-    expect(calls).toHaveLength(1);
-  });
-
-  it("waits offline across a restart and arrives once", async () => {
-    device.server.fate = () => "drop-request";
-    const id = await snap();
-    tab.engine.start();
-    await vi.waitFor(() => expect(tab.connectivity.state()).toBe("down"));
-    tab.close();
-    device.server.fate = () => "answer";
-    tab = device.open();
-    tab.engine.start();
-    await drained(tab);
-    expect(device.server.providerCalls).toEqual([id]);
-    expect(device.server.receivedHashes.get(id)).toBe(hashOfBody());
   });
 
   it("does not wait for another photo that is refused", async () => {

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Context, Device } from "#tests/support/sync/device.ts";
-import type { RequestKind } from "#tests/support/sync/model-replies.ts";
+import { describe, expect, it, vi } from "vitest";
+import { deferred } from "#tests/support/deferred.ts";
 import type { Fate } from "#tests/support/sync/model-server.ts";
+import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { dealFates, drained, untilState } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
 import {
@@ -16,18 +16,6 @@ import { readResult } from "../mirror/person/outbox/item-status.ts";
 import { retryItem } from "../mirror/person/outbox/outbox.ts";
 import { askQuestion, beginSpokenQuestion, withdrawQuestion } from "./questions.ts";
 import { discardUnfinished } from "./unfinished-recordings.ts";
-
-let device: Device;
-let tab: Context;
-
-beforeEach(() => {
-  device = new Device();
-  tab = device.open();
-});
-
-afterEach(() => {
-  device.close();
-});
 
 /** A message of the person from another device. */
 const elsewhere = {
@@ -46,6 +34,9 @@ const ask = (text: string, conversation = ASK_CONVERSATION) =>
   askQuestion(tab.db, tab.ports, { agent: "ask", conversation, text });
 const askLabel = (text: string, conversation: string) =>
   askQuestion(tab.db, tab.ports, { agent: "label", conversation, text });
+/** The conversation with Label that is opened, if a new one would be "label-2". */
+const openedLabel = async (later = 0) =>
+  (await openLabelConversation(tab.db, "label-2", tab.clock.now() + later)).conversation;
 const said = async () =>
   (await readMessages(tab.db, "ask", ASK_CONVERSATION)).map(({ content }) => content);
 const stored = () => [...device.server.messages.values()].map(({ content }) => content);
@@ -82,25 +73,6 @@ describe("a question", () => {
     expect(entry?.output_summary).toBe(`Answer to ${"x".repeat(room - 1)}`);
   });
 
-  it.each<[RequestKind, Fate]>([
-    ["message", "drop-reply"],
-    ["message", "drop-request"],
-    ["message", { status: 503, code: "XX000" }],
-    ["function", "drop-reply"],
-    ["function", { status: 502, code: "ai_failed" }],
-    ["log", "drop-reply"],
-    ["log", { status: 500, code: "XX000" }],
-  ])("is asked once and stored once when its %s request meets %j", async (kind, fate) => {
-    dealFates(device.server, kind, fate, fate);
-    const id = await ask("Which filter?");
-    tab.engine.start();
-    await drained(tab);
-    expect(device.server.providerCalls).toEqual([id]);
-    expect(stored()).toEqual(["Which filter?", "Answer to Which filter?"]);
-    expect([...device.server.logs.keys()]).toEqual([id]);
-    expect(await said()).toEqual(stored());
-  });
-
   it("is shown once when the server already has it but not the answer", async () => {
     let answering = false;
     device.server.fate = ({ kind }) =>
@@ -118,32 +90,22 @@ describe("a question", () => {
   });
 });
 
-it("is asked and answered although its messages can't be saved", async () => {
-  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const refusal = { status: 403, code: "42501", message: "No messages today" };
-  dealFates(device.server, "message", refusal, refusal);
-  const id = await ask("Which filter?");
-  tab.engine.start();
-  await drained(tab);
-  expect(stored()).toEqual([]);
-  expect(await said()).toEqual(["Which filter?", "Answer to Which filter?"]);
-  expect(await readResult(tab.db, id)).toBeDefined();
-  expect(logged.mock.calls.map((words) => words.join(" "))).toEqual(
-    Array(2).fill("A message of the conversation could not be saved: No messages today"),
-  );
-  logged.mockRestore();
-});
-
-it("stands before its answer when neither can be saved, whatever their ids are", async () => {
+it("is asked and answered although its messages can't be saved, and stands before its answer", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const refusal = { status: 403, code: "42501", message: "No messages today" };
   dealFates(device.server, "message", refusal, refusal);
   // Messages of the same moment are sorted by their ids.
   const ports = { ...tab.ports, newId: () => "ffffffff-0000-7000-8000-000000000000" };
-  await askQuestion(tab.db, ports, { agent: "ask", conversation: ASK_CONVERSATION, text: "Why?" });
+  const question = { agent: "ask", conversation: ASK_CONVERSATION, text: "Why?" } as const;
+  const id = await askQuestion(tab.db, ports, question);
   tab.engine.start();
   await drained(tab);
+  expect(stored()).toEqual([]);
   expect(await said()).toEqual(["Why?", "Answer to Why?"]);
+  expect(await readResult(tab.db, id)).toBeDefined();
+  expect(logged.mock.calls.map((words) => words.join(" "))).toEqual(
+    Array(2).fill("A message of the conversation could not be saved: No messages today"),
+  );
   logged.mockRestore();
 });
 
@@ -161,11 +123,8 @@ describe("a conversation", () => {
     await drained(tab);
     expect(device.server.providerCalls.filter((key) => key !== other)).toEqual(ids);
     expect(device.server.providerCalls).toContain(other);
-    expect((await said()).filter((_, index) => index % 2 === 0)).toEqual([
-      "one, the longest of the three",
-      "two",
-      "3",
-    ]);
+    const asked = (await said()).filter((_, index) => index % 2 === 0);
+    expect(asked).toEqual(["one, the longest of the three", "two", "3"]);
   });
 
   it("is sent with the next question to Ask, unchanged in every attempt", async () => {
@@ -205,7 +164,7 @@ describe("a conversation", () => {
         : "answer";
     tab.engine.start();
     await untilState(tab, refused, "needs-attention");
-    await untilGone(next);
+    await untilState(tab, next, undefined);
     refuse = false;
     await retryItem(tab.db, refused);
     tab.engine.wake("retry");
@@ -216,18 +175,13 @@ describe("a conversation", () => {
   it("with Label is continued while a question waits; afterwards a new one begins", async () => {
     device.server.fate = () => "drop-request";
     await askLabel("waiting", "label-1");
-    expect((await openLabelConversation(tab.db, "label-2", tab.clock.now())).conversation).toBe(
-      "label-1",
-    );
+    expect(await openedLabel()).toBe("label-1");
     device.server.fate = () => "answer";
     tab.engine.start();
     await drained(tab);
-    expect((await openLabelConversation(tab.db, "label-2", tab.clock.now())).conversation).toBe(
-      "label-2",
-    );
+    expect(await openedLabel()).toBe("label-2");
     expect(await readMessages(tab.db, "label", "label-1")).toHaveLength(2);
-    const dayAfter = tab.clock.now() + 25 * 3_600_000;
-    await openLabelConversation(tab.db, "label-2", dayAfter);
+    await openedLabel(25 * 3_600_000);
     expect(await readMessages(tab.db, "label", "label-1")).toEqual([]);
   });
 
@@ -236,13 +190,9 @@ describe("a conversation", () => {
     const question = await beginSpokenQuestion(tab.db, tab.ports, place);
     await question.append(new ArrayBuffer(10), 1000);
     await question.leave();
-    expect((await openLabelConversation(tab.db, "label-2", tab.clock.now())).conversation).toBe(
-      "label-1",
-    );
+    expect(await openedLabel()).toBe("label-1");
     await discardUnfinished(tab.db, question.id);
-    expect((await openLabelConversation(tab.db, "label-2", tab.clock.now())).conversation).toBe(
-      "label-2",
-    );
+    expect(await openedLabel()).toBe("label-2");
   });
 });
 
@@ -257,19 +207,16 @@ describe("a question that waits", () => {
   });
 
   it("cannot be withdrawn while it is being sent", async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const held = deferred();
     device.server.fate = async ({ kind }): Promise<Fate> => {
-      if (kind === "function") await held;
+      if (kind === "function") await held.promise;
       return "answer";
     };
     const id = await ask("first");
     tab.engine.start();
     await untilState(tab, id, "sending");
     expect(await withdrawQuestion(tab.db, id)).toBe(false);
-    release();
+    held.resolve();
     await drained(tab);
     expect(stored()).toHaveLength(2);
   });
@@ -301,7 +248,3 @@ it("a refresh of the conversation keeps messages that reached the mirror meanwhi
   await replaceAskConversation(tab.db, { rows: [], askedAt: 2_500, now: 3_000 });
   expect(await said()).toEqual([]);
 });
-
-function untilGone(id: string): Promise<void> {
-  return untilState(tab, id, undefined);
-}

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Context, Device } from "#tests/support/sync/device.ts";
+import { expect, it } from "vitest";
+import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { drained, untilState } from "#tests/support/sync/waiting.ts";
 import type { MirroredMessage } from "../mirror/person/conversation-rows.ts";
 import { ASK_CONVERSATION, latestMessages } from "../mirror/person/conversations.ts";
@@ -9,18 +9,6 @@ import { countUnsent } from "../mirror/person/outbox/unsent.ts";
 import { readRating } from "../mirror/person/ratings.ts";
 import { askQuestion } from "./questions.ts";
 import { rateAnswer } from "./ratings.ts";
-
-let device: Device;
-let tab: Context;
-
-beforeEach(() => {
-  device = new Device();
-  tab = device.open();
-});
-
-afterEach(() => {
-  device.close();
-});
 
 /** Asks a question, and returns its id and the answer. */
 async function answered(): Promise<[string, MirroredMessage]> {

@@ -1,87 +1,64 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Context, Device } from "#tests/support/sync/device.ts";
+import { expect, it } from "vitest";
+import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { dealFates, drained } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
 import { ASK_CONVERSATION, readMessages } from "../mirror/person/conversations.ts";
 import { readRecordingBytes } from "../mirror/person/recordings/recordings.ts";
 import { askInWords, askQuestion, beginSpokenQuestion } from "./questions.ts";
 
-let device: Device;
-let tab: Context;
-
-beforeEach(() => {
-  device = new Device();
-  tab = device.open();
-});
-
-afterEach(() => {
-  device.close();
-});
-
 const ask = (text: string) =>
   askQuestion(tab.db, tab.ports, { agent: "ask", conversation: ASK_CONVERSATION, text });
 const said = async () =>
   (await readMessages(tab.db, "ask", ASK_CONVERSATION)).map(({ content }) => content);
 
-describe("a spoken question", () => {
-  async function speak(): Promise<string> {
-    const session = await beginSpokenQuestion(tab.db, tab.ports, {
-      agent: "ask",
-      conversation: ASK_CONVERSATION,
-      mimeType: "audio/webm;codecs=opus",
-    });
-    await session.append(new Uint8Array(100).fill(7).buffer, 1000);
-    await session.seal();
-    return session.id;
-  }
+const WORDS = { agent: "ask", conversation: ASK_CONVERSATION, text: "in words" } as const;
 
-  it("is transcribed once, asked once and stored as text", async () => {
-    dealFates(device.server, "function", "drop-reply", "answer", "drop-reply");
-    const id = await speak();
-    tab.engine.start();
-    await drained(tab);
-    const [transcription, question] = device.server.providerCalls;
-    expect(question).toBe(id);
-    expect(await said()).toEqual([
-      `Transcription of ${transcription}`,
-      `Answer to Transcription of ${transcription}`,
-    ]);
-    expect(device.server.providerCalls).toHaveLength(2);
-    const [entry] = await readHistory(tab.db, "ask");
-    expect(entry).toMatchObject({ input_type: "voice" });
+async function speak(): Promise<string> {
+  const session = await beginSpokenQuestion(tab.db, tab.ports, {
+    agent: "ask",
+    conversation: ASK_CONVERSATION,
+    mimeType: "audio/webm;codecs=opus",
   });
+  await session.append(new Uint8Array(100).fill(7).buffer, 1000);
+  await session.seal();
+  return session.id;
+}
 
-  it("is sent after the questions that were asked before it", async () => {
-    const typed = await ask("typed first");
-    const spoken = await speak();
-    tab.engine.start();
-    await drained(tab);
-    const questions = device.server.providerCalls.filter((key) => [typed, spoken].includes(key));
-    expect(questions).toEqual([typed, spoken]);
-  });
+it("a spoken question is transcribed once, asked once and stored as text", async () => {
+  dealFates(device.server, "function", "drop-reply", "answer", "drop-reply");
+  const id = await speak();
+  tab.engine.start();
+  await drained(tab);
+  const [transcription, question] = device.server.providerCalls;
+  expect(question).toBe(id);
+  expect(await said()).toEqual([
+    `Transcription of ${transcription}`,
+    `Answer to Transcription of ${transcription}`,
+  ]);
+  expect(device.server.providerCalls).toHaveLength(2);
+  const [entry] = await readHistory(tab.db, "ask");
+  expect(entry).toMatchObject({ input_type: "voice" });
+});
 
-  it("is asked in corrected words in its place, and its recording is deleted", async () => {
-    await ask("first");
-    const spoken = await speak();
-    await ask("last");
-    const words = { agent: "ask", conversation: ASK_CONVERSATION, text: "in words" } as const;
-    expect(await askInWords(tab.db, tab.ports, spoken, words)).toBe(true);
-    expect(await readRecordingBytes(tab.db, spoken)).toEqual([]);
-    // A second tap finds nothing to replace.
-    expect(await askInWords(tab.db, tab.ports, spoken, words)).toBe(false);
-    tab.engine.start();
-    await drained(tab);
-    const questions = (await said()).filter((text) => !text.startsWith("Answer"));
-    expect(questions).toEqual(["first", "in words", "last"]);
-    expect(device.server.providerCalls).toHaveLength(3);
-  });
+it("a spoken question is asked in corrected words in its place, and its recording is deleted", async () => {
+  await ask("first");
+  const spoken = await speak();
+  await ask("last");
+  expect(await askInWords(tab.db, tab.ports, spoken, WORDS)).toBe(true);
+  expect(await readRecordingBytes(tab.db, spoken)).toEqual([]);
+  // A second tap finds nothing to replace.
+  expect(await askInWords(tab.db, tab.ports, spoken, WORDS)).toBe(false);
+  tab.engine.start();
+  await drained(tab);
+  const questions = (await said()).filter((text) => !text.startsWith("Answer"));
+  expect(questions).toEqual(["first", "in words", "last"]);
+  expect(device.server.providerCalls).toHaveLength(3);
+});
 
-  it("that is being sent keeps its recording and is not asked in other words", async () => {
-    const spoken = await speak();
-    await tab.db.outbox.update(spoken, { state: "sending", due: null });
-    const words = { agent: "ask", conversation: ASK_CONVERSATION, text: "in words" } as const;
-    expect(await askInWords(tab.db, tab.ports, spoken, words)).toBe(false);
-    expect(await readRecordingBytes(tab.db, spoken)).toHaveLength(1);
-    expect(await tab.db.outbox.count()).toBe(1);
-  });
+it("a spoken question that is being sent keeps its recording and is not asked in other words", async () => {
+  const spoken = await speak();
+  await tab.db.outbox.update(spoken, { state: "sending", due: null });
+  expect(await askInWords(tab.db, tab.ports, spoken, WORDS)).toBe(false);
+  expect(await readRecordingBytes(tab.db, spoken)).toHaveLength(1);
+  expect(await tab.db.outbox.count()).toBe(1);
 });

@@ -16,7 +16,7 @@ async function finishInNewPage(): Promise<void> {
   const { clock, locks } = account.device;
   const page = await loadPage(locks);
   await page.finishMoves({ clock, locks });
-  expect(await page.moves()).toEqual([]);
+  expect(await page.readMoves()).toEqual([]);
   page.close();
 }
 

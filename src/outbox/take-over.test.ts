@@ -1,6 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import Dexie from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { deferred } from "#tests/support/deferred.ts";
 import { AccountAnew } from "#tests/support/sync/account-anew.ts";
 import { loadPage } from "#tests/support/sync/earlier-account.ts";
 import { drained, untilState } from "#tests/support/sync/waiting.ts";
@@ -23,18 +24,29 @@ afterEach(() => account.close());
 
 const ASK = { agent: "ask", conversation: "ask" } as const;
 
+/** The unsent items of the present account, sorted. */
+const moved = async () => (await unsentIn(account.ids.to)).sort();
+/** The questions that the server has, in order. */
+const questions = () =>
+  [...account.device.server.messages.values()].flatMap(({ role, content }) =>
+    role === "user" ? content : [],
+  );
+const rows = () => [...account.device.server.logs.values()];
+/** The item is sent from the present account. */
+async function send(id: string, end?: "needs-attention"): Promise<void> {
+  account.now.engine.start();
+  await untilState(account.now, id, end);
+}
+
 describe("the unsent work of an earlier account", () => {
   it("is queued under the present account with its bytes and ids, and arrives once", async () => {
     const made = await makeEverything(account.device);
     account.beginAnew();
     expect(await account.takeOver()).toEqual({ kind: "ok", value: null });
-    expect((await unsentIn(account.ids.to)).sort()).toEqual(Object.values(made).sort());
+    expect(await moved()).toEqual(Object.values(made).sort());
     account.now.engine.start();
     await expectAllOnce(account.device, account.now, account.ids, made);
-    const questions = [...account.device.server.messages.values()].filter(
-      ({ role }) => role === "user",
-    );
-    expect(questions.map(({ content }) => content)).toEqual(["First?", "Second?"]);
+    expect(questions()).toEqual(["First?", "Second?"]);
   });
 
   it("is queued behind waiting items of its lane, like a new item", async () => {
@@ -60,10 +72,7 @@ describe("the unsent work of an earlier account", () => {
     expect(ordered[1]?.steps).toEqual({});
     account.now.engine.start();
     await drained(account.now);
-    const questions = [...account.device.server.messages.values()].filter(
-      ({ role }) => role === "user",
-    );
-    expect(questions.map(({ content }) => content)).toEqual(["Mine?", "First?", "Second?"]);
+    expect(questions()).toEqual(["Mine?", "First?", "Second?"]);
   });
 
   it.each<QueueItem["state"]>(["needs-sign-in", "needs-attention", "sending"])(
@@ -75,8 +84,7 @@ describe("the unsent work of an earlier account", () => {
       before.close();
       account.beginAnew();
       await account.takeOver();
-      account.now.engine.start();
-      await untilState(account.now, id, undefined);
+      await send(id);
       expect([...account.device.server.logs.keys()]).toEqual([id]);
     },
   );
@@ -86,7 +94,7 @@ describe("the unsent work of an earlier account", () => {
     account.beginAnew();
     account.device.server.fate = ({ kind }) => (kind === "take-over" ? "drop-request" : "answer");
     expect(await account.takeOver()).toMatchObject({ kind: "later" });
-    expect(await unsentIn(account.ids.to)).toEqual([]);
+    expect(await moved()).toEqual([]);
     expect((await unsentIn(account.from)).sort()).toEqual(Object.values(made).sort());
   });
 
@@ -104,20 +112,17 @@ describe("the unsent work of an earlier account", () => {
     const made = await makeEverything(account.device);
     account.beginAnew();
     const name = moveLockName(account.from);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const other = account.device.locks.request(name, {}, () => held);
+    const held = deferred();
+    const other = account.device.locks.request(name, {}, () => held.promise);
     const page = await loadPage(account.device.locks);
     const taking = account.takeOverIn(page);
     await vi.waitFor(async () => {
       expect((await account.device.locks.query()).pending).toContainEqual({ name });
     });
-    expect(await unsentIn(account.ids.to)).toEqual([]);
-    release();
+    expect(await moved()).toEqual([]);
+    held.resolve();
     await Promise.all([other, taking]);
-    expect((await unsentIn(account.ids.to)).sort()).toEqual(Object.values(made).sort());
+    expect(await moved()).toEqual(Object.values(made).sort());
     page.close();
   });
 
@@ -128,13 +133,13 @@ describe("the unsent work of an earlier account", () => {
     const sealed = await account.device.record(before);
     account.beginAnew();
     await account.takeOver();
-    expect(await unsentIn(account.ids.to)).toEqual([sealed]);
+    expect(await moved()).toEqual([sealed]);
     // Its database still exists, and later chunks are stored.
     await note.append(Uint8Array.of(2).buffer, 900);
     await note.seal();
     expect(await unsentIn(account.from)).toEqual([note.id]);
     await account.takeOver();
-    expect((await unsentIn(account.ids.to)).sort()).toEqual([note.id, sealed].sort());
+    expect(await moved()).toEqual([note.id, sealed].sort());
   });
 
   it("cannot be changed by a drainer of the earlier account that was frozen", async () => {
@@ -166,11 +171,8 @@ describe("an item that had arrived before the account was deleted", () => {
   it("becomes the person's own history row, once", async () => {
     const id = await arrivedUnknown();
     await account.takeOver();
-    account.now.engine.start();
-    await untilState(account.now, id, undefined);
-    expect([...account.device.server.logs.values()]).toEqual([
-      expect.objectContaining({ id, user_id: account.ids.to }),
-    ]);
+    await send(id);
+    expect(rows()).toMatchObject([{ id, user_id: account.ids.to }]);
     expect(await readHistory(account.now.db, null)).toHaveLength(1);
   });
 
@@ -183,25 +185,19 @@ describe("an item that had arrived before the account was deleted", () => {
     expect(account.device.server.logs.get(id)?.user_id).toBe(db.personId);
     account.beginAnew();
     await account.takeOver();
-    account.now.engine.start();
-    await untilState(account.now, id, undefined);
-    expect([...account.device.server.logs.values()]).toEqual([
-      expect.objectContaining({ id, user_id: account.ids.to }),
-    ]);
+    await send(id);
+    expect(rows()).toMatchObject([{ id, user_id: account.ids.to }]);
   });
 
   it("stays in the queue with a reason when the server does not know whose it was", async () => {
     account.device.server.formerPeople.remembers = false;
     const id = await arrivedUnknown();
     await account.takeOver();
-    account.now.engine.start();
-    await untilState(account.now, id, "needs-attention");
+    await send(id, "needs-attention");
     const [item] = await waitingItems(account.now.db);
     expect(item?.reason?.code).toBe("arrived_elsewhere");
     expect(await readRecordingBytes(account.now.db, id)).toHaveLength(1);
-    expect([...account.device.server.logs.values()]).toEqual([
-      expect.objectContaining({ id, user_id: null }),
-    ]);
+    expect(rows()).toMatchObject([{ id, user_id: null }]);
   });
 });
 

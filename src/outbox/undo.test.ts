@@ -1,28 +1,16 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Context, Device } from "#tests/support/sync/device.ts";
+import { expect, it } from "vitest";
+import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { drained, untilState } from "#tests/support/sync/waiting.ts";
 import { makeDueNow } from "../mirror/person/outbox/due.ts";
 import { waitingItems } from "../mirror/person/outbox/outbox.ts";
-import { readUnsent } from "../mirror/person/outbox/read-unsent.ts";
 import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
-import { countUnsent } from "../mirror/person/outbox/unsent.ts";
 import { unsealRecording } from "../mirror/person/recordings/recordings.ts";
 import { keepsRetryTime } from "../sync/engine/pauses.ts";
-import { sendUnfinished } from "./unfinished-recordings.ts";
 import { beginVoiceNote } from "./voice-notes.ts";
 
-let device: Device;
-let tab: Context;
-
-beforeEach(() => {
-  device = new Device();
-  tab = device.open();
-});
-afterEach(() => device.close());
-
 /** Records a note and leaves its page. */
-async function leaveNote(context = tab): Promise<string> {
-  const note = await beginVoiceNote(context.db, context.ports, "audio/webm;codecs=opus");
+async function leaveNote(): Promise<string> {
+  const note = await beginVoiceNote(tab.db, tab.ports, "audio/webm;codecs=opus");
   await note.append(new Uint8Array(100).buffer, 1000);
   await note.seal("undoable");
   return note.id;
@@ -58,16 +46,6 @@ it("a returning network or a visible page does not shorten the undo time; Retry 
   expect([...device.server.logs.keys()]).toContain(id);
 });
 
-it("a note queued by leaving is sent at the next start if the app was killed", async () => {
-  const id = await leaveNote();
-  tab.close();
-  device.clock.advance(UNDO_MS + 1);
-  const next = device.open();
-  next.engine.start();
-  await drained(next);
-  expect([...device.server.logs.keys()]).toEqual([id]);
-});
-
 it("after the clock was set back, the note is sent when the page becomes visible", async () => {
   const id = await leaveNote();
   device.clock.set(-30 * 60_000);
@@ -84,35 +62,12 @@ it("after its undo time, the note is sent in the usual order, small before large
   expect(await tab.db.outbox.get(id)).toMatchObject({ due: 0 });
 });
 
-it("an undone note is sent only at its person's request, and arrives once", async () => {
-  tab.engine.start();
-  const id = await leaveNote();
-  expect(await unsealRecording(tab.db, id)).toBe("taken-back");
-  device.clock.advance(UNDO_MS);
-  await untilOthersArrived();
-  expect(device.server.logs.has(id)).toBe(false);
-  const { unfinished } = await readUnsent(tab.db, device.locks);
-  expect(unfinished.map((recording) => recording.id)).toEqual([id]);
-  await sendUnfinished(tab.db, id);
-  await drained(tab);
-  expect(device.server.providerCalls.filter((call) => call === id)).toHaveLength(1);
-  expect(await countUnsent(tab.db, device.locks)).toMatchObject({ waiting: 0, unfinished: 0 });
-});
-
 it("a note that is being sent cannot be undone", async () => {
-  let isAsked = () => {};
-  const asked = new Promise<void>((resolve) => {
-    isAsked = resolve;
-  });
-  device.server.fate = ({ kind }) => {
-    if (kind !== "function") return "answer";
-    isAsked();
-    return "drop-reply";
-  };
+  device.server.fate = ({ kind }) => (kind === "function" ? "hang" : "answer");
   tab.engine.start();
   const id = await leaveNote();
   device.clock.advance(UNDO_MS);
-  await asked;
+  await untilState(tab, id, "sending");
   expect(await unsealRecording(tab.db, id)).toBe("on-its-way");
   device.server.fate = () => "answer";
   tab.engine.wake("retry");

@@ -11,34 +11,30 @@ import {
   pauseWords,
 } from "./format.ts";
 
-describe("formatElapsed", () => {
-  it.each([
-    [0, "0:00"],
-    [999, "0:00"],
-    [1000, "0:01"],
-    [75_900, "1:15"],
-    [600_000, "10:00"],
-    [3_725_000, "62:05"],
-    [-5, "0:00"],
-  ])("shows %d ms as %s", (ms, shown) => {
-    expect(formatElapsed(ms)).toBe(shown);
-  });
+it.each([
+  [0, "0:00"],
+  [999, "0:00"],
+  [1000, "0:01"],
+  [75_900, "1:15"],
+  [600_000, "10:00"],
+  [3_725_000, "62:05"],
+  [-5, "0:00"],
+])("formatElapsed shows %d ms as %s", (ms, shown) => {
+  expect(formatElapsed(ms)).toBe(shown);
 });
 
-describe("byteSizeWords", () => {
-  it.each([
-    [0, "0 B"],
-    [999, "999 B"],
-    [1000, "1 kB"],
-    [48_200, "48 kB"],
-    [999_499, "999 kB"],
-    [999_500, "1.0 MB"],
-    [24 * 1024 * 1024, "25.2 MB"],
-    [999_949_999, "999.9 MB"],
-    [10_737_418_240, "10.7 GB"],
-  ])("words %d bytes as %s", (bytes, words) => {
-    expect(byteSizeWords(bytes)).toBe(words);
-  });
+it.each([
+  [0, "0 B"],
+  [999, "999 B"],
+  [1000, "1 kB"],
+  [48_200, "48 kB"],
+  [999_499, "999 kB"],
+  [999_500, "1.0 MB"],
+  [24 * 1024 * 1024, "25.2 MB"],
+  [999_949_999, "999.9 MB"],
+  [10_737_418_240, "10.7 GB"],
+])("byteSizeWords words %d bytes as %s", (bytes, words) => {
+  expect(byteSizeWords(bytes)).toBe(words);
 });
 
 const MINUTE = 60_000;
@@ -74,46 +70,31 @@ describe("ageWords", () => {
 });
 
 const now = Date.UTC(2026, 5, 20);
-const ONE_DAY = 24 * 60 * 60 * 1000;
 
-describe("notesWords", () => {
-  it("counts the notes", () => {
-    expect([notesWords(1), notesWords(3)]).toEqual(["1 note", "3 notes"]);
-  });
+it("notesWords and oldestWords count notes, and say how old the oldest is", () => {
+  expect([notesWords(1), notesWords(3)]).toEqual(["1 note", "3 notes"]);
+  expect(oldestWords(3, now - 3 * DAY, now)).toBe("the oldest from 3 days ago");
+  expect(oldestWords(1, now - 300_000, now)).toBe("from 5 min ago");
+  expect(oldestWords(1, now, now)).toBe("from a moment ago");
 });
 
-describe("oldestWords", () => {
-  it("says how old the only note is, or the oldest of several", () => {
-    expect(oldestWords(3, now - 3 * ONE_DAY, now)).toBe("the oldest from 3 days ago");
-    expect(oldestWords(1, now - 300_000, now)).toBe("from 5 min ago");
-    expect(oldestWords(1, now, now)).toBe("from a moment ago");
-  });
-});
-
-describe("pauseWords", () => {
-  it.each([
-    [1, "Try again in 1 second."],
-    [30, "Try again in 30 seconds."],
-    [60, "Try again in 1 minute."],
-    [61, "Try again in 2 minutes."],
-    [900, "Try again in 15 minutes."],
-    [null, "Wait a few minutes and try again."],
-  ])("words a pause of %j seconds", (seconds, when) => {
-    expect(pauseWords(seconds)).toBe(`Too many attempts. ${when}`);
-  });
+it.each([
+  [1, "Try again in 1 second."],
+  [30, "Try again in 30 seconds."],
+  [60, "Try again in 1 minute."],
+  [61, "Try again in 2 minutes."],
+  [900, "Try again in 15 minutes."],
+  [null, "Wait a few minutes and try again."],
+])("pauseWords words a pause of %j seconds", (seconds, when) => {
+  expect(pauseWords(seconds)).toBe(`Too many attempts. ${when}`);
 });
 
 const noon = new Date(2026, 6, 14, 12, 0).getTime();
 
-describe("briefMomentWords", () => {
-  it("omits the day for a time of today", () => {
-    const words = briefMomentWords(noon, noon + 60_000);
-    expect(words).not.toBe(momentWords(noon));
-    expect(momentWords(noon)).toContain(words);
-  });
-
-  it("keeps the day for a time of another day", () => {
-    const dayLater = new Date(2026, 6, 15, 11, 0).getTime();
-    expect(briefMomentWords(noon, dayLater)).toBe(momentWords(noon));
-  });
+it("briefMomentWords omits the day for a time of today only", () => {
+  const words = briefMomentWords(noon, noon + 60_000);
+  expect(words).not.toBe(momentWords(noon));
+  expect(momentWords(noon)).toContain(words);
+  const dayLater = new Date(2026, 6, 15, 11, 0).getTime();
+  expect(briefMomentWords(noon, dayLater)).toBe(momentWords(noon));
 });

@@ -1,24 +1,16 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { reasonWords } from "./reason-words.ts";
 
-const reason = (code: string) => ({ code, message: "What the server said." });
+const because = (code: string) => ({ code, message: "What the server said." });
 
-describe("reasonWords", () => {
-  it("gives its own sentence for a known code, whatever the server said", () => {
-    const words = reasonWords({ state: "needs-attention", reason: reason("too_large") });
-    expect(words).toBe("It is too large for the server. Export it to keep it.");
-  });
+it.each([
+  ["too_large", "It is too large for the server. Export it to keep it."],
+  ["next_years_code", "What the server said."],
+])("reasonWords has a sentence for the code '%s', and else that of the server", (code, words) => {
+  expect(reasonWords({ state: "needs-attention", reason: because(code) })).toBe(words);
+});
 
-  it("gives the server's own words for an unknown code", () => {
-    const words = reasonWords({ state: "needs-attention", reason: reason("next_years_code") });
-    expect(words).toBe("What the server said.");
-  });
-
-  it("is null while a new attempt is made", () => {
-    expect(reasonWords({ state: "sending", reason: reason("ai_not_configured") })).toBeNull();
-  });
-
-  it("is null if nothing went wrong", () => {
-    expect(reasonWords({ state: "queued", reason: null })).toBeNull();
-  });
+it("reasonWords is null if nothing went wrong, and while a new attempt is made", () => {
+  expect(reasonWords({ state: "queued", reason: null })).toBeNull();
+  expect(reasonWords({ state: "sending", reason: because("ai_not_configured") })).toBeNull();
 });

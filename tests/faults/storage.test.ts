@@ -27,7 +27,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Begins again, with a new device. */
 function renew(...given: ConstructorParameters<typeof World>): void {
   world.close();
   world = new World(...given);

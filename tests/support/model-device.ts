@@ -2,7 +2,6 @@ import { expect, vi } from "vitest";
 import { downloadModel } from "#understanding/speech/model/download-model.ts";
 import { RUNTIME_VERSION } from "#understanding/speech/model/manifest.ts";
 import { keptModel, type ModelSize } from "#understanding/speech/model/model-store.ts";
-import { createMemoryCaches, type MemoryCaches } from "./memory-caches.ts";
 import { type PublishedModel, publishModel } from "./small-models.ts";
 import { createMemoryLocks } from "./sync/memory-locks.ts";
 
@@ -14,6 +13,7 @@ export class ModelDevice {
   caches: MemoryCaches = createMemoryCaches();
   /** What the server has, by path. */
   readonly served = new Map<string, Uint8Array<ArrayBuffer>>();
+  isConnected = true;
   /** The paths that were asked for, in order. */
   fetched: string[] = [];
   /** The replies to the next requests; afterwards the server sends what it has. */
@@ -46,6 +46,7 @@ export class ModelDevice {
     { signal }: { signal: AbortSignal },
   ): Promise<Response> => {
     signal.throwIfAborted();
+    if (!this.isConnected) throw new TypeError("Failed to fetch");
     this.fetched.push(path);
     const fate = this.fates.shift();
     if (fate !== undefined) return fate(signal);
@@ -82,4 +83,57 @@ export async function expectExactly({ manifest, contents }: PublishedModel): Pro
     expect(Buffer.from(read?.[name] ?? [])).toEqual(Buffer.concat(contents[name]));
   }
   expect(read?.vocabulary).toEqual(JSON.parse(Buffer.concat(contents.vocabulary).toString()));
+}
+
+/** The Cache API in memory: what an origin keeps, which outlives the contexts that use it. */
+interface MemoryCaches {
+  /** What a page knows as `caches`. */
+  storage: CacheStorage;
+  /** The bytes of every entry, by the name of the cache and the path. */
+  kept: Map<string, Map<string, Uint8Array<ArrayBuffer>>>;
+  /** Called before each write with what it is: it throws or never resolves where a context dies. */
+  beforeWrite: (what: string) => Promise<void>;
+}
+
+/** One instance is one device. Entries are found by their path. */
+function createMemoryCaches(): MemoryCaches {
+  const device: MemoryCaches = {
+    kept: new Map(),
+    beforeWrite: async () => undefined,
+    storage: {
+      has: async (name: string) => device.kept.has(name),
+      keys: async () => [...device.kept.keys()],
+      open: async (name: string) => {
+        if (!device.kept.has(name)) device.kept.set(name, new Map());
+        return openCache(name);
+      },
+      delete: async (name: string) => {
+        await device.beforeWrite(`delete ${name}`);
+        return device.kept.delete(name);
+      },
+    } as unknown as CacheStorage,
+  };
+
+  function openCache(name: string): Cache {
+    const entries = () => device.kept.get(name) ?? new Map<string, Uint8Array<ArrayBuffer>>();
+    const cache = {
+      async match(path: string) {
+        const bytes = entries().get(path);
+        return bytes === undefined ? undefined : new Response(bytes);
+      },
+      async put(path: string, response: Response) {
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        await device.beforeWrite(`put ${path}`);
+        entries().set(path, bytes);
+      },
+      async delete(path: string) {
+        await device.beforeWrite(`delete ${path}`);
+        return entries().delete(path);
+      },
+      keys: async () => [...entries().keys()].map((path) => ({ url: `http://app.test${path}` })),
+    };
+    return cache as unknown as Cache;
+  }
+
+  return device;
 }

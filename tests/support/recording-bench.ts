@@ -120,6 +120,19 @@ export class RecordingBench {
     return { over };
   }
 
+  /** Begins a note, and captures a chunk of one byte. */
+  async capture(byte = 1): Promise<{ over: Promise<void> }> {
+    const begun = await this.begin();
+    this.recorder.give(byte);
+    return begun;
+  }
+
+  /** Checks that neither an item nor a draft is there. */
+  async expectNothing(): Promise<void> {
+    expect(await waitingItems(this.db)).toEqual([]);
+    expect(await unsealedRecordings(this.db)).toEqual([]);
+  }
+
   /** Waits until that many bytes of the note are stored on the device. */
   async untilKept(size: number): Promise<void> {
     await vi.waitFor(async () => {

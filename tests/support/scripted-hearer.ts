@@ -1,4 +1,6 @@
+import { startDraftMaker } from "#features/speech-understanding/draft-maker.ts";
 import type { Hearer, Hearing, HearingEnd } from "#features/speech-understanding/hearer.ts";
+import type { Clock } from "#platform/ports.ts";
 import type { HearingFailure } from "#understanding/speech/speech-messages.ts";
 
 /** The word for a byte; there is none for 0. */
@@ -111,4 +113,32 @@ export class ScriptedHearer implements Hearer {
 function pieceOf(text: string, start: number) {
   const words = text === "" ? [] : [{ text, logProbability: -0.1 }];
   return { ...{ start, end: start + 1, text, words }, isUnclear: text === "" };
+}
+
+type Options = Parameters<typeof startDraftMaker>[0];
+
+/** Starts to make drafts, on a clock that moves only when told. @returns a function that stops it */
+export function startScriptedDrafts(
+  clock: Clock,
+  given: Pick<Options, "db" | "hearer" | "locks"> & Partial<Options>,
+): () => void {
+  return startDraftMaker({
+    model: "scripted",
+    correct: async (words) => [...words],
+    decode: async () => null,
+    keepsUp: () => true,
+    measured: () => {},
+    needsRest: async () => false,
+    wait: (ms, signal) =>
+      new Promise((resolve) => {
+        const cancel = clock.after(ms, end);
+        function end(): void {
+          cancel();
+          signal.removeEventListener("abort", end);
+          resolve();
+        }
+        signal.addEventListener("abort", end);
+      }),
+    ...given,
+  });
 }

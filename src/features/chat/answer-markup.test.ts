@@ -48,12 +48,8 @@ describe("an answer's text", () => {
 
   it.each([
     ...["javascript:alert(1)", "data:text/html,x", "/dashboard", "//example.com", "vbscript:x"],
-    ...[
-      "https://maker.example@example.com",
-      "http://a:b@example.com",
-      "https://",
-      "ftp://a.example",
-    ],
+    ...["https://maker.example@example.com", "http://a:b@example.com", "https://"],
+    "ftp://a.example",
   ])("makes no link of %s", (address) => {
     const html = markup(`[here](${address})`);
     expect(html).not.toMatch(/<(a|button)\b/);

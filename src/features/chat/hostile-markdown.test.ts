@@ -32,62 +32,33 @@ function harmfulTags(markup: string): string[] {
 }
 
 const FRAGMENTS = [
-  ...["<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg/onload=alert(1)>"],
-  ...[
-    "<a href='javascript:alert(1)'>",
-    "<iframe srcdoc='<script>'>",
-    "</p></div><style>*{}</style>",
-  ],
-  ...["[a](javascript:alert(1))", "[a](JaVaScRiPt&colon;alert(1))", "[a](\tjava\nscript:alert(1))"],
-  ...[
-    "[a](data:text/html;base64,PHNjcmlwdD4=)",
-    "[a](vbscript:x)",
-    "[a](blob:x)",
-    "[a](file:///etc)",
-  ],
-  ...[
-    "![a](data:image/svg+xml,<svg>)",
-    "![a](https://else.example/?q=1)",
-    "![a][b]",
-    "[b]: javascript:x",
-  ],
-  ...['[a](https://else.example "onclick=alert(1)")', '[a](https://x" onmouseover="alert(1))'],
-  ...[
-    "<javascript:alert(1)>",
-    "<https://else.example>",
-    "&lt;script&gt;",
-    "&#60;img&#62;",
-    "\\<b>",
-  ],
-  ...[
-    "`",
-    "```\n",
-    "```html onload=x\n",
-    "~~~\n",
-    "> ",
-    "- ",
-    "1. ",
-    "# ",
-    "***",
-    "__",
-    "|",
-    "---\n",
-  ],
-  ...[
-    "\n",
-    "\n\n",
-    " ",
-    "    ",
-    "x",
-    "[1]",
-    "[^1]",
-    "\u0000",
-    "\u202e",
-    "\ud800",
-    "<!--",
-    "-->",
-    "<![CDATA[",
-  ],
+  ...String.raw`<script>alert(1)</script>
+<img src=x onerror=alert(1)>
+<svg/onload=alert(1)>
+<a href='javascript:alert(1)'>
+<iframe srcdoc='<script>'>
+</p></div><style>*{}</style>
+[a](javascript:alert(1))
+[a](JaVaScRiPt&colon;alert(1))
+[a](data:text/html;base64,PHNjcmlwdD4=)
+[a](vbscript:x)
+[a](blob:x)
+[a](file:///etc)
+![a](data:image/svg+xml,<svg>)
+![a](https://else.example/?q=1)
+![a][b]
+[b]: javascript:x
+[a](https://else.example "onclick=alert(1)")
+[a](https://x" onmouseover="alert(1))
+<javascript:alert(1)>
+<https://else.example>
+&lt;script&gt;
+&#60;img&#62;
+\<b>
+***`.split("\n"),
+  ...["[a](\tjava\nscript:alert(1))", "`", "```\n", "```html onload=x\n", "~~~\n", "---\n"],
+  ...["> ", "- ", "1. ", "# ", "__", "|", "\n", "\n\n", " ", "    ", "x", "[1]", "[^1]"],
+  ...["\u0000", "\u202e", "\ud800", "<!--", "-->", "<![CDATA["],
 ];
 
 describe.each(RENDERERS)("%s", (_, markup) => {

@@ -1,22 +1,14 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { describe, expect, it } from "vitest";
+import { queueItem } from "#tests/support/rows.ts";
 import { questionStatuses } from "./question-status.ts";
 
-function item(id: string, part: Partial<QueueItem> = {}): QueueItem {
-  return {
+const item = (id: string, part: Partial<QueueItem> = {}) =>
+  queueItem({
     id,
-    lane: "label:c",
-    capturedAt: 0,
-    size: 1,
     payload: { kind: "question", agent: "label", conversation: "c", text: "Why?", spoken: null },
-    state: "queued",
-    attempts: 0,
-    due: 0,
-    reason: null,
-    steps: {},
     ...part,
-  };
-}
+  });
 
 const because = (code: string) => ({ code, message: `${code} happened.` });
 
@@ -54,12 +46,10 @@ describe("the status of questions", () => {
   });
 
   it("is asking during a retry after a network failure, or while the server works on it", () => {
-    expect(kinds([item("1", { state: "sending", reason: because("network") })])).toEqual([
-      "asking",
-    ]);
-    expect(kinds([item("1", { state: "waiting", reason: because("in_flight") })])).toEqual([
-      "asking",
-    ]);
+    const afterFailure = item("1", { state: "sending", reason: because("network") });
+    expect(kinds([afterFailure])).toEqual(["asking"]);
+    const inFlight = item("1", { state: "waiting", reason: because("in_flight") });
+    expect(kinds([inFlight])).toEqual(["asking"]);
   });
 
   it("says that the person has to sign in, or why the server refused", () => {

@@ -44,42 +44,38 @@ afterEach(async () => {
   await db.delete();
 });
 
-async function untilRecording(): Promise<void> {
+/** Begins to record. @returns resolves when everything about the question has ended */
+async function begin(...bytes: number[]): Promise<{ over: Promise<void> }> {
+  const over = spoken.start();
   await vi.waitFor(() => expect(recorder.recording).toBe(true), FAST);
+  if (bytes.length > 0) recorder.give(...bytes);
+  return { over };
+}
+
+const waiting = () => waitingQuestions(db, "ask", "ask");
+const QUEUED = { payload: { kind: "question", text: null, spoken: { durationMs: 1000 } } };
+
+async function expectNoData(): Promise<void> {
+  expect(await waiting()).toEqual([]);
+  expect(await db.recordings.count()).toBe(0);
+  expect(await db.recordingChunks.count()).toBe(0);
+  expect(notices).toEqual([]);
 }
 
 describe("a spoken question", () => {
   it("is queued when it is stopped", async () => {
-    const over = spoken.start();
-    await untilRecording();
-    recorder.give(1, 2);
+    const { over } = await begin(1, 2);
     spoken.stop();
     await over;
-    expect(await waitingQuestions(db, "ask", "ask")).toMatchObject([
-      { size: 2, payload: { kind: "question", text: null, spoken: { durationMs: 1000 } } },
-    ]);
-    expect(notices).toEqual([]);
-  });
-
-  it("keeps no data and shows no notice when it is cancelled", async () => {
-    const over = spoken.start();
-    await untilRecording();
-    recorder.give(1, 2);
-    spoken.cancel();
-    await over;
-    expect(await waitingQuestions(db, "ask", "ask")).toEqual([]);
-    expect(await db.recordings.count()).toBe(0);
-    expect(await db.recordingChunks.count()).toBe(0);
+    expect(await waiting()).toMatchObject([{ size: 2, ...QUEUED }]);
     expect(notices).toEqual([]);
   });
 
   it("is not sent when its page is left, but kept until its person sends it", async () => {
-    const over = spoken.start();
-    await untilRecording();
-    recorder.give(1, 2);
+    const { over } = await begin(1, 2);
     spoken.leave();
     await over;
-    expect(await waitingQuestions(db, "ask", "ask")).toEqual([]);
+    expect(await waiting()).toEqual([]);
     const { unfinished } = await readUnsent(db, locks);
     expect(unfinished).toMatchObject([
       { size: 2, question: { agent: "ask", conversation: "ask" }, state: "recording" },
@@ -88,66 +84,52 @@ describe("a spoken question", () => {
       { title: "Recording stopped", message: expect.stringContaining("was not asked") },
     ]);
     await sendUnfinished(db, unfinished[0]?.id ?? "");
-    expect(await waitingQuestions(db, "ask", "ask")).toMatchObject([
-      { size: 2, due: 0, payload: { kind: "question", text: null, spoken: { durationMs: 1000 } } },
-    ]);
+    expect(await waiting()).toMatchObject([{ size: 2, due: 0, ...QUEUED }]);
   });
 
-  it("is not sent when the system takes the microphone away during the recording", async () => {
-    const over = spoken.start();
-    await untilRecording();
-    recorder.give(1);
-    recorder.end("interrupted");
+  it.each<[string, "interrupted" | "failed", VoiceNotice]>([
+    [
+      "the system takes the microphone away",
+      "interrupted",
+      { kind: "unfinished", end: "interrupted" },
+    ],
+    ["the recorder fails", "failed", { kind: "failed" }],
+  ])("is kept and not sent when %s during the recording", async (_, end, notice) => {
+    const { over } = await begin(1);
+    recorder.end(end);
     await over;
-    expect(await waitingQuestions(db, "ask", "ask")).toEqual([]);
+    expect(await waiting()).toEqual([]);
     expect((await readUnsent(db, locks)).unfinished).toHaveLength(1);
-    expect(notices).toEqual([{ kind: "unfinished", end: "interrupted" }]);
+    expect(notices).toEqual([notice]);
   });
 
-  it("is not sent when the recorder fails", async () => {
-    const over = spoken.start();
-    await untilRecording();
-    recorder.give(1);
-    recorder.end("failed");
+  it.each<[string, number[], () => void]>([
+    ["it is cancelled", [1, 2], () => spoken.cancel()],
+    ["its page is left before anything was captured", [], () => spoken.leave()],
+    [
+      "it is interrupted at the moment when it is cancelled",
+      [1],
+      () => {
+        recorder.end("interrupted");
+        spoken.cancel();
+      },
+    ],
+  ])("keeps no data and shows no notice when %s", async (_, bytes, end) => {
+    const { over } = await begin(...bytes);
+    end();
     await over;
-    expect(await waitingQuestions(db, "ask", "ask")).toEqual([]);
-    expect((await readUnsent(db, locks)).unfinished).toHaveLength(1);
-    expect(notices).toEqual([{ kind: "failed" }]);
-  });
-
-  it("keeps no data when its page is left before anything was captured", async () => {
-    const over = spoken.start();
-    await untilRecording();
-    spoken.leave();
-    await over;
-    expect(await db.recordings.count()).toBe(0);
-    expect(notices).toEqual([]);
-  });
-
-  it("keeps no data when it is interrupted at the moment when it is cancelled", async () => {
-    const over = spoken.start();
-    await untilRecording();
-    recorder.give(1);
-    recorder.end("interrupted");
-    spoken.cancel();
-    await over;
-    expect(await db.recordings.count()).toBe(0);
-    expect(await db.recordingChunks.count()).toBe(0);
-    expect(notices).toEqual([]);
+    await expectNoData();
   });
 
   it("can be started again after another one was cancelled", async () => {
-    const cancelled = spoken.start();
-    await untilRecording();
+    const cancelled = await begin();
     spoken.cancel();
-    await cancelled;
+    await cancelled.over;
     recorder = new FakeRecorder();
-    const over = spoken.start();
-    await untilRecording();
-    recorder.give(3);
+    const { over } = await begin(3);
     spoken.stop();
     await over;
-    expect(await waitingQuestions(db, "ask", "ask")).toHaveLength(1);
+    expect(await waiting()).toHaveLength(1);
   });
 
   it("records nothing if it is cancelled while the browser asks for the microphone", async () => {
@@ -161,23 +143,16 @@ describe("a spoken question", () => {
     allow();
     await over;
     expect(recorder.recording).toBe(false);
-    expect(await db.recordings.count()).toBe(0);
-    expect(notices).toEqual([]);
+    await expectNoData();
   });
 
-  it("reports a microphone failure in the chat's own words", async () => {
+  it("reports a microphone failure in the chat's own words, and other failures as an error", async () => {
     opened = async () => ({ kind: "denied" });
     await spoken.start();
+    const message = "Please allow microphone access";
     expect(notices.map(wordSpokenNotice)).toEqual([
-      {
-        title: "Microphone Error",
-        message: "Please allow microphone access",
-        tone: "error",
-      },
+      { title: "Microphone Error", message, tone: "error" },
     ]);
-  });
-
-  it("reports other failures as an error", () => {
     expect(wordSpokenNotice({ kind: "failed" }).title).toBe("Error");
     expect(wordSpokenNotice({ kind: "empty" }).title).toBe("Error");
   });

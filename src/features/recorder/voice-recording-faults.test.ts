@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OpenedRecorder } from "#capture/audio-recorder.ts";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { UNDO_MS } from "#mirror/person/outbox/undo.ts";
-import { unsealedRecordings } from "#mirror/person/recordings/recordings.ts";
 import {
   FAST,
   FakeRecorder,
@@ -17,16 +16,12 @@ let bench: RecordingBench;
 beforeEach(() => {
   bench = new RecordingBench();
 });
-
-afterEach(() => {
-  bench.close();
-});
+afterEach(() => bench.close());
 
 describe("when something fails", () => {
   it("stops when the device is full, and queues the part stored before that", async () => {
     bench.spoil = failing((append) => (append >= 2 ? quotaExceeded() : null));
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
+    const { over } = await bench.capture();
     await bench.untilKept(1);
     bench.recorder.give(2);
     await bench.untilKept(2);
@@ -40,8 +35,7 @@ describe("when something fails", () => {
 
   it("stores a chunk at the end if there is space for it again", async () => {
     bench.spoil = failing((append) => (append === 1 ? quotaExceeded() : null));
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
+    const { over } = await bench.capture();
     await bench.untilKept(1);
     bench.recorder.rest = [3];
     bench.recorder.give(2);
@@ -52,12 +46,10 @@ describe("when something fails", () => {
 
   it("says that nothing could be recorded if the device is full from the start", async () => {
     bench.spoil = failing(quotaExceeded);
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
+    const { over } = await bench.capture();
     await over;
     expect(bench.notices).toEqual([{ kind: "out-of-space", kept: false }]);
-    expect(await waitingItems(bench.db)).toEqual([]);
-    expect(await unsealedRecordings(bench.db)).toEqual([]);
+    await bench.expectNothing();
   });
 
   it("releases the microphone if the note cannot be created", async () => {
@@ -76,8 +68,7 @@ describe("when something fails", () => {
       writes += 1;
       return append >= 1 ? new Error("broken") : null;
     });
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
+    const { over } = await bench.capture();
     await bench.untilKept(1);
     bench.recorder.give(2);
     await vi.waitFor(() => expect(writes).toBe(2), FAST);
@@ -88,28 +79,20 @@ describe("when something fails", () => {
     expect(bench.notices).toEqual([{ kind: "failed" }]);
   });
 
-  it("queues the captured part when the recorder fails", async () => {
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
-    bench.recorder.end("failed");
-    await over;
-    expect((await bench.onlyItem()).size).toBe(1);
-    expect(bench.notices).toEqual([{ kind: "failed" }]);
-  });
-
-  it("queues the captured part when the system takes the microphone away", async () => {
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
-    bench.recorder.end("interrupted");
-    await over;
-    expect((await bench.onlyItem()).size).toBe(1);
-    expect(bench.notices).toEqual([{ kind: "interrupted" }]);
-  });
+  it.each(["failed", "interrupted"] as const)(
+    "queues the captured part when the recording is %s by the recorder or the system",
+    async (end) => {
+      const { over } = await bench.capture();
+      bench.recorder.end(end);
+      await over;
+      expect((await bench.onlyItem()).size).toBe(1);
+      expect(bench.notices).toEqual([{ kind: end }]);
+    },
+  );
 
   it("leaves a draft, and shows it at once, if the note cannot be sealed", async () => {
     bench.spoil = (note) => ({ ...note, seal: () => Promise.reject(new Error("broken")) });
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
+    const { over } = await bench.capture();
     bench.recording.stop();
     await over;
     expect(bench.notices).toEqual([{ kind: "failed" }]);
@@ -128,8 +111,7 @@ describe("when something fails", () => {
 
 describe("when the page is left", () => {
   it("queues the whole recording, its last chunk included, after a short delay", async () => {
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
+    const { over } = await bench.capture();
     bench.recorder.rest = [2];
     bench.recording.leave();
     await over;
@@ -148,31 +130,20 @@ describe("when the page is left", () => {
     expect(bench.going).toBe(0);
   });
 
-  it("queues a paused recording too", async () => {
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
+  it("queues a paused recording too, once for repeated calls of leave", async () => {
+    const { over } = await bench.capture();
     bench.recording.pause();
     bench.recording.leave();
+    bench.recording.leave();
     await over;
+    bench.recording.leave();
     expect(bench.notices).toEqual([{ kind: "saved", noteId: (await bench.onlyItem()).id }]);
-  });
-
-  it("ignores repeated calls of leave", async () => {
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
-    bench.recording.leave();
-    bench.recording.leave();
-    await over;
-    bench.recording.leave();
-    await bench.onlyItem();
-    expect(bench.notices).toHaveLength(1);
   });
 
   it("offers to take back each of two notes", async () => {
     for (const byte of [1, 2]) {
       bench.recorder = new FakeRecorder();
-      const { over } = await bench.begin();
-      bench.recorder.give(byte);
+      const { over } = await bench.capture(byte);
       bench.recording.leave();
       await over;
     }
@@ -182,8 +153,7 @@ describe("when the page is left", () => {
 
   it("reports a failure instead, and does not offer to take the note back", async () => {
     bench.spoil = failing((append) => (append >= 1 ? quotaExceeded() : null));
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
+    const { over } = await bench.capture();
     await bench.untilKept(1);
     bench.recorder.rest = [2];
     bench.recording.leave();
@@ -194,8 +164,7 @@ describe("when the page is left", () => {
 
   it("keeps the note unfinished if there is no space to queue it", async () => {
     bench.spoil = (note) => ({ ...note, seal: () => Promise.reject(quotaExceeded()) });
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
+    const { over } = await bench.capture();
     bench.recording.leave();
     await over;
     expect(await bench.unfinished()).toMatchObject([{ size: 1 }]);
@@ -210,13 +179,13 @@ describe("when the page is left", () => {
     await bench.recording.start();
     expect(bench.recorder.stops).toBe(1);
     expect(bench.recorder.recording).toBe(false);
-    expect(await unsealedRecordings(bench.db)).toEqual([]);
+    await bench.expectNothing();
     expect(bench.notices).toEqual([]);
   });
 
-  it("still queues a note that was stopped before", async () => {
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
+  it("still queues a note that was stopped before, and has no effect before it is recorded", async () => {
+    bench.recording.leave();
+    const { over } = await bench.capture();
     bench.recording.stop();
     bench.recording.leave();
     await over;
@@ -228,7 +197,7 @@ describe("when the page is left", () => {
     const { over } = await bench.begin();
     bench.recording.leave();
     await over;
-    expect(await unsealedRecordings(bench.db)).toEqual([]);
+    await bench.expectNothing();
     expect(bench.notices).toEqual([]);
   });
 
@@ -244,16 +213,7 @@ describe("when the page is left", () => {
     await over;
     expect(bench.recorder.stops).toBe(1);
     expect(bench.recorder.recording).toBe(false);
-    expect(await unsealedRecordings(bench.db)).toEqual([]);
+    await bench.expectNothing();
     expect(bench.phase()).toBe("idle");
-  });
-
-  it("has no effect while nothing is recorded", async () => {
-    bench.recording.leave();
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
-    bench.recording.stop();
-    await over;
-    await bench.onlyItem();
   });
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OpenedRecorder } from "#capture/audio-recorder.ts";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { unsealedRecordings } from "#mirror/person/recordings/recordings.ts";
+import { deferred } from "#tests/support/deferred.ts";
 import { FAST, FakeRecorder, failing, RecordingBench } from "#tests/support/recording-bench.ts";
 
 let bench: RecordingBench;
@@ -10,27 +11,12 @@ let bench: RecordingBench;
 beforeEach(() => {
   bench = new RecordingBench();
 });
-
-afterEach(() => {
-  bench.close();
-});
+afterEach(() => bench.close());
 
 describe("a recorded note", () => {
-  it("is stored chunk by chunk before it is stopped", async () => {
-    const { over } = await bench.begin();
-    bench.recorder.give(1, 2);
-    bench.recorder.give(3);
-    await vi.waitFor(async () => {
-      const [draft] = await unsealedRecordings(bench.db);
-      expect(draft).toMatchObject({ size: 3, durationMs: 2000 });
-    });
-    bench.recording.stop();
-    await over;
-  });
-
-  it("is sealed only after its last chunk, which arrives after the stop", async () => {
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
+  it("is stored chunk by chunk, and sealed only after its last chunk, which arrives after the stop", async () => {
+    const { over } = await bench.capture();
+    await bench.untilKept(1);
     bench.recorder.rest = [2, 3];
     bench.recording.stop();
     expect(bench.phase()).toBe("finishing");
@@ -44,26 +30,22 @@ describe("a recorded note", () => {
   });
 
   it("reports that it is queued only after it is queued", async () => {
-    let letSeal = () => {};
-    const maySeal = new Promise<void>((resolve) => {
-      letSeal = resolve;
-    });
+    const maySeal = deferred();
     const sealing = vi.fn();
     bench.spoil = (note) => ({
       ...note,
       seal: async () => {
         sealing();
-        await maySeal;
+        await maySeal.promise;
         return note.seal();
       },
     });
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
+    const { over } = await bench.capture();
     bench.recording.stop();
     await vi.waitFor(() => expect(sealing).toHaveBeenCalledOnce());
     expect(bench.recording.store.getState()).toEqual({ phase: "finishing", noteId: null });
     expect(bench.going).toBe(1);
-    letSeal();
+    maySeal.resolve();
     await over;
     expect(bench.recording.store.getState().noteId).toBe((await bench.onlyItem()).id);
     expect(bench.going).toBe(0);
@@ -136,8 +118,7 @@ describe("a recorded note", () => {
   });
 
   it("can be paused, resumed, and stopped while it is paused", async () => {
-    const { over } = await bench.begin();
-    bench.recorder.give(1);
+    const { over } = await bench.capture();
     bench.recording.pause();
     bench.recording.pause();
     expect(bench.phase()).toBe("paused");
@@ -152,15 +133,13 @@ describe("a recorded note", () => {
   });
 
   it("allows the next recording at once", async () => {
-    const first = await bench.begin();
-    bench.recorder.give(1);
+    const first = await bench.capture();
     bench.recording.stop();
     await first.over;
     const sealed = bench.recording.store.getState().noteId;
     bench.recorder = new FakeRecorder();
-    const second = await bench.begin();
+    const second = await bench.capture(2);
     expect(bench.recording.store.getState().noteId).toBeNull();
-    bench.recorder.give(2);
     bench.recording.stop();
     await second.over;
     expect(bench.recording.store.getState().noteId).not.toBe(sealed);
@@ -174,8 +153,7 @@ describe("when nothing was captured", () => {
     bench.recording.stop();
     await over;
     expect(bench.notices).toEqual([{ kind: "empty" }]);
-    expect(await waitingItems(bench.db)).toEqual([]);
-    expect(await unsealedRecordings(bench.db)).toEqual([]);
+    await bench.expectNothing();
     expect(bench.recording.store.getState()).toEqual({ phase: "idle", noteId: null });
   });
 

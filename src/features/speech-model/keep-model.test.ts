@@ -1,16 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { SpeechModelSize } from "#preferences/speech-preferences.ts";
-import { createMemoryCaches, type MemoryCaches } from "#tests/support/memory-caches.ts";
-import { type PublishedModel, publishModel } from "#tests/support/small-models.ts";
-import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
+import { ModelDevice } from "#tests/support/model-device.ts";
+import type { PublishedModel } from "#tests/support/small-models.ts";
 
 const PLENTY = 1_000_000_000;
 const RESERVE = 50_000_000;
 
-let device: MemoryCaches;
-let served: Map<string, Uint8Array<ArrayBuffer>>;
-let requests: string[];
-let isConnected: boolean;
+let device: ModelDevice;
 let room: number | null;
 let mayUpdate: boolean;
 let models: Record<SpeechModelSize, PublishedModel>;
@@ -23,35 +19,18 @@ let hear: (data: unknown) => void;
 
 beforeEach(() => {
   vi.resetModules();
-  device = createMemoryCaches();
-  served = new Map();
-  requests = [];
+  device = new ModelDevice();
+  device.startContext();
   told = [];
-  isConnected = true;
   room = PLENTY;
   mayUpdate = true;
   attempts = [];
   timePasses = () => {};
-  models = { small: publishModel(served, "small", 1), better: publishModel(served, "better", 2) };
-  const locks = createMemoryLocks();
+  models = { small: device.publish("small", 1), better: device.publish("better", 2) };
   const stored = new Map<string, string>();
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => void stored.set(key, value),
-  });
-  vi.stubGlobal("caches", device.storage);
-  vi.stubGlobal("navigator", {
-    locks: {
-      request: (name: string, options: LockOptions, work: () => Promise<void>) =>
-        locks.request(name, options, work),
-    },
-  });
-  vi.stubGlobal("fetch", async (path: string, { signal }: { signal: AbortSignal }) => {
-    signal.throwIfAborted();
-    if (!isConnected) throw new TypeError("Failed to fetch");
-    requests.push(path);
-    const bytes = served.get(path);
-    return bytes === undefined ? new Response("", { status: 404 }) : new Response(bytes);
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -94,101 +73,92 @@ function tryAgain(): void {
   for (const attempt of attempts.splice(0)) attempt();
 }
 
-const keptParts = () => [...device.kept.values()].flatMap((entries) => [...entries.keys()]);
+/** A tab that has fetched the small model. */
+async function startWithSmall() {
+  const tab = await start();
+  tab.chooseSpeechModel("small");
+  await untilHere("small", tab);
+  return tab;
+}
+
+/** Waits until a model is complete, while there may be a connection and time passes. */
+const untilHere = (size: SpeechModelSize, { shown }: { shown: () => unknown }) =>
+  vi.waitFor(() => {
+    tryAgain();
+    timePasses();
+    expect(shown()).toEqual(here(size));
+  });
+
+/** The app is updated, and needs a newer model, while nothing may be downloaded by itself. */
+async function startUpdated() {
+  await startWithSmall();
+  vi.resetModules();
+  models.small = device.publish("small", 3);
+  mayUpdate = false;
+  device.fetched = [];
+  const tab = await start();
+  await vi.waitFor(() => expect(tab.shown().fetching?.kind).toBe("postponed"));
+  return tab;
+}
+
+const keptPaths = () => [...device.caches.kept.values()].flatMap((entries) => [...entries.keys()]);
 
 it("fetches the model that was chosen, and removes it when none is", async () => {
-  const { chooseSpeechModel, shown } = await start();
-  await vi.waitFor(() => expect(shown()).toEqual({ kept: null, fetching: null }));
-  chooseSpeechModel("small");
-  await vi.waitFor(() => expect(shown()).toEqual(here("small")));
-  expect(requests).toHaveLength(models.small.paths.length);
-  chooseSpeechModel(null);
-  await vi.waitFor(() => expect(device.kept.size).toBe(0));
-  expect(shown()).toEqual({ kept: null, fetching: null });
+  const tab = await startWithSmall();
+  expect(device.fetched).toHaveLength(models.small.paths.length);
+  tab.chooseSpeechModel(null);
+  await vi.waitFor(() => expect(device.caches.kept.size).toBe(0));
+  expect(tab.shown()).toEqual({ kept: null, fetching: null });
 });
 
-it("waits without a connection, and goes on with what has arrived", async () => {
-  const { chooseSpeechModel, shown } = await start();
-  isConnected = false;
-  chooseSpeechModel("small");
+it("waits without a connection, and goes on when there is one", async () => {
+  const tab = await start();
+  device.isConnected = false;
+  tab.chooseSpeechModel("small");
+  const total = models.small.manifest.bytes;
   await vi.waitFor(() =>
-    expect(shown().fetching).toEqual({
-      kind: "waiting",
-      size: "small",
-      received: 0,
-      total: models.small.manifest.bytes,
-    }),
+    expect(tab.shown().fetching).toEqual({ kind: "waiting", size: "small", received: 0, total }),
   );
-  isConnected = true;
-  await vi.waitFor(() => {
-    tryAgain();
-    expect(shown()).toEqual(here("small"));
-  });
+  device.isConnected = true;
+  await untilHere("small", tab);
 });
 
 it("ends a download that is cancelled, also without a connection, and frees its room", async () => {
   const { chooseSpeechModel, shown } = await start();
-  isConnected = false;
+  device.isConnected = false;
   chooseSpeechModel("small");
   await vi.waitFor(() => expect(shown().fetching?.kind).toBe("waiting"));
   chooseSpeechModel(null);
-  await vi.waitFor(() => expect(device.kept.size).toBe(0));
+  await vi.waitFor(() => expect(device.caches.kept.size).toBe(0));
   expect(shown()).toEqual({ kept: null, fetching: null });
 });
 
 it("keeps the small model usable until the better one is here, and then only that", async () => {
-  const { chooseSpeechModel, shown } = await start();
-  chooseSpeechModel("small");
-  await vi.waitFor(() => expect(shown()).toEqual(here("small")));
-  isConnected = false;
-  chooseSpeechModel("better");
+  const tab = await startWithSmall();
+  device.isConnected = false;
+  tab.chooseSpeechModel("better");
   await vi.waitFor(() =>
-    expect(shown()).toMatchObject({ kept: { size: "small" }, fetching: { kind: "waiting" } }),
+    expect(tab.shown()).toMatchObject({ kept: { size: "small" }, fetching: { kind: "waiting" } }),
   );
-  isConnected = true;
-  await vi.waitFor(() => {
-    tryAgain();
-    expect(shown()).toEqual(here("better"));
-  });
-  expect(keptParts().sort()).toEqual(["/models/kept-1", ...models.better.paths].sort());
+  device.isConnected = true;
+  await untilHere("better", tab);
+  expect(keptPaths().sort()).toEqual(["/models/kept-1", ...models.better.paths].sort());
 });
 
 it("fetches a newer version only when that costs nothing and disturbs nobody", async () => {
-  const first = await start();
-  first.chooseSpeechModel("small");
-  await vi.waitFor(() => expect(first.shown()).toEqual(here("small")));
-  const older = here("small").kept;
-
-  // The app is updated.
-  vi.resetModules();
-  models.small = publishModel(served, "small", 3);
-  mayUpdate = false;
-  requests = [];
-  const { shown } = await start();
-  await vi.waitFor(() =>
-    expect(shown()).toMatchObject({ kept: older, fetching: { kind: "postponed" } }),
-  );
+  const tab = await startUpdated();
+  expect(tab.shown().kept).toEqual({ size: "small", version: "version-1" });
   timePasses();
-  await vi.waitFor(() => expect(shown().fetching?.kind).toBe("postponed"));
-  expect(requests).toEqual([]);
+  await vi.waitFor(() => expect(tab.shown().fetching?.kind).toBe("postponed"));
+  expect(device.fetched).toEqual([]);
   mayUpdate = true;
-  await vi.waitFor(() => {
-    timePasses();
-    expect(shown()).toEqual(here("small"));
-  });
+  await untilHere("small", tab);
   // All models share a part.
-  expect(requests).toHaveLength(models.small.paths.length - 1);
+  expect(device.fetched).toHaveLength(models.small.paths.length - 1);
 });
 
 it("fetches a newer version at once when somebody asks for it", async () => {
-  const first = await start();
-  first.chooseSpeechModel("small");
-  await vi.waitFor(() => expect(first.shown()).toEqual(here("small")));
-  vi.resetModules();
-  models.small = publishModel(served, "small", 3);
-  mayUpdate = false;
-  const { keeper, shown } = await start();
-  await vi.waitFor(() => expect(shown().fetching?.kind).toBe("postponed"));
+  const { keeper, shown } = await startUpdated();
   keeper.tryNow();
   await vi.waitFor(() => expect(shown()).toEqual(here("small")));
 });
@@ -201,7 +171,7 @@ it("leaves room for recordings, and says how much is needed", async () => {
   await vi.waitFor(() =>
     expect(shown().fetching).toEqual({ kind: "no-room", size: "small", needed, free: RESERVE }),
   );
-  expect(requests).toEqual([]);
+  expect(device.fetched).toEqual([]);
   room = PLENTY;
   keeper.tryNow();
   await vi.waitFor(() => expect(shown()).toEqual(here("small")));
@@ -210,21 +180,21 @@ it("leaves room for recordings, and says how much is needed", async () => {
 it("says so when the device turns out to be full, and goes on when somebody asks", async () => {
   const { chooseSpeechModel, keeper, shown } = await start();
   room = null;
-  device.beforeWrite = async (what) => {
-    if (what.startsWith("put") && keptParts().length === 3) {
+  device.caches.beforeWrite = async (what) => {
+    if (what.startsWith("put") && keptPaths().length === 3) {
       throw new DOMException("Quota exceeded", "QuotaExceededError");
     }
   };
   chooseSpeechModel("small");
   await vi.waitFor(() => expect(shown().fetching).toMatchObject({ kind: "no-room", free: null }));
-  device.beforeWrite = async () => undefined;
+  device.caches.beforeWrite = async () => undefined;
   keeper.tryNow();
   await vi.waitFor(() => expect(shown()).toEqual(here("small")));
 });
 
 it("says so when the server has another version of the app", async () => {
   const { chooseSpeechModel, shown } = await start();
-  served.clear();
+  device.served.clear();
   chooseSpeechModel("small");
   await vi.waitFor(() =>
     expect(shown().fetching).toEqual({ kind: "failed", size: "small", why: "gone" }),
@@ -242,7 +212,7 @@ it("tells other tabs what it fetches, and shows what another tab fetches", async
   expect(shown().fetching).toEqual(fetching);
   hear({ fetching: null });
 
-  isConnected = false;
+  device.isConnected = false;
   chooseSpeechModel("small");
   await vi.waitFor(() => expect(shown().fetching?.kind).toBe("waiting"));
   expect(told.at(-1)).toEqual({ fetching: shown().fetching });

@@ -1,72 +1,28 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { discardItem } from "#mirror/person/outbox/outbox.ts";
-import { PersonDatabase } from "#mirror/person/person-database.ts";
-import type { DraftWord } from "#mirror/person/recordings/recording-rows.ts";
 import { draftText, readDraft, undoReplacement } from "#mirror/person/recordings/speech-drafts.ts";
 import type { RecordingSession } from "#outbox/recording-session.ts";
 import { beginVoiceNote } from "#outbox/voice-notes.ts";
-import type { Ports } from "#platform/ports.ts";
-import { ScriptedHearer } from "#tests/support/scripted-hearer.ts";
-import { createManualClock } from "#tests/support/sync/manual-clock.ts";
-import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
+import { logRow } from "#tests/support/rows.ts";
+import { ScriptedHearer, startScriptedDrafts } from "#tests/support/scripted-hearer.ts";
+import { tab } from "#tests/support/sync/one-tab.ts";
 import type { Effort } from "#understanding/speech/speech-messages.ts";
-import { startDraftMaker } from "./draft-maker.ts";
 
-let people = 0;
-let db: PersonDatabase;
-let ports: Ports;
 let hearer: ScriptedHearer;
 let stop: () => void;
-let keepsUp: boolean;
-let needsRest: boolean;
-let measured: Effort[];
-let correct: (words: readonly DraftWord[]) => Promise<DraftWord[]>;
-let decode: (recording: ArrayBuffer[]) => Promise<Float32Array<ArrayBuffer> | null>;
+/** What a test gives the maker in place of the usual. */
+let given: Partial<Parameters<typeof startScriptedDrafts>[1]>;
 
 beforeEach(() => {
-  db = new PersonDatabase(`drafted-${people++}`);
-  let ids = 0;
-  ports = {
-    clock: createManualClock(),
-    random: () => 0.5,
-    newId: () => `00000000-0000-7000-8000-${String(ids++).padStart(12, "0")}`,
-    locks: createMemoryLocks(),
-  };
   hearer = new ScriptedHearer();
   stop = () => {};
-  keepsUp = true;
-  needsRest = false;
-  measured = [];
-  decode = async () => null;
-  correct = async (words) => [...words];
+  given = {};
 });
+afterEach(() => stop());
 
-afterEach(() => {
-  stop();
-  db.close();
-});
-
-/** Waits on the test's clock, which nobody moves unless a test says so. */
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = ports.clock.after(ms, resolve);
-    signal.addEventListener("abort", () => {
-      cancel();
-      resolve();
-    });
-  });
-}
-
+/** Starts on the tab's clock, which nobody moves unless a test says so. */
 function start(): void {
-  stop = startDraftMaker({
-    ...{ db, hearer, wait, model: "scripted" },
-    correct: (words) => correct(words),
-    locks: ports.locks,
-    decode: (recording) => decode(recording),
-    keepsUp: () => keepsUp,
-    measured: (effort) => measured.push(effort),
-    needsRest: async () => needsRest,
-  });
+  stop = startScriptedDrafts(tab.clock, { db: tab.db, locks: tab.ports.locks, hearer, ...given });
 }
 
 /** Stops as a closed page does, and starts as the next one. */
@@ -76,78 +32,83 @@ function startAgain(): void {
   start();
 }
 
-async function beginNote(): Promise<RecordingSession> {
-  return beginVoiceNote(db, ports, "audio/webm;codecs=opus");
+/** Begins a note, of which each byte is a chunk. */
+async function beginNote(...bytes: number[]): Promise<RecordingSession> {
+  const note = await beginVoiceNote(tab.db, tab.ports, "audio/webm;codecs=opus");
+  for (const byte of bytes) await note.append(Uint8Array.of(byte).buffer, 1000);
+  return note;
 }
 
 async function recordNote(...bytes: number[]): Promise<string> {
-  const note = await beginNote();
-  for (const byte of bytes) await note.append(Uint8Array.of(byte).buffer, 1000);
+  const note = await beginNote(...bytes);
   await note.seal();
   return note.id;
 }
 
 async function untilText(id: string, text: string): Promise<void> {
   await vi.waitFor(async () => {
-    const draft = await readDraft(db, id);
+    const draft = await readDraft(tab.db, id);
     expect(draft && draftText(draft)).toBe(text);
   });
 }
 
 async function untilState(id: string, state: string): Promise<void> {
-  await vi.waitFor(async () => expect((await readDraft(db, id))?.state).toBe(state));
+  await vi.waitFor(async () => expect((await readDraft(tab.db, id))?.state).toBe(state));
 }
+
+/** Waits for the whole draft, with that text. */
+async function untilWhole(id: string, text: string): Promise<void> {
+  await untilState(id, "whole");
+  await untilText(id, text);
+}
+
+const untilGone = (id: string) =>
+  vi.waitFor(async () => expect(await readDraft(tab.db, id)).toBeUndefined());
 
 /** The item as the engine removes it when it arrives. */
 async function arrive(id: string): Promise<void> {
-  await db.transaction("rw", db.outbox, db.recordings, async () => {
-    await db.outbox.delete(id);
-    await db.recordings.delete(id);
+  await tab.db.transaction("rw", tab.db.outbox, tab.db.recordings, async () => {
+    await tab.db.outbox.delete(id);
+    await tab.db.recordings.delete(id);
   });
 }
 
 describe("a recording", () => {
   it("becomes a draft with every piece, in order, and tells what it took", async () => {
     const id = await recordNote(1, 2, 3);
+    const measured: Effort[] = [];
+    given.measured = (effort) => measured.push(effort);
     start();
-    await untilState(id, "whole");
-    await untilText(id, "w1 w2 w3");
+    await untilWhole(id, "w1 w2 w3");
     expect(measured).toEqual([{ seconds: 3, busySeconds: 0.75 }]);
-    expect((await db.outbox.get(id))?.payload).not.toHaveProperty("text");
+    expect((await tab.db.outbox.get(id))?.payload).not.toHaveProperty("text");
   });
 
   it("shows unclear speech as unclear, and nothing where nothing was understood", async () => {
     const some = await recordNote(1, 0, 2);
     const none = await recordNote(0, 0);
     start();
-    await untilState(some, "whole");
-    await untilState(none, "whole");
-    await untilText(some, "w1 [unclear] w2");
-    await untilText(none, "");
+    await untilWhole(some, "w1 [unclear] w2");
+    await untilWhole(none, "");
   });
 
   it("has the company's words in place of what sounds like them, and each can be undone", async () => {
-    correct = async (words) =>
+    given.correct = async (words) =>
       words.map((word) => (word.text === "w2" ? { ...word, text: "HX-200", heard: "w2" } : word));
     const id = await recordNote(1, 2, 2);
     start();
-    await untilState(id, "whole");
-    await untilText(id, "w1 HX-200 HX-200");
-    await undoReplacement(db, id, { start: 1, place: 0 });
+    await untilWhole(id, "w1 HX-200 HX-200");
+    await undoReplacement(tab.db, id, { start: 1, place: 0 });
     await untilText(id, "w1 w2 HX-200");
-    const draft = await readDraft(db, id);
-    expect(draft?.pieces.map(({ words: [word] }) => word?.heard)).toEqual([
-      undefined,
-      undefined,
-      "w2",
-    ]);
+    const draft = await readDraft(tab.db, id);
+    const replaced = draft?.pieces.map(({ words: [word] }) => word?.heard);
+    expect(replaced).toEqual([undefined, undefined, "w2"]);
     expect(draft?.state).toBe("whole");
   });
 
   it("is understood while it is made, where the device keeps up", async () => {
     start();
-    const note = await beginNote();
-    await note.append(Uint8Array.of(1).buffer, 1000);
+    const note = await beginNote(1);
     await untilText(note.id, "w1");
     await note.append(Uint8Array.of(2).buffer, 2000);
     await untilText(note.id, "w1 w2");
@@ -157,24 +118,21 @@ describe("a recording", () => {
   });
 
   it("waits for its end where the device does not keep up", async () => {
-    keepsUp = false;
+    given.keepsUp = () => false;
     const before = await recordNote(7);
     start();
-    const note = await beginNote();
-    await note.append(Uint8Array.of(1).buffer, 1000);
+    const note = await beginNote(1);
     await untilState(before, "whole");
-    expect(await readDraft(db, note.id)).toBeUndefined();
+    expect(await readDraft(tab.db, note.id)).toBeUndefined();
     await note.seal();
     await untilState(note.id, "whole");
   });
 
   it("that a killed tab left is understood, too", async () => {
-    const note = await beginNote();
-    await note.append(Uint8Array.of(5).buffer, 1000);
+    const note = await beginNote(5);
     await note.leave();
     start();
-    await untilState(note.id, "whole");
-    await untilText(note.id, "w5");
+    await untilWhole(note.id, "w5");
   });
 });
 
@@ -188,8 +146,7 @@ describe("a page that is closed in the middle", () => {
       await untilText(id, heard);
     }
     startAgain();
-    await untilState(id, "whole");
-    await untilText(id, "w1 w2 w3 w4");
+    await untilWhole(id, "w1 w2 w3 w4");
     expect(hearer.begun.map(({ from }) => from)).toEqual([3]);
   });
 
@@ -207,7 +164,7 @@ describe("a page that is closed in the middle", () => {
     await untilState(other, "failed");
     await untilState(id, "failed");
     expect(attempts).toBe(6);
-    expect(await db.outbox.count()).toBe(2);
+    expect(await tab.db.outbox.count()).toBe(2);
   });
 
   it("counts no attempt when it was closed in order, however often", async () => {
@@ -217,7 +174,7 @@ describe("a page that is closed in the middle", () => {
       hearer.allow(0);
       await vi.waitFor(() => expect(hearer.begun.length).toBeGreaterThan(times));
       stop();
-      await vi.waitFor(async () => expect((await readDraft(db, id))?.attempts).toBe(0));
+      await vi.waitFor(async () => expect((await readDraft(tab.db, id))?.attempts).toBe(0));
     }
     hearer.allow(9);
     start();
@@ -226,47 +183,41 @@ describe("a page that is closed in the middle", () => {
 });
 
 describe("the transcription or a discard comes first", () => {
-  it("the work ends, and no half draft stays", async () => {
-    const id = await recordNote(1, 2, 3);
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ["arrives", arrive],
+    ["is discarded", (id) => discardItem(tab.db, id)],
+  ])("when a note %s, the work ends, and no draft stays", async (_, end) => {
+    const [half, whole] = [await recordNote(1, 2, 3), await recordNote(5)];
     start();
-    hearer.allow(1);
-    await untilText(id, "w1");
-    await arrive(id);
-    await vi.waitFor(async () => expect(await readDraft(db, id)).toBeUndefined());
+    hearer.allow(2);
+    await untilText(whole, "w5");
+    await untilText(half, "w1");
+    for (const id of [half, whole]) {
+      await end(id);
+      await untilGone(id);
+    }
     hearer.allow(9);
-    const next = await recordNote(4);
-    await untilState(next, "whole");
-    expect(await readDraft(db, id)).toBeUndefined();
-  });
-
-  it("a discarded note takes its draft along", async () => {
-    const id = await recordNote(1);
-    start();
-    await untilState(id, "whole");
-    await discardItem(db, id);
-    await vi.waitFor(async () => expect(await readDraft(db, id)).toBeUndefined());
+    await untilState(await recordNote(4), "whole");
+    expect(await readDraft(tab.db, half)).toBeUndefined();
   });
 
   it("the draft of a note in the history stays", async () => {
     const id = await recordNote(1);
     start();
     await untilState(id, "whole");
-    await db.agentLogs.put({
-      ...{ id, user_id: "p", agent_type: "voice", input_type: "voice", input_data: "Said." },
-      ...{ output_summary: "", captured_at: null, created_at: "2026-01-05T08:00:00Z" },
-      mirroredAt: 0,
-    } as never);
+    await tab.db.agentLogs.put({ ...logRow({ id }), mirroredAt: 0 });
     await arrive(id);
-    const next = await recordNote(2);
-    await untilState(next, "whole");
+    await untilState(await recordNote(2), "whole");
     await untilText(id, "w1");
   });
 });
 
 describe("the worker fails", () => {
+  const decodeBytes = async (recording: ArrayBuffer[]) =>
+    Float32Array.from(recording.flatMap((part) => [...new Uint8Array(part)]));
+
   it("the page decodes what the worker cannot", async () => {
-    decode = async (recording) =>
-      Float32Array.from(recording.flatMap((part) => [...new Uint8Array(part)]));
+    given.decode = decodeBytes;
     const id = await recordNote(1, 2);
     hearer.failure = "undecodable";
     start();
@@ -284,12 +235,10 @@ describe("the worker fails", () => {
   });
 
   it("a recording in progress that only the page can decode waits for its end", async () => {
-    decode = async (recording) =>
-      Float32Array.from(recording.flatMap((part) => [...new Uint8Array(part)]));
+    given.decode = decodeBytes;
     hearer.failure = "undecodable";
     start();
-    const note = await beginNote();
-    await note.append(Uint8Array.of(1).buffer, 1000);
+    const note = await beginNote(1);
     await vi.waitFor(() => expect(hearer.begun).toHaveLength(1));
     await note.append(Uint8Array.of(2).buffer, 2000);
     hearer.failure = "undecodable";
@@ -299,14 +248,15 @@ describe("the worker fails", () => {
 });
 
 it("rests while something else needs the device", async () => {
-  needsRest = true;
+  let needsRest = true;
+  given.needsRest = async () => needsRest;
   const id = await recordNote(1);
   start();
   hearer.allow(0);
   await vi.waitFor(() => expect(hearer.isResting).toBe(true));
   needsRest = false;
   await vi.waitFor(() => {
-    (ports.clock as ReturnType<typeof createManualClock>).advance(1_000);
+    tab.clock.advance(1_000);
     expect(hearer.isResting).toBe(false);
   });
   hearer.allow(9);
@@ -319,7 +269,7 @@ it("gives the memory of the model back when there is nothing to do", async () =>
   await untilState(id, "whole");
   expect(hearer.isOpen).toBe(true);
   await vi.waitFor(() => {
-    (ports.clock as ReturnType<typeof createManualClock>).advance(60_000);
+    tab.clock.advance(60_000);
     expect(hearer.isOpen).toBe(false);
   });
 });

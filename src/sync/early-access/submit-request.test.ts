@@ -10,6 +10,7 @@ import {
   takeUntoldRefusals,
 } from "#mirror/device/kept-requests.ts";
 import type { Locks } from "#platform/ports.ts";
+import { requestRow } from "#tests/support/rows.ts";
 import { createManualClock, type ManualClock } from "#tests/support/sync/manual-clock.ts";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
 import { createRequestSender, type RequestSender } from "./request-sender.ts";
@@ -41,9 +42,9 @@ const fetchLike: typeof fetch = async (_, init) => {
     });
   }
   if (typeof fate === "object") {
-    const { status, code, message, retryAfter } = fate;
+    const { retryAfter, status, ...body } = fate;
     const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
-    return Response.json({ code, message }, { status, headers });
+    return Response.json(body, { status, headers });
   }
   const request = JSON.parse(String(init?.body)) as NewEarlyAccessRequest;
   const there = rows.has(request.id);
@@ -69,26 +70,8 @@ function openSender(): RequestSender {
 }
 
 function newRequest(): NewEarlyAccessRequest {
-  return {
-    id: uuidv7(),
-    company: "Prospect",
-    name: "Pat",
-    email: "pat@prospect.example",
-    phone: "555 0100",
-    field_tech_count: "5-10",
-    current_crm: "none",
-  };
-}
-
-/** Waits until a condition holds, and advances the clock so that backoffs pass. */
-function eventually(holds: () => Promise<void>): Promise<void> {
-  return vi.waitFor(
-    async () => {
-      clock.advance(1_000);
-      await holds();
-    },
-    { interval: 5, timeout: 15_000 },
-  );
+  const { created_at: _c, status: _s, notes: _n, ...request } = requestRow({ id: uuidv7() });
+  return request;
 }
 
 beforeEach(() => {
@@ -99,6 +82,19 @@ beforeEach(() => {
   clock = createManualClock();
   locks = createMemoryLocks();
 });
+
+/** Waits until the network was asked so often. */
+const untilAsked = (times: number) =>
+  vi.waitFor(() => expect(requests).toBe(times), { interval: 5 });
+/** Waits until everything was sent; moves the clock so that backoffs pass. */
+const allSent = () =>
+  vi.waitFor(
+    async () => {
+      clock.advance(1_000);
+      expect(await keptRequests()).toEqual([]);
+    },
+    { interval: 5, timeout: 15_000 },
+  );
 
 afterEach(async () => {
   for (const sender of senders) sender.stop();
@@ -122,7 +118,7 @@ describe("a request that is submitted", () => {
       expect(await sender.submit(request)).toMatchObject({ kind: "later", cause: "network" });
       expect(await countWaitingRequests()).toBe(1);
       sender.start();
-      await eventually(async () => expect(await keptRequests()).toEqual([]));
+      await allSent();
       expect([...rows.values()]).toEqual([request]);
     },
   );
@@ -130,7 +126,7 @@ describe("a request that is submitted", () => {
   it("is kept when the server never answers", async () => {
     fates = ["hang"];
     const submitted = openSender().submit(newRequest());
-    await vi.waitFor(() => expect(requests).toBe(1), { interval: 5 });
+    await untilAsked(1);
     clock.advance(15_000);
     expect(await submitted).toMatchObject({ kind: "later", cause: "network" });
     expect(await countWaitingRequests()).toBe(1);
@@ -157,11 +153,11 @@ describe("a request that is submitted", () => {
   it("survives the death of its tab and arrives once", async () => {
     fates = ["hang"];
     void openSender().submit(newRequest());
-    await vi.waitFor(() => expect(requests).toBe(1), { interval: 5 });
+    await untilAsked(1);
     // The tab is dead: its lock is free, and none of its code runs.
     locks = createMemoryLocks();
     openSender().start();
-    await eventually(async () => expect(await keptRequests()).toEqual([]));
+    await allSent();
     expect(rows.size).toBe(1);
   });
 });
@@ -180,7 +176,7 @@ describe("a kept request", () => {
     const tabs = [openSender(), openSender(), openSender()];
     for (const tab of tabs) tab.start();
     await Promise.all([openSender().drainOnce(), openSender().drainOnce()]);
-    await eventually(async () => expect(await keptRequests()).toEqual([]));
+    await allSent();
     expect([rows.size, requests - before]).toEqual([1, 1]);
   });
 
@@ -188,10 +184,11 @@ describe("a kept request", () => {
     const sender = openSender();
     await keep(sender);
     fates = ["drop-request", "drop-request"];
+    const before = requests;
     sender.start();
-    await vi.waitFor(() => expect(fates).toHaveLength(1), { interval: 5 });
+    await untilAsked(before + 1);
     sender.wake();
-    await vi.waitFor(() => expect(fates).toHaveLength(0), { interval: 5 });
+    await untilAsked(before + 2);
     sender.wake();
     await vi.waitFor(() => expect(rows.size).toBe(1), { interval: 5 });
   });

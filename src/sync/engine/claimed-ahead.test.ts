@@ -1,8 +1,9 @@
 import Dexie from "dexie";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { discardItem, waitingItems } from "#mirror/person/outbox/outbox.ts";
-import { type Context, Device } from "#tests/support/sync/device.ts";
+import { deferred } from "#tests/support/deferred.ts";
 import type { Fate } from "#tests/support/sync/model-server.ts";
+import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { drained } from "#tests/support/sync/waiting.ts";
 
 /** As many calls as are made at a time, and as many items as are claimed besides. */
@@ -10,31 +11,22 @@ const LANES = 3;
 const AHEAD = 3;
 const CLAIM_GOOD_MS = 2000;
 
-let device: Device;
-let tab: Context;
 /** In the order in which they are sent. */
 let ids: string[];
 let answer: () => void;
 
 beforeEach(async () => {
-  device = new Device();
-  tab = device.open();
   ids = [];
   for (let n = 1; n <= 9; n += 1) ids.push(await device.record(tab, 1000 * n));
 });
 
-afterEach(() => {
-  device.close();
-});
-
 /** Answers the first `quick` calls at once, and the others when `answer` is called. */
 function answerLater(quick: number): void {
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
+  const held = deferred();
+  answer = held.resolve;
   let calls = 0;
   device.server.fate = async ({ kind }): Promise<Fate> => {
-    if (kind === "function" && ++calls > quick) await held;
+    if (kind === "function" && ++calls > quick) await held.promise;
     return "answer";
   };
 }
@@ -55,34 +47,37 @@ async function sendFirst(): Promise<void> {
 }
 
 const sent = () =>
-  device.server.requests.flatMap(({ kind, key }) => (kind === "function" ? key : []));
+  device.server.requests
+    .flatMap(({ kind, key }) => (kind === "function" ? (key ?? []) : []))
+    .sort();
+/** Answers, and checks that each item was sent once. */
+async function sendAll(): Promise<void> {
+  answer();
+  await drained(tab);
+  expect(sent()).toEqual(ids.toSorted());
+}
 
 describe("after a quick call", () => {
   it("three more items are claimed than calls are made, and each is sent once", async () => {
     await sendFirst();
     expect((await inState("sending")).sort()).toEqual(ids.slice(1, 1 + LANES + AHEAD).sort());
-    expect(sent().sort()).toEqual(ids.slice(0, 1 + LANES).sort());
-    answer();
-    await drained(tab);
-    expect(sent().sort()).toEqual(ids.toSorted());
+    expect(sent()).toEqual(ids.slice(0, 1 + LANES).sort());
+    await sendAll();
     expect(device.server.mostInFlight).toBe(LANES);
   });
 
   it("a lane that becomes free sends before the queue has stored what arrived", async () => {
     await sendFirst();
-    let free = () => {};
-    const busy = new Promise<void>((resolve) => {
-      free = resolve;
-    });
-    const writing = tab.db.transaction("rw", tab.db.outbox, () => Dexie.waitFor(busy));
+    const busy = deferred();
+    const writing = tab.db.transaction("rw", tab.db.outbox, () => Dexie.waitFor(busy.promise));
     answer();
     await vi.waitFor(() => {
-      expect(sent().sort()).toEqual(ids.slice(0, 1 + LANES + AHEAD).sort());
+      expect(sent()).toEqual(ids.slice(0, 1 + LANES + AHEAD).sort());
     });
-    free();
+    busy.resolve();
     await writing;
     await drained(tab);
-    expect(sent().sort()).toEqual(ids.toSorted());
+    expect(sent()).toEqual(ids.toSorted());
   });
 
   it("what is not sent within two seconds is queued again, and its attempt does not count", async () => {
@@ -93,9 +88,7 @@ describe("after a quick call", () => {
     });
     const [first] = (await waitingItems(tab.db)).filter(({ state }) => state === "queued");
     expect(first).toMatchObject({ attempts: 0, due: 0 });
-    answer();
-    await drained(tab);
-    expect(sent().sort()).toEqual(ids.toSorted());
+    await sendAll();
   });
 
   it("what was discarded while its tab was frozen is not sent by that tab", async () => {
@@ -135,7 +128,7 @@ it("when the network is back, three more items are claimed before the first call
   hasNetwork = true;
   void tab.engine.wake("network");
   await vi.waitFor(async () => expect(await inState("sending")).toHaveLength(LANES + AHEAD));
-  expect(sent().sort()).toEqual(ids.slice(0, LANES).sort());
+  expect(sent()).toEqual(ids.slice(0, LANES).sort());
 });
 
 it("while calls are slow, no more items are claimed than calls are made", async () => {

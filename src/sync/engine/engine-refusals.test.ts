@@ -1,60 +1,43 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ASK_CONVERSATION } from "#mirror/person/conversations.ts";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { onOutboxChange } from "#mirror/person/outbox/outbox-changes.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { askQuestion } from "#outbox/questions.ts";
-import { type Context, Device } from "#tests/support/sync/device.ts";
+import type { RequestKind } from "#tests/support/sync/model-replies.ts";
 import type { Fate } from "#tests/support/sync/model-server.ts";
+import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { dealFates, drained, stateOf, untilState } from "#tests/support/sync/waiting.ts";
 
-let device: Device;
-let tab: Context;
+const requests = (of: RequestKind) =>
+  device.server.requests.filter(({ kind }) => kind === of).length;
 
-beforeEach(() => {
-  device = new Device();
-  tab = device.open();
-});
-
-afterEach(() => {
-  device.close();
-});
+function limitRate(): void {
+  const fate = { status: 429, code: "rate_limited", retryAfter: 30 };
+  device.server.fate = ({ kind }) => (kind === "function" ? fate : "answer");
+}
 
 describe("a refusal", () => {
-  it.each([400, 403, 413, 415, 422])(
-    "with status %i is shown to the person, and the recording is kept",
-    async (status) => {
-      dealFates(device.server, "function", {
-        status,
-        code: "malformed",
-        message: "The server says why.",
-      });
+  it.each([
+    ...[400, 403, 413, 415, 422].map((status) => ({ status, code: "malformed" })),
+    // A code that only a newer server uses.
+    { status: 422, code: "too_quiet" },
+  ])(
+    "with status $status and code '$code' is shown to the person, and the recording is kept",
+    async ({ status, code }) => {
+      dealFates(device.server, "function", { status, code, message: "The server says why." });
       const id = await device.record(tab);
       tab.engine.start();
       await untilState(tab, id, "needs-attention");
       const [item] = await waitingItems(tab.db);
-      expect(item?.reason).toEqual({ code: "malformed", message: "The server says why." });
+      expect(item?.reason).toEqual({ code, message: "The server says why." });
       expect(await readRecordingBytes(tab.db, id)).toHaveLength(1);
     },
   );
 
-  it("with a code that only a newer server uses is shown as well", async () => {
-    const refusal = { status: 422, code: "too_quiet", message: "Nothing can be heard." };
-    dealFates(device.server, "function", refusal);
-    const id = await device.record(tab);
-    tab.engine.start();
-    await untilState(tab, id, "needs-attention");
-    const [item] = await waitingItems(tab.db);
-    expect(item?.reason).toEqual({ code: "too_quiet", message: "Nothing can be heard." });
-  });
-
   it.each([408, 409, 425, 429, 500, 502, 503])("with status %i is tried again", async (status) => {
-    dealFates(
-      device.server,
-      "function",
-      { status, code: "internal" },
-      { status, code: "internal" },
-    );
+    const fate = { status, code: "internal" };
+    dealFates(device.server, "function", fate, fate);
     await device.record(tab);
     tab.engine.start();
     await drained(tab);
@@ -65,13 +48,12 @@ describe("a refusal", () => {
     "with status %i because the database took too long is tried again only a few times",
     async (status) => {
       const fate = { status, code: "57014", message: "It took too long." };
-      const logs = () => device.server.requests.filter(({ kind }) => kind === "log").length;
       dealFates(device.server, "log", fate, fate, fate, fate);
       await device.record(tab);
       tab.engine.start();
       await drained(tab);
       expect(device.server.logs.size).toBe(1);
-      expect(logs()).toBe(5);
+      expect(requests("log")).toBe(5);
 
       device.server.fate = ({ kind }) => (kind === "log" ? fate : "answer");
       const id = await device.record(tab);
@@ -82,7 +64,7 @@ describe("a refusal", () => {
         },
         { timeout: 15_000, interval: 5 },
       );
-      expect(logs()).toBe(10);
+      expect(requests("log")).toBe(10);
       expect((await waitingItems(tab.db))[0]?.reason?.message).toBe("It took too long.");
       expect(await readRecordingBytes(tab.db, id)).toHaveLength(1);
     },
@@ -117,8 +99,7 @@ describe("a refusal", () => {
   });
 
   it("because of the rate limit pauses all items of the agent without trying them", async () => {
-    device.server.fate = ({ kind }) =>
-      kind === "function" ? { status: 429, code: "rate_limited", retryAfter: 30 } : "answer";
+    limitRate();
     for (let n = 0; n < 10; n += 1) await device.record(tab);
     tab.engine.start();
     await vi.waitFor(async () => {
@@ -126,18 +107,14 @@ describe("a refusal", () => {
       expect(states).toContain("waiting");
       expect(states).not.toContain("sending");
     });
-    expect(
-      device.server.requests.filter(({ kind }) => kind === "function").length,
-    ).toBeLessThanOrEqual(3);
+    expect(requests("function")).toBeLessThanOrEqual(3);
     device.server.fate = () => "answer";
     await drained(tab);
     expect(device.server.logs.size).toBe(10);
   });
 
   it("because of the rate limit pauses every context, even if the network comes back", async () => {
-    device.server.fate = ({ kind }) =>
-      kind === "function" ? { status: 429, code: "rate_limited", retryAfter: 30 } : "answer";
-    const calls = () => device.server.requests.filter(({ kind }) => kind === "function").length;
+    limitRate();
     const id = await device.record(tab);
     tab.engine.start();
     await untilState(tab, id, "waiting");
@@ -148,11 +125,11 @@ describe("a refusal", () => {
       other.engine.wake(why);
       await other.engine.drainOnce();
     }
-    expect(calls()).toBe(1);
+    expect(requests("function")).toBe(1);
     device.server.fate = () => "answer";
     other.engine.wake("retry");
     await drained(other);
-    expect(calls()).toBe(2);
+    expect(requests("function")).toBe(2);
   });
 
   it("that pauses one agent does not delay the items of another", async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import {
   type AttemptToken,
   holdForAttention,
@@ -11,27 +11,20 @@ import { pickDue } from "#mirror/person/outbox/due.ts";
 import { Fenced, takeFence, writeHeartbeat } from "#mirror/person/outbox/fencing.ts";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { type Arrived, settleAndClaimNext } from "#mirror/person/outbox/settle-and-claim.ts";
-import { type Context, Device } from "#tests/support/sync/device.ts";
+import { logRow } from "#tests/support/rows.ts";
+import { device, tab } from "#tests/support/sync/one-tab.ts";
 
-let device: Device;
-let tab: Context;
 let token: AttemptToken;
 
 const reason = { code: "x", message: "x" };
 
 /** An item in flight, whose fence another drainer has replaced since. */
 beforeEach(async () => {
-  device = new Device();
-  tab = device.open();
   const id = await device.record(tab);
   const fence = await takeFence(tab.db, 0);
   await settleAndClaimNext(tab.db, fence, 0, { arrived: [], limit: 1, skip: null });
   token = { id, fence, attempt: 1 };
   await takeFence(tab.db, 0);
-});
-
-afterEach(() => {
-  device.close();
 });
 
 function turn(arrived: Arrived[]): Promise<unknown> {
@@ -56,28 +49,7 @@ it.each<[string, () => Promise<unknown>]>([
   ["postpone", () => postpone(tab.db, token, 1, reason)],
   ["hold for sign-in", () => holdForSignIn(tab.db, token, reason)],
   ["hold for attention", () => holdForAttention(tab.db, token, reason)],
-  [
-    "settle",
-    () =>
-      turn([
-        {
-          id: token.id,
-          attempt: token.attempt,
-          reply: {},
-          messages: [],
-          log: {
-            id: token.id,
-            user_id: tab.db.personId,
-            agent_type: "voice",
-            input_type: "voice",
-            input_data: "",
-            output_summary: "",
-            captured_at: null,
-            created_at: "2026-01-05T08:00:00Z",
-          },
-        },
-      ]),
-  ],
+  ["settle", () => turn([{ ...token, reply: {}, messages: [], log: logRow({ id: token.id }) }])],
 ])("a drainer that was replaced cannot %s any more", async (_, write) => {
   const before = await waitingItems(tab.db);
   await expect(write()).rejects.toBeInstanceOf(Fenced);

@@ -4,7 +4,7 @@ import { createConnectivity } from "./connectivity.ts";
 import { watchForReturn } from "./return-watch.ts";
 
 /** A page with nothing to send, and the backend that it asks. */
-function openPage() {
+async function openPage() {
   const clock = createManualClock();
   const page = { answers: false, isVisible: true, probes: 0 };
   const connectivity = createConnectivity({
@@ -23,26 +23,17 @@ function openPage() {
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
+  await connectivity.ensureUp();
+  expect(connectivity.state()).toBe("down");
   return { page, connectivity, watch, pass };
 }
 
-it("notices by itself that the backend answers again", async () => {
-  const { page, connectivity, pass } = openPage();
-  await connectivity.ensureUp();
-  expect(connectivity.state()).toBe("down");
-  await pass(10_000);
-  expect(connectivity.state()).toBe("down");
-  page.answers = true;
-  await pass(10_000);
-  expect(connectivity.state()).toBe("up");
-});
-
-it("probes ever less often, and no more once the backend has answered", async () => {
-  const { page, connectivity, pass } = openPage();
-  await connectivity.ensureUp();
+it("notices by itself that the backend answers again, probes ever less often, and no more after that", async () => {
+  const { page, connectivity, pass } = await openPage();
   await pass(60_000);
   // After 1, 3, 7, 15 and 31 seconds.
   expect(page.probes).toBe(6);
+  expect(connectivity.state()).toBe("down");
   page.answers = true;
   await pass(10_000);
   expect(connectivity.state()).toBe("up");
@@ -52,8 +43,7 @@ it("probes ever less often, and no more once the backend has answered", async ()
 });
 
 it("does not probe while the page is hidden, and goes on when it becomes visible", async () => {
-  const { page, connectivity, watch, pass } = openPage();
-  await connectivity.ensureUp();
+  const { page, connectivity, watch, pass } = await openPage();
   page.isVisible = false;
   await pass(60_000);
   expect(page.probes).toBe(2);
@@ -65,8 +55,7 @@ it("does not probe while the page is hidden, and goes on when it becomes visible
 });
 
 it("ends with the page", async () => {
-  const { page, connectivity, watch, pass } = openPage();
-  await connectivity.ensureUp();
+  const { page, watch, pass } = await openPage();
   watch.stop();
   await pass(10_000);
   expect(page.probes).toBe(1);

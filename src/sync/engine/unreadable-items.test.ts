@@ -1,32 +1,23 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { copyUnsent } from "#mirror/device/moves.ts";
 import { ASK_CONVERSATION, waitingQuestions } from "#mirror/person/conversations.ts";
 import { laneOfQuestions } from "#mirror/person/outbox/lanes.ts";
 import { discardItem, retryItem, waitingItems } from "#mirror/person/outbox/outbox.ts";
 import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
 import { askQuestion } from "#outbox/questions.ts";
-import { type Context, Device } from "#tests/support/sync/device.ts";
+import { queueItem } from "#tests/support/rows.ts";
+import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { drained, untilState } from "#tests/support/sync/waiting.ts";
-
-let device: Device;
-let tab: Context;
-
-beforeEach(() => {
-  device = new Device();
-  tab = device.open();
-});
-afterEach(() => device.close());
 
 const ID = "01a1fd80-1d45-7b23-8f0a-2f6d1c9b7e55";
 const LANE = laneOfQuestions("ask", ASK_CONVERSATION);
 
-const item: QueueItem = {
+const item = queueItem({
   id: ID,
   lane: LANE,
   place: 1,
   capturedAt: 1_000,
-  size: 3,
   payload: {
     kind: "question",
     agent: "ask",
@@ -34,12 +25,7 @@ const item: QueueItem = {
     text: "?",
     spoken: null,
   },
-  state: "queued",
-  attempts: 0,
-  due: 0,
-  reason: null,
-  steps: {},
-};
+});
 
 const without = (field: keyof QueueItem): StoredItem => {
   const { [field]: _, ...rest } = item;
@@ -79,14 +65,18 @@ function ask(text: string): Promise<string> {
   return askQuestion(tab.db, tab.ports, question);
 }
 
-describe.each(CONTENT)("a row of the queue %s", (_, row) => {
-  it("is kept and shown, and blocks neither its own lane nor another", async () => {
-    await tab.db.outbox.add(row);
-    const behind = await ask("Which filter?");
-    const note = await device.record(tab);
-    tab.engine.start();
-    await untilState(tab, behind, undefined);
-    await untilState(tab, note, undefined);
+/** Puts a row first into the queue, and waits until what is behind it and beside it was sent. */
+async function sendOthers(row: StoredItem): Promise<void> {
+  await tab.db.outbox.add(row);
+  const others = [await ask("Which filter?"), await device.record(tab)];
+  tab.engine.start();
+  for (const id of others) await untilState(tab, id, undefined);
+}
+
+it.each(CONTENT)(
+  "a row of the queue %s is kept and shown, blocks no lane, and can be tried again and discarded",
+  async (_, row) => {
+    await sendOthers(row);
     const [shown, ...others] = await waitingItems(tab.db);
     expect(others).toEqual([]);
     expect(shown).toMatchObject({ id: ID, payload: { kind: "unreadable" } });
@@ -97,37 +87,27 @@ describe.each(CONTENT)("a row of the queue %s", (_, row) => {
     // No part of it was sent.
     expect(device.server.providerCalls.filter((key) => key.startsWith("01a1fd80"))).toEqual([]);
     expect(device.server.logs.has(ID)).toBe(false);
-    // The engine has nothing to send.
+    // The engine has nothing to send, before it is tried again and after.
     expect(await tab.engine.drainOnce()).toBe(1);
-  });
-
-  it("can be tried again and discarded by its person", async () => {
-    await tab.db.outbox.add(row);
-    tab.engine.start();
     await retryItem(tab.db, ID);
     await tab.engine.drainOnce();
     expect(await waitingItems(tab.db)).toHaveLength(1);
     await discardItem(tab.db, ID);
     expect(await waitingItems(tab.db)).toEqual([]);
-  });
-});
+  },
+);
 
-describe.each(NOTES)("a row of the queue %s", (_, row) => {
-  it("blocks no other row, and arrives at the latest when its person tries it again", async () => {
-    await tab.db.outbox.add(row);
-    const behind = await ask("Which filter?");
-    const note = await device.record(tab);
-    tab.engine.start();
-    await untilState(tab, behind, undefined);
-    await untilState(tab, note, undefined);
-    expect((await waitingItems(tab.db)).every(({ state }) => state === "needs-attention")).toBe(
-      true,
-    );
+it.each(NOTES)(
+  "a row of the queue %s blocks no other row, and arrives at the latest when it is tried again",
+  async (_, row) => {
+    await sendOthers(row);
+    const states = (await waitingItems(tab.db)).map(({ state }) => state);
+    expect(states.filter((state) => state !== "needs-attention")).toEqual([]);
     await retryItem(tab.db, ID);
     await drained(tab);
     expect(device.server.logs.has(ID)).toBe(true);
-  });
-});
+  },
+);
 
 it("a row that can't be read moves unchanged to a later account of its person", async () => {
   const later = device.open(device.clock, { personId: crypto.randomUUID() });

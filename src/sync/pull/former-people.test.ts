@@ -9,6 +9,7 @@ import {
   unsentOfPredecessors,
   waitingOnDevice,
 } from "#mirror/device/unsent-work.ts";
+import { COMPANY } from "#tests/support/rows.ts";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 import { drained } from "#tests/support/sync/waiting.ts";
 import { askForFormerWork } from "./former-people.ts";
@@ -33,7 +34,7 @@ async function arrive(personId: string): Promise<Context> {
     {
       id: personId,
       email: "Tech@Example.test",
-      companyId: "01900000-0000-7000-8000-00000000000c",
+      companyId: COMPANY,
       fullName: null,
       speechLanguage: null,
       role: "field_tech",
@@ -54,17 +55,20 @@ async function leaveNote(): Promise<void> {
   before.close();
 }
 
+/** The account is deleted, and its person signs in with a new one. */
+function returnAnew(): Promise<Context> {
+  device.server.deleteAccount(gone);
+  return arrive(device.server.createAccountAnew(gone));
+}
+
+const ask = ({ backend, db }: Context) => askForFormerWork(backend, db.personId);
+const unsentOf = ({ db }: Context) => unsentOfPredecessors(db.personId);
+const NOTHING = { kind: "ok", value: [] };
+
 it("the device notes each person seen on it, with the address in lower case", async () => {
   (await arrive(gone)).close();
-  expect(await peopleOnDevice()).toEqual([
-    {
-      id: gone,
-      email: "tech@example.test",
-      companyId: "01900000-0000-7000-8000-00000000000c",
-      lastSeen: 7,
-      successorId: null,
-    },
-  ]);
+  const noted = { id: gone, email: "tech@example.test", companyId: COMPANY };
+  expect(await peopleOnDevice()).toEqual([{ ...noted, lastSeen: 7, successorId: null }]);
 });
 
 it("the device knows only the id of a database's person who was never noted", async () => {
@@ -85,7 +89,7 @@ it("reading a database that was deleted after it was listed does not create it a
 it("the server is asked only while the device has unsent work of other people", async () => {
   (await arrive(gone)).close();
   const me = await arrive(randomUUID());
-  expect(await askForFormerWork(me.backend, me.db.personId)).toEqual({ kind: "ok", value: [] });
+  expect(await ask(me)).toEqual(NOTHING);
   expect(asks()).toBe(0);
 });
 
@@ -94,20 +98,17 @@ it("a stranger learns nothing, and nobody learns anything while the account exis
   for (const deleted of [false, true]) {
     if (deleted) device.server.deleteAccount(gone);
     const stranger = await arrive(randomUUID());
-    const asked = await askForFormerWork(stranger.backend, stranger.db.personId);
-    expect(asked).toEqual({ kind: "ok", value: [] });
-    expect(await unsentOfPredecessors(stranger.db.personId)).toEqual([]);
+    expect(await ask(stranger)).toEqual(NOTHING);
+    expect(await unsentOf(stranger)).toEqual([]);
   }
   expect(asks()).toBe(2);
 });
 
 it("the device notes the account that replaced a deleted one, for offline starts too", async () => {
   await leaveNote();
-  device.server.deleteAccount(gone);
-  const me = await arrive(device.server.createAccountAnew(gone));
-  const asked = await askForFormerWork(me.backend, me.db.personId);
-  expect(asked).toEqual({ kind: "ok", value: [] });
-  expect(await unsentOfPredecessors(me.db.personId)).toMatchObject([
+  const me = await returnAnew();
+  expect(await ask(me)).toEqual(NOTHING);
+  expect(await unsentOf(me)).toMatchObject([
     { count: 1, person: { id: gone, successorId: me.db.personId } },
   ]);
 });
@@ -120,10 +121,9 @@ it("audio without recognised speech counts as unsent work, as it exists only her
   await drained(before);
   expect(await waitingOnDevice()).toEqual([]);
   before.close();
-  device.server.deleteAccount(gone);
-  const me = await arrive(device.server.createAccountAnew(gone));
-  await askForFormerWork(me.backend, me.db.personId);
-  expect(await unsentOfPredecessors(me.db.personId)).toMatchObject([{ count: 1 }]);
+  const me = await returnAnew();
+  await ask(me);
+  expect(await unsentOf(me)).toMatchObject([{ count: 1 }]);
 });
 
 it("an administrator is told about the work but does not become its owner", async () => {
@@ -131,18 +131,16 @@ it("an administrator is told about the work but does not become its owner", asyn
   device.server.deleteAccount(gone);
   const administrator = await arrive(randomUUID());
   device.server.formerPeople.administrators.add(administrator.db.personId);
-  const asked = await askForFormerWork(administrator.backend, administrator.db.personId);
-  expect(asked).toMatchObject({ kind: "ok", value: [{ count: 1, person: { id: gone } }] });
-  expect(await unsentOfPredecessors(administrator.db.personId)).toEqual([]);
+  expect(await ask(administrator)).toMatchObject({ value: [{ count: 1, person: { id: gone } }] });
+  expect(await unsentOf(administrator)).toEqual([]);
 });
 
 it("nothing is reported when the server does not answer", async () => {
   await leaveNote();
-  device.server.deleteAccount(gone);
-  const me = await arrive(device.server.createAccountAnew(gone));
+  const me = await returnAnew();
   device.server.fate = ({ kind }) => (kind === "former-people" ? "drop-request" : "answer");
-  expect(await askForFormerWork(me.backend, me.db.personId)).toMatchObject({ kind: "later" });
-  expect(await unsentOfPredecessors(me.db.personId)).toEqual([]);
+  expect(await ask(me)).toMatchObject({ kind: "later" });
+  expect(await unsentOf(me)).toEqual([]);
 });
 
 it("removing a person from the device also deletes the pending move to their account", async () => {

@@ -10,11 +10,11 @@ import { deleteDownload, readDownloads, wantDownload } from "#mirror/person/know
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
 import { readPassages } from "#mirror/person/knowledge/passages.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { COMPANY, fileRow } from "#tests/support/rows.ts";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
 import { pullKnowledge } from "./knowledge.ts";
 
 const PERSON = "00000000-0000-4000-8000-000000000001";
-const COMPANY = "00000000-0000-4000-8000-000000000002";
 const OTHER_COMPANY = "00000000-0000-4000-8000-000000000003";
 const PUMP = "00000000-0000-4000-8000-00000000000a";
 const BOILER = "00000000-0000-4000-8000-00000000000b";
@@ -61,25 +61,9 @@ function publish(id: string, name: string, bodies: string[], change: Partial<Kno
   passages.set(id, bodies);
   published += 1;
   files.push({
-    id,
-    file_name: name,
-    file_path: `${COMPANY}/${name}`,
-    company_id: COMPANY,
-    uploaded_by: null,
-    created_at: "2026-01-05T08:00:00Z",
-    allowed_agents: ["label_agent"],
-    kind: "md",
-    size_bytes: 10,
-    page_count: null,
-    picture_pages: null,
-    language: "english",
+    ...fileRow({ id, file_name: name, indexed_at: `2026-01-05T08:00:00.${published}Z` }),
     passage_count: bodies.length,
     indexed_passages: bodies.length,
-    indexed_at: `2026-01-05T08:00:00.${published}Z`,
-    deleting_at: null,
-    superseded_by: null,
-    superseded_at: null,
-    is_held: false,
     ...change,
   });
 }

@@ -1,23 +1,10 @@
 import type { Device } from "../sync/device.ts";
+import type { Tab } from "./tab.ts";
 
-/** The people who used the device, and their accounts. */
-export interface Users {
-  /** Every account that ever had a page. */
-  seen: Iterable<string>;
-  /**
-   * The person who owns an account: one that was created again with the same address is the same
-   * person's.
-   */
-  personOf(accountId: string): string;
-}
+type Page = Pick<Tab, "personId" | "frozen" | "leave">;
 
-/** A page that is open for one person. */
-export interface Page {
-  personId: string;
-  frozen: boolean;
-  /** Closes the page, because its person is no longer signed in. */
-  leave: () => void;
-}
+/** What a judge knows of the people who used the device. */
+export type Users = Pick<Accounts, "seen" | "personOf">;
 
 /**
  * The accounts on a device, of which at most one is signed in. A deleted account is created again,
@@ -49,7 +36,10 @@ export class Accounts {
     this.holder = this.#last;
   }
 
-  /** The person who owns an account, named by the first account they had. */
+  /**
+   * The person who owns an account, named by the first account they had: one that was created again
+   * with the same address is the same person's.
+   */
   personOf(accountId: string): string {
     const before = this.#before.get(accountId);
     return before === undefined ? accountId : this.personOf(before);
@@ -94,7 +84,6 @@ export class Accounts {
     this.#device.server.deleteAccount(this.holder);
   }
 
-  /** Whether that account is deleted for good. */
   isGone(accountId: string): boolean {
     return this.#device.server.formerPeople.isGone(accountId);
   }

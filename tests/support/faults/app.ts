@@ -24,7 +24,6 @@ export interface App {
   ) => ReturnType<PageModules["takeOver"]> | Promise<void>;
 }
 
-/** The real functions. */
 export const APP: App = {
   countUnsent,
   takeBack: ({ db }, id) => unsealRecording(db, id),

@@ -3,6 +3,7 @@ import type { Backend } from "#backend/backend.ts";
 import { readContent } from "#mirror/person/outbox/item-content.ts";
 import { promoteNextOfLane } from "#mirror/person/outbox/lanes.ts";
 import { parseItem } from "#mirror/person/outbox/read-item.ts";
+import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
 import type { Drainer } from "#mirror/person/person-database.ts";
 import type { EngineOptions } from "#sync/engine/engine-options.ts";
 import type { Arrival, Attempt, Replayer } from "#sync/replayers/replayer.ts";
@@ -87,21 +88,9 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
     },
   })),
 
-  "a conversation's questions go side by side": (options) => {
-    options.db.outbox.hook("creating", (_, item) => {
-      item.due = 0;
-    });
-    options.db.outbox.hook("updating", (change) => ("place" in change ? { due: 0 } : undefined));
-    return options;
-  },
+  "a conversation's questions go side by side": placing({ due: 0 }),
 
-  "what was interrupted stays so": (options) => {
-    options.db.outbox.hook("updating", (change, _, item) => {
-      const revived = item.state === "sending" && "state" in change && change.state === "queued";
-      return revived ? { state: "sending", due: null } : undefined;
-    });
-    return options;
-  },
+  "what was interrupted stays so": staying("sending"),
 
   "a call in flight is taken for refused": replaying(async (attempt, replay) => {
     const ended = await replay(attempt);
@@ -109,13 +98,7 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
     return { kind: "never", code: ended.code, message: ended.message };
   }),
 
-  "what waits for a sign-in waits for ever": (options) => {
-    options.db.outbox.hook("updating", (change, _, item) => {
-      const released = item.state === "needs-sign-in" && "state" in change;
-      return released ? { state: "needs-sign-in", due: null } : undefined;
-    });
-    return options;
-  },
+  "what waits for a sign-in waits for ever": staying("needs-sign-in"),
 
   "whoever is signed in sends it": calling(({ auth, functions, tables }) => {
     const holder = async (personId: string) => {
@@ -154,13 +137,7 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
 
   "durability is relaxed": withRelaxedDurability,
 
-  "a conversation's order is that of the ids": (options) => {
-    options.db.outbox.hook("creating", (_, item) => {
-      item.place = 0;
-    });
-    options.db.outbox.hook("updating", (change) => ("place" in change ? { place: 0 } : undefined));
-    return options;
-  },
+  "a conversation's order is that of the ids": placing({ place: 0 }),
 
   "sound without speech is kept like any other": (options) => {
     options.db.keptAudio.hook("creating", (_, audio) => {
@@ -202,7 +179,6 @@ export function withRelaxedDurability(options: EngineOptions): EngineOptions {
   return options;
 }
 
-/** An engine with other calls to the backend. */
 function calling(change: (backend: Backend) => Partial<Backend>): Change {
   return (options) => ({
     ...options,
@@ -210,7 +186,6 @@ function calling(change: (backend: Backend) => Partial<Backend>): Change {
   });
 }
 
-/** An engine with other work around each attempt. */
 function replaying(
   around: (
     attempt: Attempt,
@@ -227,6 +202,28 @@ function replaying(
       feedback: (attempt) => around(attempt, replayers.feedback, replayers),
     },
   });
+}
+
+/** An engine that writes this instead when an item takes its place in the queue. */
+function placing(fields: Partial<StoredItem>): Change {
+  return (options) => {
+    options.db.outbox.hook("creating", (_, item) => {
+      Object.assign(item, fields);
+    });
+    options.db.outbox.hook("updating", (change) => ("place" in change ? fields : undefined));
+    return options;
+  };
+}
+
+/** An engine in whose queue an item in this state is never queued again. */
+function staying(state: string): Change {
+  return (options) => {
+    options.db.outbox.hook("updating", (change, _, item) => {
+      const isRevived = item.state === state && "state" in change && change.state === "queued";
+      return isRevived ? { state, due: null } : undefined;
+    });
+    return options;
+  };
 }
 
 /** An engine that deletes an item when its attempt ended in a certain way. */

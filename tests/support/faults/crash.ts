@@ -19,7 +19,6 @@ export interface Kill {
   point: number;
 }
 
-/** The outcome of one kill. */
 export interface KillStory {
   killed: boolean;
   /** The item was on the server at the kill, or at the end if nothing was killed. */

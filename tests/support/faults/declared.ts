@@ -2,8 +2,8 @@ import { isEverythingSent } from "#mirror/person/outbox/unsent.ts";
 import type { Context } from "../sync/device.ts";
 import type { App } from "./app.ts";
 import type { Finding } from "./finding.ts";
-import { isStorageFault } from "./storage-faults.ts";
 import { draftsIn, readAccount, readNotes } from "./stores.ts";
+import { isStorageFault } from "./tab.ts";
 
 /**
  * Checks that the app counts everything that its person has on the device and not on the server, in

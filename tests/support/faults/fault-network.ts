@@ -3,7 +3,6 @@ import type { ModelServer, Trouble } from "../sync/model-server.ts";
 import { Died, type Life } from "./life.ts";
 import type { Activity } from "./mortal-storage.ts";
 
-/** What the network does to one request. */
 export const FAULTS = [
   "none",
   /** The request never arrives. */

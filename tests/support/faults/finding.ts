@@ -24,7 +24,6 @@ export interface Finding {
   about: string;
 }
 
-/** A finding as one line. */
 export function inWords({ broken, about }: Finding): string {
   return `${broken}: ${about}`;
 }

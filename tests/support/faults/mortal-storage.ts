@@ -23,7 +23,6 @@ export interface MortalStorage {
    * @param opens how many later openings fail
    */
   lose(opens: number): void;
-  /** From now on the database can be opened. */
   mend(): void;
 }
 
@@ -169,7 +168,6 @@ function fillDisk(store: IDBObjectStore, disk: Disk): void {
   }
 }
 
-/** Internals of fake-indexeddb's transactions. */
 interface FakeTransaction {
   _requests: unknown[];
   _state: "active" | "inactive" | "committing" | "finished";

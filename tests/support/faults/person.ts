@@ -54,44 +54,31 @@ export class Person {
     if (choice === "send") {
       await sendUnfinished(db, draft.id);
     } else {
-      await this.#discarding(
-        [draft.id],
-        () => "unsent",
-        () => discardUnfinished(db, draft.id),
-      );
+      await this.#discarding([draft.id], "unsent", () => discardUnfinished(db, draft.id));
     }
   }
 
   /** Discards a waiting item, unless it is being sent. */
   async discard({ context }: Tab, id: string): Promise<void> {
-    this.#note(id, (item) => {
-      item.discarded = "perhaps";
-    });
-    const isDiscarded = await discardIdleItem(context.db, id);
-    this.#note(id, (item) => {
-      item.discarded = isDiscarded ? "unsent" : "no";
-    });
+    this.#note(id, "perhaps");
+    this.#note(id, (await discardIdleItem(context.db, id)) ? "unsent" : "no");
   }
 
   /**
    * Sends the oldest note without recognised speech again; `taps` 2 simulates an accidental double
    * tap.
    */
-  async sendAgain({ context, personId }: Tab, taps: number): Promise<void> {
-    const { db, ports } = context;
+  async sendAgain(tab: Tab, taps: number): Promise<void> {
+    const { db } = tab.context;
     const kept = await db.keptAudio.orderBy("arrivedAt").toArray();
     const silent = kept.find(({ empty, sentAgainAs }) => empty && sentAgainAs === null);
     const before = this.#made.find(({ id }) => id === silent?.id);
     if (silent === undefined || before === undefined) return;
-    await Promise.all(Array.from({ length: taps }, () => this.#tap(db, ports, before, personId)));
+    await Promise.all(Array.from({ length: taps }, () => this.#tap(tab, before)));
   }
 
-  async #tap(
-    db: Tab["context"]["db"],
-    ports: Tab["context"]["ports"],
-    before: MadeItem,
-    personId: string,
-  ): Promise<void> {
+  async #tap({ context, personId }: Tab, before: MadeItem): Promise<void> {
+    const { db, ports } = context;
     const { conversation, bytes, content, captured, id } = before;
     const plan = { kind: "voice note" as const, conversation, bytes, refused: false };
     const again = { ...planItem(plan, this.#made.length, personId), content, again: id };
@@ -144,9 +131,10 @@ export class Person {
         if (choice !== "discard") continue;
         const { items, recordings } = await page.withDatabaseOf(person.id, page.readUnsentWork);
         const ids = [...items, ...recordings].map(({ id }) => id);
+        // When another tab takes over the account at the same time, either may have come first.
         await this.#discarding(
           ids,
-          () => this.#outcomeOf(person.id),
+          () => (this.#takenOver.has(person.id) ? "perhaps" : "yes"),
           () => page.discardUnsent(ports, person.id, ids),
         );
       }
@@ -160,33 +148,18 @@ export class Person {
 
   async #discarding(
     ids: readonly string[],
-    outcome: () => MadeItem["discarded"],
+    outcome: "unsent" | (() => MadeItem["discarded"]),
     discard: () => Promise<void>,
   ): Promise<void> {
-    for (const id of ids) {
-      this.#note(id, (item) => {
-        item.discarded = "perhaps";
-      });
-    }
+    for (const id of ids) this.#note(id, "perhaps");
     await discard();
-    for (const id of ids) {
-      this.#note(id, (item) => {
-        item.discarded = outcome();
-      });
-    }
+    const discarded = outcome === "unsent" ? outcome : outcome();
+    for (const id of ids) this.#note(id, discarded);
   }
 
-  /**
-   * When another tab takes over the account at the same time, either the move or the discard may
-   * have come first.
-   */
-  #outcomeOf(accountId: string): MadeItem["discarded"] {
-    return this.#takenOver.has(accountId) ? "perhaps" : "yes";
-  }
-
-  #note(id: string, change: (item: MadeItem) => void): void {
+  #note(id: string, discarded: MadeItem["discarded"]): void {
     const item = this.#made.find((other) => other.id === id);
-    if (item !== undefined) change(item);
+    if (item !== undefined) item.discarded = discarded;
   }
 
   /** Runs `work` with the page's own modules, whose device database closes with its death. */

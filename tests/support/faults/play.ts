@@ -12,7 +12,6 @@ import { type Change, World } from "./world.ts";
 /** Long enough for twenty items, one after the other, with a few of the longest pauses, ms. */
 const PATIENCE_MS = 3_600_000;
 
-/** The outcome of a schedule. */
 export interface ScheduleStory {
   findings: Finding[];
   /**
@@ -54,7 +53,6 @@ export async function play(
   }
 }
 
-/** One step of a schedule. */
 type Step =
   | Happening
   | { what: "make"; tab: number; item: ItemPlan }

@@ -101,7 +101,6 @@ export interface Journey {
 /** A point after the last one of every road, so that nobody dies. */
 export const NO_DEATH = Number.MAX_SAFE_INTEGER;
 
-/** The outcome of a journey. */
 export interface JourneyStory {
   killed: boolean;
   /** The last crash point of each context. */

@@ -1,5 +1,4 @@
-import { startDraftMaker } from "#features/speech-understanding/draft-maker.ts";
-import { ScriptedHearer } from "../scripted-hearer.ts";
+import { ScriptedHearer, startScriptedDrafts } from "../scripted-hearer.ts";
 import type { Finding } from "./finding.ts";
 import { chunksOf, type MadeItem, nameOf, sha256 } from "./made-items.ts";
 import { asHere } from "./page-storage.ts";
@@ -18,24 +17,7 @@ export function makeSpeechDrafts({ context, life, clock }: Omit<Tab, "leave">): 
     wordOf: sha256,
     after: (listen) => clock.after(CHUNK_MS, () => here(listen)),
   });
-  const stop = startDraftMaker({
-    ...{ db, hearer, locks: ports.locks, model: "scripted" },
-    correct: async (words) => [...words],
-    decode: async () => null,
-    keepsUp: () => true,
-    measured: () => {},
-    needsRest: async () => false,
-    wait: (ms, signal) =>
-      new Promise((resolve) => {
-        const cancel = clock.after(ms, end);
-        function end(): void {
-          cancel();
-          signal.removeEventListener("abort", end);
-          resolve();
-        }
-        signal.addEventListener("abort", end);
-      }),
-  });
+  const stop = startScriptedDrafts(clock, { db, hearer, locks: ports.locks });
   // A dead page watches nothing: what still watched would keep its whole device in memory.
   life.onDeath(stop);
   return stop;

@@ -27,7 +27,6 @@ export interface QueueRow {
   reason: { code: string } | null;
 }
 
-/** The device's notes about accounts that replaced each other. */
 export interface DeviceNotes {
   people: { id: string; successorId: string | null }[];
   moves: { from: string; to: string }[];
@@ -42,7 +41,6 @@ export async function readNotes(): Promise<DeviceNotes> {
   return (stores ?? { people: [], moves: [] }) as unknown as DeviceNotes;
 }
 
-/** A person's queue as stored in IndexedDB. */
 export async function readQueue(personId: string): Promise<QueueRow[]> {
   const stores = await readStores(`field-agents-${personId}`, ["outbox"]);
   return (stores?.outbox ?? []) as unknown as QueueRow[];

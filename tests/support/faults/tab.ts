@@ -3,9 +3,7 @@ import type { ManualClock } from "../sync/manual-clock.ts";
 import type { Freezer } from "./fault-network.ts";
 import type { Life } from "./life.ts";
 import type { MortalStorage } from "./mortal-storage.ts";
-import { isStorageFault } from "./storage-faults.ts";
 
-/** A tab, or the worker. */
 export interface Tab {
   kind: "page" | "worker";
   personId: string;
@@ -45,4 +43,24 @@ export function unlessItEnded(tab: Tab): (error: unknown) => void {
   return (error) => {
     if (tab.life.alive && !tab.left && !isStorageFault(error)) throw error;
   };
+}
+
+const STORAGE_FAULTS = [
+  "AbortError",
+  "DatabaseClosedError",
+  "InvalidStateError",
+  "OpenFailedError",
+  "QuotaExceededError",
+  "TransactionInactiveError",
+  "UnknownError",
+];
+
+/**
+ * Whether the device failed, and not the app: its disk is full, or a database connection was lost.
+ */
+export function isStorageFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (STORAGE_FAULTS.includes(error.name)) return true;
+  // Dexie's error for several failed writes at once.
+  return "failures" in error && Object.values(Object(error.failures)).every(isStorageFault);
 }

@@ -213,7 +213,6 @@ export class World {
     return () => isOver;
   }
 
-  /** Freezes a tab: see `tab.ts`. */
   freeze(tab: Tab): void {
     freeze(tab, () => this.#now);
   }
@@ -274,11 +273,9 @@ export class World {
     const unfenced = this.turns.intrusions.map((stores): Finding => {
       return { broken: "unfenced", about: `${stores}, by who had lost the turn` };
     });
-    const { personOf } = this.accounts;
-    const users = { seen: this.accounts.seen, personOf: personOf.bind(this.accounts) };
     return [
       ...unfenced,
-      ...(await judge(this.server, users, this.made, when)),
+      ...(await judge(this.server, this.accounts, this.made, when)),
       ...(await this.#judgeDeclared()),
     ];
   }

@@ -46,6 +46,9 @@ export interface Surroundings {
 /** The key under which supabase-js stores the session. */
 const SESSION = "sb-backend-auth-token";
 
+/** How many devices this process has made: each has other people, as they may share one IndexedDB. */
+let devices = 0;
+
 /** A device with one signed-in person, its storage shared by every context opened on it. */
 export class Device {
   readonly clock = createManualClock();
@@ -55,11 +58,8 @@ export class Device {
   readonly #contexts: Context[] = [];
   #ids = 0;
 
-  /**
-   * @param seed of the ids of the accounts, on whose order the app's reads depend; by default they
-   * are new, so that devices of one IndexedDB share nothing
-   */
-  constructor(seed = Date.now() * Math.random()) {
+  /** @param seed of the ids of the accounts, on whose order the app's reads depend */
+  constructor(seed = Number(process.env.TEST_SEED ?? 0) + ++devices) {
     this.server = new ModelServer(this.clock, seed);
     vi.stubGlobal("navigator", { locks: this.locks });
     // Browsers and workers have this class, and supabase-js needs it in its constructor; no socket

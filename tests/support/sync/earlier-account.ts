@@ -7,43 +7,24 @@ import { mortalStorage } from "../faults/mortal-storage.ts";
 import { inPage } from "../faults/page-storage.ts";
 import { Turns } from "../faults/turns.ts";
 
-/** The functions with which a page handles deleted accounts, on the page's own device database. */
-export interface PageModules {
-  takeOver: typeof import("#outbox/take-over.ts").takeOver;
-  finishMoves: typeof import("#outbox/take-over.ts").finishMoves;
-  discardUnsent: typeof import("#outbox/take-over.ts").discardUnsent;
-  askForFormerWork: typeof import("#sync/pull/former-people.ts").askForFormerWork;
-  unsentOfPredecessors: typeof import("#mirror/device/unsent-work.ts").unsentOfPredecessors;
-  readUnsentWork: typeof import("#mirror/device/unsent-work.ts").readUnsentWork;
-  withDatabaseOf: typeof import("#mirror/device/seen-people.ts").withDatabaseOf;
-  moves: () => Promise<unknown[]>;
-  locks: Locks;
-  close: () => void;
-}
-
-/** Loads the app's modules again, as a newly opened page does. */
-export async function loadPage(locks: Locks): Promise<PageModules> {
+/**
+ * Loads the app's modules again, as a newly opened page does: those with which it handles deleted
+ * accounts, on its own device database.
+ */
+export async function loadPage(locks: Locks) {
   vi.resetModules();
-  const { takeOver, finishMoves, discardUnsent } = await import("#outbox/take-over.ts");
-  const { askForFormerWork } = await import("#sync/pull/former-people.ts");
-  const { unsentOfPredecessors, readUnsentWork } = await import("#mirror/device/unsent-work.ts");
-  const { withDatabaseOf } = await import("#mirror/device/seen-people.ts");
-  const { readMoves } = await import("#mirror/device/moves.ts");
   const { deviceDatabase } = await import("#mirror/device/device-database.ts");
-  const close = () => deviceDatabase.close();
   return {
-    takeOver,
-    finishMoves,
-    discardUnsent,
-    askForFormerWork,
-    unsentOfPredecessors,
-    readUnsentWork,
-    withDatabaseOf,
-    moves: readMoves,
+    ...(await import("#outbox/take-over.ts")),
+    ...(await import("#sync/pull/former-people.ts")),
+    ...(await import("#mirror/device/unsent-work.ts")),
+    ...(await import("#mirror/device/seen-people.ts")),
+    ...(await import("#mirror/device/moves.ts")),
     locks,
-    close,
+    close: () => deviceDatabase.close(),
   };
 }
+export type PageModules = Awaited<ReturnType<typeof loadPage>>;
 
 /**
  * Runs `work` in a page that dies at a crash point: crash points are before every operation of a

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Clock } from "#platform/ports.ts";
 
 /**
@@ -47,6 +46,7 @@ interface Entry {
  */
 export function createModelLedger(clock: Pick<Clock, "ticks">): Ledger {
   const entries = new Map<string, Entry>();
+  let claims = 0;
   const nameOf = ({ personId, key }: LedgerRequest) => `${personId} ${key}`;
 
   return {
@@ -66,7 +66,7 @@ export function createModelLedger(clock: Pick<Clock, "ticks">): Ledger {
           };
         }
       }
-      const token = randomUUID();
+      const token = `token ${++claims}`;
       const leaseUntil = clock.ticks() + LEASE_MS;
       entries.set(nameOf(request), { functionName, hash, token, leaseUntil, reply: null });
       return { outcome: "claimed", token };

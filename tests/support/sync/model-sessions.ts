@@ -69,7 +69,6 @@ export class ModelSessions {
     for (const { session } of this.#refreshTokens.values()) session.ended = true;
   }
 
-  /** Ends every session of one person. */
   endOf(personId: string): void {
     for (const { session } of this.#refreshTokens.values()) {
       if (session.personId === personId) session.ended = true;

@@ -13,6 +13,13 @@ import { drained } from "./waiting.ts";
 
 const ASK = { agent: "ask", conversation: "ask" } as const;
 
+async function beginDraft({ db, ports }: Context): Promise<string> {
+  const draft = await beginVoiceNote(db, ports, "audio/webm");
+  await draft.append(Uint8Array.of(4).buffer, 300);
+  await draft.leave();
+  return draft.id;
+}
+
 /** Makes one item of each kind, and leaves a recording unfinished. @returns the ids */
 export async function makeEverything(
   device: Device,
@@ -23,21 +30,17 @@ export async function makeEverything(
   await note.append(Uint8Array.of(1, 2).buffer, 500);
   await note.append(Uint8Array.of(3).buffer, 900);
   await note.seal();
-  const shot = {
-    bytes: Uint8Array.of(9, 9).buffer,
-    width: 1,
-    height: 1,
-    capturedAt: 1,
-    note: "Leaks",
+  const bytes = Uint8Array.of(9, 9).buffer;
+  const photo = { bytes, width: 1, height: 1, capturedAt: 1, note: "Leaks" };
+  const made = {
+    note: note.id,
+    photo: await queuePhoto(db, ports, photo),
+    first: await askQuestion(db, ports, { ...ASK, text: "First?" }),
+    second: await askQuestion(db, ports, { ...ASK, text: "Second?" }),
+    draft: await beginDraft(before),
   };
-  const photo = await queuePhoto(db, ports, shot);
-  const first = await askQuestion(db, ports, { ...ASK, text: "First?" });
-  const second = await askQuestion(db, ports, { ...ASK, text: "Second?" });
-  const draft = await beginVoiceNote(db, ports, "audio/webm");
-  await draft.append(Uint8Array.of(4).buffer, 300);
-  await draft.leave();
   before.close();
-  return { note: note.id, photo, first, second, draft: draft.id };
+  return made;
 }
 
 /** The same with fewer items, for tests that repeat it a hundred times. */
@@ -45,14 +48,13 @@ export async function makeSome(
   device: Device,
 ): Promise<Record<"note" | "first" | "draft", string>> {
   const before = device.open();
-  const { db, ports } = before;
-  const note = await device.record(before);
-  const first = await askQuestion(db, ports, { ...ASK, text: "First?" });
-  const draft = await beginVoiceNote(db, ports, "audio/webm");
-  await draft.append(Uint8Array.of(4).buffer, 300);
-  await draft.leave();
+  const made = {
+    note: await device.record(before),
+    first: await askQuestion(before.db, before.ports, { ...ASK, text: "First?" }),
+    draft: await beginDraft(before),
+  };
   before.close();
-  return { note, first, draft: draft.id };
+  return made;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CACHE, expectExactly, ModelDevice } from "#tests/support/model-device.ts";
+import type { PublishedModel } from "#tests/support/small-models.ts";
 import { ModelGone } from "./download-model.ts";
 import { keptManifest, keptModel, removeModel } from "./model-store.ts";
 
@@ -14,6 +15,28 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+/** Downloads a model, and cancels that once `isEnough`. */
+async function cancelWhen(model: PublishedModel, isEnough: () => boolean): Promise<void> {
+  const stop = new AbortController();
+  const ended = device.download(model, {
+    signal: stop.signal,
+    onProgress: () => {
+      if (isEnough()) stop.abort(new Error("cancelled"));
+    },
+  });
+  await expect(ended).rejects.toThrow("cancelled");
+}
+
+/** Checks that a download goes on with the parts that are here. */
+async function expectGoesOn(model: PublishedModel): Promise<void> {
+  const kept = device.partsKept();
+  device.fetched = [];
+  await device.download(model);
+  await expectExactly(model);
+  expect(device.fetched.filter((path) => kept.includes(path))).toEqual([]);
+  expect(device.fetched).toHaveLength(model.paths.length - kept.length);
+}
+
 describe("a download", () => {
   it("keeps a complete model with exactly its bytes, and fetches each part once", async () => {
     const model = device.publish("small", 1);
@@ -25,16 +48,6 @@ describe("a download", () => {
     expect(received[0]).toBe(0);
     expect(received.at(-1)).toBe(model.manifest.bytes);
     expect(received).toEqual([...received].sort((a, b) => a - b));
-  });
-
-  it("is no model until its last part is here", async () => {
-    const model = device.publish("small", 1);
-    device.fates = model.paths.map((path) => async () => {
-      expect(await keptModel()).toBeNull();
-      return new Response(device.served.get(path));
-    });
-    await device.download(model);
-    await expectExactly(model);
   });
 
   it("tries again when a network's login page, a torn part or an error answers", async () => {
@@ -76,21 +89,9 @@ describe("a download", () => {
 
   it("ends at once when it is cancelled, and goes on with what it has fetched", async () => {
     const model = device.publish("small", 1);
-    const stop = new AbortController();
-    const ended = device.download(model, {
-      signal: stop.signal,
-      onProgress: () => {
-        if (device.partsKept().length === 3) stop.abort(new Error("cancelled"));
-      },
-    });
-    await expect(ended).rejects.toThrow("cancelled");
+    await cancelWhen(model, () => device.partsKept().length === 3);
     expect(await keptModel()).toBeNull();
-    const kept = device.partsKept();
-    device.fetched = [];
-    await device.download(model);
-    await expectExactly(model);
-    expect(device.fetched.filter((path) => kept.includes(path))).toEqual([]);
-    expect(device.fetched).toHaveLength(model.paths.length - kept.length);
+    await expectGoesOn(model);
   });
 
   it("ends when the server does not have the model any more, and keeps nothing open", async () => {
@@ -112,11 +113,7 @@ describe("a download", () => {
     };
     await expect(device.download(model)).rejects.toMatchObject({ name: "QuotaExceededError" });
     device.caches.beforeWrite = async () => undefined;
-    const kept = device.partsKept();
-    device.fetched = [];
-    await device.download(model);
-    await expectExactly(model);
-    expect(device.fetched.filter((path) => kept.includes(path))).toEqual([]);
+    await expectGoesOn(model);
   });
 
   it("is made in one tab at a time: another tab finds what the first has fetched", async () => {
@@ -166,14 +163,7 @@ describe("a newer version", () => {
     const older = device.publish("small", 1);
     const begun = device.publish("better", 2);
     await device.download(older);
-    const stop = new AbortController();
-    const ended = device.download(begun, {
-      signal: stop.signal,
-      onProgress: () => {
-        if (device.partsKept().length > older.paths.length) stop.abort(new Error("cancelled"));
-      },
-    });
-    await expect(ended).rejects.toThrow("cancelled");
+    await cancelWhen(begun, () => device.partsKept().length > older.paths.length);
     await expectExactly(older);
     const newer = device.publish("small", 3);
     await device.download(newer);
@@ -186,10 +176,7 @@ it("a model of which the browser lost a part counts as none, and is mended by th
   await device.download(model);
   device.caches.kept.get(CACHE)?.delete(model.paths[3] ?? "");
   expect(await keptModel()).toBeNull();
-  device.fetched = [];
-  await device.download(model);
-  await expectExactly(model);
-  expect(device.fetched).toEqual([model.paths[3]]);
+  await expectGoesOn(model);
 });
 
 it("a damaged part is noticed when the model is read", async () => {
@@ -199,14 +186,4 @@ it("a damaged part is noticed when the model is read", async () => {
   if (bytes !== undefined) bytes[bytes.length - 6] = (bytes[bytes.length - 6] ?? 0) ^ 1;
   const kept = await keptModel();
   await expect(kept?.read()).rejects.toThrow();
-});
-
-it("removing the model frees its room", async () => {
-  const model = device.publish("small", 1);
-  await removeModel();
-  expect(device.caches.kept.size).toBe(0);
-  await device.download(model);
-  await removeModel();
-  expect(await keptModel()).toBeNull();
-  expect(device.caches.kept.size).toBe(0);
 });
