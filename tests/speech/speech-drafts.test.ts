@@ -6,7 +6,7 @@ import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { watchLongestTask } from "../support/e2e/longest-task.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 import { type RealVoice, realVoice } from "../support/real-voice.ts";
 import { wordErrorRate } from "../support/word-errors.ts";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   stack = await startStack({ writeMicrophone: voice.write });
   browser = await stack.browser("device");
   page = await newPage();
-  await signInAs(page, stack.network.url, TECHNICIAN);
+  await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
   await page.goto(`${stack.network.url}/settings#this-device`);
   await page.getByRole("button", { name: /small/i }).click();

@@ -5,7 +5,7 @@ import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { type Stack, startStack, TECHNICIAN } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 import { type RealVoice, realVoice } from "../support/real-voice.ts";
 import { wordErrorRate } from "../support/word-errors.ts";
@@ -63,7 +63,7 @@ it("a note that waits while the server is restarted becomes its words, once", as
 async function enter(browser: ChromiumProcess): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(`${stack.network.url}/auth`);
-  await page.getByRole("button", { name: TECHNICIAN }).click();
+  await page.getByRole("button", { name: stack.technician }).click();
   await page.waitForURL("**/dashboard");
   return page;
 }

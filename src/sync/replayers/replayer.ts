@@ -11,7 +11,7 @@ import type { PersonDatabase } from "#mirror/person/person-database.ts";
 export type Arrival = ArrivedWork | ArrivedRating;
 
 /** The result of something that an agent worked on. */
-export interface ArrivedWork {
+interface ArrivedWork {
   /** The server's reply, for the page that waits for it. */
   reply: unknown;
   /** The history row. */
