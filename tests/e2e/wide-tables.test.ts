@@ -107,6 +107,43 @@ it.each(LISTS)("moves in $label by keyboard, and opens a row beside them", async
   expect(await focusedRow()).toBe(String(Number(count) - 1));
 });
 
+/** Pages with a long table, each with the headings that are pressed. */
+const TABLES: readonly [address: string, headings: readonly string[]][] = [
+  ["/admin?tab=companies", ["Name", "Users"]],
+  ["/admin?tab=users", ["Name", "Email"]],
+  ["/admin?tab=knowledge-base", ["Name"]],
+  ["/admin?tab=activity-logs", ["Question", "Answer"]],
+  ["/detailed-logs", ["Agent", "Status"]],
+  ["/contact-submissions", ["Company", "Status"]],
+];
+
+it.each([0, 1500])(
+  "shows a table in its new order at once, scrolled by %i px, and moves no row of it afterwards",
+  async (scrolled) => {
+    const trouble: string[] = [];
+    for (const [address, headings] of TABLES) {
+      await page.goto(addressOf(address));
+      await page.locator("tbody tr[data-id]").first().waitFor();
+      for (const heading of headings) {
+        await page.mouse.move(700, 500);
+        await page.evaluate((top) => {
+          const area = document.querySelector("[data-area]") ?? document.documentElement;
+          area.scrollTo({ top, behavior: "instant" });
+        }, scrolled);
+        await untilSettled(page);
+        const seen = await page.evaluate(picturesAfterPress, heading);
+        const top = await page.evaluate(
+          () => (document.querySelector("[data-area]") ?? document.documentElement).scrollTop,
+        );
+        if (top < scrolled / 2) trouble.push(`${address} ${heading}: scrolled to ${top}`);
+        if (seen.length !== 1) trouble.push(`${address} ${heading}: ${seen.join(" then ")}`);
+      }
+    }
+    expect(trouble).toEqual([]);
+  },
+  TOUR_MS,
+);
+
 const TEAM = { address: "/admin?tab=users", label: "Team Members" };
 const search = (words: string) => page.getByLabel("Search by name or email").fill(words);
 
@@ -200,43 +237,6 @@ it("keeps the focus when the open person gets a company, is deleted, and is the 
   await table(name).waitFor({ state: "detached" });
   await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true);
 });
-
-/** Pages with a long table, each with the headings that are pressed. */
-const TABLES: readonly [address: string, headings: readonly string[]][] = [
-  ["/admin?tab=companies", ["Name", "Users"]],
-  ["/admin?tab=users", ["Name", "Email"]],
-  ["/admin?tab=knowledge-base", ["Name"]],
-  ["/admin?tab=activity-logs", ["Question", "Answer"]],
-  ["/detailed-logs", ["Agent", "Status"]],
-  ["/contact-submissions", ["Company", "Status"]],
-];
-
-it.each([0, 1500])(
-  "shows a table in its new order at once, scrolled by %i px, and moves no row of it afterwards",
-  async (scrolled) => {
-    const trouble: string[] = [];
-    for (const [address, headings] of TABLES) {
-      await page.goto(addressOf(address));
-      await page.locator("tbody tr[data-id]").first().waitFor();
-      for (const heading of headings) {
-        await page.mouse.move(700, 500);
-        await page.evaluate((top) => {
-          const area = document.querySelector("[data-area]") ?? document.documentElement;
-          area.scrollTo({ top, behavior: "instant" });
-        }, scrolled);
-        await untilSettled(page);
-        const seen = await page.evaluate(picturesAfterPress, heading);
-        const top = await page.evaluate(
-          () => (document.querySelector("[data-area]") ?? document.documentElement).scrollTop,
-        );
-        if (top < scrolled / 2) trouble.push(`${address} ${heading}: scrolled to ${top}`);
-        if (seen.length !== 1) trouble.push(`${address} ${heading}: ${seen.join(" then ")}`);
-      }
-    }
-    expect(trouble).toEqual([]);
-  },
-  TOUR_MS,
-);
 
 /**
  * Runs in the page. Presses a heading, and tells where the rows on the screen are in each painted

@@ -50,14 +50,14 @@ export async function targetTrouble(page: Page): Promise<string[]> {
       [...document.querySelectorAll(operable)]
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         .filter((element) => {
-          // A button in a text stands in an element of its own.
-          const around = element.matches("a") ? element.parentElement : element.closest("p, li");
+          const style = getComputedStyle(element);
+          // A button that looks like a link stands in an element of its own.
+          const isLink = element.matches("a") && style.display === "inline";
+          const looksLikeLink =
+            element.matches("button") && style.textDecorationLine === "underline";
+          const around = isLink ? element.parentElement : element.closest("p, li");
           const inText = around !== null && around.textContent !== element.textContent;
-          return !(
-            element.matches("a, button") &&
-            getComputedStyle(element).display === "inline" &&
-            inText
-          );
+          return !((isLink || looksLikeLink) && inText);
         })
         .map((element) => {
           // A label is part of its field's target.
