@@ -223,7 +223,6 @@ export function documents(page: Page, { backend, company, rows }: Stack): State[
     {
       name: "pages that are pictures",
       at,
-      on: OPPOSITE,
       async open() {
         await openRow(page, "Documents", "Manual 1.pdf");
         await text("text is not read");
@@ -240,12 +239,10 @@ export function documents(page: Page, { backend, company, rows }: Stack): State[
     {
       name: "versions of a document",
       at,
-      on: OPPOSITE,
       open: () => actOn(CHECKLIST, "2 versions"),
     },
     {
       name: "deletion of a document with versions",
-      on: OPPOSITE,
       async open() {
         await actOn(CHECKLIST, "Delete");
         await page.getByText("And the earlier versions?").waitFor();
