@@ -10,7 +10,6 @@ import { type PromptsPage, promptsPage, VOICE } from "../support/e2e/prompt-page
 import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
-import { RECORDING } from "../support/voice-request.ts";
 
 const TABLE = "ai_prompt_settings";
 const OTHER_COMPANY = "Alder Mechanical";
@@ -111,29 +110,6 @@ it("saves all changed prompts together, each even if another one is refused", as
   await expect.poll(() => prompts.save().isEnabled()).toBe(true);
   await prompts.text(VOICE).fill("Answer in verse.");
   await expect.poll(() => prompts.save().isDisabled()).toBe(true);
-});
-
-it("gives a saved prompt to the agents of its company from then on, and to no other company", async () => {
-  const administrator = await signIn(stack.backend, stack.administrator, PASSWORD);
-  const member = (company_id: unknown) =>
-    service("PATCH", `profiles?id=eq.${administrator.userId}`, { company_id });
-  await member(otherId);
-  const told = async (accessToken: string) => {
-    stack.provider.reset();
-    const form = new FormData();
-    form.set("audio", new File([RECORDING], "note", { type: "audio/webm" }));
-    const reply = await fetch(`${stack.backend.url}/functions/v1/voice-transcribe`, {
-      method: "POST",
-      headers: { apikey: stack.backend.publishableKey, authorization: `Bearer ${accessToken}` },
-      body: form,
-    });
-    expect(reply.status).toBe(200);
-    return stack.provider.callsTo("chat")[0]?.messages[0]?.content;
-  };
-  const technician = await signIn(stack.backend, stack.technician, PASSWORD);
-  expect(await told(technician.accessToken)).toBe("Answer in verse.");
-  expect(await told(administrator.accessToken)).toBe(BUILT_IN_PROMPTS[VOICE_KEY]);
-  await member(companyId);
 });
 
 it("goes back to the built-in text, after a confirmation", async () => {

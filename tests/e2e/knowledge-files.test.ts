@@ -129,9 +129,6 @@ it("says in a sentence why it refuses a file, and stores nothing of it", async (
     for (const button of await dismiss.all()) await button.click();
   };
   await refused(fixture("encrypted.pdf"), "This PDF is protected by a password.");
-  await refused(fixture("image-only.pdf"), "This PDF holds no text");
-  await refused(fixture("broken.docx"), "This DOCX file is damaged");
-  await refused(fixture("renamed-program.pdf"), "it is not a PDF although its name says so");
   await refused(
     { name: "tool.exe", mimeType: "", buffer: Buffer.from("MZ") },
     "Only PDF, DOC, DOCX, TXT, and MD files are allowed",

@@ -96,23 +96,6 @@ describe("leaving the Voice page while recording", () => {
     expect(phone.stack.provider.callsTo("transcription")).toHaveLength(1);
   });
 
-  it("can't be undone once the note is on its way, and the toast says so", async () => {
-    phone.stack.provider.respondWith({ to: "transcription", do: "hold", text: "Held back." });
-    await phone.speak();
-    await phone.goHome();
-    await phone.undo().hover();
-    await syncStatus(phone.page, "1 waiting to send").press("Enter");
-    const dialog = phone.page.getByRole("dialog", { name: "Waiting to send" });
-    await dialog.getByRole("button", { name: "Send now" }).press("Enter");
-    await dialog.getByText("Sending", { exact: true }).waitFor();
-    await phone.stack.provider.called(1, "transcription");
-    await phone.undo().click();
-    await phone.page.getByText("The recording is already on its way.").waitFor();
-    phone.stack.provider.release();
-    await dialog.getByText("Everything you made on this device has arrived.").waitFor();
-    expect(await phone.stack.rows("agent_logs")).toHaveLength(1);
-  });
-
   it("and killing the browser at once: the next start sends the note", async () => {
     await phone.speak();
     await waitWithoutNetwork();
