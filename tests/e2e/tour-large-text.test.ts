@@ -25,11 +25,13 @@ const SIDEWAYS = { width: 844, height: 390 };
 const SMALL_SIDEWAYS = { width: 667, height: 375 };
 const TECHNICIANS: Pages = { ...OWN, "/settings": "Settings" };
 
-const tabs = () => TABS.map((tab) => `/admin?tab=${tab}&company=${stack.company.id}`);
+const tabs = () =>
+  ["companies", ...TABS].map((tab) => `/admin?tab=${tab}&company=${stack.company.id}`);
 const administrators = (): Pages => ({
-  ...ADMINISTRATION,
   ...Object.fromEntries(tabs().map((tab) => [tab, "Admin Dashboard"])),
+  "/detailed-logs": "Detailed Activity Logs",
   "/detailed-logs?tab=analytics": "Detailed Activity Logs",
+  "/contact-submissions": "Contact Form Submissions",
 });
 
 /** What shows the names of all companies. */
