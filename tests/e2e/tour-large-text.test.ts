@@ -8,15 +8,7 @@ import { overlapTrouble } from "../support/e2e/overlaps.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
 import type { Stack } from "../support/e2e/stack.ts";
-import {
-  ADMINISTRATION,
-  OPEN,
-  OWN,
-  openPage,
-  type Pages,
-  TABS,
-  TOUR_MS,
-} from "../support/e2e/tour.ts";
+import { OPEN, OWN, openPage, type Pages, TABS, TOUR_MS } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const SMALL_PHONE = { width: 360, height: 740 };
