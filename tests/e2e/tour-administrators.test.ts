@@ -8,10 +8,11 @@ import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { EMPTY_COMPANY, startFullStack } from "../support/e2e/full-lists.ts";
 import { dialogs, documents, offline } from "../support/e2e/office-states.ts";
 import { followTheme } from "../support/e2e/page-checks.ts";
-import { LIGHT_DESKTOP, SCREENS } from "../support/e2e/screens.ts";
+import { LIGHT_DESKTOP } from "../support/e2e/screens.ts";
 import type { Stack } from "../support/e2e/stack.ts";
 import {
   ADMINISTRATION,
+  ON_PAGES,
   OPPOSITE,
   type Pages,
   type State,
@@ -53,7 +54,7 @@ it(
       "/detailed-logs?tab=analytics": "Detailed Activity Logs",
       ...tabsOf(stack.company.id),
     };
-    expect(await troubleOn(browser, page, pages, SCREENS)).toEqual([]);
+    expect(await troubleOn(browser, page, pages, ON_PAGES)).toEqual([]);
     expect(await troubleOn(browser, page, tabsOf(EMPTY_COMPANY), OPPOSITE)).toEqual([]);
   },
   TOUR_MS,

@@ -16,10 +16,10 @@ import {
   tellInstallable,
 } from "../support/e2e/install-offers.ts";
 import { followTheme } from "../support/e2e/page-checks.ts";
-import { SCREENS } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import {
   NOWHERE,
+  ON_PAGES,
   OPEN_TO_ALL,
   OPPOSITE,
   OWN,
@@ -62,7 +62,7 @@ it(
   "works by finger, keyboard and screen reader for a technician, does not move or flash",
   async () => {
     expect(await troubleIn(page, captures(page))).toEqual([]);
-    expect(await troubleOn(browser, page, OWN, SCREENS)).toEqual([]);
+    expect(await troubleOn(browser, page, OWN, ON_PAGES)).toEqual([]);
     // The public pages, in the layout of signed-in people.
     expect(await troubleOn(browser, page, OPEN_TO_ALL, OPPOSITE)).toEqual([]);
   },
@@ -90,7 +90,7 @@ it(
       {
         name: "offer to install",
         at: "/dashboard",
-        on: SCREENS,
+        on: ON_PAGES,
         isOpen: true,
         async open() {
           await tellInstallable(page, "accepted");
@@ -124,7 +124,7 @@ it(
         name: "menu with the hint to install",
         async open() {
           await openDrawer(phone);
-          await phone.getByText("To install: tap Share, then Add to Home Screen").waitFor();
+          await phone.getByText("To install: tap Share, then Add to Home Screen").last().waitFor();
         },
       },
     ];
@@ -231,7 +231,7 @@ it(
       {
         name: "home without an agent",
         at: "/dashboard",
-        on: SCREENS,
+        on: ON_PAGES,
         isOpen: true,
         open: () =>
           page.getByText(/^You can't use an agent yet\. Ask your administrator/).waitFor(),

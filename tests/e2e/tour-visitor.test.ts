@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { breakStorage } from "../support/e2e/broken-storage.ts";
 import { FactorServer, plugInKey } from "../support/e2e/factor-server.ts";
 import { followTheme } from "../support/e2e/page-checks.ts";
-import { SCREENS } from "../support/e2e/screens.ts";
 import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import {
   ADMINISTRATION,
   GUIDES,
   NOWHERE,
+  ON_PAGES,
   OPEN,
   OPPOSITE,
   OWN,
@@ -61,7 +61,7 @@ it(
     const page = await browser.newPage();
     await followTheme(page);
     await page.goto(stack.network.url);
-    expect(await troubleOn(browser, page, pages, SCREENS)).toEqual([]);
+    expect(await troubleOn(browser, page, pages, ON_PAGES)).toEqual([]);
     expect(await troubleOn(browser, page, GUIDES, OPPOSITE)).toEqual([]);
     await untilInstalled(page);
     await browser.close();

@@ -149,6 +149,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--fa-alert-text": "#b3261e",
     "--mantine-color-body": PAGE_BACKGROUND.light,
     "--mantine-color-error": "#b3261e",
+    // The title of a yellow notice; Mantine's own has a contrast of less than 3:1 there.
+    "--mantine-color-yellow-light-color": "#8a5200",
     "--mantine-color-dimmed": "#4a5a5c",
     "--mantine-color-placeholder": "#5f6e70",
     "--mantine-color-default-border": "#9aa8a9",

@@ -81,6 +81,9 @@ export interface State {
 /** A dark phone and a light desktop: both sizes and both themes. */
 export const OPPOSITE: readonly Screen[] = [DARK_PHONE, LIGHT_DESKTOP];
 
+/** The screens of whole pages: at night both sizes in both themes. */
+export const ON_PAGES = process.env.TOUR_SCREENS === "all" ? SCREENS : OPPOSITE;
+
 /** The problems of these pages on these screens; a page of the app must be open already. */
 export async function troubleOn(
   browser: ChromiumProcess,
