@@ -42,7 +42,7 @@ let stack: Stack;
 let technician: string;
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack({ withProvider: false, ownBackend: true });
   technician = await stack.userId(stack.technician);
   await addLibrary();
   await add("companies", [{ name: OTHER_COMPANY }]);
@@ -173,9 +173,9 @@ it("lets a super administrator choose the managed company with the keyboard", as
   });
   await documents.getByText("Searchable", { exact: true }).waitFor();
   const [other] = await stack.rows("companies", `select=id&name=eq.${OTHER_COMPANY}`);
-  expect(await stack.rows("knowledge_base", `select=file_name&company_id=eq.${other?.id}`)).toEqual(
-    [{ file_name: "zephyr.txt" }],
-  );
+  const path = `knowledge_base?select=file_name&company_id=eq.${other?.id}`;
+  const { body } = await rest(stack.backend, "service", "GET", path);
+  expect(body).toEqual([{ file_name: "zephyr.txt" }]);
 
   await company.focus();
   await page.keyboard.press("ArrowUp");
@@ -183,7 +183,7 @@ it("lets a super administrator choose the managed company with the keyboard", as
   await documents.getByRole("listitem").first().waitFor();
   const [oldest] = await stack.rows(
     "knowledge_base",
-    `select=file_name&company_id=neq.${other?.id}&order=created_at.asc,id.desc&limit=1`,
+    `select=file_name&order=created_at.asc,id.desc&limit=1`,
   );
   const most = await scrollToEnd(page, "Documents", String(oldest?.file_name));
   expect(most).toBeLessThan(MOST_ROWS);
