@@ -7,6 +7,7 @@ import { alterDatabase } from "../support/e2e/alter-database.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { refuse } from "../support/e2e/hold-requests.ts";
 import { watchLongestTask } from "../support/e2e/longest-task.ts";
+import { crowd } from "../support/e2e/people.ts";
 import { PHONE, TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
@@ -298,21 +299,3 @@ it("shows a super administrator everybody, and thousands of people without a not
   await tab.setViewportSize(PHONE);
   await context.close();
 });
-
-/**
- * A script that adds a company with `count` people: "Person 1" and so on, who joined one after the
- * other.
- */
-function crowd(name: string, count: number): string {
-  return `
-    insert into public.companies (name) values ('${name}');
-    insert into auth.users (id, email, raw_user_meta_data)
-      select gen_random_uuid(), 'person' || n || '@crowd.example',
-             jsonb_build_object('full_name', 'Person ' || n)
-      from generate_series(1, ${count}) n;
-    update public.profiles p
-      set company_id = (select id from public.companies where name = '${name}'),
-          created_at = now() - make_interval(hours => ${count} - split_part(full_name, ' ', 2)::int)
-      where email like 'person%@crowd.example';
-  `;
-}
