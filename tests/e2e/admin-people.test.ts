@@ -20,7 +20,6 @@ const TAYLOR = "Taylor Brooks";
 
 let stack: Stack;
 let browser: ChromiumProcess;
-/** The page on which an administrator is signed in. */
 let page: Page;
 
 beforeAll(async () => {
