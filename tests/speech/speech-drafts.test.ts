@@ -26,7 +26,7 @@ const elsewhere: string[] = [];
 
 beforeAll(async () => {
   voice = await realVoice();
-  stack = await startStack({ writeMicrophone: voice.write });
+  stack = await startStack({ ownBackend: true, writeMicrophone: voice.write });
   browser = await stack.browser("device");
   page = await newPage();
   await signInAs(page, stack.network.url, stack.technician);
