@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-/** Starts on the tab's clock, which nobody moves unless a test says so. */
+/** Starts on the tab's clock, which stands still unless a test moves it. */
 function start(): void {
   stop = startScriptedDrafts(tab.clock, { db: tab.db, locks: tab.ports.locks, hearer, ...given });
 }

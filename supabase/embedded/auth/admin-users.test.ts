@@ -29,7 +29,7 @@ async function admin(method: string, path: string, body?: unknown, headers?: obj
   return { status: reply.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
 }
 
-/** Somebody new who has signed in. */
+/** Creates an account and signs in with it. */
 async function person() {
   const account = newAccount();
   const { body } = await admin("POST", "users", account);

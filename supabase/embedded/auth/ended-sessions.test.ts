@@ -15,7 +15,7 @@ const backend = runningBackend();
 const auth = (method: string, path: string, body?: object, accessToken?: string) =>
   browserOf(backend).auth(method, path, body, accessToken);
 
-/** Somebody new, with so many sessions. */
+/** Creates an account and signs in with it that many times. */
 async function person(sessions = 1) {
   const { id, email } = await addPerson(backend);
   const begun = [];

@@ -106,7 +106,7 @@ test("a device cookie is for one account, is signed, and cannot be read by a pag
 });
 
 describe("codes of a second factor", () => {
-  /** Somebody who has given the first code of a factor. */
+  /** Creates an account whose first code of a factor was accepted. */
   async function withFactor() {
     const { email } = await person();
     const owner = visitor();

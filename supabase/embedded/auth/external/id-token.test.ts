@@ -173,7 +173,7 @@ describe("an ID token of a provider in the settings", () => {
     expect([...answers]).toEqual(["validation_failed", "over_request_rate_limit"]);
   });
 
-  it("is told apart from one of a provider that does not answer, which is asked again at the next attempt", async () => {
+  it("is refused, but when its provider does not answer, the provider is asked again at the next attempt", async () => {
     const id_token = await down.token({ ...mine(), email: "nobody@else.example" });
     const ask = async () => {
       const body = { provider: "down", id_token };

@@ -65,7 +65,7 @@ const withOwnKey = (name: string) => () => {
   };
   return [
     signToken(mine, claims, headers[name]),
-    // By the right key: such a header is not ours, whoever has signed it.
+    // Signed by the right key: the server never writes such a header.
     signToken(key, claims, headers[name]),
   ];
 };

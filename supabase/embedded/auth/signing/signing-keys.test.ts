@@ -59,7 +59,7 @@ test("a session's token is verified by the published keys, which everybody may k
   expect((await clientOf(backend).auth.getClaims(accessToken)).error).toBeNull();
 });
 
-test("a rotation signs nobody out, and a restart keeps the keys", async () => {
+test("a rotation ends no session, and a restart keeps the keys", async () => {
   const session = await signedIn();
   const before = await jwksOf(backend);
   const listener = await listenTo(backend, session.accessToken, LISTED);
@@ -75,7 +75,7 @@ test("a rotation signs nobody out, and a restart keeps the keys", async () => {
   await listener.stop();
   const next = await refreshed(backend, session.refreshToken);
   expect(kidOf(next.accessToken)).toBe(current);
-  // Whoever had kept the published keys knew the one that signs now.
+  // A client that cached the published keys already has the key that signs now.
   await jwtVerify(next.accessToken, createLocalJWKSet(before as never));
   const kids = (await jwksOf(backend)).keys.map(({ kid }) => kid);
   expect(kids).toHaveLength(3);
