@@ -52,8 +52,9 @@ function unitsOf(blocks: readonly TextBlock[]): Unit[] {
   let heading: string | null = null;
   let before: TextBlock["kind"] | null = null;
   return blocks.flatMap(({ text, page, kind, head = null }) => {
-    const whole = text.trim();
-    if (whole === "") return [];
+    // A row that begins with a tab has an empty first cell.
+    const whole = (kind === "line" ? text.trimEnd() : text.trim()).replace(/^[^\S\t]+/, "");
+    if (whole.trim() === "") return [];
     if (kind === "heading") heading = whole.slice(0, 300);
     const joint = kind === "line" && before === "line" ? "\n" : "\n\n";
     before = kind;

@@ -31,7 +31,7 @@ function decode(bytes: Uint8Array): string | null {
 }
 
 /** Decoded by hand, because Node's decoder for Windows-1252 decodes Latin-1. */
-function decodeWindows1252(bytes: Uint8Array): string {
+export function decodeWindows1252(bytes: Uint8Array): string {
   return new TextDecoder("latin1")
     .decode(bytes)
     .replaceAll(

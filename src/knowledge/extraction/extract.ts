@@ -46,9 +46,9 @@ async function read(
     case "pdf":
       return (await import("./pdf/read.ts")).readPdf(bytes, options);
     case "docx":
-      return (await import("./read-docx.ts")).readDocx(bytes);
+      return (await import("./docx/read.ts")).readDocx(bytes);
     case "doc":
-      return (await import("./read-doc.ts")).readDoc(bytes);
+      return (await import("./doc/read.ts")).readDoc(bytes);
     case "txt":
       return (await import("./read-text.ts")).readPlainText(bytes);
     case "md":

@@ -1,0 +1,187 @@
+import { bytesOf, type WordFile } from "./word-file.ts";
+
+/** Properties by their codes ("sprm"): the bytes of their values. */
+export type Properties = ReadonlyMap<number, Uint8Array>;
+
+/** The codes of the properties that decide what is printed, and where. */
+export const CODES = {
+  isDeleted: 0x0800,
+  isFieldHidden: 0x0802,
+  isStruck: 0x0837,
+  isHidden: 0x083c,
+  isStruckTwice: 0x2a53,
+  isSpecial: 0x0855,
+  characterStyle: 0x4a30,
+  font: 0x4a4f,
+  symbol: 0x6a09,
+  isInTable: 0x2416,
+  isRowEnd: 0x2417,
+  listLevel: 0x260a,
+  outlineLevel: 0x2640,
+  isInnerCell: 0x244b,
+  isInnerRowEnd: 0x244c,
+  list: 0x460b,
+  tableDepth: 0x6649,
+  isHeadRow: 0x3404,
+  columns: 0xd608,
+} as const;
+
+/** Adds the properties of a list of bytes to those that are known; a later value takes its place. */
+export function withProperties(known: Properties, bytes: Uint8Array): Properties {
+  if (bytes.length === 0) return known;
+  const properties = new Map(known);
+  for (let at = 0; at + 2 <= bytes.length; ) {
+    const code = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+    at += 2;
+    const [skip, length] = sizeOf(code, bytes, at);
+    properties.set(code, bytes.subarray(at + skip, at + skip + length));
+    at += skip + length;
+  }
+  return properties;
+}
+
+/** How many bytes stand before a property's value, and how many it has. */
+function sizeOf(code: number, bytes: Uint8Array, at: number): [skip: number, length: number] {
+  switch (code >> 13) {
+    case 0:
+    case 1:
+      return [0, 1];
+    case 3:
+      return [0, 4];
+    case 7:
+      return [0, 3];
+    case 6: {
+      // The columns of a table may need more bytes than one byte can count.
+      if (code === CODES.columns) {
+        return [2, Math.max(0, ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)) - 1)];
+      }
+      return [1, bytes[at] ?? 0];
+    }
+    default:
+      return [0, 2];
+  }
+}
+
+/** A property's value as a number; undefined when it is not set. */
+export function numberIn(properties: Properties, code: number): number | undefined {
+  const bytes = properties.get(code);
+  return bytes?.reduceRight((sum, byte) => sum * 256 + byte, 0);
+}
+
+/** Whether a property is on; 128 and 129 mean the style's value, and its opposite. */
+export function isOn(properties: Properties, code: number, style?: Properties): boolean {
+  const value = numberIn(properties, code);
+  const inStyle = style !== undefined && numberIn(style, code) === 1;
+  if (value === undefined || value === 128) return inStyle;
+  return value === 129 ? !inStyle : value !== 0;
+}
+
+/** A range of bytes of the file's text with its properties. */
+export interface Formatted {
+  begin: number;
+  end: number;
+  properties: Uint8Array;
+  /** Of a paragraph. */
+  style: number;
+}
+
+const PAGE = 512;
+
+/** The formatting of runs or paragraphs, in the order of the bytes that they describe. */
+export function formattingOf(file: WordFile, of: "runs" | "paragraphs"): Formatted[] {
+  const places = file.structure(of === "runs" ? 12 : 13);
+  const count = Math.max(0, (places.byteLength - 4) / 8);
+  return Array.from({ length: count }, (_, at) => {
+    const page = places.getUint32((count + 1) * 4 + at * 4, true) & 0x3fffff;
+    return pageOf(new DataView(file.main.buffer, page * PAGE, PAGE), of);
+  }).flat();
+}
+
+function pageOf(page: DataView, of: "runs" | "paragraphs"): Formatted[] {
+  const count = page.getUint8(PAGE - 1);
+  const entry = of === "runs" ? 1 : 13;
+  return Array.from({ length: count }, (_, at) => {
+    const range = { begin: page.getUint32(at * 4, true), end: page.getUint32(at * 4 + 4, true) };
+    const offset = page.getUint8((count + 1) * 4 + at * entry) * 2;
+    if (offset === 0) return { ...range, style: 0, properties: new Uint8Array() };
+    const size = page.getUint8(offset);
+    if (of === "runs") return { ...range, style: 0, properties: bytesOf(page, offset + 1, size) };
+    // A size of 0 is followed by the size in pairs of bytes.
+    const [begin, length] =
+      size === 0 ? [offset + 2, page.getUint8(offset + 1) * 2] : [offset + 1, size * 2 - 1];
+    return {
+      ...range,
+      style: page.getUint16(begin, true),
+      properties: bytesOf(page, begin + 2, Math.max(0, length - 2)),
+    };
+  });
+}
+
+/** The entry of a sorted list that a byte of the file belongs to. */
+export function formattedAt(list: readonly Formatted[], byte: number): Formatted | undefined {
+  let [low, high] = [0, list.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const entry = list[middle];
+    if (entry === undefined) return undefined;
+    if (byte < entry.begin) high = middle - 1;
+    else if (byte >= entry.end) low = middle + 1;
+    else return entry;
+  }
+  return undefined;
+}
+
+/** A style of paragraphs or characters, with what it takes over from the style that it is based on. */
+export interface DocStyle {
+  /** Word's number for a style that it brings along: 1 to 9 are headings. */
+  builtIn: number;
+  paragraph: Properties;
+  run: Properties;
+}
+
+const NO_PROPERTIES: Properties = new Map();
+const NO_STYLE: DocStyle = { builtIn: 0, paragraph: NO_PROPERTIES, run: NO_PROPERTIES };
+const NO_BASE = 0xfff;
+
+/** Looks up a document's styles by their indexes. */
+export function stylesOf(file: WordFile): (index: number) => DocStyle {
+  const sheet = file.structure(1);
+  if (sheet.byteLength === 0) return () => NO_STYLE;
+  const baseSize = sheet.getUint16(4, true);
+  const offsets: (number | null)[] = [];
+  for (let at = 2 + sheet.getUint16(0, true); at + 2 <= sheet.byteLength; ) {
+    const size = sheet.getUint16(at, true);
+    offsets.push(size === 0 ? null : at + 2);
+    at += 2 + size;
+  }
+  const known = new Map<number, DocStyle>();
+  return function style(index): DocStyle {
+    const before = known.get(index);
+    if (before !== undefined) return before;
+    const offset = offsets[index] ?? null;
+    if (offset === null) return NO_STYLE;
+    // A style that is based on itself inherits nothing.
+    known.set(index, NO_STYLE);
+    const kind = sheet.getUint16(offset + 2, true) & 0xf;
+    const base = sheet.getUint16(offset + 2, true) >> 4;
+    const inherited = base === NO_BASE ? NO_STYLE : style(base);
+    const name = offset + baseSize;
+    let at = name + 2 + (sheet.getUint16(name, true) + 1) * 2;
+    const next = (): Uint8Array => {
+      at += at % 2 === offset % 2 ? 0 : 1;
+      if (at + 2 > sheet.byteLength) return new Uint8Array();
+      const size = sheet.getUint16(at, true);
+      const bytes = bytesOf(sheet, at + 2, size);
+      at += 2 + size;
+      return bytes;
+    };
+    const paragraph = kind === 1 ? next().subarray(2) : new Uint8Array();
+    const found = {
+      builtIn: sheet.getUint16(offset, true) & 0xfff,
+      paragraph: withProperties(inherited.paragraph, paragraph),
+      run: withProperties(inherited.run, kind <= 2 ? next() : new Uint8Array()),
+    };
+    known.set(index, found);
+    return found;
+  };
+}

@@ -1,0 +1,114 @@
+import { find, read } from "cfb";
+import { UnreadableDocument } from "../document-text.ts";
+
+/** Word 97 and later; before it, files had another structure. */
+const WORD_97 = 0xc1;
+const ENCRYPTED = 0x0100;
+const IN_SECOND_TABLE = 0x0200;
+
+/** Parts of the text, in the order in which they follow each other. */
+const STORIES = [
+  "text",
+  "footnotes",
+  "headers",
+  "macros",
+  "comments",
+  "endnotes",
+  "boxes",
+] as const;
+type Story = (typeof STORIES)[number];
+
+/** A piece of the text; positions are characters from the start of the text, or bytes of the file. */
+interface Piece {
+  begin: number;
+  end: number;
+  offset: number;
+  /** One byte a character, in Windows-1252; otherwise UTF-16. */
+  isNarrow: boolean;
+  /** Properties that a quick save has put on the whole piece. */
+  properties: Uint8Array;
+}
+
+/** A Word 97 file: its text in pieces, and its tables of properties. [MS-DOC] */
+export interface WordFile {
+  main: DataView;
+  table: DataView;
+  pieces: readonly Piece[];
+  /** Where each part begins and ends, in characters. */
+  stories: Readonly<Record<Story, { begin: number; end: number }>>;
+  /** A structure of the table stream by its index in the header; empty when the file has none. */
+  structure(index: number): DataView;
+}
+
+/** @throws UnreadableDocument */
+export function openWordFile(bytes: Uint8Array): WordFile {
+  const container = read(bytes, { type: "array" });
+  const main = streamOf(container, "WordDocument");
+  if (main.getUint16(2, true) < WORD_97) {
+    throw new UnreadableDocument(
+      "This document was saved by Word 6 or 95. Open it in a newer Word, save it as DOCX and try again.",
+    );
+  }
+  const flags = main.getUint16(0x0a, true);
+  if ((flags & ENCRYPTED) !== 0) {
+    throw new UnreadableDocument(
+      "This document is protected by a password. Save it without one and try again.",
+    );
+  }
+  const table = streamOf(container, (flags & IN_SECOND_TABLE) === 0 ? "0Table" : "1Table");
+  const structure = (index: number) => {
+    const at = 0x9a + index * 8;
+    if (at + 8 > main.byteLength) return new DataView(new ArrayBuffer(0));
+    const [offset, length] = [main.getUint32(at, true), main.getUint32(at + 4, true)];
+    return new DataView(table.buffer, table.byteOffset + offset, length);
+  };
+  let begin = 0;
+  const stories = Object.fromEntries(
+    STORIES.map((story, at) => {
+      const end = begin + main.getUint32(0x4c + at * 4, true);
+      const place = { begin, end };
+      begin = end;
+      return [story, place];
+    }),
+  ) as WordFile["stories"];
+  return { main, table, structure, stories, pieces: piecesOf(structure(33)) };
+}
+
+function streamOf(container: ReturnType<typeof read>, name: string): DataView {
+  const content = find(container, name)?.content;
+  if (content === undefined) throw new Error(`The file has no stream ${name}.`);
+  const bytes = Uint8Array.from(content);
+  return new DataView(bytes.buffer);
+}
+
+/** The pieces of the text, from the structure "Clx". */
+function piecesOf(clx: DataView): Piece[] {
+  const shared: Uint8Array[] = [];
+  let at = 0;
+  while (clx.getUint8(at) === 1) {
+    const length = clx.getUint16(at + 1, true);
+    shared.push(bytesOf(clx, at + 3, length));
+    at += 3 + length;
+  }
+  const count = (clx.getUint32(at + 1, true) - 4) / 12;
+  const first = at + 5;
+  const cut = first + (count + 1) * 4;
+  return Array.from({ length: count }, (_, index) => {
+    const place = clx.getUint32(cut + index * 8 + 2, true);
+    const modifier = clx.getUint16(cut + index * 8 + 6, true);
+    const isNarrow = (place & 0x40000000) !== 0;
+    const isShared = (modifier & 1) !== 0;
+    return {
+      begin: clx.getUint32(first + index * 4, true),
+      end: clx.getUint32(first + index * 4 + 4, true),
+      offset: isNarrow ? (place & 0x3fffffff) / 2 : place,
+      isNarrow,
+      properties: (isShared ? shared[modifier >> 1] : undefined) ?? new Uint8Array(),
+    };
+  });
+}
+
+/** Some bytes of a view. */
+export function bytesOf(view: DataView, offset: number, length: number): Uint8Array {
+  return new Uint8Array(view.buffer, view.byteOffset + offset, length);
+}

@@ -1,0 +1,143 @@
+import { XMLParser } from "fast-xml-parser";
+import { unzipSync } from "fflate";
+
+/** An element of XML, with local names: without the prefixes of namespaces. */
+export interface XmlElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: readonly (XmlElement | string)[];
+}
+
+/** The parts of a document may take this many bytes together when they are inflated. */
+const MOST_INFLATED = 200 * 2 ** 20;
+
+/** The XML parts of a DOCX file, and the relations between them. */
+export interface WordPackage {
+  /** The main document's path, like "word/document.xml". */
+  main: string;
+  /** The root element of a part; null when the file has none of this path. */
+  part(path: string): XmlElement | null;
+  /** The path that a relation of a part points to; null when there is none inside the file. */
+  target(part: string, relation: string): string | null;
+  /** The paths that a part's relations of a type point to; the type is an address's last word. */
+  targets(part: string, type: string): string[];
+}
+
+/**
+ * Opens a DOCX file. Parts are parsed when they are asked for.
+ * @throws Error when it is damaged, or inflates to more than a manual can hold
+ */
+export function openPackage(bytes: Uint8Array): WordPackage {
+  let inflated = 0;
+  const files = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      if (!/\.(xml|rels)$/i.test(name)) return false;
+      inflated += originalSize;
+      if (inflated > MOST_INFLATED) throw new Error("The file inflates to too many bytes.");
+      return true;
+    },
+  });
+  const parsed = new Map<string, XmlElement | null>();
+
+  function part(path: string): XmlElement | null {
+    const known = parsed.get(path);
+    if (known !== undefined) return known;
+    const file = files[path];
+    const element = file === undefined ? null : parseXml(file);
+    parsed.set(path, element);
+    return element;
+  }
+  function relations(of: string): { id: string; type: string; path: string }[] {
+    const slash = of.lastIndexOf("/") + 1;
+    const folder = of.slice(0, slash);
+    const list = part(`${folder}_rels/${of.slice(slash)}.rels`);
+    return elementsOf(list).flatMap(({ attributes: { Id, Type, Target, TargetMode } }) =>
+      Target === undefined || TargetMode === "External"
+        ? []
+        : [{ id: Id ?? "", type: Type ?? "", path: resolve(folder, Target) }],
+    );
+  }
+  const targets = (of: string, type: string) =>
+    relations(of)
+      .filter((relation) => relation.type.endsWith(`/${type}`))
+      .map(({ path }) => path);
+  return {
+    main: targets("", "officeDocument")[0] ?? "word/document.xml",
+    part,
+    target: (of, relation) => relations(of).find(({ id }) => id === relation)?.path ?? null,
+    targets,
+  };
+}
+
+function resolve(folder: string, target: string): string {
+  return new URL(target, `file:///${folder}`).pathname.slice(1);
+}
+
+const PARSER = new XMLParser({
+  preserveOrder: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: "",
+  removeNSPrefix: true,
+  // Spaces are text in Word's documents.
+  trimValues: false,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  // Without it, letters that are written as numbers stay as they are.
+  htmlEntities: true,
+  maxNestedTags: 2_000,
+});
+
+/** What the parser returns for an element: its name with its children, and its attributes. */
+interface Parsed {
+  [name: string]: Parsed[] | Record<string, string> | string | undefined;
+  ":@"?: Record<string, string>;
+  "#text"?: string;
+}
+
+function parseXml(file: Uint8Array): XmlElement | null {
+  // Word writes UTF-8; UTF-16 has a byte order mark.
+  const isUtf16 = (file[0] === 0xff && file[1] === 0xfe) || (file[0] === 0xfe && file[1] === 0xff);
+  const encoding = isUtf16 ? (file[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8";
+  const nodes = PARSER.parse(new TextDecoder(encoding).decode(file)) as Parsed[];
+  return nodes.map(elementOf).find((node) => typeof node !== "string") ?? null;
+}
+
+function elementOf(node: Parsed): XmlElement | string {
+  if (node["#text"] !== undefined) return String(node["#text"]);
+  const { ":@": attributes = {}, ...rest } = node;
+  const [name = "?", children] = Object.entries(rest)[0] ?? [];
+  if (name.startsWith("?") || !Array.isArray(children)) return "";
+  return { name, attributes, children: children.map(elementOf) };
+}
+
+/** An element's children, without the text between them. */
+export function elementsOf(element: XmlElement | null | undefined): XmlElement[] {
+  return element?.children.filter((child) => typeof child !== "string") ?? [];
+}
+
+/** The first child of this name, or what is found by following several names; null if absent. */
+export function childOf(
+  element: XmlElement | null | undefined,
+  ...names: readonly string[]
+): XmlElement | null {
+  return names.reduce<XmlElement | null>(
+    (found, name) => elementsOf(found).find((child) => child.name === name) ?? null,
+    element ?? null,
+  );
+}
+
+/** The attribute `val` of a child; undefined if the child or its attribute is absent. */
+export function valueOf(element: XmlElement | null, ...names: string[]): string | undefined {
+  return childOf(element, ...names)?.attributes.val;
+}
+
+/** Whether a property that is on or off is on; undefined when it is not set here. */
+export function isOn(properties: XmlElement | null, name: string): boolean | undefined {
+  const property = childOf(properties, name);
+  return property === null ? undefined : !/^(0|false|off)$/i.test(property.attributes.val ?? "");
+}
+
+/** All text inside an element. */
+export function textIn(element: XmlElement | string): string {
+  return typeof element === "string" ? element : element.children.map(textIn).join("");
+}

@@ -1,0 +1,335 @@
+import {
+  type DocumentText,
+  rowText,
+  type TextBlock,
+  UnreadableDocument,
+} from "../document-text.ts";
+import { Fields, isPageNumber } from "../fields.ts";
+import { printedLetters } from "../symbol-fonts.ts";
+import { formulaText } from "./formulas.ts";
+import { type Numbering, numberingOf } from "./numbering.ts";
+import {
+  childOf,
+  elementsOf,
+  isOn,
+  openPackage,
+  textIn,
+  valueOf,
+  type WordPackage,
+  type XmlElement,
+} from "./package.ts";
+import { lookOf, outlineLevelOf, type RunLook, type Style, stylesOf } from "./styles.ts";
+
+/** @throws UnreadableDocument */
+export function readDocx(bytes: Uint8Array): DocumentText {
+  try {
+    return {
+      pageCount: null,
+      picturePages: null,
+      blocks: new DocxReader(openPackage(bytes)).read(),
+    };
+  } catch {
+    throw new UnreadableDocument("This DOCX file is damaged, and its text cannot be read.");
+  }
+}
+
+/**
+ * Elements whose content is not printed: properties, codes of fields, and what was deleted or moved
+ * away. Everything else is read, also what this reader does not know.
+ */
+const NOT_PRINTED = new Set([
+  ...["pPr", "rPr", "sdtPr", "sdtEndPr", "sectPr", "tblPr", "tblGrid", "trPr", "tcPr"],
+  ...["del", "moveFrom", "delText", "delInstrText"],
+]);
+
+/** A heading has at most this many characters: some documents give whole paragraphs a level. */
+const LONGEST_HEADING = 200;
+/** A cell over several rows that is longer is only in the first of them. */
+const LONGEST_REPEATED = 120;
+
+/** A cell of a table's row. */
+interface Cell {
+  text: string;
+  columns: number;
+  /** Whether it continues the cell above it. */
+  continues: boolean;
+}
+
+/** The text of a paragraph while it is read. */
+interface OpenParagraph {
+  text: string;
+  look: RunLook;
+  /** Footnotes and boxes of text, which follow the paragraph in which they are anchored. */
+  after: TextBlock[];
+}
+
+class DocxReader {
+  readonly #package: WordPackage;
+  readonly #style: (id: string | undefined) => Style;
+  readonly #numbering: Numbering;
+  readonly #fields = new Fields();
+  readonly #notes = new Map<string, XmlElement>();
+  /** The part that is being read: relations are told by it. */
+  #part: string;
+
+  constructor(opened: WordPackage) {
+    this.#package = opened;
+    this.#part = opened.main;
+    const first = (type: string) => opened.part(opened.targets(opened.main, type)[0] ?? "");
+    this.#style = stylesOf(first("styles"));
+    this.#numbering = numberingOf(first("numbering"));
+    for (const kind of ["footnote", "endnote"]) {
+      for (const note of elementsOf(first(`${kind}s`))) {
+        this.#notes.set(`${kind}Reference ${note.attributes.id}`, note);
+      }
+    }
+  }
+
+  /** Headers and footers are read once, around the text. */
+  read(): TextBlock[] {
+    const main = this.#package.part(this.#package.main);
+    if (main === null) throw new Error("The file has no main document.");
+    const text = this.#blocks(main);
+    return [...this.#once("header"), ...text, ...this.#once("footer")];
+  }
+
+  #once(type: string): TextBlock[] {
+    const texts = new Set<string>();
+    const paths = this.#package.targets(this.#package.main, type);
+    return paths
+      .flatMap((path) => this.#partBlocks(path))
+      .filter(({ text }) => {
+        const isNew = !texts.has(text);
+        texts.add(text);
+        return isNew;
+      });
+  }
+
+  #partBlocks(path: string): TextBlock[] {
+    const part = this.#package.part(path);
+    if (part === null) return [];
+    const before = this.#part;
+    this.#part = path;
+    const blocks = this.#blocks(part);
+    this.#part = before;
+    return blocks;
+  }
+
+  #blocks(container: XmlElement): TextBlock[] {
+    return elementsOf(container).flatMap((element) => {
+      if (NOT_PRINTED.has(element.name)) return [];
+      if (element.name === "p") return this.#paragraph(element);
+      if (element.name === "tbl") return this.#table(element);
+      if (element.name === "AlternateContent") return this.#alternative(element);
+      // An equation or a run on its own.
+      if (element.name === "oMathPara" || element.name === "oMath" || element.name === "r") {
+        return this.#paragraph({ name: "p", attributes: {}, children: [element] });
+      }
+      return this.#blocks(element);
+    });
+  }
+
+  /** What is written in a newer and an older form is read in the newer one, unless it has no text. */
+  #alternative(element: XmlElement): TextBlock[] {
+    for (const form of elementsOf(element)) {
+      const blocks = this.#blocks(form);
+      if (blocks.length > 0) return blocks;
+    }
+    return [];
+  }
+
+  #paragraph(element: XmlElement): TextBlock[] {
+    const properties = childOf(element, "pPr");
+    const styleId = valueOf(properties, "pStyle");
+    const style = this.#style(styleId);
+    const open: OpenParagraph = { text: "", look: style.look, after: [] };
+    this.#inline(element, open);
+
+    const own = childOf(properties, "numPr") ?? style.numbering;
+    const list = valueOf(own, "numId") ?? valueOf(style.numbering, "numId");
+    const level = valueOf(own, "ilvl");
+    const number =
+      list === undefined
+        ? null
+        : this.#numbering.next(list, level === undefined ? undefined : Number(level), styleId);
+    const text = open.text.trim();
+    if (text === "") return open.after;
+    const numbered = number === null || number === "" ? text : `${number} ${text}`;
+    const outline = outlineLevelOf(properties) ?? style.outlineLevel ?? 9;
+    const isHeading = outline < 9 || /^(heading \d|title|subtitle)$/i.test(style.name);
+    const block: TextBlock =
+      isHeading && numbered.length <= LONGEST_HEADING
+        ? { text: numbered.replaceAll(/\s+/g, " "), page: null, kind: "heading" }
+        : { text: numbered, page: null, kind: number === null ? "paragraph" : "line" };
+    return [block, ...open.after];
+  }
+
+  /** Adds an element's printed text to the paragraph that it is in. */
+  #inline(element: XmlElement, open: OpenParagraph): void {
+    for (const child of elementsOf(element)) {
+      if (!NOT_PRINTED.has(child.name)) this.#piece(child, open);
+    }
+  }
+
+  #piece(element: XmlElement, open: OpenParagraph): void {
+    const { name, attributes } = element;
+    const isPrinted = !this.#fields.isHidden && !open.look.isHidden && !open.look.isStruck;
+    const add = (text: string) => {
+      if (isPrinted) open.text += text;
+    };
+    switch (name) {
+      case "r": {
+        const own = childOf(element, "rPr");
+        const style = valueOf(own, "rStyle");
+        const named = style === undefined ? {} : this.#style(style).look;
+        const before = open.look;
+        open.look = { ...before, ...named, ...lookOf(own) };
+        this.#inline(element, open);
+        open.look = before;
+        return;
+      }
+      case "t":
+        return add(printedLetters(textIn(element), open.look.font));
+      case "sym": {
+        const code = Number.parseInt(attributes.char ?? "", 16);
+        return add(printedLetters(String.fromCodePoint(code || 0x20), attributes.font));
+      }
+      case "tab":
+      case "ptab":
+        return add("\t");
+      case "br":
+      case "cr":
+        return add("\n");
+      case "noBreakHyphen":
+        return add("-");
+      case "softHyphen":
+        return;
+      case "fldChar":
+        return add(printedLetters(this.#field(element), undefined));
+      case "instrText":
+        return this.#fields.instruct(textIn(element));
+      case "fldSimple":
+        return isPageNumber(attributes.instr ?? "") ? undefined : this.#inline(element, open);
+      case "oMath":
+        return add(formulaText(element));
+      case "ruby": {
+        const part = (of: string) => {
+          const base = childOf(element, of);
+          if (base !== null) this.#inline(base, open);
+        };
+        part("rubyBase");
+        add("(");
+        part("rt");
+        return add(")");
+      }
+      case "footnoteReference":
+      case "endnoteReference": {
+        const note = this.#notes.get(`${name} ${attributes.id}`);
+        if (note !== undefined && isPrinted) open.after.push(...this.#blocks(note));
+        return;
+      }
+      case "AlternateContent":
+        return this.#inlineAlternative(element, open);
+      // Inside a drawing: the lines of a text box.
+      case "p":
+      case "tbl":
+        if (isPrinted) {
+          open.after.push(...(name === "p" ? this.#paragraph(element) : this.#table(element)));
+        }
+        return;
+      case "textpath":
+        return add(attributes.string ?? "");
+      case "chart":
+      case "relIds": {
+        const path = this.#package.target(this.#part, attributes.id ?? attributes.dm ?? "");
+        if (path !== null && isPrinted) open.after.push(...this.#partBlocks(path));
+        return;
+      }
+      default:
+        this.#inline(element, open);
+    }
+  }
+
+  #field(character: XmlElement): string {
+    switch (character.attributes.fldCharType) {
+      case "begin":
+        this.#fields.begin(shownByForm(character));
+        return "";
+      case "separate":
+        this.#fields.separate();
+        return "";
+      default:
+        return this.#fields.end();
+    }
+  }
+
+  #inlineAlternative(element: XmlElement, open: OpenParagraph): void {
+    const { text, after } = open;
+    const count = after.length;
+    for (const form of elementsOf(element)) {
+      this.#inline(form, open);
+      if (open.text !== text || after.length > count) return;
+    }
+  }
+
+  #table(element: XmlElement): TextBlock[] {
+    const above: Cell[] = [];
+    let head: string | undefined;
+    return inside(element, "tr").flatMap((row) => {
+      const properties = childOf(row, "trPr");
+      if (childOf(properties, "del") !== null || isOn(properties, "hidden")) return [];
+      const columns: string[] = [];
+      const skip = Number(valueOf(properties, "gridBefore") ?? 0);
+      for (let column = 0; column < skip; column += 1) columns.push("");
+      for (const cell of inside(row, "tc")) {
+        const at = columns.length;
+        const read = this.#cell(cell);
+        const source = read.continues ? above[at] : undefined;
+        if (!read.continues) above[at] = read;
+        const repeated = source !== undefined && source.text.length <= LONGEST_REPEATED;
+        columns.push(repeated ? source.text : read.text);
+        for (let more = 1; more < read.columns; more += 1) columns.push("");
+      }
+      const text = rowText(columns);
+      if (text === "") return [];
+      const isHead = isOn(properties, "tblHeader") === true;
+      const block: TextBlock = { text, page: null, kind: "line" };
+      if (isHead) head ??= text;
+      else if (head !== undefined) block.head = head;
+      return [block];
+    });
+  }
+
+  #cell(element: XmlElement): Cell {
+    const properties = childOf(element, "tcPr");
+    const merge = childOf(properties, "vMerge");
+    const blocks = this.#blocks(element);
+    return {
+      text: blocks.map(({ text }) => text).join(" "),
+      columns: Math.max(1, Number(valueOf(properties, "gridSpan") ?? 1)),
+      continues: merge !== null && merge.attributes.val !== "restart",
+    };
+  }
+}
+
+/** The rows of a table or the cells of a row, also those inside marks and content controls. */
+function inside(element: XmlElement, name: string): XmlElement[] {
+  return elementsOf(element).flatMap((child) => {
+    if (child.name === name) return [child];
+    return NOT_PRINTED.has(child.name) || child.name === "tbl" ? [] : inside(child, name);
+  });
+}
+
+/** What a check box or a list to choose from shows. */
+function shownByForm(character: XmlElement): string {
+  const form = childOf(character, "ffData");
+  const box = childOf(form, "checkBox");
+  if (box !== null) {
+    const state = childOf(box, "checked") ?? childOf(box, "default");
+    const isChecked = state !== null && !/^(0|false|off)$/i.test(state.attributes.val ?? "");
+    return isChecked ? "☒" : "☐";
+  }
+  const list = childOf(form, "ddList");
+  const entries = elementsOf(list).filter(({ name }) => name === "listEntry");
+  return entries[Number(valueOf(list, "result") ?? 0)]?.attributes.val ?? "";
+}

@@ -1,0 +1,71 @@
+import { childOf, elementsOf, isOn, valueOf, type XmlElement } from "./package.ts";
+
+/** What decides whether and as which letters a run is printed; undefined: as the style says. */
+export interface RunLook {
+  isHidden?: boolean | undefined;
+  isStruck?: boolean | undefined;
+  font?: string | undefined;
+}
+
+/** A style of a document, with what it takes over from the styles that it is based on. */
+export interface Style {
+  name: string;
+  look: RunLook;
+  /** From 0; undefined for a style that is no heading. */
+  outlineLevel?: number | undefined;
+  numbering: XmlElement | null;
+}
+
+const NO_STYLE: Style = { name: "", look: {}, numbering: null };
+
+/** Looks up a document's styles by their ids. @param styles the part `styles.xml` */
+export function stylesOf(styles: XmlElement | null): (id: string | undefined) => Style {
+  const elements = elementsOf(styles).filter(({ name }) => name === "style");
+  const byId = new Map(elements.map((style) => [style.attributes.styleId, style]));
+  const known = new Map<string, Style>();
+  const defaults: Style = {
+    ...NO_STYLE,
+    look: lookOf(childOf(styles, "docDefaults", "rPrDefault", "rPr")),
+  };
+
+  function style(id: string, chain: readonly string[]): Style {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    const element = byId.get(id) ?? null;
+    const base = valueOf(element, "basedOn");
+    const isLoop = base === undefined || chain.includes(base);
+    const inherited = isLoop ? defaults : style(base, [...chain, id]);
+    const properties = childOf(element, "pPr");
+    const own: Style = {
+      name: valueOf(element, "name") ?? id,
+      look: { ...inherited.look, ...lookOf(childOf(element, "rPr")) },
+      outlineLevel: outlineLevelOf(properties) ?? inherited.outlineLevel,
+      numbering: childOf(properties, "numPr") ?? inherited.numbering,
+    };
+    known.set(id, own);
+    return own;
+  }
+  const standard = elements.find(
+    ({ attributes }) =>
+      attributes.type === "paragraph" && /^(1|true|on)$/.test(attributes.default ?? ""),
+  )?.attributes.styleId;
+  return (id = standard) => (id === undefined ? defaults : style(id, [id]));
+}
+
+/** The level of a heading, from 0; undefined for text, which has level 9. */
+export function outlineLevelOf(properties: XmlElement | null): number | undefined {
+  const level = valueOf(properties, "outlineLvl");
+  return level === undefined ? undefined : Number(level);
+}
+
+/** What the properties of a run set, without what they leave to the style. */
+export function lookOf(properties: XmlElement | null): RunLook {
+  const fonts = childOf(properties, "rFonts")?.attributes;
+  const struck = isOn(properties, "strike") ?? isOn(properties, "dstrike");
+  const look: RunLook = {
+    isHidden: isOn(properties, "vanish"),
+    isStruck: struck,
+    font: fonts?.ascii ?? fonts?.hAnsi,
+  };
+  return Object.fromEntries(Object.entries(look).filter(([, value]) => value !== undefined));
+}
