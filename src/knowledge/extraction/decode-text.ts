@@ -1,3 +1,6 @@
+import { analyse } from "chardet";
+import { UnreadableDocument } from "./document-text.ts";
+
 const BYTE_ORDER_MARKS: readonly { mark: readonly number[]; encoding: string }[] = [
   { mark: [0xef, 0xbb, 0xbf], encoding: "utf-8" },
   { mark: [0xff, 0xfe], encoding: "utf-16le" },
@@ -7,18 +10,37 @@ const BYTE_ORDER_MARKS: readonly { mark: readonly number[]; encoding: string }[]
 /** The characters of Windows-1252 from 0x80, where Latin-1 has control characters. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
+/** The characters of DOS in Western Europe (code page 850) from 0x80. */
+const DOS_850 =
+  "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0";
+
 /**
  * Control characters that text files may contain: tab, line ends, form feed and, in logs, escape.
  */
 const ALLOWED_CONTROLS = new Set([9, 10, 12, 13, 27]);
 
+/** A detected encoding is less certain than this when it is hardly more than a guess. */
+const LEAST_CONFIDENCE = 10;
+/** At most this part of the letters beyond ASCII may be damaged in a text that is UTF-8. */
+const MOST_DAMAGED = 0.2;
+
 /**
- * The text of a text file: UTF-8, UTF-16 with a byte order mark, otherwise Windows-1252.
+ * The text of a text file: in Unicode, or in the encoding that its bytes are most likely in.
  * @returns null when the bytes are not text
+ * @throws UnreadableDocument when it is text in an encoding that can't be detected
  */
 export function decodeText(bytes: Uint8Array): string | null {
-  const text = decode(bytes);
+  // DOS ends a text with this character.
+  const end = bytes.findLastIndex((byte) => byte !== 0x1a) + 1;
+  const text = decode(bytes.subarray(0, end));
   return text === null || hasControls(text) ? null : text;
+}
+
+/** @throws UnreadableDocument when the bytes are not text, or in an unknown encoding */
+export function decodedText(bytes: Uint8Array): string {
+  const text = decodeText(bytes);
+  if (text === null) throw new UnreadableDocument("This file is not text.");
+  return text;
 }
 
 function decode(bytes: Uint8Array): string | null {
@@ -26,8 +48,48 @@ function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder(marked?.encoding ?? "utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return marked === undefined ? decodeWindows1252(bytes) : null;
+    if (marked !== undefined) return null;
   }
+  if (hasControls(new TextDecoder("latin1").decode(bytes))) return null;
+  return damagedUtf8(bytes) ?? dosText(bytes) ?? detected(bytes);
+}
+
+/** A text in UTF-8 in which a few bytes are wrong: each of them changes one letter. */
+function damagedUtf8(bytes: Uint8Array): string | null {
+  const text = new TextDecoder("utf-8").decode(bytes);
+  const damaged = text.match(/\ufffd/g)?.length ?? 0;
+  const whole = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
+  return damaged <= MOST_DAMAGED * whole ? text : null;
+}
+
+/**
+ * A text of DOS: its letters beyond ASCII have low codes, where Windows has punctuation.
+ * @returns null when the bytes look like another encoding
+ */
+function dosText(bytes: Uint8Array): string | null {
+  const text = new TextDecoder("latin1").decode(bytes);
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const asDos = count(/(?<=[a-z])[\x80-\xa5]|[\x80-\xa5](?=[a-z])/gi);
+  const asWindows = count(/(?<=[a-z])[\xc0-\xff]|[\xc0-\xff](?=[a-z])/gi);
+  const inPairs = count(/[\x80-\xff]{2}/g);
+  if (asDos <= asWindows || inPairs > asDos) return null;
+  return text.replaceAll(
+    /[\x80-\xff]/g,
+    (letter) => DOS_850[letter.charCodeAt(0) - 0x80] ?? letter,
+  );
+}
+
+function detected(bytes: Uint8Array): string {
+  const [best] = analyse(bytes);
+  if (best === undefined || best.confidence < LEAST_CONFIDENCE) {
+    throw new UnreadableDocument(
+      "The letters of this file can't be told apart, because its encoding is unknown. Save it as UTF-8 and try again.",
+    );
+  }
+  const encoding = best.name.toLowerCase();
+  return encoding === "windows-1252" || encoding === "iso-8859-1"
+    ? decodeWindows1252(bytes)
+    : new TextDecoder(encoding).decode(bytes);
 }
 
 /** Decoded by hand, because Node's decoder for Windows-1252 decodes Latin-1. */

@@ -52,7 +52,7 @@ async function read(
     case "txt":
       return (await import("./read-text.ts")).readPlainText(bytes);
     case "md":
-      return (await import("./read-text.ts")).readMarkdown(bytes);
+      return (await import("./read-markdown.ts")).readMarkdown(bytes);
   }
 }
 

@@ -88,6 +88,7 @@ class DocReader {
     this.#lists = listsOf(file);
   }
 
+  /** Running headers and footers are left out, as they are of a PDF. */
   read(): TextBlock[] {
     const { text } = this.#file.stories;
     const anchored = anchoredTexts(this.#file).map(({ anchor, begin, end }) => ({
@@ -95,12 +96,7 @@ class DocReader {
       blocks: this.#blocks(begin, end),
     }));
     const blocks = this.#blocks(text.begin, text.end, anchored);
-    const { headers } = this.#file.stories;
-    const known = new Set<string>();
-    const running = this.#blocks(headers.begin, headers.end).filter(
-      (block) => !known.has(block.text) && known.add(block.text),
-    );
-    return withHeadings([...running, ...blocks]);
+    return withHeadings(blocks);
   }
 
   /** @param anchored texts that follow the paragraph in which they are anchored */
@@ -285,11 +281,11 @@ function fontsOf(file: WordFile): string[] {
   return names;
 }
 
-/** The blocks, with headings guessed where the document marks none. */
+/** The blocks, with a heading guessed for the title, and all of them where the document marks none. */
 function withHeadings(blocks: readonly TextBlock[]): TextBlock[] {
-  if (blocks.some(({ kind }) => kind === "heading")) return [...blocks];
+  const areMarked = blocks.some(({ kind }) => kind === "heading");
   return blocks.map((block, at) => {
-    const leads = (blocks[at + 1]?.text ?? "").length > SHORTEST_PARAGRAPH;
+    const leads = !areMarked && (blocks[at + 1]?.text ?? "").length > SHORTEST_PARAGRAPH;
     const isHeading = block.kind === "paragraph" && isTitleLike(block.text) && (leads || at === 0);
     return isHeading ? { ...block, kind: "heading" } : block;
   });

@@ -85,24 +85,11 @@ class DocxReader {
     }
   }
 
-  /** Headers and footers are read once, around the text. */
+  /** Running headers and footers are left out, as they are of a PDF. */
   read(): TextBlock[] {
     const main = this.#package.part(this.#package.main);
     if (main === null) throw new Error("The file has no main document.");
-    const text = this.#blocks(main);
-    return [...this.#once("header"), ...text, ...this.#once("footer")];
-  }
-
-  #once(type: string): TextBlock[] {
-    const texts = new Set<string>();
-    const paths = this.#package.targets(this.#package.main, type);
-    return paths
-      .flatMap((path) => this.#partBlocks(path))
-      .filter(({ text }) => {
-        const isNew = !texts.has(text);
-        texts.add(text);
-        return isNew;
-      });
+    return this.#blocks(main);
   }
 
   #partBlocks(path: string): TextBlock[] {

@@ -1,0 +1,80 @@
+import type { List, Nodes, RootContent, Table } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { frontmatterFromMarkdown } from "mdast-util-frontmatter";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { toString } from "mdast-util-to-string";
+import { frontmatter } from "micromark-extension-frontmatter";
+import { gfmTable } from "micromark-extension-gfm-table";
+import { decodedText } from "./decode-text.ts";
+import { type DocumentText, rowText, type TextBlock } from "./document-text.ts";
+
+/**
+ * Reads Markdown with tables: headings, lists and rows as such, everything else as it is printed.
+ * @throws UnreadableDocument
+ */
+export function readMarkdown(bytes: Uint8Array): DocumentText {
+  const { children } = fromMarkdown(decodedText(bytes), {
+    extensions: [gfmTable(), frontmatter()],
+    mdastExtensions: [gfmTableFromMarkdown(), frontmatterFromMarkdown()],
+  });
+  return { pageCount: null, picturePages: null, blocks: children.flatMap(blocksOf) };
+}
+
+function blocksOf(node: RootContent): TextBlock[] {
+  switch (node.type) {
+    case "heading":
+      return block("heading", oneLine(node));
+    case "paragraph":
+      return block("paragraph", oneLine(node));
+    case "list":
+      return node.children.flatMap((item, at) => {
+        const [first, ...more] = item.children;
+        const mark = markOf(node, at);
+        if (first?.type !== "paragraph") {
+          return [...block("line", mark), ...item.children.flatMap(blocksOf)];
+        }
+        return [...block("line", `${mark} ${oneLine(first)}`), ...more.flatMap(blocksOf)];
+      });
+    case "table":
+      return rowsOf(node).flatMap((row) => block("line", row));
+    case "code":
+    case "yaml":
+      return node.value.split("\n").flatMap((line) => block("line", line.trim()));
+    case "html":
+      return printedHtml(node.value).flatMap((line) => block("line", line));
+    case "definition":
+      return [];
+    default:
+      return "children" in node
+        ? node.children.flatMap((child) => blocksOf(child as RootContent))
+        : block("paragraph", toString(node));
+  }
+}
+
+function block(kind: TextBlock["kind"], text: string): TextBlock[] {
+  return text.trim() === "" ? [] : [{ text, page: null, kind }];
+}
+
+/** A text in one line, without the tags of HTML inside it. */
+function oneLine(node: Nodes): string {
+  const text = toString(node, { includeHtml: false });
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+function markOf({ ordered, start }: List, at: number): string {
+  return ordered === true ? `${(start ?? 1) + at}.` : "-";
+}
+
+function rowsOf(table: Table): string[] {
+  return table.children.map((row) => rowText(row.children.map(oneLine)));
+}
+
+/** The text of a piece of HTML: without comments, its cells separated by tabs. */
+function printedHtml(html: string): string[] {
+  const text = html
+    .replaceAll(/<!--[\s\S]*?(-->|$)|<(script|style)\b[\s\S]*?(<\/\2>|$)/gi, "")
+    .replaceAll(/<\/t[dh]>/gi, "\t")
+    .replaceAll(/<(br|\/(tr|p|div|li|h\d))\b[^>]*>/gi, "\n")
+    .replaceAll(/<[^>]*>/g, "");
+  return text.split("\n").map((line) => rowText(line.split("\t")));
+}
