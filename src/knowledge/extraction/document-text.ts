@@ -11,15 +11,6 @@ export interface TextBlock {
   head?: string;
 }
 
-/**
- * A table's row in one line: its cells are separated by tabs, an empty one keeps its column.
- * @returns "" for a row without text
- */
-export function rowText(cells: readonly string[]): string {
-  const texts = cells.map((cell) => cell.replaceAll(/\s+/g, " ").trim());
-  return texts.join("\t").replace(/\t+$/, "");
-}
-
 /** The complete text of a document. */
 export interface DocumentText {
   /** Null for kinds without pages. */

@@ -6,7 +6,8 @@ import { toString } from "mdast-util-to-string";
 import { frontmatter } from "micromark-extension-frontmatter";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { decodedText } from "./decode-text.ts";
-import { type DocumentText, rowText, type TextBlock } from "./document-text.ts";
+import type { DocumentText, TextBlock } from "./document-text.ts";
+import { rowText } from "./table-lines.ts";
 
 /**
  * Reads Markdown with tables: headings, lists and rows as such, everything else as it is printed.

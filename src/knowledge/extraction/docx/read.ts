@@ -6,6 +6,7 @@ import {
 } from "../document-text.ts";
 import { Fields, isPageNumber } from "../fields.ts";
 import { printedLetters } from "../symbol-fonts.ts";
+import { type TableCell, type TableRow, tableLines } from "../table-lines.ts";
 import { formulaText } from "./formulas.ts";
 import { type Numbering, numberingOf } from "./numbering.ts";
 import {
@@ -44,17 +45,6 @@ const NOT_PRINTED = new Set([
 
 /** A heading has at most this many characters: some documents give whole paragraphs a level. */
 const LONGEST_HEADING = 200;
-/** A cell over several rows that is longer is only in the first of them. */
-const LONGEST_REPEATED = 120;
-
-/** A cell of a table's row. */
-interface Cell {
-  text: string;
-  columns: number;
-  /** Whether it continues the cell above it. */
-  continues: boolean;
-}
-
 /** The text of a paragraph while it is read. */
 interface OpenParagraph {
   text: string;
@@ -191,8 +181,12 @@ class DocxReader {
         return add("-");
       case "softHyphen":
         return;
-      case "fldChar":
-        return add(printedLetters(this.#field(element), undefined));
+      case "fldChar": {
+        const shown = this.#field(element);
+        if (!open.look.isHidden && !open.look.isStruck)
+          open.text += printedLetters(shown, undefined);
+        return;
+      }
       case "instrText":
         return this.#fields.instruct(textIn(element));
       case "fldSimple":
@@ -260,42 +254,26 @@ class DocxReader {
   }
 
   #table(element: XmlElement): TextBlock[] {
-    const above: Cell[] = [];
-    let head: string | undefined;
-    return inside(element, "tr").flatMap((row) => {
+    const rows = inside(element, "tr").flatMap((row): TableRow[] => {
       const properties = childOf(row, "trPr");
       if (childOf(properties, "del") !== null || isOn(properties, "hidden")) return [];
-      const columns: string[] = [];
-      const skip = Number(valueOf(properties, "gridBefore") ?? 0);
-      for (let column = 0; column < skip; column += 1) columns.push("");
-      for (const cell of inside(row, "tc")) {
-        const at = columns.length;
-        const read = this.#cell(cell);
-        const source = read.continues ? above[at] : undefined;
-        if (!read.continues) above[at] = read;
-        const repeated = source !== undefined && source.text.length <= LONGEST_REPEATED;
-        columns.push(repeated ? source.text : read.text);
-        for (let more = 1; more < read.columns; more += 1) columns.push("");
-      }
-      const text = rowText(columns);
-      if (text === "") return [];
-      const isHead = isOn(properties, "tblHeader") === true;
-      const block: TextBlock = { text, page: null, kind: "line" };
-      if (isHead) head ??= text;
-      else if (head !== undefined) block.head = head;
-      return [block];
+      let column = Number(valueOf(properties, "gridBefore") ?? 0);
+      const cells = inside(row, "tc").map((cell): TableCell => {
+        const shape = childOf(cell, "tcPr");
+        const merge = childOf(shape, "vMerge");
+        const read = {
+          text: this.#blocks(cell)
+            .map(({ text }) => text)
+            .join(" "),
+          column,
+          continuesAbove: merge !== null && merge.attributes.val !== "restart",
+        };
+        column += Math.max(1, Number(valueOf(shape, "gridSpan") ?? 1));
+        return read;
+      });
+      return [{ cells, isHead: isOn(properties, "tblHeader") === true }];
     });
-  }
-
-  #cell(element: XmlElement): Cell {
-    const properties = childOf(element, "tcPr");
-    const merge = childOf(properties, "vMerge");
-    const blocks = this.#blocks(element);
-    return {
-      text: blocks.map(({ text }) => text).join(" "),
-      columns: Math.max(1, Number(valueOf(properties, "gridSpan") ?? 1)),
-      continues: merge !== null && merge.attributes.val !== "restart",
-    };
+    return tableLines(rows);
   }
 }
 
