@@ -13,7 +13,7 @@ import { withFractions } from "#knowledge/extraction/pdf/fractions.ts";
 import { linesOf } from "#knowledge/extraction/pdf/lines.ts";
 import { joinLines, wordsOf } from "#knowledge/extraction/pdf/mend-hyphens.ts";
 import type { PageContent, Run } from "#knowledge/extraction/pdf/page-content.ts";
-import { isTitleLike, readMarkdown, readPlainText } from "#knowledge/extraction/read-text.ts";
+import { isTitleLike, readMarkdown, readPlainText } from "#knowledge/extraction/read-markdown.ts";
 import { passagesOf } from "#knowledge/passages.ts";
 import { searchTerms } from "#knowledge/search/terms.ts";
 import { readRetryAfter } from "#supabase/functions/_shared/ai/call.ts";

@@ -2,7 +2,7 @@ import type { List, Nodes, RootContent, Table } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { frontmatterFromMarkdown } from "mdast-util-frontmatter";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
-import { toString } from "mdast-util-to-string";
+import { toString as plainText } from "mdast-util-to-string";
 import { frontmatter } from "micromark-extension-frontmatter";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { decodedText } from "./decode-text.ts";
@@ -48,7 +48,7 @@ function blocksOf(node: RootContent): TextBlock[] {
     default:
       return "children" in node
         ? node.children.flatMap((child) => blocksOf(child as RootContent))
-        : block("paragraph", toString(node));
+        : block("paragraph", plainText(node));
   }
 }
 
@@ -58,7 +58,7 @@ function block(kind: TextBlock["kind"], text: string): TextBlock[] {
 
 /** A text in one line, without the tags of HTML inside it. */
 function oneLine(node: Nodes): string {
-  const text = toString(node, { includeHtml: false });
+  const text = plainText(node, { includeHtml: false });
   return text.replaceAll(/\s+/g, " ").trim();
 }
 

@@ -1,4 +1,4 @@
-import { childOf, elementsOf, isOn, textIn, valueOf, type XmlElement } from "./package.ts";
+import { childOf, elementsOf, isOn, textIn, valueIn, type XmlElement } from "./package.ts";
 
 /** An equation in one line, like "Q=(m·c·ΔT)/3600". @param element an `oMath` or what is inside it */
 export function formulaText(element: XmlElement): string {
@@ -7,7 +7,7 @@ export function formulaText(element: XmlElement): string {
     return part === null ? "" : formulaText(part);
   };
   const all = (name: string) => elementsOf(element).filter((child) => child.name === name);
-  const property = (name: string) => valueOf(element, `${element.name}Pr`, name);
+  const property = (name: string) => valueIn(element, `${element.name}Pr`, name);
   const list = (separator: string) => all("e").map(formulaText).join(separator);
   switch (element.name) {
     case "t":

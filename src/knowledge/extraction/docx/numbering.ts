@@ -1,5 +1,5 @@
 import { type ListLevel, ListNumbers } from "../list-numbers.ts";
-import { childOf, elementsOf, isOn, valueOf, type XmlElement } from "./package.ts";
+import { childOf, elementsOf, isOn, valueIn, type XmlElement } from "./package.ts";
 
 /** Counts a document's automatic numbers. */
 export interface Numbering {
@@ -29,7 +29,7 @@ export function numberingOf(numbering: XmlElement | null): Numbering {
       .filter(({ name }) => name === "num")
       .map((num) => [
         num.attributes.numId,
-        levelsOf(num, shared.get(valueOf(num, "abstractNumId"))),
+        levelsOf(num, shared.get(valueIn(num, "abstractNumId"))),
       ]),
   );
   const numbers = new ListNumbers();
@@ -54,20 +54,20 @@ function levelsOf(num: XmlElement, shared: XmlElement | undefined): (Level | und
     const replaced = childOf(override, "lvl");
     if (replaced !== null) add(replaced);
     const level = levels[Number(override.attributes.ilvl)];
-    const start = valueOf(override, "startOverride");
+    const start = valueIn(override, "startOverride");
     if (level !== undefined && start !== undefined) level.start = Number(start);
   }
   return levels;
 }
 
 function levelOf(element: XmlElement): Level {
-  const restart = valueOf(element, "lvlRestart");
+  const restart = valueIn(element, "lvlRestart");
   return {
-    start: Number(valueOf(element, "start") ?? 0),
-    format: valueOf(element, "numFmt") ?? "decimal",
-    text: valueOf(element, "lvlText") ?? "",
+    start: Number(valueIn(element, "start") ?? 0),
+    format: valueIn(element, "numFmt") ?? "decimal",
+    text: valueIn(element, "lvlText") ?? "",
     isLegal: isOn(element, "isLgl") ?? false,
     restart: restart === undefined ? undefined : Number(restart),
-    style: valueOf(element, "pStyle"),
+    style: valueIn(element, "pStyle"),
   };
 }

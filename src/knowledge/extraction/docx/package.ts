@@ -127,7 +127,7 @@ export function childOf(
 }
 
 /** The attribute `val` of a child; undefined if the child or its attribute is absent. */
-export function valueOf(element: XmlElement | null, ...names: string[]): string | undefined {
+export function valueIn(element: XmlElement | null, ...names: string[]): string | undefined {
   return childOf(element, ...names)?.attributes.val;
 }
 

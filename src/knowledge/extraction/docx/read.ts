@@ -1,9 +1,4 @@
-import {
-  type DocumentText,
-  rowText,
-  type TextBlock,
-  UnreadableDocument,
-} from "../document-text.ts";
+import { type DocumentText, type TextBlock, UnreadableDocument } from "../document-text.ts";
 import { Fields, isPageNumber } from "../fields.ts";
 import { printedLetters } from "../symbol-fonts.ts";
 import { type TableCell, type TableRow, tableLines } from "../table-lines.ts";
@@ -15,7 +10,7 @@ import {
   isOn,
   openPackage,
   textIn,
-  valueOf,
+  valueIn,
   type WordPackage,
   type XmlElement,
 } from "./package.ts";
@@ -117,14 +112,14 @@ class DocxReader {
 
   #paragraph(element: XmlElement): TextBlock[] {
     const properties = childOf(element, "pPr");
-    const styleId = valueOf(properties, "pStyle");
+    const styleId = valueIn(properties, "pStyle");
     const style = this.#style(styleId);
     const open: OpenParagraph = { text: "", look: style.look, after: [] };
     this.#inline(element, open);
 
     const own = childOf(properties, "numPr") ?? style.numbering;
-    const list = valueOf(own, "numId") ?? valueOf(style.numbering, "numId");
-    const level = valueOf(own, "ilvl");
+    const list = valueIn(own, "numId") ?? valueIn(style.numbering, "numId");
+    const level = valueIn(own, "ilvl");
     const number =
       list === undefined
         ? null
@@ -150,67 +145,47 @@ class DocxReader {
 
   #piece(element: XmlElement, open: OpenParagraph): void {
     const { name, attributes } = element;
-    const isPrinted = !this.#fields.isHidden && !open.look.isHidden && !open.look.isStruck;
-    const add = (text: string) => {
-      if (isPrinted) open.text += text;
-    };
+    const isSeen = !open.look.isHidden && !open.look.isStruck;
+    const isPrinted = isSeen && !this.#fields.isHidden;
+    const letters = lettersOf(element, open.look);
+    if (letters !== null) {
+      if (isPrinted) open.text += letters;
+      return;
+    }
     switch (name) {
       case "r": {
-        const own = childOf(element, "rPr");
-        const style = valueOf(own, "rStyle");
-        const named = style === undefined ? {} : this.#style(style).look;
         const before = open.look;
+        const own = childOf(element, "rPr");
+        const style = valueIn(own, "rStyle");
+        const named = style === undefined ? {} : this.#style(style).look;
         open.look = { ...before, ...named, ...lookOf(own) };
         this.#inline(element, open);
         open.look = before;
         return;
       }
-      case "t":
-        return add(printedLetters(textIn(element), open.look.font));
-      case "sym": {
-        const code = Number.parseInt(attributes.char ?? "", 16);
-        return add(printedLetters(String.fromCodePoint(code || 0x20), attributes.font));
-      }
-      case "tab":
-      case "ptab":
-        return add("\t");
-      case "br":
-      case "cr":
-        return add("\n");
-      case "noBreakHyphen":
-        return add("-");
-      case "softHyphen":
-        return;
       case "fldChar": {
         const shown = this.#field(element);
-        if (!open.look.isHidden && !open.look.isStruck)
-          open.text += printedLetters(shown, undefined);
+        if (isSeen) open.text += printedLetters(shown, undefined);
         return;
       }
       case "instrText":
-        return this.#fields.instruct(textIn(element));
+        this.#fields.instruct(textIn(element));
+        return;
       case "fldSimple":
-        return isPageNumber(attributes.instr ?? "") ? undefined : this.#inline(element, open);
-      case "oMath":
-        return add(formulaText(element));
-      case "ruby": {
-        const part = (of: string) => {
-          const base = childOf(element, of);
-          if (base !== null) this.#inline(base, open);
-        };
-        part("rubyBase");
-        add("(");
-        part("rt");
-        return add(")");
-      }
+        if (!isPageNumber(attributes.instr ?? "")) this.#inline(element, open);
+        return;
+      case "ruby":
+        this.#inline(childOf(element, "rubyBase") ?? NOTHING, open);
+        if (isPrinted) open.text += "(";
+        this.#inline(childOf(element, "rt") ?? NOTHING, open);
+        if (isPrinted) open.text += ")";
+        return;
       case "footnoteReference":
       case "endnoteReference": {
         const note = this.#notes.get(`${name} ${attributes.id}`);
         if (note !== undefined && isPrinted) open.after.push(...this.#blocks(note));
         return;
       }
-      case "AlternateContent":
-        return this.#inlineAlternative(element, open);
       // Inside a drawing: the lines of a text box.
       case "p":
       case "tbl":
@@ -218,14 +193,15 @@ class DocxReader {
           open.after.push(...(name === "p" ? this.#paragraph(element) : this.#table(element)));
         }
         return;
-      case "textpath":
-        return add(attributes.string ?? "");
       case "chart":
       case "relIds": {
         const path = this.#package.target(this.#part, attributes.id ?? attributes.dm ?? "");
         if (path !== null && isPrinted) open.after.push(...this.#partBlocks(path));
         return;
       }
+      case "AlternateContent":
+        this.#inlineAlternative(element, open);
+        return;
       default:
         this.#inline(element, open);
     }
@@ -257,7 +233,7 @@ class DocxReader {
     const rows = inside(element, "tr").flatMap((row): TableRow[] => {
       const properties = childOf(row, "trPr");
       if (childOf(properties, "del") !== null || isOn(properties, "hidden")) return [];
-      let column = Number(valueOf(properties, "gridBefore") ?? 0);
+      let column = Number(valueIn(properties, "gridBefore") ?? 0);
       const cells = inside(row, "tc").map((cell): TableCell => {
         const shape = childOf(cell, "tcPr");
         const merge = childOf(shape, "vMerge");
@@ -268,12 +244,43 @@ class DocxReader {
           column,
           continuesAbove: merge !== null && merge.attributes.val !== "restart",
         };
-        column += Math.max(1, Number(valueOf(shape, "gridSpan") ?? 1));
+        column += Math.max(1, Number(valueIn(shape, "gridSpan") ?? 1));
         return read;
       });
       return [{ cells, isHead: isOn(properties, "tblHeader") === true }];
     });
     return tableLines(rows);
+  }
+}
+
+const NOTHING: XmlElement = { name: "", attributes: {}, children: [] };
+
+/** What an element prints by itself; null for one that holds other elements. */
+function lettersOf(element: XmlElement, { font }: RunLook): string | null {
+  const { name, attributes } = element;
+  switch (name) {
+    case "t":
+      return printedLetters(textIn(element), font);
+    case "sym": {
+      const code = Number.parseInt(attributes.char ?? "20", 16);
+      return printedLetters(String.fromCharCode(code), attributes.font);
+    }
+    case "tab":
+    case "ptab":
+      return "\t";
+    case "br":
+    case "cr":
+      return "\n";
+    case "noBreakHyphen":
+      return "-";
+    case "softHyphen":
+      return "";
+    case "oMath":
+      return formulaText(element);
+    case "textpath":
+      return attributes.string ?? "";
+    default:
+      return null;
   }
 }
 
@@ -296,5 +303,5 @@ function shownByForm(character: XmlElement): string {
   }
   const list = childOf(form, "ddList");
   const entries = elementsOf(list).filter(({ name }) => name === "listEntry");
-  return entries[Number(valueOf(list, "result") ?? 0)]?.attributes.val ?? "";
+  return entries[Number(valueIn(list, "result") ?? 0)]?.attributes.val ?? "";
 }

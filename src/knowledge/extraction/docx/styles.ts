@@ -1,4 +1,4 @@
-import { childOf, elementsOf, isOn, valueOf, type XmlElement } from "./package.ts";
+import { childOf, elementsOf, isOn, valueIn, type XmlElement } from "./package.ts";
 
 /** What decides whether and as which letters a run is printed; undefined: as the style says. */
 export interface RunLook {
@@ -32,12 +32,12 @@ export function stylesOf(styles: XmlElement | null): (id: string | undefined) =>
     const before = known.get(id);
     if (before !== undefined) return before;
     const element = byId.get(id) ?? null;
-    const base = valueOf(element, "basedOn");
+    const base = valueIn(element, "basedOn");
     const isLoop = base === undefined || chain.includes(base);
     const inherited = isLoop ? defaults : style(base, [...chain, id]);
     const properties = childOf(element, "pPr");
     const own: Style = {
-      name: valueOf(element, "name") ?? id,
+      name: valueIn(element, "name") ?? id,
       look: { ...inherited.look, ...lookOf(childOf(element, "rPr")) },
       outlineLevel: outlineLevelOf(properties) ?? inherited.outlineLevel,
       numbering: childOf(properties, "numPr") ?? inherited.numbering,
@@ -54,7 +54,7 @@ export function stylesOf(styles: XmlElement | null): (id: string | undefined) =>
 
 /** The level of a heading, from 0; undefined for text, which has level 9. */
 export function outlineLevelOf(properties: XmlElement | null): number | undefined {
-  const level = valueOf(properties, "outlineLvl");
+  const level = valueIn(properties, "outlineLvl");
   return level === undefined ? undefined : Number(level);
 }
 
