@@ -11,7 +11,7 @@ import { splitWorker } from "./src/app/install/build/split-worker-plugin.ts";
 import { webManifest } from "./src/app/install/web-manifest.ts";
 import { staticShells } from "./src/app/static-shell/build/static-shells-plugin.ts";
 import { themeStylesheet } from "./src/app/theme/theme-stylesheet.ts";
-import { pdfDataPath } from "./src/features/manuals/reader/pdf-data-path.ts";
+import { pdfDataPath } from "./src/knowledge/extraction/pdf/pdf-data-path.ts";
 import {
   speechModels,
   withoutRuntimeAsset,

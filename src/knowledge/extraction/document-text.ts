@@ -25,6 +25,8 @@ export interface ReadOptions {
   signal?: AbortSignal;
   /** @param done the fraction that is read, from 0 to 1 */
   progress?: (done: number) => void;
+  /** The folder of pdf.js's data files, if it is not where the app serves them. */
+  pdfData?: string;
 }
 
 /**

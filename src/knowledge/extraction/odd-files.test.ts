@@ -1,8 +1,16 @@
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { extract } from "./extract.ts";
+import { type ExtractedDocument, extract } from "./extract.ts";
 
 const FOLDER = new URL("../../../tests/fixtures/documents/odd/", import.meta.url);
+
+const PDF_DATA = fileURLToPath(new URL("../../../node_modules/pdfjs-dist/", import.meta.url));
+
+async function read(name: string): Promise<ExtractedDocument> {
+  const bytes = new Uint8Array(await readFile(new URL(name, FOLDER)));
+  return extract(bytes, name, { pdfData: PDF_DATA });
+}
 
 /** Small files of kinds that readers lose letters or values of, and what their passages hold. */
 const FILES: readonly [file: string, holds: readonly string[], lacks?: readonly string[]][] = [
@@ -67,15 +75,28 @@ const FILES: readonly [file: string, holds: readonly string[], lacks?: readonly 
   ["gbk.txt", ["使用手册 KB-90", "传感器电阻为 10 千欧。"]],
   ["front-matter.md", ["title: Pump KP-7", "The condensate pump KP-7 starts at a level of 30 mm"]],
   ["pipe-table.md", ["Code\tMeaning\tAction\nE-30\tLow flow\tBleed the pump"], ["TODO"]],
+  ["form-values.pdf", ["in bar:\t4.5\nSetting of the safety valve:\t3 bar, sealed\n\nNatural gas H"]],
+  ["form-values.pdf", ["CORRECTION: replace valve V2 by V7"]],
+  ["form-only.pdf", ["Set the gas valve to 4.5 mbar"]],
+  ["hidden-layer.pdf", ["tighten to 40 Nm", "Page of the manual of the boiler KB-90."], ["90 Nm"]],
+  ["predefined-cmap.pdf", ["エラー E-47 は過熱を示します。水圧を確認し、バルブを開いてください。"]],
+  ["xfa-please-wait.pdf", ["Torque of the flange screws: 40 Nm"], ["Please wait"]],
   ["pipe-table.md", ["E-40\t1 | 2 bar", "E-50\tBoard"], ["<td>"]],
 ];
 
 it.each(FILES)(
   "reads all that is printed of %s, and nothing else: %j",
   async (name, holds, lacks = []) => {
-    const { passages } = await extract(new Uint8Array(await readFile(new URL(name, FOLDER))), name);
+    const { passages } = await read(name);
     const text = passages.map(({ body }) => body).join("\n\n");
     for (const part of holds) expect(text).toContain(part);
     for (const part of lacks) expect(text).not.toContain(part);
   },
 );
+
+it.each([
+  ["no-tounicode.pdf", "This PDF does not tell what its letters mean. Run text recognition on it"],
+  ["portfolio.pdf", "This PDF is a portfolio around a file: Manual.txt. Take them out of it"],
+])("refuses %s in words", async (name, sentence) => {
+  await expect(read(name)).rejects.toThrow(sentence);
+});

@@ -1,10 +1,10 @@
 import { manualUrl } from "#knowledge/downloads/manual-cache.ts";
+import { pdfDataPath } from "#knowledge/extraction/pdf/pdf-data-path.ts";
 import { LAZY_CHUNK_CACHE } from "#knowledge/lazy-chunk-cache.ts";
 import { readDownloads } from "#mirror/person/knowledge/downloads.ts";
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { loadPdfReader, openPdf, PDF_WORKER_URL } from "./open-pdf.ts";
-import { pdfDataPath } from "./pdf-data-path.ts";
 
 /** Longest wait for the service worker on a first visit, in milliseconds. */
 const INSTALL_PATIENCE_MS = 60_000;

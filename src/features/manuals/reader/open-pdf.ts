@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import { manualUrl, readManual } from "#knowledge/downloads/manual-cache.ts";
+import { pdfDataPath } from "#knowledge/extraction/pdf/pdf-data-path.ts";
 import workerUrl from "./pdf.worker.ts?worker&url";
-import { pdfDataPath } from "./pdf-data-path.ts";
 
 export type PdfReader = typeof import("pdfjs-dist/legacy/build/pdf.mjs");
 

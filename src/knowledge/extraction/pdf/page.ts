@@ -1,9 +1,16 @@
-import type { PDFPageProxy, TextItem } from "pdfjs-dist/types/src/display/api.d.ts";
+import type {
+  PDFDocumentProxy,
+  PDFPageProxy,
+  TextItem,
+} from "pdfjs-dist/types/src/display/api.d.ts";
+import { printedLetters } from "../symbol-fonts.ts";
 import { isBoldFile, isBoldName } from "./font-weight.ts";
 import { applyTo, type Matrix, multiply } from "./geometry.ts";
 import { largeSymbols } from "./hanging-letters.ts";
+import { hiddenText, type TextOperations } from "./hidden-text.ts";
 import type { PageContent, Run } from "./page-content.ts";
 import { drawingOf, type Operations } from "./rulings.ts";
+import { writtenNotes } from "./written-notes.ts";
 
 /** The fonts of TeX that have the large brackets, roots and sums of formulas. */
 const HANGING = /(^|\+)(cm|lm|px|tx|fm|mt)\w*ex[ab]?\d*$|mathextension/i;
@@ -14,32 +21,65 @@ interface PdfFont {
   bold?: boolean;
   black?: boolean;
   data?: Uint8Array;
+  type?: string;
+  composite?: boolean;
+  /** The names of its letters, by their codes. */
+  differences?: (string | undefined)[];
+  /** The letters that its codes mean; without a map when the document does not tell them. */
+  toUnicode?: { _map?: (string | undefined)[] };
 }
 
+/** Names that some programs give to the letters of a font, and that say nothing. */
+const NUMBERED_NAME = /^(g|gid|c|cid|glyph|index|char|a|i|x)_?\d+$/i;
+
 /** Reads a page as a reader sees it: turned as the page is turned. */
-export async function readPage(page: PDFPageProxy, ops: Operations): Promise<PageContent> {
+export async function readPage(
+  page: PDFPageProxy,
+  ops: Operations & TextOperations,
+  layers: Awaited<ReturnType<PDFDocumentProxy["getOptionalContentConfig"]>>,
+): Promise<PageContent> {
   const { width, height, transform } = page.getViewport({ scale: 1 });
   // The viewport counts from the top.
   const upright = multiply([1, 0, 0, -1, 0, height], transform as unknown as Matrix);
   // Fonts are known after their operations.
-  const drawing = drawingOf(await page.getOperatorList(), ops, upright);
+  const operations = await page.getOperatorList();
+  const drawing = drawingOf(operations, ops, upright);
+  const isHidden = hiddenText(operations, ops, (layer) => layers.isVisible(layer as object));
   const { items, styles } = await page.getTextContent();
   const fonts = new Map<string, Font>();
   const content: PageContent = { width, height, runs: [], turned: [], drawing };
   const places = new Set<string>();
   for (const item of items) {
-    if (!("str" in item) || item.str.trim() === "") continue;
+    if (!("str" in item) || item.str.trim() === "" || isHidden?.(item.str) === true) continue;
+    // The text of a form of the XML kind, which has no place.
+    if (item.transform === undefined) {
+      content.turned.push(item.str);
+      continue;
+    }
     const { fontName } = item;
     const font = fonts.get(fontName) ?? fontOf(page, fontName, styles[fontName]?.fontFamily);
     fonts.set(fontName, font);
-    const run = runOf(item, upright, font);
+    if (font.isUntold) {
+      content.unreadLetters = (content.unreadLetters ?? 0) + item.str.length;
+      continue;
+    }
+    const run = runOf({ ...item, str: printedLetters(item.str, undefined) }, upright, font.look);
     if (run === null) content.turned.push(item.str);
     else if (!isShadow(run, places)) content.runs.push(run);
+  }
+  for (const note of await writtenNotes(page, upright)) {
+    if (!isShadow(note, places)) content.runs.push(note);
   }
   return content;
 }
 
-type Font = Pick<Run, "isBold" | "isMonospaced" | "isHanging">;
+type Look = Pick<Run, "isBold" | "isMonospaced" | "isHanging">;
+
+interface Font {
+  look: Look;
+  /** Whether the document does not tell what its letters mean. */
+  isUntold: boolean;
+}
 
 function fontOf(page: PDFPageProxy, name: string, family: string | undefined): Font {
   const font: PdfFont | null = page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
@@ -48,11 +88,22 @@ function fontOf(page: PDFPageProxy, name: string, family: string | undefined): F
     font?.black === true ||
     isBoldName(font?.name ?? "") ||
     (font?.data instanceof Uint8Array && isBoldFile(font.data));
-  return {
-    isBold,
-    isMonospaced: family === "monospace",
-    isHanging: HANGING.test(font?.name ?? ""),
-  };
+  const isMonospaced = family === "monospace";
+  const look = { isBold, isMonospaced, isHanging: HANGING.test(font?.name ?? "") };
+  return { look, isUntold: font !== null && hasUntoldLetters(font) };
+}
+
+/** Whether a font counts or numbers its letters, and does not tell what they mean. */
+function hasUntoldLetters({ composite, differences, toUnicode }: PdfFont): boolean {
+  const map = toUnicode?._map;
+  if (composite === true) return map === undefined;
+  const names = (differences ?? []).flatMap((name, code) =>
+    name === undefined || name === "space" ? [] : [{ name, code }],
+  );
+  return (
+    names.length > 0 &&
+    names.every(({ name, code }) => NUMBERED_NAME.test(name) && (map?.[code] ?? "") === "")
+  );
 }
 
 /** Whether the same text was drawn almost at the same place before, as bold letters or a shadow. */
@@ -66,7 +117,7 @@ function isShadow({ text, x, y }: Run, places: Set<string>): boolean {
 }
 
 /** Null if the text is turned. */
-function runOf(item: TextItem, upright: Matrix, font: Font): Run | null {
+function runOf(item: TextItem, upright: Matrix, font: Look): Run | null {
   const [a, b, c, d, e, f] = multiply(upright, item.transform as unknown as Matrix);
   if (a <= 0 || Math.abs(b) > 0.1 * a) return null;
   const [x, y] = [e, f];

@@ -2,6 +2,7 @@ import { type DocumentText, type ReadOptions, UnreadableDocument } from "../docu
 import { textOfPages } from "./document-blocks.ts";
 import { readPage } from "./page.ts";
 import type { PageContent } from "./page-content.ts";
+import { pdfDataPath } from "./pdf-data-path.ts";
 
 /** Pictures on a page without text that cover at least this part of it are what it shows. */
 const PICTURE_PAGE = 0.05;
@@ -14,7 +15,7 @@ const DRAWN_PAGE = 100;
 export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<DocumentText> {
   // pdf.js looks for its worker code in this global first, and then runs it in the current thread,
   // which is a worker already.
-  const [pdfjsWorker, { getDocument, OPS }] = await Promise.all([
+  const [pdfjsWorker, { getDocument, OPS, version }] = await Promise.all([
     import("pdfjs-dist/legacy/build/pdf.worker.mjs"),
     import("pdfjs-dist/legacy/build/pdf.mjs"),
   ]);
@@ -28,28 +29,42 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
     // The files of fonts, which tell their weights.
     fontExtraProperties: true,
     useWasm: false,
+    // The encodings of Chinese, Japanese and Korean letters that documents name and do not hold.
+    cMapUrl: `${options.pdfData ?? pdfDataPath(version)}cmaps/`,
+    useWorkerFetch: options.pdfData === undefined,
+    // A form of the XML kind is read instead of the page that asks to wait for it.
+    enableXfa: true,
     verbosity: 0,
     // Pictures are not decoded: only their places are read.
     maxImageSize: 0,
   });
   try {
     const pdf = await task.promise;
+    const { info } = await pdf.getMetadata();
+    if ("IsCollectionPresent" in info && info.IsCollectionPresent === true) {
+      throw new UnreadableDocument(
+        portfolioRefusal(Object.keys((await pdf.getAttachments()) ?? {})),
+      );
+    }
+    const layers = await pdf.getOptionalContentConfig();
     const pages: PageContent[] = [];
     for (let number = 1; number <= pdf.numPages; number += 1) {
       options.signal?.throwIfAborted();
       const page = await pdf.getPage(number);
-      pages.push(await readPage(page, OPS));
+      pages.push(await readPage(page, OPS, layers));
       page.cleanup();
       options.progress?.(number / pdf.numPages);
     }
     const { blocks, hasText } = textOfPages(pages);
     if (blocks.length === 0) {
       throw new UnreadableDocument(
-        "This PDF holds no text, only pictures or empty pages. Run text recognition on it and try again.",
+        pages.some(({ unreadLetters = 0 }) => unreadLetters > 0)
+          ? "This PDF does not tell what its letters mean. Run text recognition on it and try again."
+          : "This PDF holds no text, only pictures or empty pages. Run text recognition on it and try again.",
       );
     }
     const picturePages = pages.flatMap((page, at) =>
-      hasText[at] === false && isPicture(page) ? [at + 1] : [],
+      hasUntoldText(page) || (hasText[at] === false && isPicture(page)) ? [at + 1] : [],
     );
     return { pageCount: pages.length, picturePages, blocks };
   } catch (error) {
@@ -57,6 +72,11 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
   } finally {
     await task.destroy();
   }
+}
+
+/** Whether more of a page's letters are in fonts that do not tell what they mean than in others. */
+function hasUntoldText({ runs, unreadLetters = 0 }: PageContent): boolean {
+  return unreadLetters > runs.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** Whether a page without text besides headers and footers is a picture. */
@@ -74,4 +94,11 @@ function readable(error: unknown): UnreadableDocument {
         "This PDF is protected by a password. Save it without one and try again.",
       )
     : new UnreadableDocument("This PDF is damaged, and its text cannot be read.");
+}
+
+/** A portfolio is a cover around other files, which have pages and names of their own. */
+function portfolioRefusal(names: readonly string[]): string {
+  const files = names.length === 1 ? "a file" : `${names.length} files`;
+  const list = names.length === 0 ? "" : `: ${names.slice(0, 3).join(", ")}`;
+  return `This PDF is a portfolio around ${files}${list}. Take them out of it and choose them one by one.`;
 }

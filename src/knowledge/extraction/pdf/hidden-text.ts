@@ -1,0 +1,58 @@
+import type { PDFOperatorList } from "pdfjs-dist/types/src/display/api.d.ts";
+
+/** The numbers of pdf.js for the operations that are read here. */
+export interface TextOperations {
+  beginMarkedContent: number;
+  beginMarkedContentProps: number;
+  endMarkedContent: number;
+  showText: number;
+}
+
+/** How far a text is looked for among the drawn letters, when some are missing. */
+const LOOK_AHEAD = 2_000;
+
+/**
+ * Tells which texts of a page are in a layer that is off. pdf.js tells this of the operations alone,
+ * which draw the same texts in the same order, so the two are read along each other.
+ * @param isVisible whether a layer is on, by what the operation says of it
+ * @returns a function to be called with the texts in their order; null when no layer is off
+ */
+export function hiddenText(
+  list: PDFOperatorList,
+  ops: TextOperations,
+  isVisible: (layer: unknown) => boolean,
+): ((text: string) => boolean) | null {
+  let letters = "";
+  const hidden: boolean[] = [];
+  const open: boolean[] = [];
+  for (const [at, operation] of list.fnArray.entries()) {
+    const args: unknown[] = list.argsArray[at] ?? [];
+    if (operation === ops.beginMarkedContent) open.push(false);
+    else if (operation === ops.beginMarkedContentProps) {
+      open.push(args[0] === "OC" && !isVisible(args[1]));
+    } else if (operation === ops.endMarkedContent) open.pop();
+    else if (operation === ops.showText) {
+      const isHidden = open.includes(true);
+      for (const glyph of args[0] as ({ unicode?: string } | number | null)[]) {
+        const text = lettersOf(typeof glyph === "object" ? (glyph?.unicode ?? "") : "");
+        letters += text;
+        for (let count = text.length; count > 0; count -= 1) hidden.push(isHidden);
+      }
+    }
+  }
+  if (!hidden.includes(true)) return null;
+  let place = 0;
+  return (text) => {
+    const wanted = lettersOf(text);
+    if (wanted === "") return false;
+    const found = letters.indexOf(wanted, place);
+    if (found === -1 || found > place + LOOK_AHEAD) return false;
+    place = found + wanted.length;
+    return hidden[found] === true;
+  };
+}
+
+/** A text as both lists have it: without spaces, which pdf.js adds, and with ligatures apart. */
+function lettersOf(text: string): string {
+  return text.normalize("NFKC").replaceAll(/\s+/g, "");
+}
