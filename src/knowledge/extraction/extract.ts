@@ -57,9 +57,10 @@ async function read(
 }
 
 /**
- * Removes characters that PostgreSQL cannot store in text, or that do not belong there: NUL, other
- * control characters, lone surrogates.
+ * A text as it is printed. Removes characters that PostgreSQL cannot store in text, or that are not
+ * seen: NUL, other control characters, lone surrogates, soft hyphens, spaces without a width.
  */
 function storable(text: string): string {
-  return text.replaceAll(/(?![\t\n])\p{Cc}|\p{Cs}/gu, "");
+  const seen = text.replaceAll(/(?![\t\n])\p{Cc}|\p{Cs}|[\u00ad\u200b\u2060\ufeff]/gu, "");
+  return seen.normalize("NFC");
 }

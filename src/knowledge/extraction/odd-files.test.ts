@@ -73,6 +73,7 @@ const FILES: readonly [file: string, holds: readonly string[], lacks?: readonly 
   ["dos-cp850.txt", ["Übertemperatur von 95 °C", "läuft nach 5 µs an. Prüfen Sie"]],
   ["shift-jis.txt", ["取扱説明書 KB-90", "センサーの抵抗は 10 kΩ です。"]],
   ["gbk.txt", ["使用手册 KB-90", "传感器电阻为 10 千欧。"]],
+  ["soft-hyphen.txt", ["Die Kondensatpumpe läuft", "zuerst den Wasserdruck"]],
   ["front-matter.md", ["title: Pump KP-7", "The condensate pump KP-7 starts at a level of 30 mm"]],
   ["pipe-table.md", ["Code\tMeaning\tAction\nE-30\tLow flow\tBleed the pump"], ["TODO"]],
   ["form-values.pdf", ["in bar:\t4.5\nSetting of the safety valve:\t3 bar, sealed\n\nNatural gas H"]],

@@ -22,7 +22,11 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   e47: ["error47", "error 47", "E47", "E-47", "error code 47"],
   "2404471": ["2404471", "240-4471"],
   ventil: ["«Ventil»", "ventil"],
-  über: ["Über", "über"],
+  über: ["Über", "über", "U\u0308ber"],
+  filter: ["filter", "ﬁlter", "fil\u00adter", "fil\u200bter", "ＦＩＬＴＥＲ"],
+  er12: ["ER-12", "ER‐12", "ER−12", "ＥＲ－１２"],
+  "5mm": ["5 mm", "5 ㎜", "5㎜"],
+  "40c": ["40 °C", "40 ℃", "40 ºC"],
 };
 
 const ODD = [

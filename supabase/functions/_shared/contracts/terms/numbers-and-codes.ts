@@ -8,7 +8,7 @@ export interface Spelling {
  * The version of the rules by which terms are made: an index of other rules is built again. A change
  * of the rules changes it.
  */
-export const TERMS_VERSION = 3;
+export const TERMS_VERSION = 4;
 
 /** Longest code taken as one term, in characters. */
 const CODE_LIMIT = 64;
@@ -16,8 +16,12 @@ const CODE_LIMIT = 64;
 /** The weight of a spelling that the text does not have: half of the code as written. */
 const JOINED_WEIGHT = 0.5;
 
-/** Written alike, for a search: each character of the first becomes that of the second. */
-const ALIKE = ["–‑µº²³⁄\u00a0\u202f", "--μ°23/  "] as const;
+/** Not seen, or seen only at the end of a line: soft hyphens, and spaces without a width. */
+const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+/** What a compatible form would change into another sign: the degree of "20 ºC". */
+const DEGREE = /º/g;
+/** Hyphens, a dash between figures, and the sign of a number below zero. */
+const HYPHENS = /[\u2010-\u2013\u2043\u2212]/g;
 const FRACTIONS: Readonly<Record<string, string>> = {
   "½": " 1/2",
   "¼": " 1/4",
@@ -29,7 +33,6 @@ const FRACTIONS: Readonly<Record<string, string>> = {
   "⅝": " 5/8",
   "⅞": " 7/8",
 };
-const ALIKE_CHARACTERS = new RegExp(`[${ALIKE[0]}]`, "gu");
 const FRACTION_CHARACTERS = new RegExp(`[${Object.keys(FRACTIONS).join("")}]`, "gu");
 
 /** "1,200", also with what is glued to it. */
@@ -56,12 +59,19 @@ const UNITS: Readonly<Record<string, string>> = {
 const PARTS =
   /(?<![a-z0-9._/-])(error code|error|[a-z]{1,3})([ /-]?)([0-9]{1,6})(?:([ /-]?)([a-z]))?(?![a-z0-9])/g;
 
-/** A text in the letters and signs by which it is searched. */
+/**
+ * A text in the letters and signs by which it is searched: what looks the same is the same. The same
+ * rules as the server's `private.plain_text`.
+ */
 export function plainText(text: string): string {
   return text
+    .replace(UNSEEN, "")
+    .replace(FRACTION_CHARACTERS, (character) => FRACTIONS[character] ?? "")
+    .replace(DEGREE, "°")
+    .normalize("NFKC")
     .toLowerCase()
-    .replace(ALIKE_CHARACTERS, (character) => ALIKE[1][ALIKE[0].indexOf(character)] ?? "")
-    .replace(FRACTION_CHARACTERS, (character) => FRACTIONS[character] ?? "");
+    .replace(HYPHENS, "-")
+    .replaceAll("⁄", "/");
 }
 
 /**
