@@ -56,30 +56,6 @@ test("answers from every file of the company, whichever agents may use the file"
   ]);
 });
 
-test("a passage is found by a code that is only in its heading", async () => {
-  expect(await ask("HP 500 or HP-500?", undefined, noProvider)).toMatchObject({
-    basis: "passages",
-    sources: [{ chunk_no: 1 }],
-  });
-});
-
-test("a number or code is found in other spellings, and a word of a language without spaces", async () => {
-  const rows = {
-    "30Hz": "The fan runs at 30 Hz.",
-    "Which blower turns at 1200?": "The blower makes 1,200 revolutions.",
-    "hp 250 b": "The HP-250/B stands on feet.",
-    "Which part is 2404471?": "Order strainer 240-4471.",
-    "What does error47 mean?": "E47: the impeller is blocked.",
-    "如何清洗空气过滤器?": "清洗空气过滤器前请先关闭电源。",
-    空調機の掃除方法: "空調機を掃除してください。",
-  };
-  await addManual(bench, bench.tess.companyId, { passages: Object.values(rows) });
-  for (const [asked, body] of Object.entries(rows)) {
-    const { sources } = await ask(asked, undefined, noProvider);
-    expect([asked, sources[0]?.quote]).toEqual([asked, body]);
-  }
-});
-
 describe("a misspelled word", () => {
   const misspelled = "How long is the compresor covered?";
 
@@ -92,36 +68,11 @@ describe("a misspelled word", () => {
     expect(questionIn(sent().at(-1)?.content ?? "")).toBe(misspelled);
   });
 
-  test("stays as it is in quotation marks", async () => {
-    const reply = await ask('"compresor"?', undefined, noProvider);
-    expect(reply).toEqual({ answer: NOT_FOUND, sources: [], basis: "nothing" });
-  });
-
   test("of the question before is corrected for the search, and not told again", async () => {
     const reply = await ask("And that one?", [user(misspelled)], noProvider);
     expect(reply.basis).toBe("passages");
     expect(reply.corrections).toBeUndefined();
   });
-
-  test("is corrected to no word of another company", async () => {
-    const other = await bench.createTechnician();
-    await addManual(bench, other.companyId, { passages: ["Their zorbotron is secret."] });
-    const reply = await ask("What is a zorbotorn?", undefined, noProvider);
-    expect(reply).toEqual({ answer: NOT_FOUND, sources: [], basis: "nothing" });
-  });
-});
-
-test("the answer to a question without results says how many pages of the company's documents are pictures", async () => {
-  const pictures = [4];
-  await addManual(bench, bench.tess.companyId, {
-    agents: ["voice_agent"],
-    passages: ["Cold soup."],
-    pictures,
-  });
-  const reply = await ask("Who won the football world cup?", undefined, noProvider);
-  expect(reply.answer).toBe(
-    `${NOT_FOUND}. 1 page of the documents is a picture, and text in pictures can't be searched.`,
-  );
 });
 
 describe("the conversation before a question", () => {

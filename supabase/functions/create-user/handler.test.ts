@@ -194,16 +194,6 @@ test("sent again with its key and password, it is the same person", async () => 
   expect(await created(admin, body, key)).toEqual(first);
 });
 
-test("two simultaneous requests with one address create one person", async () => {
-  const body = newcomer(admin.companyId);
-  const replies = await Promise.all([1, 2, 3].map(() => send(admin, body)));
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
-  const found = await bench.backend.sql("select company_id from public.profiles where email = $1", [
-    body.email.toLowerCase(),
-  ]);
-  expect(found).toEqual([{ company_id: admin.companyId }]);
-});
-
 test.each([
   ["email", "nora"],
   ["email", "nora@tests"],

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { benchForTests } from "#tests/support/agent-bench.ts";
+import { refusalOf } from "#tests/support/agents.ts";
 import { DEFAULT_TEXT } from "#tests/support/ai-provider/behaviour.ts";
 import { voiceForm } from "#tests/support/voice-request.ts";
-import { refusalSchema } from "../_shared/contracts/refusal.ts";
 import type { VoiceDraft } from "../_shared/contracts/voice-draft.ts";
 import { AUDIO_LIMIT_BYTES, TRANSCRIPTION_LIMIT } from "../_shared/contracts/voice-transcribe.ts";
 import { createHandler } from "./handler.ts";
 
 const bench = benchForTests();
 let key: string;
-beforeEach(async () => {
+beforeEach(() => {
   key = randomUUID();
 });
 
@@ -31,7 +31,8 @@ function send(
   return bench.call(createHandler, "voice-transcribe", form, { variables, key });
 }
 
-const refusalIn = async (reply: Response) => refusalSchema.parse(await reply.json()).error.code;
+const expectWaiting = async (reply: Response) =>
+  expect(await refusalOf(reply)).toMatchObject({ status: 503, code: "ai_not_configured" });
 
 describe("where nobody is set up who transcribes,", () => {
   test("the device's draft is the transcription, and marked so", async () => {
@@ -73,10 +74,7 @@ describe("where nobody is set up who transcribes,", () => {
   });
 
   test("a note waits without a draft, and is the same request with one", async () => {
-    const before = await send(NO_PROVIDER, null);
-    expect(before.status).toBe(503);
-    expect(await refusalIn(before)).toBe("ai_not_configured");
-
+    await expectWaiting(await send(NO_PROVIDER, null));
     const reply = await (await send(NO_PROVIDER)).json();
     expect(reply).toMatchObject({ transcription: DRAFT.text });
     for (const repeated of [null, DRAFT, { ...DRAFT, text: "Another one." }]) {
@@ -94,9 +92,7 @@ describe("where nobody is set up who transcribes,", () => {
     ["that is no JSON", DRAFT.text],
     ["that is a file", new File([JSON.stringify(DRAFT)], "draft.json")],
   ])("a draft %s counts as none, and the note waits", async (_, draft) => {
-    const reply = await send(NO_PROVIDER, draft);
-    expect(reply.status).toBe(503);
-    expect(await refusalIn(reply)).toBe("ai_not_configured");
+    await expectWaiting(await send(NO_PROVIDER, draft));
     expect((await send(NO_PROVIDER)).status).toBe(200);
   });
 
@@ -121,9 +117,7 @@ describe("where a provider is set up,", () => {
 
   test("a draft does not hide that the provider fails", async () => {
     bench.provider.respondWith({ do: "status", status: 400 });
-    const reply = await send({});
-    expect(reply.status).toBe(502);
-    expect(await refusalIn(reply)).toBe("ai_failed");
+    expect(await refusalOf(await send({}))).toMatchObject({ status: 502, code: "ai_failed" });
   });
 
   test("the draft is the transcription of a recording that the provider cannot decode", async () => {

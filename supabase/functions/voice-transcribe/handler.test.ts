@@ -124,8 +124,7 @@ test("figures that the provider does not report stay unknown", async () => {
     { to: "transcription", do: "answer", usage: null },
     { to: "chat", do: "answer", usage: { prompt_tokens: -1, completion_tokens: "many" } },
   );
-  const reply = await send();
-  expect(reply.status).toBe(200);
+  expect((await send()).status).toBe(200);
   expect(await bench.logged()).toMatchObject([
     {
       status: "success",
@@ -136,13 +135,6 @@ test("figures that the provider does not report stay unknown", async () => {
       device_type: null,
       ip_address: null,
     },
-  ]);
-});
-
-test("the built-in prices are used only for OpenAI's host", async () => {
-  await send();
-  expect(await bench.logged()).toMatchObject([
-    { ai_model: "gpt-4o-mini-transcribe + gpt-4.1-mini", estimated_cost: null },
   ]);
 });
 
@@ -164,16 +156,7 @@ test.each([
   expect(bench.provider.callsTo("chat")[0]?.messages[1]?.content).toBe(sent);
 });
 
-test("transcription and summary can come from different hosts", async () => {
-  const reply = await send({
-    OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
-    AI_TRANSCRIBE_BASE_URL: bench.provider.url,
-  });
-  expect(reply.status).toBe(502);
-  expect(bench.provider.calls).toMatchObject([{ api: "transcription" }]);
-});
-
-test("without a chat provider the transcription is answered, and why there is no summary", async () => {
+test("a transcriber at another host than the chat provider's is enough, and the answer says why there is no summary", async () => {
   const reply = await send({
     OPENAI_BASE_URL: "",
     OPENAI_API_KEY: "",
@@ -181,59 +164,53 @@ test("without a chat provider the transcription is answered, and why there is no
     AI_TRANSCRIBE_API_KEY: "sk-for-tests",
   });
   expect(reply.status).toBe(200);
+  const transcription = DEFAULT_TEXT.transcription;
   expect(await reply.json()).toEqual({
     success: true,
-    transcription: DEFAULT_TEXT.transcription,
+    transcription,
     summary: "",
     no_summary: "no_chat_provider",
   });
   expect(await bench.logged()).toMatchObject([
-    {
-      status: "success",
-      ai_model: "gpt-4o-mini-transcribe",
-      output_text: DEFAULT_TEXT.transcription,
-    },
+    { status: "success", ai_model: "gpt-4o-mini-transcribe", output_text: transcription },
   ]);
 });
 
 describe("a browser of another origin", () => {
-  const call = (allowed: string, method: string, origin = "https://app.example") =>
-    createHandler(
-      bench.environment({ ALLOWED_ORIGINS: allowed }),
-      bench.ports(),
-    )(
-      new Request("http://functions.test/voice-transcribe", {
-        method,
-        headers: { Origin: origin },
-      }),
-    );
+  const call = async (allowed: string, method: string, origin = "https://app.example") => {
+    const handle = createHandler(bench.environment({ ALLOWED_ORIGINS: allowed }), bench.ports());
+    const headers = { Origin: origin };
+    const reply = await handle(new Request("http://functions.test/x", { method, headers }));
+    return { status: reply.status, ...Object.fromEntries(reply.headers) };
+  };
 
   test("is told which requests it may send", async () => {
-    const reply = await call("", "OPTIONS");
-    expect(reply.status).toBe(204);
-    expect(reply.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect(reply.headers.get("Access-Control-Allow-Methods")).toBe("POST, OPTIONS");
-    expect(reply.headers.get("Access-Control-Allow-Headers")).toBe(
-      "authorization, apikey, content-type, idempotency-key, x-client-info",
-    );
+    expect(await call("", "OPTIONS")).toMatchObject({
+      status: 204,
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "POST, OPTIONS",
+      "access-control-allow-headers":
+        "authorization, apikey, content-type, idempotency-key, x-client-info",
+    });
   });
 
   test("may read refusals, their Retry-After and their request's id", async () => {
-    const reply = await call("", "POST");
-    expect(reply.status).toBe(401);
-    expect(reply.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect(reply.headers.get("Access-Control-Expose-Headers")).toBe("Retry-After, X-Request-Id");
-    expect(reply.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await call("", "POST")).toMatchObject({
+      status: 401,
+      "access-control-allow-origin": "*",
+      "access-control-expose-headers": "Retry-After, X-Request-Id",
+      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
   });
 
   test.each([
     ["https://app.example", "https://app.example"],
-    ["https://evil.example", null],
+    ["https://evil.example", undefined],
   ])("from %s is named in the answer only if the deployment allows it", async (origin, named) => {
     for (const method of ["OPTIONS", "POST"]) {
-      const reply = await call("https://app.example, https://beta.example", method, origin);
-      expect(reply.headers.get("Access-Control-Allow-Origin")).toBe(named);
-      expect(reply.headers.get("Vary")).toBe("Origin");
+      const told = await call("https://app.example, https://beta.example", method, origin);
+      expect(told).toMatchObject({ vary: "Origin" });
+      expect(told["access-control-allow-origin"]).toBe(named);
     }
   });
 });
