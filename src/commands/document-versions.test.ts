@@ -1,11 +1,11 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { REFUSED } from "#tests/support/administration-server.ts";
-import { createKnowledgeServer, fileNamed, readText } from "#tests/support/knowledge-server.ts";
+import { fileNamed, readText } from "#tests/support/knowledge-server.ts";
+import { command, db, server } from "#tests/support/one-administrator.ts";
 import { COMPANY } from "#tests/support/rows.ts";
 import { unreachable } from "../backend/outcome.ts";
 import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
 import {
   deleteNewestVersion,
   deleteVersions,
@@ -13,20 +13,7 @@ import {
   setDocumentAgents,
 } from "./document-versions.ts";
 import { indexAgain } from "./knowledge-files.ts";
-import { type KnowledgeCommand, type Upload, uploadFile } from "./knowledge-upload.ts";
-
-let db: PersonDatabase;
-let server: ReturnType<typeof createKnowledgeServer>;
-let command: KnowledgeCommand;
-let time: number;
-
-beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
-  server = createKnowledgeServer();
-  time = 1;
-  command = { db, backend: server.backend, now: () => ++time };
-});
-afterEach(() => db.delete());
+import { type Upload, uploadFile } from "./knowledge-upload.ts";
 
 /** Uploads a version. */
 const upload = (name: string, options: Partial<Upload> = {}) =>
@@ -47,7 +34,7 @@ const named = (name: string): Promise<KnowledgeFile> => fileNamed(db, COMPANY, n
 
 /** Checks that the first version alone is left, and answers. */
 async function firstAnswers(): Promise<void> {
-  expect([server.rows.size, server.objects.size]).toEqual([1, 1]);
+  expect([server.files.rows.size, server.files.objects.size]).toEqual([1, 1]);
   expect(await mirrored()).toMatchObject([{ superseded_by: null, superseded_at: null }]);
 }
 
@@ -96,10 +83,11 @@ describe("the upload of a new version", () => {
     ["the only passages, which make it complete,", "addPassages", 50],
   ])("is cancelled at once while the server does not answer to %s", async (_, call, count) => {
     await upload("one.txt");
-    server.stalled.add(call);
+    server.files.stalled.add(call);
     const cancel = new AbortController();
     const cancelled = uploadSecond({ signal: cancel.signal, read: readText(count) });
-    const arrived = () => (call === "upload" ? server.objects.size : server.stored.size);
+    const arrived = () =>
+      call === "upload" ? server.files.objects.size : server.files.stored.size;
     await expect.poll(arrived).toBe(2);
     cancel.abort();
     expect(await cancelled).toEqual({ kind: "cancelled" });
@@ -110,7 +98,7 @@ describe("the upload of a new version", () => {
     await upload("one.txt");
     server.fail.set("addVersion", REFUSED);
     expect(await uploadSecond()).toEqual({ kind: "failed", message: "Refused." });
-    expect([server.rows.size, server.objects.size]).toEqual([1, 1]);
+    expect([server.files.rows.size, server.files.objects.size]).toEqual([1, 1]);
   });
 });
 
@@ -148,8 +136,8 @@ it("the deletion of all versions begins with the oldest", async () => {
   const { one, two } = await twoVersions();
   server.fail.set("deleteFile", unreachable());
   expect(await deleteVersions(command, [one, two])).toMatchObject({ kind: "failed" });
-  expect(server.rows.get(two.id)?.deleting_at).toBeNull();
+  expect(server.files.rows.get(two.id)?.deleting_at).toBeNull();
   server.fail.clear();
   expect(await deleteVersions(command, [one, two])).toEqual({ kind: "done" });
-  expect([server.rows.size, server.objects.size]).toEqual([0, 0]);
+  expect([server.files.rows.size, server.files.objects.size]).toEqual([0, 0]);
 });

@@ -1,6 +1,7 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createAdministrationServer, REFUSED } from "#tests/support/administration-server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { REFUSED } from "#tests/support/administration-server.ts";
+import { command, db, now, server } from "#tests/support/one-administrator.ts";
 import { requestRow } from "#tests/support/rows.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
 import {
@@ -10,25 +11,14 @@ import {
   replaceEarlyAccessRequests,
 } from "../mirror/person/lists/early-access-requests.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
-import type { AdministrationCommand } from "./command-result.ts";
 import { changeRequestStatus, saveRequestNotes } from "./early-access-requests.ts";
 
 const LEAD = requestRow();
 
-let db: PersonDatabase;
-let server: ReturnType<typeof createAdministrationServer>;
-let command: AdministrationCommand;
-let time = 0;
-
 beforeEach(async () => {
-  db = new PersonDatabase(crypto.randomUUID());
-  server = createAdministrationServer();
-  command = server.command(db, () => ++time);
   setServer({});
-  await mirroredList(db.submissions).put(LEAD, ++time);
+  await mirroredList(db.submissions).put(LEAD, now());
 });
-afterEach(() => db.delete());
 
 /** The server's row becomes this. */
 const setServer = (fields: Partial<EarlyAccessRequest>) =>
@@ -49,8 +39,8 @@ const saveNotes = (notes: string, seen: EarlyAccessRequest = LEAD) =>
 const pull = () =>
   replaceEarlyAccessRequests(db, {
     rows: [...server.requests.values()],
-    askedAt: ++time,
-    now: ++time,
+    askedAt: now(),
+    now: now(),
   });
 
 describe("changeRequestStatus", () => {

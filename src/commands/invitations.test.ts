@@ -1,31 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createAdministrationServer } from "#tests/support/administration-server.ts";
+import { describe, expect, it } from "vitest";
+import { command, server } from "#tests/support/one-administrator.ts";
 import { unreachable } from "../backend/outcome.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { type Invitation, invite, invitedCompanyId } from "./invitations.ts";
 
 const REQUEST = "0b1f2c3d-0000-4000-8000-000000000001";
 const OTHER = "0b1f2c3d-0000-4000-8000-000000000002";
 
-let db: PersonDatabase;
-let server: ReturnType<typeof createAdministrationServer>;
-beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
-  server = createAdministrationServer();
-});
-afterEach(() => db.delete());
-
-const invitation = (more: Partial<Invitation> = {}): Invitation => ({
-  requestId: REQUEST,
-  company: { name: "Alder" },
-  administrator: { fullName: "Pat Lee", email: "pat@alder.example" },
-  ...more,
-});
-const send = (more?: Partial<Invitation>) =>
-  invite(
-    server.command(db, () => 1),
-    invitation(more),
-  );
+const send = (more: Partial<Invitation> = {}) =>
+  invite(command, {
+    requestId: REQUEST,
+    company: { name: "Alder" },
+    administrator: { fullName: "Pat Lee", email: "pat@alder.example" },
+    ...more,
+  });
 
 describe("an invitation", () => {
   it("makes the company and its administrator, who gets a temporary password", async () => {

@@ -1,7 +1,8 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { REFUSED } from "#tests/support/administration-server.ts";
-import { createKnowledgeServer, readText } from "#tests/support/knowledge-server.ts";
+import { readText } from "#tests/support/knowledge-server.ts";
+import { command, db, now, server } from "#tests/support/one-administrator.ts";
 import { COMPANY } from "#tests/support/rows.ts";
 import { unreachable } from "../backend/outcome.ts";
 import {
@@ -9,24 +10,10 @@ import {
   readKnowledgeFiles,
   replaceKnowledgeFiles,
 } from "../mirror/person/knowledge/knowledge-files.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { deleteFile, indexAgain } from "./knowledge-files.ts";
-import { type KnowledgeCommand, uploadFile, uploadRefusal } from "./knowledge-upload.ts";
+import { uploadFile, uploadRefusal } from "./knowledge-upload.ts";
 
 const read = readText();
-
-let db: PersonDatabase;
-let server: ReturnType<typeof createKnowledgeServer>;
-let command: KnowledgeCommand;
-let time: number;
-
-beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
-  server = createKnowledgeServer();
-  time = 7;
-  command = { db, backend: server.backend, now: () => time };
-});
-afterEach(() => db.delete());
 
 function upload() {
   return uploadFile(command, {
@@ -67,13 +54,15 @@ describe("uploadFile", () => {
       passage_count: 250,
       indexed_passages: 250,
     });
-    expect([...server.objects.keys()]).toEqual([`${COMPANY}/7_Guide.txt`]);
+    expect([...server.files.objects.keys()]).toEqual([
+      expect.stringMatching(`^${COMPANY}/\\d+_Guide.txt$`),
+    ]);
   });
 
   it.each(["upload", "addFile"])("leaves nothing behind when %s fails", async (call) => {
     server.fail.set(call, REFUSED);
     expect(await upload()).toEqual({ kind: "failed", message: "Refused." });
-    expect([server.objects.size, server.rows.size]).toEqual([0, 0]);
+    expect([server.files.objects.size, server.files.rows.size]).toEqual([0, 0]);
   });
 
   it("keeps a file whose passages did not all arrive, and indexes it again", async () => {
@@ -95,7 +84,7 @@ describe("uploadFile", () => {
       progress: () => {},
     });
     expect(result).toEqual({ kind: "failed", message: "This file is empty." });
-    expect(server.objects.size).toBe(0);
+    expect(server.files.objects.size).toBe(0);
   });
 });
 
@@ -103,7 +92,9 @@ describe("deleteFile", () => {
   it("removes the object, the row and the passages", async () => {
     const file = await uploaded();
     expect(await deleteFile(command, file)).toEqual({ kind: "done" });
-    expect([server.objects.size, server.rows.size, server.stored.size]).toEqual([0, 0, 0]);
+    expect([server.files.objects.size, server.files.rows.size, server.files.stored.size]).toEqual([
+      0, 0, 0,
+    ]);
     expect(await readKnowledgeFiles(db, COMPANY)).toEqual([]);
   });
 
@@ -111,7 +102,7 @@ describe("deleteFile", () => {
     const file = await uploaded();
     server.fail.set("remove", REFUSED);
     expect(await deleteFile(command, file)).toEqual({ kind: "failed", message: "Refused." });
-    expect(server.rows.get(file.id)?.deleting_at).toBeNull();
+    expect(server.files.rows.get(file.id)?.deleting_at).toBeNull();
     expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([{ deleting_at: null }]);
   });
 
@@ -123,18 +114,17 @@ describe("deleteFile", () => {
     expect(kept?.deleting_at).not.toBeNull();
     server.fail.clear();
     expect(await deleteFile(command, file)).toEqual({ kind: "done" });
-    expect(server.rows.size).toBe(0);
+    expect(server.files.rows.size).toBe(0);
   });
 });
 
 it("a deleted file is not brought back by a refresh that was sent before", async () => {
   const file = await uploaded();
-  const askedAt = ++time;
-  time += 1;
+  const askedAt = now();
   await deleteFile(command, file);
-  await replaceKnowledgeFiles(db, { rows: [file], askedAt, now: ++time });
+  await replaceKnowledgeFiles(db, { rows: [file], askedAt, now: now() });
   expect(await readKnowledgeFiles(db, COMPANY)).toEqual([]);
   expect(await readKnowledgeFile(db, file.id)).toBeUndefined();
-  await replaceKnowledgeFiles(db, { rows: [], askedAt: ++time, now: ++time });
+  await replaceKnowledgeFiles(db, { rows: [], askedAt: now(), now: now() });
   expect(await db.knowledgeFiles.count()).toBe(0);
 });

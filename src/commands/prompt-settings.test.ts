@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createAdministrationServer, REFUSED } from "#tests/support/administration-server.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { REFUSED } from "#tests/support/administration-server.ts";
+import { command, db, now, server } from "#tests/support/one-administrator.ts";
 import { COMPANY, promptRow } from "#tests/support/rows.ts";
 import { unreachable } from "../backend/outcome.ts";
 import { keepPromptDraft, readPromptDrafts } from "../mirror/person/lists/prompt-drafts.ts";
@@ -7,19 +8,12 @@ import {
   readPromptSettings,
   replacePromptSettings,
 } from "../mirror/person/lists/prompt-settings.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
-import type { AdministrationCommand } from "./command-result.ts";
 import { removePrompt, savePrompts } from "./prompt-settings.ts";
 
 const SNAP = "snap_agent_system_prompt";
 const ASK = "ask_agent_system_prompt";
 const BUILT_IN = "Built in";
 const OLD = promptRow({ prompt_key: ASK, prompt_value: "Old" });
-
-let db: PersonDatabase;
-let time: number;
-let server: ReturnType<typeof createAdministrationServer>;
-let command: AdministrationCommand;
 
 /** The server's rows become these. */
 function setRows(...rows: ReturnType<typeof promptRow>[]): void {
@@ -35,8 +29,8 @@ const writes = () => server.calls.filter((call) => call !== "promptSettings");
 const pull = () =>
   replacePromptSettings(db, COMPANY, {
     rows: [...server.prompts.values()],
-    askedAt: ++time,
-    now: ++time,
+    askedAt: now(),
+    now: now(),
   });
 
 /** The company's own texts that its page shows. */
@@ -68,14 +62,9 @@ async function save() {
 }
 
 beforeEach(async () => {
-  db = new PersonDatabase(crypto.randomUUID());
-  time = 0;
-  server = createAdministrationServer();
-  command = server.command(db, () => ++time);
   setRows(OLD);
   await pull();
 });
-afterEach(() => db.delete());
 
 describe("savePrompts", () => {
   it("adds a text if the company has none of its own, and changes it otherwise", async () => {
@@ -196,18 +185,12 @@ it("a draft survives a refresh until its text equals the saved one again", async
   expect(await drafts()).toEqual([]);
 });
 
-describe("removePrompt", () => {
-  it("deletes the prompt with its draft", async () => {
-    await edit(ASK, "Mine");
-    expect(await removePrompt(command, OLD)).toEqual({ kind: "done" });
-    expect([server.prompts.size, await shown(), await drafts()]).toEqual([0, {}, []]);
-  });
-
-  it("shows the prompt again with its draft when the server refuses", async () => {
-    server.fail.set("deletePromptSetting", REFUSED);
-    await edit(ASK, "Mine");
-    expect(await removePrompt(command, OLD)).toEqual({ kind: "failed", message: "Refused." });
-    expect(await shown()).toEqual({ [ASK]: "Old" });
-    expect(await drafts()).toHaveLength(1);
-  });
+it("a removed prompt takes its draft along, which stays when the server refuses", async () => {
+  await edit(ASK, "Mine");
+  server.fail.set("deletePromptSetting", REFUSED);
+  expect(await removePrompt(command, OLD)).toEqual({ kind: "failed", message: "Refused." });
+  expect([await shown(), await drafts()]).toEqual([{ [ASK]: "Old" }, [[ASK, "Mine", "Old"]]]);
+  server.fail.clear();
+  expect(await removePrompt(command, OLD)).toEqual({ kind: "done" });
+  expect([server.prompts.size, await shown(), await drafts()]).toEqual([0, {}, []]);
 });
