@@ -2,9 +2,11 @@ import Dexie from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   clearDevice,
+  FAST,
   freshDevice,
   STORED_SESSION,
   type StartedApp,
+  signedInAs,
   startApp,
 } from "#tests/support/auth/app-start.ts";
 import type { ModelAuthServer, ModelPerson } from "#tests/support/auth/model-auth-server.ts";
@@ -38,17 +40,18 @@ async function emptyDevice(): Promise<void> {
   await clearDevice();
 }
 
-/** An app that can be killed at every write to the device. */
-async function startMortalApp(): Promise<{ app: StartedApp; life: Life }> {
+/** An app that was prepared, and can be killed at every write to the device from then on. */
+async function startMortalApp(prepare: (app: StartedApp) => Promise<unknown>) {
   const life = new Life();
   lives.push(life);
   const activity = { count: 0 };
   const storage = mortalStorage({ life, activity, disk: new Disk(), turns: new Turns() });
   Dexie.dependencies.indexedDB = storage.factory;
   const app = await startApp();
-  // Waits for the writes that it does automatically after a start.
+  await prepare(app);
+  // Waits for the writes that it does automatically.
   await app.refreshIdentity();
-  await vi.waitFor(() => expect(activity.count).toBe(0));
+  await vi.waitFor(() => expect(activity.count).toBe(0), FAST);
   return { app, life };
 }
 
@@ -107,15 +110,14 @@ async function signedInOnDevice(): Promise<string | null> {
  * @returns the number of kills
  */
 async function killAtEveryWrite(trial: {
-  prepare: () => Promise<void>;
+  prepare: (app: StartedApp) => Promise<unknown>;
   act: (app: StartedApp) => Promise<unknown>;
   judge: () => Promise<void>;
 }): Promise<number> {
   for (let point = 1; ; point += 1) {
     await emptyDevice();
     server.interfere = () => null;
-    await trial.prepare();
-    const { app, life } = await startMortalApp();
+    const { app, life } = await startMortalApp(trial.prepare);
     let killed = false;
     life.at(point, () => {
       killed = true;
@@ -130,18 +132,17 @@ async function killAtEveryWrite(trial: {
   }
 }
 
-async function signedIn(person: ModelPerson): Promise<void> {
-  const app = await startApp();
+async function signIn(app: StartedApp, person: ModelPerson): Promise<void> {
   await app.signIn(person.email, "secret");
-  await vi.waitFor(() => expect(app.identity()?.id).toBe(person.id));
+  await signedInAs(app, person);
 }
 
 describe("killed at any write", () => {
   it("removing a person's data changes nothing or is finished by the next start", async () => {
     const outcomes = new Set<string>();
     const kills = await killAtEveryWrite({
-      async prepare() {
-        await signedIn(tech);
+      async prepare(app) {
+        await signIn(app, tech);
         await keepEntry(tech);
       },
       async act() {
@@ -156,7 +157,7 @@ describe("killed at any write", () => {
           await vi.waitFor(async () => {
             expect(await keepsEntry(tech)).toBe(false);
             expect((await readDevice()).has("removing")).toBe(false);
-          });
+          }, FAST);
           expect(next.identity()).toBeNull();
         } else {
           await next.refreshIdentity();
@@ -208,7 +209,7 @@ describe("killed at any write", () => {
     server.add({ email: "other@example.test" });
     const holders = new Set<string | null>();
     await killAtEveryWrite({
-      prepare: () => signedIn(tech),
+      prepare: (app) => signIn(app, tech),
       act,
       async judge() {
         const holder = await signedInOnDevice();
@@ -222,9 +223,9 @@ describe("killed at any write", () => {
     const companyId = crypto.randomUUID();
     const boss = server.add({ email: "boss@example.test", role: "admin", companyId });
     await killAtEveryWrite({
-      async prepare() {
+      async prepare(app) {
         boss.role = "admin";
-        await signedIn(boss);
+        await signIn(app, boss);
         await withMirror(boss, (db) => db.scopes.put({ name: "people", refreshedAt: 1 }));
       },
       async act(app) {
@@ -235,7 +236,7 @@ describe("killed at any write", () => {
         expect(await signedInOnDevice()).toBe(boss.id);
         const next = await startApp();
         await next.refreshIdentity();
-        await vi.waitFor(() => expect(next.identity()?.role).toBe("field_tech"));
+        await vi.waitFor(() => expect(next.identity()?.role).toBe("field_tech"), FAST);
         expect(await withMirror(boss, (db) => db.scopes.count())).toBe(0);
       },
     });
@@ -243,9 +244,9 @@ describe("killed at any write", () => {
 
   it("a suspended person's session ends at the latest at the next start", async () => {
     await killAtEveryWrite({
-      async prepare() {
+      async prepare(app) {
         tech.suspended = false;
-        await signedIn(tech);
+        await signIn(app, tech);
       },
       async act(app) {
         tech.suspended = true;
@@ -257,7 +258,7 @@ describe("killed at any write", () => {
         await vi.waitFor(async () => {
           const { identity, suspended } = next.useSession.getState();
           expect([identity, suspended, await next.stored()]).toEqual([null, true, null]);
-        });
+        }, FAST);
       },
     });
   });

@@ -2,25 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { RainOrder } from "./rain-loop.ts";
 import { type RainBrowser, stageRain } from "./rain-stage.ts";
 
-/**
- * A fake browser: its page can be hidden, resized, moved to another screen, or asked for less
- * motion.
- */
 function fakeBrowser() {
   const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
   const stillness = Object.assign(new EventTarget(), { matches: false });
   const density = new EventTarget();
   const observers = new Set<ResizeObserverCallback>();
   class FakeResizeObserver {
-    readonly #callback: ResizeObserverCallback;
+    observe: () => void;
+    disconnect: () => void;
     constructor(callback: ResizeObserverCallback) {
-      this.#callback = callback;
-    }
-    observe(): void {
-      observers.add(this.#callback);
-    }
-    disconnect(): void {
-      observers.delete(this.#callback);
+      this.observe = () => void observers.add(callback);
+      this.disconnect = () => void observers.delete(callback);
     }
   }
   const browser = {
@@ -68,17 +60,13 @@ const size = (width: number, height: number, scale = 1) => ({ kind: "size", widt
 const run = (runs: boolean) => ({ kind: "run", runs });
 
 describe("stageRain", () => {
-  it("runs, and has the size of its element", () => {
-    const { resize, news } = staged(false);
+  it("runs in the size of its element, while that and the page are shown", () => {
+    const { resize, show, news } = staged(false);
     expect(news()).toEqual([]);
     resize(1440, 900);
     expect(news()).toEqual([size(1440, 900), run(true)]);
     resize(900, 1440);
     expect(news()).toEqual([size(900, 1440)]);
-  });
-
-  it("stops while the page is hidden, or its element is not shown", () => {
-    const { resize, show, news } = staged();
     show("hidden");
     expect(news()).toEqual([run(false)]);
     show("visible");

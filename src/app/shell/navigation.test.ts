@@ -24,18 +24,6 @@ describe("bottomBar", () => {
   });
 });
 
-it("has a menu entry for every agent, for the history and for the settings", () => {
-  expect(MENU.map(({ label }) => label)).toEqual([
-    "Home",
-    "Voice Agent",
-    "Snap Agent",
-    "Label Agent",
-    "Ask Agent",
-    "History",
-    "Settings",
-  ]);
-});
-
 it("has a menu entry for the admin page only for administrators", () => {
   expect(menuOf("field_tech")).toEqual(MENU);
   expect(menuOf("admin").map(({ to }) => to)).toContain("/admin");

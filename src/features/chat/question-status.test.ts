@@ -24,12 +24,9 @@ describe("the status of questions", () => {
     expect(kinds(items, false)).toEqual(["waiting", "waiting"]);
   });
 
-  it("is waiting for all questions behind a waiting one", () => {
+  it("is waiting behind a waiting question, and not behind a refused one", () => {
     const waiting = item("1", { state: "waiting", due: 9, reason: because("ai_failed") });
     expect(kinds([waiting, item("2", { due: null })])).toEqual(["waiting", "waiting"]);
-  });
-
-  it("is not affected by a refused question before it", () => {
     const refused = item("1", { state: "needs-attention", reason: because("no_company") });
     expect(kinds([refused, item("2")])).toEqual(["refused", "asking"]);
     expect(kinds([refused, item("2")], false)).toEqual(["refused", "waiting"]);

@@ -11,13 +11,8 @@ const FILE_A = "00000000-0000-4000-8000-00000000000a";
 const FILE_B = "00000000-0000-4000-8000-00000000000b";
 
 function indexOf(fileId: string, bodies: readonly string[]) {
-  const passages = bodies.map((body, chunk_no) => ({
-    file_id: fileId,
-    chunk_no,
-    page: null,
-    heading: null,
-    body,
-  }));
+  const place = { file_id: fileId, page: null, heading: null };
+  const passages = bodies.map((body, chunk_no) => ({ ...place, chunk_no, body }));
   return buildPassageIndex(fileId, "2026-01-01T00:00:00Z", passages);
 }
 
@@ -37,11 +32,8 @@ describe("termsOf", () => {
   it("keeps codes complete, as parts, and without their hyphens", () => {
     expect(words("E-47")).toEqual(["e", "47", "e-47", "e47"]);
     expect(words("HP-240/B")).toContain("hp-240/b");
-    expect(words("2.5 l of it")).toEqual(["2", "5", "l", "2.5", "2.5l"]);
-  });
-
-  it("treats all hyphen characters as equal", () => {
     expect(words("R‑32")).toEqual(words("r-32"));
+    expect(words("2.5 l of it")).toEqual(["2", "5", "l", "2.5", "2.5l"]);
   });
 
   it("gives a number, a unit and a code one term in all their spellings", () => {
@@ -60,19 +52,9 @@ describe("termsOf", () => {
 });
 
 describe("rankPassages", () => {
-  it("finds words by their stem, and ranks the rarer word first", () => {
-    const bodies = ["the fan fans air", "a capacitor of the fan", "nothing of it"];
-    expect(found(bodies, "fan capacitors")).toEqual([1, 0]);
-  });
-
   it("ranks a complete code before its parts", () => {
     const bodies = ["47 pages about e and more", "fault E-47: low pressure", "fault E-48"];
     expect(found(bodies, "what is E-47?")[0]).toBe(1);
-  });
-
-  it("finds R-32 for R32, and R32 for R-32", () => {
-    expect(found(["charge of R-32", "charge of R-410A"], "R32 charge")[0]).toBe(0);
-    expect(found(["charge of R410A", "charge of R32"], "R-32 charge")[0]).toBe(1);
   });
 
   it("finds nothing for a question of only stop words, or without passages", () => {
@@ -98,12 +80,6 @@ describe("rankPassages", () => {
         expect(scores).toEqual(scores.toSorted((x, y) => y - x));
       }),
     );
-  });
-
-  it("counts a term as often as the question has it", () => {
-    const bodies = ["fan coil duct", "valve coil duct", "fan", "valve"];
-    expect(found(bodies, "fan valve fan").slice(0, 2)).toEqual([2, 0]);
-    expect(found(bodies, "fan valve valve").slice(0, 2)).toEqual([3, 1]);
   });
 
   it("searches for the 24 rarest terms of a long question", () => {

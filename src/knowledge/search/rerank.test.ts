@@ -15,12 +15,6 @@ const places = (passages: readonly { score: number; words: string[] }[]) =>
   ranked(passages).map(({ place }) => place);
 
 describe("rerank", () => {
-  it("puts the passage first whose terms of the question are nearer to each other", () => {
-    const apart = words("pump a b c d e f g valve");
-    const near = words("a b pump valve c d e f g");
-    expect(places([apart, near].map((text) => ({ score: 5, words: text })))).toEqual([1, 0]);
-  });
-
   it("adds the rarer term's rarity divided by the squared distance, up to five words", () => {
     const gain = (text: string) => ranked([{ score: 5, words: words(text) }])[0];
     // One passage alone is its own feedback: its score grows by two thirds.

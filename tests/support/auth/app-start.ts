@@ -4,6 +4,8 @@ import { createMemoryLocks } from "../sync/memory-locks.ts";
 import { ModelAuthServer, type ModelPerson } from "./model-auth-server.ts";
 
 export const STORED_SESSION = "sb-backend-auth-token";
+/** For waits that take only a moment. */
+export const FAST = { interval: 1 };
 
 /** Stubs the parts of a browser that the session uses; requests go to the model server. */
 function stubBrowser(server: ModelAuthServer): void {
@@ -68,7 +70,7 @@ export async function startApp(config: Partial<DeploymentConfig> = {}) {
   await vi.waitFor(() => {
     const { status, backend } = session.useSession.getState();
     if (status === "starting" || backend === null) throw new Error("The session is starting");
-  });
+  }, FAST);
   return {
     ...session,
     ...signIn,
@@ -92,7 +94,7 @@ export async function clearDevice(): Promise<void> {
 
 /** Waits until the app knows this person as signed in. */
 export const signedInAs = (app: StartedApp, person: ModelPerson) =>
-  vi.waitFor(() => expect(app.identity()?.id).toBe(person.id));
+  vi.waitFor(() => expect(app.identity()?.id).toBe(person.id), FAST);
 
 /** Simulates a page that was opened by a link in a mail. */
 export function arriveWith(fragment: Record<string, string>): void {
