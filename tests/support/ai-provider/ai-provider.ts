@@ -19,7 +19,7 @@ export interface AiProvider {
   called(times: number, api?: ProviderApi): Promise<void>;
   /** Answers the call that has been held longest. @throws Error when none is held */
   release(): void;
-  /** Forgets past requests, planned behaviours and held calls. */
+  /** Answers the held calls, and forgets past requests and planned behaviours. */
   reset(): void;
   /** Breaks open connections and stops the server. */
   stop(): Promise<void>;
@@ -113,9 +113,9 @@ export async function startAiProvider(
       go();
     },
     reset() {
+      for (const go of held.splice(0)) go();
       calls.length = 0;
       coming.length = 0;
-      held.length = 0;
     },
     stop: () =>
       new Promise((resolve) => {
