@@ -4,6 +4,7 @@ import {
   heldAnswer,
   STORED_SESSION,
   type StartedApp,
+  signedInAs,
   startApp,
 } from "#tests/support/auth/app-start.ts";
 import type { ModelAuthServer, ModelPerson } from "#tests/support/auth/model-auth-server.ts";
@@ -20,7 +21,7 @@ beforeEach(async () => {
 async function startSignedIn(person = tech): Promise<StartedApp> {
   const app = await startApp();
   await app.signIn(person.email, "secret");
-  await vi.waitFor(() => expect(app.identity()?.id).toBe(person.id));
+  await signedInAs(app, person);
   return app;
 }
 
@@ -204,35 +205,12 @@ describe("the signed-in person", () => {
     expect([await app.deviceStore.getItem("identity"), await app.stored()]).toEqual([null, null]);
   });
 
-  it("causes no requests after signing out, because the backend would refuse them", async () => {
-    let signedIn = false;
-    const asked: AbortSignal[] = [];
-    const fetch: typeof globalThis.fetch = (input, init) => {
-      if (!signedIn || !String(input).includes("/rest/v1/profiles"))
-        return server.fetch(input, init);
-      if (init?.signal) asked.push(init.signal);
-      return new Promise(() => {});
-    };
-    vi.stubGlobal("fetch", fetch);
-    const app = await startSignedIn();
-    signedIn = true;
-    void app.refreshIdentity();
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
-    await app.signOut();
-    expect(asked[0]?.aborted).toBe(true);
-  });
-
   it("has always verified their account's second factor", async () => {
     tech.code = "123456";
     const app = await startAgain(server.session(tech, "aal1"));
     await vi.waitFor(async () =>
       expect([app.identity(), await app.stored()]).toEqual([null, null]),
     );
-
-    await app.deviceStore.setItem(STORED_SESSION, JSON.stringify(server.session(tech, "aal1")));
-    const next = await startApp();
-    await vi.waitFor(async () => expect(await next.stored()).toBeNull());
-    expect(next.identity()).toBeNull();
   });
 
   it("never sends a request with another person's session", async () => {

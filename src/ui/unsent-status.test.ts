@@ -6,7 +6,6 @@ const NOTHING = { waiting: 0, unfinished: 0, recording: 0, texts: 0, earlier: 0 
 describe("the status in the header", () => {
   it.each([
     [{}, "Everything sent"],
-    [{ waiting: 1 }, "1 waiting to send"],
     [{ waiting: 3 }, "3 waiting to send"],
     [{ unfinished: 1 }, "1 unfinished recording"],
     [{ unfinished: 2 }, "2 unfinished recordings"],
@@ -21,11 +20,8 @@ describe("the status in the header", () => {
 });
 
 describe("the warning before signing out", () => {
-  it("is empty if nothing is unsent", () => {
-    expect(staysWords(NOTHING)).toEqual([]);
-  });
-
   it("says for each kind what happens to it", () => {
+    expect(staysWords(NOTHING)).toEqual([]);
     expect(staysWords({ ...NOTHING, waiting: 1, unfinished: 1, recording: 1, texts: 1 })).toEqual([
       "1 item is waiting on this device. It stays here and is sent when you sign in again with the same account.",
       "1 unfinished recording stays on this device. Sign in again to send or discard it.",

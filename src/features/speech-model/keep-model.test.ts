@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { SpeechModelSize } from "#preferences/speech-preferences.ts";
+import { stubLocalStorage } from "#tests/support/local-storage.ts";
 import { ModelDevice } from "#tests/support/model-device.ts";
 import type { PublishedModel } from "#tests/support/small-models.ts";
 
@@ -27,11 +28,7 @@ beforeEach(() => {
   attempts = [];
   timePasses = () => {};
   models = { small: device.publish("small", 1), better: device.publish("better", 2) };
-  const stored = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  });
+  stubLocalStorage();
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -111,23 +108,13 @@ it("fetches the model that was chosen, and removes it when none is", async () =>
   expect(tab.shown()).toEqual({ kept: null, fetching: null });
 });
 
-it("waits without a connection, and goes on when there is one", async () => {
-  const tab = await start();
-  device.isConnected = false;
-  tab.chooseSpeechModel("small");
-  const total = models.small.manifest.bytes;
-  await vi.waitFor(() =>
-    expect(tab.shown().fetching).toEqual({ kind: "waiting", size: "small", received: 0, total }),
-  );
-  device.isConnected = true;
-  await untilHere("small", tab);
-});
-
 it("ends a download that is cancelled, also without a connection, and frees its room", async () => {
   const { chooseSpeechModel, shown } = await start();
   device.isConnected = false;
   chooseSpeechModel("small");
-  await vi.waitFor(() => expect(shown().fetching?.kind).toBe("waiting"));
+  const total = models.small.manifest.bytes;
+  const waiting = { kind: "waiting", size: "small", received: 0, total };
+  await vi.waitFor(() => expect(shown().fetching).toEqual(waiting));
   chooseSpeechModel(null);
   await vi.waitFor(() => expect(device.caches.kept.size).toBe(0));
   expect(shown()).toEqual({ kept: null, fetching: null });

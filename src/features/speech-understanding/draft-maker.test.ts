@@ -74,22 +74,14 @@ async function arrive(id: string): Promise<void> {
 }
 
 describe("a recording", () => {
-  it("becomes a draft with every piece, in order, and tells what it took", async () => {
-    const id = await recordNote(1, 2, 3);
+  it("becomes a draft of every piece in order, also the unclear ones, and tells what it took", async () => {
+    const id = await recordNote(1, 0, 3);
     const measured: Effort[] = [];
     given.measured = (effort) => measured.push(effort);
     start();
-    await untilWhole(id, "w1 w2 w3");
+    await untilWhole(id, "w1 [unclear] w3");
     expect(measured).toEqual([{ seconds: 3, busySeconds: 0.75 }]);
     expect((await tab.db.outbox.get(id))?.payload).not.toHaveProperty("text");
-  });
-
-  it("shows unclear speech as unclear, and nothing where nothing was understood", async () => {
-    const some = await recordNote(1, 0, 2);
-    const none = await recordNote(0, 0);
-    start();
-    await untilWhole(some, "w1 [unclear] w2");
-    await untilWhole(none, "");
   });
 
   it("has the company's words in place of what sounds like them, and each can be undone", async () => {
@@ -213,18 +205,6 @@ describe("the transcription or a discard comes first", () => {
 });
 
 describe("the worker fails", () => {
-  const decodeBytes = async (recording: ArrayBuffer[]) =>
-    Float32Array.from(recording.flatMap((part) => [...new Uint8Array(part)]));
-
-  it("the page decodes what the worker cannot", async () => {
-    given.decode = decodeBytes;
-    const id = await recordNote(1, 2);
-    hearer.failure = "undecodable";
-    start();
-    await untilText(id, "w1 w2");
-    expect(hearer.begun.map(({ isDecoded }) => isDecoded)).toEqual([false, true]);
-  });
-
   it("a recording that nobody can decode fails at once, and the others do not", async () => {
     const good = await recordNote(2);
     const bad = await recordNote(1);
@@ -235,7 +215,8 @@ describe("the worker fails", () => {
   });
 
   it("a recording in progress that only the page can decode waits for its end", async () => {
-    given.decode = decodeBytes;
+    given.decode = async (recording) =>
+      Float32Array.from(recording.flatMap((part) => [...new Uint8Array(part)]));
     hearer.failure = "undecodable";
     start();
     const note = await beginNote(1);
@@ -244,6 +225,7 @@ describe("the worker fails", () => {
     hearer.failure = "undecodable";
     await note.seal();
     await untilText(note.id, "w1 w2");
+    expect(hearer.begun.map(({ isDecoded }) => isDecoded)).toEqual([false, false, true]);
   });
 });
 

@@ -17,8 +17,8 @@ const waitingFor = (code: string) => ({
   reason: { code, message: code },
 });
 
-function arrived(transcription: string, summary: string) {
-  const reply = { success: true, transcription, summary };
+function arrived(transcription: string, summary: string, more = {}) {
+  const reply = { success: true, transcription, summary, ...more };
   return noteProgress({ item: undefined, reply, notSetUp: false }, true);
 }
 
@@ -86,24 +86,16 @@ describe("noteProgress", () => {
   });
 
   it("says so when nobody could write a summary", () => {
-    const reply = {
-      ...{ success: true, transcription: "Pump replaced.", summary: "" },
-      no_summary: "no_chat_provider",
-    };
-    expect(noteProgress({ item: undefined, reply, notSetUp: false }, true)).toMatchObject({
+    expect(arrived("Pump replaced.", "", { no_summary: "no_chat_provider" })).toMatchObject({
       transcription: "Pump replaced.",
       isWithoutSummary: true,
     });
   });
 
-  it("distinguishes silence from a transcription", () => {
+  it("distinguishes silence, and a note that is gone or whose reply it cannot read", () => {
     expect(arrived(" \n", "")).toEqual({ kind: "silence" });
-  });
-
-  it("returns null for a note that is gone, or a reply that it cannot read", () => {
-    expect(noteProgress({ item: undefined, reply: undefined, notSetUp: false }, true)).toBeNull();
-    expect(
-      noteProgress({ item: undefined, reply: { text: "" }, notSetUp: false }, true),
-    ).toBeNull();
+    for (const reply of [undefined, { text: "" }]) {
+      expect(noteProgress({ item: undefined, reply, notSetUp: false }, true)).toBeNull();
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { BUILT_IN_PROMPTS } from "@contracts/built-in-prompts.ts";
 import { describe, expect, it } from "vitest";
 import { COMPANY, promptRow } from "#tests/support/rows.ts";
-import { listPrompts, takesTranscription } from "./prompt-list.ts";
+import { listPrompts } from "./prompt-list.ts";
 
 const SNAP = "snap_agent_system_prompt";
 const KNOWN = [
@@ -63,9 +63,4 @@ describe("listPrompts", () => {
       isOvertaken: true,
     });
   });
-});
-
-it("recognises the prompts that a transcription is inserted into", () => {
-  expect(takesTranscription("voice_agent_user_prompt")).toBe(true);
-  expect(takesTranscription("voice_agent_system_prompt")).toBe(false);
 });

@@ -35,14 +35,9 @@ describe("usageFacts", () => {
   });
 
   it("shows a success rate of 0 without requests, and no unmeasured averages", () => {
-    const none = {
-      ...USAGE,
-      total_requests: 0,
-      successful_requests: 0,
-      avg_response_time_ms: null,
-      avg_tokens_per_request: null,
-    };
-    expect(Object.fromEntries(usageFacts(none))).toMatchObject({
+    const nothing = { total_requests: 0, successful_requests: 0 };
+    const unmeasured = { avg_response_time_ms: null, avg_tokens_per_request: null };
+    expect(Object.fromEntries(usageFacts({ ...USAGE, ...nothing, ...unmeasured }))).toMatchObject({
       "Success rate": "0%",
       "Average response time": "N/A",
       "Average tokens per request": "N/A",
