@@ -1,29 +1,24 @@
 import type { CreateUserReply, CreateUserRequest } from "@contracts/user-requests.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { db } from "#tests/support/empty-mirror.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
 import type { AdministrationCommand } from "./command-result.ts";
 import { type ImportedPerson, importPeople, type PersonToImport } from "./import-people.ts";
 
 const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
 const BROKEN = { ...unreachable("Broken."), cause: "busy" as const, code: "internal" };
 
-let db: PersonDatabase;
 /** The keys that were sent, in order. */
 let sent: string[];
 /** The answers to come before the server's own. */
 let answers: Outcome<never>[];
 let stop: AbortController;
 beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
   sent = [];
   answers = [];
   stop = new AbortController();
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await db.delete();
-});
+afterEach(() => void vi.useRealTimers());
 
 const backend = {
   functions: {
@@ -33,12 +28,8 @@ const backend = {
     ): Promise<Outcome<CreateUserReply>> => {
       sent.push(key);
       const temporary = { password: `of ${email}`, expires_at: "2026-01-08T00:00:00Z" };
-      return (
-        answers.shift() ?? {
-          kind: "ok",
-          value: { user: { id: crypto.randomUUID(), email }, temporary },
-        }
-      );
+      const value = { user: { id: crypto.randomUUID(), email }, temporary };
+      return answers.shift() ?? { kind: "ok", value };
     },
   },
 };

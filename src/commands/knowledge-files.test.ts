@@ -40,8 +40,14 @@ describe("uploadRefusal", () => {
       title: "File too large",
       message: "File must be under 10MB",
     });
-    expect(uploadRefusal({ name: "a.pdf.exe", size: 1 }, agents)?.title).toBe("Invalid file type");
-    expect(uploadRefusal({ name: "A.PDF", size: 1 }, [])?.title).toBe("No agents selected");
+    expect(uploadRefusal({ name: "a.pdf.exe", size: 1 }, agents)).toEqual({
+      title: "Invalid file type",
+      message: "Only PDF, DOC, DOCX, TXT, and MD files are allowed",
+    });
+    expect(uploadRefusal({ name: "A.PDF", size: 1 }, [])).toEqual({
+      title: "No agents selected",
+      message: "Please select at least one agent that can access this file",
+    });
   });
 });
 

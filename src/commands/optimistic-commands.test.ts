@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   createAdministrationServer,
   DUPLICATE,
   REFUSED,
 } from "#tests/support/administration-server.ts";
+import { db } from "#tests/support/empty-mirror.ts";
 import { LISTS, type ListedRows } from "#tests/support/mirrored-lists.ts";
 import {
   COMPANY,
@@ -15,7 +16,6 @@ import {
   termRow,
 } from "#tests/support/rows.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
 import type { AdministrationCommand, CommandResult } from "./command-result.ts";
 import { createCompany, deleteCompany, requireSecondFactor } from "./companies.ts";
 import {
@@ -30,18 +30,15 @@ import { addTerm, removeTerm } from "./vocabulary.ts";
 
 const GONE = "This is not there any more, or not yours to change.";
 
-let db: PersonDatabase;
 let server: ReturnType<typeof createAdministrationServer>;
 let command: AdministrationCommand;
 let time: number;
 
 beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
   server = createAdministrationServer();
   time = 100;
   command = server.command(db, () => time);
 });
-afterEach(() => db.delete());
 
 type ListName = "companies" | "people" | "files" | "prompts" | "terms" | "golden";
 type RowOf<Name extends ListName> =

@@ -240,11 +240,3 @@ describe("a person without a company", () => {
     expect(await waitingQuestions(tab.db, "ask", ASK_CONVERSATION)).toHaveLength(1);
   });
 });
-
-it("a refresh of the conversation keeps messages that reached the mirror meanwhile", async () => {
-  await addMessage(tab.db, { ...elsewhere, user_id: tab.db.personId, mirroredAt: 2_000 });
-  await replaceAskConversation(tab.db, { rows: [], askedAt: 1_000, now: 3_000 });
-  expect(await said()).toEqual(["asked elsewhere"]);
-  await replaceAskConversation(tab.db, { rows: [], askedAt: 2_500, now: 3_000 });
-  expect(await said()).toEqual([]);
-});

@@ -1,21 +1,73 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { WebSocket, WebSocketServer } from "ws";
+import { beforeEach, expect, it, vi } from "vitest";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
 import { openBackend } from "../backend.ts";
 
-let server: Awaited<ReturnType<typeof startRealtimeServer>>;
+/** The tables that a page follows, and its token, as it sent them when it joined. */
+interface Follower {
+  tables: string[];
+  accessToken: string;
+  send: (event: string, payload: object) => void;
+}
 
-beforeEach(async () => {
-  server = await startRealtimeServer();
-  vi.stubGlobal("WebSocket", WebSocket);
+let followers: Map<string, Follower>;
+let opened: URL[];
+
+beforeEach(() => {
+  followers = new Map();
+  opened = [];
+  vi.stubGlobal("WebSocket", RealtimeSocket);
   vi.stubGlobal("navigator", { locks: createMemoryLocks() });
 });
-afterEach(async () => {
-  await server.stop();
-});
+
+/**
+ * A connection to a model of Supabase Realtime that sends only row changes, in Phoenix's wire
+ * format, version 2.0.0.
+ */
+class RealtimeSocket {
+  readyState = 0;
+  onopen = () => {};
+  onclose = (_: object) => {};
+  onmessage = (_: object) => {};
+
+  constructor(address: string) {
+    opened.push(new URL(address));
+    setTimeout(() => {
+      this.readyState = 1;
+      this.onopen();
+    });
+  }
+
+  send(text: string): void {
+    const [joinRef, ref, topic, event, payload] = JSON.parse(text);
+    const say = (...message: unknown[]) => this.onmessage({ data: JSON.stringify(message) });
+    const reply = (response: object) =>
+      say(joinRef, ref, topic, "phx_reply", { status: "ok", response });
+    if (event === "phx_leave") followers.delete(topic);
+    const asked: { table: string }[] = payload.config?.postgres_changes ?? [];
+    reply({ postgres_changes: asked.map((each, id) => ({ ...each, id: id + 1 })) });
+    if (event !== "phx_join") return;
+    followers.set(topic, {
+      tables: asked.map(({ table }) => table),
+      accessToken: payload.access_token,
+      send: (name, content) => say(null, null, topic, name, content),
+    });
+  }
+
+  close(): void {
+    this.readyState = 3;
+    this.onclose({});
+  }
+}
+
+/** Reports a change of a table to every page that follows it. */
+function change(table: string): void {
+  const commit_timestamp = new Date().toISOString();
+  const data = { schema: "public", table, type: "UPDATE", columns: [], record: {} };
+  for (const { tables, send } of followers.values()) {
+    const id = tables.indexOf(table) + 1;
+    if (id > 0) send("postgres_changes", { ids: [id], data: { ...data, commit_timestamp } });
+  }
+}
 
 /** The backend of a signed-in person. */
 function openSignedIn(realtime: boolean, where: "tab" | "worker") {
@@ -23,15 +75,14 @@ function openSignedIn(realtime: boolean, where: "tab" | "worker") {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const access_token = `${part({ alg: "HS256" })}.${part({ sub: "me", exp: expires_at })}.signed`;
   const session = { access_token, refresh_token: "r", expires_at, user: { id: "me" } };
-  const kept = new Map([["sb-127-auth-token", JSON.stringify(session)]]);
   const store = {
-    getItem: async (key: string) => kept.get(key) ?? null,
+    getItem: async () => JSON.stringify(session),
     setItem: async () => {},
     replaceItem: async () => {},
     removeItem: async () => {},
   };
-  const config = { supabaseUrl: server.url, supabaseKey: "public", demo: false, realtime };
-  const { changes } = openBackend(config, store, where);
+  const address = { supabaseUrl: "http://backend.test", supabaseKey: "public" };
+  const { changes } = openBackend({ ...address, demo: false, realtime }, store, where);
   return { access_token, changes };
 }
 
@@ -42,22 +93,24 @@ it("follow reports changes that come together once, as the person, until stopped
   const leave = changes.follow(["profiles", "user_roles"], changed);
   const leaveOther = changes.follow(["companies"], other);
   await vi.waitFor(() =>
-    expect(server.followers()).toEqual([
-      expect.objectContaining({ tables: ["profiles", "user_roles"], accessToken: access_token }),
-      expect.objectContaining({ tables: ["companies"], accessToken: access_token }),
+    expect([...followers.values()]).toMatchObject([
+      { tables: ["profiles", "user_roles"], accessToken: access_token },
+      { tables: ["companies"], accessToken: access_token },
     ]),
   );
-  server.change("profiles");
-  server.change("user_roles");
-  server.change("ai_prompt_settings");
+  expect(opened.map(({ pathname }) => pathname)).toEqual(["/realtime/v1/websocket"]);
+  expect(opened[0]?.searchParams.get("apikey")).toBe("public");
+  change("profiles");
+  change("user_roles");
+  change("ai_prompt_settings");
   await vi.waitFor(() => expect(changed).toHaveBeenCalled());
   expect(changed).toHaveBeenCalledOnce();
   expect(other).not.toHaveBeenCalled();
 
   leave();
-  await vi.waitFor(() => expect(server.followers()).toHaveLength(1));
-  server.change("profiles");
-  server.change("companies");
+  await vi.waitFor(() => expect(followers.size).toBe(1));
+  change("profiles");
+  change("companies");
   await vi.waitFor(() => expect(other).toHaveBeenCalledOnce());
   expect(changed).toHaveBeenCalledOnce();
   leaveOther();
@@ -69,70 +122,7 @@ it.each([
 ] as const)(
   "follow opens no channel without Realtime or in a worker (Realtime: %s, place: %s)",
   (realtime, where) => {
-    const opened = vi.fn();
-    vi.stubGlobal("WebSocket", opened);
     openSignedIn(realtime, where).changes.follow(["profiles"], () => {})();
-    expect(opened).not.toHaveBeenCalled();
+    expect(opened).toEqual([]);
   },
 );
-
-/** The tables that a page follows, and its token, as it sent them when it joined. */
-interface Follower {
-  tables: string[];
-  accessToken: string;
-  send: (event: string, payload: object) => void;
-}
-
-/**
- * A model of Supabase Realtime that sends only row changes, in Phoenix's wire format, version
- * 2.0.0.
- */
-async function startRealtimeServer() {
-  const followers = new Map<string, Follower>();
-  const http = createServer((_, response) => response.writeHead(404).end());
-  const sockets = new WebSocketServer({ server: http });
-  sockets.on("connection", (socket, request) => {
-    const { pathname, searchParams } = new URL(request.url ?? "", "http://realtime.test");
-    if (pathname !== "/realtime/v1/websocket" || searchParams.get("apikey") !== "public") {
-      return socket.close();
-    }
-    socket.on("message", (data) => {
-      const [joinRef, ref, topic, event, payload] = JSON.parse(String(data));
-      const say = (name: string, content: object) =>
-        socket.send(JSON.stringify([joinRef, ref, topic, name, content]));
-      if (event === "phx_join") {
-        const asked: { table: string }[] = payload.config.postgres_changes;
-        followers.set(topic, {
-          tables: asked.map(({ table }) => table),
-          accessToken: payload.access_token,
-          send: (name, content) => socket.send(JSON.stringify([null, null, topic, name, content])),
-        });
-        const postgres_changes = asked.map((each, id) => ({ ...each, id: id + 1 }));
-        return say("phx_reply", { status: "ok", response: { postgres_changes } });
-      }
-      if (event === "phx_leave") followers.delete(topic);
-      say("phx_reply", { status: "ok", response: {} });
-    });
-  });
-  http.listen(0, "127.0.0.1");
-  await once(http, "listening");
-  return {
-    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
-    followers: () => [...followers.values()],
-    /** Reports a change of a table to every page that follows it. */
-    change(table: string): void {
-      const data = { schema: "public", table, type: "UPDATE", columns: [], record: {} };
-      const commit_timestamp = new Date().toISOString();
-      for (const { tables, send } of followers.values()) {
-        const id = tables.indexOf(table) + 1;
-        if (id > 0) send("postgres_changes", { ids: [id], data: { ...data, commit_timestamp } });
-      }
-    },
-    async stop(): Promise<void> {
-      for (const socket of sockets.clients) socket.terminate();
-      sockets.close();
-      http.close();
-      await once(http, "close");
-    },
-  };
-}

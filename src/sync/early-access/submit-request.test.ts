@@ -56,13 +56,9 @@ const fetchLike: typeof fetch = async (_, init) => {
 };
 
 function openSender(): RequestSender {
+  const backend = { url: "http://backend.test", publicKey: "public", fetch: fetchLike };
   const sender = createRequestSender({
-    send: (request, signal) =>
-      addEarlyAccessRequest(
-        { url: "http://backend.test", publicKey: "public", fetch: fetchLike },
-        request,
-        signal,
-      ),
+    send: (request, signal) => addEarlyAccessRequest(backend, request, signal),
     ports: { clock, locks, random: () => 0.5, newId: uuidv7 },
   });
   senders.push(sender);

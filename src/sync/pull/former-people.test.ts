@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
 import { forgetPerson } from "#mirror/device/forget-person.ts";
+import type { Identity } from "#mirror/device/identity.ts";
 import { noteSeen } from "#mirror/device/note-seen.ts";
 import { peopleOnDevice, readDatabaseOf } from "#mirror/device/seen-people.ts";
 import {
@@ -30,20 +31,8 @@ const asks = () => device.server.requests.filter(({ kind }) => kind === "former-
 /** A person signs in on the device. */
 async function arrive(personId: string): Promise<Context> {
   device.signIn(personId);
-  await noteSeen(
-    {
-      id: personId,
-      email: "Tech@Example.test",
-      companyId: COMPANY,
-      fullName: null,
-      speechLanguage: null,
-      role: "field_tech",
-      canUseVoiceAgent: true,
-      canUseSnapAgent: true,
-      canUseLabelAgent: true,
-    },
-    7,
-  );
+  const seen = { id: personId, email: "Tech@Example.test", companyId: COMPANY };
+  await noteSeen(seen as Identity, 7);
   const context = device.open(device.clock, { personId });
   await context.db.open();
   return context;

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Backend } from "#backend/backend.ts";
 import { type Outcome, unreachable } from "#backend/outcome.ts";
 import { openManualSearch } from "#knowledge/search/manual-search.ts";
-import { changeValues } from "#mirror/device/device-database.ts";
-import { type Identity, putIdentity } from "#mirror/device/identity.ts";
+import { deviceDatabase } from "#mirror/device/device-database.ts";
 import { addMessage } from "#mirror/person/conversations.ts";
 import { deleteDownload, readDownloads, wantDownload } from "#mirror/person/knowledge/downloads.ts";
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
@@ -27,18 +26,14 @@ let cutAt: string | null;
 
 beforeEach(async () => {
   vi.stubGlobal("navigator", { locks: createMemoryLocks() });
-  const identity: Identity = {
+  const identity = {
     id: PERSON,
-    email: "tech@example.test",
+    email: "",
     fullName: null,
-    speechLanguage: null,
     role: "field_tech",
     companyId: COMPANY,
-    canUseVoiceAgent: true,
-    canUseSnapAgent: true,
-    canUseLabelAgent: true,
   };
-  await changeValues((values) => putIdentity(values, identity));
+  await deviceDatabase.values.put({ key: "identity", value: JSON.stringify(identity) });
   db = new PersonDatabase(PERSON);
   files = [];
   passages = new Map();
@@ -57,15 +52,12 @@ let published = 0;
 
 /** Publishes a file, or a new version of it, as administrators do. */
 function publish(id: string, name: string, bodies: string[], change: Partial<KnowledgeFile> = {}) {
-  files = files.filter((file) => file.id !== id);
-  passages.set(id, bodies);
   published += 1;
-  files.push({
-    ...fileRow({ id, file_name: name, indexed_at: `2026-01-05T08:00:00.${published}Z` }),
-    passage_count: bodies.length,
-    indexed_passages: bodies.length,
-    ...change,
-  });
+  const indexed_at = `2026-01-05T08:00:00.${published}Z`;
+  const counts = { passage_count: bodies.length, indexed_passages: bodies.length };
+  const file = fileRow({ id, file_name: name, indexed_at, ...counts, ...change });
+  files = [...files.filter((each) => each.id !== id), file];
+  passages.set(id, bodies);
 }
 
 const backend = {
@@ -74,13 +66,9 @@ const backend = {
     passages: async (_: string, id: string): Promise<Outcome<KnowledgeChunk[]>> => {
       asked.push(id);
       if (cutAt === id) return unreachable();
-      const rows = (passages.get(id) ?? []).map((body, chunk_no) => ({
-        file_id: id,
-        chunk_no,
-        page: null,
-        heading: null,
-        body,
-      }));
+      const rows = (passages.get(id) ?? []).map((body, chunk_no) => {
+        return { file_id: id, chunk_no, page: null, heading: null, body };
+      });
       return { kind: "ok", value: rows };
     },
   },
@@ -102,7 +90,7 @@ describe("a refresh of the manuals", () => {
     expect(await bodiesOf(BOILER)).toEqual(["the burner", "its fan", "and its flue"]);
   });
 
-  it("deletes files that were withdrawn", async () => {
+  it("deletes files that were withdrawn, with their passages", async () => {
     await pull();
     files = files.filter(({ id }) => id !== PUMP);
     await pull();
@@ -216,15 +204,19 @@ describe("a refresh after a newer version took a file's place", () => {
 });
 
 describe("a search on the device", () => {
+  let search: ReturnType<typeof openManualSearch>;
+  beforeEach(() => {
+    search = openManualSearch(db);
+  });
+
   const titles = async (query: string, agent: "label" | "ask" = "label") => {
     const { hits } = await search({ query, agent, limit: 5 });
     return hits.map(({ file_name, chunk_no }) => `${file_name} ${chunk_no}`);
   };
-  let search: ReturnType<typeof openManualSearch>;
-
-  beforeEach(() => {
-    search = openManualSearch(db);
-  });
+  const corrected = async (query: string, agent: "label" | "ask" = "label") => {
+    const { corrections } = await search({ query, agent, limit: 5 });
+    return corrections.map(({ written, used }) => `${written}: ${used}`);
+  };
 
   it("finds refreshed passages, even when it was opened before the refresh", async () => {
     expect(await titles("fan")).toEqual([]);
@@ -243,36 +235,25 @@ describe("a search on the device", () => {
     await pull();
     await titles("fan");
     expect(await db.passageIndexes.count()).toBe(2);
-    const other = openManualSearch(db);
+    search = openManualSearch(db);
     const read = vi.spyOn(db.passages, "where");
-    expect((await other({ query: "fan", agent: "label", limit: 5 })).hits).toHaveLength(2);
+    expect(await titles("fan")).toHaveLength(2);
     expect(read).not.toHaveBeenCalled();
   });
 
-  it("searches only the files of the agent", async () => {
-    publish(PUMP, "pump.pdf", ["the fan hums"], { allowed_agents: ["voice_agent"] });
+  it("searches only the files of the agent, and corrects misspelled words to words of these", async () => {
+    publish(PUMP, "pump.pdf", ["the zorbotron of a fan"], { allowed_agents: ["voice_agent"] });
+    publish(BOILER, "boiler.md", ["two capacitors and a fan"]);
     await pull();
     expect(await titles("fan")).toEqual(["boiler.md 0"]);
     expect(await titles("fan", "ask")).toHaveLength(2);
-  });
-
-  it("corrects misspelled words to words of the files that it searches", async () => {
-    const corrected = async (query: string, agent: "label" | "ask" = "label") =>
-      (await search({ query, agent, limit: 5 })).corrections;
-    publish(PUMP, "pump.pdf", ["the zorbotron of a pump"], { allowed_agents: ["voice_agent"] });
-    publish(BOILER, "boiler.md", ["two capacitors"]);
-    await pull();
-    expect(await corrected("capacitro?")).toEqual([{ written: "capacitro", used: "capacitors" }]);
+    expect(await corrected("capacitro?")).toEqual(["capacitro: capacitors"]);
     expect(await titles("capacitro?")).toEqual(["boiler.md 0"]);
     expect(await corrected('"capacitro" capacitor')).toEqual([]);
     expect(await corrected("zorbotorn")).toEqual([]);
-    expect(await corrected("zorbotorn", "ask")).toEqual([
-      { written: "zorbotorn", used: "zorbotron" },
-    ]);
+    expect(await corrected("zorbotorn", "ask")).toEqual(["zorbotorn: zorbotron"]);
     publish(BOILER, "boiler.md", ["two kapazitron"]);
     await pull();
-    expect(await corrected("kapazitrno capacitro")).toEqual([
-      { written: "kapazitrno", used: "kapazitron" },
-    ]);
+    expect(await corrected("kapazitrno capacitro")).toEqual(["kapazitrno: kapazitron"]);
   });
 });

@@ -69,30 +69,25 @@ test("an administrator gets one and the same answer for all people they do not m
   const elsewhere = await createWithRole(bench, "field_tech");
   const chief = await createWithRole(bench, "super_admin", admin);
   const stray = await createWithRole(bench, "field_tech");
-  await bench.backend.sql("update public.profiles set company_id = null where id = $1", [stray.id]);
   const lost = await createWithRole(bench, "admin");
-  await bench.backend.sql("update public.profiles set company_id = null where id = $1", [lost.id]);
-  const answers = [
-    ...[await refused(admin, elsewhere.id), await refused(admin, chief.id)],
-    ...[await refused(admin, stray.id), await refused(admin, crypto.randomUUID())],
-    await refused(lost, stray.id),
-  ];
-  expect(answers[0]).toMatchObject({ status: 404, code: "not_found" });
-  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  await bench.backend.sql("update public.profiles set company_id = null where id in ($1, $2)", [
+    ...[stray.id, lost.id],
+  ]);
+  const answer = await refused(lost, stray.id);
+  expect(answer).toMatchObject({ status: 404, code: "not_found" });
+  for (const id of [elsewhere.id, chief.id, stray.id, crypto.randomUUID()]) {
+    expect(await refused(admin, id)).toEqual(answer);
+  }
   await remove(boss, chief.id);
 });
 
-test("an administrator can delete an administrator, and a super administrator can delete anybody", async () => {
+test("an administrator can delete an administrator, and a super administrator can delete anybody, once", async () => {
   const colleague = await createWithRole(bench, "admin", admin);
   expect((await remove(admin, colleague.id)).status).toBe(200);
   const chief = await createWithRole(bench, "super_admin");
   expect((await remove(boss, chief.id)).status).toBe(200);
   expect(await exists(chief)).toBe(false);
-});
-
-test("a person who was deleted before is not found", async () => {
-  expect((await remove(boss, tess.id)).status).toBe(200);
-  expect(await refused(boss, tess.id)).toMatchObject({ status: 404, code: "not_found" });
+  expect(await refused(boss, chief.id)).toMatchObject({ status: 404, code: "not_found" });
 });
 
 test("the last active super administrator stays if the other one is demoted meanwhile", async () => {

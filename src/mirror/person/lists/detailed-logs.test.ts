@@ -1,8 +1,8 @@
 import type { DetailedLog, DetailedLogFilter } from "@contracts/detailed-log.ts";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { db } from "#tests/support/empty-mirror.ts";
 import { detailedLogRow } from "#tests/support/rows.ts";
-import { PersonDatabase } from "../person-database.ts";
 import {
   DETAILED_LOGS_LIMIT,
   detailedLogsScope,
@@ -21,12 +21,6 @@ const EVERYTHING: DetailedLogFilter = {
 };
 /** More rows than one answer holds, so that answers are cut off. */
 const ROWS = 130;
-
-let db: PersonDatabase;
-beforeEach(async () => {
-  db = new PersonDatabase("00000000-0000-4000-8000-000000000001");
-});
-afterEach(() => db.delete());
 
 const secondsAfter = (seconds: number) =>
   new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { beginSpokenQuestion } from "#outbox/questions.ts";
 import { sendNoteAgain } from "#outbox/send-note-again.ts";
 import { beginVoiceNote } from "#outbox/voice-notes.ts";
-import { type Context, Device } from "#tests/support/sync/device.ts";
+import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { drained, untilState } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../agent-logs.ts";
 import { replaceHistory } from "../lists/own-lists.ts";
@@ -16,18 +16,6 @@ import { isWithoutSpeech } from "./without-speech.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const YEAR_MS = 365 * DAY_MS;
 const FORMAT = "audio/webm;codecs=opus";
-
-let device: Device;
-let tab: Context;
-
-beforeEach(() => {
-  device = new Device();
-  tab = device.open();
-});
-
-afterEach(() => {
-  device.close();
-});
 
 /** Records chunks of these sizes (bytes), and waits until they arrived. */
 async function arrive(chunks = [900, 700, 500], silent = false): Promise<string> {

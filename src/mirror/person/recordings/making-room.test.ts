@@ -1,28 +1,20 @@
 import type { Table } from "dexie";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { queuePhoto } from "#outbox/photos.ts";
 import { askQuestion } from "#outbox/questions.ts";
 import { beginVoiceNote } from "#outbox/voice-notes.ts";
-import { type Context, Device } from "#tests/support/sync/device.ts";
+import type { Context } from "#tests/support/sync/device.ts";
+import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { drained } from "#tests/support/sync/waiting.ts";
 import { waitingItems } from "../outbox/outbox.ts";
 
 const FORMAT = "audio/webm;codecs=opus";
 
-let device: Device;
-let tab: Context;
-
 /** Starts each test with one kept recording that arrived. */
 beforeEach(async () => {
-  device = new Device();
-  tab = device.open();
   await device.record(tab);
   await tab.engine.drainOnce();
   expect(await tab.db.keptAudio.count()).toBe(1);
-});
-
-afterEach(() => {
-  device.close();
 });
 
 /** From now on, writes to a table fail until kept audio was deleted. */
