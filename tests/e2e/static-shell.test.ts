@@ -3,7 +3,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { createTechnician } from "../support/e2e/accounts.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import {
   letWait,
@@ -13,16 +12,13 @@ import {
   seenOn,
   tapAtOnce,
 } from "../support/e2e/drawn-pages.ts";
-import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
+import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
-/** The address of somebody of the same company. */
-let colleague: string;
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
-  colleague = stack.technician.replace("tech", "robin");
 });
 afterAll(() => stack.stop());
 
@@ -165,7 +161,6 @@ describe("on a device with a history", () => {
       entry(10, "voice", "What was said last.", "The last <b>summary</b>.".repeat(9)),
     ];
     expect((await rest(stack.backend, "service", "POST", "agent_logs", logs)).status).toBe(201);
-    await createTechnician(stack, colleague);
     browser = await stack.browser("with-history");
     page = await browser.newPage();
     await page.setViewportSize({ width: 390, height: 844 });
@@ -211,29 +206,9 @@ describe("on a device with a history", () => {
     expect(await slow.locator("#root details[open]").count()).toBe(1);
     await slow.close();
   });
-
-  it("no entries are drawn after a sign-out, and none of the former person for the next one", async () => {
-    stack.network.restore();
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.getByRole("button", { name: "Logout" }).first().click();
-    await page.waitForURL("**/auth");
-    await page.goto(`${stack.network.url}/history`);
-    await page.waitForURL(/\/auth\b/);
-    await page.getByLabel("Email").waitFor();
-    expect((await seenEntries(page)).drawn).toEqual([]);
-    await page.getByLabel("Email").fill(colleague);
-    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("button", { name: "Sign In", exact: true }).click();
-    // The address that was asked for before.
-    await page.waitForURL("**/history");
-    await page.waitForFunction(() => localStorage.getItem("shells") !== null);
-    await page.reload();
-    await page.getByText("No agent history found").waitFor();
-    expect((await seenEntries(page)).drawn).toEqual([]);
-  });
 });
 
-it("no drawn page is shown after a technician has signed out", async () => {
+it("no drawn page is shown after a technician has signed out, nor to an administrator, whose pages differ", async () => {
   const browser = await stack.browser("left");
   const page = await browser.newPage();
   await signInAs(page, stack.network.url, stack.technician);
@@ -249,15 +224,8 @@ it("no drawn page is shown after a technician has signed out", async () => {
   await page.locator("#root h1").waitFor();
   expect(await seenOn(page)).toMatchObject({ shown: false });
   expect(await page.locator("#shell").count()).toBe(0);
-  await browser.close();
-});
 
-it("no drawn page is shown to an administrator, whose pages differ", async () => {
-  const browser = await stack.browser("administrator");
-  const page = await browser.newPage();
-  await page.addInitScript(noteShell);
   await signInAs(page, stack.network.url, stack.administrator);
-  await untilInstalled(page);
   await page.goto(`${stack.network.url}/dashboard`);
   await page.locator("#root h1").waitFor();
   expect(await seenOn(page)).toMatchObject({ shown: false });
