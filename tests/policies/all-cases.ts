@@ -13,6 +13,7 @@ import { checkFormerPeople } from "./cases/former-people.ts";
 import { checkIndexes } from "./cases/indexes.ts";
 import { checkLastSuperAdmin } from "./cases/last-super-admin.ts";
 import { checkLedger } from "./cases/ledger.ts";
+import { checkRanking } from "./cases/ranking.ts";
 import { checkReachOfFunctions } from "./cases/reach-of-functions.ts";
 import { checkRealtime } from "./cases/realtime.ts";
 import { checkRecords } from "./cases/records.ts";
@@ -45,6 +46,7 @@ export function casesByRequests(world: () => World): void {
   checkReachOfFunctions(world);
   checkStorage(world);
   checkSearch(world);
+  checkRanking(world);
   checkVersions(world);
   checkSpelling(world);
   checkAnswerFeedback(world);

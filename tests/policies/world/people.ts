@@ -61,10 +61,15 @@ export function administers(caller: ActorName | "anon", company: "north" | "sout
 }
 
 /** Whether that person may read that company's manuals as their technicians do. */
-export function usesLabel(caller: ActorName | "anon", company: "north" | "south"): boolean {
+function usesLabel(caller: ActorName | "anon", company: "north" | "south"): boolean {
   if (caller === "anon") return false;
   const person: Person = people[caller];
   return !person.suspended && person.company === company && person.usesLabelAgent === true;
+}
+
+/** Whether that person may read the manuals of that company that are open to Label. */
+export function readsManuals(caller: ActorName | "anon", company: "north" | "south"): boolean {
+  return administers(caller, company) || usesLabel(caller, company);
 }
 
 /** The standing of a row: its relation to an actor. */
