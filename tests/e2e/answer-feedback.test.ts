@@ -113,59 +113,11 @@ it("ratings given offline wait as one, count as unsent, and the last one arrives
   expect(own.map(({ verdict }) => verdict)).toEqual(["right"]);
 });
 
-it("a tap is kept that comes before it is known what the person said before", async () => {
-  await page.addInitScript(() => {
-    const watch = new MutationObserver(() => {
-      const thumbs = document.querySelectorAll<HTMLElement>("[aria-label='Wrong answer']");
-      if (thumbs.length === 0 || location.hash !== "#at-once") return;
-      watch.disconnect();
-      [...thumbs].at(-1)?.click();
-    });
-    watch.observe(document, { childList: true, subtree: true });
-  });
-  await open("/ask-agent#at-once");
-  await expect.poll(() => pressed("Wrong answer")).toBe("true");
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => pressed("Wrong answer")).toBe("false");
-  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
-});
-
-it("two quick taps count in their order, also before the first one is shown", async () => {
-  await open("/ask-agent");
-  await thumb("Right answer").click();
-  await expect.poll(() => pressed("Right answer")).toBe("true");
-  const newest = async () => {
-    const [first] = await stack.rows("answer_feedback", "select=*&order=revision.desc&limit=1");
-    return { verdict: first?.verdict, revision: Number(first?.revision) };
-  };
-  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
-  await expect.poll(async () => (await newest()).verdict).toBe("right");
-  const before = (await newest()).revision;
-  await messages(page)
-    .last()
-    .evaluate((message) => {
-      for (const name of ["Wrong answer", "Right answer"]) {
-        message.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click();
-      }
-    });
-  await expect
-    .poll(async () => {
-      const { verdict, revision } = await newest();
-      return revision > before && verdict;
-    }, PATIENCE)
-    .toBe("right");
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => pressed("Right answer")).toBe("false");
-  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
-});
-
 it("another device of the person shows what they said about answers of Ask", async () => {
   await open("/ask-agent");
   await thumb("Right answer").click();
+  await expect.poll(() => pressed("Right answer")).toBe("true");
   await syncStatus(page, "Everything sent").waitFor(PATIENCE);
-  await expect
-    .poll(async () => (await ratings()).filter(({ verdict }) => verdict === "right").length)
-    .toBe(2);
   const second = await stack.browser("second");
   const other = await second.newPage();
   await signInAs(other, stack.network.url, stack.technician);

@@ -39,27 +39,6 @@ const text = (line: string): ScannedPage => ({ lines: [line] });
 
 const inAdminList = (words: string) => admin.getByText(words, { exact: true });
 
-/** Waits until an administrator reads of the pages that are pictures, in the card or in the opened details. */
-async function isToldToAdmin(): Promise<void> {
-  await openRow(admin, "Documents", NAME);
-  await inAdminList(SAYS).waitFor();
-}
-
-async function openManuals(): Promise<void> {
-  await device.goto(`${stack.network.url}/label-agent`);
-  await device.getByRole("button", { name: "Manuals", exact: true }).click();
-}
-
-it("claims nothing of documents whose pages all have text", async () => {
-  await device.goto(`${stack.network.url}/ask-agent`);
-  await questionBox(device).waitFor();
-  await ask(device, UNKNOWN);
-  await messages(device).last().getByText("I could not find this in your documents").waitFor();
-  expect(await messages(device).last().innerText()).not.toContain("picture");
-  await admin.getByText("northwind-hp-240-service-manual.pdf").first().waitFor();
-  expect(await admin.getByText("text is not read").count()).toBe(0);
-});
-
 it("shows an administrator which pages of an uploaded document are pictures", async () => {
   const pages = [
     text("Tighten the flange of the Zentria to 12 Nm with the quillon spanner."),
@@ -73,28 +52,30 @@ it("shows an administrator which pages of an uploaded document are pictures", as
   await admin
     .getByLabel("Choose files or drop them here")
     .setInputFiles({ name: NAME, mimeType: "application/pdf", buffer });
-  await isToldToAdmin();
+  await openRow(admin, "Documents", NAME);
+  await inAdminList(SAYS).waitFor();
   const [row] = await stack.rows("knowledge_base", "select=*&kind=eq.pdf&page_count=eq.5");
   expect(row).toMatchObject({ file_name: NAME, picture_pages: [2, 4, 5] });
-});
-
-it("shows it a technician in the list of manuals", async () => {
-  await openManuals();
-  await device.getByRole("dialog").getByText(SAYS, { exact: true }).waitFor();
 });
 
 it("says it with an answer that found nothing, and with no other", async () => {
   await device.goto(`${stack.network.url}/ask-agent`);
   await questionBox(device).waitFor();
   await ask(device, UNKNOWN);
-  await messages(device).last().getByText(UNSEARCHED).waitFor();
+  await messages(device)
+    .last()
+    .getByText(`I could not find this in your documents. ${UNSEARCHED}`)
+    .waitFor();
   await ask(device, "How tight is the flange of the Zentria?");
   await messages(device).last().getByText(/12 Nm/).first().waitFor();
+  await messages(device).last().getByText("Passages from your documents").waitFor();
   expect(await messages(device).last().innerText()).not.toContain("picture");
 });
 
-it("says it without a network, from what is on the device", async () => {
-  await openManuals();
+it("says it in the list of manuals, and without a network, from what is on the device", async () => {
+  await device.goto(`${stack.network.url}/label-agent`);
+  await device.getByRole("button", { name: "Manuals", exact: true }).click();
+  await device.getByRole("dialog").getByText(SAYS, { exact: true }).waitFor();
   const search = device.getByRole("searchbox", { name: "Search the manuals on this device" });
   await search.fill("quillon");
   await device.getByRole("list", { name: "Passages" }).waitFor();
