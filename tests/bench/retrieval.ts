@@ -1,20 +1,44 @@
 // Measures how well questions find the passages that answer them, by the product's search on the
-// server and on a device. It uses the demo manuals and the collections in the folders that are given:
-// `npm run bench:retrieval -- [--pglite] <folder> …`. `README.md` tells where to find them.
+// server and on a device. It uses the demo manuals, and ORD-QA in the folder that is given:
+// `npm run bench:retrieval -- [--pglite] <folder>`. `README.md` tells where to find it.
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { openCorpus } from "../../src/knowledge/search/passage-corpus.ts";
 import { buildPassageIndex } from "../../src/knowledge/search/passage-index.ts";
 import { rankPassages } from "../../src/knowledge/search/rank-passages.ts";
 import { rerank } from "../../src/knowledge/search/rerank.ts";
 import { wordsInOrder } from "../../src/knowledge/search/terms.ts";
-import {
-  demoManuals,
-  type Judgement,
-  loadCollection,
-  readCollection,
-  type SearchedCollection,
-  type SearchedPassage,
-} from "./collections/collections.ts";
-import { openSearchDatabase } from "./search-database.ts";
+import manuals from "./collections/manuals.json" with { type: "json" };
+import { openSearchDatabase, type SearchDatabase } from "./search-database.ts";
+
+/** The grade of each document, above 0, that answers a question. */
+type Judgement = Map<string, number>;
+
+/** Documents, and questions with the documents that answer each. */
+interface Collection {
+  name: string;
+  documents: { id: string; text: string }[];
+  questions: { text: string; judgement: Judgement }[];
+}
+
+/** A passage in the database; several passages may belong to one judged document. */
+interface SearchedPassage {
+  document: string;
+  fileId: string;
+  chunkNo: number;
+  heading: string | null;
+  body: string;
+}
+
+/** A collection in the database, as the only files of a company. */
+type SearchedCollection = Pick<Collection, "name" | "questions"> & {
+  company: string;
+  passages: SearchedPassage[];
+};
+
+const PASSAGE_LIMIT = 4000;
+const BATCH = 500;
 
 /** Returns the passages that answer a question, best first. */
 type Search = (question: string) => Promise<(SearchedPassage | undefined)[]>;
@@ -27,7 +51,7 @@ const database = await openSearchDatabase({ embedded: process.argv.includes("--p
 try {
   const measured = [await measure(await demoManuals(database))];
   for (const folder of folders) {
-    measured.push(await measure(await loadCollection(database, await readCollection(folder))));
+    measured.push(await measure(await loadCollection(database, await readOrdQa(folder))));
   }
   console.log(database.name);
   const rows = measured.map(({ name, questions, ndcg, onDevice }) => {
@@ -98,5 +122,79 @@ function searchOfDevice({ passages }: SearchedCollection): Search {
       corpus.meanLength,
     );
     return reranked.map(({ place }) => found[place]);
+  };
+}
+
+/** Reads ORD-QA from its folder: questions about the documentation of OpenROAD. */
+async function readOrdQa(folder: string): Promise<Collection> {
+  const file = (name: string) => readFile(join(folder, name), "utf8");
+  const sources: { knowledge: { id: string; content: string }[] }[] = JSON.parse(
+    await file("openroad_documentation.json"),
+  );
+  const documents = sources
+    .flatMap(({ knowledge }) => knowledge)
+    .map(({ id, content }) => ({ id, text: content.replace(/^id:\S+\n/, "") }));
+  const known = new Set(documents.map(({ id }) => id));
+  const questions = (await file("ORD-QA.jsonl")).split("\n").flatMap((line) => {
+    if (line.trim() === "") return [];
+    const { question, reference }: { question: string; reference: string[] } = JSON.parse(line);
+    const found = reference.filter((id) => known.has(id)).map((id): [string, number] => [id, 1]);
+    return found.length === 0 ? [] : [{ text: question.trim(), judgement: new Map(found) }];
+  });
+  return { name: basename(folder), documents, questions };
+}
+
+/** Writes a collection into the database; a long document becomes several passages. */
+async function loadCollection(
+  database: SearchDatabase,
+  { name, documents, questions }: Collection,
+): Promise<SearchedCollection> {
+  const company = randomUUID();
+  const fileId = randomUUID();
+  const passages: SearchedPassage[] = [];
+  for (const { id, text } of documents) {
+    for (let start = 0; start === 0 || start < text.length; start += PASSAGE_LIMIT) {
+      const body = text.slice(start, start + PASSAGE_LIMIT).replaceAll("\u0000", "") || "-";
+      passages.push({ document: id, fileId, chunkNo: passages.length, heading: null, body });
+    }
+  }
+  const { query } = database;
+  await query("insert into public.companies (id, name) values ($1, $2)", [company, name]);
+  await database.addFile(fileId, company, passages.length);
+  for (let start = 0; start < passages.length; start += BATCH) {
+    await database.addPassages(fileId, start, passages.slice(start, start + BATCH));
+  }
+  await query("analyze");
+  return { name, company, passages, questions };
+}
+
+/** The demo company's manuals, which the database holds already, and the questions about them. */
+async function demoManuals({ query }: SearchDatabase): Promise<SearchedCollection> {
+  const rows = await query(`
+    select f.file_name, f.company_id, c.file_id, c.chunk_no, c.heading, c.body
+    from public.knowledge_chunks c
+    join public.knowledge_base f on f.id = c.file_id order by f.id, c.chunk_no`);
+  const { questions } = manuals;
+  const plain = (text: unknown) => String(text).replace(/\s+/g, " ");
+  return {
+    name: "demo manuals",
+    company: String(rows[0]?.company_id),
+    passages: rows.map((row, number) => ({
+      document: String(number),
+      fileId: String(row.file_id),
+      chunkNo: Number(row.chunk_no),
+      heading: row.heading === null ? null : String(row.heading),
+      body: String(row.body),
+    })),
+    questions: questions.map(({ question, passages }) => {
+      const found = passages.flatMap(({ file, contains }) => {
+        const numbers = rows.flatMap((row, number) =>
+          row.file_name === file && plain(row.body).includes(plain(contains)) ? [number] : [],
+        );
+        if (numbers.length === 0) throw new Error(`No passage of ${file} holds: ${contains}`);
+        return numbers;
+      });
+      return { text: question, judgement: new Map(found.map((number) => [String(number), 1])) };
+    }),
   };
 }

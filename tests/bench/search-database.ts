@@ -8,26 +8,10 @@ import { startPostgres } from "../support/postgres.ts";
 import { findPostgres } from "../support/setup/postgres.mjs";
 
 /** A new database with the demo company's manuals, of which all statements share one session. */
-export interface SearchDatabase {
-  /** The database engine it runs on. */
-  name: string;
-  /** Runs a statement as the database's owner. */
-  query(
-    statement: string,
-    parameters?: (string | null | string[])[],
-  ): Promise<Record<string, unknown>[]>;
-  addFile(id: string, company: string, passages: number): Promise<void>;
-  /** @param start number of the first passage */
-  addPassages(
-    file: string,
-    start: number,
-    passages: readonly { heading: string | null; body: string }[],
-  ): Promise<void>;
-  close(): Promise<void>;
-}
+export type SearchDatabase = Awaited<ReturnType<typeof openSearchDatabase>>;
 
 /** Opens it: on PostgreSQL if it is installed, unless the embedded database is asked for. */
-export async function openSearchDatabase({ embedded = false } = {}): Promise<SearchDatabase> {
+export async function openSearchDatabase({ embedded = false } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "field-agents-retrieval-"));
   const server = !embedded && findPostgres() ? await startPostgres() : null;
   const databaseUrl = await server?.createDatabase();
@@ -36,21 +20,31 @@ export async function openSearchDatabase({ embedded = false } = {}): Promise<Sea
   const client = databaseUrl ? new pg.Client(databaseUrl) : null;
   await client?.connect();
   const pglite = client ? null : await PGlite.create(join(dataDir, "database"));
-  const query: SearchDatabase["query"] = async (statement, parameters = []) =>
+  /** Runs a statement as the database's owner. */
+  const query = async (
+    statement: string,
+    parameters: (string | null | string[])[] = [],
+  ): Promise<Record<string, unknown>[]> =>
     client
       ? (await client.query(statement, parameters)).rows
       : ((await pglite?.query<Record<string, unknown>>(statement, parameters))?.rows ?? []);
   return {
+    /** The database engine it runs on. */
     name: client ? "PostgreSQL" : "PGlite",
     query,
-    async addFile(id, company, passages) {
+    async addFile(id: string, company: string, passages: number) {
       await query(
         `insert into public.knowledge_base (id, file_name, file_path, company_id, kind, size_bytes, passage_count)
          values ($1::uuid, 'Manual', $2::text || '/' || $1, $2::uuid, 'txt', 1, $3::integer)`,
         [id, company, String(passages)],
       );
     },
-    async addPassages(file, start, passages) {
+    /** @param start number of the first passage */
+    async addPassages(
+      file: string,
+      start: number,
+      passages: readonly { heading: string | null; body: string }[],
+    ) {
       const rows = passages.map(({ heading, body }, at) => {
         return { chunk_no: start + at, heading, body };
       });
