@@ -11,15 +11,15 @@ import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 /** The newest file; it has no object in the store. */
-const NEWEST = "Archive 301.pdf";
+const NEWEST = "Archive 201.pdf";
 /** The addresses of the rows of files. */
 const FILES = /rest\/v1\/(knowledge_base|rpc\/\w*version)/;
 const REASON = "This is sealed.";
 /** The number of files that are added, and of all files of the company. */
-const ADDED = 300;
+const ADDED = 200;
 const ALL = ADDED + 5 + 1;
 /** How many rows the test visits with the keyboard. */
-const WALKED = 40;
+const WALKED = 20;
 /** A row has at most so many buttons. */
 const MOST_BUTTONS = 6;
 /** The shortest task that a person who types would notice, in ms. */
@@ -43,15 +43,11 @@ beforeAll(async () => {
   page.setDefaultTimeout(60_000);
   await page.setViewportSize(TABLET);
   await signInAs(page, stack.network.url, stack.administrator);
-  await openTab();
+  await page.getByRole("tab", { name: "Knowledge Base" }).click();
+  await page.getByText(`${ALL} documents`, { exact: true }).waitFor();
 });
 beforeEach(() => page.evaluate(() => window.scrollTo(0, 0)));
 afterAll(() => stack.stop());
-
-async function openTab(): Promise<void> {
-  await page.getByRole("tab", { name: "Knowledge Base" }).click();
-  await page.getByText(`${ALL} documents`, { exact: true }).waitFor();
-}
 
 const documents = () => page.getByRole("list", { name: "Documents" });
 const row = (name: string) =>
@@ -59,7 +55,6 @@ const row = (name: string) =>
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name, exact: true }) });
 const field = () => page.getByRole("searchbox", { name: "Search documents by name" });
-const agent = (name: string) => page.getByRole("checkbox", { name });
 
 /** The position in the list, from 1, of the row that has the focus, and the focused button. */
 const focused = () =>
@@ -108,46 +103,25 @@ it("the Tab key goes row by row, and goes on from the same row after scrolling a
 });
 
 it("shows the server's reason when an action fails", async () => {
-  const sealed = row(NEWEST);
-  await sealed.getByRole("button", { name: "Download" }).click();
+  const press = (name: string) => row(NEWEST).getByRole("button", { name }).click();
+  const inDialog = (name: string) =>
+    page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
+  await press("Download");
   await untilToast(page, "alert", "Download failed", "Object not found");
 
-  const letPass = await refuse(page, ["POST", "PATCH", "DELETE"], FILES, REASON);
-  await sealed.getByRole("button", { name: "Edit access" }).click();
-  // Not the box of the same name for the next upload.
-  const dialog = page.getByRole("dialog", { name: "Edit access" });
-  await dialog.getByRole("checkbox", { name: "Voice Agent" }).check();
-  await dialog.getByRole("button", { name: "Save" }).click();
+  const letPass = await refuse(page, ["PATCH", "DELETE", "POST"], FILES, REASON);
+  await press("Edit access");
+  await page.getByRole("dialog").getByRole("checkbox", { name: "Voice Agent" }).check();
+  await inDialog("Save");
   const words = "Failed to update agent access. Please try again.";
   await untilToast(page, "alert", "Update Failed", words);
-  await sealed.getByText("Label Agent", { exact: true }).waitFor();
-
-  await sealed.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await row(NEWEST).getByText("Label Agent", { exact: true }).waitFor();
+  await press("Delete");
+  await inDialog("Delete");
   await untilToast(page, "alert", "Delete failed", REASON);
-  await sealed.getByRole("button", { name: "Delete" }).waitFor();
-
-  await agent("Snap Agent").uncheck();
-  const before = (await stack.rows("knowledge_base", "select=id")).length;
-  await page.getByLabel("Choose files or drop them here").setInputFiles({
-    name: "Torque.txt",
-    mimeType: "text/plain",
-    buffer: Buffer.from("Torque: 25 Nm."),
-  });
-  await untilToast(page, "alert", "Upload failed", `Torque.txt: ${REASON}`);
-  await page.getByRole("button", { name: "Dismiss Torque.txt" }).click();
-  expect(await stack.rows("knowledge_base", "select=id")).toHaveLength(before);
-  // The chosen agents stay, for another try.
-  expect(await agent("Label Agent").isChecked()).toBe(true);
-  expect(await agent("Snap Agent").isChecked()).toBe(false);
+  await row(NEWEST).waitFor();
 
   await letPass();
-
-  const letRead = await refuse(page, ["GET"], FILES, REASON);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await untilToast(page, "alert", "Error loading files", REASON);
-  expect(await documents().getByRole("listitem").count()).toBeGreaterThan(0);
-  await letRead();
 });
 
 it("accepts documents only from an administrator who has a company", async () => {
