@@ -1,5 +1,5 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { REFUSED } from "#tests/support/administration-server.ts";
 import { fileNamed, readText } from "#tests/support/knowledge-server.ts";
 import { command, db, server } from "#tests/support/one-administrator.ts";
@@ -45,43 +45,44 @@ async function twoVersions() {
   return { one: await named("one.txt"), two: await named("two.txt") };
 }
 
-describe("the upload of a new version", () => {
-  it("replaces the old one in the mirror too, with the old one's agents", async () => {
-    const { one, two } = await twoVersions();
-    expect(one.superseded_by).toBe(two.id);
-    expect(one.superseded_at).not.toBeNull();
-    expect(two).toMatchObject({ indexed_passages: 250, allowed_agents: ["label_agent"] });
-  });
+it("the upload of a new version replaces the old one in the mirror too, with the old one's agents", async () => {
+  const { one, two } = await twoVersions();
+  expect(one.superseded_by).toBe(two.id);
+  expect(one.superseded_at).not.toBeNull();
+  expect(two).toMatchObject({ indexed_passages: 250, allowed_agents: ["label_agent"] });
+});
 
-  it("leaves the old one answering when passages are lost, until it is indexed again", async () => {
+it("the upload of a new version leaves the old one answering when passages are lost, until it is indexed again", async () => {
+  await upload("one.txt");
+  server.fail.set("addPassages", unreachable());
+  expect(await uploadSecond()).toMatchObject({ kind: "not-searchable" });
+  expect((await named("one.txt")).superseded_at).toBeNull();
+  server.fail.clear();
+  await indexAgain(command, await named("two.txt"), { read: readText(), progress: () => {} });
+  expect((await named("one.txt")).superseded_at).not.toBeNull();
+});
+
+it.each(["reading", "uploading", "indexing"])(
+  "the upload of a new version leaves nothing when cancelled while %s",
+  async (at) => {
     await upload("one.txt");
-    server.fail.set("addPassages", unreachable());
-    expect(await uploadSecond()).toMatchObject({ kind: "not-searchable" });
-    expect((await named("one.txt")).superseded_at).toBeNull();
-    server.fail.clear();
-    await indexAgain(command, await named("two.txt"), { read: readText(), progress: () => {} });
-    expect((await named("one.txt")).superseded_at).not.toBeNull();
-  });
+    const cancel = new AbortController();
+    const progress = ({ stage, done }: { stage: string; done: number }) => {
+      if (stage === at && (at !== "indexing" || done > 0)) cancel.abort();
+    };
+    const options = { signal: cancel.signal, progress };
+    expect(await uploadSecond(options)).toEqual({ kind: "cancelled" });
+    await firstAnswers();
+  },
+);
 
-  it.each(["reading", "uploading", "indexing"])(
-    "leaves nothing when cancelled while %s",
-    async (at) => {
-      await upload("one.txt");
-      const cancel = new AbortController();
-      const progress = ({ stage, done }: { stage: string; done: number }) => {
-        if (stage === at && (at !== "indexing" || done > 0)) cancel.abort();
-      };
-      const options = { signal: cancel.signal, progress };
-      expect(await uploadSecond(options)).toEqual({ kind: "cancelled" });
-      await firstAnswers();
-    },
-  );
-
-  it.each([
-    ["the file", "upload", 250],
-    ["the first passages", "addPassages", 250],
-    ["the only passages, which make it complete,", "addPassages", 50],
-  ])("is cancelled at once while the server does not answer to %s", async (_, call, count) => {
+it.each([
+  ["the file", "upload", 250],
+  ["the first passages", "addPassages", 250],
+  ["the only passages, which make it complete,", "addPassages", 50],
+])(
+  "the upload of a new version is cancelled at once while the server does not answer to %s",
+  async (_, call, count) => {
     await upload("one.txt");
     server.files.stalled.add(call);
     const cancel = new AbortController();
@@ -92,14 +93,14 @@ describe("the upload of a new version", () => {
     cancel.abort();
     expect(await cancelled).toEqual({ kind: "cancelled" });
     await firstAnswers();
-  });
+  },
+);
 
-  it("leaves nothing behind when its row is refused", async () => {
-    await upload("one.txt");
-    server.fail.set("addVersion", REFUSED);
-    expect(await uploadSecond()).toEqual({ kind: "failed", message: "Refused." });
-    expect([server.files.rows.size, server.files.objects.size]).toEqual([1, 1]);
-  });
+it("the upload of a new version leaves nothing behind when its row is refused", async () => {
+  await upload("one.txt");
+  server.fail.set("addVersion", REFUSED);
+  expect(await uploadSecond()).toEqual({ kind: "failed", message: "Refused." });
+  expect([server.files.rows.size, server.files.objects.size]).toEqual([1, 1]);
 });
 
 it("the agents of a document are changed with those of its newer version", async () => {
@@ -112,24 +113,22 @@ it("the agents of a document are changed with those of its newer version", async
   expect((await named("two.txt")).allowed_agents).toEqual(["snap_agent"]);
 });
 
-describe("the deletion of the newest version", () => {
-  it("has the one before it answer again only when that is wanted", async () => {
-    const { one, two } = await twoVersions();
-    expect(await deleteNewestVersion(command, two, { previous: one, restores: false })).toEqual({
-      kind: "done",
-    });
-    const kept = await named("one.txt");
-    expect(kept.superseded_by).toBeNull();
-    expect(kept.superseded_at).not.toBeNull();
-    expect(await restoreVersion(command, kept)).toEqual({ kind: "done" });
-    expect((await named("one.txt")).superseded_at).toBeNull();
+it("the deletion of the newest version has the one before it answer again only when that is wanted", async () => {
+  const { one, two } = await twoVersions();
+  expect(await deleteNewestVersion(command, two, { previous: one, restores: false })).toEqual({
+    kind: "done",
   });
+  const kept = await named("one.txt");
+  expect(kept.superseded_by).toBeNull();
+  expect(kept.superseded_at).not.toBeNull();
+  expect(await restoreVersion(command, kept)).toEqual({ kind: "done" });
+  expect((await named("one.txt")).superseded_at).toBeNull();
+});
 
-  it("and the return of the one before it are one command", async () => {
-    const { one, two } = await twoVersions();
-    await deleteNewestVersion(command, two, { previous: one, restores: true });
-    expect(await mirrored()).toMatchObject([{ file_name: "one.txt", superseded_at: null }]);
-  });
+it("the deletion of the newest version and the return of the one before it are one command", async () => {
+  const { one, two } = await twoVersions();
+  await deleteNewestVersion(command, two, { previous: one, restores: true });
+  expect(await mirrored()).toMatchObject([{ file_name: "one.txt", superseded_at: null }]);
 });
 
 it("the deletion of all versions begins with the oldest", async () => {

@@ -1,6 +1,6 @@
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import type { GoldenOutcome, GoldenRunReply, GoldenRunRequest } from "@contracts/golden-run.ts";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { fileNamed, readText } from "#tests/support/knowledge-server.ts";
 import { command as administration, db, server } from "#tests/support/one-administrator.ts";
 import { COMPANY, goldenRow } from "#tests/support/rows.ts";
@@ -54,30 +54,27 @@ async function secondAnswers(): Promise<void> {
   expect([held.is_held, previous.superseded_at !== null]).toEqual([false, true]);
 }
 
-describe("the upload of a new version", () => {
-  it("is as ever in a company without golden questions", async () => {
-    set = { kind: "ok", value: [] };
-    server.fail.set("runGolden", unreachable());
-    expect(await upload()).toEqual({ kind: "done" });
-    await secondAnswers();
-  });
+it("the upload of a new version is as ever in a company without golden questions", async () => {
+  set = { kind: "ok", value: [] };
+  server.fail.set("runGolden", unreachable());
+  expect(await upload()).toEqual({ kind: "done" });
+  await secondAnswers();
+});
 
-  it("replaces the earlier one by itself when nothing gets worse", async () => {
-    expect(await upload()).toMatchObject({ kind: "held", result: { kind: "replaced" } });
-    await secondAnswers();
-  });
+it("the upload of a new version replaces the earlier one by itself when nothing gets worse", async () => {
+  expect(await upload()).toMatchObject({ kind: "held", result: { kind: "replaced" } });
+  await secondAnswers();
+});
 
-  it.each<[string, string, () => unknown]>([
-    ["a question is broken with it", "worse", () => (after = "broken")],
-    ["a question's outcome is unknown with it", "worse", () => (after = "unknown")],
-    ["it can't be checked", "unchecked", () => server.fail.set("runGolden", unreachable())],
-    [
-      "it is not known whether there are golden questions",
-      "unchecked",
-      () => (set = unreachable()),
-    ],
-    ["it can't be released", "failed", () => server.fail.set("releaseVersion", unreachable())],
-  ])("leaves the earlier one answering when %s", async (_, kind, arrange) => {
+it.each<[string, string, () => unknown]>([
+  ["a question is broken with it", "worse", () => (after = "broken")],
+  ["a question's outcome is unknown with it", "worse", () => (after = "unknown")],
+  ["it can't be checked", "unchecked", () => server.fail.set("runGolden", unreachable())],
+  ["it is not known whether there are golden questions", "unchecked", () => (set = unreachable())],
+  ["it can't be released", "failed", () => server.fail.set("releaseVersion", unreachable())],
+])(
+  "the upload of a new version leaves the earlier one answering when %s",
+  async (_, kind, arrange) => {
     arrange();
     expect(await upload()).toMatchObject({ kind: "held", result: { kind } });
     const { held, previous } = await version();
@@ -85,14 +82,14 @@ describe("the upload of a new version", () => {
     server.fail.clear();
     expect(await releaseVersion(command, { held, previous })).toEqual({ kind: "done" });
     await secondAnswers();
-  });
+  },
+);
 
-  it("that could not be checked replaces the earlier one when it can", async () => {
-    server.fail.set("runGolden", unreachable());
-    await upload();
-    server.fail.clear();
-    const checked = await checkAndRelease(command, await version(), () => {});
-    expect(checked).toEqual({ kind: "replaced" });
-    await secondAnswers();
-  });
+it("the upload of a new version that could not be checked replaces the earlier one when it can", async () => {
+  server.fail.set("runGolden", unreachable());
+  await upload();
+  server.fail.clear();
+  const checked = await checkAndRelease(command, await version(), () => {});
+  expect(checked).toEqual({ kind: "replaced" });
+  await secondAnswers();
 });

@@ -78,129 +78,125 @@ let time = 1_000;
 const pull = () => pullKnowledge.run(db, backend, () => time++);
 const bodiesOf = async (id: string) => (await readPassages(db, id)).map(({ body }) => body);
 
-describe("a refresh of the manuals", () => {
-  it("loads files and passages, and later only those that changed", async () => {
-    await pull();
-    expect(await bodiesOf(PUMP)).toEqual(["the fan hums", "fault E-47 of the compressor"]);
-    expect(asked.sort()).toEqual([PUMP, BOILER]);
-    asked = [];
-    publish(BOILER, "boiler.md", ["the burner", "its fan", "and its flue"]);
-    await pull();
-    expect(asked).toEqual([BOILER]);
-    expect(await bodiesOf(BOILER)).toEqual(["the burner", "its fan", "and its flue"]);
-  });
-
-  it("deletes files that were withdrawn, with their passages", async () => {
-    await pull();
-    files = files.filter(({ id }) => id !== PUMP);
-    await pull();
-    expect(await readKnowledgeFile(db, PUMP)).toBeUndefined();
-    expect(await bodiesOf(PUMP)).toEqual([]);
-  });
-
-  it("continues where it was after an interruption", async () => {
-    cutAt = BOILER;
-    expect((await pull()).kind).toBe("later");
-    cutAt = null;
-    asked = [];
-    await pull();
-    expect(asked).toEqual([BOILER]);
-  });
-
-  it("keeps the old passages when those of the new version did not all arrive", async () => {
-    await pull();
-    publish(PUMP, "pump.pdf", ["only one"], { passage_count: 2, indexed_passages: 2 });
-    await pull();
-    expect(await bodiesOf(PUMP)).toHaveLength(2);
-    expect((await bodiesOf(PUMP))[0]).toBe("the fan hums");
-  });
-
-  it("ignores passages that are not searchable or belong to another company", async () => {
-    publish(PUMP, "pump.pdf", ["half"], { indexed_passages: 0 });
-    publish(BOILER, "boiler.md", ["theirs"], { company_id: OTHER_COMPANY });
-    await pull();
-    expect(asked).toEqual([]);
-  });
+it("a refresh of the manuals loads files and passages, and later only those that changed", async () => {
+  await pull();
+  expect(await bodiesOf(PUMP)).toEqual(["the fan hums", "fault E-47 of the compressor"]);
+  expect(asked.sort()).toEqual([PUMP, BOILER]);
+  asked = [];
+  publish(BOILER, "boiler.md", ["the burner", "its fan", "and its flue"]);
+  await pull();
+  expect(asked).toEqual([BOILER]);
+  expect(await bodiesOf(BOILER)).toEqual(["the burner", "its fan", "and its flue"]);
 });
 
-describe("a refresh after a newer version took a file's place", () => {
-  const NEWER = "00000000-0000-4000-8000-00000000000c";
-  const replacePump = () => {
-    publish(PUMP, "pump.pdf", ["the fan hums"], {
-      superseded_by: NEWER,
-      superseded_at: "2026-02-01T08:00:00Z",
-    });
-    publish(NEWER, "pump v2.pdf", ["the fan whispers"]);
-  };
-  const cite = (file_id: string) =>
-    addMessage(db, {
-      id: crypto.randomUUID(),
-      user_id: PERSON,
-      role: "assistant",
-      content: "It hums [1].",
-      sources: [{ file_id, file_name: "pump.pdf", page: null, chunk_no: 0, quote: "hums" }],
-      basis: "model",
-      created_at: "2026-01-06T08:00:00Z",
-      agent: "label",
-      conversation: "c",
-    });
-  const found = async (query: string) => {
-    const { hits } = await openManualSearch(db)({ query, agent: "label", limit: 5 });
-    return hits.map(({ body }) => body);
-  };
+it("a refresh of the manuals deletes files that were withdrawn, with their passages", async () => {
+  await pull();
+  files = files.filter(({ id }) => id !== PUMP);
+  await pull();
+  expect(await readKnowledgeFile(db, PUMP)).toBeUndefined();
+  expect(await bodiesOf(PUMP)).toEqual([]);
+});
 
-  it("finds the newer passages, and frees the room of the older ones", async () => {
-    await pull();
-    replacePump();
-    await pull();
-    expect(await found("hum whisper")).toEqual(["the fan whispers"]);
-    expect(await bodiesOf(PUMP)).toEqual([]);
-    expect((await readKnowledgeFile(db, PUMP))?.passagesOf).toBeNull();
-    asked = [];
-    await pull();
-    expect(asked).toEqual([]);
-  });
+it("a refresh of the manuals continues where it was after an interruption", async () => {
+  cutAt = BOILER;
+  expect((await pull()).kind).toBe("later");
+  cutAt = null;
+  asked = [];
+  await pull();
+  expect(asked).toEqual([BOILER]);
+});
 
-  it("finds the older passages until the newer ones have arrived here", async () => {
-    await pull();
-    replacePump();
-    cutAt = NEWER;
-    expect((await pull()).kind).toBe("later");
-    expect(await found("hum whisper")).toEqual(["the fan hums"]);
-    cutAt = null;
-    await pull();
-    expect(await found("hum whisper")).toEqual(["the fan whispers"]);
-  });
+it("a refresh of the manuals keeps the old passages when those of the new version did not all arrive", async () => {
+  await pull();
+  publish(PUMP, "pump.pdf", ["only one"], { passage_count: 2, indexed_passages: 2 });
+  await pull();
+  expect(await bodiesOf(PUMP)).toHaveLength(2);
+  expect((await bodiesOf(PUMP))[0]).toBe("the fan hums");
+});
 
-  it("keeps what a message cites, also on a device that never had it", async () => {
-    await cite(PUMP);
-    replacePump();
-    await pull();
-    expect(await bodiesOf(PUMP)).toEqual(["the fan hums"]);
-    expect(await found("hum whisper")).toEqual(["the fan whispers"]);
-    await db.messages.clear();
-    await pull();
-    expect(await bodiesOf(PUMP)).toEqual([]);
-  });
+it("a refresh of the manuals ignores passages that are not searchable or belong to another company", async () => {
+  publish(PUMP, "pump.pdf", ["half"], { indexed_passages: 0 });
+  publish(BOILER, "boiler.md", ["theirs"], { company_id: OTHER_COMPANY });
+  await pull();
+  expect(asked).toEqual([]);
+});
 
-  it("downloads the newer file where the older one was downloaded", async () => {
-    await pull();
-    await wantDownload(db, PUMP, 10);
-    replacePump();
-    await pull();
-    expect((await readDownloads(db)).map(({ fileId }) => fileId)).toEqual([NEWER]);
-    await deleteDownload(db, NEWER);
-    await pull();
-    expect(await readDownloads(db)).toEqual([]);
+const NEWER = "00000000-0000-4000-8000-00000000000c";
+const replacePump = () => {
+  publish(PUMP, "pump.pdf", ["the fan hums"], {
+    superseded_by: NEWER,
+    superseded_at: "2026-02-01T08:00:00Z",
   });
+  publish(NEWER, "pump v2.pdf", ["the fan whispers"]);
+};
+const cite = (file_id: string) =>
+  addMessage(db, {
+    id: crypto.randomUUID(),
+    user_id: PERSON,
+    role: "assistant",
+    content: "It hums [1].",
+    sources: [{ file_id, file_name: "pump.pdf", page: null, chunk_no: 0, quote: "hums" }],
+    basis: "model",
+    created_at: "2026-01-06T08:00:00Z",
+    agent: "label",
+    conversation: "c",
+  });
+const found = async (query: string) => {
+  const { hits } = await openManualSearch(db)({ query, agent: "label", limit: 5 });
+  return hits.map(({ body }) => body);
+};
 
-  it("finds neither when the newer version was deleted and the older one does not return", async () => {
-    await pull();
-    replacePump();
-    files = files.filter(({ id }) => id !== NEWER);
-    await pull();
-    expect(await found("hum whisper")).toEqual([]);
-  });
+it("a refresh after a newer version took a file's place finds the newer passages, and frees the room of the older ones", async () => {
+  await pull();
+  replacePump();
+  await pull();
+  expect(await found("hum whisper")).toEqual(["the fan whispers"]);
+  expect(await bodiesOf(PUMP)).toEqual([]);
+  expect((await readKnowledgeFile(db, PUMP))?.passagesOf).toBeNull();
+  asked = [];
+  await pull();
+  expect(asked).toEqual([]);
+});
+
+it("a refresh after a newer version took a file's place finds the older passages until the newer ones have arrived here", async () => {
+  await pull();
+  replacePump();
+  cutAt = NEWER;
+  expect((await pull()).kind).toBe("later");
+  expect(await found("hum whisper")).toEqual(["the fan hums"]);
+  cutAt = null;
+  await pull();
+  expect(await found("hum whisper")).toEqual(["the fan whispers"]);
+});
+
+it("a refresh after a newer version took a file's place keeps what a message cites, also on a device that never had it", async () => {
+  await cite(PUMP);
+  replacePump();
+  await pull();
+  expect(await bodiesOf(PUMP)).toEqual(["the fan hums"]);
+  expect(await found("hum whisper")).toEqual(["the fan whispers"]);
+  await db.messages.clear();
+  await pull();
+  expect(await bodiesOf(PUMP)).toEqual([]);
+});
+
+it("a refresh after a newer version took a file's place downloads the newer file where the older one was downloaded", async () => {
+  await pull();
+  await wantDownload(db, PUMP, 10);
+  replacePump();
+  await pull();
+  expect((await readDownloads(db)).map(({ fileId }) => fileId)).toEqual([NEWER]);
+  await deleteDownload(db, NEWER);
+  await pull();
+  expect(await readDownloads(db)).toEqual([]);
+});
+
+it("a refresh after a newer version took a file's place finds neither when the newer version was deleted and the older one does not return", async () => {
+  await pull();
+  replacePump();
+  files = files.filter(({ id }) => id !== NEWER);
+  await pull();
+  expect(await found("hum whisper")).toEqual([]);
 });
 
 describe("a search on the device", () => {

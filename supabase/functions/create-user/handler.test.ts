@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createWithRole } from "#tests/support/administrators.ts";
 import { benchForTests, type Technician } from "#tests/support/agent-bench.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
@@ -119,64 +119,60 @@ test("an address that is taken is refused, in capital and small letters", async 
   expect(await signIn(boss.email, "made-for-tests")).toBe(200);
 });
 
-describe("without a password", () => {
-  const withoutPassword = () => ({ ...newcomer(admin.companyId), password: undefined });
-  test("a person gets a temporary one for a week, with which they can only choose their own", async () => {
-    const body = withoutPassword();
-    const { user, temporary } = await create(admin, body);
-    const days = (Date.parse(temporary?.expires_at ?? "") - Date.now()) / 86_400_000;
-    expect(days).toBeGreaterThan(6.9);
-    expect(days).toBeLessThan(7.1);
-    const reply = await bench.signIn(body.email, temporary?.password ?? "");
-    expect(reply.status).toBe(200);
-    const begun = await reply.json();
-    const own = await bench.ask("GET", "rest/v1/companies", null, begun.access_token);
-    expect(await own.json()).toEqual([]);
-    expect(begun.user).toMatchObject({
-      id: user.id,
-      app_metadata: { temporary_password_until: temporary?.expires_at },
-    });
+const withoutPassword = () => ({ ...newcomer(admin.companyId), password: undefined });
+test("without a password a person gets a temporary one for a week, with which they can only choose their own", async () => {
+  const body = withoutPassword();
+  const { user, temporary } = await create(admin, body);
+  const days = (Date.parse(temporary?.expires_at ?? "") - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(6.9);
+  expect(days).toBeLessThan(7.1);
+  const reply = await bench.signIn(body.email, temporary?.password ?? "");
+  expect(reply.status).toBe(200);
+  const begun = await reply.json();
+  const own = await bench.ask("GET", "rest/v1/companies", null, begun.access_token);
+  expect(await own.json()).toEqual([]);
+  expect(begun.user).toMatchObject({
+    id: user.id,
+    app_metadata: { temporary_password_until: temporary?.expires_at },
   });
+});
 
-  test("sent again with its key, it is the same person with a password that is known", async () => {
-    const key = randomUUID();
-    const body = withoutPassword();
-    const first = await create(admin, body, key);
-    const second = await create(admin, { ...body, email: body.email.toUpperCase() }, key);
-    expect(second.user).toEqual(first.user);
-    expect(await signIn(body.email, first.temporary?.password)).toBe(400);
-    expect(await signIn(body.email, second.temporary?.password)).toBe(200);
-    // They have signed in: the account is theirs.
-    expect((await send(admin, body, { key })).status).toBe(422);
-  });
+test("without a password a request that is sent again with its key is the same person, with a password that is known", async () => {
+  const key = randomUUID();
+  const body = withoutPassword();
+  const first = await create(admin, body, key);
+  const second = await create(admin, { ...body, email: body.email.toUpperCase() }, key);
+  expect(second.user).toEqual(first.user);
+  expect(await signIn(body.email, first.temporary?.password)).toBe(400);
+  expect(await signIn(body.email, second.temporary?.password)).toBe(200);
+  // They have signed in: the account is theirs.
+  expect((await send(admin, body, { key })).status).toBe(422);
+});
 
-  test("a request that stopped halfway is finished when it is sent again", async () => {
-    const key = randomUUID();
-    const body = withoutPassword();
-    const { user } = await create(admin, body, key);
-    await bench.backend.sql("delete from public.user_roles where user_id = $1", [user.id]);
-    await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
-      user.id,
-    ]);
-    await create(admin, body, key);
-    expect(await personWith(user.id)).toMatchObject([
-      { company_id: admin.companyId, role: "field_tech" },
-    ]);
-  });
+test("without a password a request that stopped halfway is finished when it is sent again", async () => {
+  const key = randomUUID();
+  const body = withoutPassword();
+  const { user } = await create(admin, body, key);
+  await bench.backend.sql("delete from public.user_roles where user_id = $1", [user.id]);
+  await bench.backend.sql("update public.profiles set company_id = null where id = $1", [user.id]);
+  await create(admin, body, key);
+  expect(await personWith(user.id)).toMatchObject([
+    { company_id: admin.companyId, role: "field_tech" },
+  ]);
+});
 
-  test("another key, another company or a chosen password finds nobody", async () => {
-    const key = randomUUID();
-    const body = withoutPassword();
-    const { temporary } = await create(admin, body, key);
-    const other = (await createWithRole(bench, "admin")).companyId;
-    const replies = await Promise.all([
-      send(admin, body),
-      send(boss, { ...body, company_id: other }, { key }),
-      send(admin, { ...body, password: "made-for-tests" }, { key }),
-    ]);
-    expect(replies.map(({ status }) => status)).toEqual([422, 422, 422]);
-    expect(await signIn(body.email, temporary?.password)).toBe(200);
-  });
+test("without a password a person is not found by another key, another company or a chosen password", async () => {
+  const key = randomUUID();
+  const body = withoutPassword();
+  const { temporary } = await create(admin, body, key);
+  const other = (await createWithRole(bench, "admin")).companyId;
+  const replies = await Promise.all([
+    send(admin, body),
+    send(boss, { ...body, company_id: other }, { key }),
+    send(admin, { ...body, password: "made-for-tests" }, { key }),
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual([422, 422, 422]);
+  expect(await signIn(body.email, temporary?.password)).toBe(200);
 });
 
 test("sent again with its key and password, it is the same person", async () => {

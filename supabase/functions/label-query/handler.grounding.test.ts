@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { benchForTests } from "#tests/support/agent-bench.ts";
 import { addManual } from "#tests/support/manuals.ts";
 import { answerGroundingSchema } from "../_shared/contracts/answer-grounding.ts";
@@ -55,22 +55,20 @@ test.each([
   },
 );
 
-describe("what the model insists on", () => {
-  test("is marked, without its citation, beside what is supported", async () => {
-    const wrong = `${RIGHT} Vent the radiators for 9 minutes [1].`;
-    const { answer, unsupported, sources } = await ask(wrong, wrong);
-    expect(answer).toBe(
-      "Fill the system to 1.5 bar [1]. Vent the radiators for 9 minutes. (not found in the documents)",
-    );
-    expect(unsupported).toEqual(["Vent the radiators for 9 minutes."]);
-    expect(sources).toHaveLength(1);
-    expect(calls()).toHaveLength(2);
-  });
+test("what the model insists on is marked, without its citation, beside what is supported", async () => {
+  const wrong = `${RIGHT} Vent the radiators for 9 minutes [1].`;
+  const { answer, unsupported, sources } = await ask(wrong, wrong);
+  expect(answer).toBe(
+    "Fill the system to 1.5 bar [1]. Vent the radiators for 9 minutes. (not found in the documents)",
+  );
+  expect(unsupported).toEqual(["Vent the radiators for 9 minutes."]);
+  expect(sources).toHaveLength(1);
+  expect(calls()).toHaveLength(2);
+});
 
-  test("is not an answer if nothing of it is supported", async () => {
-    const wrong = "Fill the system to 2.5 bar [1].";
-    expect(await ask(wrong, wrong)).toEqual({ answer: NOT_FOUND, sources: [], basis: "nothing" });
-  });
+test("what the model insists on is not an answer if nothing of it is supported", async () => {
+  const wrong = "Fill the system to 2.5 bar [1].";
+  expect(await ask(wrong, wrong)).toEqual({ answer: NOT_FOUND, sources: [], basis: "nothing" });
 });
 
 test("if the model fails at the second call, what is right in the first answer is kept", async () => {

@@ -14,6 +14,18 @@ export async function drained(context: Context): Promise<void> {
   );
 }
 
+/** Starts the engine, and waits until the queue is empty. */
+export async function sendAll(context: Context): Promise<void> {
+  context.engine.start();
+  await drained(context);
+}
+
+/** Ends the engine's pauses, and waits until the queue is empty. */
+export async function retryAll(context: Context): Promise<void> {
+  void context.engine.wake("retry");
+  await drained(context);
+}
+
 /** The state of an item; undefined when it is not in the queue. */
 export async function stateOf(context: Context, id: string): Promise<string | undefined> {
   return (await waitingItems(context.db)).find((item) => item.id === id)?.state;
@@ -22,6 +34,12 @@ export async function stateOf(context: Context, id: string): Promise<string | un
 /** Waits until an item has that state; with undefined, until it is no longer in the queue. */
 export function untilState(context: Context, id: string, state: string | undefined): Promise<void> {
   return vi.waitFor(async () => expect(await stateOf(context, id)).toBe(state), { interval: 5 });
+}
+
+/** Starts the engine, and waits until an item has that state. */
+export function sendUntil(context: Context, id: string, state: string | undefined): Promise<void> {
+  context.engine.start();
+  return untilState(context, id, state);
 }
 
 /**
