@@ -96,7 +96,7 @@ export function conversationOf(item: ItemPlan): string | null {
  * The calls that an item causes: for each key the SHA-256 of every body that is allowed with it.
  * @param before the earlier turns of its conversation
  */
-export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<string, string[]> {
+export function callsOf(item: MintedItem, before: Turns): Map<string, string[]> {
   const { id, kind, text, content } = item;
   switch (kind) {
     case "voice note":
@@ -109,7 +109,7 @@ export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<str
     case "question to Label":
       return new Map([[id, [sha256(JSON.stringify({ question: text }))]]]);
     case "spoken question": {
-      const key = uuidv5("transcribe", id);
+      const key = transcriptionKeyOf(id);
       const question = `Transcription of ${key}`;
       return new Map([
         [key, soundsOf(item)],
@@ -225,6 +225,11 @@ export function hasId(item: MadeItem): item is MintedItem {
 /** The id of an answer is derived from its question's, so that the answer is stored once. */
 export function answerIdOf(id: string): string {
   return uuidv5("answer", id);
+}
+
+/** The key of the call that turns a spoken question into words. */
+export function transcriptionKeyOf(id: string): string {
+  return uuidv5("transcribe", id);
 }
 
 export function nameOf(item: MadeItem | undefined): string {

@@ -2,29 +2,26 @@ import Dexie from "dexie";
 import { IDBFactory } from "fake-indexeddb";
 import { vi } from "vitest";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
+import { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { EngineOptions } from "#sync/engine/engine-options.ts";
 import { seededRandom } from "#tests/bench/seeded-random.ts";
 import { Device } from "../sync/device.ts";
 import { createManualClock } from "../sync/manual-clock.ts";
 import type { ModelServer } from "../sync/model-server.ts";
 import { Accounts } from "./accounts.ts";
-import { APP, type App } from "./app.ts";
-import { judgeDeclared } from "./declared.ts";
+import { APP, type App, judgeDeclared } from "./app.ts";
 import { Disk } from "./disk.ts";
 import { FaultNetwork } from "./fault-network.ts";
 import type { Finding } from "./finding.ts";
-import { Life, Restless } from "./life.ts";
+import { Life, mortalLocks, Restless } from "./life.ts";
 import { type ItemPlan, type MadeItem, makeItem, planItem } from "./made-items.ts";
-import { mortalLocks } from "./mortal-locks.ts";
 import { mortalStorage } from "./mortal-storage.ts";
-import { NewerDatabase } from "./newer-version.ts";
 import { stubTime } from "./one-time.ts";
 import { judge } from "./oracle.ts";
 import { inPage } from "./page-storage.ts";
 import { Person } from "./person.ts";
-import { makeSpeechDrafts } from "./speech-drafts.ts";
 import { readNotes } from "./stores.ts";
-import { freeze, type Tab, unlessItEnded } from "./tab.ts";
+import { freeze, makeSpeechDrafts, type Tab, unlessItEnded } from "./tab.ts";
 import { Turns } from "./turns.ts";
 
 /** A change of the engine's options for a test; null leaves the real engine. */
@@ -39,6 +36,14 @@ const CALM_TURNS = 8;
 const MOST_TURNS = 20_000;
 /** The longest step of time while no timer is set, ms. */
 const IDLE_STEP_MS = 60_000;
+
+/** The database as the app's next version will open it, with one more store. */
+class NewerDatabase extends PersonDatabase {
+  constructor(personId: string) {
+    super(personId);
+    this.version(this.verno + 1).stores({ tomorrow: "id" });
+  }
+}
 
 /** A device with its contexts, its network and its server, on a clock that moves only when told. */
 export class World {
@@ -151,17 +156,16 @@ export class World {
     });
     await context.db.open();
     this.accounts.seen.add(personId);
-    const understanding = { ...tab, context };
-    const stopDrafts =
-      kind === "page" && this.#understands
-        ? inPage(storage.factory, () => makeSpeechDrafts(understanding))
-        : () => {};
-    const leave = () => {
+    const opened: Tab = Object.assign(tab, { context });
+    const isUnderstanding = kind === "page" && this.#understands;
+    const stopDrafts = isUnderstanding
+      ? inPage(storage.factory, () => makeSpeechDrafts(opened))
+      : () => {};
+    opened.leave = () => {
       opened.left = true;
       stopDrafts();
       context.close();
     };
-    const opened = Object.assign(tab, { context, leave });
     this.tabs.push(opened);
     const isMoving = kind === "page" && (await readNotes()).moves.length > 0;
     if (isMoving) {
@@ -273,18 +277,12 @@ export class World {
     const unfenced = this.turns.intrusions.map((stores): Finding => {
       return { broken: "unfenced", about: `${stores}, by who had lost the turn` };
     });
-    return [
-      ...unfenced,
-      ...(await judge(this.server, this.accounts, this.made, when)),
-      ...(await this.#judgeDeclared()),
-    ];
-  }
-
-  /** Checks that what an open page tells its person about unsent items is true. */
-  async #judgeDeclared(): Promise<Finding[]> {
+    const judged = await judge(this.server, this.accounts, this.made, when);
     const { holder } = this.accounts;
     const page = this.pages().find(({ personId, frozen }) => personId === holder && !frozen);
-    return page === undefined ? [] : judgeDeclared(page.context, this.#app);
+    // What an open page tells its person about unsent items must be true.
+    const declared = page === undefined ? [] : await judgeDeclared(page.context, this.#app);
+    return [...unfenced, ...judged, ...declared];
   }
 
   close(): void {

@@ -142,5 +142,7 @@ export class Device {
   close(): void {
     for (const context of this.#contexts) context.close();
     vi.unstubAllGlobals();
+    // What supabase-js has begun in a context may still ask for the locks.
+    vi.stubGlobal("navigator", { locks: this.locks });
   }
 }
