@@ -25,6 +25,10 @@ async function startSignedIn(person = tech): Promise<StartedApp> {
   return app;
 }
 
+/** Waits until the app's state says that. */
+const says = (app: StartedApp, state: Partial<ReturnType<typeof app.useSession.getState>>) =>
+  vi.waitFor(() => expect(app.useSession.getState()).toMatchObject(state));
+
 const REFRESH = "/auth/v1/token?grant_type=refresh_token";
 
 /** An app to which the person had signed in, restarted with another session. */
@@ -70,9 +74,8 @@ describe("an expired session", () => {
     const expired = server.session(tech, "aal1", -10);
     server.revokeAll();
     const app = await startAgain(expired);
-    await vi.waitFor(() => expect(app.identity()).toBeNull());
+    await says(app, { identity: null, ended: true });
     await vi.waitFor(async () => expect(await app.stored()).toBeNull());
-    await vi.waitFor(() => expect(app.useSession.getState().ended).toBe(true));
   });
 
   it("is removed at once by a sign-out without a network, even during a refresh", async () => {
@@ -85,8 +88,7 @@ describe("an expired session", () => {
       path === REFRESH ? held : Promise.reject(new TypeError("network error"));
     await before.signOut();
     expect(await before.stored()).toBeNull();
-    await vi.waitFor(() => expect(before.identity()).toBeNull());
-    expect(before.useSession.getState().ended).toBe(false);
+    await says(before, { identity: null, ended: false });
 
     // Now the answer to the refresh arrives.
     answer();
@@ -104,17 +106,14 @@ describe("a person whose account is deleted while they are signed in", () => {
     const app = await startSignedIn();
     server.delete(tech);
     document.dispatchEvent(new Event("visibilitychange"));
-    await vi.waitFor(() => {
-      const { identity, suspended, deleted } = app.useSession.getState();
-      expect([identity, suspended, deleted]).toEqual([null, false, true]);
-    });
+    await says(app, { identity: null, suspended: false, deleted: true });
     expect(await app.stored()).toBeNull();
     // A page that is opened later tells it too, until a person signs in.
     const later = await startApp();
-    await vi.waitFor(() => expect(later.useSession.getState().deleted).toBe(true));
+    await says(later, { deleted: true });
     const other = server.add({ email: "other@example.test" });
     await later.signIn(other.email, "secret");
-    await vi.waitFor(() => expect(later.useSession.getState().deleted).toBe(false));
+    await says(later, { deleted: false });
   });
 
   it("is told so when the refresh of their session is refused", async () => {
@@ -125,10 +124,7 @@ describe("a person whose account is deleted while they are signed in", () => {
     expect(await backend?.auth.refresh()).toEqual({ kind: "none" });
     // As sync does when the session is refused.
     await app.endSession(tech.id);
-    await vi.waitFor(() => {
-      const { identity, ended, deleted } = app.useSession.getState();
-      expect([identity, ended, deleted]).toEqual([null, true, true]);
-    });
+    await says(app, { identity: null, ended: true, deleted: true });
   });
 
   it("is only told that the session ended when no valid token is left", async () => {
@@ -137,22 +133,13 @@ describe("a person whose account is deleted while they are signed in", () => {
     await before.deviceStore.setItem(STORED_SESSION, JSON.stringify(expired));
     server.delete(tech);
     const app = await startApp();
-    await vi.waitFor(() => expect(app.useSession.getState().ended).toBe(true));
     await vi.waitFor(async () => expect(await app.stored()).toBeNull());
-    expect(app.useSession.getState().deleted).toBe(false);
+    await says(app, { ended: true, deleted: false });
   });
 });
 
 describe("a person who is suspended while they are signed in", () => {
   const REFUSED = Response.json({ error: { code: "suspended", message: "No." } }, { status: 403 });
-
-  async function suspended(app: StartedApp): Promise<void> {
-    await vi.waitFor(() => {
-      const { identity, suspended } = app.useSession.getState();
-      expect([identity, suspended]).toEqual([null, true]);
-    });
-    expect(await app.stored()).toBeNull();
-  }
 
   it.each<[string, (app: StartedApp) => unknown]>([
     ["the page becomes visible", () => document.dispatchEvent(new Event("visibilitychange"))],
@@ -180,7 +167,8 @@ describe("a person who is suspended while they are signed in", () => {
     const app = await startSignedIn();
     tech.suspended = true;
     await happens(app);
-    await suspended(app);
+    await says(app, { identity: null, suspended: true });
+    expect(await app.stored()).toBeNull();
 
     // Also at the next start, until a person signs in.
     const next = await startApp();
@@ -188,7 +176,7 @@ describe("a person who is suspended while they are signed in", () => {
     tech.suspended = false;
     server.interfere = () => null;
     expect(await next.signIn(tech.email, "secret")).toBeNull();
-    await vi.waitFor(() => expect(next.useSession.getState().suspended).toBe(false));
+    await says(next, { suspended: false });
   });
 });
 

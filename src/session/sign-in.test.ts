@@ -55,30 +55,15 @@ describe("an email and a password", () => {
 });
 
 const KEY = { id: "key", factor_type: "webauthn", status: "verified" } as const;
-const OVER = new Date(Date.now() - 1000).toISOString();
+const EXPIRED = { temporaryPasswordUntil: new Date(Date.now() - 1000).toISOString() };
 
 it.each<[string, Partial<ModelPerson>, string | null, string]>([
   ["a wrong password", { password: "other" }, null, "wrong-credentials"],
   ["a suspended person's password", { suspended: true }, null, "suspended"],
   ["a password refused because of a suspension", {}, "user_banned", "suspended"],
-  [
-    "a second factor that can't be asked for here",
-    { code: "123456", factors: [KEY] },
-    null,
-    "unknown-factor",
-  ],
-  [
-    "a temporary password after its time",
-    { temporaryPasswordUntil: OVER },
-    null,
-    "expired-password",
-  ],
-  [
-    "a temporary password that the server refuses after its time",
-    { temporaryPasswordUntil: OVER },
-    "temporary_password_expired",
-    "expired-password",
-  ],
+  ["a factor of an unsupported kind", { code: "123456", factors: [KEY] }, null, "unknown-factor"],
+  ["a temporary password after its time", EXPIRED, null, "expired-password"],
+  ["one that the server refuses", EXPIRED, "temporary_password_expired", "expired-password"],
 ])("%s signs nobody in, and leaves nothing behind", async (_, person, refusal, kind) => {
   Object.assign(tech, person);
   const body = { code: 400, error_code: refusal, msg: "Refused" };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import papaparse from "papaparse";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { csvOf } from "./csv.ts";
 
 /**
@@ -20,32 +20,30 @@ function parsed(csv: string): string[][] {
   return papaparse.parse<string[]>(csv, { newline: "\r\n", delimiter: "," }).data;
 }
 
-describe("csvOf", () => {
-  it("can be parsed back without changes, except for the apostrophe before a formula", () => {
-    const row = fc.tuple(fc.option(text), fc.option(text), fc.option(text));
-    fc.assert(
-      fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
-        const [headings, ...back] = parsed(csvOf(COLUMNS, rows));
-        expect(headings).toEqual(COLUMNS.map(({ title }) => title));
-        const expected = rows.map((values) =>
-          values.map((value) =>
-            /^[=+\-@\t\r\n＝＋－＠]/.test(value ?? "") ? `'${value}` : (value ?? ""),
-          ),
-        );
-        expect(back).toEqual(expected);
-      }),
-      { numRuns: 1000 },
-    );
-  });
+it("can be parsed back without changes, except for the apostrophe before a formula", () => {
+  const row = fc.tuple(fc.option(text), fc.option(text), fc.option(text));
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
+      const [headings, ...back] = parsed(csvOf(COLUMNS, rows));
+      expect(headings).toEqual(COLUMNS.map(({ title }) => title));
+      const expected = rows.map((values) =>
+        values.map((value) =>
+          /^[=+\-@\t\r\n＝＋－＠]/.test(value ?? "") ? `'${value}` : (value ?? ""),
+        ),
+      );
+      expect(back).toEqual(expected);
+    }),
+    { numRuns: 1000 },
+  );
+});
 
-  it("quotes every value, also headings, figures and empty values", () => {
-    const columns = [
-      { title: "Name", value: (row: { name: string }) => row.name },
-      { title: "Figure", value: () => -5.5 },
-      { title: "Unknown", value: () => null },
-    ];
-    expect(csvOf(columns, [{ name: 'Ann "A" Lee\nsecond line' }, { name: "" }])).toBe(
-      '"Name","Figure","Unknown"\r\n"Ann ""A"" Lee\nsecond line","-5.5",""\r\n"","-5.5",""',
-    );
-  });
+it("quotes every value, also headings, figures and empty values", () => {
+  const columns = [
+    { title: "Name", value: (row: { name: string }) => row.name },
+    { title: "Figure", value: () => -5.5 },
+    { title: "Unknown", value: () => null },
+  ];
+  expect(csvOf(columns, [{ name: 'Ann "A" Lee\nsecond line' }, { name: "" }])).toBe(
+    '"Name","Figure","Unknown"\r\n"Ann ""A"" Lee\nsecond line","-5.5",""\r\n"","-5.5",""',
+  );
 });

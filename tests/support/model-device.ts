@@ -66,6 +66,16 @@ export class ModelDevice {
     await downloadModel(manifest, { signal, onProgress, pause });
   }
 
+  /** Checks that a download goes on with the parts that are here. */
+  async expectGoesOn(model: PublishedModel): Promise<void> {
+    const kept = this.partsKept();
+    this.fetched = [];
+    await this.download(model);
+    await expectExactly(model);
+    expect(this.fetched.filter((path) => kept.includes(path))).toEqual([]);
+    expect(this.fetched).toHaveLength(model.paths.length - kept.length);
+  }
+
   /** The paths of the parts on this device, sorted. */
   partsKept(): string[] {
     return [...(this.caches.kept.get(CACHE)?.keys() ?? [])]

@@ -8,6 +8,7 @@ const NONE = { kind: "storing", stored: 0, wanted: 0 } as const;
 
 const READY = { tone: "ready", text: "Ready for use without a signal", percent: null };
 const PREPARING = { tone: "preparing", text: "Getting ready for use without a signal…" };
+const IMPOSSIBLE = { text: "This browser opens the app with a signal only." };
 
 it.each<[string, ...Parameters<typeof offlineUse>, object | null]>([
   ["ready once app and data are stored", STORED, true, true, READY],
@@ -20,13 +21,7 @@ it.each<[string, ...Parameters<typeof offlineUse>, object | null]>([
   ["not ready without data and signal", STORED, false, false, { tone: "not-ready" }],
   ["unknown before the app is known", { kind: "unknown" }, true, true, null],
   ["unknown before the data is known", STORED, undefined, true, null],
-  [
-    "impossible where the browser cannot do it",
-    { kind: "unsupported" },
-    true,
-    true,
-    { text: "This browser opens the app with a signal only." },
-  ],
+  ["impossible where the browser cannot do it", { kind: "unsupported" }, true, true, IMPOSSIBLE],
 ])("the offline readiness is %s", (_, app, pulled, signal, use) => {
   if (use === null) expect(offlineUse(app, pulled, signal)).toBeNull();
   else expect(offlineUse(app, pulled, signal)).toMatchObject(use);

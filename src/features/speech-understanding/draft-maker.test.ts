@@ -45,25 +45,21 @@ async function recordNote(...bytes: number[]): Promise<string> {
   return note.id;
 }
 
-async function untilText(id: string, text: string): Promise<void> {
-  await vi.waitFor(async () => {
+const untilText = (id: string, text: string) =>
+  vi.waitFor(async () => {
     const draft = await readDraft(tab.db, id);
     expect(draft && draftText(draft)).toBe(text);
   });
-}
-
-async function untilState(id: string, state: string): Promise<void> {
-  await vi.waitFor(async () => expect((await readDraft(tab.db, id))?.state).toBe(state));
-}
+const untilState = (id: string, state: string) =>
+  vi.waitFor(async () => expect((await readDraft(tab.db, id))?.state).toBe(state));
+const untilGone = (id: string) =>
+  vi.waitFor(async () => expect(await readDraft(tab.db, id)).toBeUndefined());
 
 /** Waits for the whole draft, with that text. */
 async function untilWhole(id: string, text: string): Promise<void> {
   await untilState(id, "whole");
   await untilText(id, text);
 }
-
-const untilGone = (id: string) =>
-  vi.waitFor(async () => expect(await readDraft(tab.db, id)).toBeUndefined());
 
 /** The item as the engine removes it when it arrives. */
 async function arrive(id: string): Promise<void> {
@@ -131,10 +127,9 @@ describe("a recording", () => {
 describe("a page that is closed in the middle", () => {
   it("leaves its pieces, and the next page goes on behind the last one", async () => {
     const id = await recordNote(1, 2, 3, 4);
-    for (const pieces of [1, 2]) {
+    for (const [pieces, heard] of [[1, "w1"] as const, [2, "w1 w2 w3"] as const]) {
       startAgain();
       hearer.allow(pieces);
-      const heard = pieces === 1 ? "w1" : "w1 w2 w3";
       await untilText(id, heard);
     }
     startAgain();
@@ -260,14 +255,11 @@ it("one tab of the device works at a time, and the next takes over", async () =>
   const id = await recordNote(1, 2);
   start();
   const stopFirst = stop;
-  const first = hearer;
-  first.allow(1);
+  hearer.allow(1);
   await untilText(id, "w1");
   hearer = new ScriptedHearer();
   start();
-  const stopSecond = stop;
   stopFirst();
   await untilState(id, "whole");
   expect(hearer.begun.map(({ from }) => from)).toEqual([1]);
-  stopSecond();
 });

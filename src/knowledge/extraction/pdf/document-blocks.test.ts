@@ -64,15 +64,6 @@ it("gives the rows of a table on the next page its head", () => {
   ]);
 });
 
-it("takes a bold line below a larger heading for a heading of its own", () => {
-  const title = run("Spare parts", 560, { size: 16, isBold: true });
-  const part = run("Pump unit", 541, { isBold: true, width: 50 });
-  expect(kindsOf([page([title, part, ...body(1)])]).slice(0, 2)).toEqual([
-    ["heading", "Spare parts"],
-    ["heading", "Pump unit"],
-  ]);
-});
-
 it("reads a column of pictures at the left with the text beside each picture", () => {
   const step = (number: number, top: number): Run[] => [
     run(`Figure ${number}: Valve`, top - 120, { width: 80, size: 8 }),
@@ -170,30 +161,6 @@ it("keeps the words of a program together whose letters stand below each other",
   expect(textsOf([page(drawn(false))]).join(" ")).toContain("\t");
 });
 
-it("takes no words of list entries for cells that stand below each other", () => {
-  const runs = ["D", "E", "F"].flatMap((name, at) => [
-    run("•", 500 - at * 12, { width: 4 }),
-    run(name, 500 - at * 12, { x: 60, width: 7 }),
-    run("- what it does", 500 - at * 12, { x: 69.5, width: 80 }),
-  ]);
-  expect(textsOf([page(runs)])).toEqual([
-    "• D - what it does",
-    "• E - what it does",
-    "• F - what it does",
-  ]);
-});
-
-it("joins a term to the text that goes on below it", () => {
-  const runs = [
-    run("UPV", 500, { width: 25, isBold: true }),
-    run("Output voltage. It can be set to any value, but not together", 500, { x: 88, width: 260 }),
-    run("with the current of the other output, which is set by the same part.", 488),
-  ];
-  expect(textsOf([page(runs)])).toEqual([
-    "UPV Output voltage. It can be set to any value, but not together with the current of the other output, which is set by the same part.",
-  ]);
-});
-
 it.each([
   ["a section's title with the word of an example", "9.8.2 Example", "heading"],
   ["the word of an example", "Example", "paragraph"],
@@ -227,10 +194,4 @@ it("reads the entries of contents as a title and its page", () => {
   const cells = textsOf([page(runs)]).map((text) => text.split("\t"));
   expect(cells.map((row) => row.length)).toEqual([2, 2, 2, 2, 2, 2]);
   expect(cells[0]).toEqual(["3 Wiring", "62"]);
-});
-
-it("takes an entry of contents with few dots for no heading", () => {
-  const entry = run("Appendix A Wiring . . 48", 540, { size: 14, isBold: true });
-  const kinds = blocksOf([page([...body(1, 620), entry, ...body(2)])]).map(({ kind }) => kind);
-  expect(kinds).not.toContain("heading");
 });

@@ -37,20 +37,6 @@ it.each<[string, Run[], Ruling[], string]>([
     "f = (a + b)/2RC, at rest",
   ],
   [
-    "a fraction below a root as a whole",
-    [
-      run("T = 2π", 200, 500),
-      run("√", 230, 517, { isHanging: true, width: 10 }),
-      run("l", 242, 507),
-      run("g", 242, 493),
-    ],
-    [
-      { at: 517, from: 240, to: 248 },
-      { at: 502.5, from: 241, to: 248 },
-    ],
-    "T = 2π√(l/g)",
-  ],
-  [
     "a fraction of small letters in brackets below a longer bar",
     [
       run("M =", 200, 500),
