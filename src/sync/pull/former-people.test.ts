@@ -12,7 +12,7 @@ import {
 } from "#mirror/device/unsent-work.ts";
 import { COMPANY } from "#tests/support/rows.ts";
 import { type Context, Device } from "#tests/support/sync/device.ts";
-import { drained } from "#tests/support/sync/waiting.ts";
+import { sendAll } from "#tests/support/sync/waiting.ts";
 import { askForFormerWork } from "./former-people.ts";
 
 let device: Device;
@@ -106,8 +106,7 @@ it("audio without recognised speech counts as unsent work, as it exists only her
   const before = await arrive(gone);
   device.server.isSilent = () => true;
   await device.record(before);
-  before.engine.start();
-  await drained(before);
+  await sendAll(before);
   expect(await waitingOnDevice()).toEqual([]);
   before.close();
   const me = await returnAnew();

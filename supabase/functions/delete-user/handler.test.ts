@@ -71,7 +71,8 @@ test("an administrator gets one and the same answer for all people they do not m
   const stray = await createWithRole(bench, "field_tech");
   const lost = await createWithRole(bench, "admin");
   await bench.backend.sql("update public.profiles set company_id = null where id in ($1, $2)", [
-    ...[stray.id, lost.id],
+    stray.id,
+    lost.id,
   ]);
   const answer = await refused(lost, stray.id);
   expect(answer).toMatchObject({ status: 404, code: "not_found" });
