@@ -78,8 +78,3 @@ it("a send is not ended by an update", async () => {
   finish();
   await expect(event).resolves.toBeUndefined();
 });
-
-it("an event ends as its work does", async () => {
-  const { unlessReplaced } = await worker();
-  await expect(unlessReplaced(Promise.reject(new Error("3 waiting")))).rejects.toThrow("3 waiting");
-});

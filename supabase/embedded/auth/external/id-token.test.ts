@@ -3,19 +3,17 @@
 import { createHash } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { generateKeyPair } from "jose";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE, startFactorBench } from "#tests/support/factor-bench.ts";
 import { startLocalIssuer } from "#tests/support/local-issuer.ts";
 
 const issuer = await startLocalIssuer();
 const other = await startLocalIssuer();
-const rotating = await startLocalIssuer();
 const down = await startLocalIssuer();
 const bench = await startFactorBench({
   oidcProviders: [
     issuer.asProvider({ audiences: ["phone-app"] }),
     other.asProvider({ id: "company", emailDomains: ["company.example"] }),
-    rotating.asProvider({ id: "rotating" }),
     down.asProvider({ id: "down" }),
   ],
 });
@@ -24,7 +22,7 @@ const { backend, about, send, verified, give, codeOf, mine, enter, providersOf }
 beforeEach(() => bench.beginAnew());
 afterAll(async () => {
   await backend.stop();
-  await Promise.all([issuer, other, rotating, down].map((each) => each.stop()));
+  await Promise.all([issuer, other, down].map((each) => each.stop()));
 });
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -133,23 +131,6 @@ describe("an ID token of a provider in the settings", () => {
       async (access_token) => (await post({ provider: "local", id_token, access_token })).status,
     );
     expect(await Promise.all(answers)).toEqual([200, 400]);
-  });
-
-  it("is verified with keys that are read once, and again when a new one is used", async () => {
-    const arrives = async (token: string) => (await enter(token, { provider: "rotating" })).answer;
-    for (const _ of [1, 2]) expect(await arrives(await rotating.token(mine()))).toBe("in");
-    expect(rotating.keysRead()).toBe(1);
-    const old = await rotating.token(mine());
-    await rotating.rotate();
-    // Unknown keys make the backend ask at most once in half a minute.
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + MINUTE });
-    try {
-      expect(await arrives(await rotating.token(mine()))).toBe("in");
-      expect(await arrives(old)).toBe("validation_failed");
-      expect(rotating.keysRead()).toBe(2);
-    } finally {
-      vi.useRealTimers();
-    }
   });
 
   it("is refused for an unknown provider, in a body with anything else, and without the backend's key", async () => {
