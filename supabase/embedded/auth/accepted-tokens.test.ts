@@ -1,16 +1,148 @@
-import { describe, expect, test } from "vitest";
+import {
+  createHmac,
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  randomUUID,
+} from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
 import { rest, signIn } from "#tests/support/backend.ts";
 import { browserOf } from "#tests/support/browser-like.ts";
 import { linkIn, mailTo } from "#tests/support/mail.ts";
-import { addPerson, PASSWORD, refreshed, runningBackend } from "#tests/support/running-backend.ts";
+import {
+  addPerson,
+  DEMO,
+  PASSWORD,
+  refreshed,
+  runningBackend,
+} from "#tests/support/running-backend.ts";
 import { codeOf, enrolFactor, giveCode } from "#tests/support/second-factor.ts";
-import { claimsOf, demoKey, signToken } from "#tests/support/signing-keys.ts";
-import { answersTo, refused } from "#tests/support/token-answers.ts";
+import {
+  claimsOf,
+  demoKey,
+  type SigningKey,
+  signBySecret,
+  signToken,
+} from "#tests/support/signing-keys.ts";
+import { accepted, answersTo, clientOf, refused } from "#tests/support/token-answers.ts";
+
+const backend = runningBackend();
+let key: SigningKey;
+let claims: Record<string, unknown>;
+beforeAll(async () => {
+  key = await demoKey();
+  claims = claimsOf((await signIn(backend, "admin@demo.example", DEMO)).accessToken);
+});
+
+const publicJwk = ({ privateJwk }: SigningKey): JsonWebKey =>
+  createPublicKey({ key: privateJwk, format: "jwk" }).export({ format: "jwk" });
+function own(kid: string = randomUUID()): SigningKey {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return { kid, privateJwk: privateKey.export({ format: "jwk" }) };
+}
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+const unsigned = (alg: string) => `${encode({ alg, typ: "JWT", kid: key.kid })}.${encode(claims)}.`;
+/** A real token, of which a part was changed afterwards. */
+const altered = (part: 1 | 2, change: (text: string) => string) =>
+  signToken(key, claims)
+    .split(".")
+    .map((text, index) => (index === part ? change(text) : text))
+    .join(".");
+
+test("a token like those that are forged is accepted, and a client can verify it", async () => {
+  const token = signToken(key, claims);
+  expect(await answersTo(backend, token)).toEqual(accepted);
+  const { data } = await clientOf(backend).auth.getClaims(token);
+  expect(data?.header).toMatchObject({ alg: "ES256", typ: "JWT" });
+  expect(data?.claims).toMatchObject({
+    ...{ email: "admin@demo.example", role: "authenticated", aud: "authenticated", aal: "aal1" },
+    amr: [{ method: "password", timestamp: expect.any(Number) }],
+    session_id: expect.any(String),
+  });
+});
+
+const withOwnKey = (name: string) => () => {
+  const mine = own(key.kid);
+  const jwk = publicJwk(mine);
+  const headers: Record<string, object> = {
+    jwk: { jwk: { ...jwk, kid: mine.kid } },
+    jku: { jku: "http://127.0.0.1:9/keys.json" },
+    x5c: { x5c: ["MIIB"] },
+    x5u: { x5u: "http://127.0.0.1:9/cert.pem" },
+  };
+  // The second is signed by the right key: the server never writes such a header.
+  return [mine, key].map((each) => signToken(each, claims, headers[name]));
+};
+const pem = () =>
+  createPublicKey({ key: key.privateJwk, format: "jwk" }).export({ format: "pem", type: "spki" });
+
+test.each<[string, () => string[]]>([
+  [
+    "that was changed after it was signed",
+    () => [
+      altered(1, () => encode({ ...claims, aal: "aal2" })),
+      altered(2, (signature) => signature.split("").reverse().join("")),
+    ],
+  ],
+  ["without a signature", () => [unsigned("none"), unsigned("NONE"), unsigned("ES256")]],
+  [
+    "by HMAC with the public key",
+    () => [
+      signBySecret(pem(), claims),
+      signBySecret(pem(), claims, { kid: key.kid }),
+      signBySecret(JSON.stringify(publicJwk(key)), claims, { kid: key.kid }),
+      signBySecret(Buffer.from(String(publicJwk(key).x), "base64url"), claims, { kid: key.kid }),
+    ],
+  ],
+  [
+    "of an unknown key",
+    () => [signToken(own(), claims), signToken({ ...key, kid: randomUUID() }, claims)],
+  ],
+  ["of another key under a known id", () => [signToken(own(key.kid), claims)]],
+  ["that brings its key (jwk)", withOwnKey("jwk")],
+  ["that says where its key is (jku)", withOwnKey("jku")],
+  ["that brings a certificate (x5c)", withOwnKey("x5c")],
+  ["that says where its certificate is (x5u)", withOwnKey("x5u")],
+  [
+    "with another header",
+    () =>
+      [{ typ: "at+jwt" }, { crit: ["exp"] }, { alg: "ES384" }, { kid: undefined }].map((header) =>
+        signToken(key, claims, header),
+      ),
+  ],
+  [
+    "with other claims",
+    () =>
+      [
+        { role: "service_role" },
+        { sub: undefined },
+        { exp: undefined },
+        { exp: Math.floor(Date.now() / 1000) },
+      ].map((change) => signToken(key, { ...claims, ...change })),
+  ],
+  [
+    "by the deployment's secret, where nobody has signed in before there were keys",
+    () => [
+      signBySecret(backend.jwtSecret, claims),
+      signBySecret(
+        createHmac("sha256", backend.jwtSecret).update("internal tokens").digest("base64url"),
+        claims,
+      ),
+    ],
+  ],
+  ["that is none", () => ["x", "x.y.z", "..", "eyJhbGciOiJub25lIn0..", "null.null.null"]],
+])("a forged token %s is refused", async (_, forge) => {
+  const tokens = forge();
+  for (const token of tokens) {
+    expect(await answersTo(backend, token), token.split(".")[0]).toEqual(refused);
+  }
+  const { error } = await clientOf(backend).auth.getUser(tokens[0]);
+  expect(error?.message).toMatch(/^(Invalid JWT signature|JWT expired)$/);
+});
 
 /** Realtime lets such a token in, and its listener hears nothing: see its own tests. */
 const ended = { ...refused, realtime: expect.any(Boolean) };
 const another = "boilers-do-not-hum";
-const backend = runningBackend();
 
 const auth = (method: string, path: string, body?: object, accessToken?: string) =>
   browserOf(backend).auth(method, path, body, accessToken);
@@ -43,7 +175,6 @@ describe("an access token", () => {
 
   test("is refused without a session, and shows no rows with somebody else's session", async () => {
     const [{ id, accessToken }, stranger] = [await person(), await person()];
-    const key = await demoKey();
     const resigned = (changes: object) => signToken(key, { ...claimsOf(accessToken), ...changes });
     expect(await answersTo(backend, resigned({ session_id: undefined }))).toEqual(ended);
     const borrowed = resigned({ session_id: claimsOf(stranger.accessToken).session_id });
@@ -131,4 +262,33 @@ test("a second factor and the sessions that gave its code survive a restart", as
     "mfa_verification_failed",
   );
   expect(backend.output()).not.toContain(factor.secret);
+});
+
+test("simultaneous requests each run as their own person", async () => {
+  const people = await Promise.all(
+    ["super@demo.example", "admin@demo.example", "tech@demo.example"].map((email) =>
+      signIn(backend, email, DEMO),
+    ),
+  );
+  const asked = Array.from({ length: 120 }, async (_, turn) => {
+    const as = turn % 4;
+    const person = people[as];
+    if (!person) return (await rest(backend, "anon", "GET", "profiles?select=id")).status;
+    const { accessToken, userId: user_id } = person;
+    // A failing statement must roll back only its own transaction.
+    if (turn % 8 === 2)
+      await rest(backend, accessToken, "POST", "agent_logs", { agent_type: "no" });
+    const id = randomUUID();
+    const row = { id, user_id, agent_type: "voice", input_type: "voice" };
+    expect((await rest(backend, accessToken, "POST", "agent_logs", row)).status).toBe(201);
+    const seen = await rest<unknown[]>(backend, accessToken, "GET", "profiles?select=id");
+    const kept = await rest(backend, "service", "GET", `agent_logs?id=eq.${id}&select=user_id`);
+    expect(kept.body).toEqual([{ user_id }]);
+    return seen.body.length;
+  });
+  const answers = await Promise.all(asked);
+  const all = await rest<unknown[]>(backend, "service", "GET", "profiles?select=id");
+  answers.forEach((answer, turn) => {
+    expect(answer, `request ${turn}`).toBe([all.body.length, 2, 1, 401][turn % 4]);
+  });
 });
