@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { RainOrder } from "./rain-loop.ts";
 import { type RainBrowser, stageRain } from "./rain-stage.ts";
 
@@ -6,13 +6,13 @@ function fakeBrowser() {
   const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
   const stillness = Object.assign(new EventTarget(), { matches: false });
   const density = new EventTarget();
+  const changed = new Event("change");
   const observers = new Set<ResizeObserverCallback>();
   class FakeResizeObserver {
     observe: () => void;
-    disconnect: () => void;
+    disconnect = () => observers.clear();
     constructor(callback: ResizeObserverCallback) {
       this.observe = () => void observers.add(callback);
-      this.disconnect = () => void observers.delete(callback);
     }
   }
   const browser = {
@@ -33,11 +33,11 @@ function fakeBrowser() {
     },
     keepStill(matches: boolean) {
       stillness.matches = matches;
-      stillness.dispatchEvent(new Event("change"));
+      stillness.dispatchEvent(changed);
     },
-    moveToScreen(pixelRatio: number) {
-      browser.devicePixelRatio = pixelRatio;
-      density.dispatchEvent(new Event("change"));
+    moveToDenserScreen() {
+      browser.devicePixelRatio = 3;
+      density.dispatchEvent(changed);
     },
   };
 }
@@ -59,51 +59,43 @@ function staged(hasBegun = true) {
 const size = (width: number, height: number, scale = 1) => ({ kind: "size", width, height, scale });
 const run = (runs: boolean) => ({ kind: "run", runs });
 
-describe("stageRain", () => {
-  it("runs in the size of its element, while that and the page are shown", () => {
-    const { resize, show, news } = staged(false);
-    expect(news()).toEqual([]);
-    resize(1440, 900);
-    expect(news()).toEqual([size(1440, 900), run(true)]);
-    resize(900, 1440);
-    expect(news()).toEqual([size(900, 1440)]);
-    show("hidden");
-    expect(news()).toEqual([run(false)]);
-    show("visible");
-    expect(news()).toEqual([run(true)]);
-    resize(0, 0);
-    expect(news()).toContainEqual(run(false));
-  });
+it("the rain runs in the size of its element, while that and the page are shown", () => {
+  const { resize, show, news } = staged(false);
+  expect(news()).toEqual([]);
+  resize(1440, 900);
+  expect(news()).toEqual([size(1440, 900), run(true)]);
+  resize(900, 1440);
+  expect(news()).toEqual([size(900, 1440)]);
+  show("hidden");
+  expect(news()).toEqual([run(false)]);
+  show("visible");
+  expect(news()).toEqual([run(true)]);
+  resize(0, 0);
+  expect(news()).toContainEqual(run(false));
+});
 
-  it("does not run when less motion is wanted, whether the page is hidden or visible", () => {
-    const { resize, show, keepStill, news } = staged(false);
-    keepStill(true);
-    resize(1440, 900);
-    show("hidden");
-    show("visible");
-    expect(news()).toEqual([size(1440, 900)]);
-    keepStill(false);
-    expect(news()).toEqual([run(true)]);
-    keepStill(true);
-    expect(news()).toEqual([run(false)]);
-  });
+it("the rain does not run when less motion is wanted, whether the page is hidden or visible", () => {
+  const { resize, show, keepStill, news } = staged(false);
+  keepStill(true);
+  resize(1440, 900);
+  show("hidden");
+  show("visible");
+  expect(news()).toEqual([size(1440, 900)]);
+  keepStill(false);
+  expect(news()).toEqual([run(true)]);
+  keepStill(true);
+  expect(news()).toEqual([run(false)]);
+});
 
-  it("draws sharper on denser screens, up to a scale of two", () => {
-    const { moveToScreen, news } = staged();
-    moveToScreen(1.5);
-    expect(news()).toEqual([size(1440, 900, 1.5)]);
-    moveToScreen(3);
-    expect(news()).toEqual([size(1440, 900, 2)]);
-  });
-
-  it("ignores every change after it has ended", () => {
-    const { stage, resize, show, keepStill, moveToScreen, news } = staged();
-    stage.end();
-    news();
-    show("hidden");
-    keepStill(true);
-    moveToScreen(2);
-    resize(900, 1440);
-    expect(news()).toEqual([]);
-  });
+it("the rain is twice as sharp at most on a denser screen, and ignores changes after its end", () => {
+  const { stage, resize, show, keepStill, moveToDenserScreen, news } = staged();
+  moveToDenserScreen();
+  expect(news()).toEqual([size(1440, 900, 2)]);
+  stage.end();
+  news();
+  show("hidden");
+  keepStill(true);
+  moveToDenserScreen();
+  resize(900, 1440);
+  expect(news()).toEqual([]);
 });
