@@ -15,7 +15,7 @@ export interface PostgresWorld {
 
 /** @param start absent: the world is made in the database itself */
 export function worldOnPostgres(
-  start: (databaseUrl: string) => Promise<World> = startWorld,
+  start: (databaseUrl: string) => Promise<World> = (databaseUrl) => startWorld({ databaseUrl }),
 ): PostgresWorld {
   let server: PostgresServer;
   let databaseUrl: string;
