@@ -7,7 +7,7 @@ export interface Person {
 }
 
 /** Everybody who sends statements: each has a session from before any suspension. */
-export const actors = {
+const actors = {
   technician: { company: "north", role: "field_tech", usesLabelAgent: true },
   roleless: { company: "north", role: null },
   admin: { company: "north", role: "admin" },
@@ -27,7 +27,7 @@ export const actors = {
 } as const satisfies Record<string, Person>;
 
 /** The people whose rows the actors try to read and change. */
-export const bystanders = {
+const bystanders = {
   northColleague: { company: "north", role: "field_tech" },
   northChief: { company: "north", role: "super_admin" },
   southColleague: { company: "south", role: "field_tech" },
