@@ -3,6 +3,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
+import { signedIn } from "../support/e2e/pages.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -43,8 +44,7 @@ it("says on the card of a closed agent whom to ask, and leads nowhere from it", 
 });
 
 it("starts a super administrator at the admin page, to which a card of the home page leads", async () => {
-  const page = await (await stack.browser("super")).newPage();
-  await signInAs(page, stack.network.url, stack.superAdministrator);
+  const page = await signedIn(stack, stack.superAdministrator, { device: "super" });
   await page.getByRole("heading", { level: 1, name: "Admin Dashboard" }).waitFor();
   await page.getByRole("link", { name: "Home", exact: true }).click();
   await page.getByText(/^Welcome, /).waitFor();
