@@ -135,27 +135,6 @@ it("once the device is known to keep up, a note is understood while it is spoken
   await untilArrived();
 });
 
-it("a browser that is killed while it listens goes on with the next piece", async () => {
-  // A device whose speed is not known listens after Stop.
-  await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem("speechModel") ?? "{}");
-    localStorage.setItem("speechModel", JSON.stringify({ ...kept, speed: null }));
-  });
-  await page.goto(`${stack.network.url}/voice-agent`);
-  stack.network.cut();
-  const length = await speak("Start recording", "Stop recording");
-  await page.getByText("Saved on this device.").waitFor();
-  await page.getByText("The rest is not understood yet.").waitFor();
-  await browser.kill();
-  browser = await stack.browser("device");
-  page = await newPage();
-  await page.goto(`${stack.network.url}/history`);
-  expect(wordErrorRate(voice.text, await wholeDraft(length))).toBeLessThan(MOST_WRONG);
-  stack.network.restore();
-  await untilArrived();
-  expect(stack.provider.callsTo("transcription")).toHaveLength(1);
-});
-
 it("without a signal, a spoken question is read, corrected, and finds passages", async () => {
   await page.goto(`${stack.network.url}/ask-agent`);
   await page.getByRole("button", { name: "Voice input" }).waitFor();
