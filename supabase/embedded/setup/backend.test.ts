@@ -2,14 +2,13 @@
 
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { get } from "node:http";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { deploymentConfigSchema } from "#supabase/functions/_shared/contracts/deployment-config.ts";
 import { DEMO_MANUALS } from "#supabase/seed/demo.ts";
 import { type LogLine, rest, signIn } from "#tests/support/backend.ts";
-import { linkIn, mailTo } from "#tests/support/mail.ts";
 import { type Listener, listenTo } from "#tests/support/realtime-listener.ts";
 import { DEMO, headersOf, post, runningBackend } from "#tests/support/running-backend.ts";
 
@@ -44,9 +43,7 @@ describe("a backend", () => {
     const printed = backend.output().trim().split("\n");
     expect(printed.filter((line) => !line.startsWith("{"))).toHaveLength(4);
   });
-});
 
-describe("signing in", () => {
   test("everybody of the demo has their role, company and rights", async () => {
     const rights = ["can_use_voice_agent", "can_use_snap_agent", "can_use_label_agent"];
     const asked = `email,status,${rights},companies!profiles_company_id_fkey(name),user_roles(role)`;
@@ -62,15 +59,6 @@ describe("signing in", () => {
       person(boss, "super_admin", null),
       person(tech, "field_tech", "Cascade Climate Services"),
     ]);
-  });
-
-  test("a mail is written to a file that only the operator can read, with a link to this backend", async () => {
-    expect((await post(backend, "auth/v1/recover", { email: tech })).status).toBe(200);
-    await expect.poll(() => mailTo(backend, tech)).toHaveLength(1);
-    expect(linkIn(mailTo(backend, tech)[0])).toContain(`${backend.url}/auth/v1/verify`);
-    await expect.poll(() => backend.output()).toContain("A mail was written to");
-    const [, path = ""] = /A mail was written to (\S+)/.exec(backend.output()) ?? [];
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 });
 
