@@ -119,12 +119,9 @@ export function demoBackup() {
     directory: "",
     /** The backup. */
     archive: "",
-    /**
-     * An empty database of a PostgreSQL server, and a data directory of that name.
-     * @param env of what runs there
-     */
-    onPostgres: async (name: string, env: Record<string, string> = {}) => ({
-      ...{ dataDir: join(backup.directory, name), env },
+    /** An empty database of a PostgreSQL server, and a data directory of that name. */
+    onPostgres: async (name: string) => ({
+      dataDir: join(backup.directory, name),
       databaseUrl: await postgres.createDatabase(),
     }),
     /** What the tables and files of a place are, by a backup of it under that name. */
