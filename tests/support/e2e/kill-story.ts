@@ -22,7 +22,7 @@ const HEARD_AT_MOST = 20;
 /** One device, through all kills of its browser. */
 export interface Device {
   stack: Stack;
-  provider: KillProvider;
+  provider: ReturnType<typeof watchProvider>;
   browser: ChromiumProcess;
   page: Page;
 }
@@ -224,19 +224,13 @@ async function untilSent({ stack, page }: Device): Promise<void> {
 const heardIn = (story: number) => `(heard ${story}.`;
 
 /** The AI provider: it hears different words in every recording, and its calls are recorded. */
-export interface KillProvider {
-  /** Releases held calls; from now on calls are answered at once, or held until the next turn. */
-  turn(story: number, isHeld: boolean): void;
-  /** Ends the turn. @returns every call so far */
-  account(): ProviderAccount;
-}
-
-export function watchProvider(provider: AiProvider): KillProvider {
+export function watchProvider(provider: AiProvider) {
   const heard = new Map<string, Uint8Array>();
   const asked: string[] = [];
   let words: string[] = [];
   let count = 0;
 
+  /** Ends the turn. @returns every call so far */
   function account(): ProviderAccount {
     // The words were handed out in the order of the calls.
     for (const [index, { file }] of provider.callsTo("transcription").entries()) {
@@ -249,7 +243,8 @@ export function watchProvider(provider: AiProvider): KillProvider {
   }
 
   return {
-    turn(story, isHeld) {
+    /** From now on calls are answered at once, or held until the next turn. */
+    turn(story: number, isHeld: boolean) {
       account();
       words = Array.from({ length: HEARD_AT_MOST }, () => {
         count += 1;
