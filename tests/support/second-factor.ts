@@ -9,7 +9,6 @@ export interface EnrolledFactor {
   secret: string;
   /** The token of the session that enrolled it, after it was raised to `aal2`. */
   accessToken: string;
-  refreshToken: string;
 }
 
 /**
@@ -44,7 +43,7 @@ export function giveCode(
   accessToken: string,
   factorId: string,
   code: string,
-): Promise<{ accessToken: string; refreshToken: string }> {
+): Promise<{ accessToken: string }> {
   return answer(browserOf(backend), accessToken, factorId, code);
 }
 
@@ -54,7 +53,6 @@ interface NewFactor {
 }
 interface Session {
   access_token: string;
-  refresh_token: string;
 }
 
 async function answer(browser: Visitor, accessToken: string, factorId: string, code: string) {
@@ -62,7 +60,7 @@ async function answer(browser: Visitor, accessToken: string, factorId: string, c
   const { id } = await ask<{ id: string }>(browser, accessToken, `${path}/challenge`, {});
   const given = { challenge_id: id, code };
   const session = await ask<Session>(browser, accessToken, `${path}/verify`, given);
-  return { accessToken: session.access_token, refreshToken: session.refresh_token };
+  return { accessToken: session.access_token };
 }
 
 async function ask<Body>(

@@ -9,14 +9,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { rest, signIn } from "#tests/support/backend.ts";
 import { browserOf } from "#tests/support/browser-like.ts";
 import { linkIn, mailTo } from "#tests/support/mail.ts";
-import {
-  addPerson,
-  DEMO,
-  PASSWORD,
-  refreshed,
-  runningBackend,
-} from "#tests/support/running-backend.ts";
-import { codeOf, enrolFactor, giveCode } from "#tests/support/second-factor.ts";
+import { addPerson, DEMO, PASSWORD, runningBackend } from "#tests/support/running-backend.ts";
 import {
   claimsOf,
   demoKey,
@@ -240,28 +233,6 @@ describe("a password", () => {
     expect(again.body.error_code).toBe("current_password_required");
     await signIn(backend, email, another);
   });
-});
-
-test("a second factor and the sessions that gave its code survive a restart", async () => {
-  const { email, accessToken } = await person();
-  const factor = await enrolFactor(backend, accessToken);
-  expect(claimsOf(factor.accessToken)).toMatchObject({ aal: "aal2", sub: expect.any(String) });
-
-  await backend.stop();
-  await backend.startAgain();
-  const again = await refreshed(backend, factor.refreshToken);
-  const { session_id } = claimsOf(accessToken);
-  expect(claimsOf(again.accessToken)).toMatchObject({ aal: "aal2", session_id });
-  const later = await signIn(backend, email, PASSWORD);
-  expect(claimsOf(later.accessToken)).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
-  const code = codeOf(factor, 1);
-  const next = await giveCode(backend, later.accessToken, factor.id, code);
-  expect(claimsOf(next.accessToken)).toMatchObject({ aal: "aal2" });
-  const last = await signIn(backend, email, PASSWORD);
-  await expect(giveCode(backend, last.accessToken, factor.id, code)).rejects.toThrow(
-    "mfa_verification_failed",
-  );
-  expect(backend.output()).not.toContain(factor.secret);
 });
 
 test("simultaneous requests each run as their own person", async () => {

@@ -138,35 +138,6 @@ describe("a second factor", () => {
     await signedIn(about().email, "another-one");
   });
 
-  it("can only be an authenticator app, and malformed requests are refused", async () => {
-    const refusals = [
-      [{ factor_type: "phone", phone: "+15035550100" }, 422, "mfa_phone_enroll_not_enabled"],
-      [{ factor_type: "webauthn" }, 422, "mfa_webauthn_enroll_not_enabled"],
-      [{ factor_type: "carrier-pigeon" }, 400, "validation_failed"],
-      [{}, 400, "validation_failed"],
-      [{ factor_type: "totp", friendly_name: "a\0b" }, 400, "validation_failed"],
-      [{ factor_type: "totp", friendly_name: "x".repeat(101) }, 400, "validation_failed"],
-      ['{"factor_type":"totp","issuer":"\\ud800"}', 400, "validation_failed"],
-      ["[]", 400, "validation_failed"],
-      ["{", 400, "bad_json"],
-    ] as const;
-    for (const [body, status, error_code] of refusals) {
-      const reply = await send("POST", "factors", body);
-      expect([body, reply.status, reply.body?.error_code]).toEqual([body, status, error_code]);
-    }
-    const { id: factorId } = await enrolled();
-    for (const body of [
-      {},
-      { challenge_id: "x", code: "1" },
-      { challenge_id: factorId, code: 1 },
-    ]) {
-      const reply = await send("POST", `factors/${factorId}/verify`, body);
-      expect([reply.status, reply.body?.error_code]).toEqual([400, "validation_failed"]);
-    }
-    expect((await send("POST", "factors/tess/challenge", {})).status).toBe(404);
-    expect((await send("POST", "factors", { factor_type: "totp" }, null)).status).toBe(401);
-  });
-
   it("cannot be used or removed by another person", async () => {
     const factor = await verified();
     const somebody = await backend.createPerson("Sol");
@@ -187,18 +158,6 @@ describe("a second factor", () => {
 });
 
 describe("the code of a second factor", () => {
-  it("accepts codes that are one time step off, and none that are two", async () => {
-    const factor = await enrolled();
-    for (const [steps, answer] of [
-      [-2, "mfa_verification_failed"],
-      [2, "mfa_verification_failed"],
-      [-1, "in"],
-      [1, "in"],
-    ] as const) {
-      expect(await give(factor, codeOf(factor, steps))).toBe(answer);
-    }
-  });
-
   it("accepts a code once for all challenges and sessions, and no earlier code after it", async () => {
     const factor = await enrolled();
     expect(await give(factor, codeOf(factor))).toBe("in");

@@ -204,18 +204,6 @@ describe("a forgotten password", () => {
   });
 });
 
-test.each([
-  ["token?grant_type=password", { email: "a\0b", password }],
-  ["token?grant_type=password", { email: "a@b.example", password, phone: null }],
-  ["token?grant_type=refresh_token", { refresh_token: {} }],
-  ["recover", { email: true }],
-  ["recover", { email: "\ud800@people.example" }],
-  ["recover", { email: "a@b.example", type: "recovery" }],
-])("a request to %s with %j is refused as malformed", async (path, body) => {
-  const refused = { status: 400, body: { error_code: "validation_failed" } };
-  expect(await visitor().auth("POST", path, body)).toMatchObject(refused);
-});
-
 test("Auth serves only the routes that the product uses", async () => {
   const { email } = await person();
   const unused: [string, string, object?][] = [

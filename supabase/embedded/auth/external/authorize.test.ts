@@ -235,21 +235,6 @@ describe("linking at a provider", () => {
     return browser.auth("GET", path, undefined, accessToken);
   }
 
-  test("adds a person of any address to the account of the caller", async () => {
-    provider.person = { sub: `private ${about().id}`, email: "private@home.example" };
-    const accessToken = await tokenOf();
-    const { status, body } = await beginLink(accessToken);
-    expect(status).toBe(200);
-    const end = await follow(browser, String(body.url), inApp);
-    expect([errorIn(end), codeIn(end) !== ""]).toEqual([null, true]);
-    const user = await browser.auth("GET", "user", undefined, accessToken);
-    expect(user.body.identities).toMatchObject([{ provider: "email" }, { provider: "keycloak" }]);
-    const { end: entered, verifier } = await goThrough(newBrowser());
-    expect((await exchange(codeIn(entered), verifier)).body).toMatchObject({
-      user: { id: about().id },
-    });
-  });
-
   test("is begun by nobody, and ends neither in another browser nor for who has signed out meanwhile", async () => {
     expect((await beginLink()).status).toBe(401);
     const accessToken = await tokenOf();

@@ -123,26 +123,6 @@ describe("an ID token of a provider in the settings", () => {
     expect((await enter(token, { nonce: "right" })).answer).toBe("in");
   });
 
-  it("must fit the access token that comes with it", async () => {
-    const digest = createHash("sha256").update("access").digest();
-    const at_hash = digest.subarray(0, 16).toString("base64url");
-    const id_token = await issuer.token({ ...mine(), at_hash });
-    const answers = ["access", "another"].map(
-      async (access_token) => (await post({ provider: "local", id_token, access_token })).status,
-    );
-    expect(await Promise.all(answers)).toEqual([200, 400]);
-  });
-
-  it("is refused for an unknown provider, in a body with anything else, and without the backend's key", async () => {
-    const id_token = await issuer.token(mine());
-    expect((await enter(id_token, { provider: "google" })).answer).toBe("provider_disabled");
-    const extra = await post({ provider: "local", id_token, issuer: other.url });
-    expect([extra.status, extra.body?.error_code]).toEqual([400, "validation_failed"]);
-    const url = `${backend.url}/auth/v1/token?grant_type=id_token`;
-    const body = JSON.stringify({ provider: "local", id_token });
-    expect((await backend.fetch(url, { method: "POST", body })).status).toBe(401);
-  });
-
   it("cannot be tried without end", async () => {
     const answers = new Set<string>();
     for (let i = 0; i < 40; i++) answers.add((await enter("a.b.c")).answer);

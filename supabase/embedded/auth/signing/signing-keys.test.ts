@@ -2,9 +2,7 @@
 // @module-tag long
 
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createLocalJWKSet, createRemoteJWKSet, jwtVerify } from "jose";
+import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, expect, test } from "vitest";
 import { freshDataDir, rest, signIn } from "#tests/support/backend.ts";
 import { command, type Place } from "#tests/support/backup-commands.ts";
@@ -35,24 +33,6 @@ async function listenerHears(listener: Listener, name: string): Promise<void> {
   await rest(backend, "service", "PATCH", "companies?name=neq.", { name });
   await expect.poll(() => listener.heard.map(({ row }) => row.name)).toContain(name);
 }
-
-test("a session's token is verified by the published keys, which everybody may keep", async () => {
-  const { accessToken, userId } = await signedIn();
-  const reply = await published();
-  expect([reply.status, reply.headers.get("cache-control")]).toEqual([200, "public, max-age=600"]);
-  const { keys } = await reply.json();
-  const common = { kty: "EC", crv: "P-256", alg: "ES256", use: "sig", key_ops: ["verify"] };
-  // One that signs, and one that waits.
-  expect(keys).toHaveLength(2);
-  for (const key of keys) {
-    expect(key).toEqual({ ...common, ext: true, kid: key.kid, x: key.x, y: key.y });
-  }
-  const remote = createRemoteJWKSet(new URL(`${backend.url}/auth/v1/.well-known/jwks.json`));
-  const { payload, protectedHeader } = await jwtVerify(accessToken, remote);
-  expect(protectedHeader).toEqual({ alg: "ES256", typ: "JWT", kid: expect.any(String) });
-  expect(payload).toMatchObject({ sub: userId, role: "authenticated", aal: "aal1" });
-  expect((await clientOf(backend).auth.getClaims(accessToken)).error).toBeNull();
-});
 
 test("a rotation ends no session, and a restart keeps the keys", async () => {
   const session = await signedIn();
@@ -140,10 +120,4 @@ test("sessions from before there were keys go on, until their tokens expire or a
   await command("rotate-keys", where, "--revoke");
   await isRefused(older);
   expect(await answersTo(backend, older)).toEqual(refused);
-});
-
-test("the command says what is missing", async () => {
-  const empty = { dataDir: join(tmpdir(), "field-agents-nothing") };
-  await expect(command("rotate-keys", empty)).rejects.toThrow("set DATA_DIR as at the start");
-  await expect(command("rotate-keys", empty, "now")).rejects.toThrow("Say npm run rotate-keys");
 });
