@@ -233,17 +233,3 @@ test.each(["/rest/v1/profiles?id", "/rest/v1/user_roles"])(
     expect(refusal).toMatchObject({ status: 500, code: "internal" });
   },
 );
-
-test("no person stays if the company is deleted meanwhile", async () => {
-  const [company] = await bench.backend.sql(
-    "insert into public.companies (name) values ('Short-lived') returning id",
-  );
-  const id = String(company?.id);
-  const meanwhile = bench.portsWith(async (path, init) => {
-    if (path !== "/auth/v1/admin/users" || init?.method !== "POST") return null;
-    const reply = await bench.backend.fetch(bench.backend.url + path, init);
-    await bench.backend.sql("delete from public.companies where id = $1", [id]);
-    return reply;
-  });
-  expect(await refused(boss, newcomer(id), meanwhile)).toMatchObject(NO_COMPANY);
-});

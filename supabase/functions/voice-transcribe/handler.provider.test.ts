@@ -48,23 +48,6 @@ test("two failures of the summary need no other transcription", async () => {
   expect(clock.slept).toEqual([1_000, 2_000]);
 });
 
-test.each<[string, Record<string, string>, Refusal, Record<string, unknown>]>([
-  [
-    "when the provider cannot be reached",
-    { OPENAI_BASE_URL: "http://127.0.0.1:9/v1" },
-    { status: 502, code: "ai_failed", message: "The AI provider failed." },
-    { error_message: expect.stringMatching(/./), ai_model: "gpt-4o-mini-transcribe" },
-  ],
-  [
-    "when no provider is set up",
-    { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" },
-    { status: 503, code: "ai_not_configured" },
-    { ai_model: null, total_tokens: null },
-  ],
-])("a recording fails, and can be sent again, %s", async (_, variables, refusal, row) => {
-  await expectFailed(await send(variables), refusal, row);
-});
-
 test("a recording fails, and can be sent again, when only the summary fails, and the transcription's usage is logged", async () => {
   bench.provider.respondWith(...times(3, { to: "chat", do: "body", body: "null" }));
   const reply = await send({
@@ -81,21 +64,6 @@ test("a recording fails, and can be sent again, when only the summary fails, and
     },
   );
 });
-
-test.each([400, 401, 403, 404, 422])(
-  "a recording fails without another attempt when the provider refuses with %i, and can be sent again",
-  async (status) => {
-    const message = `Incorrect API key sk-secret ${"x".repeat(5_000)}`;
-    bench.provider.respondWith({ do: "status", status, message });
-    const reply = await send();
-    expect(bench.provider.calls).toHaveLength(1);
-    const [row] = await bench.logged();
-    expect(row?.error_message).toContain(`Status ${status}`);
-    expect(String(row?.error_message)).toHaveLength(1_000);
-    const refusal = { code: "ai_failed", message: "The AI provider refused the request." };
-    await expectFailed(reply, { status: 502, ...refusal });
-  },
-);
 
 test("a recording fails, and can be sent again, when a transcriber that is slow by nature has had its part of the recording's length", async () => {
   bench.provider.respondWith({ do: "hang" });

@@ -191,25 +191,3 @@ test.each([
     }
   },
 );
-
-test("Auth is asked about a token only when its public keys are not to be had", async () => {
-  const asked: string[] = [];
-  const sendWith = (areKeysThere: boolean) => {
-    const ports = bench.portsWith((path) => {
-      asked.push(path.replace(/\?.*/, ""));
-      const isRefused = !areKeysThere && path.endsWith("jwks.json");
-      return isRefused ? new Response("", { status: 503 }) : null;
-    });
-    return send({}, {}, { ports });
-  };
-  const ours = () => asked.splice(0).filter((path) => /^\/\w+\/v1\//.test(path));
-
-  expect((await sendWith(true)).status).toBe(200);
-  expect(ours()).toEqual([
-    "/auth/v1/.well-known/jwks.json",
-    "/rest/v1/rpc/begin_agent_request",
-    "/rest/v1/rpc/finish_agent_request",
-  ]);
-  expect((await sendWith(false)).status).toBe(200);
-  expect(ours()).toContain("/auth/v1/user");
-});
