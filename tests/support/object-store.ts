@@ -47,15 +47,6 @@ export async function startObjectStore() {
   };
   return {
     settings,
-    /** The environment variables that a backend gets these settings by. */
-    env: {
-      STORAGE_S3_ENDPOINT: settings.endpoint,
-      STORAGE_S3_BUCKET: settings.bucket,
-      STORAGE_S3_REGION: settings.region,
-      STORAGE_S3_ACCESS_KEY_ID: settings.accessKeyId,
-      STORAGE_S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
-      STORAGE_S3_PREFIX: settings.prefix,
-    },
     async stop() {
       front.closeAllConnections();
       front.close();

@@ -90,22 +90,6 @@ test("a person with too many waiting requests is told to try again later", async
   await expect.poll(() => reads(greedy, 1)).toEqual([200]);
 });
 
-test("people who sign in at the same moment do not cause each other a pause", async () => {
-  const limits = JSON.stringify({ "password all": { free: 500, leak: 1, pause: 1, longest: 30 } });
-  const take = async (at: string) => {
-    const sql = "select auth.take_attempt($1::text::jsonb, $2) as wait";
-    return (await owner.query(sql, [limits, at])).rows[0].wait;
-  };
-  await owner.query("begin");
-  expect(await take("2030-01-01T00:00:00.005Z")).toBe(0);
-  expect(await take("2030-01-01T00:00:00.000Z")).toBe(0);
-  await owner.query("select auth.return_attempt($1::text::jsonb, '{}', $2)", [
-    ...[limits, "2030-01-01T00:00:00.009Z"],
-  ]);
-  expect(await take("2030-01-01T00:00:00.001Z")).toBe(0);
-  await owner.query("rollback");
-});
-
 test("sign-in attempts from many networks do not block the database for others", async () => {
   const accessToken = await newcomer();
   await lock("auth.attempts");

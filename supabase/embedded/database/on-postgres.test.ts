@@ -113,13 +113,6 @@ describe("as on the embedded database,", () => {
   const endOtherConnections =
     "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()";
 
-  test("the backend survives a restart of the database server", async () => {
-    await run(endOtherConnections);
-    await expect
-      .poll(() => ownRole(backend).catch(() => undefined))
-      .toEqual([{ role: "super_admin" }]);
-  });
-
   test("requests whose connection is lost fail, and never continue on another connection", async () => {
     // Enough people to have a statement of each on all connections that requests use.
     const people: { email: string; accessToken: string }[] = [];

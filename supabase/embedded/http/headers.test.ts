@@ -248,12 +248,3 @@ test("text is compressed, and a part of a model, which is compressed already, is
     expect(await reply.text()).toBe(content);
   }
 });
-
-test("if the app is not built, its pages say so and the backend still serves", async () => {
-  await rm(join(appDir, "index.html"));
-  const reply = await fetch(`${backend.url}/`, { headers: navigation });
-  expect(reply.status).toBe(503);
-  expect(await reply.text()).toContain("npm run build");
-  expect((await fetch(`${backend.url}/healthz`)).status).toBe(200);
-  await writeFile(join(appDir, "index.html"), page);
-});

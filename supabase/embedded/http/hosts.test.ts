@@ -1,12 +1,9 @@
 // @module-tag rest
 
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { rest, signIn } from "#tests/support/backend.ts";
 import { openRaw } from "#tests/support/raw-request.ts";
-import { DEMO, headersOf, runningBackend } from "#tests/support/running-backend.ts";
+import { runningBackend } from "#tests/support/running-backend.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { isExpected } from "./expected-host.ts";
 
@@ -155,48 +152,4 @@ test.each([
     const reply = await app.request("/", init);
     expect(granted(reply)["access-control-allow-origin"]).toBe(origin);
   }
-});
-
-describe("an error answer", () => {
-  const asAdmin = async () =>
-    headersOf(backend, (await signIn(backend, "admin@demo.example", DEMO)).accessToken);
-  const send = async (method: string, path: string, body?: string) =>
-    fetch(`${backend.url}/${path}`, {
-      method,
-      headers: { ...(await asAdmin()), ...(body !== undefined && JSON_BODY) },
-      ...(body !== undefined && { body }),
-    });
-  const JSON_BODY = { "content-type": "application/json" };
-
-  test.each([
-    ["POST", "object/list/knowledge-base"],
-    ["POST", "object/sign/knowledge-base/a.txt"],
-    ["POST", "object/move"],
-    ["POST", "bucket"],
-    ["PUT", "bucket/knowledge-base"],
-    ["DELETE", "object/knowledge-base"],
-  ])("is 400 if the body of %s %s is no readable JSON", async (method, path) => {
-    for (const body of ["{", "", "null", "1", undefined]) {
-      const reply = await send(method, `storage/v1/${path}`, body);
-      expect([body, reply.status]).toEqual([body, 400]);
-    }
-  });
-
-  const told = async (reply: Response) =>
-    `${await reply.text()} ${JSON.stringify([...reply.headers])}`;
-
-  test("is 500 without details if a stored file is lost", async () => {
-    const path = "knowledge_base?select=file_path&limit=1";
-    const { body } = await rest<{ file_path: string }[]>(backend, "service", "GET", path);
-    const read = () =>
-      send("GET", `storage/v1/object/knowledge-base/${encodeURI(body[0]?.file_path ?? "")}`);
-    const whole = await read();
-    expect(whole.status).toBe(200);
-    await whole.body?.cancel();
-    const files = join(backend.dataDir, "storage");
-    for (const folder of await readdir(files)) await rm(join(files, folder), { recursive: true });
-    const lost = await read();
-    expect(lost.status).toBe(500);
-    expect(await told(lost)).not.toMatch(/ENOENT|127\.0\.0\.1|os error|\/field-agents-/);
-  });
 });

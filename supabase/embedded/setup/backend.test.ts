@@ -43,23 +43,6 @@ describe("a backend", () => {
     const printed = backend.output().trim().split("\n");
     expect(printed.filter((line) => !line.startsWith("{"))).toHaveLength(4);
   });
-
-  test("everybody of the demo has their role, company and rights", async () => {
-    const rights = ["can_use_voice_agent", "can_use_snap_agent", "can_use_label_agent"];
-    const asked = `email,status,${rights},companies!profiles_company_id_fkey(name),user_roles(role)`;
-    const path = `profiles?select=${asked}&order=email`;
-    const { body } = await rest(backend, "service", "GET", path);
-    const person = (email: string, role: string, company: string | null) => ({
-      ...{ email, status: "active", user_roles: { role } },
-      ...Object.fromEntries(rights.map((name) => [name, company !== null])),
-      companies: company === null ? null : { name: company },
-    });
-    expect(body).toEqual([
-      person(admin, "admin", "Cascade Climate Services"),
-      person(boss, "super_admin", null),
-      person(tech, "field_tech", "Cascade Climate Services"),
-    ]);
-  });
 });
 
 interface File {
@@ -91,25 +74,6 @@ describe("the demo's manuals", () => {
       expect(stored.equals(await readFile(source)), file.file_name).toBe(true);
       expect(file.size_bytes).toBe(stored.length);
     }
-  });
-
-  test.each([
-    [
-      "label-query",
-      "Outdoor fan of the HP-240/A hums: E-30?",
-      "northwind-hp-240-service-manual.pdf",
-    ],
-    ["ask-query", "Nobody opens the door: how long do I wait?", "company-service-policies.md"],
-  ])("answer %s by a passage while no provider is set up", async (agent, question, manual) => {
-    const headers = {
-      ...headersOf(backend, await signedIn(tech)),
-      "idempotency-key": randomUUID(),
-    };
-    const reply = await post(backend, `functions/v1/${agent}`, { question }, headers);
-    expect(await reply.json()).toMatchObject({
-      basis: "passages",
-      sources: expect.arrayContaining([expect.objectContaining({ file_name: manual })]),
-    });
   });
 });
 

@@ -63,12 +63,6 @@ it("installs a fresh checkout as it is locked, with what builds the app, also in
   expect(status).toBe(0);
 });
 
-it("prints one line for each step, without the output of npm and Vite", () => {
-  expect(prepare("--serve").printed).toMatch(
-    /^Installing the packages, which can take some minutes… done in \d+ s\.\nBuilding the app… done in \d+ s\.\n$/,
-  );
-});
-
 it.each([
   ["packages cannot be installed", "bin/npm", "#!/bin/sh\necho why >&2\nexit 7\n"],
   ["app cannot be built", "node_modules/vite/bin/vite.js", "console.log('why'); process.exit(7);"],

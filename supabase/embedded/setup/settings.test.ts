@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { readOidcProviders } from "./oidc-providers.ts";
 import { readSettings } from "./settings.ts";
-import { isWeakPassword, isWeakSecret } from "./weak-secrets.ts";
+import { isWeakSecret } from "./weak-secrets.ts";
 
 const read = (env: Record<string, string>) => readSettings(env, "/srv/field-agents");
 
@@ -30,17 +30,6 @@ const secrets = {
 const WELL_KNOWN = "super-secret-jwt-token-with-at-least-32-characters-long";
 const onNetwork = { DEMO: "0", PUBLIC_URL: "https://field.example.com" };
 const boss = { ...onNetwork, SUPER_ADMIN_EMAIL: "boss@company.example" };
-
-test("files are in the data directory, in a folder, or in a bucket", () => {
-  expect(read({}).storage).toBeUndefined();
-  expect(read({ STORAGE_DIR: "files" }).storage).toEqual({ directory: "/srv/field-agents/files" });
-  expect(read(bucket).storage).toEqual({
-    s3: {
-      ...{ endpoint: "https://s3.example.com", bucket: "field-agents", region: "us-east-1" },
-      ...{ accessKeyId: "id", secretAccessKey: "secret", prefix: "" },
-    },
-  });
-});
 
 test("secrets are taken together", () => {
   const { JWT_SECRET: jwtSecret, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey } = secrets;
@@ -99,15 +88,6 @@ test.each<[Record<string, string>, RegExp]>([
   [{ ...secrets, JWT_SECRET: WELL_KNOWN }, /^none$/],
 ])("of the settings %o is said what is wrong", (env, sentence) => {
   expect(faultsOf(env)).toMatch(sentence);
-});
-
-test.each([
-  ["qwertyuiop-qwerty", true],
-  ["boss-boss-boss", true],
-  ["Field-Demo-Field-Demo", true],
-  ["heat pumps hum at night", false],
-])("that %s is a weak password is %s", (password, isWeak) => {
-  expect(isWeakPassword({ email: "boss@company.example", password })).toBe(isWeak);
 });
 
 test.each(["only-thirty-one-characters-long", WELL_KNOWN, "a1".repeat(20)])(
