@@ -5,13 +5,12 @@ import papaparse from "papaparse";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { downloadBy, goOffline, goOnline, signedIn } from "../support/e2e/pages.ts";
+import { downloadBy, goOffline, goOnline } from "../support/e2e/pages.ts";
 import { DESKTOP, TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
-const ZENITH = crypto.randomUUID();
 /** With the others, more than the page shows at first; many of them were made at equal times. */
 const NOTES = 60;
 /** How many logs the company has. */
@@ -55,12 +54,10 @@ beforeAll(async () => {
     ...row,
   });
   const gone = log(ago(2), "=HYPERLINK(1)", { agent_type: "voice", input_type: "voice" });
-  const atZenith = log(noonOf(5), "A valve of Zenith");
   const write = async (method: "POST" | "PATCH", path: string, body: unknown) => {
     const reply = await rest(stack.backend, "service", method, path, body);
     expect(reply.status).toBeLessThan(300);
   };
-  await write("POST", "companies", { id: ZENITH, name: "Zenith Activity" });
   await write("POST", "agent_logs", [
     log(ago(1), "", {
       ...{ agent_type: "snap", input_type: "image" },
@@ -73,12 +70,10 @@ beforeAll(async () => {
     log(noonOf(5), "Where is the valve?", { user_id: admin, agent_type: "label" }),
     // Made on the 2nd, and sent days later.
     log(noonOf(9), "Left the valve open", { captured_at: noonOf(2), agent_type: "voice" }),
-    atZenith,
     log(new Date(2026, 1, 1).toISOString(), OLD_NOTE),
     ...Array.from({ length: NOTES }, (_, at) => log(noonOf(20 + (at % 10)), `Note ${at}`)),
   ]);
   await write("PATCH", `agent_logs?id=eq.${gone.id}`, { user_id: null });
-  await write("PATCH", `agent_logs?id=eq.${atZenith.id}`, { company_id: ZENITH });
   page = await (await stack.browser()).newPage();
 });
 afterAll(() => stack.stop());
@@ -135,19 +130,6 @@ it("finds what a person asked in some days, with a text of the question or the a
   await untilQuestions(["Which VALVE is it?", "Left the valve open"]);
 });
 
-it("exports what is filtered, and keeps the filters in the address", async () => {
-  const filtered = ["Which VALVE is it?", "Left the valve open"];
-  expect((await exported()).map(({ Question }) => Question)).toEqual(filtered);
-  await page.waitForURL(/tab=activity-logs&person=[\w-]{36}&from=2026-03-02&until=2026-03-03$/);
-  await page.reload();
-  await count("2 entries");
-  expect(await field("Until").inputValue()).toBe("2026-03-03");
-  // The names of the people are read from the device after the entries.
-  await expect
-    .poll(() => field("Person").locator("option:checked").textContent())
-    .toBe("Taylor Brooks");
-});
-
 it("loads more than the newest fifty, exports all there are, and sorts all that is shown", async () => {
   await page.goto(`${stack.network.url}/admin?tab=activity-logs`);
   await more().waitFor();
@@ -196,16 +178,4 @@ it("saves no file of a part of them: not when it is cancelled, and not offline",
   await untilToast(page, "alert", "Not exported", "not all entries are on this device");
   await goOnline(stack, page);
   expect(files).toBe(0);
-});
-
-it("shows a super administrator the filtered activity of each company", async () => {
-  page = await signedIn(stack, stack.superAdministrator, { device: "super", size: DESKTOP });
-  await page.goto(
-    `${stack.network.url}/admin?tab=activity-logs&text=valve&company=${stack.company.id}`,
-  );
-  await count("3 entries");
-  await field("Managing Company").selectOption("Zenith Activity");
-  await count("1 entry");
-  expect(await field(TEXT).inputValue()).toBe("valve");
-  expect((await exported()).map(({ Question }) => Question)).toEqual(["A valve of Zenith"]);
 });

@@ -3,7 +3,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { goOnline, signedIn } from "../support/e2e/pages.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
@@ -84,23 +83,6 @@ it("brings back the same tab and company by a reload, by back and by a link", as
   await untilOpen("Users");
   await expect.poll(chosen).not.toBe("Zenith Heating");
   await page.waitForURL(/\/admin\?tab=users$/);
-});
-
-it("opens a company that this device has not heard of, with its tab in view", async () => {
-  // An answer that is still on its way would tell this device about the company.
-  await page.goto("about:blank");
-  const id = crypto.randomUUID();
-  await add("companies", { id, name: "Yonder" });
-  const address = `?tab=ai-settings&company=${id}`;
-  const answer = await holdRequests(page.context(), "**/rest/v1/compan*");
-  await openAdmin(address);
-  await expect.poll(chosen).toBe("Loading...");
-  answer();
-  await expect.poll(chosen).toBe("Yonder");
-  expect(page.url().endsWith(address)).toBe(true);
-  const tab = await page.getByRole("tab", { selected: true }).boundingBox();
-  expect(tab?.x).toBeGreaterThanOrEqual(0);
-  expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
 });
 
 it("names the one of two companies of the same name in every dialog and confirmation", async () => {
@@ -187,19 +169,6 @@ it("brings back the search of each list", async () => {
     await field.fill("nothing like it");
     await page.getByText(none).waitFor();
   }
-});
-
-it("follows a link that is clicked before the address has the search", async () => {
-  await openAdmin("?tab=companies");
-  const companies = page.getByRole("list", { name: "Companies" }).getByRole("listitem");
-  await companies.first().waitFor();
-  await page.getByRole("searchbox", { name: "Search companies" }).fill("quince");
-  await companies
-    .filter({ hasText: "Quince Heating" })
-    .getByRole("link", { name: "Manage" })
-    .click();
-  await page.waitForURL(/\/admin\?tab=users&company=[\w-]{36}$/);
-  await untilOpen("Users");
 });
 
 it("changes nothing without a connection, and says why", async () => {

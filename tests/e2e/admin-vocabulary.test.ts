@@ -1,6 +1,5 @@
 // @module-tag rest
 
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
@@ -89,25 +88,6 @@ it("proposes codes of the documents, which are added or dismissed with one tap",
   await proposal("HP-240/B").waitFor();
   await proposal("CO2").waitFor({ state: "detached" });
   await expect.poll(stored).toContain("R-32");
-});
-
-it("exports a file that it imports again, and adds what is new in it", async () => {
-  const download = page.waitForEvent("download");
-  await button("Export CSV").click();
-  const csv = await readFile(await (await download).path(), "utf8");
-  expect(csv).toContain('"contactor","contractor"');
-  const choose = async (text: string) => {
-    const file = { name: "terms.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
-    await page.locator("input[type=file]").setInputFiles(file);
-  };
-  await choose(`${csv}\r\n"Kessler Hall",""\r\n"=1+1",""`);
-  await untilToast(page, "status", "Terms imported", "2 terms added. 3 were there already.");
-  await rowOf("Kessler Hall").waitFor();
-  expect(await stored()).toHaveLength(5);
-
-  await choose(Array.from({ length: 1000 }, (_, n) => `T-${n}`).join("\n"));
-  await untilToast(page, "alert", "Error importing terms", "There is room for 995");
-  expect(await stored()).toHaveLength(5);
 });
 
 it("lets a person choose the language of their notes, on every device of theirs", async () => {

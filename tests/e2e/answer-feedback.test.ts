@@ -112,17 +112,3 @@ it("ratings given offline wait as one, count as unsent, and the last one arrives
   const own = (await ratings()).filter(({ agent }) => agent === "label");
   expect(own.map(({ verdict }) => verdict)).toEqual(["right"]);
 });
-
-it("another device of the person shows what they said about answers of Ask", async () => {
-  await open("/ask-agent");
-  await thumb("Right answer").click();
-  await expect.poll(() => pressed("Right answer")).toBe("true");
-  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
-  const second = await stack.browser("second");
-  const other = await second.newPage();
-  await signInAs(other, stack.network.url, stack.technician);
-  await other.goto(`${stack.network.url}/ask-agent`);
-  const right = other.getByRole("button", { name: "Right answer" });
-  await expect.poll(() => right.getAttribute("aria-pressed"), PATIENCE).toBe("true");
-  await second.close();
-});

@@ -77,6 +77,7 @@ it.each(KINDS)("answers from a %s, and shows the passage with no network", async
   await ask(page, QUESTION);
   const answer = messages(page).last();
   await answer.getByText(ANSWER).first().waitFor();
+  await answer.getByText("Passages from your documents").waitFor();
   const chip = answer.getByRole("button", { name: new RegExp(`^${name}(, p\\. 3)?$`) }).first();
   await chip.waitFor();
 

@@ -1,12 +1,11 @@
 // @module-tag rest
 
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { rest, signIn } from "../support/backend.ts";
 import { attentionTo } from "../support/e2e/attention.ts";
 import { holdRequests, refuse } from "../support/e2e/hold-requests.ts";
-import { downloadBy, goOffline } from "../support/e2e/pages.ts";
+import { goOffline } from "../support/e2e/pages.ts";
 import { TABLET } from "../support/e2e/screens.ts";
 import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
@@ -164,34 +163,15 @@ it("keeps notes typed offline through a reload and a sign-out", async () => {
   expect(await stored(id)).toMatchObject({ notes: "Wants a demo on Friday" });
 });
 
-it("finds, filters and exports requests, and keeps the choice in the address", async () => {
+it("counts the requests of each status, and finds and sorts them", async () => {
   const counts = page.getByRole("group", { name: "Show" }).locator("label");
   const labels = ["All 3", "New 1", "Contacted 1", "Qualified 0", "Not Interested 1"];
   await expect.poll(() => counts.allTextContents()).toEqual(labels);
-  await page.getByLabel("Search").fill("PAT+X@");
-  await page.getByText("1 of 3 submissions").waitFor();
-  const file = await downloadBy(page.getByRole("button", { name: "Export CSV" }));
-  expect(file.suggestedFilename()).toMatch(/^contact-submissions-\d{4}-\d\d-\d\d\.csv$/);
-  const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
-  expect(lines.slice(1)).toEqual([expect.stringContaining('"pat+x@prospect.example"')]);
-
   await page.getByLabel("Search").fill("heating");
   await page.getByLabel("Sort by").selectOption("Oldest first");
-  await page.waitForURL(/\?sort=submitted&search=heating$/);
-  await page.reload();
   await page.getByRole("article").first().getByRole("heading", { name: "Pat" }).waitFor();
-  expect(await page.getByLabel("Search").inputValue()).toBe("heating");
-  // A request stays in its place while it is answered.
   await page.getByRole("radio", { name: /^Contacted/ }).check();
   await page.getByText("1 of 3 submissions").waitFor();
-  await status("Robin").focus();
-  await status("Robin").selectOption("qualified");
-  await page.getByRole("radio", { name: /^Qualified 1/ }).waitFor();
-  await untilChosen("Robin", "qualified");
-  await page.getByRole("radio", { name: /^Not Interested/ }).check();
-  await status("Robin").waitFor({ state: "detached" });
-  await page.getByRole("link", { name: "Back to Admin" }).click();
-  await page.getByRole("heading", { level: 1, name: "Admin Dashboard" }).waitFor();
   await page.goto(address);
 });
 

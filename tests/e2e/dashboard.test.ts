@@ -3,7 +3,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { signedIn } from "../support/e2e/pages.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -41,18 +40,4 @@ it("says on the card of a closed agent whom to ask, and leads nowhere from it", 
   expect(await page.getByRole("main").getByText("Ask your administrator").count()).toBe(1);
   expect(await cards(page).getByRole("link").count()).toBe(0);
   expect(browser.consoleTrouble).toEqual([]);
-});
-
-it("starts a super administrator at the admin page, to which a card of the home page leads", async () => {
-  const page = await signedIn(stack, stack.superAdministrator, { device: "super" });
-  await page.getByRole("heading", { level: 1, name: "Admin Dashboard" }).waitFor();
-  await page.getByRole("link", { name: "Home", exact: true }).click();
-  await page.getByText(/^Welcome, /).waitFor();
-  expect(await cards(page).count()).toBe(4);
-  await cards(page)
-    .getByRole("link", { name: /^Admin/ })
-    .click();
-  await page.waitForURL(/\/admin$/);
-  await page.goto(`${stack.network.url}/`);
-  await page.waitForURL(/\/admin$/);
 });

@@ -58,6 +58,7 @@ const button = (name: string, label: string) =>
 /** Chooses a file as the new version of a document. */
 async function replace(name: string, file: ReturnType<typeof textFile>): Promise<void> {
   await openRow(admin, "Documents", name);
+  await admin.getByLabel(`New version of ${name}`).waitFor({ state: "attached" });
   const [chooser] = await Promise.all([
     admin.waitForEvent("filechooser"),
     button(name, "Upload a new version").click(),

@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { questionBox } from "../support/e2e/chat-pages.ts";
 import { signedIn } from "../support/e2e/pages.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -14,22 +13,6 @@ beforeAll(async () => {
   stack = await startStack({ withProvider: false });
 });
 afterAll(() => stack.stop());
-
-it("asks about headings of the company's own documents", async () => {
-  const page = await signedIn(stack, stack.technician, { device: "documents" });
-  // Each document that still comes to the device may change the examples.
-  await page.getByText("Ready for use without a signal", { exact: true }).waitFor();
-  await page.goto(`${stack.network.url}/label-agent`);
-  const examples = page.getByRole("list", { name: "Example questions" }).getByRole("button");
-  await examples.nth(2).waitFor();
-  const [first = ""] = await examples.allTextContents();
-  const topic = /^What do the documents say about (.*)\?$/.exec(first)?.[1] ?? "";
-  const headings = await stack.rows("knowledge_chunks", "select=heading");
-  const known = headings.map(({ heading }) => String(heading).toLowerCase());
-  expect(known.some((heading) => topic !== "" && heading.includes(topic.toLowerCase()))).toBe(true);
-  await examples.first().click();
-  expect(await questionBox(page).inputValue()).toBe(first);
-});
 
 it("does not say that there are no documents while their texts are still to come", async () => {
   const page = await (await stack.browser("texts to come")).newPage();

@@ -70,25 +70,7 @@ it("finds entries without a network, of any language, also misspelled ones", asy
   await box().fill("zebra");
   await page.getByText("No entry has these words.").waitFor();
   await untilEntries([]);
-});
-
-it("keeps the search and the agent in the address, also over a reload", async () => {
-  await box().fill("compressors");
-  await page
-    .getByRole("navigation", { name: "Agents" })
-    .getByRole("link", { name: "Voice" })
-    .click();
-  await page.waitForURL(/\/history\?agent=voice&search=compressors$/);
-  await page.getByRole("heading", { level: 1, name: "Voice Agent History" }).waitFor();
-  await page.reload();
-  await untilEntries([/rattles/, /replaced/]);
-  expect(await box().inputValue()).toBe("compressors");
-  await page.getByRole("navigation", { name: "Agents" }).getByRole("link", { name: "Ask" }).click();
-  await page.getByText("No entry of the Ask Agent has these words.").waitFor();
   await box().fill("");
-  await untilEntries([/1.5 bar/]);
-  await page.waitForURL(/\/history\?agent=ask$/);
-  await page.getByRole("navigation", { name: "Agents" }).getByRole("link", { name: "All" }).click();
   await expect.poll(() => entries().count()).toBe(4);
 });
 

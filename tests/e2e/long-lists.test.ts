@@ -5,7 +5,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { PEOPLE, startFullStack } from "../support/e2e/full-lists.ts";
 import { signedIn } from "../support/e2e/pages.ts";
-import { DESKTOP, PHONE, TABLET } from "../support/e2e/screens.ts";
+import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
 import type { Stack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -37,7 +37,6 @@ const headingOf = ({ label, by }: { label: string; by: string }) =>
   table(label).getByRole("columnheader", { name: by, exact: true });
 const sortOf = (list: { label: string; by: string }) => headingOf(list).getAttribute("aria-sort");
 const close = () => page.getByRole("button", { name: "Close details" });
-const details = (name: string) => page.getByRole("region", { name, exact: true });
 const focusedRow = () =>
   page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex"));
 
@@ -101,26 +100,6 @@ it("moves in a table by keyboard, and opens a row beside it", async () => {
 
 const TEAM = { address: "/admin?tab=users", label: "Team Members" };
 const search = (words: string) => page.getByLabel("Search by name or email").fill(words);
-
-it("closes the details of a person whom a search leaves out", async () => {
-  await open(TEAM);
-  const newest = `Person ${PEOPLE}`;
-  await page.getByRole("cell", { name: `person${PEOPLE}@crowd.example` }).click();
-  await details(newest).waitFor();
-  await search("donaudampf");
-  await details(newest).waitFor({ state: "detached" });
-});
-
-it("shows cards below 1100 px", async () => {
-  await page.setViewportSize({ ...DESKTOP, width: 1100 });
-  await open(TEAM);
-  await page.setViewportSize({ ...DESKTOP, width: 1099 });
-  await page.getByRole("list", { name: "Team Members" }).waitFor();
-  expect(await page.getByRole("table").count()).toBe(0);
-  await page.setViewportSize(TABLET);
-  const cards = page.getByRole("list", { name: "Team Members" }).getByRole("listitem");
-  await cards.first().getByRole("button", { name: "Suspend" }).waitFor();
-});
 
 it("gives the focus to the page when the only person of a search is deleted", async () => {
   await page.setViewportSize(DESKTOP);

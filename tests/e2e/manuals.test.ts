@@ -31,7 +31,6 @@ async function openBrowser(): Promise<void> {
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const row = () => manualRow(page, NAME);
-const act = (name: string) => row().getByRole("button", { name, exact: true });
 const kept = () => cachedPaths(page, "manuals-");
 
 async function openManuals(): Promise<void> {
@@ -120,22 +119,6 @@ it("opens a manual with no network, after a restart, at the passage that a searc
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Manuals" }).waitFor({ state: "detached" });
   expect(new URL(page.url()).pathname).toBe("/label-agent");
-});
-
-it("keeps a download requested without a network, and starts it once the network is back", async () => {
-  await button("Manuals").click();
-  await page
-    .getByText(/^As of /)
-    .first()
-    .waitFor();
-  await act("Remove").click();
-  await row().getByText("Only its text is on this device").waitFor();
-  await expect.poll(kept).toHaveLength(3);
-  await act("Download").click();
-  await row().getByText("Waiting for a connection").waitFor();
-  stack.network.restore();
-  await row().getByText("On this device", { exact: true }).waitFor();
-  await expect.poll(kept).toHaveLength(4);
 });
 
 /** The share of the shown page that is drawn on, from 0 to 1. */

@@ -9,7 +9,6 @@ import { recordNote, recordOffline, signInAs, syncStatus } from "../support/e2e/
 
 const BLOCKED = "Nothing can be kept on this device";
 const NOT_AGREED = "This browser has not agreed to keep your work";
-const AGREED = "This browser keeps what is stored here until you remove it";
 const SLOW = "This device's storage does not answer";
 
 /** Pages that need nobody to be signed in, and a text on each. */
@@ -106,28 +105,14 @@ it.each(["an IndexedDB", "a person's own database"])(
   },
 );
 
-it("when IndexedDB refuses the person's own database, the app says so, and shows nothing else", async () => {
-  const browser = await stack.browser("person-blocked");
-  const first = await browser.newPage();
-  await signInAs(first, stack.network.url, stack.technician);
-  await first.close();
-  const page = await browser.newPage();
-  await breakStorage(page, "fails", `field-agents-${await stack.userId(stack.technician)}`);
-  await open(page, "/history", BLOCKED);
-  await browser.close();
-});
-
-it.each([
-  ["/label-agent", "all that is on the device", undefined],
-  ["/ask-agent", "the list of documents alone", ["knowledgeFiles"]],
-] as const)("is not blank on %s while %s cannot be read yet", async (path, _, stores) => {
-  const browser = await stack.browser(`held ${path} ${stores}`);
+it("says that a conversation is loading while nothing on the device can be read yet", async () => {
+  const browser = await stack.browser("held");
   const page = await browser.newPage();
   await signInAs(page, stack.network.url, stack.technician);
-  await page.goto(`${stack.network.url}${path}`);
-  const invitation = page.getByText(/^Ask about (specifications|company documents,)/);
+  await page.goto(`${stack.network.url}/label-agent`);
+  const invitation = page.getByText(/^Ask about specifications/);
   await invitation.waitFor();
-  const letGo = await holdStorage(await browser.newPage(), stores);
+  const letGo = await holdStorage(await browser.newPage());
   try {
     await page.reload();
     await page.getByText("Loading your conversation...").waitFor();
@@ -137,36 +122,6 @@ it.each([
   }
   await invitation.waitFor();
   await page.locator("[data-loading]").waitFor({ state: "detached" });
-  await browser.close();
-});
-
-it("says that the conversation could not be read from the device, and Retry reads it", async () => {
-  const browser = await stack.browser("unreadable");
-  const page = await browser.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
-  await page.addInitScript(() => {
-    const { transaction } = IDBDatabase.prototype;
-    IDBDatabase.prototype.transaction = function (stores, ...others) {
-      const names = typeof stores === "string" ? [stores] : [...stores];
-      // Every write takes `takenOver` too, so that writes run one at a time.
-      const isOpening = names.toSorted().join() === "messages,outbox,recordings,takenOver";
-      if (isOpening && Reflect.get(window, "isWell") !== true) {
-        throw new DOMException("Out of order", "UnknownError");
-      }
-      return transaction.call(this, names, ...others);
-    };
-  });
-  await page.goto(`${stack.network.url}/label-agent`);
-  const place = page.getByText("Your conversation could not be loaded.").locator("..");
-  await place.waitFor();
-  expect(browser.consoleTrouble.splice(0)).toEqual([
-    expect.stringContaining("The conversation could not be opened: "),
-  ]);
-  await place.getByRole("button", { name: "Retry" }).click();
-  await place.waitFor();
-  await page.evaluate(() => Reflect.set(window, "isWell", true));
-  await place.getByRole("button", { name: "Retry" }).click();
-  await page.getByText(/^Ask about (specifications|company documents,)/).waitFor();
   await browser.close();
 });
 
@@ -197,61 +152,44 @@ it("when the browser refuses to keep the storage, the queue and the settings say
   await browser.close();
 });
 
-it("when the browser agrees to keep the storage, the settings say so, and the queue says nothing", async () => {
-  const browser = await stack.browser("agreed");
-  const session = await browser.context.newCDPSession(await browser.newPage());
-  const { origin } = new URL(stack.network.url);
-  await session.send("Browser.grantPermissions", { origin, permissions: ["durableStorage"] });
-  const page = await browser.newPage();
-  const queue = await recordWaiting(page);
-  await queue.getByRole("button", { name: "Send now" }).waitFor();
-  expect(await queue.getByText(NOT_AGREED).count()).toBe(0);
-  await settingsSay(page, AGREED);
-  await browser.close();
-});
-
 /**
  * Keeps everybody else from reading the technician's database, as a long write of another tab does.
  * @param page a page of the same browser, which is led away from the app
- * @param stores the names of the stores that cannot be read; all by default
  * @returns ends it
  */
-async function holdStorage(page: Page, stores?: readonly string[]): Promise<() => Promise<void>> {
+async function holdStorage(page: Page): Promise<() => Promise<void>> {
   const personId = await stack.userId(stack.technician);
   // A document of the same origin without the app's code.
   await page.goto(`${stack.network.url}/robots.txt`);
-  await page.evaluate(
-    async ({ name, wanted }) => {
-      const opening = indexedDB.open(name);
-      const db = await new Promise<IDBDatabase>((resolve, reject) => {
-        opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(opening.error);
-      });
-      const held = wanted ?? [...db.objectStoreNames];
-      const write = db.transaction(held, "readwrite");
-      const ended = new Promise<void>((resolve) => {
-        write.oncomplete = () => {
-          db.close();
-          resolve();
-        };
-      });
-      let isOver = false;
-      // A transaction lasts for as long as it has requests.
-      const goOn = () => {
-        if (!isOver) write.objectStore(held[0] ?? "").count().onsuccess = goOn;
+  await page.evaluate(async (name) => {
+    const opening = indexedDB.open(name);
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const held = [...db.objectStoreNames];
+    const write = db.transaction(held, "readwrite");
+    const ended = new Promise<void>((resolve) => {
+      write.oncomplete = () => {
+        db.close();
+        resolve();
       };
-      await new Promise<void>((begun) => {
-        write.objectStore(held[0] ?? "").count().onsuccess = () => {
-          begun();
-          goOn();
-        };
-      });
-      Reflect.set(window, "letGo", () => {
-        isOver = true;
-        return ended;
-      });
-    },
-    { name: `field-agents-${personId}`, wanted: stores },
-  );
+    });
+    let isOver = false;
+    // A transaction lasts for as long as it has requests.
+    const goOn = () => {
+      if (!isOver) write.objectStore(held[0] ?? "").count().onsuccess = goOn;
+    };
+    await new Promise<void>((begun) => {
+      write.objectStore(held[0] ?? "").count().onsuccess = () => {
+        begun();
+        goOn();
+      };
+    });
+    Reflect.set(window, "letGo", () => {
+      isOver = true;
+      return ended;
+    });
+  }, `field-agents-${personId}`);
   return () => page.evaluate(() => (Reflect.get(window, "letGo") as () => Promise<void>)());
 }
