@@ -128,6 +128,13 @@ test("a token that was verified before is refused once it or its key has expired
   expect(tokens.published()).toHaveLength(1);
 });
 
+test("of a key only its public part is published", async () => {
+  const tokens = await backendOn(await withKey());
+  const publicPart = { kty: "EC", crv: "P-256", x: expect.any(String), y: expect.any(String) };
+  const use = { alg: "ES256", use: "sig", key_ops: ["verify"], ext: true };
+  expect(tokens.published()).toEqual([{ ...publicPart, ...use, kid: expect.any(String) }]);
+});
+
 test("what is for this process alone is accepted from nobody", async () => {
   const shared = await withKey();
   const tokens = await backendOn(shared);
