@@ -2,9 +2,10 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { DESKTOP } from "../support/e2e/screens.ts";
+import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 
+const TURN_MS = 4000;
 let stack: Stack;
 
 beforeAll(async () => {
@@ -15,10 +16,16 @@ afterAll(() => stack.stop());
 let visitors = 0;
 
 /** Opens a tab on a new device on which nobody has signed in. */
-async function visit(path: string, options: { before?: (page: Page) => Promise<unknown> } = {}) {
+async function visit(
+  path: string,
+  options: {
+    size?: typeof DESKTOP;
+    before?: (page: Page) => Promise<unknown>;
+  } = {},
+) {
   const browser = await stack.browser(`visitor-${++visitors}`);
   const page = await browser.newPage();
-  await page.setViewportSize(DESKTOP);
+  await page.setViewportSize(options.size ?? DESKTOP);
   await options.before?.(page);
   await page.goto(`${stack.network.url}${path}`);
   return { browser, page };
@@ -71,6 +78,29 @@ it("shows Loading, then what the product is and where to begin", async () => {
   await link(page, "Login").click();
   await heading(page, "Sign In").waitFor();
   expect(browser.consoleTrouble).toEqual([]);
+  await browser.close();
+});
+
+it("the pictured phone changes by itself until somebody chooses, and never with reduced motion", async () => {
+  const { browser, page } = await visit("/", {
+    async before(tab) {
+      await tab.clock.install();
+      await tab.emulateMedia({ reducedMotion: "reduce" });
+    },
+  });
+  const button = (agent: string, pressed: boolean) =>
+    page.getByRole("figure").getByRole("button", { name: `Show ${agent}`, pressed });
+  await button("Voice Agent", true).waitFor();
+  await page.clock.runFor(3 * TURN_MS);
+  await button("Voice Agent", true).waitFor();
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  // The page may notice that a moment later.
+  const turn = () => page.clock.runFor(TURN_MS).then(() => button("Voice Agent", false).count());
+  await expect.poll(turn).toBe(1);
+  await page.getByRole("button", { name: "Show Label Agent" }).press("Enter");
+  await button("Label Agent", true).waitFor();
+  await page.clock.runFor(3 * TURN_MS);
+  await button("Label Agent", true).waitFor();
   await browser.close();
 });
 
@@ -132,6 +162,41 @@ it("rains behind the page, takes no click there, and stays dry once that is swit
   await browser.close();
 });
 
+it("shows the complete terms and the complete privacy policy", async () => {
+  const { browser, page } = await visit("/terms");
+  await page.getByText("Last updated: January 2025", { exact: true }).waitFor();
+  const sections = () => page.getByRole("heading", { level: 2 }).allTextContents();
+  expect(await sections()).toEqual([
+    "Acceptance of Terms",
+    "Use License",
+    "Patent-Pending Technology and AI Usage Responsibilities",
+    "Data and Privacy",
+    "Limitation of Liability",
+    "Modifications",
+    "Contact",
+  ]);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).click();
+  await heading(page, "Privacy Policy").waitFor();
+  expect(await sections()).toEqual([
+    "Information Collected",
+    "Use of Information",
+    "Storage and Security",
+    "AI and Third-Party Services",
+    "Retention",
+    "Your Rights",
+    "Cookies",
+    "Contact",
+  ]);
+  await page
+    .getByRole("navigation", { name: "Contents" })
+    .getByRole("link", { name: "Cookies" })
+    .press("Enter");
+  await page.waitForFunction(() => window.scrollY > 0);
+  expect(await page.title()).toBe("Privacy Policy · Field Agents");
+  expect(await page.context().cookies()).toEqual([]);
+  await browser.close();
+});
+
 it("the support page answers by keyboard", async () => {
   const { browser, page } = await visit("/support");
   await page.getByText("Within 24 hours").waitFor();
@@ -140,5 +205,17 @@ it("the support page answers by keyboard", async () => {
   expect(await answer.isVisible()).toBe(false);
   await page.locator("summary", { hasText: "Does it work without a signal?" }).press("Enter");
   await answer.waitFor();
+  await browser.close();
+});
+
+it("has no header and no footer on a phone, but links to sign in and to go back", async () => {
+  const { browser, page } = await visit("/terms", { size: PHONE });
+  await heading(page, "Terms of Service").waitFor();
+  expect(await page.getByRole("banner").count()).toBe(0);
+  expect(await page.getByRole("contentinfo").count()).toBe(0);
+  await link(page, "Field Agents").click();
+  await heading(page, "No signal down there? Your work still arrives.").waitFor();
+  await link(page, "Login").click();
+  await page.waitForURL("**/auth");
   await browser.close();
 });

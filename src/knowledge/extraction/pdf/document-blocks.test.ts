@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { textOfPages } from "./document-blocks.ts";
+import { linesOf } from "./lines.ts";
 import type { PageContent, Run } from "./page-content.ts";
 
 function run(text: string, y: number, over: Partial<Run> = {}): Run {
@@ -25,6 +26,15 @@ const body = (number: number, y = 500) => [
   run(`Another paragraph begins ${"b".repeat(number)}.`, y - 40),
 ];
 
+it("removes headers and footers of most pages, even with page numbers", () => {
+  const pages = [1, 2, 3, 4].map((number) =>
+    page([run("Acme Boilers", 800), ...body(number), run(`Page ${number} of 4`, 30)]),
+  );
+  const texts = textsOf(pages);
+  expect(texts).toHaveLength(8);
+  expect(texts.join()).not.toMatch(/Acme|of 4/);
+});
+
 it("keeps a line that repeats in the middle of pages or on few pages", () => {
   const pages = [1, 2, 3, 4, 5, 6, 7].map((number) =>
     page([
@@ -39,6 +49,29 @@ it("keeps a line that repeats in the middle of pages or on few pages", () => {
   const texts = textsOf(pages);
   expect(texts.filter((text) => text === "Draft")).toHaveLength(2);
   expect(texts.filter((text) => text.includes("Switch off first."))).toHaveLength(7);
+});
+
+it("treats larger letters as a heading, even over two lines", () => {
+  const title = ["Installation of the", "outdoor unit"].map((text, line) =>
+    run(text, 560 - 18 * line, { size: 16 }),
+  );
+  expect(kindsOf([page([...title, ...body(1)])])).toEqual([
+    ["heading", "Installation of the outdoor unit"],
+    ["paragraph", "The line a of this page goes on into its second line."],
+    ["paragraph", "Another paragraph begins b."],
+  ]);
+});
+
+it("joins runs to lines, with tabs between cells and spaces between words", () => {
+  const runs = [
+    run("E-", 100, { width: 10 }),
+    run("47", 100, { x: 60, width: 10 }),
+    run("No", 100, { x: 120, width: 12 }),
+    run("signal", 100, { x: 135, width: 30 }),
+    run("Next", 70, { width: 20 }),
+  ];
+  expect(linesOf(runs).map(({ text }) => text)).toEqual(["E-47", "No signal", "Next"]);
+  expect(textsOf([page(runs)])).toEqual(["E-47\tNo signal", "Next"]);
 });
 
 it("reads text that begins at more places than a table has columns, line by line", () => {
@@ -64,18 +97,38 @@ it("gives the rows of a table on the next page its head", () => {
   ]);
 });
 
-it("reads a column of pictures at the left with the text beside each picture", () => {
-  const step = (number: number, top: number): Run[] => [
-    run(`Figure ${number}: Valve`, top - 120, { width: 80, size: 8 }),
-    run(`Step ${number} opens the valve of the ${"a".repeat(number)} unit`, top, { x: 260 }),
-    run("and waits until the pressure has fallen to zero.", top - 12, { x: 260 }),
-    run(`Then it closes the valve ${"b".repeat(number)} again.`, top - 24, { x: 260, width: 200 }),
-  ];
-  const found = textsOf([page([1, 2, 3].flatMap((number) => step(number, 900 - 170 * number)))]);
-  expect(found.flatMap((text) => /^(Figure|Step) \d/.exec(text)?.[0] ?? [])).toEqual(
-    [1, 2, 3].flatMap((number) => [`Figure ${number}`, `Step ${number}`]),
-  );
+it("takes a bold line below a larger heading for a heading of its own", () => {
+  const title = run("Spare parts", 560, { size: 16, isBold: true });
+  const part = run("Pump unit", 541, { isBold: true, width: 50 });
+  expect(kindsOf([page([title, part, ...body(1)])]).slice(0, 2)).toEqual([
+    ["heading", "Spare parts"],
+    ["heading", "Pump unit"],
+  ]);
 });
+
+it.each([
+  ["left", 50, 260],
+  ["right", 380, 50],
+])(
+  "reads a column of pictures at the %s with the text beside each picture",
+  (side, pictures, text) => {
+    const step = (number: number, top: number): Run[] => [
+      run(`Figure ${number}: Valve`, top - 120, { x: pictures, width: 80, size: 8 }),
+      run(`Step ${number} opens the valve of the ${"a".repeat(number)} unit`, top, { x: text }),
+      run("and waits until the pressure has fallen to zero.", top - 12, { x: text }),
+      run(`Then it closes the valve ${"b".repeat(number)} again.`, top - 24, {
+        x: text,
+        width: 200,
+      }),
+    ];
+    const found = blocksOf([page([1, 2, 3].flatMap((number) => step(number, 900 - 170 * number)))]);
+    const names = found.flatMap((block) => /^(Figure|Step) \d/.exec(block.text)?.[0] ?? []);
+    const pair = (number: number) => [`Figure ${number}`, `Step ${number}`];
+    expect(names).toEqual(
+      [1, 2, 3].flatMap((number) => (side === "left" ? pair(number) : pair(number).reverse())),
+    );
+  },
+);
 
 it("removes a header that repeats a heading of its page or the page before, and keeps the heading", () => {
   const sections = ["Charging", "Charging", "Venting", "Testing", "Testing"];
@@ -161,6 +214,30 @@ it("keeps the words of a program together whose letters stand below each other",
   expect(textsOf([page(drawn(false))]).join(" ")).toContain("\t");
 });
 
+it("takes no words of list entries for cells that stand below each other", () => {
+  const runs = ["D", "E", "F"].flatMap((name, at) => [
+    run("•", 500 - at * 12, { width: 4 }),
+    run(name, 500 - at * 12, { x: 60, width: 7 }),
+    run("- what it does", 500 - at * 12, { x: 69.5, width: 80 }),
+  ]);
+  expect(textsOf([page(runs)])).toEqual([
+    "• D - what it does",
+    "• E - what it does",
+    "• F - what it does",
+  ]);
+});
+
+it("joins a term to the text that goes on below it", () => {
+  const runs = [
+    run("UPV", 500, { width: 25, isBold: true }),
+    run("Output voltage. It can be set to any value, but not together", 500, { x: 88, width: 260 }),
+    run("with the current of the other output, which is set by the same part.", 488),
+  ];
+  expect(textsOf([page(runs)])).toEqual([
+    "UPV Output voltage. It can be set to any value, but not together with the current of the other output, which is set by the same part.",
+  ]);
+});
+
 it.each([
   ["a section's title with the word of an example", "9.8.2 Example", "heading"],
   ["the word of an example", "Example", "paragraph"],
@@ -171,6 +248,23 @@ it.each([
   const drawn = run(title, 540, { width: 90, isBold: true });
   const found = kindsOf([page([...body(1, 620), drawn, ...body(2)])]);
   expect(found).toContainEqual([kind, title]);
+});
+
+it("takes the title of a listing in a frame for a heading", () => {
+  const frame = [
+    { at: 530, from: 45, to: 400 },
+    { at: 490, from: 45, to: 400 },
+  ];
+  const sides = [45, 400].map((at) => ({ at, from: 490, to: 530 }));
+  const content = page([
+    ...body(1, 620),
+    run("Example of a macro", 540, { width: 90, isBold: true }),
+    run("G0 X1", 515, { isMonospaced: true, width: 30 }),
+    run("M2", 503, { isMonospaced: true, width: 12 }),
+    ...body(2, 460),
+  ]);
+  const drawing = { horizontal: frame, vertical: sides, paths: 4, pictures: 0 };
+  expect(kindsOf([{ ...content, drawing }])).toContainEqual(["heading", "Example of a macro"]);
 });
 
 it("reads the entries of contents as a title and its page", () => {
@@ -194,4 +288,10 @@ it("reads the entries of contents as a title and its page", () => {
   const cells = textsOf([page(runs)]).map((text) => text.split("\t"));
   expect(cells.map((row) => row.length)).toEqual([2, 2, 2, 2, 2, 2]);
   expect(cells[0]).toEqual(["3 Wiring", "62"]);
+});
+
+it("takes an entry of contents with few dots for no heading", () => {
+  const entry = run("Appendix A Wiring . . 48", 540, { size: 14, isBold: true });
+  const kinds = blocksOf([page([...body(1, 620), entry, ...body(2)])]).map(({ kind }) => kind);
+  expect(kinds).not.toContain("heading");
 });

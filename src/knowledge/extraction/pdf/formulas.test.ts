@@ -17,45 +17,89 @@ function textsOf(runs: Run[], horizontal: Ruling[] = []): string[] {
   return textOfPages([page]).blocks.map(({ text }) => text);
 }
 
-it.each<[string, Run[], Ruling[], string]>([
-  [
-    "a fraction in its line",
-    [run("I =", 200, 500), run("V", 223, 507), run("R", 223, 493)],
-    [{ at: 502.5, from: 222, to: 229 }],
+/** "I = V/R" as a formula of its own, from x = 200. */
+const current = (y: number) => ({
+  runs: [run("I =", 200, y), run("V", 223, y + 7), run("R", 223, y - 7)],
+  bar: { at: y + 2.5, from: 222, to: 229 },
+});
+
+it("reads a fraction in its line", () => {
+  const { runs, bar } = current(500);
+  expect(textsOf([...runs, run("where R is known.", 50, 476)], [bar])).toEqual([
     "I = V/R",
-  ],
-  [
-    "more than one name above the bar in brackets",
-    [
-      run("f =", 200, 500),
-      run("a + b", 224, 507),
-      run("2", 234, 493),
-      run("RC", 238, 493),
-      run(", at rest", 252, 500),
-    ],
-    [{ at: 502.5, from: 222, to: 251 }],
-    "f = (a + b)/2RC, at rest",
-  ],
-  [
-    "a fraction of small letters in brackets below a longer bar",
-    [
-      run("M =", 200, 500),
-      run("a + b", 225, 508),
-      run("(", 222, 497, { isHanging: true }),
-      run("T", 228, 492, { size: 7 }),
-      run("S", 228, 483, { size: 7 }),
-      run(")", 232.5, 497, { isHanging: true }),
-      run("3", 240, 494, { size: 7 }),
-      run("at rest.", 255, 500),
-    ],
-    [
-      { at: 502.5, from: 220, to: 250 },
-      { at: 490, from: 227.5, to: 232 },
-    ],
-    "M = (a + b)/((T/S) 3) at rest.",
-  ],
-])("reads %s", (_, runs, bars, text) => {
-  expect(textsOf(runs, bars)).toEqual([text]);
+    "where R is known.",
+  ]);
+});
+
+it("puts brackets around more than one name", () => {
+  const runs = [
+    run("f =", 200, 500),
+    run("a + b", 224, 507),
+    run("2", 234, 493),
+    run("RC", 238, 493),
+    run(", at rest", 252, 500),
+  ];
+  const bar = { at: 502.5, from: 222, to: 251 };
+  expect(textsOf(runs, [bar])).toEqual(["f = (a + b)/2RC, at rest"]);
+});
+
+it("reads a small fraction in a line of text, and large brackets around it", () => {
+  const hanging = { isHanging: true };
+  const runs = [
+    run("The phase is arctan", 50, 500),
+    run("(", 147, 511, hanging),
+    run("X", 154, 504, { size: 7 }),
+    run("R", 154, 497, { size: 7 }),
+    run(")", 159, 511, hanging),
+    run("in a coil.", 168, 500),
+  ];
+  const bar = { at: 502.5, from: 153.5, to: 158 };
+  expect(textsOf(runs, [bar])).toEqual(["The phase is arctan (X/R) in a coil."]);
+});
+
+it("reads a fraction below a root as a whole", () => {
+  const runs = [
+    run("T = 2π", 200, 500),
+    run("√", 230, 517, { isHanging: true, width: 10 }),
+    run("l", 242, 507),
+    run("g", 242, 493),
+  ];
+  const root = { at: 517, from: 240, to: 248 };
+  expect(textsOf(runs, [root, { at: 502.5, from: 241, to: 248 }])).toEqual(["T = 2π√(l/g)"]);
+});
+
+it("reads a fraction inside another", () => {
+  const runs = [
+    run("y =", 200, 500),
+    run("1 +", 221, 508),
+    run("a", 239, 513, { size: 7 }),
+    run("b", 239, 505, { size: 7 }),
+    run("c", 230, 493),
+  ];
+  const bars = [
+    { at: 502.5, from: 220, to: 244 },
+    { at: 511, from: 238.5, to: 243 },
+  ];
+  expect(textsOf(runs, bars)).toEqual(["y = (1 + a/b)/c"]);
+});
+
+it("reads a fraction of small letters in brackets below a longer bar", () => {
+  const hanging = { isHanging: true };
+  const runs = [
+    run("M =", 200, 500),
+    run("a + b", 225, 508),
+    run("(", 222, 497, hanging),
+    run("T", 228, 492, { size: 7 }),
+    run("S", 228, 483, { size: 7 }),
+    run(")", 232.5, 497, hanging),
+    run("3", 240, 494, { size: 7 }),
+    run("at rest.", 255, 500),
+  ];
+  const bars = [
+    { at: 502.5, from: 220, to: 250 },
+    { at: 490, from: 227.5, to: 232 },
+  ];
+  expect(textsOf(runs, bars)).toEqual(["M = (a + b)/((T/S) 3) at rest."]);
 });
 
 it("reads the codes of large brackets and sums", () => {
