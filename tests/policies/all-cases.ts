@@ -1,5 +1,3 @@
-import { test } from "vitest";
-import "#tests/security/figures.ts";
 import { checkAccounts } from "./cases/accounts.ts";
 import { checkAnswerFeedback, checkFormerRatings } from "./cases/answer-feedback.ts";
 import { checkAssurance } from "./cases/assurance.ts";
@@ -79,12 +77,4 @@ export function rightsByStatements(world: () => World, sql: () => Sql): void {
   checkFormerPeople(world, sql);
   checkFormerRatings(world, sql);
   checkAccounts(world, sql);
-}
-
-/** Adds a line to the table of `npm run test:security`. */
-export function reportRequests(world: () => World, database: string): void {
-  test("reports how many requests were tried", ({ task }) => {
-    const what = `requests of people by the matrix on ${database}`;
-    task.meta.figures = [{ what, tried: world().tried(), failed: 0 }];
-  });
 }

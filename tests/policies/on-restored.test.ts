@@ -10,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { startBackend } from "#tests/support/backend.ts";
 import { command } from "#tests/support/backup-commands.ts";
 import { findPostgres } from "#tests/support/setup/postgres.mjs";
-import { casesByRequests, reportRequests, rightsByStatements } from "./all-cases.ts";
+import { casesByRequests, rightsByStatements } from "./all-cases.ts";
 import { worldOnPostgres } from "./world/postgres-world.ts";
 import { startWorld } from "./world/world.ts";
 
@@ -35,7 +35,6 @@ const { world, sql, server, databaseUrl } = worldOnPostgres(async (databaseUrl) 
 });
 
 casesByRequests(world);
-reportRequests(world, "a restored database");
 
 describe("after all requests were served", () => {
   rightsByStatements(world, sql);

@@ -4,26 +4,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { manualOf, type TableName, tableNames, tables } from "../policies/world/tables.ts";
 import { startWorld } from "../policies/world/world.ts";
 import { startAiProvider } from "../support/ai-provider/ai-provider.ts";
-import type { Backend } from "../support/backend.ts";
 import type { Aims, Sender } from "./hostile-request.ts";
-
-/**
- * The world of the policies with an AI provider; the senders are of its company North, and every
- * text of its company South and of one person there contains the canary.
- */
-export interface FuzzedBackend {
-  backend: Backend;
-  aims: Aims;
-  canary: string;
-  tokenOf(sender: Sender): string | null;
-  /** Restores the senders' roles, flags and status, which requests may have changed. */
-  repair(): Promise<void>;
-  /** Every row of the company South and of that person. */
-  canaryRows(): Promise<string>;
-  /** Stops serving, opens the stored database, and runs `work` on it. */
-  look<T>(work: (database: PGlite) => Promise<T>): Promise<T>;
-  stop(): Promise<void>;
-}
 
 /** The columns that become the canary. */
 const TEXTS: Partial<Record<TableName, string>> = {
@@ -37,7 +18,13 @@ const TEXTS: Partial<Record<TableName, string>> = {
 /** Those whose rows do not belong to the company or its person. */
 const NOBODYS: readonly TableName[] = ["contact_form_submissions", "agent_requests"];
 
-export async function startFuzzedBackend(): Promise<FuzzedBackend> {
+export type FuzzedBackend = Awaited<ReturnType<typeof startFuzzedBackend>>;
+
+/**
+ * The world of the policies with an AI provider; the senders are of its company North, and every
+ * text of its company South and of one person there contains the canary.
+ */
+export async function startFuzzedBackend() {
   const provider = await startAiProvider();
   const world = await startWorld({
     env: {
@@ -62,6 +49,7 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
     await asServer("PATCH", rowsOf(table as TableName), { body });
   }
 
+  /** Restores the senders' roles, flags and status, which requests may have changed. */
   async function repair(): Promise<void> {
     const [technician, admin] = [idOf("technician"), idOf("admin")];
     const flags = ["voice", "snap", "label"].map((agent) => [`can_use_${agent}_agent`, true]);
@@ -86,13 +74,14 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
     admin: world.tokenOf("admin"),
     suspended: world.tokenOf("suspendedTechnician"),
   };
+  const aims: Aims = {
+    ...{ company: companies.north, otherCompany: companies.south },
+    ...{ bystander: idOf("northColleague"), file: manualOf(companies.south) },
+  };
   return {
-    ...{ backend, canary, repair },
-    aims: {
-      ...{ company: companies.north, otherCompany: companies.south },
-      ...{ bystander: idOf("northColleague"), file: manualOf(companies.south) },
-    },
-    tokenOf: (sender) => tokens[sender] ?? null,
+    ...{ backend, canary, repair, aims },
+    tokenOf: (sender: Sender) => tokens[sender] ?? null,
+    /** Every row of the company South and of that person. */
     async canaryRows() {
       const found: unknown[] = [];
       for (const table of tableNames.filter((name) => !NOBODYS.includes(name))) {
@@ -100,7 +89,8 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
       }
       return JSON.stringify(found);
     },
-    async look(work) {
+    /** Stops serving, opens the stored database, and runs `work` on it. */
+    async look<T>(work: (database: PGlite) => Promise<T>) {
       await backend.stop();
       const database = await PGlite.create(join(backend.dataDir, "database"));
       try {

@@ -40,19 +40,13 @@ it("without a key, four taps and some sentences stand in the history as their wo
   await untilTimer(page, seconds);
   await page.getByRole("button", { name: "Stop recording" }).click();
   await page.getByRole("link", { name: "History" }).first().click();
-  const begun = performance.now();
   const heading = page.getByRole("heading", { name: "Full Transcription" });
   await heading.waitFor({ timeout: LATEST * seconds * 1000 });
-  const waited = (performance.now() - begun) / 1000;
   const [log, ...others] = await stack.rows("agent_logs");
   expect(others).toEqual([]);
   const heard = String(log?.input_data);
   expect(await page.getByText(heard).count()).toBe(1);
-  const errors = wordErrorRate(voice.text, heard);
-  console.log(
-    `${seconds} s of speech, ${waited.toFixed(1)} s later ${(100 * errors).toFixed(1)} % wrong`,
-  );
-  expect(errors).toBeLessThan(MOST_WRONG);
+  expect(wordErrorRate(voice.text, heard)).toBeLessThan(MOST_WRONG);
   expect(browser.consoleTrouble).toEqual([]);
   await browser.close();
 });

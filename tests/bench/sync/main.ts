@@ -1,6 +1,6 @@
 // Compares our sync engine with other queues in the same browser, against the same server:
 //   npm run bench:sync
-//   npm run bench:sync -- --only kills,drain --kills 200 --seed 7 --items 100
+//   npm run bench:sync -- --only kills,drain --kills 200
 // `README.md` of the benchmarks tells what the tables mean.
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,14 +15,9 @@ const { values } = parseArgs({
   options: {
     only: { type: "string", default: "kills,enqueue,drain" },
     kills: { type: "string", default: "40" },
-    seed: { type: "string", default: "1" },
-    /** How many writes of each kind are measured. */
-    turns: { type: "string", default: "80" },
-    /** The most items that wait. */
-    items: { type: "string", default: "1000" },
   },
 });
-const [kills, seed] = [Number(values.kills), Number(values.seed)];
+const kills = Number(values.kills);
 const chosen = values.only.split(",");
 
 const pages = await buildPages();
@@ -30,21 +25,15 @@ try {
   for (const name of ["workbox-background-sync", "@tanstack/offline-transactions", "dexie"]) {
     console.log(`${name} ${createRequire(import.meta.url)(`${name}/package.json`).version}`);
   }
-  console.log(`Seed ${seed}; ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`);
+  console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`);
   if (chosen.includes("kills")) {
-    print(`Killed ${kills} times`, await measureKills(pages, kills, seededRandom(seed)));
+    print(`Killed ${kills} times`, await measureKills(pages, kills, seededRandom(1)));
   }
   if (chosen.includes("enqueue")) {
-    print(
-      "Until it is kept",
-      await Arena.with(pages, (arena) => measureEnqueue(arena, Number(values.turns))),
-    );
+    print("Until it is kept", await Arena.with(pages, measureEnqueue));
   }
   if (chosen.includes("drain")) {
-    print(
-      "Until all has arrived",
-      await Arena.with(pages, (arena) => measureDrain(arena, Number(values.items))),
-    );
+    print("Until all has arrived", await Arena.with(pages, measureDrain));
   }
 } finally {
   rmSync(pages, { recursive: true, force: true });

@@ -4,6 +4,8 @@ import { figure, ratio, spreadOf } from "../spread.ts";
 import { type Arena, newItems } from "./arena.ts";
 import type { OwnPage } from "./own-page.ts";
 
+/** How many writes of each kind are measured. */
+const TURNS = 80;
 /** Bytes of what is stored; a note is a minute long. */
 const SIZES = { note: 240_000, photo: 300_000, question: 216 } as const;
 const KINDS = Object.keys(SIZES) as (keyof typeof SIZES)[];
@@ -37,11 +39,11 @@ const COURSES: readonly Course[] = [
  * Measures the time until something is stored in the app's own way, beside a raw write of the same
  * bytes as durable, in turns.
  */
-export async function measureEnqueue(arena: Arena, turns: number) {
+export async function measureEnqueue(arena: Arena) {
   const page = await arena.page((await arena.browser()).context, "own");
   const call = callsOf<OwnPage>(page);
   const times = KINDS.map((kind) => ({ kind, raw: [] as number[], own: [] as number[] }));
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let turn = 0; turn < TURNS; turn += 1) {
     for (const { kind, raw, own } of times) {
       raw.push(await call("rawWrite", SIZES[kind]));
       own.push(await call(kind, SIZES[kind]));
@@ -62,14 +64,13 @@ export async function measureEnqueue(arena: Arena, turns: number) {
 
 /**
  * Measures the time from the moment the network is back until the last waiting item has arrived,
- * beside the ideal (items x round trip / lanes) and beside bare fetches of the same bytes, with the
- * same number in parallel, in the same browser right after.
- * @param most of the items of a course that is run
+ * beside bare fetches of the same bytes, with the same number in parallel, in the same browser right
+ * after.
  */
-export async function measureDrain(arena: Arena, most: number) {
+export async function measureDrain(arena: Arena) {
   const { context } = await arena.browser();
   const rows: Record<string, object> = {};
-  for (const course of COURSES.filter(({ items }) => items <= most)) {
+  for (const course of COURSES) {
     const { items, roundTripMs, isPoisoned } = course;
     const took: number[] = [];
     const floor: number[] = [];
@@ -77,14 +78,10 @@ export async function measureDrain(arena: Arena, most: number) {
       took.push(await drain(arena, context, course));
       floor.push(await bareFetches(arena, context, course));
     }
-    const ideal = (items * roundTripMs) / LANES;
     const [own, bare] = [spreadOf(took), spreadOf(floor)];
     rows[`${items} at ${roundTripMs} ms${isPoisoned ? ", one always answered 500" : ""}`] = {
-      "ideal, s": figure(ideal / 1000),
       "bare fetches, s": figure(bare.median / 1000),
       "median, s": figure(own.median / 1000),
-      "p95, s": figure(own.p95 / 1000),
-      "to ideal": ratio(own.median, ideal),
       "to bare fetches": ratio(own.median, bare.median),
     };
   }

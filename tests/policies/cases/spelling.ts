@@ -52,7 +52,6 @@ export function checkSpelling(world: () => World): void {
       ["a word that a passage has, in any of its forms", "gaskets gasket flange", []],
       ["a word of which it has two forms", "gasckets", ["gasket 2", "gaskets 2"]],
       ["a lost letter", "quvlmor", ["quvalmor 1"]],
-      ["a lost first letter", "uvalmor", ["muvalmor 1", "quvalmor 1"]],
       ["two edits of a long word", "qualmosr", ["quvalmor 1"]],
       ["two edits of a short word, and three", "duvamel ravundel", ["dumavel 1"]],
       ["another alphabet", "клпаан", ["клапан 1"]],
@@ -67,7 +66,7 @@ export function checkSpelling(world: () => World): void {
       await library().add([
         "Flanges and gaskets. клапан, x4brontel5, 冷却液泄漏检查方法",
         "A gasket and a casket.",
-        "A quvalmor of the quvabundel, a muvalmor in a dumavel.",
+        "A quvalmor of the quvabundel, in a dumavel.",
       ]);
       const found = await ask(words);
       await world().asServer("DELETE", `knowledge_base?company_id=eq.${library().company}`);
