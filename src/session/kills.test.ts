@@ -2,25 +2,23 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   clearDevice,
   FAST,
-  freshDevice,
   STORED_SESSION,
   type StartedApp,
+  server,
   signedInAs,
   startApp,
+  tech,
 } from "#tests/support/auth/app-start.ts";
-import type { ModelAuthServer, ModelPerson } from "#tests/support/auth/model-auth-server.ts";
+import type { ModelPerson } from "#tests/support/auth/model-auth-server.ts";
 import { Disk } from "#tests/support/faults/disk.ts";
 import { Life } from "#tests/support/faults/life.ts";
 import { mortalStorage } from "#tests/support/faults/mortal-storage.ts";
 import { inPage } from "#tests/support/faults/page-storage.ts";
 import { Turns } from "#tests/support/faults/turns.ts";
 
-let server: ModelAuthServer;
-let tech: ModelPerson;
 let lives: Life[];
 
 beforeEach(async () => {
-  ({ server, tech } = await freshDevice());
   lives = [];
   vi.stubGlobal("caches", { keys: async () => [] });
   await emptyDevice();

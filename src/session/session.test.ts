@@ -1,21 +1,15 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
-  freshDevice,
   heldAnswer,
   STORED_SESSION,
   type StartedApp,
+  server,
   signedInAs,
   startApp,
+  tech,
 } from "#tests/support/auth/app-start.ts";
-import type { ModelAuthServer, ModelPerson } from "#tests/support/auth/model-auth-server.ts";
+import type { ModelPerson } from "#tests/support/auth/model-auth-server.ts";
 import { requestRow } from "#tests/support/rows.ts";
-
-let server: ModelAuthServer;
-let tech: ModelPerson;
-
-beforeEach(async () => {
-  ({ server, tech } = await freshDevice());
-});
 
 /** An app to which that person has signed in. */
 async function startSignedIn(person = tech): Promise<StartedApp> {

@@ -2,19 +2,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   arriveWith,
   enterArrival,
-  freshDevice,
   type StartedApp,
+  server,
   signedInAs,
   startApp,
+  tech,
 } from "#tests/support/auth/app-start.ts";
-import type { ModelAuthServer, ModelPerson } from "#tests/support/auth/model-auth-server.ts";
-
-let server: ModelAuthServer;
-let tech: ModelPerson;
-
-beforeEach(async () => {
-  ({ server, tech } = await freshDevice());
-});
+import type { ModelPerson } from "#tests/support/auth/model-auth-server.ts";
 
 /** The first factor that is asked for. */
 function first(app: StartedApp) {

@@ -1,4 +1,4 @@
-import { expect, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import { downloadModel } from "#understanding/speech/model/download-model.ts";
 import { RUNTIME_VERSION } from "#understanding/speech/model/manifest.ts";
 import { keptModel, type ModelSize } from "#understanding/speech/model/model-store.ts";
@@ -9,7 +9,7 @@ import { createMemoryLocks } from "./sync/memory-locks.ts";
 export const CACHE = "field-agents-speech-model";
 
 /** A device that downloads speech models from a server, both in memory. */
-export class ModelDevice {
+class ModelDevice {
   caches: MemoryCaches = createMemoryCaches();
   /** What the server has, by path. */
   readonly served = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -83,6 +83,15 @@ export class ModelDevice {
       .sort();
   }
 }
+
+/** The device of the present test: a new one, with a page, for each test of the importing file. */
+export let device: ModelDevice;
+
+beforeEach(() => {
+  device = new ModelDevice();
+  device.startContext();
+});
+afterEach(() => vi.unstubAllGlobals());
 
 /** Checks that the model on this device is exactly this one. */
 export async function expectExactly({ manifest, contents }: PublishedModel): Promise<void> {

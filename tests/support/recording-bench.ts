@@ -1,4 +1,4 @@
-import { expect, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import type {
   AudioChunk,
   AudioRecorder,
@@ -74,7 +74,7 @@ export class FakeRecorder implements AudioRecorder {
 let people = 0;
 
 /** A person's recorder with its own mirror, and a microphone that the test controls. */
-export class RecordingBench {
+class RecordingBench {
   readonly db = new PersonDatabase(`person-${people++}`);
   #ids = 0;
   readonly ports: Ports = {
@@ -153,11 +153,15 @@ export class RecordingBench {
     if (item === undefined) throw new Error("nothing is queued");
     return item;
   }
-
-  close(): void {
-    this.db.close();
-  }
 }
+
+/** The bench of the present test: a new one for each test of the importing file. */
+export let bench: RecordingBench;
+
+beforeEach(() => {
+  bench = new RecordingBench();
+});
+afterEach(() => bench.db.close());
 
 /** Makes those appends fail for which `fails` returns an error. */
 export function failing(

@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { waitingQuestions } from "#mirror/person/conversations.ts";
 import { beginSpokenQuestion } from "#outbox/questions.ts";
 import { sendUnfinished } from "#outbox/unfinished-recordings.ts";
-import { FAST, FakeRecorder, RecordingBench } from "#tests/support/recording-bench.ts";
+import { bench, FAST, FakeRecorder } from "#tests/support/recording-bench.ts";
 import { createSpokenQuestion, type SpokenQuestion } from "./spoken-question.ts";
 import { wordSpokenNotice } from "./use-spoken-question.ts";
 
-let bench: RecordingBench;
 let spoken: SpokenQuestion;
 
 beforeEach(() => {
-  bench = new RecordingBench();
   spoken = createSpokenQuestion({
     openRecorder: () => bench.open(),
     beginNote: (mimeType) =>
@@ -19,7 +17,6 @@ beforeEach(() => {
     notify: (notice) => bench.notices.push(notice),
   });
 });
-afterEach(() => bench.close());
 
 /** Begins to record. @returns resolves when everything about the question has ended */
 async function begin(...bytes: number[]): Promise<{ over: Promise<void> }> {

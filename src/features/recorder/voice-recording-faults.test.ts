@@ -1,15 +1,8 @@
 import { AUDIO_LIMIT_BYTES } from "@contracts/voice-transcribe.ts";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { OpenedRecorder } from "#capture/audio-recorder.ts";
 import { UNDO_MS } from "#mirror/person/outbox/undo.ts";
-import { FAST, failing, quotaExceeded, RecordingBench } from "#tests/support/recording-bench.ts";
-
-let bench: RecordingBench;
-
-beforeEach(() => {
-  bench = new RecordingBench();
-});
-afterEach(() => bench.close());
+import { bench, FAST, failing, quotaExceeded } from "#tests/support/recording-bench.ts";
 
 describe("when something fails", () => {
   it("stops when the device is full, and queues the part stored before that", async () => {

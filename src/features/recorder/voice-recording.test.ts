@@ -1,16 +1,9 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { OpenedRecorder } from "#capture/audio-recorder.ts";
 import { unsealedRecordings } from "#mirror/person/recordings/recordings.ts";
 import { deferred } from "#tests/support/deferred.ts";
-import { FAST, FakeRecorder, failing, RecordingBench } from "#tests/support/recording-bench.ts";
-
-let bench: RecordingBench;
-
-beforeEach(() => {
-  bench = new RecordingBench();
-});
-afterEach(() => bench.close());
+import { bench, FAST, FakeRecorder, failing } from "#tests/support/recording-bench.ts";
 
 describe("a recorded note", () => {
   it("is stored chunk by chunk, and sealed only after its last chunk, which arrives after the stop", async () => {

@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { SpeechModelSize } from "#preferences/speech-preferences.ts";
 import { stubLocalStorage } from "#tests/support/local-storage.ts";
-import { ModelDevice } from "#tests/support/model-device.ts";
+import { device } from "#tests/support/model-device.ts";
 import type { PublishedModel } from "#tests/support/small-models.ts";
 
 const PLENTY = 1_000_000_000;
 const RESERVE = 50_000_000;
 
-let device: ModelDevice;
 let room: number | null;
 let mayUpdate: boolean;
 let models: Record<SpeechModelSize, PublishedModel>;
@@ -20,8 +19,6 @@ let hear: (data: unknown) => void;
 
 beforeEach(() => {
   vi.resetModules();
-  device = new ModelDevice();
-  device.startContext();
   told = [];
   room = PLENTY;
   mayUpdate = true;
@@ -30,7 +27,6 @@ beforeEach(() => {
   models = { small: device.publish("small", 1), better: device.publish("better", 2) };
   stubLocalStorage();
 });
-afterEach(() => vi.unstubAllGlobals());
 
 /** A newly started tab. */
 async function start() {

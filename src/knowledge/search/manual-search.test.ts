@@ -1,22 +1,16 @@
 import type { KnowledgeChunk, KnowledgeFile } from "@contracts/knowledge.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   putPassageIndex,
   readPassageIndexes,
   replacePassages,
 } from "#mirror/person/knowledge/passages.ts";
-import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { db } from "#tests/support/empty-mirror.ts";
 import { fileRow } from "#tests/support/rows.ts";
 import { openManualSearch } from "./manual-search.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 
 const AT = "2026-01-01T00:00:00Z";
-
-let db: PersonDatabase;
-beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
-});
-afterEach(() => db.delete());
 
 const chunk = (file_id: string, body: string): KnowledgeChunk => {
   return { file_id, chunk_no: 0, page: null, heading: null, body };

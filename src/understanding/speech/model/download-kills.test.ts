@@ -1,15 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { expectExactly, ModelDevice } from "#tests/support/model-device.ts";
+import { expect, it, vi } from "vitest";
+import { device, expectExactly } from "#tests/support/model-device.ts";
 import { keptModel, removeModel } from "./model-store.ts";
-
-let device: ModelDevice;
-
-beforeEach(() => {
-  device = new ModelDevice();
-  device.startContext();
-});
-afterEach(() => vi.unstubAllGlobals());
 
 /** The context in which code runs: what a dead one left behind does nothing any more. */
 const contexts = new AsyncLocalStorage<{ points: number; diesAt: number }>();

@@ -1,19 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CACHE, expectExactly, ModelDevice } from "#tests/support/model-device.ts";
+import { describe, expect, it, vi } from "vitest";
+import { CACHE, device, expectExactly } from "#tests/support/model-device.ts";
 import type { PublishedModel } from "#tests/support/small-models.ts";
 import { ModelGone } from "./download-model.ts";
 import { keptManifest, keptModel, removeModel } from "./model-store.ts";
 
 const PAGE = "<html>Welcome to the hotel</html>";
-
-let device: ModelDevice;
-
-beforeEach(() => {
-  device = new ModelDevice();
-  device.startContext();
-});
-afterEach(() => vi.unstubAllGlobals());
 
 /** Downloads a model, and cancels that once `isEnough`. */
 async function cancelWhen(model: PublishedModel, isEnough: () => boolean): Promise<void> {
