@@ -4,7 +4,7 @@ import { command, db, now, server } from "#tests/support/one-administrator.ts";
 import { companyRow, fileRow } from "#tests/support/rows.ts";
 import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
 import { readCompanies, replaceCompanies } from "../mirror/person/lists/companies.ts";
-import { createCompany, deleteCompany, requireSecondFactor } from "./companies.ts";
+import { deleteCompany, requireSecondFactor } from "./companies.ts";
 
 const NORTH = companyRow();
 const SOUTH = { id: "0b1f2c3d-0000-4000-8000-000000000002", name: "South" };
@@ -25,13 +25,6 @@ beforeEach(async () => {
 const names = async () => (await readCompanies(db)).map(({ name }) => name);
 const remove = (progress: (done: number, files: number) => void = () => {}) =>
   deleteCompany(command, NORTH, progress);
-
-it("one company is created when the first answer was lost", async () => {
-  server.lost.add("addCompany");
-  expect(await createCompany(command, SOUTH)).toMatchObject({ kind: "failed" });
-  expect(await createCompany(command, SOUTH)).toEqual({ kind: "done" });
-  expect([server.companies.size, await names()]).toEqual([2, ["North", "South"]]);
-});
 
 it("a second factor is required even of a company that an older version mirrored", async () => {
   const { require_second_factor: _, ...older } = NORTH;

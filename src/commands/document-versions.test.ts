@@ -1,6 +1,5 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { expect, it } from "vitest";
-import { REFUSED } from "#tests/support/administration-server.ts";
 import { fileNamed, readText } from "#tests/support/knowledge-server.ts";
 import { command, db, server } from "#tests/support/one-administrator.ts";
 import { COMPANY } from "#tests/support/rows.ts";
@@ -95,13 +94,6 @@ it.each([
     await firstAnswers();
   },
 );
-
-it("the upload of a new version leaves nothing behind when its row is refused", async () => {
-  await upload("one.txt");
-  server.fail.set("addVersion", REFUSED);
-  expect(await uploadSecond()).toEqual({ kind: "failed", message: "Refused." });
-  expect([server.files.rows.size, server.files.objects.size]).toEqual([1, 1]);
-});
 
 it("the agents of a document are changed with those of its newer version", async () => {
   await upload("one.txt");

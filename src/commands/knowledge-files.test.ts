@@ -2,14 +2,10 @@ import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { expect, it } from "vitest";
 import { REFUSED } from "#tests/support/administration-server.ts";
 import { readText } from "#tests/support/knowledge-server.ts";
-import { command, db, now, server } from "#tests/support/one-administrator.ts";
+import { command, db, server } from "#tests/support/one-administrator.ts";
 import { COMPANY } from "#tests/support/rows.ts";
 import { unreachable } from "../backend/outcome.ts";
-import {
-  readKnowledgeFile,
-  readKnowledgeFiles,
-  replaceKnowledgeFiles,
-} from "../mirror/person/knowledge/knowledge-files.ts";
+import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
 import { deleteFile, indexAgain } from "./knowledge-files.ts";
 import { uploadFile, uploadRefusal } from "./knowledge-upload.ts";
 
@@ -116,15 +112,4 @@ it("deleteFile completes a deletion that stopped before the row", async () => {
   server.fail.clear();
   expect(await deleteFile(command, file)).toEqual({ kind: "done" });
   expect(server.files.rows.size).toBe(0);
-});
-
-it("a deleted file is not brought back by a refresh that was sent before", async () => {
-  const file = await uploaded();
-  const askedAt = now();
-  await deleteFile(command, file);
-  await replaceKnowledgeFiles(db, { rows: [file], askedAt, now: now() });
-  expect(await readKnowledgeFiles(db, COMPANY)).toEqual([]);
-  expect(await readKnowledgeFile(db, file.id)).toBeUndefined();
-  await replaceKnowledgeFiles(db, { rows: [], askedAt: now(), now: now() });
-  expect(await db.knowledgeFiles.count()).toBe(0);
 });

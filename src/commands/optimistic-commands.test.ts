@@ -233,15 +233,4 @@ describe.each(Object.entries(CASES))("%s", (_, tested) => {
     await done;
     expect(await tested.shown()).toMatchObject(after.map((row) => ({ ...row, ...other })));
   });
-
-  it("does not bring back a row that was deleted meanwhile", async () => {
-    const open = server.hold(call);
-    const done = run();
-    await isShown(after);
-    time = 101;
-    await tested.pull(101, []);
-    open();
-    await done;
-    expect(await tested.shown()).toEqual([]);
-  });
 });

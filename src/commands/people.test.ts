@@ -4,7 +4,7 @@ import { command, db, now, server } from "#tests/support/one-administrator.ts";
 import { COMPANY, personRow } from "#tests/support/rows.ts";
 import { unreachable } from "../backend/outcome.ts";
 import { readPeople, replacePeople } from "../mirror/person/lists/people.ts";
-import { changePerson, createPerson, setRole } from "./people.ts";
+import { createPerson } from "./people.ts";
 
 const KIM = personRow();
 const LEE = {
@@ -26,15 +26,6 @@ const pulled = (askedAt: number) =>
 const shown = () => readPeople(db, COMPANY);
 const create = () =>
   createPerson(command, { ...LEE, email: "Lee@demo.example", password: "secret" });
-
-it("a role and a status that are set at the same time are both kept", async () => {
-  const opens = ["setRole", "changePerson"].map(server.hold);
-  const role = setRole(command, KIM, "admin");
-  const status = changePerson(command, KIM, { status: "suspended" });
-  for (const open of opens) open();
-  await Promise.all([role, status]);
-  expect(await shown()).toMatchObject([{ ...KIM, role: "admin", status: "suspended" }]);
-});
 
 it("a new person is shown, even after the answer to a pull that was sent before", async () => {
   const askedAt = now();

@@ -115,16 +115,6 @@ describe("a photo", () => {
     expect(snap.store.getState()).toEqual({ step: { kind: "queued", id: "photo-1" }, note: "" });
   });
 
-  it("is shown again after a reload, until the next photo is started", async () => {
-    await take();
-    await snap.analyze();
-    snap = create();
-    expect(snap.store.getState().step).toEqual({ kind: "queued", id: "photo-1" });
-    snap.reset();
-    snap = create();
-    expect(kind()).toBe("choosing");
-  });
-
   it.each([
     ["a full device", new DOMException("", "QuotaExceededError"), "out-of-space"],
     ["a broken database", new Error("closed"), "failed"],

@@ -227,16 +227,6 @@ describe("a search on the device", () => {
     expect(await titles("valve")).toEqual([]);
   });
 
-  it("builds each index once and stores it for later searches", async () => {
-    await pull();
-    await titles("fan");
-    expect(await db.passageIndexes.count()).toBe(2);
-    search = openManualSearch(db);
-    const read = vi.spyOn(db.passages, "where");
-    expect(await titles("fan")).toHaveLength(2);
-    expect(read).not.toHaveBeenCalled();
-  });
-
   it("searches only the files of the agent, and corrects misspelled words to words of these", async () => {
     publish(PUMP, "pump.pdf", ["the zorbotron of a fan"], { allowed_agents: ["voice_agent"] });
     publish(BOILER, "boiler.md", ["two capacitors and a fan"]);
