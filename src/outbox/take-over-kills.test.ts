@@ -20,9 +20,7 @@ async function finishInNewPage(): Promise<void> {
   page.close();
 }
 
-/**
- * Kills the page at every point in turn, runs `meanwhile`, and then lets the next page finish.
- */
+/** Kills the page at every point in turn, runs `meanwhile`, and then lets the next page finish. */
 async function killEverywhere(
   meanwhile: () => Promise<void>,
   judge: (made: Record<string, string>) => Promise<void>,

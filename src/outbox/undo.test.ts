@@ -16,10 +16,7 @@ async function leaveNote(): Promise<string> {
   return note.id;
 }
 
-/**
- * Waits until another note, queued later, has arrived, so that the engines have done all they can
- * do now.
- */
+/** Waits until another note, queued later, has arrived: the engines have done all they can now. */
 async function untilOthersArrived(): Promise<void> {
   await untilState(tab, await device.record(tab), undefined);
 }

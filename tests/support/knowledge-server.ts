@@ -71,10 +71,7 @@ export async function fileNamed(
   return file;
 }
 
-/**
- * A server's knowledge base; `stalled` contains the calls that the server carries out and never
- * answers, and that can only be aborted.
- */
+/** A server's knowledge base; it carries out the calls in `stalled`, and never answers them. */
 export function createKnowledgeServer(answers = openAnswers()) {
   const rows = new Map<string, KnowledgeFile>();
   const objects = new Map<string, ArrayBuffer>();

@@ -11,9 +11,7 @@ export interface EnrolledFactor {
   accessToken: string;
 }
 
-/**
- * The code that an app shows now; with `steps` 1 the next code, which is accepted before its time.
- */
+/** The code that an app shows now; with `steps` 1 the next one, accepted before its time. */
 export function codeOf(factor: Pick<EnrolledFactor, "secret">, steps: 0 | 1 = 0): string {
   const timestamp = Date.now() + steps * 30_000;
   return TOTP.generate({ secret: Secret.fromBase32(factor.secret), timestamp });
@@ -34,10 +32,7 @@ export async function enrolFactor(
   return { id: factor.id, secret, ...raised };
 }
 
-/**
- * Raises the session of an access token with a code. @throws Error with the backend's answer when
- * it refuses
- */
+/** Raises the session of an access token with a code. @throws Error with the backend's answer */
 export function giveCode(
   backend: Backend,
   accessToken: string,

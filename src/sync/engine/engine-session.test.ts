@@ -5,10 +5,7 @@ import type { Fate } from "#tests/support/sync/model-server.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { dealFates, drained, sendAll, sendUntil } from "#tests/support/sync/waiting.ts";
 
-/**
- * Waits until the engine has reported a refused session `count` times, which it does after the
- * items show it.
- */
+/** Waits until the engine has reported a refused session `count` times. */
 async function refusals(count: number): Promise<void> {
   await vi.waitFor(() => expect(tab.sessionRefusals()).toBe(count));
 }

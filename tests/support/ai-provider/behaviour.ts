@@ -1,10 +1,7 @@
 import type { ProviderApi, ProviderCall, ReceivedMessage } from "./call.ts";
 import { passagesIn } from "./passages.ts";
 
-/**
- * How the stand-in treats one call. With `to` it applies to the next call of that API, without it
- * to the next call of any.
- */
+/** How the stand-in treats the next call: of the API in `to`, or of any API without it. */
 export type Behaviour = { to?: ProviderApi } & (
   | {
       do: "answer";

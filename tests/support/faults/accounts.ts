@@ -64,10 +64,7 @@ export class Accounts {
     return this.signIn(people.find((person) => !this.isSame(person, this.#last)));
   }
 
-  /**
-   * Signs out and closes all pages except frozen ones, which do not notice it and go on when they
-   * thaw.
-   */
+  /** Signs out and closes all pages except frozen ones, which go on when they thaw. */
   signOut(): void {
     this.#device.signOut();
     this.holder = null;

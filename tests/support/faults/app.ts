@@ -8,9 +8,7 @@ import type { Finding } from "./finding.ts";
 import { draftsIn, readAccount, readNotes } from "./stores.ts";
 import { isStorageFault } from "./tab.ts";
 
-/**
- * The functions besides the engine that the app's pages call, as a page of the model calls them.
- */
+/** The functions besides the engine that the app's pages call, as a page of the model does. */
 export interface App {
   /** Counts unsent items for the header, and for the warning at sign-out. */
   countUnsent: typeof countUnsent;

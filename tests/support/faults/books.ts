@@ -82,10 +82,7 @@ export function books(find: Find, server: ModelServer, users: Users, made: MadeI
   }
 }
 
-/**
- * The newest questions and answers in a question's conversation before it, in the server's order;
- * that order is judged elsewhere.
- */
+/** The newest turns before a question in its conversation, in the order of the server. */
 function saidBefore(
   server: ModelServer,
   users: Users,

@@ -6,10 +6,7 @@ import { APP, type App } from "./app.ts";
 
 const COPIED = ["outbox", "recordings", "recordingChunks"];
 
-/**
- * Small mutations of the functions besides the engine, named after the mistake of a careless
- * author.
- */
+/** Small mutations of the app's other functions, named after the mistake of a careless author. */
 export const BROKEN_APPS: Readonly<Record<string, Partial<App>>> = {
   "Undo loses the last chunk": {
     takeBack: async (context, id) => {

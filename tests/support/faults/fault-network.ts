@@ -37,9 +37,7 @@ export interface Freezer {
   thawed: Promise<void>;
 }
 
-/**
- * The network of a device. Each request gets the next fault; after the last one the network works.
- */
+/** The network of a device. Each request gets the next fault; then the network works. */
 export class FaultNetwork {
   /** The faults for the next requests. */
   faults: Fault[] = [];

@@ -9,10 +9,7 @@ export interface Figures {
   [column: string]: string | number;
 }
 
-/**
- * Records a line of a table that is printed at the end of the run.
- * @param findings are counted by the promise that they break
- */
+/** Records a line of a table printed at the end. @param findings counted by the broken promise */
 export function noteFigures(table: string, figures: Figures, findings?: readonly Finding[]): void {
   const tally = BROKEN.map((promise) => {
     return [promise, findings?.filter(({ broken }) => broken === promise).length];

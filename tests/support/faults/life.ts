@@ -30,10 +30,7 @@ export class Life {
     this.#deathbed.push(callback);
   }
 
-  /**
-   * Calls back at the crash point that comes `points` points from here, for example to die or to
-   * freeze.
-   */
+  /** Calls back at the crash point that comes `points` points from here, for example to die. */
   at(points: number, callback: () => void): void {
     this.#plans.set(this.points.length + points, callback);
   }
@@ -71,10 +68,7 @@ export function restless(error: unknown): Finding {
   return { broken: "stuck", about: "the device never comes to rest" };
 }
 
-/**
- * The device's locks as one context sees them: its death gives back everything it holds or waits
- * for.
- */
+/** The device's locks as one context sees them: its death gives back what it holds or waits for. */
 export function mortalLocks(locks: Locks, life: Life): Locks {
   return {
     request(name, options, granted) {

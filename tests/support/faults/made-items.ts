@@ -43,10 +43,7 @@ export interface MadeItem extends ItemPlan {
   saved: boolean;
   /** How many bytes of a recording the app has confirmed as stored. */
   captured: number;
-  /**
-   * Whether its person discarded it; `unsent`: before it was queued; `perhaps`: the page died
-   * meanwhile.
-   */
+  /** Whether its person discarded it, `unsent` before it was queued; `perhaps`: the page died. */
   discarded: "no" | "perhaps" | "yes" | "unsent";
   /** The note without speech that was sent again as this one; null for an original recording. */
   again: string | null;

@@ -54,10 +54,7 @@ export async function judge(
   return findings;
 }
 
-/**
- * Finds items that still wait, except those that the server refused and that need their person's
- * attention.
- */
+/** Finds items that still wait, except refused ones that need their person's attention. */
 function drained(find: Find, device: Stores, made: MadeItem[]): void {
   const itemOf = (id: unknown) => made.find((other) => other.id === id);
   for (const { id, state } of device.outbox) {

@@ -6,10 +6,7 @@ import Dexie from "dexie";
 
 const ofPage = new AsyncLocalStorage<IDBFactory>();
 
-/**
- * The IndexedDB that is global at that moment: each world has its own, and the module that opens the
- * device's database outlives many worlds.
- */
+/** The IndexedDB of the present world: the module that opens the device's outlives many worlds. */
 const ofDevice = new Proxy({} as IDBFactory, {
   get: (_, name) => {
     const value: unknown = Reflect.get(indexedDB, name);

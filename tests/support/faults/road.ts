@@ -22,16 +22,10 @@ const QUICK: Fault[] = ["none", "none", "none"];
 const LEFT: ItemPlan = { kind: "left note", conversation: "a", bytes: 64, refused: false };
 const NOTE: ItemPlan = { ...LEFT, kind: "voice note" };
 
-/**
- * The steps of a road in its first page; `plan` begins to count the crash points to the death.
- * @returns the findings on the way
- */
+/** The steps of a road in its first page; `plan` begins to count the crash points to the death. */
 type Steps = (world: World, tab: Tab, plan: () => void) => Promise<Finding[]>;
 
-/**
- * Scripted runs ("roads") through everything a person does besides making and sending an item;
- * their page may die on the way.
- */
+/** Scripted runs ("roads") through what a person does besides making and sending an item. */
 const STEPS = {
   "a note is left, and sent in its time": async (world, tab, plan) => {
     plan();
@@ -157,10 +151,7 @@ interface Story {
   findings: Finding[];
 }
 
-/**
- * Plays steps in a world; the oracle judges right after their end or the death on the way, and again
- * when everything works again.
- */
+/** Plays steps in a world; the oracle judges after their end or a death, and after the repair. */
 async function tell(
   world: World,
   point: number,

@@ -57,10 +57,7 @@ export function sounds(find: Find, device: Stores, made: MadeItem[]): void {
   }
 }
 
-/**
- * Checks the drafts on the device: each has the pieces of its recording once and in order, and a
- * whole one has them all.
- */
+/** Checks that drafts have the pieces of their recordings once and in order, and whole ones all. */
 export function speechDrafts(find: Find, device: Stores, made: MadeItem[]): void {
   for (const { id, pieces, state } of device.speechDrafts) {
     const item = made.find((each) => each.id === id);

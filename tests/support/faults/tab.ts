@@ -45,10 +45,7 @@ export function freeze(tab: Tab, now: () => number): void {
   });
 }
 
-/**
- * Ignores failures in a dead or closed context, and failures of the device's storage, of which the
- * page tells its person.
- */
+/** Ignores failures in a dead or closed context, and those of storage, which the page reports. */
 export function unlessItEnded(tab: Tab): (error: unknown) => void {
   return (error) => {
     if (tab.life.alive && !tab.left && !isStorageFault(error)) throw error;
@@ -65,9 +62,7 @@ const STORAGE_FAULTS = [
   "UnknownError",
 ];
 
-/**
- * Whether the device failed, and not the app: its disk is full, or a database connection was lost.
- */
+/** Whether the device failed, and not the app: its disk is full, or a connection was lost. */
 export function isStorageFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (STORAGE_FAULTS.includes(error.name)) return true;

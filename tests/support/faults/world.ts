@@ -27,10 +27,7 @@ import { Turns } from "./turns.ts";
 /** A change of the engine's options for a test; null leaves the real engine. */
 export type Change = ((options: EngineOptions) => EngineOptions) | null;
 
-/**
- * After this many event loop turns without storage or network activity, nothing more happens by
- * itself.
- */
+/** After this many event loop turns without activity, nothing more happens by itself. */
 const CALM_TURNS = 8;
 /** A device that is still busy after this many turns counts as a hot loop. */
 const MOST_TURNS = 20_000;
@@ -203,10 +200,7 @@ export class World {
     await Promise.race([deed.catch(unlessItEnded(tab)), tab.life.ended]);
   }
 
-  /**
-   * Begins an action in a context without waiting for it. @returns a function that says whether it
-   * is over
-   */
+  /** Begins an action without waiting for it. @returns a function that says whether it is over */
   begin(tab: Tab, deed: Promise<void>): () => boolean {
     let isOver = false;
     void this.doing(tab, deed)
@@ -221,9 +215,7 @@ export class World {
     freeze(tab, () => this.#now);
   }
 
-  /**
-   * Cuts the power: every context dies at once, and commits that were not forced to disk are gone.
-   */
+  /** Cuts the power: every context dies, and commits that were not forced to disk are gone. */
   async cutPower(): Promise<void> {
     for (const { life } of this.tabs) life.die();
     await this.settle();
@@ -246,9 +238,7 @@ export class World {
     }
   }
 
-  /**
-   * Lets time pass, timer by timer. @param enough ends it early @returns whether `enough` ended it
-   */
+  /** Lets time pass, timer by timer, or until `enough`. @returns whether `enough` ended it */
   async elapse(ms: number, enough: () => Promise<boolean> = async () => false): Promise<boolean> {
     const end = this.#now + ms;
     for (;;) {
@@ -268,10 +258,7 @@ export class World {
     }
   }
 
-  /**
-   * The promises of the contract that are broken.
-   * @param when `drained`: everything had time to be sent
-   */
+  /** The broken promises of the contract. @param when `drained`: everything had time to be sent */
   async judge(when: "now" | "drained" = "now"): Promise<Finding[]> {
     if (this.#failures.length > 0) throw this.#failures[0];
     const unfenced = this.turns.intrusions.map((stores): Finding => {

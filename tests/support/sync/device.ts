@@ -25,9 +25,7 @@ export interface Context {
   close(): void;
 }
 
-/**
- * Replacements for parts of the device that a context uses; an omitted part is the device's own.
- */
+/** Parts of the device that a context has of its own; an omitted part is the device's. */
 export interface Surroundings {
   locks?: Locks;
   fetch?: typeof fetch;

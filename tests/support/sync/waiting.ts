@@ -42,9 +42,7 @@ export function sendUntil(context: Context, id: string, state: string | undefine
   return untilState(context, id, state);
 }
 
-/**
- * Gives each next request of one kind the next fate of the list; afterwards requests are answered.
- */
+/** Gives each next request of one kind the next fate of the list; later ones are answered. */
 export function dealFates(server: ModelServer, kind: ModelRequest["kind"], ...list: Fate[]): void {
   server.fate = (request) => (request.kind === kind ? (list.shift() ?? "answer") : "answer");
 }

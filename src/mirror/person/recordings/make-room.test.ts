@@ -10,10 +10,7 @@ beforeEach(() => {
   attempts = 0;
 });
 
-/**
- * Adds recordings that arrived in this order, by name; in those with brackets no speech was
- * recognised.
- */
+/** Adds recordings that arrived in this order; in those with brackets no speech was recognised. */
 async function keep(...names: string[]): Promise<void> {
   for (const [index, name] of names.entries()) {
     await db.recordingChunks.add({ recordingId: name, seq: 0, bytes: new ArrayBuffer(SIZE) });

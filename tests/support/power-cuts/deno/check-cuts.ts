@@ -25,10 +25,7 @@ const acknowledged: Acknowledged[] = readFileSync(acknowledgedPath, "utf8")
   .split("\n")
   .map((line) => JSON.parse(line));
 
-/**
- * The events by kind, so that rare kinds are cut too: there are twenty writes for each sync, and
- * hundreds for each rename.
- */
+/** The events by kind, so that rare kinds are cut too. */
 const byKind = Map.groupBy(events.keys(), (index) => events[index]?.event.op);
 
 interface Cut {
@@ -69,18 +66,12 @@ async function loseAfter({ after, random }: Cut): Promise<string[]> {
   return await findLost(directory, at);
 }
 
-/**
- * Records the events and skips real syncs: they take long, and this machine does not lose its
- * power.
- */
+/** Records the events and skips real syncs, which take long: this machine loses no power. */
 function watch(root: string, tell: (event: DiskEvent) => void): void {
   watching.current = { root, tell, skipSyncs: true };
 }
 
-/**
- * Starts the database, and cuts the power again before the start has finished. @returns the
- * directory with what is left
- */
+/** Starts the database, and cuts the power again meanwhile. @returns the directory that is left */
 async function cutWhileStarting(directory: string, random: Random): Promise<string> {
   const again = new Disk(directory, ignoresSyncs);
   const told: DiskEvent[] = [];
