@@ -12,7 +12,7 @@ export function wordErrors(said: string, heard: string): number {
 }
 
 /** The words of a text, in lower case; a number is spoken as words, a long one digit by digit. */
-function wordsIn(text: string): string[] {
+export function wordsIn(text: string): string[] {
   const parts = text.toLowerCase().match(/[a-z]+(?:'[a-z]+)*|\d+/g) ?? [];
   return parts.flatMap((part) => (/^\d/.test(part) ? spoken(part) : [part]));
 }

@@ -10,7 +10,7 @@ export type Library = Awaited<ReturnType<typeof openLibrary>>;
 
 /** A company to fill with passages; until it is given back, the person `stray` belongs to it. */
 export async function openLibrary(world: World) {
-  const company = randomUUID();
+  const company: string = randomUUID();
   await world.asServer("POST", "companies", { body: { id: company, name: "Library" } });
   const person = world.idOf("stray");
   const move = (company_id: string | null, can_use_label_agent: boolean) =>
