@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { MAKE_WAY, SKIP_WAITING } from "../src/platform/update-messages.ts";
+import { MAKE_WAY } from "../src/platform/update-messages.ts";
 
-let hear: (event: { data: { type: string }; waitUntil(work: Promise<void>): void }) => void;
 let held: { name: string }[];
 /** Says something on the channel that the worker listens to. */
 let say: () => void;
 let channelName: string;
 const query = vi.fn(async () => ({ held }));
-const skipWaiting = vi.fn(async () => undefined);
 
 beforeEach(async () => {
   vi.resetModules();
@@ -25,12 +23,7 @@ beforeEach(async () => {
       };
     },
   );
-  vi.stubGlobal("self", {
-    skipWaiting,
-    addEventListener: (_: string, listener: typeof hear) => {
-      hear = listener;
-    },
-  });
+  vi.stubGlobal("self", { addEventListener: () => {} });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -39,20 +32,6 @@ async function worker() {
   module.updateWhenAsked();
   return module;
 }
-
-/** Delivers a message, and waits for the end of its event. */
-async function tell(type: string): Promise<void> {
-  const works: Promise<void>[] = [];
-  hear({ data: { type }, waitUntil: (work) => void works.push(work) });
-  await Promise.all(works);
-}
-
-it("a waiting worker takes over only when it is asked to", async () => {
-  await worker();
-  expect(skipWaiting).not.toHaveBeenCalled();
-  await tell(SKIP_WAITING);
-  expect(skipWaiting).toHaveBeenCalledTimes(1);
-});
 
 it("a long event ends when a new version is to take over, and a later one does not", async () => {
   const { unlessReplaced } = await worker();
@@ -77,9 +56,4 @@ it("a send is not ended by an update", async () => {
   await vi.waitFor(() => expect(query).toHaveBeenCalled());
   finish();
   await expect(event).resolves.toBeUndefined();
-});
-
-it("an event ends as its work does", async () => {
-  const { unlessReplaced } = await worker();
-  await expect(unlessReplaced(Promise.reject(new Error("3 waiting")))).rejects.toThrow("3 waiting");
 });

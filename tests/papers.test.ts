@@ -5,6 +5,7 @@ import { parseCLI } from "vitest/node";
 import { SETTINGS } from "#supabase/embedded/setup/settings-schema.ts";
 import packageJson from "../package.json" with { type: "json" };
 
+const read = (path: string) => readFileSync(path, "utf8");
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
 const tests = ["src", "supabase", "tests"]
@@ -23,10 +24,7 @@ const LIMITS: Record<string, number> = {
   "supabase/hosting/README.md": 200,
 };
 
-/**
- * How a test runs each script of operators. The scripts of maintainers have no test: they are used
- * every day.
- */
+/** How a test runs each script of operators; maintainers use theirs every day. */
 const RUN_BY: Record<string, string> = {
   start: 'spawn("npm", ["start"',
   backup: 'command("backup"',
@@ -54,7 +52,7 @@ const commandsIn = (text: string) =>
     .map((line) => line.replace(/\s+#.*$/, "").trim())
     .filter((line) => /^([A-Z_]+=\S+ +)*(npm|npx|node) /.test(line));
 
-const commands = [...new Set(papers.flatMap((paper) => commandsIn(readFileSync(paper, "utf8"))))];
+const commands = [...new Set(papers.flatMap((paper) => commandsIn(read(paper))))];
 const scriptOf = (command: string) => /\bnpm (?:run )?([\w:-]+)/.exec(command)?.[1] ?? "";
 
 /**
@@ -65,7 +63,7 @@ const isPath = (code: string) => /^[.\w][\w./-]*(\/|\.(ts|tsx|mjs|cjs|sql|json|m
 const MADE = /^(dist|supabase\/\.data|DATA_DIR)\b/;
 
 describe.each(papers)("%s", (paper) => {
-  const text = readFileSync(paper, "utf8");
+  const text = read(paper);
 
   it("names files and folders that exist", () => {
     const missing = codeIn(text)
@@ -90,7 +88,7 @@ describe.each(papers)("%s", (paper) => {
 it("every script of operators that a document names is run by a test", () => {
   const named = commands.map(scriptOf).filter((name) => name !== "" && !OF_MAINTAINERS.test(name));
   expect([...new Set(named)].sort()).toEqual(Object.keys(RUN_BY).sort());
-  const texts = tests.map((path) => readFileSync(path, "utf8"));
+  const texts = tests.map(read);
   const unseen = Object.values(RUN_BY).filter((by) => !texts.some((text) => text.includes(by)));
   expect(unseen).toEqual([]);
 });
@@ -100,7 +98,7 @@ const sourceOf = (script: string) =>
   [...(scripts[script] ?? "").matchAll(/\S+\.(?:mjs|ts)\b/g)]
     .flatMap(([path]) => [path, join("supabase/embedded", path)])
     .filter((path) => existsSync(path))
-    .map((path) => readFileSync(path, "utf8"))
+    .map(read)
     .join("\n");
 
 it("the programs know the options and steps that the documents give them", () => {
@@ -116,9 +114,7 @@ it("the programs know the options and steps that the documents give them", () =>
 });
 
 it("a variable before a command is a setting, or one of the tests'", () => {
-  const ofTests = ["tests/vitest.config.ts", "tests/security/fuzz.test.ts"]
-    .map((path) => readFileSync(path, "utf8"))
-    .join("\n");
+  const ofTests = ["tests/vitest.config.ts", "tests/security/fuzz.test.ts"].map(read).join("\n");
   const named = commands.flatMap((command) => command.match(/\b[A-Z_]+(?==)/g) ?? []);
   expect(named.filter((name) => !SETTINGS.includes(name) && !ofTests.includes(name))).toEqual([]);
 });
@@ -135,4 +131,33 @@ describe("vitest knows every option that it is given, and finds the files", () =
     const { filter } = parseCLI(words);
     expect(filter.filter((part) => !tests.some((path) => path.includes(part)))).toEqual([]);
   });
+});
+
+/** The variables that the first column of a document's table of settings names. */
+function documented(path: string): string[] {
+  const [, table = ""] = /^## Settings\n[^#|]*((?:\|.*\n)+)/m.exec(read(path)) ?? [];
+  const cells = table.split("\n").map((row) => row.split("|")[1] ?? "");
+  return cells
+    .flatMap((cell) => cell.match(/`[A-Z0-9_]+`/g) ?? [])
+    .map((name) => name.slice(1, -1));
+}
+
+it("the operators' table names every setting once, and no other variable", () => {
+  expect(documented("supabase/hosting/README.md").sort()).toEqual([...SETTINGS].sort());
+});
+
+it("the README's table names some of them", () => {
+  const few = documented("README.md");
+  expect(few.length).toBeGreaterThan(10);
+  expect(few.filter((name) => !SETTINGS.includes(name))).toEqual([]);
+});
+
+it("every setting is used by the code that reads the settings", () => {
+  const code =
+    read("supabase/embedded/setup/settings.ts") +
+    read("supabase/functions/_shared/request/environment.ts");
+  const unused = SETTINGS.filter(
+    (name) => !new RegExp(`\\bvalues\\.${name}\\b|\\b${name}: \\w+[ ,].*= values`).test(code),
+  );
+  expect(unused).toEqual([]);
 });

@@ -85,7 +85,7 @@ const IN_NODE: Options = {
 const faults = (name: string, include: string, env: Record<string, string> = {}) =>
   project(name, [include], 120, {
     env: { TEST_SEED, ...env },
-    setupFiles: [INDEXED_DB, "./tests/support/faults/setup-storage.ts"],
+    setupFiles: [INDEXED_DB, "./tests/support/faults/page-storage.ts"],
     // Most objects that a story leaves behind are short-lived.
     execArgv: ["--max-semi-space-size=64"],
   });

@@ -4,13 +4,7 @@ import { type Outcome, unreachable } from "./outcome.ts";
 import { repeatRead } from "./repeat-read.ts";
 
 const OK = { kind: "ok", value: "rows" } as const;
-const BUSY = {
-  kind: "later",
-  cause: "busy",
-  code: "x",
-  message: "Out of order",
-  retryAfterMs: null,
-} as const;
+const BUSY: Outcome<never> = { ...unreachable("Out of order"), cause: "busy", code: "x" };
 const REFUSED = { kind: "never", code: "42501", message: "no" } as const;
 
 /** Repeats a read that has these outcomes one after the other, and moves the clock on. */
@@ -28,17 +22,16 @@ async function repeated(outcomes: (Outcome<string> | null)[], isStopped = () => 
     failing: () => told.push(clock.ticks()),
     isStopped,
   });
-  let outcome: Outcome<string> | null | undefined;
-  void reading.then((last) => {
-    outcome = last;
-  });
+  const ended = vi.fn();
+  void reading.then(ended);
   await vi.waitFor(
     () => {
       clock.advance(clock.untilNext() ?? 0);
-      expect(outcome).not.toBeUndefined();
+      expect(ended).toHaveBeenCalled();
     },
     { interval: 1 },
   );
+  const outcome: Outcome<string> | null = await reading;
   return { outcome, askedAt, told };
 }
 
@@ -69,11 +62,7 @@ it.each([
 });
 
 it("asks no more when the answer is not needed any more", async () => {
-  let isStopped = false;
-  const { askedAt } = await repeated([BUSY, OK], () => {
-    const was = isStopped;
-    isStopped = true;
-    return was;
-  });
+  const isStopped = vi.fn().mockReturnValueOnce(false).mockReturnValue(true);
+  const { askedAt } = await repeated([BUSY, OK], isStopped);
   expect(askedAt).toHaveLength(1);
 });

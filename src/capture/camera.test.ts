@@ -14,20 +14,15 @@ function fakeTrack(capabilities: object | null) {
   return { track, devices: { getUserMedia } };
 }
 
-it("openCamera asks for the rear camera without audio", async () => {
-  const { devices } = fakeTrack({});
-  await openCamera(devices);
+it("is the rear camera without sound, with torch and zoom when it has them", async () => {
+  const { track, devices } = fakeTrack({ torch: true, zoom: { min: 1, max: 8, step: 0.5 } });
+  const camera = await openCamera(devices);
   expect(devices.getUserMedia).toHaveBeenCalledWith(
     expect.objectContaining({
       audio: false,
       video: expect.objectContaining({ facingMode: { ideal: "environment" } }),
     }),
   );
-});
-
-it("the camera controls offer torch and zoom when the camera has them", async () => {
-  const { track, devices } = fakeTrack({ torch: true, zoom: { min: 1, max: 8, step: 0.5 } });
-  const camera = await openCamera(devices);
   expect(camera.controls()).toEqual({ torch: true, zoom: { min: 1, max: 8, step: 0.5, now: 2 } });
   await camera.setTorch(true);
   await camera.setZoom(4);

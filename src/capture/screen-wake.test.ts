@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { keepScreenAwake, type ScreenWakeBrowser } from "./screen-wake.ts";
 
 /** A browser that grants screen locks, and releases them whenever the page is hidden. */
@@ -27,43 +27,34 @@ function fakeBrowser() {
   };
 }
 
-describe("keepScreenAwake", () => {
-  it("keeps the screen on until it is released", async () => {
-    const { browser, held } = fakeBrowser();
-    const letSleep = keepScreenAwake(browser);
-    await vi.waitFor(() => expect(held()).toBe(1));
-    letSleep();
-    expect(held()).toBe(0);
-  });
+it("keeps the screen on until the end, also after the page was hidden", async () => {
+  const { browser, held, show } = fakeBrowser();
+  const letSleep = keepScreenAwake(browser);
+  await vi.waitFor(() => expect(held()).toBe(1));
+  show("hidden");
+  expect(held()).toBe(0);
+  show("visible");
+  await vi.waitFor(() => expect(held()).toBe(1));
+  letSleep();
+  expect(held()).toBe(0);
+  show("hidden");
+  show("visible");
+  expect(held()).toBe(0);
+});
 
-  it("asks again when the page is visible again, because hiding it released the lock", async () => {
-    const { browser, held, show } = fakeBrowser();
-    const letSleep = keepScreenAwake(browser);
-    await vi.waitFor(() => expect(held()).toBe(1));
-    show("hidden");
-    expect(held()).toBe(0);
-    show("visible");
-    await vi.waitFor(() => expect(held()).toBe(1));
-    letSleep();
-    show("hidden");
-    show("visible");
-    expect(held()).toBe(0);
-  });
+it("releases a lock that is granted after the end", async () => {
+  const { browser, request, held } = fakeBrowser();
+  keepScreenAwake(browser)();
+  await Promise.all(request.mock.results.map((result) => result.value));
+  await vi.waitFor(() => expect(held()).toBe(0));
+  expect(request).toHaveBeenCalledOnce();
+});
 
-  it("releases a lock that is granted after the end", async () => {
-    const { browser, request, held } = fakeBrowser();
-    keepScreenAwake(browser)();
-    await Promise.all(request.mock.results.map((result) => result.value));
-    await vi.waitFor(() => expect(held()).toBe(0));
-    expect(request).toHaveBeenCalledOnce();
-  });
-
-  it("does nothing when the lock is unsupported or refused", async () => {
-    const { browser, request } = fakeBrowser();
-    keepScreenAwake({ ...browser, wakeLock: undefined })();
-    request.mockRejectedValueOnce(new DOMException("low battery", "NotAllowedError"));
-    const letSleep = keepScreenAwake(browser);
-    await Promise.allSettled(request.mock.results.map((result) => result.value));
-    letSleep();
-  });
+it("does nothing when the lock is unsupported or refused", async () => {
+  const { browser, request } = fakeBrowser();
+  keepScreenAwake({ ...browser, wakeLock: undefined })();
+  request.mockRejectedValueOnce(new DOMException("low battery", "NotAllowedError"));
+  const letSleep = keepScreenAwake(browser);
+  await Promise.allSettled(request.mock.results.map((result) => result.value));
+  letSleep();
 });

@@ -1,23 +1,15 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { createAdministrationServer, REFUSED } from "#tests/support/administration-server.ts";
+import { beforeEach, expect, it } from "vitest";
+import { REFUSED } from "#tests/support/administration-server.ts";
+import { command, db, now, server } from "#tests/support/one-administrator.ts";
 import { companyRow, fileRow } from "#tests/support/rows.ts";
 import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
 import { readCompanies, replaceCompanies } from "../mirror/person/lists/companies.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
-import type { AdministrationCommand } from "./command-result.ts";
-import { createCompany, deleteCompany, requireSecondFactor } from "./companies.ts";
+import { deleteCompany, requireSecondFactor } from "./companies.ts";
 
 const NORTH = companyRow();
 const SOUTH = { id: "0b1f2c3d-0000-4000-8000-000000000002", name: "South" };
 
-let db: PersonDatabase;
-let server: ReturnType<typeof createAdministrationServer>;
-let command: AdministrationCommand;
-
 beforeEach(async () => {
-  db = new PersonDatabase(crypto.randomUUID());
-  server = createAdministrationServer();
-  command = server.command(db, () => 100);
   server.companies.set(NORTH.id, NORTH);
   for (const number of [1, 2, 3, 4]) {
     const company_id = number === 4 ? SOUTH.id : NORTH.id;
@@ -27,24 +19,16 @@ beforeEach(async () => {
     server.files.rows.set(file.id, file);
     server.files.objects.set(file.file_path, new ArrayBuffer(1));
   }
-  await replaceCompanies(db, { rows: [NORTH], askedAt: 50, now: 100 });
+  await replaceCompanies(db, { rows: [NORTH], askedAt: now(), now: now() });
 });
-afterEach(() => db.delete());
 
 const names = async () => (await readCompanies(db)).map(({ name }) => name);
 const remove = (progress: (done: number, files: number) => void = () => {}) =>
   deleteCompany(command, NORTH, progress);
 
-it("one company is created when the first answer was lost", async () => {
-  server.lost.add("addCompany");
-  expect(await createCompany(command, SOUTH)).toMatchObject({ kind: "failed" });
-  expect(await createCompany(command, SOUTH)).toEqual({ kind: "done" });
-  expect([server.companies.size, await names()]).toEqual([2, ["North", "South"]]);
-});
-
 it("a second factor is required even of a company that an older version mirrored", async () => {
   const { require_second_factor: _, ...older } = NORTH;
-  await db.companies.put({ ...(older as typeof NORTH), mirroredAt: 50, leaving: false });
+  await db.companies.put({ ...(older as typeof NORTH), mirroredAt: now(), leaving: false });
   expect(await requireSecondFactor(command, NORTH, true)).toEqual({ kind: "done" });
   expect(await readCompanies(db)).toMatchObject([{ require_second_factor: true }]);
   expect(server.companies.get(NORTH.id)?.require_second_factor).toBe(true);

@@ -1,11 +1,10 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { REFUSED } from "#tests/support/administration-server.ts";
-import { createKnowledgeServer, fileNamed, readText } from "#tests/support/knowledge-server.ts";
+import { expect, it } from "vitest";
+import { fileNamed, readText } from "#tests/support/knowledge-server.ts";
+import { command, db, server } from "#tests/support/one-administrator.ts";
 import { COMPANY } from "#tests/support/rows.ts";
 import { unreachable } from "../backend/outcome.ts";
 import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
 import {
   deleteNewestVersion,
   deleteVersions,
@@ -13,20 +12,7 @@ import {
   setDocumentAgents,
 } from "./document-versions.ts";
 import { indexAgain } from "./knowledge-files.ts";
-import { type KnowledgeCommand, type Upload, uploadFile } from "./knowledge-upload.ts";
-
-let db: PersonDatabase;
-let server: ReturnType<typeof createKnowledgeServer>;
-let command: KnowledgeCommand;
-let time: number;
-
-beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
-  server = createKnowledgeServer();
-  time = 1;
-  command = { db, backend: server.backend, now: () => ++time };
-});
-afterEach(() => db.delete());
+import { type Upload, uploadFile } from "./knowledge-upload.ts";
 
 /** Uploads a version. */
 const upload = (name: string, options: Partial<Upload> = {}) =>
@@ -47,7 +33,7 @@ const named = (name: string): Promise<KnowledgeFile> => fileNamed(db, COMPANY, n
 
 /** Checks that the first version alone is left, and answers. */
 async function firstAnswers(): Promise<void> {
-  expect([server.rows.size, server.objects.size]).toEqual([1, 1]);
+  expect([server.files.rows.size, server.files.objects.size]).toEqual([1, 1]);
   expect(await mirrored()).toMatchObject([{ superseded_by: null, superseded_at: null }]);
 }
 
@@ -58,61 +44,56 @@ async function twoVersions() {
   return { one: await named("one.txt"), two: await named("two.txt") };
 }
 
-describe("the upload of a new version", () => {
-  it("replaces the old one in the mirror too, with the old one's agents", async () => {
-    const { one, two } = await twoVersions();
-    expect(one.superseded_by).toBe(two.id);
-    expect(one.superseded_at).not.toBeNull();
-    expect(two).toMatchObject({ indexed_passages: 250, allowed_agents: ["label_agent"] });
-  });
+it("the upload of a new version replaces the old one in the mirror too, with the old one's agents", async () => {
+  const { one, two } = await twoVersions();
+  expect(one.superseded_by).toBe(two.id);
+  expect(one.superseded_at).not.toBeNull();
+  expect(two).toMatchObject({ indexed_passages: 250, allowed_agents: ["label_agent"] });
+});
 
-  it("leaves the old one answering when passages are lost, until it is indexed again", async () => {
+it("the upload of a new version leaves the old one answering when passages are lost, until it is indexed again", async () => {
+  await upload("one.txt");
+  server.fail.set("addPassages", unreachable());
+  expect(await uploadSecond()).toMatchObject({ kind: "not-searchable" });
+  expect((await named("one.txt")).superseded_at).toBeNull();
+  server.fail.clear();
+  await indexAgain(command, await named("two.txt"), { read: readText(), progress: () => {} });
+  expect((await named("one.txt")).superseded_at).not.toBeNull();
+});
+
+it.each(["reading", "uploading", "indexing"])(
+  "the upload of a new version leaves nothing when cancelled while %s",
+  async (at) => {
     await upload("one.txt");
-    server.fail.set("addPassages", unreachable());
-    expect(await uploadSecond()).toMatchObject({ kind: "not-searchable" });
-    expect((await named("one.txt")).superseded_at).toBeNull();
-    server.fail.clear();
-    await indexAgain(command, await named("two.txt"), { read: readText(), progress: () => {} });
-    expect((await named("one.txt")).superseded_at).not.toBeNull();
-  });
+    const cancel = new AbortController();
+    const progress = ({ stage, done }: { stage: string; done: number }) => {
+      if (stage === at && (at !== "indexing" || done > 0)) cancel.abort();
+    };
+    const options = { signal: cancel.signal, progress };
+    expect(await uploadSecond(options)).toEqual({ kind: "cancelled" });
+    await firstAnswers();
+  },
+);
 
-  it.each(["reading", "uploading", "indexing"])(
-    "leaves nothing when cancelled while %s",
-    async (at) => {
-      await upload("one.txt");
-      const cancel = new AbortController();
-      const progress = ({ stage, done }: { stage: string; done: number }) => {
-        if (stage === at && (at !== "indexing" || done > 0)) cancel.abort();
-      };
-      const options = { signal: cancel.signal, progress };
-      expect(await uploadSecond(options)).toEqual({ kind: "cancelled" });
-      await firstAnswers();
-    },
-  );
-
-  it.each([
-    ["the file", "upload", 250],
-    ["the first passages", "addPassages", 250],
-    ["the only passages, which make it complete,", "addPassages", 50],
-  ])("is cancelled at once while the server does not answer to %s", async (_, call, count) => {
+it.each([
+  ["the file", "upload", 250],
+  ["the first passages", "addPassages", 250],
+  ["the only passages, which make it complete,", "addPassages", 50],
+])(
+  "the upload of a new version is cancelled at once while the server does not answer to %s",
+  async (_, call, count) => {
     await upload("one.txt");
-    server.stalled.add(call);
+    server.files.stalled.add(call);
     const cancel = new AbortController();
     const cancelled = uploadSecond({ signal: cancel.signal, read: readText(count) });
-    const arrived = () => (call === "upload" ? server.objects.size : server.stored.size);
+    const arrived = () =>
+      call === "upload" ? server.files.objects.size : server.files.stored.size;
     await expect.poll(arrived).toBe(2);
     cancel.abort();
     expect(await cancelled).toEqual({ kind: "cancelled" });
     await firstAnswers();
-  });
-
-  it("leaves nothing behind when its row is refused", async () => {
-    await upload("one.txt");
-    server.fail.set("addVersion", REFUSED);
-    expect(await uploadSecond()).toEqual({ kind: "failed", message: "Refused." });
-    expect([server.rows.size, server.objects.size]).toEqual([1, 1]);
-  });
-});
+  },
+);
 
 it("the agents of a document are changed with those of its newer version", async () => {
   await upload("one.txt");
@@ -124,32 +105,30 @@ it("the agents of a document are changed with those of its newer version", async
   expect((await named("two.txt")).allowed_agents).toEqual(["snap_agent"]);
 });
 
-describe("the deletion of the newest version", () => {
-  it("has the one before it answer again only when that is wanted", async () => {
-    const { one, two } = await twoVersions();
-    expect(await deleteNewestVersion(command, two, { previous: one, restores: false })).toEqual({
-      kind: "done",
-    });
-    const kept = await named("one.txt");
-    expect(kept.superseded_by).toBeNull();
-    expect(kept.superseded_at).not.toBeNull();
-    expect(await restoreVersion(command, kept)).toEqual({ kind: "done" });
-    expect((await named("one.txt")).superseded_at).toBeNull();
+it("the deletion of the newest version has the one before it answer again only when that is wanted", async () => {
+  const { one, two } = await twoVersions();
+  expect(await deleteNewestVersion(command, two, { previous: one, restores: false })).toEqual({
+    kind: "done",
   });
+  const kept = await named("one.txt");
+  expect(kept.superseded_by).toBeNull();
+  expect(kept.superseded_at).not.toBeNull();
+  expect(await restoreVersion(command, kept)).toEqual({ kind: "done" });
+  expect((await named("one.txt")).superseded_at).toBeNull();
+});
 
-  it("and the return of the one before it are one command", async () => {
-    const { one, two } = await twoVersions();
-    await deleteNewestVersion(command, two, { previous: one, restores: true });
-    expect(await mirrored()).toMatchObject([{ file_name: "one.txt", superseded_at: null }]);
-  });
+it("the deletion of the newest version and the return of the one before it are one command", async () => {
+  const { one, two } = await twoVersions();
+  await deleteNewestVersion(command, two, { previous: one, restores: true });
+  expect(await mirrored()).toMatchObject([{ file_name: "one.txt", superseded_at: null }]);
 });
 
 it("the deletion of all versions begins with the oldest", async () => {
   const { one, two } = await twoVersions();
   server.fail.set("deleteFile", unreachable());
   expect(await deleteVersions(command, [one, two])).toMatchObject({ kind: "failed" });
-  expect(server.rows.get(two.id)?.deleting_at).toBeNull();
+  expect(server.files.rows.get(two.id)?.deleting_at).toBeNull();
   server.fail.clear();
   expect(await deleteVersions(command, [one, two])).toEqual({ kind: "done" });
-  expect([server.rows.size, server.objects.size]).toEqual([0, 0]);
+  expect([server.files.rows.size, server.files.objects.size]).toEqual([0, 0]);
 });

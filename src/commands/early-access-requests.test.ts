@@ -1,6 +1,7 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createAdministrationServer, REFUSED } from "#tests/support/administration-server.ts";
+import { beforeEach, expect, it } from "vitest";
+import { REFUSED } from "#tests/support/administration-server.ts";
+import { command, db, now, server } from "#tests/support/one-administrator.ts";
 import { requestRow } from "#tests/support/rows.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
 import {
@@ -10,25 +11,15 @@ import {
   replaceEarlyAccessRequests,
 } from "../mirror/person/lists/early-access-requests.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
-import type { AdministrationCommand } from "./command-result.ts";
+import { GONE } from "./command-result.ts";
 import { changeRequestStatus, saveRequestNotes } from "./early-access-requests.ts";
 
 const LEAD = requestRow();
 
-let db: PersonDatabase;
-let server: ReturnType<typeof createAdministrationServer>;
-let command: AdministrationCommand;
-let time = 0;
-
 beforeEach(async () => {
-  db = new PersonDatabase(crypto.randomUUID());
-  server = createAdministrationServer();
-  command = server.command(db, () => ++time);
   setServer({});
-  await mirroredList(db.submissions).put(LEAD, ++time);
+  await mirroredList(db.submissions).put(LEAD, now());
 });
-afterEach(() => db.delete());
 
 /** The server's row becomes this. */
 const setServer = (fields: Partial<EarlyAccessRequest>) =>
@@ -49,137 +40,126 @@ const saveNotes = (notes: string, seen: EarlyAccessRequest = LEAD) =>
 const pull = () =>
   replaceEarlyAccessRequests(db, {
     rows: [...server.requests.values()],
-    askedAt: ++time,
-    now: ++time,
+    askedAt: now(),
+    now: now(),
   });
 
-describe("changeRequestStatus", () => {
-  it("shows the choice before the server has it, and deletes the draft afterwards", async () => {
-    const open = server.hold("change qualified");
-    const changing = setStatus("qualified");
-    await expect.poll(shown).toMatchObject({ status: "qualified" });
-    expect(onServer()?.status).toBe("new");
-    expect(await draft()).toMatchObject({ status: "qualified" });
-    open();
-    expect(await changing).toEqual({ kind: "done" });
-    expect(onServer()?.status).toBe("qualified");
-    expect(await shown()).toMatchObject({ status: "qualified" });
-    expect(await draft()).toBeUndefined();
-  });
-
-  it("undoes the choice and keeps no draft when the server refuses", async () => {
-    failAll(REFUSED);
-    expect(await setStatus("contacted")).toEqual({ kind: "failed", message: "Refused." });
-    expect(await shown()).toMatchObject({ status: "new" });
-    expect(await draft()).toBeUndefined();
-  });
-
-  it("undoes the choice when the request does not exist any more", async () => {
-    server.requests.clear();
-    expect(await setStatus("contacted")).toMatchObject({ kind: "failed" });
-    expect(await draft()).toBeUndefined();
-  });
-
-  it.each([
-    ["the connection is lost", unreachable()],
-    ["the session ended", { kind: "sign-in" } as const],
-  ])("undoes the choice but keeps it as a draft when %s", async (_, outcome) => {
-    failAll(outcome);
-    expect(await setStatus("contacted")).toMatchObject({ kind: "failed" });
-    expect(await shown()).toMatchObject({ status: "new" });
-    expect(await draft()).toMatchObject({ status: "contacted", notes: null });
-    server.fail.clear();
-    expect(await setStatus("contacted")).toEqual({ kind: "done" });
-    expect(await draft()).toBeUndefined();
-  });
-
-  it("sends choices one after the other, and only the latest of the waiting ones", async () => {
-    const open = server.hold("change contacted");
-    const first = setStatus("contacted");
-    await expect.poll(shown).toMatchObject({ status: "contacted" });
-    const second = setStatus("qualified");
-    await expect.poll(draft).toMatchObject({ status: "qualified" });
-    const third = setStatus("not_interested");
-    await expect.poll(draft).toMatchObject({ status: "not_interested" });
-    open();
-    expect(await Promise.all([first, second, third])).toEqual([
-      { kind: "done" },
-      null,
-      { kind: "done" },
-    ]);
-    expect(changes()).toEqual(["change contacted", "change not_interested"]);
-    expect(await shown()).toMatchObject({ status: "not_interested" });
-    expect(await draft()).toBeUndefined();
-  });
-
-  it("deletes the draft of a choice that arrived although its answer was lost", async () => {
-    failAll(unreachable());
-    await setStatus("contacted");
-    setServer({ status: "contacted" });
-    await pull();
-    expect(await draft()).toBeUndefined();
-    expect(await shown()).toMatchObject({ status: "contacted" });
-  });
+it("changeRequestStatus shows the choice before the server has it, and deletes the draft afterwards", async () => {
+  const open = server.hold("change qualified");
+  const changing = setStatus("qualified");
+  await expect.poll(shown).toMatchObject({ status: "qualified" });
+  expect(onServer()?.status).toBe("new");
+  expect(await draft()).toMatchObject({ status: "qualified" });
+  open();
+  expect(await changing).toEqual({ kind: "done" });
+  expect(onServer()?.status).toBe("qualified");
+  expect(await shown()).toMatchObject({ status: "qualified" });
+  expect(await draft()).toBeUndefined();
 });
 
-describe("saveRequestNotes", () => {
-  it("saves the notes and deletes their draft", async () => {
-    await keepNotesDraft(db, LEAD.id, "Call on Monday", "");
-    expect(await saveNotes("Call on Monday")).toEqual({ kind: "done" });
-    expect(onServer()?.notes).toBe("Call on Monday");
-    expect(await shown()).toMatchObject({ notes: "Call on Monday" });
-    expect(await draft()).toBeUndefined();
-  });
+it.each<[string, Outcome<never> | null, string, boolean]>([
+  ["the server refuses", REFUSED, "Refused.", false],
+  ["the request does not exist any more", null, GONE.message, false],
+  ["the connection is lost", unreachable(), "No connection", true],
+  ["the session ended", { kind: "sign-in" }, "Your session has ended. Sign in again.", true],
+])("changeRequestStatus undoes the choice when %s", async (_, outcome, message, isKept) => {
+  if (outcome === null) server.requests.clear();
+  else failAll(outcome);
+  expect(await setStatus("contacted")).toEqual({ kind: "failed", message });
+  expect(await shown()).toMatchObject({ status: "new" });
+  // What may still be sent stays as a draft.
+  const kept = { status: "contacted", notes: null };
+  expect(await draft()).toEqual(isKept ? expect.objectContaining(kept) : undefined);
+  if (!isKept) return;
+  server.fail.clear();
+  expect(await setStatus("contacted")).toEqual({ kind: "done" });
+  expect(await draft()).toBeUndefined();
+});
 
-  it("keeps text typed meanwhile as a draft based on the saved notes", async () => {
-    await keepNotesDraft(db, LEAD.id, "Call on", "");
-    const open = server.hold("change Call on");
-    const saving = saveNotes("Call on");
-    await keepNotesDraft(db, LEAD.id, "Call on Monday", "Call on");
-    open();
-    expect(await saving).toEqual({ kind: "done" });
-    expect(await draft()).toMatchObject({ notes: "Call on Monday", notesBefore: "Call on" });
-  });
+it("changeRequestStatus sends choices one after the other, and only the latest of the waiting ones", async () => {
+  const open = server.hold("change contacted");
+  const first = setStatus("contacted");
+  await expect.poll(shown).toMatchObject({ status: "contacted" });
+  const second = setStatus("qualified");
+  await expect.poll(draft).toMatchObject({ status: "qualified" });
+  const third = setStatus("not_interested");
+  await expect.poll(draft).toMatchObject({ status: "not_interested" });
+  open();
+  expect(await Promise.all([first, second, third])).toEqual([
+    { kind: "done" },
+    null,
+    { kind: "done" },
+  ]);
+  expect(changes()).toEqual(["change contacted", "change not_interested"]);
+  expect(await shown()).toMatchObject({ status: "not_interested" });
+  expect(await draft()).toBeUndefined();
+});
 
-  it.each<[string, Outcome<never>]>([
-    ["refuses", REFUSED],
-    ["cannot be reached", unreachable()],
-  ])("keeps the draft when the server %s", async (_, outcome) => {
-    await keepNotesDraft(db, LEAD.id, "Call on Monday", "");
-    failAll(outcome);
-    expect(await saveNotes("Call on Monday")).toMatchObject({ kind: "failed" });
-    expect(await shown()).toMatchObject({ notes: null });
-    expect(await draft()).toMatchObject({ notes: "Call on Monday", notesBefore: "" });
-  });
+it("changeRequestStatus deletes the draft of a choice that arrived although its answer was lost", async () => {
+  failAll(unreachable());
+  await setStatus("contacted");
+  setServer({ status: "contacted" });
+  await pull();
+  expect(await draft()).toBeUndefined();
+  expect(await shown()).toMatchObject({ status: "contacted" });
+});
 
-  it("does not overwrite notes that the person has not seen", async () => {
-    await keepNotesDraft(db, LEAD.id, "Mine", "");
-    setServer({ notes: "Theirs" });
-    expect(await saveNotes("Mine")).toEqual({ kind: "changed" });
-    expect(changes()).toEqual([]);
-    const seen = await shown();
-    expect(seen).toMatchObject({ notes: "Theirs" });
-    expect(await draft()).toMatchObject({ notes: "Mine", notesBefore: "" });
-    expect(await saveNotes("Mine", seen)).toEqual({ kind: "done" });
-    expect(onServer()?.notes).toBe("Mine");
-    expect(await draft()).toBeUndefined();
-  });
+it("saveRequestNotes saves the notes and deletes their draft", async () => {
+  await keepNotesDraft(db, LEAD.id, "Call on Monday", "");
+  expect(await saveNotes("Call on Monday")).toEqual({ kind: "done" });
+  expect(onServer()?.notes).toBe("Call on Monday");
+  expect(await shown()).toMatchObject({ notes: "Call on Monday" });
+  expect(await draft()).toBeUndefined();
+});
 
-  it("keeps the draft and another person's notes after a refresh", async () => {
-    await keepNotesDraft(db, LEAD.id, "Mine", "");
-    setServer({ notes: "Theirs" });
-    await pull();
-    expect(await shown()).toMatchObject({ notes: "Theirs" });
-    expect(await draft()).toMatchObject({ notes: "Mine", notesBefore: "" });
-  });
+it("saveRequestNotes keeps text typed meanwhile as a draft based on the saved notes", async () => {
+  await keepNotesDraft(db, LEAD.id, "Call on", "");
+  const open = server.hold("change Call on");
+  const saving = saveNotes("Call on");
+  await keepNotesDraft(db, LEAD.id, "Call on Monday", "Call on");
+  open();
+  expect(await saving).toEqual({ kind: "done" });
+  expect(await draft()).toMatchObject({ notes: "Call on Monday", notesBefore: "Call on" });
+});
 
-  it("can empty the notes", async () => {
-    setServer({ notes: "Old" });
-    await pull();
-    await keepNotesDraft(db, LEAD.id, "", "Old");
-    expect(await draft()).toMatchObject({ notes: "" });
-    expect(await saveNotes("", onServer())).toEqual({ kind: "done" });
-    expect(onServer()?.notes).toBeNull();
-    expect(await draft()).toBeUndefined();
-  });
+it.each<[string, Outcome<never>]>([
+  ["refuses", REFUSED],
+  ["cannot be reached", unreachable()],
+])("saveRequestNotes keeps the draft when the server %s", async (_, outcome) => {
+  await keepNotesDraft(db, LEAD.id, "Call on Monday", "");
+  failAll(outcome);
+  expect(await saveNotes("Call on Monday")).toMatchObject({ kind: "failed" });
+  expect(await shown()).toMatchObject({ notes: null });
+  expect(await draft()).toMatchObject({ notes: "Call on Monday", notesBefore: "" });
+});
+
+it("saveRequestNotes does not overwrite notes that the person has not seen", async () => {
+  await keepNotesDraft(db, LEAD.id, "Mine", "");
+  setServer({ notes: "Theirs" });
+  expect(await saveNotes("Mine")).toEqual({ kind: "changed" });
+  expect(changes()).toEqual([]);
+  const seen = await shown();
+  expect(seen).toMatchObject({ notes: "Theirs" });
+  expect(await draft()).toMatchObject({ notes: "Mine", notesBefore: "" });
+  expect(await saveNotes("Mine", seen)).toEqual({ kind: "done" });
+  expect(onServer()?.notes).toBe("Mine");
+  expect(await draft()).toBeUndefined();
+});
+
+it("saveRequestNotes keeps the draft and another person's notes after a refresh", async () => {
+  await keepNotesDraft(db, LEAD.id, "Mine", "");
+  setServer({ notes: "Theirs" });
+  await pull();
+  expect(await shown()).toMatchObject({ notes: "Theirs" });
+  expect(await draft()).toMatchObject({ notes: "Mine", notesBefore: "" });
+});
+
+it("saveRequestNotes can empty the notes", async () => {
+  setServer({ notes: "Old" });
+  await pull();
+  await keepNotesDraft(db, LEAD.id, "", "Old");
+  expect(await draft()).toMatchObject({ notes: "" });
+  expect(await saveNotes("", onServer())).toEqual({ kind: "done" });
+  expect(onServer()?.notes).toBeNull();
+  expect(await draft()).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import type { GoldenOutcome, GoldenRunReply, GoldenRunRequest } from "@contracts/golden-run.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createKnowledgeServer, fileNamed, readText } from "#tests/support/knowledge-server.ts";
+import { beforeEach, expect, it } from "vitest";
+import { fileNamed, readText } from "#tests/support/knowledge-server.ts";
+import { command as administration, db, server } from "#tests/support/one-administrator.ts";
 import { COMPANY, goldenRow } from "#tests/support/rows.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
 import {
   checkAndRelease,
   type HeldCommand,
@@ -13,7 +13,6 @@ import {
 } from "./held-versions.ts";
 import { uploadFile } from "./knowledge-upload.ts";
 
-const QUESTION = goldenRow({ expected: "words", expected_text: "12 Nm" });
 const ports = {
   companyId: COMPANY,
   agents: ["label_agent" as const],
@@ -21,36 +20,25 @@ const ports = {
   progress: () => {},
 };
 
-let db: PersonDatabase;
-let server: ReturnType<typeof createKnowledgeServer>;
 let set: Outcome<GoldenQuestion[]>;
 let after: GoldenOutcome;
-let runs: GoldenRunRequest[];
 let command: HeldCommand;
 
 beforeEach(async () => {
-  db = new PersonDatabase(crypto.randomUUID());
-  server = createKnowledgeServer();
-  set = { kind: "ok", value: [QUESTION] };
+  set = { kind: "ok", value: [goldenRow()] };
   after = "kept";
-  runs = [];
-  const runGolden = async (request: GoldenRunRequest): Promise<Outcome<GoldenRunReply>> => {
-    runs.push(request);
-    const results = request.question_ids.map((id) => ({ id, before: "kept" as const, after }));
-    return (
-      server.fail.get("runGolden") ?? { kind: "ok", value: { results, cost: 0, model_calls: 0 } }
-    );
+  const runGolden = async ({
+    question_ids,
+  }: GoldenRunRequest): Promise<Outcome<GoldenRunReply>> => {
+    const results = question_ids.map((id) => ({ id, before: "kept" as const, after }));
+    const value = { results, cost: 0, model_calls: 0 };
+    return server.fail.get("runGolden") ?? { kind: "ok", value };
   };
-  let time = 1;
-  const backend = {
-    ...server.backend,
-    golden: { questions: async () => set },
-    functions: { runGolden },
-  };
-  command = { db, backend, now: () => ++time } as unknown as HeldCommand;
+  const golden = { questions: async () => set };
+  const backend = { ...administration.backend, golden, functions: { runGolden } };
+  command = { ...administration, backend } as unknown as HeldCommand;
   await uploadFile(command, { ...ports, file: new File(["text"], "one.txt") });
 });
-afterEach(() => db.delete());
 
 const named = (name: string) => fileNamed(db, COMPANY, name);
 const upload = async () =>
@@ -59,67 +47,49 @@ const upload = async () =>
     { ...ports, file: new File(["text"], "two.txt"), previous: await named("one.txt") },
     () => {},
   );
-const states = async () => [
-  (await named("one.txt")).superseded_at !== null,
-  (await named("two.txt")).is_held,
-];
+const version = async () => ({ held: await named("two.txt"), previous: await named("one.txt") });
+/** Checks that the second version answers and is not held. */
+async function secondAnswers(): Promise<void> {
+  const { held, previous } = await version();
+  expect([held.is_held, previous.superseded_at !== null]).toEqual([false, true]);
+}
 
-describe("the upload of a new version", () => {
-  it("is as ever in a company without golden questions", async () => {
-    set = { kind: "ok", value: [] };
-    expect(await upload()).toEqual({ kind: "done" });
-    expect(await states()).toEqual([true, false]);
-    expect(runs).toEqual([]);
-  });
+it("the upload of a new version is as ever in a company without golden questions", async () => {
+  set = { kind: "ok", value: [] };
+  server.fail.set("runGolden", unreachable());
+  expect(await upload()).toEqual({ kind: "done" });
+  await secondAnswers();
+});
 
-  it("replaces the earlier one by itself when nothing gets worse", async () => {
-    const previous = await named("one.txt");
-    const uploaded = await upload();
-    const two = await named("two.txt");
-    expect(uploaded).toEqual({ kind: "held", id: two.id, result: { kind: "replaced" } });
-    expect(await states()).toEqual([true, false]);
-    expect(runs).toEqual([
-      {
-        ...{ company_id: COMPANY, agent: "ask", question_ids: [QUESTION.id] },
-        change: { kind: "version", file_id: previous.id, by: two.id },
-      },
-    ]);
-  });
+it("the upload of a new version replaces the earlier one by itself when nothing gets worse", async () => {
+  expect(await upload()).toMatchObject({ kind: "held", result: { kind: "replaced" } });
+  await secondAnswers();
+});
 
-  it.each(["broken", "unknown"] as const)(
-    "leaves the earlier one answering when a question is %s with it",
-    async (outcome) => {
-      after = outcome;
-      expect(await upload()).toMatchObject({
-        kind: "held",
-        result: { kind: "worse", report: { comparisons: [{ before: "kept", after }] } },
-      });
-      expect(await states()).toEqual([false, true]);
-      const version = { held: await named("two.txt"), previous: await named("one.txt") };
-      expect(await releaseVersion(command, version)).toEqual({ kind: "done" });
-      expect(await states()).toEqual([true, false]);
-    },
-  );
-
-  it("leaves the earlier one answering when it can't be checked, until it can", async () => {
-    server.fail.set("runGolden", unreachable());
-    expect(await upload()).toMatchObject({ kind: "held", result: { kind: "unchecked" } });
-    expect(await states()).toEqual([false, true]);
+it.each<[string, string, () => unknown]>([
+  ["a question is broken with it", "worse", () => (after = "broken")],
+  ["a question's outcome is unknown with it", "worse", () => (after = "unknown")],
+  ["it can't be checked", "unchecked", () => server.fail.set("runGolden", unreachable())],
+  ["it is not known whether there are golden questions", "unchecked", () => (set = unreachable())],
+  ["it can't be released", "failed", () => server.fail.set("releaseVersion", unreachable())],
+])(
+  "the upload of a new version leaves the earlier one answering when %s",
+  async (_, kind, arrange) => {
+    arrange();
+    expect(await upload()).toMatchObject({ kind: "held", result: { kind } });
+    const { held, previous } = await version();
+    expect([held.is_held, previous.superseded_at]).toEqual([true, null]);
     server.fail.clear();
-    const version = { held: await named("two.txt"), previous: await named("one.txt") };
-    expect(await checkAndRelease(command, version, () => {})).toEqual({ kind: "replaced" });
-    expect(await states()).toEqual([true, false]);
-  });
+    expect(await releaseVersion(command, { held, previous })).toEqual({ kind: "done" });
+    await secondAnswers();
+  },
+);
 
-  it("is held when it is not known whether there are golden questions", async () => {
-    set = unreachable();
-    expect(await upload()).toMatchObject({ kind: "held", result: { kind: "unchecked" } });
-    expect(await states()).toEqual([false, true]);
-  });
-
-  it("says so when it can't be released", async () => {
-    server.fail.set("releaseVersion", unreachable());
-    expect(await upload()).toMatchObject({ kind: "held", result: { kind: "failed" } });
-    expect(await states()).toEqual([false, true]);
-  });
+it("the upload of a new version that could not be checked replaces the earlier one when it can", async () => {
+  server.fail.set("runGolden", unreachable());
+  await upload();
+  server.fail.clear();
+  const checked = await checkAndRelease(command, await version(), () => {});
+  expect(checked).toEqual({ kind: "replaced" });
+  await secondAnswers();
 });

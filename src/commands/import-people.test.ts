@@ -1,29 +1,24 @@
 import type { CreateUserReply, CreateUserRequest } from "@contracts/user-requests.ts";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { db } from "#tests/support/empty-mirror.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
 import type { AdministrationCommand } from "./command-result.ts";
 import { type ImportedPerson, importPeople, type PersonToImport } from "./import-people.ts";
 
 const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
 const BROKEN = { ...unreachable("Broken."), cause: "busy" as const, code: "internal" };
 
-let db: PersonDatabase;
 /** The keys that were sent, in order. */
 let sent: string[];
 /** The answers to come before the server's own. */
 let answers: Outcome<never>[];
 let stop: AbortController;
 beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
   sent = [];
   answers = [];
   stop = new AbortController();
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await db.delete();
-});
+afterEach(() => void vi.useRealTimers());
 
 const backend = {
   functions: {
@@ -33,12 +28,8 @@ const backend = {
     ): Promise<Outcome<CreateUserReply>> => {
       sent.push(key);
       const temporary = { password: `of ${email}`, expires_at: "2026-01-08T00:00:00Z" };
-      return (
-        answers.shift() ?? {
-          kind: "ok",
-          value: { user: { id: crypto.randomUUID(), email }, temporary },
-        }
-      );
+      const value = { user: { id: crypto.randomUUID(), email }, temporary };
+      return answers.shift() ?? { kind: "ok", value };
     },
   },
 };
@@ -67,62 +58,60 @@ async function importAll() {
 const kindOf = (result: ImportedPerson) =>
   result.kind === "created" ? `created ${result.temporary?.password}` : result.kind;
 
-describe("an import", () => {
-  it("creates people one after the other, and tells their passwords", async () => {
-    expect(await importAll()).toEqual({
-      end: "finished",
-      told: [
-        ["a", "created of a@demo.example"],
-        ["b", "created of b@demo.example"],
-        ["c", "created of c@demo.example"],
-      ],
-    });
-    expect(await db.people.count()).toBe(3);
+it("an import creates people one after the other, and tells their passwords", async () => {
+  expect(await importAll()).toEqual({
+    end: "finished",
+    told: [
+      ["a", "created of a@demo.example"],
+      ["b", "created of b@demo.example"],
+      ["c", "created of c@demo.example"],
+    ],
   });
+  expect(await db.people.count()).toBe(3);
+});
 
-  it("goes on after those who are there or are refused", async () => {
-    answers = [
-      { kind: "never", code: "email_taken", message: "There already." },
-      { kind: "never", code: "malformed", message: "Too weak." },
-    ];
-    expect(await importAll()).toMatchObject({
-      end: "finished",
-      told: [
-        ["a", "taken"],
-        ["b", "failed"],
-        ["c", "created of c@demo.example"],
-      ],
-    });
+it("an import goes on after those who are there or are refused", async () => {
+  answers = [
+    { kind: "never", code: "email_taken", message: "There already." },
+    { kind: "never", code: "malformed", message: "Too weak." },
+  ];
+  expect(await importAll()).toMatchObject({
+    end: "finished",
+    told: [
+      ["a", "taken"],
+      ["b", "failed"],
+      ["c", "created of c@demo.example"],
+    ],
   });
+});
 
-  it.each([
-    [unreachable(), "unanswered", "The server did not answer."],
-    [BROKEN, "failed", "Broken."],
-    [{ kind: "sign-in" } as const, "failed", "Your session has ended. Sign in again."],
-  ])("ends at %j", async (answer, kind, stoppedBy) => {
-    answers = [answer];
-    expect(await importAll()).toEqual({ end: { stoppedBy }, told: [["a", kind]] });
-    expect(sent).toEqual(["a"]);
-  });
+it.each([
+  [unreachable(), "unanswered", "The server did not answer."],
+  [BROKEN, "failed", "Broken."],
+  [{ kind: "sign-in" } as const, "failed", "Your session has ended. Sign in again."],
+])("an import ends at %j", async (answer, kind, stoppedBy) => {
+  answers = [answer];
+  expect(await importAll()).toEqual({ end: { stoppedBy }, told: [["a", kind]] });
+  expect(sent).toEqual(["a"]);
+});
 
-  it("waits as long as the server asks for, and sends the same key again", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    answers = [{ ...BROKEN, retryAfterMs: 5_000 }];
-    const all = importAll();
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
-    await vi.advanceTimersByTimeAsync(4_900);
-    expect(sent).toEqual(["a"]);
-    await vi.advanceTimersByTimeAsync(200);
-    vi.useRealTimers();
-    expect((await all).end).toBe("finished");
-    expect(sent).toEqual(["a", "a", "b", "c"]);
-  });
+it("an import waits as long as the server asks for, and sends the same key again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  answers = [{ ...BROKEN, retryAfterMs: 5_000 }];
+  const all = importAll();
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(sent).toEqual(["a"]);
+  await vi.advanceTimersByTimeAsync(200);
+  vi.useRealTimers();
+  expect((await all).end).toBe("finished");
+  expect(sent).toEqual(["a", "a", "b", "c"]);
+});
 
-  it("sends nothing more once it is stopped", async () => {
-    const end = importPeople(command(), PEOPLE, stop.signal, (_, result) => {
-      if (result !== "sending") stop.abort();
-    });
-    expect(await end).toEqual({ stoppedBy: null });
-    expect(sent).toEqual(["a"]);
+it("an import sends nothing more once it is stopped", async () => {
+  const end = importPeople(command(), PEOPLE, stop.signal, (_, result) => {
+    if (result !== "sending") stop.abort();
   });
+  expect(await end).toEqual({ stoppedBy: null });
+  expect(sent).toEqual(["a"]);
 });

@@ -1,32 +1,15 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { REFUSED } from "#tests/support/administration-server.ts";
-import { createKnowledgeServer, readText } from "#tests/support/knowledge-server.ts";
+import { readText } from "#tests/support/knowledge-server.ts";
+import { command, db, server } from "#tests/support/one-administrator.ts";
 import { COMPANY } from "#tests/support/rows.ts";
 import { unreachable } from "../backend/outcome.ts";
-import {
-  readKnowledgeFile,
-  readKnowledgeFiles,
-  replaceKnowledgeFiles,
-} from "../mirror/person/knowledge/knowledge-files.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
+import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
 import { deleteFile, indexAgain } from "./knowledge-files.ts";
-import { type KnowledgeCommand, uploadFile, uploadRefusal } from "./knowledge-upload.ts";
+import { uploadFile, uploadRefusal } from "./knowledge-upload.ts";
 
 const read = readText();
-
-let db: PersonDatabase;
-let server: ReturnType<typeof createKnowledgeServer>;
-let command: KnowledgeCommand;
-let time: number;
-
-beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
-  server = createKnowledgeServer();
-  time = 7;
-  command = { db, backend: server.backend, now: () => time };
-});
-afterEach(() => db.delete());
 
 function upload() {
   return uploadFile(command, {
@@ -45,96 +28,88 @@ async function uploaded(): Promise<KnowledgeFile> {
   return file;
 }
 
-describe("uploadRefusal", () => {
-  const agents = ["label_agent" as const];
-  it("uses the texts of the specification", () => {
-    expect(uploadRefusal({ name: "a.pdf", size: 10_000_000 }, agents)).toBeNull();
-    expect(uploadRefusal({ name: "a.pdf", size: 10_000_001 }, agents)).toEqual({
-      title: "File too large",
-      message: "File must be under 10MB",
-    });
-    expect(uploadRefusal({ name: "a.pdf.exe", size: 1 }, agents)?.title).toBe("Invalid file type");
-    expect(uploadRefusal({ name: "A.PDF", size: 1 }, [])?.title).toBe("No agents selected");
+const agents = ["label_agent" as const];
+it("uploadRefusal uses the texts of the specification", () => {
+  expect(uploadRefusal({ name: "a.pdf", size: 10_000_000 }, agents)).toBeNull();
+  expect(uploadRefusal({ name: "a.pdf", size: 10_000_001 }, agents)).toEqual({
+    title: "File too large",
+    message: "File must be under 10MB",
+  });
+  expect(uploadRefusal({ name: "a.pdf.exe", size: 1 }, agents)).toEqual({
+    title: "Invalid file type",
+    message: "Only PDF, DOC, DOCX, TXT, and MD files are allowed",
+  });
+  expect(uploadRefusal({ name: "A.PDF", size: 1 }, [])).toEqual({
+    title: "No agents selected",
+    message: "Please select at least one agent that can access this file",
   });
 });
 
-describe("uploadFile", () => {
-  it("stores the object, the row and all passages, and shows the file", async () => {
-    expect(await upload()).toEqual({ kind: "done" });
-    const [file] = await readKnowledgeFiles(db, COMPANY);
-    expect(file).toMatchObject({
-      file_name: "Guide.txt",
-      passage_count: 250,
-      indexed_passages: 250,
-    });
-    expect([...server.objects.keys()]).toEqual([`${COMPANY}/7_Guide.txt`]);
+it("uploadFile stores the object, the row and all passages, and shows the file", async () => {
+  expect(await upload()).toEqual({ kind: "done" });
+  const [file] = await readKnowledgeFiles(db, COMPANY);
+  expect(file).toMatchObject({
+    file_name: "Guide.txt",
+    passage_count: 250,
+    indexed_passages: 250,
   });
-
-  it.each(["upload", "addFile"])("leaves nothing behind when %s fails", async (call) => {
-    server.fail.set(call, REFUSED);
-    expect(await upload()).toEqual({ kind: "failed", message: "Refused." });
-    expect([server.objects.size, server.rows.size]).toEqual([0, 0]);
-  });
-
-  it("keeps a file whose passages did not all arrive, and indexes it again", async () => {
-    server.fail.set("addPassages", unreachable());
-    expect(await upload()).toMatchObject({ kind: "not-searchable" });
-    const [file] = await readKnowledgeFiles(db, COMPANY);
-    expect(file?.indexed_passages).toBe(0);
-    server.fail.clear();
-    const again = await indexAgain(command, file as KnowledgeFile, { read, progress: () => {} });
-    expect(again).toEqual({ kind: "done" });
-    expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([{ indexed_passages: 250 }]);
-  });
-
-  it("reports the sentence of the document reader", async () => {
-    const failing = { file: new File([""], "a.txt"), companyId: COMPANY, agents: [] };
-    const result = await uploadFile(command, {
-      ...failing,
-      read: () => Promise.reject(new Error("This file is empty.")),
-      progress: () => {},
-    });
-    expect(result).toEqual({ kind: "failed", message: "This file is empty." });
-    expect(server.objects.size).toBe(0);
-  });
+  expect([...server.files.objects.keys()]).toEqual([
+    expect.stringMatching(`^${COMPANY}/\\d+_Guide.txt$`),
+  ]);
 });
 
-describe("deleteFile", () => {
-  it("removes the object, the row and the passages", async () => {
-    const file = await uploaded();
-    expect(await deleteFile(command, file)).toEqual({ kind: "done" });
-    expect([server.objects.size, server.rows.size, server.stored.size]).toEqual([0, 0, 0]);
-    expect(await readKnowledgeFiles(db, COMPANY)).toEqual([]);
-  });
-
-  it("shows the file again when its object cannot be removed", async () => {
-    const file = await uploaded();
-    server.fail.set("remove", REFUSED);
-    expect(await deleteFile(command, file)).toEqual({ kind: "failed", message: "Refused." });
-    expect(server.rows.get(file.id)?.deleting_at).toBeNull();
-    expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([{ deleting_at: null }]);
-  });
-
-  it("completes a deletion that stopped before the row", async () => {
-    const file = await uploaded();
-    server.fail.set("deleteFile", unreachable());
-    expect(await deleteFile(command, file)).toMatchObject({ kind: "failed" });
-    const [kept] = await readKnowledgeFiles(db, COMPANY);
-    expect(kept?.deleting_at).not.toBeNull();
-    server.fail.clear();
-    expect(await deleteFile(command, file)).toEqual({ kind: "done" });
-    expect(server.rows.size).toBe(0);
-  });
+it.each(["upload", "addFile"])("uploadFile leaves nothing behind when %s fails", async (call) => {
+  server.fail.set(call, REFUSED);
+  expect(await upload()).toEqual({ kind: "failed", message: "Refused." });
+  expect([server.files.objects.size, server.files.rows.size]).toEqual([0, 0]);
 });
 
-it("a deleted file is not brought back by a refresh that was sent before", async () => {
+it("uploadFile keeps a file whose passages did not all arrive, and indexes it again", async () => {
+  server.fail.set("addPassages", unreachable());
+  expect(await upload()).toMatchObject({ kind: "not-searchable" });
+  const [file] = await readKnowledgeFiles(db, COMPANY);
+  expect(file?.indexed_passages).toBe(0);
+  server.fail.clear();
+  const again = await indexAgain(command, file as KnowledgeFile, { read, progress: () => {} });
+  expect(again).toEqual({ kind: "done" });
+  expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([{ indexed_passages: 250 }]);
+});
+
+it("uploadFile reports the sentence of the document reader", async () => {
+  const failing = { file: new File([""], "a.txt"), companyId: COMPANY, agents: [] };
+  const result = await uploadFile(command, {
+    ...failing,
+    read: () => Promise.reject(new Error("This file is empty.")),
+    progress: () => {},
+  });
+  expect(result).toEqual({ kind: "failed", message: "This file is empty." });
+  expect(server.files.objects.size).toBe(0);
+});
+
+it("deleteFile removes the object, the row and the passages", async () => {
   const file = await uploaded();
-  const askedAt = ++time;
-  time += 1;
-  await deleteFile(command, file);
-  await replaceKnowledgeFiles(db, { rows: [file], askedAt, now: ++time });
+  expect(await deleteFile(command, file)).toEqual({ kind: "done" });
+  expect([server.files.objects.size, server.files.rows.size, server.files.stored.size]).toEqual([
+    0, 0, 0,
+  ]);
   expect(await readKnowledgeFiles(db, COMPANY)).toEqual([]);
-  expect(await readKnowledgeFile(db, file.id)).toBeUndefined();
-  await replaceKnowledgeFiles(db, { rows: [], askedAt: ++time, now: ++time });
-  expect(await db.knowledgeFiles.count()).toBe(0);
+});
+
+it("deleteFile shows the file again when its object cannot be removed", async () => {
+  const file = await uploaded();
+  server.fail.set("remove", REFUSED);
+  expect(await deleteFile(command, file)).toEqual({ kind: "failed", message: "Refused." });
+  expect(server.files.rows.get(file.id)?.deleting_at).toBeNull();
+  expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([{ deleting_at: null }]);
+});
+
+it("deleteFile completes a deletion that stopped before the row", async () => {
+  const file = await uploaded();
+  server.fail.set("deleteFile", unreachable());
+  expect(await deleteFile(command, file)).toMatchObject({ kind: "failed" });
+  const [kept] = await readKnowledgeFiles(db, COMPANY);
+  expect(kept?.deleting_at).not.toBeNull();
+  server.fail.clear();
+  expect(await deleteFile(command, file)).toEqual({ kind: "done" });
+  expect(server.files.rows.size).toBe(0);
 });

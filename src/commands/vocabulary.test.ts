@@ -1,27 +1,15 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { createAdministrationServer, REFUSED } from "#tests/support/administration-server.ts";
+import { beforeEach, expect, it } from "vitest";
+import { REFUSED } from "#tests/support/administration-server.ts";
+import { command, db, server } from "#tests/support/one-administrator.ts";
 import { COMPANY, termRow } from "#tests/support/rows.ts";
 import { readVocabulary } from "../mirror/person/lists/vocabulary.ts";
-import { PersonDatabase } from "../mirror/person/person-database.ts";
-import type { AdministrationCommand } from "./command-result.ts";
 import { addTerm, importTerms, removeTerm } from "./vocabulary.ts";
 
 const TERM = termRow();
 const entry = (term: string, heard: string | null = null) => ({ term, heard });
 const entries = (count: number) => Array.from({ length: count }, (_, n) => entry(`T-${n}`));
 
-let db: PersonDatabase;
-let server: ReturnType<typeof createAdministrationServer>;
-let command: AdministrationCommand;
-
-beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
-  server = createAdministrationServer();
-  let time = 0;
-  command = server.command(db, () => ++time);
-  server.terms.set(TERM.id, TERM);
-});
-afterEach(() => db.delete());
+beforeEach(() => void server.terms.set(TERM.id, TERM));
 
 it("a deletion can be undone: the same row comes back", async () => {
   expect(await removeTerm(command, TERM)).toEqual({ kind: "done" });

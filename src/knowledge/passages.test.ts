@@ -1,6 +1,6 @@
 import { PASSAGE_LIMIT } from "@contracts/knowledge.ts";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { TextBlock } from "./extraction/document-text.ts";
 import { passagesOf } from "./passages.ts";
 
@@ -36,107 +36,86 @@ const anyDocument = fc.array(anyBlock, { maxLength: 40 }).map((drafts): TextBloc
   });
 });
 
-describe("passagesOf", () => {
-  it("keeps every letter of any document once and in order", () => {
-    fc.assert(
-      fc.property(anyDocument, (blocks) => {
-        const passages = passagesOf(blocks);
-        expect(letters(passages.map(({ body }) => body).join(""))).toBe(
-          letters(blocks.map(({ text }) => text).join("")),
-        );
-        expect(passages.map(({ chunk_no }) => chunk_no)).toEqual(passages.map((_, at) => at));
-        for (const { body } of passages) {
-          expect(body.length).toBeLessThanOrEqual(PASSAGE_LIMIT);
-          expect(body.trim()).not.toBe("");
-        }
-      }),
-    );
-  });
+it("keeps every letter of any document once, in order, and on its page", () => {
+  fc.assert(
+    fc.property(anyDocument, (blocks) => {
+      const passages = passagesOf(blocks);
+      const pages = blocks.flatMap(({ text, page }) => [...letters(text)].map(() => page));
+      let at = 0;
+      expect(letters(passages.map(({ body }) => body).join(""))).toBe(
+        letters(blocks.map(({ text }) => text).join("")),
+      );
+      expect(passages.map(({ chunk_no }) => chunk_no)).toEqual(passages.map((_, at) => at));
+      for (const { body, page } of passages) {
+        expect(page).toBe(pages[at]);
+        at += [...letters(body)].length;
+        expect(body.length).toBeLessThanOrEqual(PASSAGE_LIMIT);
+        expect(body.trim()).not.toBe("");
+      }
+    }),
+  );
+});
 
-  it("gives the page on which a passage begins", () => {
-    fc.assert(
-      fc.property(anyDocument, (blocks) => {
-        // The page of every letter of the document.
-        const pages = blocks.flatMap(({ text, page }) => [...letters(text)].map(() => page));
-        let at = 0;
-        for (const { body, page } of passagesOf(blocks)) {
-          expect(page).toBe(pages[at]);
-          at += [...letters(body)].length;
-        }
-      }),
-    );
-  });
+it("splits a long text into passages of 120 to 200 words", () => {
+  const counts = wordCounts(Array.from({ length: 30 }, () => paragraph(47)));
+  expect(counts.length).toBeGreaterThan(6);
+  for (const count of counts) {
+    expect(count).toBeGreaterThanOrEqual(120);
+    expect(count).toBeLessThanOrEqual(200);
+  }
+});
 
-  it("splits a long text into passages of 120 to 200 words", () => {
-    const counts = wordCounts(Array.from({ length: 30 }, () => paragraph(47)));
-    expect(counts.length).toBeGreaterThan(6);
-    for (const count of counts) {
-      expect(count).toBeGreaterThanOrEqual(120);
-      expect(count).toBeLessThanOrEqual(200);
-    }
-  });
+it("keeps a paragraph that fits, and splits a longer one between sentences", () => {
+  const sentences = Array.from({ length: 12 }, (_, at) => `S${at} ${"word ".repeat(38)}end.`);
+  const long: TextBlock = { text: sentences.join(" "), page: null, kind: "paragraph" };
+  const passages = passagesOf([paragraph(150, null, "first"), long]);
+  expect(passages[0]?.body).toContain("first0 first1");
+  expect(passages[0]?.body).toContain("first149.");
+  for (const { body } of passages.slice(1)) expect(body).toMatch(/^S\d+ .*end\.$/);
+});
 
-  it("keeps a paragraph that fits, and splits a longer one between sentences", () => {
-    const long = Array.from({ length: 12 }, (_, at) => `S${at} ${"word ".repeat(38)}end.`).join(
-      " ",
-    );
-    const passages = passagesOf([
-      paragraph(150, null, "first"),
-      { text: long, page: null, kind: "paragraph" },
-    ]);
-    expect(passages[0]?.body).toContain("first0 first1");
-    expect(passages[0]?.body).toContain("first149.");
-    for (const { body } of passages.slice(1)) expect(body).toMatch(/^S\d+ .*end\.$/);
-  });
+it("keeps a passage on one page and under one heading", () => {
+  const passages = passagesOf([
+    heading("Safety", 1),
+    paragraph(60, 1),
+    heading("Wiring", 1),
+    paragraph(70, 1),
+    paragraph(80, 2),
+  ]);
+  expect(passages.map((passage) => [passage.page, passage.heading])).toEqual([
+    [1, "Safety"],
+    [1, "Wiring"],
+    [2, "Wiring"],
+  ]);
+  expect(passages[1]?.body).toMatch(/^Wiring\n\nword0 /);
+});
 
-  it("keeps a passage on one page and under one heading", () => {
-    const passages = passagesOf([
-      heading("Safety", 1),
-      paragraph(60, 1),
-      heading("Wiring", 1),
-      paragraph(70, 1),
-      paragraph(80, 2),
-    ]);
-    expect(passages.map((passage) => [passage.page, passage.heading])).toEqual([
-      [1, "Safety"],
-      [1, "Wiring"],
-      [2, "Wiring"],
-    ]);
-    expect(passages[1]?.body).toMatch(/^Wiring\n\nword0 /);
-  });
+it("joins a page of few words with the next page", () => {
+  const passages = passagesOf([heading("Guide", 1), paragraph(5, 1), paragraph(80, 2)]);
+  expect(passages).toHaveLength(1);
+  expect(passages[0]).toMatchObject({ page: 1, heading: "Guide" });
+});
 
-  it("joins a page of few words with the next page", () => {
-    const passages = passagesOf([heading("Guide", 1), paragraph(5, 1), paragraph(80, 2)]);
-    expect(passages).toHaveLength(1);
-    expect(passages[0]).toMatchObject({ page: 1, heading: "Guide" });
-  });
+it("keeps the rows of a table and the entries of a list as lines", () => {
+  const rows = ["E-07\tDischarge too hot", "E-12\tFan blocked"];
+  const [passage] = passagesOf([
+    paragraph(50),
+    ...rows.map((text) => ({ text, page: null, kind: "line" as const })),
+  ]);
+  expect(passage?.body.split("\n").slice(-2)).toEqual(rows);
+});
 
-  it("keeps the rows of a table and the entries of a list as lines", () => {
-    const rows = ["E-07\tDischarge too hot", "E-12\tFan blocked"];
-    const [passage] = passagesOf([
-      paragraph(50),
-      ...rows.map((text) => ({ text, page: null, kind: "line" as const })),
-    ]);
-    expect(passage?.body.split("\n").slice(-2)).toEqual(rows);
-  });
-
-  it("repeats a table's caption and head in each passage that begins within the table", () => {
-    const head = "Table 3: Fault codes\nCode\tMeaning";
-    const rows = Array.from({ length: 60 }, (_, at) => `E-${at}\t${"word ".repeat(8)}end ${at}`);
-    const passages = passagesOf([
-      { text: "Table 3: Fault codes", page: 1, kind: "paragraph" },
-      { text: "Code\tMeaning", page: 1, kind: "line" },
-      ...rows.map((text) => ({ text, page: 1, kind: "line" as const, head })),
-    ]);
-    expect(passages.length).toBeGreaterThan(2);
-    for (const { body } of passages) {
-      expect(body.match(/Code\tMeaning/g)).toHaveLength(1);
-      expect(body.match(/Table 3/g)).toHaveLength(1);
-    }
-  });
-
-  it("returns no passages for a document without text", () => {
-    expect(passagesOf([])).toEqual([]);
-    expect(passagesOf([{ text: " \n ", page: 1, kind: "paragraph" }])).toEqual([]);
-  });
+it("repeats a table's caption and head in each passage that begins within the table", () => {
+  const head = "Table 3: Fault codes\nCode\tMeaning";
+  const rows = Array.from({ length: 60 }, (_, at) => `E-${at}\t${"word ".repeat(8)}end ${at}`);
+  const passages = passagesOf([
+    { text: "Table 3: Fault codes", page: 1, kind: "paragraph" },
+    { text: "Code\tMeaning", page: 1, kind: "line" },
+    ...rows.map((text) => ({ text, page: 1, kind: "line" as const, head })),
+  ]);
+  expect(passages.length).toBeGreaterThan(2);
+  for (const { body } of passages) {
+    expect(body.match(/Code\tMeaning/g)).toHaveLength(1);
+    expect(body.match(/Table 3/g)).toHaveLength(1);
+  }
 });

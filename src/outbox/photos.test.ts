@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
-import { drained, untilState } from "#tests/support/sync/waiting.ts";
+import { sendAll, sendUntil, untilState } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
 import { readResult } from "../mirror/person/outbox/item-status.ts";
 import { discardItem, waitingItems } from "../mirror/person/outbox/outbox.ts";
@@ -21,50 +21,45 @@ function hashOfBody(note?: string): string {
   return createHash("sha256").update(JSON.stringify({ image, note })).digest("hex");
 }
 
-describe("a saved photo", () => {
-  it("arrives once and complete; reply, history row and removal appear together", async () => {
-    const id = await snap("  Hums, then trips ");
-    tab.engine.start();
-    await drained(tab);
-    expect(device.server.providerCalls).toEqual([id]);
-    expect(device.server.receivedHashes.get(id)).toBe(hashOfBody("Hums, then trips"));
-    expect([...device.server.logs.keys()]).toEqual([id]);
-    const [entry] = await readHistory(tab.db, "snap");
-    expect(entry).toMatchObject({
-      id,
-      agent_type: "snap",
-      input_type: "image",
-      input_data: "Hums, then trips",
-      output_summary: `Analysis of ${id}`,
-    });
-    expect((await readResult(tab.db, id))?.reply).toEqual({ analysis: `Analysis of ${id}` });
-    // It stays on the device for the history.
-    const kept = await readPhoto(tab.db, id);
-    expect(new Uint8Array(kept?.bytes ?? [])).toEqual(new Uint8Array(BYTES));
+it("a saved photo arrives once and complete; reply, history row and removal appear together", async () => {
+  const id = await snap("  Hums, then trips ");
+  await sendAll(tab);
+  expect(device.server.providerCalls).toEqual([id]);
+  expect(device.server.receivedHashes.get(id)).toBe(hashOfBody("Hums, then trips"));
+  expect([...device.server.logs.keys()]).toEqual([id]);
+  const [entry] = await readHistory(tab.db, "snap");
+  expect(entry).toMatchObject({
+    id,
+    agent_type: "snap",
+    input_type: "image",
+    input_data: "Hums, then trips",
+    output_summary: `Analysis of ${id}`,
   });
+  expect((await readResult(tab.db, id))?.reply).toEqual({ analysis: `Analysis of ${id}` });
+  // It stays on the device for the history.
+  const kept = await readPhoto(tab.db, id);
+  expect(new Uint8Array(kept?.bytes ?? [])).toEqual(new Uint8Array(BYTES));
+});
 
-  it("is sent without a note when its person wrote none", async () => {
-    const id = await snap("   ");
-    tab.engine.start();
-    await drained(tab);
-    expect(device.server.receivedHashes.get(id)).toBe(hashOfBody());
-    expect(device.server.logs.get(id)).toMatchObject({ input_data: null });
-  });
+it("a saved photo is sent without a note when its person wrote none", async () => {
+  const id = await snap("   ");
+  await sendAll(tab);
+  expect(device.server.receivedHashes.get(id)).toBe(hashOfBody());
+  expect(device.server.logs.get(id)).toMatchObject({ input_data: null });
+});
 
-  it("does not wait for another photo that is refused", async () => {
-    const refused = await snap();
-    device.server.fate = ({ key, kind }) =>
-      kind === "function" && key === refused ? { status: 413, code: "too_large" } : "answer";
-    const next = await snap();
-    tab.engine.start();
-    await untilState(tab, refused, "needs-attention");
-    await untilState(tab, next, undefined);
-    expect(device.server.providerCalls).toEqual([next]);
-    expect(await readPhoto(tab.db, refused)).toBeDefined();
-    await discardItem(tab.db, refused);
-    expect(await waitingItems(tab.db)).toEqual([]);
-    expect(await readPhoto(tab.db, refused)).toBeUndefined();
-  });
+it("a saved photo does not wait for another photo that is refused", async () => {
+  const refused = await snap();
+  device.server.fate = ({ key, kind }) =>
+    kind === "function" && key === refused ? { status: 413, code: "too_large" } : "answer";
+  const next = await snap();
+  await sendUntil(tab, refused, "needs-attention");
+  await untilState(tab, next, undefined);
+  expect(device.server.providerCalls).toEqual([next]);
+  expect(await readPhoto(tab.db, refused)).toBeDefined();
+  await discardItem(tab.db, refused);
+  expect(await waitingItems(tab.db)).toEqual([]);
+  expect(await readPhoto(tab.db, refused)).toBeUndefined();
 });
 
 it("a photo and its item are stored together or not at all", async () => {
@@ -84,8 +79,7 @@ it("the newest arrived photos and all waiting photos are kept", async () => {
   device.server.fate = ({ kind }) =>
     kind === "function" ? { status: 413, code: "too_large" } : "answer";
   const waiting = await snap("", start - 1_000_000);
-  tab.engine.start();
-  await untilState(tab, waiting, "needs-attention");
+  await sendUntil(tab, waiting, "needs-attention");
   const arrived = Array.from({ length: PHOTOS_KEPT }, (_, index) => ({
     id: tab.ports.newId(),
     bytes: new ArrayBuffer(1),

@@ -1,8 +1,15 @@
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { deferred } from "#tests/support/deferred.ts";
 import type { Fate } from "#tests/support/sync/model-server.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
-import { dealFates, drained, untilState } from "#tests/support/sync/waiting.ts";
+import {
+  dealFates,
+  drained,
+  retryAll,
+  sendAll,
+  sendUntil,
+  untilState,
+} from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
 import {
   ASK_CONVERSATION,
@@ -41,56 +48,48 @@ const said = async () =>
   (await readMessages(tab.db, "ask", ASK_CONVERSATION)).map(({ content }) => content);
 const stored = () => [...device.server.messages.values()].map(({ content }) => content);
 
-describe("a question", () => {
-  it("becomes two messages, a history row and a result in one transaction", async () => {
-    const id = await ask("Which filter?");
-    tab.engine.start();
-    await drained(tab);
-    expect(await said()).toEqual(["Which filter?", "Answer to Which filter?"]);
-    const [entry] = await readHistory(tab.db, null);
-    expect(entry).toMatchObject({
-      id,
-      agent_type: "ask",
-      input_type: "text",
-      input_data: "Which filter?",
-      output_summary: "Answer to Which filter?",
-    });
-    expect((await readResult(tab.db, id))?.reply).toMatchObject({ basis: "model" });
-    const pair = await readMessages(tab.db, "ask", ASK_CONVERSATION);
-    expect(pair.map(({ basis }) => basis)).toEqual([null, "model"]);
-    expect([...device.server.messages.values()]).toMatchObject([
-      { basis: null },
-      { basis: "model" },
-    ]);
+it("a question becomes two messages, a history row and a result in one transaction", async () => {
+  const id = await ask("Which filter?");
+  await sendAll(tab);
+  expect(await said()).toEqual(["Which filter?", "Answer to Which filter?"]);
+  const [entry] = await readHistory(tab.db, null);
+  expect(entry).toMatchObject({
+    id,
+    agent_type: "ask",
+    input_type: "text",
+    input_data: "Which filter?",
+    output_summary: "Answer to Which filter?",
   });
-
-  it("has a history summary that ends with a complete character", async () => {
-    const room = 500 - "Answer to ".length;
-    await ask(`${"x".repeat(room - 1)}🔥`);
-    tab.engine.start();
-    await drained(tab);
-    const [entry] = await readHistory(tab.db, null);
-    expect(entry?.output_summary).toBe(`Answer to ${"x".repeat(room - 1)}`);
-  });
-
-  it("is shown once when the server already has it but not the answer", async () => {
-    let answering = false;
-    device.server.fate = ({ kind }) =>
-      kind === "function" && !answering ? { status: 503, code: "ai_failed" } : "answer";
-    const id = await ask("Which filter?");
-    tab.engine.start();
-    await untilState(tab, id, "waiting");
-    const rows = [...device.server.messages.values()] as never[];
-    const now = tab.clock.now();
-    await replaceAskConversation(tab.db, { rows, askedAt: now, now });
-    expect(await said()).toEqual([]);
-    answering = true;
-    await drained(tab);
-    expect(await said()).toEqual(["Which filter?", "Answer to Which filter?"]);
-  });
+  expect((await readResult(tab.db, id))?.reply).toMatchObject({ basis: "model" });
+  const pair = await readMessages(tab.db, "ask", ASK_CONVERSATION);
+  expect(pair.map(({ basis }) => basis)).toEqual([null, "model"]);
+  expect([...device.server.messages.values()]).toMatchObject([{ basis: null }, { basis: "model" }]);
 });
 
-it("is asked and answered although its messages can't be saved, and stands before its answer", async () => {
+it("a question has a history summary that ends with a complete character", async () => {
+  const room = 500 - "Answer to ".length;
+  await ask(`${"x".repeat(room - 1)}🔥`);
+  await sendAll(tab);
+  const [entry] = await readHistory(tab.db, null);
+  expect(entry?.output_summary).toBe(`Answer to ${"x".repeat(room - 1)}`);
+});
+
+it("a question is shown once when the server already has it but not the answer", async () => {
+  let answering = false;
+  device.server.fate = ({ kind }) =>
+    kind === "function" && !answering ? { status: 503, code: "ai_failed" } : "answer";
+  const id = await ask("Which filter?");
+  await sendUntil(tab, id, "waiting");
+  const rows = [...device.server.messages.values()] as never[];
+  const now = tab.clock.now();
+  await replaceAskConversation(tab.db, { rows, askedAt: now, now });
+  expect(await said()).toEqual([]);
+  answering = true;
+  await drained(tab);
+  expect(await said()).toEqual(["Which filter?", "Answer to Which filter?"]);
+});
+
+it("a question is asked and answered although its messages can't be saved, and stands before its answer", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const refusal = { status: 403, code: "42501", message: "No messages today" };
   dealFates(device.server, "message", refusal, refusal);
@@ -98,8 +97,7 @@ it("is asked and answered although its messages can't be saved, and stands befor
   const ports = { ...tab.ports, newId: () => "ffffffff-0000-7000-8000-000000000000" };
   const question = { agent: "ask", conversation: ASK_CONVERSATION, text: "Why?" } as const;
   const id = await askQuestion(tab.db, ports, question);
-  tab.engine.start();
-  await drained(tab);
+  await sendAll(tab);
   expect(stored()).toEqual([]);
   expect(await said()).toEqual(["Why?", "Answer to Why?"]);
   expect(await readResult(tab.db, id)).toBeDefined();
@@ -109,142 +107,119 @@ it("is asked and answered although its messages can't be saved, and stands befor
   logged.mockRestore();
 });
 
-describe("a conversation", () => {
-  it("sends its questions one after another, and does not delay another conversation", async () => {
-    const ids = [await ask("one, the longest of the three"), await ask("two"), await ask("3")];
-    const other = await askLabel("elsewhere", "label-1");
-    device.server.fate = async ({ key }): Promise<Fate> => {
-      if (key === ids[0] && !device.server.providerCalls.includes(other)) {
-        return { status: 503, code: "ai_failed" };
-      }
-      return "answer";
-    };
-    tab.engine.start();
-    await drained(tab);
-    expect(device.server.providerCalls.filter((key) => key !== other)).toEqual(ids);
-    expect(device.server.providerCalls).toContain(other);
-    const asked = (await said()).filter((_, index) => index % 2 === 0);
-    expect(asked).toEqual(["one, the longest of the three", "two", "3"]);
-  });
-
-  it("is sent with the next question to Ask, unchanged in every attempt", async () => {
-    const bodies: unknown[] = [];
-    await ask("first");
-    tab.engine.start();
-    await drained(tab);
-    const second = await ask("second");
-    device.server.observe = (request, body) => {
-      if (request.key === second && request.kind === "function") bodies.push(JSON.parse(body));
-    };
-    const fates: Fate[] = ["drop-reply", "drop-request"];
-    device.server.fate = async ({ kind, key }): Promise<Fate> => {
-      if (kind !== "function" || key !== second) return "answer";
-      // Meanwhile another device asks a question, which must not change the history that is sent.
-      await addMessage(tab.db, { ...elsewhere, user_id: tab.db.personId });
-      return fates.shift() ?? "answer";
-    };
-    tab.engine.wake("retry");
-    await drained(tab);
-    const body = {
-      question: "second",
-      history: [
-        { role: "user", content: "first" },
-        { role: "assistant", content: "Answer to first" },
-      ],
-    };
-    expect(bodies).toEqual([body, body, body]);
-  });
-
-  it("continues after a refused question, and sends that one again on request", async () => {
-    const [refused, next] = [await ask("bad"), await ask("good")];
-    let refuse = true;
-    device.server.fate = ({ key, kind }) =>
-      kind === "function" && key === refused && refuse
-        ? { status: 422, code: "key_reused" }
-        : "answer";
-    tab.engine.start();
-    await untilState(tab, refused, "needs-attention");
-    await untilState(tab, next, undefined);
-    refuse = false;
-    await retryItem(tab.db, refused);
-    tab.engine.wake("retry");
-    await drained(tab);
-    expect(device.server.providerCalls).toEqual([next, refused]);
-  });
-
-  it("with Label is continued while a question waits; afterwards a new one begins", async () => {
-    device.server.fate = () => "drop-request";
-    await askLabel("waiting", "label-1");
-    expect(await openedLabel()).toBe("label-1");
-    device.server.fate = () => "answer";
-    tab.engine.start();
-    await drained(tab);
-    expect(await openedLabel()).toBe("label-2");
-    expect(await readMessages(tab.db, "label", "label-1")).toHaveLength(2);
-    await openedLabel(25 * 3_600_000);
-    expect(await readMessages(tab.db, "label", "label-1")).toEqual([]);
-  });
-
-  it("with Label is continued while a spoken question of it is unfinished", async () => {
-    const place = { agent: "label" as const, conversation: "label-1", mimeType: "audio/webm" };
-    const question = await beginSpokenQuestion(tab.db, tab.ports, place);
-    await question.append(new ArrayBuffer(10), 1000);
-    await question.leave();
-    expect(await openedLabel()).toBe("label-1");
-    await discardUnfinished(tab.db, question.id);
-    expect(await openedLabel()).toBe("label-2");
-  });
+it("a conversation sends its questions one after another, and does not delay another conversation", async () => {
+  const ids = [await ask("one, the longest of the three"), await ask("two"), await ask("3")];
+  const other = await askLabel("elsewhere", "label-1");
+  device.server.fate = async ({ key }): Promise<Fate> => {
+    if (key === ids[0] && !device.server.providerCalls.includes(other)) {
+      return { status: 503, code: "ai_failed" };
+    }
+    return "answer";
+  };
+  await sendAll(tab);
+  expect(device.server.providerCalls.filter((key) => key !== other)).toEqual(ids);
+  expect(device.server.providerCalls).toContain(other);
+  const asked = (await said()).filter((_, index) => index % 2 === 0);
+  expect(asked).toEqual(["one, the longest of the three", "two", "3"]);
 });
 
-describe("a question that waits", () => {
-  it("can be withdrawn, and the next question becomes due", async () => {
-    const [first, second] = [await ask("first"), await ask("second")];
-    expect(await withdrawQuestion(tab.db, first)).toBe(true);
-    expect(await withdrawQuestion(tab.db, first)).toBe(false);
-    tab.engine.start();
-    await drained(tab);
-    expect(device.server.providerCalls).toEqual([second]);
-  });
-
-  it("cannot be withdrawn while it is being sent", async () => {
-    const held = deferred();
-    device.server.fate = async ({ kind }): Promise<Fate> => {
-      if (kind === "function") await held.promise;
-      return "answer";
-    };
-    const id = await ask("first");
-    tab.engine.start();
-    await untilState(tab, id, "sending");
-    expect(await withdrawQuestion(tab.db, id)).toBe(false);
-    held.resolve();
-    await drained(tab);
-    expect(stored()).toHaveLength(2);
-  });
+it("a conversation is sent with the next question to Ask, unchanged in every attempt", async () => {
+  const bodies: unknown[] = [];
+  await ask("first");
+  await sendAll(tab);
+  const second = await ask("second");
+  device.server.observe = (request, body) => {
+    if (request.key === second && request.kind === "function") bodies.push(JSON.parse(body));
+  };
+  const fates: Fate[] = ["drop-reply", "drop-request"];
+  device.server.fate = async ({ kind, key }): Promise<Fate> => {
+    if (kind !== "function" || key !== second) return "answer";
+    // Meanwhile another device asks a question, which must not change the history that is sent.
+    await addMessage(tab.db, { ...elsewhere, user_id: tab.db.personId });
+    return fates.shift() ?? "answer";
+  };
+  await retryAll(tab);
+  const body = {
+    question: "second",
+    history: [
+      { role: "user", content: "first" },
+      { role: "assistant", content: "Answer to first" },
+    ],
+  };
+  expect(bodies).toEqual([body, body, body]);
 });
 
-describe("a person without a company", () => {
-  it("gets one message in the chat that says what is missing, and the chat keeps it", async () => {
-    const refusal = { status: 403, code: "no_company", message: "You have no company yet." };
-    device.server.fate = ({ kind }) => (kind === "function" ? refusal : "answer");
-    const id = await ask("Which filter?");
-    tab.engine.start();
-    await untilState(tab, id, "needs-attention");
-    expect(await said()).toEqual([
-      expect.stringMatching(/^Setup Required: You need to be assigned to a company/),
-    ]);
-    await retryItem(tab.db, id);
-    tab.engine.wake("retry");
-    await untilState(tab, id, "needs-attention");
-    expect(await said()).toHaveLength(1);
-    expect(stored()).toHaveLength(2);
-    expect(await waitingQuestions(tab.db, "ask", ASK_CONVERSATION)).toHaveLength(1);
-  });
+it("a conversation continues after a refused question, and sends that one again on request", async () => {
+  const [refused, next] = [await ask("bad"), await ask("good")];
+  let refuse = true;
+  device.server.fate = ({ key, kind }) =>
+    kind === "function" && key === refused && refuse
+      ? { status: 422, code: "key_reused" }
+      : "answer";
+  await sendUntil(tab, refused, "needs-attention");
+  await untilState(tab, next, undefined);
+  refuse = false;
+  await retryItem(tab.db, refused);
+  await retryAll(tab);
+  expect(device.server.providerCalls).toEqual([next, refused]);
 });
 
-it("a refresh of the conversation keeps messages that reached the mirror meanwhile", async () => {
-  await addMessage(tab.db, { ...elsewhere, user_id: tab.db.personId, mirroredAt: 2_000 });
-  await replaceAskConversation(tab.db, { rows: [], askedAt: 1_000, now: 3_000 });
-  expect(await said()).toEqual(["asked elsewhere"]);
-  await replaceAskConversation(tab.db, { rows: [], askedAt: 2_500, now: 3_000 });
-  expect(await said()).toEqual([]);
+it("a conversation with Label is continued while a question waits; afterwards a new one begins", async () => {
+  device.server.fate = () => "drop-request";
+  await askLabel("waiting", "label-1");
+  expect(await openedLabel()).toBe("label-1");
+  device.server.fate = () => "answer";
+  await sendAll(tab);
+  expect(await openedLabel()).toBe("label-2");
+  expect(await readMessages(tab.db, "label", "label-1")).toHaveLength(2);
+  await openedLabel(25 * 3_600_000);
+  expect(await readMessages(tab.db, "label", "label-1")).toEqual([]);
+});
+
+it("a conversation with Label is continued while a spoken question of it is unfinished", async () => {
+  const place = { agent: "label" as const, conversation: "label-1", mimeType: "audio/webm" };
+  const question = await beginSpokenQuestion(tab.db, tab.ports, place);
+  await question.append(new ArrayBuffer(10), 1000);
+  await question.leave();
+  expect(await openedLabel()).toBe("label-1");
+  await discardUnfinished(tab.db, question.id);
+  expect(await openedLabel()).toBe("label-2");
+});
+
+it("a question that waits can be withdrawn, and the next question becomes due", async () => {
+  const [first, second] = [await ask("first"), await ask("second")];
+  expect(await withdrawQuestion(tab.db, first)).toBe(true);
+  expect(await withdrawQuestion(tab.db, first)).toBe(false);
+  await sendAll(tab);
+  expect(device.server.providerCalls).toEqual([second]);
+});
+
+it("a question that waits cannot be withdrawn while it is being sent", async () => {
+  const held = deferred();
+  device.server.fate = async ({ kind }): Promise<Fate> => {
+    if (kind === "function") await held.promise;
+    return "answer";
+  };
+  const id = await ask("first");
+  await sendUntil(tab, id, "sending");
+  expect(await withdrawQuestion(tab.db, id)).toBe(false);
+  held.resolve();
+  await drained(tab);
+  expect(stored()).toHaveLength(2);
+});
+
+it("a person without a company gets one message in the chat that says what is missing, and the chat keeps it", async () => {
+  const refusal = { status: 403, code: "no_company", message: "You have no company yet." };
+  device.server.fate = ({ kind }) => (kind === "function" ? refusal : "answer");
+  const id = await ask("Which filter?");
+  await sendUntil(tab, id, "needs-attention");
+  expect(await said()).toEqual([
+    expect.stringMatching(/^Setup Required: You need to be assigned to a company/),
+  ]);
+  await retryItem(tab.db, id);
+  tab.engine.wake("retry");
+  await untilState(tab, id, "needs-attention");
+  expect(await said()).toHaveLength(1);
+  expect(stored()).toHaveLength(2);
+  expect(await waitingQuestions(tab.db, "ask", ASK_CONVERSATION)).toHaveLength(1);
 });

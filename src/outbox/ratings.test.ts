@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
-import { drained, untilState } from "#tests/support/sync/waiting.ts";
+import { drained, retryAll, sendAll, untilState } from "#tests/support/sync/waiting.ts";
 import type { MirroredMessage } from "../mirror/person/conversation-rows.ts";
 import { ASK_CONVERSATION, latestMessages } from "../mirror/person/conversations.ts";
 import { replaceAskRatings } from "../mirror/person/lists/own-lists.ts";
@@ -14,8 +14,7 @@ import { rateAnswer } from "./ratings.ts";
 async function answered(): Promise<[string, MirroredMessage]> {
   const ask = { agent: "ask" as const, conversation: ASK_CONVERSATION };
   const id = await askQuestion(tab.db, tab.ports, { ...ask, text: "Which filter?" });
-  tab.engine.start();
-  await drained(tab);
+  await sendAll(tab);
   const answer = (await latestMessages(tab.db, "ask", ASK_CONVERSATION, 1))[0];
   if (answer === undefined) throw new Error("There is no answer");
   return [id, answer];
@@ -29,8 +28,7 @@ it("a rating is shown at once, counts as unsent, and arrives with its question",
   expect(await readRating(tab.db, answer.id)).toEqual(shown);
   expect((await countUnsent(tab.db, device.locks)).waiting).toBe(1);
   device.server.fate = () => "answer";
-  tab.engine.wake("retry");
-  await drained(tab);
+  await retryAll(tab);
   expect(device.server.ratings.rows).toMatchObject([
     { message_id: answer.id, request_id: requestId, question: "Which filter?", ...shown },
   ]);
@@ -49,8 +47,7 @@ it("a change of mind replaces the rating that waits, and the last one arrives", 
   await rateAnswer(tab.db, tab.ports, answer, null);
   expect(await waitingItems(tab.db)).toHaveLength(1);
   device.server.fate = () => "answer";
-  tab.engine.wake("retry");
-  await drained(tab);
+  await retryAll(tab);
   expect(device.server.ratings.rows).toMatchObject([{ verdict: null, reason: null }]);
   expect(await readRating(tab.db, answer.id)).toEqual({ verdict: null, reason: null });
 });

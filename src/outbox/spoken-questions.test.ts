@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
-import { dealFates, drained } from "#tests/support/sync/waiting.ts";
+import { dealFates, sendAll } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
 import { ASK_CONVERSATION, readMessages } from "../mirror/person/conversations.ts";
 import { readRecordingBytes } from "../mirror/person/recordings/recordings.ts";
@@ -27,8 +27,7 @@ async function speak(): Promise<string> {
 it("a spoken question is transcribed once, asked once and stored as text", async () => {
   dealFates(device.server, "function", "drop-reply", "answer", "drop-reply");
   const id = await speak();
-  tab.engine.start();
-  await drained(tab);
+  await sendAll(tab);
   const [transcription, question] = device.server.providerCalls;
   expect(question).toBe(id);
   expect(await said()).toEqual([
@@ -48,8 +47,7 @@ it("a spoken question is asked in corrected words in its place, and its recordin
   expect(await readRecordingBytes(tab.db, spoken)).toEqual([]);
   // A second tap finds nothing to replace.
   expect(await askInWords(tab.db, tab.ports, spoken, WORDS)).toBe(false);
-  tab.engine.start();
-  await drained(tab);
+  await sendAll(tab);
   const questions = (await said()).filter((text) => !text.startsWith("Answer"));
   expect(questions).toEqual(["first", "in words", "last"]);
   expect(device.server.providerCalls).toHaveLength(3);

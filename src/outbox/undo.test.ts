@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
-import { drained, untilState } from "#tests/support/sync/waiting.ts";
+import { drained, retryAll, sendUntil, untilState } from "#tests/support/sync/waiting.ts";
 import { makeDueNow } from "../mirror/person/outbox/due.ts";
 import { waitingItems } from "../mirror/person/outbox/outbox.ts";
 import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
@@ -16,10 +16,7 @@ async function leaveNote(): Promise<string> {
   return note.id;
 }
 
-/**
- * Waits until another note, queued later, has arrived, so that the engines have done all they can
- * do now.
- */
+/** Waits until another note, queued later, has arrived: the engines have done all they can now. */
 async function untilOthersArrived(): Promise<void> {
   await untilState(tab, await device.record(tab), undefined);
 }
@@ -41,16 +38,14 @@ it("a returning network or a visible page does not shorten the undo time; Retry 
   tab.engine.wake("visible");
   await untilOthersArrived();
   expect(await waitingItems(tab.db)).toMatchObject([{ id, attempts: 0 }]);
-  tab.engine.wake("retry");
-  await drained(tab);
+  await retryAll(tab);
   expect([...device.server.logs.keys()]).toContain(id);
 });
 
 it("after the clock was set back, the note is sent when the page becomes visible", async () => {
   const id = await leaveNote();
   device.clock.set(-30 * 60_000);
-  tab.engine.start();
-  await untilState(tab, id, undefined);
+  await sendUntil(tab, id, undefined);
   expect(device.server.logs.size).toBe(1);
 });
 
@@ -70,7 +65,6 @@ it("a note that is being sent cannot be undone", async () => {
   await untilState(tab, id, "sending");
   expect(await unsealRecording(tab.db, id)).toBe("on-its-way");
   device.server.fate = () => "answer";
-  tab.engine.wake("retry");
-  await drained(tab);
+  await retryAll(tab);
   expect(await unsealRecording(tab.db, id)).toBe("gone");
 });

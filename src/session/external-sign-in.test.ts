@@ -1,20 +1,13 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   arriveWith,
   enterArrival,
-  freshDevice,
   type StartedApp,
+  server,
   signedInAs,
   startApp,
+  tech,
 } from "#tests/support/auth/app-start.ts";
-import type { ModelAuthServer, ModelPerson } from "#tests/support/auth/model-auth-server.ts";
-
-let server: ModelAuthServer;
-let tech: ModelPerson;
-
-beforeEach(async () => {
-  ({ server, tech } = await freshDevice());
-});
 
 describe("an external provider", () => {
   it("is offered by its name there when the deployment has it and can be reached", async () => {

@@ -1,64 +1,60 @@
-import Dexie from "dexie";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   clearDevice,
-  freshDevice,
+  FAST,
   STORED_SESSION,
   type StartedApp,
+  server,
+  signedInAs,
   startApp,
+  tech,
 } from "#tests/support/auth/app-start.ts";
-import type { ModelAuthServer, ModelPerson } from "#tests/support/auth/model-auth-server.ts";
+import type { ModelPerson } from "#tests/support/auth/model-auth-server.ts";
 import { Disk } from "#tests/support/faults/disk.ts";
 import { Life } from "#tests/support/faults/life.ts";
 import { mortalStorage } from "#tests/support/faults/mortal-storage.ts";
+import { inPage } from "#tests/support/faults/page-storage.ts";
 import { Turns } from "#tests/support/faults/turns.ts";
 
-const OF_DEVICE = Dexie.dependencies.indexedDB;
-
-let server: ModelAuthServer;
-let tech: ModelPerson;
 let lives: Life[];
 
 beforeEach(async () => {
-  ({ server, tech } = await freshDevice());
   lives = [];
   vi.stubGlobal("caches", { keys: async () => [] });
   await emptyDevice();
 });
 afterEach(() => {
   for (const life of lives) life.die();
-  Dexie.dependencies.indexedDB = OF_DEVICE;
 });
 // The browser stubs stay in place, because timers of killed apps still run.
 
 /** A new device on which nobody ever signed in, and which no earlier app uses. */
 async function emptyDevice(): Promise<void> {
   vi.resetModules();
-  Dexie.dependencies.indexedDB = OF_DEVICE;
   await clearDevice();
 }
 
-/** An app that can be killed at every write to the device. */
-async function startMortalApp(): Promise<{ app: StartedApp; life: Life }> {
+/** An app that was prepared, and can be killed at every write to the device from then on. */
+async function startMortalApp(prepare: (app: StartedApp) => Promise<unknown>) {
   const life = new Life();
   lives.push(life);
   const activity = { count: 0 };
-  const storage = mortalStorage({ life, activity, disk: new Disk(), turns: new Turns() });
-  Dexie.dependencies.indexedDB = storage.factory;
-  const app = await startApp();
-  // Waits for the writes that it does automatically after a start.
-  await app.refreshIdentity();
-  await vi.waitFor(() => expect(activity.count).toBe(0));
-  return { app, life };
+  const { factory } = mortalStorage({ life, activity, disk: new Disk(), turns: new Turns() });
+  const app = await inPage(factory, async () => {
+    const started = await startApp();
+    await prepare(started);
+    // Waits for the writes that it does automatically.
+    await started.refreshIdentity();
+    return started;
+  });
+  await vi.waitFor(() => expect(activity.count).toBe(0), FAST);
+  return { app, life, factory };
 }
 
-type Mirror = import("../mirror/person/person-database.ts").PersonDatabase;
+type Work<T> = (db: import("../mirror/person/person-database.ts").PersonDatabase) => PromiseLike<T>;
 
 /** Reads or writes the person's data on this device. */
-async function withMirror<T>(
-  person: ModelPerson,
-  work: (db: Mirror) => PromiseLike<T>,
-): Promise<T> {
+async function withMirror<T>(person: ModelPerson, work: Work<T>): Promise<T> {
   const { PersonDatabase } = await import("../mirror/person/person-database.ts");
   const db = new PersonDatabase(person.id);
   const result = await work(db);
@@ -89,9 +85,7 @@ async function readDevice(): Promise<Map<string, string>> {
   return new Map(reading.result.map(({ key, value }) => [key, value]));
 }
 
-/**
- * The person whose identity and session the device holds; fails if it has one without the other.
- */
+/** The person whose identity and session the device holds; fails if it has only one of them. */
 async function signedInOnDevice(): Promise<string | null> {
   const device = await readDevice();
   const identity = JSON.parse(device.get("identity") ?? "null")?.id ?? null;
@@ -103,45 +97,42 @@ async function signedInOnDevice(): Promise<string | null> {
 /**
  * Runs an action on a new device repeatedly: killed at its first write, then at its second, and so
  * on, until it completes.
- * @param judge checks the device after each kill
- * @returns the number of kills
+ * @param judge checks the device after each kill, and returns what has become of it
  */
-async function killAtEveryWrite(trial: {
-  prepare: () => Promise<void>;
+async function killAtEveryWrite<T>(trial: {
+  prepare: (app: StartedApp) => Promise<unknown>;
   act: (app: StartedApp) => Promise<unknown>;
-  judge: () => Promise<void>;
-}): Promise<number> {
+  judge: () => Promise<T>;
+}): Promise<{ kills: number; outcomes: Set<T> }> {
+  const outcomes = new Set<T>();
   for (let point = 1; ; point += 1) {
     await emptyDevice();
     server.interfere = () => null;
-    await trial.prepare();
-    const { app, life } = await startMortalApp();
+    const { app, life, factory } = await startMortalApp(trial.prepare);
     let killed = false;
     life.at(point, () => {
       killed = true;
       life.die();
     });
     // A killed app never finishes its action, so do not wait for it.
-    await Promise.race([trial.act(app).catch(() => undefined), life.ended]);
+    const acted = inPage(factory, () => trial.act(app));
+    await Promise.race([acted.catch(() => undefined), life.ended]);
     life.die();
-    Dexie.dependencies.indexedDB = OF_DEVICE;
-    await trial.judge();
-    if (!killed) return point - 1;
+    outcomes.add(await trial.judge());
+    if (!killed) return { kills: point - 1, outcomes };
   }
 }
 
-async function signedIn(person: ModelPerson): Promise<void> {
-  const app = await startApp();
+async function signIn(app: StartedApp, person: ModelPerson): Promise<void> {
   await app.signIn(person.email, "secret");
-  await vi.waitFor(() => expect(app.identity()?.id).toBe(person.id));
+  await signedInAs(app, person);
 }
 
 describe("killed at any write", () => {
   it("removing a person's data changes nothing or is finished by the next start", async () => {
-    const outcomes = new Set<string>();
-    const kills = await killAtEveryWrite({
-      async prepare() {
-        await signedIn(tech);
+    const { kills, outcomes } = await killAtEveryWrite({
+      async prepare(app) {
+        await signIn(app, tech);
         await keepEntry(tech);
       },
       async act() {
@@ -150,81 +141,73 @@ describe("killed at any write", () => {
       },
       async judge() {
         const holder = await signedInOnDevice();
-        outcomes.add(holder === null ? "signed out" : "as before");
         const next = await startApp();
         if (holder === null) {
           await vi.waitFor(async () => {
             expect(await keepsEntry(tech)).toBe(false);
             expect((await readDevice()).has("removing")).toBe(false);
-          });
+          }, FAST);
           expect(next.identity()).toBeNull();
         } else {
           await next.refreshIdentity();
           expect(next.identity()?.id).toBe(tech.id);
           expect(await keepsEntry(tech)).toBe(true);
         }
+        return holder;
       },
     });
     expect(kills).toBeGreaterThan(5);
-    expect(outcomes).toEqual(new Set(["as before", "signed out"]));
+    expect(outcomes).toEqual(new Set([tech.id, null]));
   });
 
   it("signing in stores identity, session and administrator's note together or never", async () => {
-    const boss = server.add({
-      email: "boss@example.test",
-      role: "admin",
-      companyId: crypto.randomUUID(),
-    });
-    const outcomes = new Set<string>();
-    const kills = await killAtEveryWrite({
+    const companyId = crypto.randomUUID();
+    const boss = server.add({ email: "boss@example.test", role: "admin", companyId });
+    const { kills, outcomes } = await killAtEveryWrite({
       prepare: async () => {},
       act: (app) => app.signIn(boss.email, "secret"),
       async judge() {
         const holder = await signedInOnDevice();
-        outcomes.add(holder === null ? "signed out" : "signed in");
         const noted = (await readDevice()).has(`administration-of-${boss.id}`);
         expect(noted).toBe(holder !== null);
         // Without a network, the device's data has to be enough.
         server.interfere = () => Promise.reject(new TypeError("network error"));
         expect((await startApp()).identity()?.id ?? null).toBe(holder);
+        return holder;
       },
     });
     expect(kills).toBeGreaterThan(2);
-    expect(outcomes).toEqual(new Set(["signed in", "signed out"]));
+    expect(outcomes).toEqual(new Set([null, boss.id]));
   });
 
-  it.each<[string, (app: StartedApp) => Promise<unknown>, (string | null)[]]>([
+  const [TECH, OTHER] = ["tech@example.test", "other@example.test"];
+  it.each<[string, (app: StartedApp) => Promise<unknown>, (string | undefined)[]]>([
     [
       "signing in as another person leaves either person or nobody signed in",
-      (app) => app.signIn("other@example.test", "secret"),
-      ["tech@example.test", null, "other@example.test"],
+      (app) => app.signIn(OTHER, "secret"),
+      [TECH, undefined, OTHER],
     ],
-    [
-      "signing out is complete or does not happen",
-      (app) => app.signOut(),
-      ["tech@example.test", null],
-    ],
+    ["signing out is complete or does not happen", (app) => app.signOut(), [TECH, undefined]],
   ])("%s", async (_, act, expected) => {
-    server.add({ email: "other@example.test" });
-    const holders = new Set<string | null>();
-    await killAtEveryWrite({
-      prepare: () => signedIn(tech),
+    server.add({ email: OTHER });
+    const { outcomes } = await killAtEveryWrite({
+      prepare: (app) => signIn(app, tech),
       act,
       async judge() {
         const holder = await signedInOnDevice();
-        holders.add(server.people.find(({ id }) => id === holder)?.email ?? null);
+        return server.people.find(({ id }) => id === holder)?.email;
       },
     });
-    expect(holders).toEqual(new Set(expected));
+    expect(outcomes).toEqual(new Set(expected));
   });
 
   it("an administrator's data is deleted with the role, at latest at the next start", async () => {
     const companyId = crypto.randomUUID();
     const boss = server.add({ email: "boss@example.test", role: "admin", companyId });
     await killAtEveryWrite({
-      async prepare() {
+      async prepare(app) {
         boss.role = "admin";
-        await signedIn(boss);
+        await signIn(app, boss);
         await withMirror(boss, (db) => db.scopes.put({ name: "people", refreshedAt: 1 }));
       },
       async act(app) {
@@ -235,7 +218,7 @@ describe("killed at any write", () => {
         expect(await signedInOnDevice()).toBe(boss.id);
         const next = await startApp();
         await next.refreshIdentity();
-        await vi.waitFor(() => expect(next.identity()?.role).toBe("field_tech"));
+        await vi.waitFor(() => expect(next.identity()?.role).toBe("field_tech"), FAST);
         expect(await withMirror(boss, (db) => db.scopes.count())).toBe(0);
       },
     });
@@ -243,9 +226,9 @@ describe("killed at any write", () => {
 
   it("a suspended person's session ends at the latest at the next start", async () => {
     await killAtEveryWrite({
-      async prepare() {
+      async prepare(app) {
         tech.suspended = false;
-        await signedIn(tech);
+        await signIn(app, tech);
       },
       async act(app) {
         tech.suspended = true;
@@ -257,27 +240,25 @@ describe("killed at any write", () => {
         await vi.waitFor(async () => {
           const { identity, suspended } = next.useSession.getState();
           expect([identity, suspended, await next.stored()]).toEqual([null, true, null]);
-        });
+        }, FAST);
       },
     });
   });
 });
 
-describe("two removals", () => {
-  it("are both finished, even if the second began before the first was finished", async () => {
-    const other = server.add({ email: "other@example.test" });
-    const app = await startApp();
-    const { noteRemoval } = await import("./finish-removal.ts");
-    for (const person of [tech, other]) {
-      await app.signIn(person.email, "secret");
-      await keepEntry(person);
-      await app.signOut({ noting: (values) => noteRemoval(person.id, values) });
-    }
-    await startApp();
-    await vi.waitFor(async () => {
-      expect([await keepsEntry(tech), await keepsEntry(other)]).toEqual([false, false]);
-      expect((await readDevice()).has("removing")).toBe(false);
-    });
+it("two removals are both finished, even if the second began before the first's end", async () => {
+  const other = server.add({ email: "other@example.test" });
+  const app = await startApp();
+  const { noteRemoval } = await import("./finish-removal.ts");
+  for (const person of [tech, other]) {
+    await app.signIn(person.email, "secret");
+    await keepEntry(person);
+    await app.signOut({ noting: (values) => noteRemoval(person.id, values) });
+  }
+  await startApp();
+  await vi.waitFor(async () => {
+    expect([await keepsEntry(tech), await keepsEntry(other)]).toEqual([false, false]);
+    expect((await readDevice()).has("removing")).toBe(false);
   });
 });
 

@@ -1,28 +1,27 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
-  freshDevice,
   heldAnswer,
   STORED_SESSION,
   type StartedApp,
+  server,
+  signedInAs,
   startApp,
+  tech,
 } from "#tests/support/auth/app-start.ts";
-import type { ModelAuthServer, ModelPerson } from "#tests/support/auth/model-auth-server.ts";
+import type { ModelPerson } from "#tests/support/auth/model-auth-server.ts";
 import { requestRow } from "#tests/support/rows.ts";
-
-let server: ModelAuthServer;
-let tech: ModelPerson;
-
-beforeEach(async () => {
-  ({ server, tech } = await freshDevice());
-});
 
 /** An app to which that person has signed in. */
 async function startSignedIn(person = tech): Promise<StartedApp> {
   const app = await startApp();
   await app.signIn(person.email, "secret");
-  await vi.waitFor(() => expect(app.identity()?.id).toBe(person.id));
+  await signedInAs(app, person);
   return app;
 }
+
+/** Waits until the app's state says that. */
+const says = (app: StartedApp, state: Partial<ReturnType<typeof app.useSession.getState>>) =>
+  vi.waitFor(() => expect(app.useSession.getState()).toMatchObject(state));
 
 const REFRESH = "/auth/v1/token?grant_type=refresh_token";
 
@@ -69,9 +68,8 @@ describe("an expired session", () => {
     const expired = server.session(tech, "aal1", -10);
     server.revokeAll();
     const app = await startAgain(expired);
-    await vi.waitFor(() => expect(app.identity()).toBeNull());
+    await says(app, { identity: null, ended: true });
     await vi.waitFor(async () => expect(await app.stored()).toBeNull());
-    await vi.waitFor(() => expect(app.useSession.getState().ended).toBe(true));
   });
 
   it("is removed at once by a sign-out without a network, even during a refresh", async () => {
@@ -84,8 +82,7 @@ describe("an expired session", () => {
       path === REFRESH ? held : Promise.reject(new TypeError("network error"));
     await before.signOut();
     expect(await before.stored()).toBeNull();
-    await vi.waitFor(() => expect(before.identity()).toBeNull());
-    expect(before.useSession.getState().ended).toBe(false);
+    await says(before, { identity: null, ended: false });
 
     // Now the answer to the refresh arrives.
     answer();
@@ -103,17 +100,14 @@ describe("a person whose account is deleted while they are signed in", () => {
     const app = await startSignedIn();
     server.delete(tech);
     document.dispatchEvent(new Event("visibilitychange"));
-    await vi.waitFor(() => {
-      const { identity, suspended, deleted } = app.useSession.getState();
-      expect([identity, suspended, deleted]).toEqual([null, false, true]);
-    });
+    await says(app, { identity: null, suspended: false, deleted: true });
     expect(await app.stored()).toBeNull();
     // A page that is opened later tells it too, until a person signs in.
     const later = await startApp();
-    await vi.waitFor(() => expect(later.useSession.getState().deleted).toBe(true));
+    await says(later, { deleted: true });
     const other = server.add({ email: "other@example.test" });
     await later.signIn(other.email, "secret");
-    await vi.waitFor(() => expect(later.useSession.getState().deleted).toBe(false));
+    await says(later, { deleted: false });
   });
 
   it("is told so when the refresh of their session is refused", async () => {
@@ -124,10 +118,7 @@ describe("a person whose account is deleted while they are signed in", () => {
     expect(await backend?.auth.refresh()).toEqual({ kind: "none" });
     // As sync does when the session is refused.
     await app.endSession(tech.id);
-    await vi.waitFor(() => {
-      const { identity, ended, deleted } = app.useSession.getState();
-      expect([identity, ended, deleted]).toEqual([null, true, true]);
-    });
+    await says(app, { identity: null, ended: true, deleted: true });
   });
 
   it("is only told that the session ended when no valid token is left", async () => {
@@ -136,22 +127,13 @@ describe("a person whose account is deleted while they are signed in", () => {
     await before.deviceStore.setItem(STORED_SESSION, JSON.stringify(expired));
     server.delete(tech);
     const app = await startApp();
-    await vi.waitFor(() => expect(app.useSession.getState().ended).toBe(true));
     await vi.waitFor(async () => expect(await app.stored()).toBeNull());
-    expect(app.useSession.getState().deleted).toBe(false);
+    await says(app, { ended: true, deleted: false });
   });
 });
 
 describe("a person who is suspended while they are signed in", () => {
   const REFUSED = Response.json({ error: { code: "suspended", message: "No." } }, { status: 403 });
-
-  async function suspended(app: StartedApp): Promise<void> {
-    await vi.waitFor(() => {
-      const { identity, suspended } = app.useSession.getState();
-      expect([identity, suspended]).toEqual([null, true]);
-    });
-    expect(await app.stored()).toBeNull();
-  }
 
   it.each<[string, (app: StartedApp) => unknown]>([
     ["the page becomes visible", () => document.dispatchEvent(new Event("visibilitychange"))],
@@ -179,7 +161,8 @@ describe("a person who is suspended while they are signed in", () => {
     const app = await startSignedIn();
     tech.suspended = true;
     await happens(app);
-    await suspended(app);
+    await says(app, { identity: null, suspended: true });
+    expect(await app.stored()).toBeNull();
 
     // Also at the next start, until a person signs in.
     const next = await startApp();
@@ -187,7 +170,7 @@ describe("a person who is suspended while they are signed in", () => {
     tech.suspended = false;
     server.interfere = () => null;
     expect(await next.signIn(tech.email, "secret")).toBeNull();
-    await vi.waitFor(() => expect(next.useSession.getState().suspended).toBe(false));
+    await says(next, { suspended: false });
   });
 });
 
@@ -204,35 +187,12 @@ describe("the signed-in person", () => {
     expect([await app.deviceStore.getItem("identity"), await app.stored()]).toEqual([null, null]);
   });
 
-  it("causes no requests after signing out, because the backend would refuse them", async () => {
-    let signedIn = false;
-    const asked: AbortSignal[] = [];
-    const fetch: typeof globalThis.fetch = (input, init) => {
-      if (!signedIn || !String(input).includes("/rest/v1/profiles"))
-        return server.fetch(input, init);
-      if (init?.signal) asked.push(init.signal);
-      return new Promise(() => {});
-    };
-    vi.stubGlobal("fetch", fetch);
-    const app = await startSignedIn();
-    signedIn = true;
-    void app.refreshIdentity();
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
-    await app.signOut();
-    expect(asked[0]?.aborted).toBe(true);
-  });
-
   it("has always verified their account's second factor", async () => {
     tech.code = "123456";
     const app = await startAgain(server.session(tech, "aal1"));
     await vi.waitFor(async () =>
       expect([app.identity(), await app.stored()]).toEqual([null, null]),
     );
-
-    await app.deviceStore.setItem(STORED_SESSION, JSON.stringify(server.session(tech, "aal1")));
-    const next = await startApp();
-    await vi.waitFor(async () => expect(await next.stored()).toBeNull());
-    expect(next.identity()).toBeNull();
   });
 
   it("never sends a request with another person's session", async () => {

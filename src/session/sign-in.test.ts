@@ -2,19 +2,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   arriveWith,
   enterArrival,
-  freshDevice,
   type StartedApp,
+  server,
   signedInAs,
   startApp,
+  tech,
 } from "#tests/support/auth/app-start.ts";
-import type { ModelAuthServer, ModelPerson } from "#tests/support/auth/model-auth-server.ts";
-
-let server: ModelAuthServer;
-let tech: ModelPerson;
-
-beforeEach(async () => {
-  ({ server, tech } = await freshDevice());
-});
+import type { ModelPerson } from "#tests/support/auth/model-auth-server.ts";
 
 /** The first factor that is asked for. */
 function first(app: StartedApp) {
@@ -23,18 +17,21 @@ function first(app: StartedApp) {
   return factor;
 }
 
-function recoveryLink(person: ModelPerson): void {
+/** Opens a link for a forgotten password. */
+async function openLink(person = tech): Promise<StartedApp> {
   const { access_token, refresh_token } = server.session(person);
   arriveWith({ access_token, refresh_token, type: "recovery" });
+  return startApp();
 }
 
 describe("an email and a password", () => {
-  it("sign the person in, and the next start knows them without a network", async () => {
+  it("sign the person in, who is known at the next start without a network", async () => {
     const app = await startApp();
     expect(await app.signIn(tech.email, "secret")).toBeNull();
     await signedInAs(app, tech);
     server.interfere = () => Promise.reject(new TypeError("network error"));
     await signedInAs(await startApp(), tech);
+    expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "unreachable" });
   });
 
   it("sign the person in although the first question for their profile is lost", async () => {
@@ -49,39 +46,18 @@ describe("an email and a password", () => {
     await signedInAs(app, tech);
     expect(lost).toBe(1);
   });
-
-  it("without a network report that", async () => {
-    const app = await startApp();
-    server.interfere = () => Promise.reject(new TypeError("network error"));
-    expect(await app.signIn(tech.email, "secret")).toEqual({ kind: "unreachable" });
-  });
 });
 
 const KEY = { id: "key", factor_type: "webauthn", status: "verified" } as const;
-const OVER = new Date(Date.now() - 1000).toISOString();
+const EXPIRED = { temporaryPasswordUntil: new Date(Date.now() - 1000).toISOString() };
 
 it.each<[string, Partial<ModelPerson>, string | null, string]>([
   ["a wrong password", { password: "other" }, null, "wrong-credentials"],
   ["a suspended person's password", { suspended: true }, null, "suspended"],
   ["a password refused because of a suspension", {}, "user_banned", "suspended"],
-  [
-    "a second factor that can't be asked for here",
-    { code: "123456", factors: [KEY] },
-    null,
-    "unknown-factor",
-  ],
-  [
-    "a temporary password after its time",
-    { temporaryPasswordUntil: OVER },
-    null,
-    "expired-password",
-  ],
-  [
-    "a temporary password that the server refuses after its time",
-    { temporaryPasswordUntil: OVER },
-    "temporary_password_expired",
-    "expired-password",
-  ],
+  ["a factor of an unsupported kind", { code: "123456", factors: [KEY] }, null, "unknown-factor"],
+  ["a temporary password after its time", EXPIRED, null, "expired-password"],
+  ["one that the server refuses", EXPIRED, "temporary_password_expired", "expired-password"],
 ])("%s signs nobody in, and leaves nothing behind", async (_, person, refusal, kind) => {
   Object.assign(tech, person);
   const body = { code: 400, error_code: refusal, msg: "Refused" };
@@ -158,8 +134,7 @@ describe("a second factor", () => {
 
 describe("a link for a forgotten password", () => {
   it("asks for a new one, and then signs the person in", async () => {
-    recoveryLink(tech);
-    const app = await startApp();
+    const app = await openLink();
     // The tokens are removed from the address before anything is shown.
     expect(location.href).toBe("http://app.test/auth");
     expect(await enterArrival(app)).toBeNull();
@@ -180,8 +155,7 @@ describe("a link for a forgotten password", () => {
 
   it("of an account with a second factor asks for that first", async () => {
     tech.code = "123456";
-    recoveryLink(tech);
-    const app = await startApp();
+    const app = await openLink();
     await enterArrival(app);
     expect(app.step()).toBe("second-factor");
     await app.enterCode(first(app), "123456");
@@ -190,8 +164,7 @@ describe("a link for a forgotten password", () => {
 
   it("does not let a suspended person choose a new one", async () => {
     tech.suspended = true;
-    recoveryLink(tech);
-    const app = await startApp();
+    const app = await openLink();
     expect(await enterArrival(app)).toEqual({ kind: "suspended" });
     expect([app.step(), tech.password, await app.stored()]).toEqual([
       "credentials",
@@ -201,8 +174,7 @@ describe("a link for a forgotten password", () => {
   });
 
   it("opened without a network can be tried again later", async () => {
-    recoveryLink(tech);
-    const app = await startApp();
+    const app = await openLink();
     server.interfere = () => Promise.reject(new TypeError("network error"));
     expect(await enterArrival(app)).toEqual({ kind: "unreachable" });
     server.interfere = () => null;
@@ -223,8 +195,7 @@ describe("a link for a forgotten password", () => {
     const other = server.add({ email: "other@example.test" });
     const before = await startApp();
     await before.signIn(tech.email, "secret");
-    recoveryLink(other);
-    const app = await startApp();
+    const app = await openLink(other);
     await enterArrival(app);
     await signedInAs(app, tech);
     await app.choosePassword("another");
@@ -264,8 +235,7 @@ describe("a temporary password", () => {
   });
 
   it("asks for nothing of somebody whom a link or another service vouches for", async () => {
-    recoveryLink(tech);
-    const app = await startApp();
+    const app = await openLink();
     await enterArrival(app);
     expect(app.useSignIn.getState().hasTemporaryPassword).toBe(false);
   });

@@ -1,40 +1,32 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { staysWords, unsentStatus } from "./unsent-status.ts";
 
 const NOTHING = { waiting: 0, unfinished: 0, recording: 0, texts: 0, earlier: 0 };
 
-describe("the status in the header", () => {
-  it.each([
-    [{}, "Everything sent"],
-    [{ waiting: 1 }, "1 waiting to send"],
-    [{ waiting: 3 }, "3 waiting to send"],
-    [{ unfinished: 1 }, "1 unfinished recording"],
-    [{ unfinished: 2 }, "2 unfinished recordings"],
-    [{ waiting: 3, unfinished: 1 }, "3 waiting to send, 1 unfinished recording"],
-    [{ recording: 1 }, "Recording now"],
-    [{ waiting: 1, recording: 1 }, "1 waiting to send, recording now"],
-    [{ texts: 1 }, "1 unsaved text"],
-    [{ unfinished: 1, texts: 2 }, "1 unfinished recording, 2 unsaved texts"],
-  ])("words %o as %s", (unsent, words) => {
-    expect(unsentStatus({ ...NOTHING, ...unsent })).toBe(words);
-  });
+it.each([
+  [{}, "Everything sent"],
+  [{ waiting: 3 }, "3 waiting to send"],
+  [{ unfinished: 1 }, "1 unfinished recording"],
+  [{ unfinished: 2 }, "2 unfinished recordings"],
+  [{ waiting: 3, unfinished: 1 }, "3 waiting to send, 1 unfinished recording"],
+  [{ recording: 1 }, "Recording now"],
+  [{ waiting: 1, recording: 1 }, "1 waiting to send, recording now"],
+  [{ texts: 1 }, "1 unsaved text"],
+  [{ unfinished: 1, texts: 2 }, "1 unfinished recording, 2 unsaved texts"],
+])("the header words the unsent work %o as %s", (unsent, words) => {
+  expect(unsentStatus({ ...NOTHING, ...unsent })).toBe(words);
 });
 
-describe("the warning before signing out", () => {
-  it("is empty if nothing is unsent", () => {
-    expect(staysWords(NOTHING)).toEqual([]);
-  });
-
-  it("says for each kind what happens to it", () => {
-    expect(staysWords({ ...NOTHING, waiting: 1, unfinished: 1, recording: 1, texts: 1 })).toEqual([
-      "1 item is waiting on this device. It stays here and is sent when you sign in again with the same account.",
-      "1 unfinished recording stays on this device. Sign in again to send or discard it.",
-      "1 unsaved text stays on this device. Sign in again to save it.",
-      "A recording is in progress in another tab. What it captures stays on this device.",
-    ]);
-    expect(staysWords({ ...NOTHING, waiting: 2, unfinished: 3 })).toEqual([
-      "2 items are waiting on this device. They stay here and are sent when you sign in again with the same account.",
-      "3 unfinished recordings stay on this device. Sign in again to send or discard them.",
-    ]);
-  });
+it("the warning before a sign-out says for each kind what happens to it", () => {
+  expect(staysWords(NOTHING)).toEqual([]);
+  expect(staysWords({ ...NOTHING, waiting: 1, unfinished: 1, recording: 1, texts: 1 })).toEqual([
+    "1 item is waiting on this device. It stays here and is sent when you sign in again with the same account.",
+    "1 unfinished recording stays on this device. Sign in again to send or discard it.",
+    "1 unsaved text stays on this device. Sign in again to save it.",
+    "A recording is in progress in another tab. What it captures stays on this device.",
+  ]);
+  expect(staysWords({ ...NOTHING, waiting: 2, unfinished: 3 })).toEqual([
+    "2 items are waiting on this device. They stay here and are sent when you sign in again with the same account.",
+    "3 unfinished recordings stay on this device. Sign in again to send or discard them.",
+  ]);
 });

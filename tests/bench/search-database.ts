@@ -1,70 +1,50 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { startBackend } from "../support/backend.ts";
 import { startPostgres } from "../support/postgres.ts";
-import { findPostgres } from "../support/setup/postgres.mjs";
 
-/** A new database with the demo company's manuals, of which all statements share one session. */
-export interface SearchDatabase {
-  /** The database engine it runs on. */
-  name: string;
-  /** Runs a statement as the database's owner. */
-  query(
-    statement: string,
-    parameters?: (string | null | string[])[],
-  ): Promise<Record<string, unknown>[]>;
-  addFile(id: string, company: string, passages: number): Promise<void>;
-  /** @param start number of the first passage */
-  addPassages(
-    file: string,
-    start: number,
-    passages: readonly { heading: string | null; body: string }[],
-  ): Promise<void>;
-  close(): Promise<void>;
-}
+export type SearchDatabase = Awaited<ReturnType<typeof openSearchDatabase>>;
 
-/** Opens it: on PostgreSQL if it is installed, unless the embedded database is asked for. */
-export async function openSearchDatabase({ embedded = false } = {}): Promise<SearchDatabase> {
+/**
+ * A new PostgreSQL database with the demo company's manuals, of which all statements share one
+ * session.
+ */
+export async function openSearchDatabase() {
   const dataDir = await mkdtemp(join(tmpdir(), "field-agents-retrieval-"));
-  const server = !embedded && findPostgres() ? await startPostgres() : null;
-  const databaseUrl = await server?.createDatabase();
-  const options = { dataDir, env: { DEMO: "1" }, ...(databaseUrl && { databaseUrl }) };
-  await (await startBackend(options)).stop();
-  const client = databaseUrl ? new pg.Client(databaseUrl) : null;
-  await client?.connect();
-  const pglite = client ? null : await PGlite.create(join(dataDir, "database"));
-  const query: SearchDatabase["query"] = async (statement, parameters = []) =>
-    client
-      ? (await client.query(statement, parameters)).rows
-      : ((await pglite?.query<Record<string, unknown>>(statement, parameters))?.rows ?? []);
+  const server = await startPostgres();
+  const databaseUrl = await server.createDatabase();
+  await (await startBackend({ dataDir, databaseUrl, env: { DEMO: "1" } })).stop();
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  /** Runs a statement as the database's owner. */
+  const query = async (
+    statement: string,
+    parameters: (string | null | string[])[] = [],
+  ): Promise<Record<string, unknown>[]> => (await client.query(statement, parameters)).rows;
   return {
-    name: client ? "PostgreSQL" : "PGlite",
     query,
-    async addFile(id, company, passages) {
+    async addFile(id: string, company: string, passages: number) {
       await query(
         `insert into public.knowledge_base (id, file_name, file_path, company_id, kind, size_bytes, passage_count)
          values ($1::uuid, 'Manual', $2::text || '/' || $1, $2::uuid, 'txt', 1, $3::integer)`,
         [id, company, String(passages)],
       );
     },
-    async addPassages(file, start, passages) {
-      const rows = passages.map(({ heading, body }, at) => {
-        return { chunk_no: start + at, heading, body };
-      });
+    /** @param start number of the first passage */
+    async addPassages(file: string, start: number, bodies: readonly string[]) {
+      const rows = bodies.map((body, at) => ({ chunk_no: start + at, body }));
       await query(
-        `insert into public.knowledge_chunks (file_id, chunk_no, heading, body)
-         select $1::uuid, p.chunk_no, p.heading, p.body
-         from jsonb_to_recordset($2::text::jsonb) as p (chunk_no integer, heading text, body text)`,
+        `insert into public.knowledge_chunks (file_id, chunk_no, body)
+         select $1::uuid, p.chunk_no, p.body
+         from jsonb_to_recordset($2::text::jsonb) as p (chunk_no integer, body text)`,
         [file, JSON.stringify(rows)],
       );
     },
     async close() {
-      await client?.end();
-      await pglite?.close();
-      await server?.stop();
+      await client.end();
+      await server.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

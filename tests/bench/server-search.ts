@@ -1,7 +1,6 @@
-// Measures how long the server's search takes over many passages: `npm run bench:server-search`. An
-// argument sets the number of passages; `--pglite` after it uses the default database instead of a
-// PostgreSQL server. Times are of the processor where Linux tells them, because other work on the
-// machine does not change them much.
+// Measures how long PostgreSQL's search takes over many passages: `npm run bench:server-search`. An
+// argument sets the number of passages. Times are of the processor where Linux tells them, because
+// other work on the machine does not change them much.
 import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { manualText } from "./manual-text.ts";
@@ -17,7 +16,7 @@ const DEPTH = 10;
 const ROUNDS = 3;
 
 const passages = Number(process.argv[2] ?? 100_000);
-const database = await openSearchDatabase({ embedded: process.argv.includes("--pglite") });
+const database = await openSearchDatabase();
 try {
   const company = randomUUID();
   const text = manualText();
@@ -25,7 +24,7 @@ try {
   await database.query("vacuum analyze");
   const questions = Array.from({ length: QUESTIONS }, () => text.question());
   const { median, p95, max } = spreadOf(await timesOf(questions, company));
-  console.log(`${QUESTIONS} questions, ${passages} passages, ${FILES} files, ${database.name}`);
+  console.log(`${QUESTIONS} questions, ${passages} passages, ${FILES} files`);
   console.table({ p50: figure(median), p95: figure(p95), max: figure(max) });
 } finally {
   await database.close();
@@ -36,7 +35,7 @@ async function fill(company: string, manual: () => string[]): Promise<void> {
   await database.query("insert into public.companies (id, name) values ($1, 'Bench')", [company]);
   for (let number = 0; number < FILES; number++) {
     const file = randomUUID();
-    const rows = manual().map((body) => ({ heading: null, body }));
+    const rows = manual();
     await database.addFile(file, company, rows.length);
     for (let start = 0; start < rows.length; start += BATCH) {
       await database.addPassages(file, start, rows.slice(start, start + BATCH));
@@ -62,9 +61,9 @@ async function timesOf(questions: readonly string[], company: string): Promise<n
 }
 
 /** Milliseconds that the database's process was on a processor; the time of day elsewhere. */
-async function processorClock({ name, query }: SearchDatabase): Promise<() => number> {
+async function processorClock({ query }: SearchDatabase): Promise<() => number> {
   const [row] = await query("select pg_backend_pid()::text as process");
-  const path = `/proc/${name === "PGlite" ? "self" : row?.process}/schedstat`;
+  const path = `/proc/${row?.process}/schedstat`;
   if (!existsSync(path)) return () => performance.now();
   return () => Number(readFileSync(path, "utf8").split(" ")[0]) / 1e6;
 }

@@ -1,13 +1,13 @@
 // @module-tag rest
 
-import type { Locator, Page } from "playwright";
+import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { holdRequests } from "../support/e2e/hold-requests.ts";
+import { goOnline, signedIn } from "../support/e2e/pages.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
-import { signInAs } from "../support/e2e/voice-pages.ts";
+import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const TWIN = "22222222-0000-4000-8000-000000000002";
 const PROMPT = "label_agent_tone";
@@ -26,14 +26,8 @@ beforeAll(async () => {
   await add("ai_prompt_settings", { company_id, prompt_key: PROMPT, prompt_value: "Be brief." });
   const terms = Array.from({ length: 20 }, (_, at) => ({ company_id, term: `HX-${100 + at}` }));
   await add("vocabulary_terms", terms);
-  const files = Array.from({ length: 8 }, (_, at) => ({
-    ...{ company_id, file_name: `Archive ${at}.pdf`, file_path: `${company_id}/${at}.pdf` },
-    ...{ allowed_agents: ["label_agent"], kind: "pdf", size_bytes: 40_000 },
-  }));
-  await add("knowledge_base", files);
-  page = await (await stack.browser()).newPage();
-  await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, stack.superAdministrator);
+  page = await signedIn(stack, stack.superAdministrator, { size: PHONE });
+  await untilInstalled(page);
 });
 afterAll(() => stack.stop());
 
@@ -89,23 +83,6 @@ it("brings back the same tab and company by a reload, by back and by a link", as
   await untilOpen("Users");
   await expect.poll(chosen).not.toBe("Zenith Heating");
   await page.waitForURL(/\/admin\?tab=users$/);
-});
-
-it("opens a company that this device has not heard of, with its tab in view", async () => {
-  // An answer that is still on its way would tell this device about the company.
-  await page.goto("about:blank");
-  const id = crypto.randomUUID();
-  await add("companies", { id, name: "Yonder" });
-  const address = `?tab=ai-settings&company=${id}`;
-  const answer = await holdRequests(page.context(), "**/rest/v1/compan*");
-  await openAdmin(address);
-  await expect.poll(chosen).toBe("Loading...");
-  answer();
-  await expect.poll(chosen).toBe("Yonder");
-  expect(page.url().endsWith(address)).toBe(true);
-  const tab = await page.getByRole("tab", { selected: true }).boundingBox();
-  expect(tab?.x).toBeGreaterThanOrEqual(0);
-  expect((tab?.x ?? 0) + (tab?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
 });
 
 it("names the one of two companies of the same name in every dialog and confirmation", async () => {
@@ -167,12 +144,11 @@ it("names which of two companies is deleted, and which is to be managed", async 
 
 it("brings back the search of each list", async () => {
   const searched = [
-    ["companies", "Search companies", "quince", "Quince Heating"],
-    ["users", "Search by name or email", "taylor b", "Taylor Brooks"],
-    ["knowledge-base", "Search documents by name", "archive 7", "Archive 7.pdf"],
-    ["vocabulary", "Find a term", "hx-107", "HX-107"],
+    ["companies", "Search companies", "quince", "Quince Heating", "No company has this name"],
+    ["users", "Search by name or email", "taylor b", "Taylor Brooks", "Nobody matches that."],
+    ["vocabulary", "Find a term", "hx-107", "HX-107", "No term like that"],
   ] as const;
-  for (const [tab, label, search, found] of searched) {
+  for (const [tab, label, search, found, none] of searched) {
     const field = page.getByRole("searchbox", { name: label });
     const rows = page.locator("main [data-id]");
     const untilFound = async () => {
@@ -186,54 +162,43 @@ it("brings back the search of each list", async () => {
     await page.waitForURL((url) => url.searchParams.get("search") === search);
     await page.reload();
     await untilFound();
-    await openTab("AI Settings");
-    await page.getByRole("heading", { name: "Prompts" }).waitFor();
-    await page.goBack();
-    await untilFound();
     // It goes with its tab, and an emptied field leaves the address.
     await field.fill("");
     await page.waitForURL((url) => !url.searchParams.has("search"));
     await expect.poll(() => rows.count()).toBeGreaterThan(1);
+    await field.fill("nothing like it");
+    await page.getByText(none).waitFor();
   }
 });
 
-/**
- * Types a search and clicks a link whose page is not drawn yet when the time ends after which the
- * address follows.
- */
-async function searchAndClick(link: Locator): Promise<void> {
-  await page.evaluate(() => {
-    const later = window.setTimeout.bind(window);
-    const hold = (work: () => void, ms?: number) => {
-      if (ms !== 300) return later(work, ms);
-      Reflect.set(window, "held", work);
-      return 0;
-    };
-    Reflect.set(window, "setTimeout", hold);
-  });
-  await page.getByRole("searchbox", { name: "Search companies" }).fill("quince");
-  await link.evaluate(async (element: HTMLElement) => {
-    element.click();
-    // The router has gone on, and React has not drawn the page.
-    for (let step = 0; step < 50; step += 1) await null;
-    (Reflect.get(window, "held") as () => void)();
-  });
-}
-
-it("follows a link that is clicked before the address has the search", async () => {
-  const companies = page.getByRole("list", { name: "Companies" }).getByRole("listitem");
-  await openAdmin("?tab=companies");
-  const quince = companies.filter({ hasText: "Quince Heating" });
-  await searchAndClick(quince.getByRole("link", { name: "Manage" }));
-  await page.waitForURL(/\/admin\?tab=users&company=[\w-]{36}$/);
-  await untilOpen("Users");
-  await openAdmin("?tab=companies");
-  await companies.first().waitFor();
-  await searchAndClick(page.locator('a[href="/settings"]').first());
-  await page.waitForURL("**/settings");
+it("changes nothing without a connection, and says why", async () => {
+  stack.network.cut();
+  for (const [tab, label, ...buttons] of [
+    ["companies", "Companies", "Create Company", "Delete"],
+    ["users", "Users", "Add User", "Import CSV", "Suspend"],
+    ["knowledge-base", "Knowledge Base", "Edit access"],
+    ["vocabulary", "Vocabulary", "Add term", "Import CSV"],
+    ["ai-settings", "AI Settings", "Save", "Add prompt"],
+  ] as const) {
+    await openAdmin(`?tab=${tab}&company=${stack.company.id}`);
+    await untilOpen(label);
+    await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+    await page
+      .getByText("You are offline. Changes can be made when you are back online.")
+      .first()
+      .waitFor();
+    for (const name of buttons) {
+      const button = page.getByRole("button", { name, exact: true }).first();
+      await expect.poll(() => button.isDisabled(), { message: name }).toBe(true);
+    }
+  }
+  await goOnline(stack, page);
+  const add = page.getByRole("button", { name: "Add prompt" });
+  await page.getByLabel("Prompt key").fill("tone");
+  await expect.poll(() => add.isEnabled()).toBe(true);
 });
 
-it("says that there is no company yet, and when the companies are not known", async () => {
+it("says that there is no company yet", async () => {
   const empty = await (await stack.browser("none")).newPage();
   page = empty;
   await page.context().route(/company_overview/, (route) => route.fulfill({ json: [] }));
@@ -243,9 +208,4 @@ it("says that there is no company yet, and when the companies are not known", as
   await page.getByRole("tab", { name: "Users" }).click();
   await page.getByText("No team members yet", { exact: true }).waitFor();
   await page.getByLabel("Managing Company").waitFor();
-  page = await (await stack.browser("failing")).newPage();
-  stack.network.passage = (_, path) => (path.includes("company_overview") ? "lose-reply" : "pass");
-  await signInAs(page, stack.network.url, stack.superAdministrator);
-  await expect.poll(chosen, { timeout: 60_000 }).toMatch(/^Not /);
-  stack.network.passage = () => "pass";
 });

@@ -5,28 +5,29 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { addKestrelManual, MANUAL } from "../support/e2e/chat-pages.ts";
-import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { openRow } from "../support/e2e/rows.ts";
 import { TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
-let browser: ChromiumProcess;
 let page: Page;
 
+/** What the golden set asks. */
+const QUESTION = "What does fault code K17 on the Kestrel 900 mean?";
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const PATIENCE = { timeout: 60_000 };
 
 beforeAll(async () => {
-  stack = await startStack({ withProvider: false });
+  stack = await startStack();
   await addKestrelManual(stack);
   await writeAnswers();
-  browser = await stack.browser();
-  page = await browser.newPage();
+  page = await (await stack.browser()).newPage();
   await page.setViewportSize(TABLET);
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await signInAs(page, stack.network.url, stack.administrator);
-  await openTab();
+  await signInAs(page, stack.network.url, stack.superAdministrator);
+  await openTab("Answers");
 });
 afterAll(() => stack.stop());
 
@@ -57,10 +58,9 @@ async function writeAnswers(): Promise<void> {
   expect(rated.status).toBe(201);
 }
 
-async function openTab(): Promise<void> {
-  await page.goto(`${stack.network.url}/admin`);
-  await page.getByRole("tab", { name: "Answers" }).click();
-  await page.getByRole("heading", { name: "Answers to look at" }).waitFor();
+async function openTab(name: string): Promise<void> {
+  await page.goto(`${stack.network.url}/admin?company=${stack.company.id}`);
+  await page.getByRole("tab", { name }).click();
 }
 
 const entries = () => page.getByRole("list", { name: "Answers to look at" }).getByRole("listitem");
@@ -87,54 +87,114 @@ it("is paged by the server", async () => {
   await expect.poll(() => entries().count(), PATIENCE).toBe(33);
   expect(await page.getByRole("button", { name: "Load more" }).count()).toBe(0);
   // A reload brings as many.
-  await page.waitForURL(/[?&]shown=50$/);
+  await page.waitForURL(/[?&]shown=50(&|$)/);
   await page.reload();
   await expect.poll(() => entries().count(), PATIENCE).toBe(33);
 });
 
-it("shows the answers of a week or of a document, and says how many there are", async () => {
+it("shows the answers of a week or of a document, and keeps the choice in the address", async () => {
   const week = filters().getByLabel("Week");
+  const document = filters().getByLabel("Document");
   // The numbers have a request of their own, whose answer may come after the list.
   const counted = week.locator("option").filter({ hasText: /: 30 found nothing$/ });
   await counted.waitFor({ state: "attached" });
   await week.selectOption({ label: (await counted.textContent()) ?? "" });
   await expect.poll(() => entry("coffee machine").count()).toBe(0);
   await entry("Old question 3?").waitFor();
-  await week.selectOption("");
-  await filters()
-    .getByLabel("Document")
-    .selectOption({ label: `${MANUAL}: 1 marked wrong` });
-  await expect.poll(() => entries().count(), PATIENCE).toBe(1);
-  await entry("What does K17 mean?").waitFor();
-  await filters().getByLabel("Document").selectOption("");
-});
-
-it("keeps the week and the document in the address, for a reload and for back", async () => {
-  const chosen = (label: string) =>
-    filters().getByLabel(label).locator("option:checked").textContent();
-  const week = filters().getByLabel("Week");
-  const options = await week.locator("option").allTextContents();
-  const now = options.find((option) => option.includes("marked wrong")) ?? "";
-  await week.selectOption({ label: now });
-  const document = `${MANUAL}: 1 marked wrong`;
-  await filters().getByLabel("Document").selectOption({ label: document });
-  await page.waitForURL(/\/admin\?tab=answers&week=\d{4}-\d\d-\d\d&document=[\w-]{36}$/);
+  const now = week.locator("option").filter({ hasText: "marked wrong" });
+  await week.selectOption({ label: (await now.textContent()) ?? "" });
+  const wrong = `${MANUAL}: 1 marked wrong`;
+  await document.selectOption({ label: wrong });
+  await page.waitForURL(/&week=\d{4}-\d\d-\d\d&document=[\w-]{36}$/);
   await page.reload();
-  await expect.poll(() => chosen("Week"), PATIENCE).toBe(now);
-  await expect.poll(() => chosen("Document"), PATIENCE).toBe(document);
   await expect.poll(() => entries().count(), PATIENCE).toBe(1);
-  await page.getByRole("tab", { name: "Users" }).click();
-  await page.getByRole("heading", { name: "Team Members" }).waitFor();
-  await page.goBack();
-  await expect.poll(() => chosen("Document"), PATIENCE).toBe(document);
-  await expect.poll(() => entries().count(), PATIENCE).toBe(1);
+  await entry("What does K17 mean?").waitFor();
+  expect(await document.locator("option:checked").textContent()).toBe(wrong);
 });
 
-it("is readable offline", async () => {
-  expect(browser.consoleTrouble).toEqual([]);
-  stack.network.cut();
-  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
-  await page.getByText(/^As of /).waitFor(PATIENCE);
-  await entry("What does K17 mean?").waitFor();
-  stack.network.restore();
+const goldenSet = () => page.getByRole("region", { name: "Golden set" });
+const stored = () => stack.rows("golden_questions", "select=*&order=created_at");
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+it("adds, changes and deletes golden questions", async () => {
+  await goldenSet().getByText("No golden questions yet").waitFor(PATIENCE);
+  await goldenSet().getByLabel("Question").fill(QUESTION);
+  await goldenSet().getByLabel("Document").selectOption({ label: MANUAL });
+  await goldenSet().getByRole("button", { name: "Add question" }).click();
+  await page.getByText("Enter the words that are expected.").waitFor();
+  await goldenSet().getByLabel("Words").fill("condensate float switch");
+  await goldenSet().getByRole("button", { name: "Add question" }).click();
+  await untilToast(page, "status", "Added to golden set", QUESTION);
+  const [file] = await stack.rows("knowledge_base", "file_name=like.Kestrel*&select=id");
+  await expect.poll(stored).toMatchObject([
+    {
+      company_id: stack.company.id,
+      agent: "ask",
+      question: QUESTION,
+      expected: "passage",
+      expected_text: "condensate float switch",
+      file_id: file?.id,
+    },
+  ]);
+
+  await button(`Edit: ${QUESTION}`).click();
+  const row = goldenSet().getByRole("list", { name: "Golden set" });
+  await row.getByLabel("Expected").selectOption("words");
+  await row.getByLabel("Words").fill("float switch");
+  await row.getByRole("button", { name: "Save question" }).click();
+  await goldenSet().getByText("The answer has these words: “float switch”").waitFor();
+  await expect.poll(stored).toMatchObject([{ expected: "words", expected_text: "float switch" }]);
+
+  await button(`Delete: ${QUESTION}`).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(stored).toEqual([]);
+  const isFocused = (region: Element) => document.activeElement === region;
+  await expect.poll(() => goldenSet().evaluate(isFocused)).toBe(true);
+  await button("Undo").click();
+  await expect.poll(stored).toMatchObject([{ question: QUESTION, expected: "words" }]);
+});
+
+it("names the golden questions that a prompt breaks, and saves it only then", async () => {
+  await openTab("AI Settings");
+  const promptField = page.getByRole("textbox", { name: "Ask Agent: instructions" });
+  await promptField.waitFor(PATIENCE);
+  await promptField.fill("Answer with one word.");
+  stack.provider.respondWith(
+    { to: "chat", do: "answer", text: "The float switch is open [1]." },
+    { to: "chat", do: "answer", text: "Switch [1]." },
+  );
+  await button("Save").click();
+  const dialog = page.getByRole("dialog", { name: "Save prompts" });
+  await dialog.getByText(/^Of 1 golden question, 1 gets worse/).waitFor(PATIENCE);
+  await dialog
+    .getByRole("row", { name: new RegExp(`${QUESTION.slice(0, 20)}.*Right.*Broken`) })
+    .waitFor();
+  await dialog.getByText(/^What the check cost is not known|^The check cost/).waitFor();
+  expect(await stack.rows("ai_prompt_settings")).toEqual([]);
+  await dialog.getByRole("button", { name: "Save anyway" }).click();
+  await expect
+    .poll(async () => (await stack.rows("ai_prompt_settings")).map((row) => row.prompt_value))
+    .toEqual(["Answer with one word."]);
+
+  // One that breaks nothing is saved without a question.
+  await promptField.fill("Answer with one sentence.");
+  const right = "The float switch is open [1].";
+  stack.provider.respondWith(
+    { to: "chat", do: "answer", text: right },
+    { to: "chat", do: "answer", text: right },
+  );
+  await button("Save").click();
+  await untilToast(page, "status", "Prompts saved", "1 prompt");
+});
+
+it("names the golden questions that a deleted document leaves without a passage", async () => {
+  await openTab("Knowledge Base");
+  const document = await openRow(page, "Documents", MANUAL);
+  await document.getByRole("button", { name: /Delete/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete document?" });
+  await dialog.getByText(/1 gets worse/).waitFor(PATIENCE);
+  await dialog.getByText("The check cost nothing.").waitFor();
+  await dialog.getByRole("button", { name: "Delete anyway" }).waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  expect(await stack.rows("knowledge_base", "file_name=like.Kestrel*")).toHaveLength(1);
 });

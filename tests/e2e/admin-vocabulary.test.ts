@@ -1,9 +1,9 @@
 // @module-tag rest
 
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { signedIn } from "../support/e2e/pages.ts";
 import { TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
@@ -84,68 +84,14 @@ it("proposes codes of the documents, which are added or dismissed with one tap",
   await proposal("R-32").waitFor({ state: "detached" });
   await button("Dismiss: CO2").click();
   await proposal("CO2").waitFor({ state: "detached" });
-  await button("Undo").click();
-  await proposal("CO2").waitFor();
-  await button("Dismiss: CO2").click();
-  await proposal("CO2").waitFor({ state: "detached" });
   await openTab();
   await proposal("HP-240/B").waitFor();
   await proposal("CO2").waitFor({ state: "detached" });
   await expect.poll(stored).toContain("R-32");
 });
 
-it("exports a file that it imports again, and adds what is new in it", async () => {
-  const download = page.waitForEvent("download");
-  await button("Export CSV").click();
-  const csv = await readFile(await (await download).path(), "utf8");
-  expect(csv).toContain('"contactor","contractor"');
-  const choose = async (text: string) => {
-    const file = { name: "terms.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
-    await page.locator("input[type=file]").setInputFiles(file);
-  };
-  await choose(`${csv}\r\n"Kessler Hall",""\r\n"=1+1",""`);
-  await untilToast(page, "status", "Terms imported", "2 terms added. 3 were there already.");
-  await rowOf("Kessler Hall").waitFor();
-  expect(await stored()).toHaveLength(5);
-
-  await choose(`Term\n${"x".repeat(81)}`);
-  await untilToast(page, "alert", "Error importing terms", "A term has at most 80 characters.");
-  await choose(Array.from({ length: 1000 }, (_, n) => `T-${n}`).join("\n"));
-  await untilToast(page, "alert", "Error importing terms", "There is room for 995");
-  expect(await stored()).toHaveLength(5);
-});
-
-it("finds a term among many", async () => {
-  const many = Array.from({ length: 300 }, (_, n) => `Part ${n}`).join("\n");
-  const file = { name: "terms.csv", mimeType: "text/csv", buffer: Buffer.from(many) };
-  await page.locator("input[type=file]").setInputFiles(file);
-  await untilToast(page, "status", "Terms imported", "300 terms added.");
-  await page.getByText("305 of 1,000").waitFor();
-  await page.getByLabel("Find a term").fill("contr");
-  await expect
-    .poll(() => page.getByRole("list", { name: "Vocabulary" }).getByRole("listitem").count())
-    .toBe(1);
-  await page.getByLabel("Find a term").fill("nothing like it");
-  await page.getByText("No term like that").waitFor();
-  await page.getByLabel("Find a term").fill("");
-});
-
-it("can only be read without a connection, and says so", async () => {
-  stack.network.cut();
-  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
-  await page.getByText("Changes can be made when you are back online.").waitFor();
-  await rowOf("contactor").waitFor();
-  for (const name of ["Add term", "Import CSV", "Add: HP-240/B"]) {
-    expect(await button(name).isDisabled(), name).toBe(true);
-  }
-  expect(await button("Export CSV").isEnabled()).toBe(true);
-  stack.network.restore();
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
-});
-
 it("lets a person choose the language of their notes, on every device of theirs", async () => {
-  const technician = await (await stack.browser("technician")).newPage();
-  await signInAs(technician, stack.network.url, stack.technician);
+  const technician = await signedIn(stack, stack.technician, { device: "technician" });
   await technician.goto(`${stack.network.url}/settings`);
   const field = technician.getByLabel("Language of your notes");
   expect(await field.inputValue()).toBe("");

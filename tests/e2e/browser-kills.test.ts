@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { addKestrelManual } from "../support/e2e/chat-pages.ts";
-import { planStory, type Story } from "../support/e2e/kill-plan.ts";
-import { watchProvider } from "../support/e2e/kill-provider.ts";
-import { startRun } from "../support/e2e/kill-run.ts";
-import type { Device } from "../support/e2e/kill-story.ts";
+import { decodedSeconds } from "../support/e2e/device-storage.ts";
+import { arrivedRecordings, inWords, judge, readServer } from "../support/e2e/kill-oracle.ts";
+import { type Item, MOMENTS, planStory, type Story } from "../support/e2e/kill-plan.ts";
+import { type Device, tell, watchProvider } from "../support/e2e/kill-story.ts";
 import { startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
@@ -13,10 +13,19 @@ const { TEST_SEED = "1", KILLS_SEED = TEST_SEED } = process.env;
 const seed = Number(KILLS_SEED);
 const only = process.env.KILLS_ONLY;
 
-/**
- * Time limit for one kill with everything before and after it, in milliseconds, on a slow machine.
- */
+/** The limit for one kill with everything before and after it, ms, on a slow machine. */
 const KILL_MS = 90_000;
+/** How much shorter than its timer a recording may be, in seconds: encoders cut at frames. */
+const TRIMMED_S = 0.5;
+
+const tally = {
+  ...{ kills: 0, items: 0, promised: 0, "under way at the kill": 0, "drafts recovered": 0 },
+  ...{ lost: 0, duplicated: 0, reordered: 0, stuck: 0 },
+};
+const moments = Object.fromEntries(MOMENTS.map((moment) => [moment, 0]));
+/** Everything that was given so far, and every fault that was found. */
+const given: Item[] = [];
+const found = new Set<string>();
 
 let device: Device;
 
@@ -27,12 +36,8 @@ beforeAll(async () => {
     env: { AI_PACE_PER_MINUTE: "10000", AI_PACE_PER_DAY: "10000" },
   });
   const browser = await stack.browser();
-  device = {
-    stack,
-    provider: watchProvider(stack.provider),
-    browser,
-    page: await browser.newPage(),
-  };
+  const provider = watchProvider(stack.provider);
+  device = { stack, provider, browser, page: await browser.newPage() };
   await addKestrelManual(stack);
   await signInAs(device.page, stack.network.url, stack.technician);
   await untilInstalled(device.page);
@@ -42,34 +47,69 @@ afterAll(() => device.stack.stop());
 it(`${kills} kills of the browser: every promised item arrives, once and in order`, {
   timeout: 300_000 + kills * KILL_MS,
 }, async () => {
-  const run = startRun(device);
   const begun = performance.now();
   const failures: string[] = [];
   console.info(`Kills of the browser, seed ${seed}`);
-  for (const story of stories(() => kills - run.tally.kills)) {
-    const known = run.faults.length;
-    const broken = await run.live(story).catch(String);
-    const faults = [...run.faults.slice(known), ...(broken === undefined ? [] : [broken])];
+  for (const story of stories()) {
+    const known = found.size;
+    const broken = await live(story).catch(String);
+    const faults = [...[...found].slice(known), ...(broken === undefined ? [] : [broken])];
     if (faults.length > 0) failures.push([...faults, replay(story)].join("\n"));
     // The device is in no state to play another story.
-    if (broken !== undefined || run.tally.stuck > 0) break;
+    if (broken !== undefined || tally.stuck > 0) break;
   }
   const seconds = Math.round((performance.now() - begun) / 1000);
-  console.table([{ ...run.tally, seconds }]);
-  console.table([run.moments]);
+  console.table([{ ...tally, seconds }]);
+  console.table([moments]);
   expect(failures).toEqual([]);
 });
 
 /** Yields new stories until the kills are used up, or only the story to replay. */
-function* stories(left: () => number): Generator<Story> {
+function* stories(): Generator<Story> {
   if (only !== undefined) {
     yield planStory(seed, Number(only));
     return;
   }
-  for (let number = 1; left() > 0; number += 1) {
+  for (let number = 1; tally.kills < kills; number += 1) {
     const story = planStory(seed, number);
-    yield left() === 1 ? { ...story, again: null } : story;
+    const [first] = story.kills;
+    yield tally.kills === kills - 1 ? { ...story, kills: [first] } : story;
   }
+}
+
+/** Plays a story, and then checks the server. */
+async function live(story: Story): Promise<void> {
+  const { underWay, kept, stuck } = await tell(device, story);
+  for (const { moment } of story.kills) moments[moment] = (moments[moment] ?? 0) + 1;
+  const begun = story.items.filter(({ begunAt }) => begunAt !== null);
+  // Only the item begun last can be unfinished; a recording that was kept counts as promised.
+  const unfinished = begun.filter(({ isPromised }) => !isPromised);
+  for (const item of unfinished.slice(0, kept)) item.isPromised = true;
+  if (kept > unfinished.length) report("duplicated", "an unfinished recording nobody began");
+  tally.kills += story.kills.length;
+  tally.items += begun.length;
+  tally.promised += begun.filter(({ isPromised }) => isPromised).length;
+  tally["under way at the kill"] += underWay;
+  tally["drafts recovered"] += kept;
+  if (stuck) report("stuck", "something still waits to be sent");
+
+  given.push(...story.items);
+  const server = await readServer(device.stack, device.provider.account());
+  for (const { what, about } of judge(given, server)) report(what, about);
+  for (const { item, bytes } of arrivedRecordings(story.items, server)) {
+    const seconds = await decodedSeconds(device.page, bytes);
+    if (item.isStopped && seconds < item.seconds - TRIMMED_S) {
+      report("lost", `${inWords(item)}: ${seconds} of ${item.seconds} seconds arrived`);
+    }
+  }
+}
+
+function report(what: "lost" | "duplicated" | "reordered" | "stuck", about: string): void {
+  const sentence = `${what}: ${about}`;
+  // A fault stays on the server for all later stories; it is reported once.
+  if (found.has(sentence)) return;
+  found.add(sentence);
+  tally[what] += 1;
 }
 
 /** The command that replays a story. */

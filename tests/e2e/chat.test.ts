@@ -12,7 +12,6 @@ import {
   voiceButton,
 } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { refuse } from "../support/e2e/hold-requests.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
@@ -135,17 +134,6 @@ it("keeps questions asked offline, and sends once the one that is not withdrawn"
   expect(await stack.rows("agent_logs", "agent_type=eq.label")).toHaveLength(1);
   expect(await stack.rows("detailed_agent_logs", "agent_type=eq.label_agent")).toHaveLength(1);
 
-  stack.network.cut();
-  await ask(page, "And the filter?");
-  await messages(page).nth(2).getByText("Waiting to send").waitFor(PATIENCE);
-  await open("/dashboard");
-  await open("/label-agent");
-  await messages(page).nth(0).getByText("And the filter?").waitFor(PATIENCE);
-  expect(await messages(page).count()).toBe(1);
-  await messages(page).nth(0).getByRole("button", { name: "Withdraw" }).click();
-  await expect.poll(() => messages(page).count()).toBe(0);
-  stack.network.restore();
-
   await open("/dashboard");
   await open("/label-agent");
   await page.getByRole("list", { name: "Example questions" }).waitFor();
@@ -197,40 +185,4 @@ it("says why a person without a company gets no answer, and keeps saying it", as
   await refused.getByRole("button", { name: "Discard for good" }).click();
   await syncStatus(page, "Everything sent").waitFor();
   await page.getByRole("button", { name: "Retry" }).waitFor({ state: "detached" });
-});
-
-it("tells passages from an AI's answer, also for questions asked on another device", async () => {
-  const user_id = await stack.userId(stack.technician);
-  const content = "> Isolate the supply [1].";
-  const rows = [
-    { user_id, role: "user", content: "Asked elsewhere", basis: null },
-    { user_id, role: "assistant", content, basis: "passages" },
-  ];
-  for (const row of rows) {
-    const added = await rest(stack.backend, "service", "POST", "ask_agent_conversations", row);
-    expect(added.status).toBe(201);
-  }
-  await open("/ask-agent");
-  const extract = messages(page).filter({ hasText: "Isolate the supply" });
-  await extract.getByText("Passages from your documents").waitFor(PATIENCE);
-  expect(await said("Passages from your documents").count()).toBe(1);
-});
-
-it("asks a question whose messages the server refuses to keep, and says so on the console", async () => {
-  const technician = await stack.userId(stack.technician);
-  await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${technician}`, {
-    company_id: stack.company.id,
-  });
-  const before = await stack.rows("label_agent_conversations", "select=id");
-  await refuse(page.context(), ["POST"], /label_agent_conversations/, "This is full.");
-  browser.consoleTrouble.length = 0;
-  await open("/label-agent");
-  await ask(page, "What do I do before opening the Kestrel 900 cabinet?");
-  const answer = messages(page).nth(1);
-  await answer.getByRole("button", { name: `${MANUAL}, p. 1`, exact: true }).waitFor(PATIENCE);
-  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
-  const logged = browser.consoleTrouble.join("\n");
-  expect(logged).toContain("A message of the conversation could not be saved: This is full.");
-  const after = await stack.rows("label_agent_conversations", "select=id");
-  expect(after).toHaveLength(before.length);
 });

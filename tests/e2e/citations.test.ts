@@ -5,7 +5,8 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
-import { cachedPaths, manualRow, rowsOfFile } from "../support/e2e/manual-pages.ts";
+import { storedRows } from "../support/e2e/device-storage.ts";
+import { cachedPaths, manualRow } from "../support/e2e/manual-pages.ts";
 import { PHONE, TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
@@ -27,7 +28,10 @@ beforeAll(async () => {
   const files = KINDS.map((kind) =>
     fileURLToPath(new URL(`../fixtures/documents/small.${kind}`, import.meta.url)),
   );
+  const old = `knowledge_base?company_id=eq.${stack.company.id}`;
+  expect((await rest(stack.backend, "service", "DELETE", old)).status).toBeLessThan(300);
   await admin.getByRole("tab", { name: "Knowledge Base" }).click();
+  await admin.getByText("No documents yet").waitFor();
   await admin.getByLabel("Choose files or drop them here").setInputFiles(files);
   const documents = admin.getByRole("list", { name: "Documents" }).getByRole("listitem");
   for (const kind of KINDS) {
@@ -62,13 +66,18 @@ async function openToLabel(name: string): Promise<string> {
 it.each(KINDS)("answers from a %s, and shows the passage with no network", async (kind) => {
   const name = `small.${kind}`;
   const id = await openToLabel(name);
-  const person = await stack.userId(stack.technician);
+  const personId = await stack.userId(stack.technician);
   await page.goto(`${stack.network.url}/label-agent`);
   await questionBox(page).waitFor();
-  await expect.poll(async () => (await rowsOfFile(page, person, id)).slice(0, 2)).toEqual([1, 5]);
+  const passages = async () => {
+    const rows = await storedRows(page, { personId, table: "passages" });
+    return rows.filter(({ file_id }) => file_id === id).length;
+  };
+  await expect.poll(passages).toBe(5);
   await ask(page, QUESTION);
   const answer = messages(page).last();
   await answer.getByText(ANSWER).first().waitFor();
+  await answer.getByText("Passages from your documents").waitFor();
   const chip = answer.getByRole("button", { name: new RegExp(`^${name}(, p\\. 3)?$`) }).first();
   await chip.waitFor();
 
@@ -78,7 +87,7 @@ it.each(KINDS)("answers from a %s, and shows the passage with no network", async
     await manualRow(page, name).getByText("On this device", { exact: true }).waitFor();
     await page.keyboard.press("Escape");
     // The files needed to read the PDF are fetched when the app is idle.
-    const ahead = `/manuals/${person}/${id}/read-ahead`;
+    const ahead = `/manuals/${personId}/${id}/read-ahead`;
     await expect.poll(() => cachedPaths(page, "late-code")).toContain(ahead);
   }
   stack.network.cut();

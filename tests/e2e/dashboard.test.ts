@@ -41,18 +41,3 @@ it("says on the card of a closed agent whom to ask, and leads nowhere from it", 
   expect(await cards(page).getByRole("link").count()).toBe(0);
   expect(browser.consoleTrouble).toEqual([]);
 });
-
-it("starts a super administrator at the admin page, to which a card of the home page leads", async () => {
-  const page = await (await stack.browser("super")).newPage();
-  await signInAs(page, stack.network.url, stack.superAdministrator);
-  await page.getByRole("heading", { level: 1, name: "Admin Dashboard" }).waitFor();
-  await page.getByRole("link", { name: "Home", exact: true }).click();
-  await page.getByText(/^Welcome, /).waitFor();
-  expect(await cards(page).count()).toBe(4);
-  await cards(page)
-    .getByRole("link", { name: /^Admin/ })
-    .click();
-  await page.waitForURL(/\/admin$/);
-  await page.goto(`${stack.network.url}/`);
-  await page.waitForURL(/\/admin$/);
-});

@@ -4,14 +4,23 @@ import { readFileSync } from "node:fs";
 import papaparse from "papaparse";
 import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { writeDetailedLogs } from "../support/e2e/detailed-logs.ts";
-import { DAY, ERROR, GROUNDING, LONG_INPUT, writeSampleLogs } from "../support/e2e/sample-logs.ts";
+import {
+  DAY,
+  ERROR,
+  GROUNDING,
+  LONG_INPUT,
+  writeDetailedLogs,
+  writeSampleLogs,
+} from "../support/e2e/detailed-logs.ts";
+import { downloadBy, signedIn } from "../support/e2e/pages.ts";
 import { DESKTOP, TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { openPage } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
+const ZENITH = crypto.randomUUID();
 const HEADING = "Detailed Activity Logs";
 let stack: Stack;
 let browser: ChromiumProcess;
@@ -22,6 +31,7 @@ beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   address = `${stack.network.url}/detailed-logs`;
   await writeSampleLogs(stack);
+  await writeOldLogs();
   browser = await stack.browser();
   page = await browser.newPage();
   await page.setViewportSize(TABLET);
@@ -35,23 +45,36 @@ afterAll(async () => {
   expect(failed).toEqual([]);
 });
 
+/** Noon of a day of March 2026, in the time zone of the tests and their browser. */
+const noonOf = (day: number) => new Date(2026, 2, day, 12).toISOString();
+
+/** Adds logs that are older than the newest hundred, one of them of another company. */
+async function writeOldLogs(): Promise<void> {
+  await rest(stack.backend, "service", "POST", "companies", { id: ZENITH, name: "Zenith Logs" });
+  const row = { company_id: stack.company.id, user_email: stack.technician };
+  await writeDetailedLogs(stack, [
+    { ...row, created_at: noonOf(3), input_text: "Which THROTTLE is it?" },
+    { ...row, created_at: noonOf(4), input_text: "What does 50% mean?" },
+    {
+      ...{ ...row, user_email: "kim@demo.example", created_at: noonOf(5) },
+      output_text: "Under the throttle (M8, left).",
+    },
+    {
+      ...{ company_id: ZENITH, user_email: "zoe@zenith.example" },
+      ...{ created_at: noonOf(6), input_text: "A throttle of Zenith" },
+    },
+  ]);
+}
+
 const cards = () => page.getByRole("list", { name: "Logs" }).locator("> li");
 const choose = (label: string, option: string) => page.getByLabel(label).selectOption(option);
-const search = (email: string) => page.getByLabel("Search by email").fill(email);
+const field = (label: string) => page.getByLabel(label, { exact: true });
 /** The text of a card, with a space between terms and values. */
 const textOf = async (card: Locator) =>
   (await card.locator("h2, span, dt, dd, p, li").allTextContents()).join(" ");
 const count = (words: string) => page.getByText(words, { exact: true }).waitFor();
 
-it("opens for administrators only", async () => {
-  await page.goto(address);
-  await page.waitForURL("**/auth");
-  await signInAs(page, stack.network.url, stack.technician);
-  await page.goto(address);
-  await page.waitForURL("**/dashboard");
-  expect(stack.network.passed.filter((line) => line.includes("detailed_agent_logs"))).toEqual([]);
-  await page.getByRole("button", { name: "Logout" }).first().click();
-  await page.waitForURL("**/auth");
+it("is reached from the tabs of the administration, and leads back", async () => {
   await signInAs(page, stack.network.url, stack.administrator);
   await untilInstalled(page);
   await openPage(page, `${stack.network.url}/admin`, "Admin Dashboard");
@@ -66,6 +89,7 @@ it("opens for administrators only", async () => {
   await page.getByRole("link", { name: "Back to Admin" }).click();
   await page.getByRole("heading", { level: 1, name: "Admin Dashboard" }).waitFor();
   await page.getByRole("tab", { name: "Detailed Logs" }).click();
+  await page.getByRole("region", { name: "Activity logs" }).waitFor();
   await count("The newest 100 logs");
 });
 
@@ -112,17 +136,6 @@ it("shows every fact of a request, and says which facts are unknown", async () =
   expect(bare).toContain("=HYPERLINK");
 });
 
-it("shows a long text completely, and gives the focus back", async () => {
-  const more = cards().nth(0).getByRole("button", { name: "Show whole input" });
-  await more.focus();
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Input" });
-  await dialog.getByText("END").waitFor();
-  expect(await dialog.getByRole("region", { name: "Input" }).textContent()).toBe(LONG_INPUT);
-  await page.keyboard.press("Escape");
-  await page.waitForFunction(() => document.activeElement?.textContent === "Show whole input");
-});
-
 it("shows on a wide screen a table, and all of a request beside it", async () => {
   await page.setViewportSize(DESKTOP);
   const table = page.getByRole("table", { name: "Logs" });
@@ -133,16 +146,13 @@ it("shows on a wide screen a table, and all of a request beside it", async () =>
   await row.getByRole("rowheader").click();
   const details = page.getByRole("region", { name: /^Voice Agent · Tech@demo\.example · / });
   await details.waitFor();
-  const facts = await textOf(details);
-  for (const fact of ["Mobile", "192.0.2.7", "test-model", "Short.", "pump manual.pdf"]) {
-    expect(facts).toContain(fact);
-  }
-  await details.getByText("Why did it say that?").click();
-  await details.getByText(GROUNDING.passages[0]?.quote ?? "").waitFor();
+  expect(await textOf(details)).toContain("test-model");
 
   // Escape closes the dialog first, then the details.
   await details.getByRole("button", { name: "Show whole input" }).click();
-  await page.getByRole("dialog", { name: "Input" }).getByText("END").waitFor();
+  const dialog = page.getByRole("dialog", { name: "Input" });
+  await dialog.getByText("END").waitFor();
+  expect(await dialog.getByRole("region", { name: "Input" }).textContent()).toBe(LONG_INPUT);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.activeElement?.textContent === "Show whole input");
   await page.keyboard.press("Escape");
@@ -159,79 +169,71 @@ it("shows on a wide screen a table, and all of a request beside it", async () =>
   await page.setViewportSize(TABLET);
 });
 
-it("scrolls a hundred logs in their own area, with only a few of them in the document", async () => {
-  const area = page.getByRole("region", { name: "Activity logs" });
-  expect((await area.boundingBox())?.height).toBe(600);
-  const most = await area.evaluate(async (element) => {
-    let seen = 0;
-    while (element.scrollTop + element.clientHeight < element.scrollHeight - 1) {
-      element.scrollTop += 400;
-      await new Promise(requestAnimationFrame);
-      seen = Math.max(seen, element.querySelectorAll("li").length);
-    }
-    return seen;
-  });
-  expect(most).toBeLessThan(30);
-  await page.locator('[aria-posinset="100"]').getByText("bulk95@demo.example").waitFor();
-});
-
-it("lists the logs that match the filters, which the server applies", async () => {
-  await choose("Agent type", "ask_agent");
-  await count("1 log");
-  await choose("Agent type", "all");
+it("finds what a technician asked in some days, and keeps the filters in the address", async () => {
+  await page.goto(address);
+  await count("The newest 100 logs");
+  await page.getByRole("button", { name: "Load 100 more" }).waitFor();
+  // Older than all that this device has: the server finds them.
+  await field("From").fill("2026-03-03");
+  await field("Until").fill("2026-03-04");
+  await count("2 logs");
+  await field("From").fill("");
+  await field("Until").fill("");
   for (const status of ["rate_limited", "failed"]) {
     await choose("Status", status);
     await count("1 log");
   }
-  await choose("Agent type", "voice_agent");
-  await page.getByText("No logs found matching your filters").waitFor();
-  await choose("Agent type", "all");
   await choose("Status", "all");
-  await search(" TECH@ ");
+  // Of the answer, with characters that have a meaning in a request.
+  for (const text of ["50%", "throttle (m8, left"]) {
+    await field("Input or output").fill(text);
+    await count("1 log");
+  }
+  await field("Input or output").fill("throttle");
+  await count("2 logs");
+  await field("Search by email").fill("tech");
+  await count("1 log");
+  await page.waitForURL(/\/detailed-logs\?email=tech&text=throttle$/);
+  await page.reload();
+  await count("1 log");
+  expect(await field("Input or output").inputValue()).toBe("throttle");
+  expect(await page.getByLabel("Company").count()).toBe(0);
+  await field("Input or output").fill("");
+  await field("Search by email").fill(" TECH@ ");
+  await field("From").fill("2026-04-01");
   await count("2 logs");
 });
 
 it("exports the listed logs so that a spreadsheet runs none of them as a formula", async () => {
   const today = await page.evaluate(() => new Date().toLocaleDateString("sv-SE"));
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Export CSV" }).click(),
-  ]);
+  const download = await downloadBy(page.getByRole("button", { name: "Export CSV" }));
   expect(download.suggestedFilename()).toBe(`agent-logs-${today}.csv`);
   const bytes = readFileSync(await download.path());
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const text = bytes.subarray(3).toString();
   expect(text.startsWith('"Timestamp","User Email","Agent Type","Action",')).toBe(true);
   const [headings, ...rows] = papaparse.parse<string[]>(text).data;
-  expect(headings?.slice(4)).toEqual([
-    "Status",
-    "Device Type",
-    "IP Address",
-    "AI Model",
-    "Input Tokens",
-    "Output Tokens",
-    "Total Tokens",
-    "Response Time (ms)",
-    "Error Message",
-  ]);
-  expect(rows.map(([, ...row]) => row)).toEqual([
-    [
-      "Tech@demo.example",
-      "voice_agent",
-      "transcribe",
-      "success",
-      "Mobile",
-      "192.0.2.7",
-      "test-model",
-      "1200",
-      "34",
-      "1234",
-      "1850",
-      "",
-    ],
-    [stack.technician, "ask_agent", "query", "error", "", "", "", "", "", "", "", `'${ERROR}`],
+  expect(headings?.slice(4).join()).toBe(
+    "Status,Device Type,IP Address,AI Model,Input Tokens,Output Tokens,Total Tokens,Response Time (ms),Error Message",
+  );
+  expect(rows.map((row) => row.slice(1).join("|"))).toEqual([
+    "Tech@demo.example|voice_agent|transcribe|success|Mobile|192.0.2.7|test-model|1200|34|1234|1850|",
+    `${stack.technician}|ask_agent|query|error||||||||'${ERROR}`,
   ]);
   expect(rows[0]?.[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});
+
+it("tells a super administrator the company of each log, and filters by it", async () => {
+  const owner = await signedIn(stack, stack.superAdministrator, { device: "super", size: DESKTOP });
+  await owner.goto(`${address}?text=throttle`);
+  await owner.getByText("3 logs", { exact: true }).waitFor();
+  const zoe = owner.getByRole("row").filter({ hasText: "zoe@zenith.example" });
+  await zoe.getByRole("cell", { name: "Zenith Logs", exact: true }).waitFor();
+  await zoe.getByRole("rowheader").click();
+  await owner.getByText("zoe@zenith.example · Zenith Logs").waitFor();
+  await owner.getByLabel("Company", { exact: true }).selectOption("Zenith Logs");
+  await owner.getByText("1 log", { exact: true }).waitFor();
+  await owner.waitForURL(new RegExp(`/detailed-logs\\?company=${ZENITH}&text=throttle$`));
 });
 
 it("shows the stored logs without a network, and new logs without a reload once it is back", async () => {
@@ -261,17 +263,7 @@ it("sums up the requests of an agent's day", async () => {
     .filter({ has: page.getByRole("heading", { name: "Label Agent" }) })
     .filter({ has: page.locator(`time[datetime="${DAY}"]`) });
   await card.waitFor();
-  const facts = await card.locator("dl > div").allInnerTexts();
-  expect(facts.map((fact) => fact.replaceAll(/\s+/g, " "))).toEqual([
-    "Total requests 3",
-    "Success rate 67%",
-    "Average response time 813 ms",
-    "Unique users 2",
-    "Total tokens 1,234,567",
-    "Average tokens per request 617,284",
-    "Failed requests 1",
-    "Estimated cost $0.1235",
-  ]);
+  for (const fact of ["1,234,567", "$0.1235"]) await card.getByText(fact).waitFor();
   const unpriced = page
     .getByRole("region", { name: "Analytics by agent and day" })
     .getByRole("listitem")

@@ -4,16 +4,20 @@ import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
+import { signedIn } from "../support/e2e/pages.ts";
 import { openRow, rowOf } from "../support/e2e/rows.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
-import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const OLD = "Zentria guide.md";
 const NEW = "Zentria guide 2026.md";
+const WORSE = "Zentria guide 2027.md";
 const OLD_TEXT = "# Flange\n\nTighten the flange of the Zentria to 12 Nm with the quillon spanner.";
 const NEW_TEXT = "# Flange\n\nTighten the flange of the Zentria to 15 Nm with the zephron spanner.";
+const WORSE_TEXT =
+  "# Flange\n\nTighten the flange of the Zentria to 18 Nm with the zephron spanner.";
 const QUESTION = "How tight is the flange of the Zentria?";
 
 let stack: Stack;
@@ -22,15 +26,11 @@ let device: Page;
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
-  admin = await (await stack.browser("office")).newPage();
-  await admin.setViewportSize(DESKTOP);
-  await signInAs(admin, stack.network.url, stack.administrator);
+  admin = await signedIn(stack, stack.administrator, { device: "office", size: DESKTOP });
   await admin.getByRole("tab", { name: "Knowledge Base" }).click();
   await choose(OLD, OLD_TEXT);
   await choose("Later.md", "# Later\n\nThis document came later.");
-  device = await (await stack.browser("device")).newPage();
-  await device.setViewportSize(PHONE);
-  await signInAs(device, stack.network.url, stack.technician);
+  device = await signedIn(stack, stack.technician, { device: "device", size: PHONE });
   await untilInstalled(device);
 });
 afterEach(() => {
@@ -58,6 +58,7 @@ const button = (name: string, label: string) =>
 /** Chooses a file as the new version of a document. */
 async function replace(name: string, file: ReturnType<typeof textFile>): Promise<void> {
   await openRow(admin, "Documents", name);
+  await admin.getByLabel(`New version of ${name}`).waitFor({ state: "attached" });
   const [chooser] = await Promise.all([
     admin.waitForEvent("filechooser"),
     button(name, "Upload a new version").click(),
@@ -69,19 +70,16 @@ async function replace(name: string, file: ReturnType<typeof textFile>): Promise
 const names = () =>
   admin.getByRole("table", { name: "Documents" }).getByRole("rowheader").allInnerTexts();
 
-/** The texts that the server's search finds. */
-async function found(query: string): Promise<string[]> {
+/** The torque that the server's search finds for people. */
+async function found(): Promise<string | undefined> {
   const { body } = await rest<{ body: string }[]>(
-    stack.backend,
-    "service",
-    "POST",
-    "rpc/search_knowledge_for",
+    ...([stack.backend, "service", "POST", "rpc/search_knowledge_for"] as const),
     {
-      ...{ person: await stack.userId(stack.technician), query },
+      ...{ person: await stack.userId(stack.technician), query: QUESTION },
       ...{ agent: "ask_agent", max_results: 1 },
     },
   );
-  return body.map(({ body }) => /\d+ Nm/.exec(body)?.[0] ?? "");
+  return /\d+ Nm/.exec(body[0]?.body ?? "")?.[0];
 }
 
 const reader = (name: string) => device.getByRole("dialog", { name, exact: true });
@@ -105,7 +103,7 @@ it("an interrupted upload leaves the first version answering", async () => {
     .getByText(`The new version “${NEW}” is not complete. Until it is, this one answers.`)
     .waitFor();
   stack.network.passage = () => "pass";
-  expect(await found(QUESTION)).toEqual(["12 Nm"]);
+  expect(await found()).toBe("12 Nm");
 });
 
 it("the new version takes the first one's place in the list and in the search", async () => {
@@ -113,7 +111,7 @@ it("the new version takes the first one's place in the list and in the search", 
   await button(OLD, "Index the new version again").click();
   await row(NEW).getByText("Searchable", { exact: true }).waitFor();
   await expect.poll(names).toEqual(before.map((name) => (name === OLD ? NEW : name)));
-  expect(await found(QUESTION)).toEqual(["15 Nm"]);
+  expect(await found()).toBe("15 Nm");
   await button(NEW, "2 versions").click();
   const versions = row(NEW).getByRole("list", { name: "Versions" }).getByRole("listitem");
   // The names of the people have a request of their own.
@@ -125,30 +123,14 @@ it("the new version takes the first one's place in the list and in the search", 
     .toMatch(/Zentria guide\.md\s+Uploaded .+ by .+\s+Replaced /);
 });
 
-it("the search on the device finds the new version's words alone", async () => {
-  await device.goto(`${stack.network.url}/ask-agent`);
-  await device.getByRole("button", { name: "Manuals" }).click();
-  const field = device.getByRole("searchbox", { name: "Search the manuals on this device" });
-  const manuals = device.getByRole("list", { name: "Manuals" });
-  await manuals.getByRole("button", { name: NEW, exact: true }).waitFor();
-  expect(await manuals.getByRole("button", { name: OLD, exact: true }).count()).toBe(0);
-  await expect
-    .poll(
-      async () => {
-        await field.fill("");
-        await field.fill("Zentria flange zephron");
-        return device.getByRole("list", { name: "Passages" }).getByText(/15 Nm/).count();
-      },
-      { interval: 1_000 },
-    )
-    .toBe(1);
-  await field.fill("quillon");
-  await device.getByText("Nothing was found in the manuals on this device.").waitFor();
-});
-
 it("the old citation opens the version that it cited, marked, without a network too", async () => {
   await device.goto(`${stack.network.url}/ask-agent`);
   await citation().waitFor();
+  await device.getByRole("button", { name: "Manuals" }).click();
+  const manuals = device.getByRole("list", { name: "Manuals" });
+  await manuals.getByRole("button", { name: NEW, exact: true }).waitFor();
+  expect(await manuals.getByRole("button", { name: OLD, exact: true }).count()).toBe(0);
+  await device.keyboard.press("Escape");
   stack.network.cut();
   await citation().click();
   await reader(OLD)
@@ -162,28 +144,64 @@ it("the old citation opens the version that it cited, marked, without a network 
   await device.keyboard.press("Escape");
 });
 
-it("after the newest version is deleted, the first one answers only when it is told to", async () => {
-  // The last is the document's own; the first are those in the list of versions.
-  await button(NEW, "Delete").last().click();
-  await admin.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await untilToast(admin, "status", "Document deleted");
-  await row(OLD)
-    .getByText(/Its newer version was deleted/)
+const waiting = (words: string) => row(NEW).getByText(`The new version “${WORSE}” ${words}`);
+const decision = () => admin.getByRole("dialog", { name: "Replace document?" });
+
+it("a version with which a golden question gets worse waits until a person decides", async () => {
+  const [file] = await stack.rows("knowledge_base", `file_name=eq.${NEW}&select=id`);
+  const golden = await rest(stack.backend, "service", "POST", "golden_questions", {
+    ...{ company_id: stack.company.id, agent: "ask", question: QUESTION },
+    ...{ expected: "passage", expected_text: "15 Nm", file_id: file?.id },
+  });
+  expect(golden.status).toBe(201);
+  await admin.reload();
+  await replace(NEW, textFile(WORSE, WORSE_TEXT));
+  await untilToast(admin, "alert", "Not replaced yet", WORSE);
+  const reason = "waits for you: 1 golden question gets worse with it.";
+  await waiting(`${reason} Until you decide, this one answers.`).waitFor();
+  expect(await found()).toBe("15 Nm");
+  await button(NEW, "Compare and decide").click();
+  await decision()
+    .getByRole("row", { name: /How tight is the flange.*Right.*Broken/ })
     .waitFor();
-  expect(await found(QUESTION)).not.toContain("12 Nm");
-  await button(OLD, "Have it answer again").click();
-  await untilToast(admin, "status", "It answers again");
-  expect(await found(QUESTION)).toEqual(["12 Nm"]);
+  await decision().getByText("The check cost nothing.").waitFor();
+  await decision().getByRole("button", { name: "Keep the earlier version" }).click();
+  await untilToast(admin, "status", "Document deleted", WORSE);
+  expect(await found()).toBe("15 Nm");
 });
 
-it("deletes all versions of a document when that is chosen", async () => {
-  await replace(OLD, textFile(NEW, NEW_TEXT));
-  await untilToast(admin, "status", "New version added");
-  await button(NEW, "Delete").last().click();
-  const dialog = admin.getByRole("dialog");
-  await dialog.getByRole("radio", { name: "Delete all 2 versions" }).check();
-  await dialog.getByRole("button", { name: "Delete" }).click();
+it("a version that can't be checked waits, also in another visit, until it is checked", async () => {
+  stack.network.passage = (_method, path) =>
+    path.startsWith("/functions/v1/golden-run") ? "portal" : "pass";
+  await replace(NEW, textFile(WORSE, WORSE_TEXT));
+  await untilToast(admin, "alert", "Not checked", WORSE);
+  await waiting("could not be checked. Until it was, this one answers.").waitFor();
+  stack.network.passage = () => "pass";
+  await admin.reload();
+  await openRow(admin, "Documents", NEW);
+  const reason = "was not checked yet with the golden questions.";
+  await waiting(`${reason} Until it was, this one answers.`).waitFor();
+  expect(await found()).toBe("15 Nm");
+  await button(NEW, "Check and replace").click();
+  await button(NEW, "Compare and decide").click();
+  await decision().getByRole("button", { name: "Replace anyway" }).click();
+  await untilToast(admin, "status", "New version added", WORSE);
+  expect(await found()).toBe("18 Nm");
+  await button(WORSE, "3 versions").waitFor();
+});
+
+it("after the newest version is deleted, the one before answers only when it is told to", async () => {
+  // The last is the document's own; the first are those in the list of versions.
+  await button(WORSE, "Delete").last().click();
+  await admin.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await untilToast(admin, "status", "Document deleted");
-  expect(await stack.rows("knowledge_base", "select=id&file_name=like.Zentria*")).toEqual([]);
-  await expect.poll(names).not.toContain(OLD);
+  await row(NEW)
+    .getByText(/Its newer version was deleted/)
+    .waitFor();
+  expect(await found()).toBeUndefined();
+  await button(NEW, "Have it answer again").click();
+  await untilToast(admin, "status", "It answers again");
+  expect(await found()).toBe("15 Nm");
+  await button(NEW, "Delete").last().click();
+  await admin.getByRole("dialog").getByRole("radio", { name: "Delete all 2 versions" }).waitFor();
 });

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { questionBox } from "../support/e2e/chat-pages.ts";
+import { signedIn } from "../support/e2e/pages.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
 
@@ -13,23 +13,6 @@ beforeAll(async () => {
   stack = await startStack({ withProvider: false });
 });
 afterAll(() => stack.stop());
-
-it("asks about headings of the company's own documents", async () => {
-  const page = await (await stack.browser("documents")).newPage();
-  await signInAs(page, stack.network.url, stack.technician);
-  // Each document that still comes to the device may change the examples.
-  await page.getByText("Ready for use without a signal", { exact: true }).waitFor();
-  await page.goto(`${stack.network.url}/label-agent`);
-  const examples = page.getByRole("list", { name: "Example questions" }).getByRole("button");
-  await examples.nth(2).waitFor();
-  const [first = ""] = await examples.allTextContents();
-  const topic = /^What do the documents say about (.*)\?$/.exec(first)?.[1] ?? "";
-  const headings = await stack.rows("knowledge_chunks", "select=heading");
-  const known = headings.map(({ heading }) => String(heading).toLowerCase());
-  expect(known.some((heading) => topic !== "" && heading.includes(topic.toLowerCase()))).toBe(true);
-  await examples.first().click();
-  expect(await questionBox(page).inputValue()).toBe(first);
-});
 
 it("does not say that there are no documents while their texts are still to come", async () => {
   const page = await (await stack.browser("texts to come")).newPage();
@@ -50,14 +33,12 @@ it("offers an administrator to upload documents where there are none", async () 
   for (const email of [stack.administrator, stack.technician]) {
     await rest(stack.backend, "service", "PATCH", `profiles?email=eq.${email}`, { company_id });
   }
-  const technician = await (await stack.browser("technician")).newPage();
-  await signInAs(technician, stack.network.url, stack.technician);
+  const technician = await signedIn(stack, stack.technician, { device: "technician" });
   await technician.goto(`${stack.network.url}/ask-agent`);
   await technician.getByText(`${NONE} Ask your administrator to upload some.`).waitFor();
   expect(await technician.getByRole("list", { name: "Example questions" }).count()).toBe(0);
 
-  const administrator = await (await stack.browser("administrator")).newPage();
-  await signInAs(administrator, stack.network.url, stack.administrator);
+  const administrator = await signedIn(stack, stack.administrator, { device: "administrator" });
   await administrator.goto(`${stack.network.url}/ask-agent`);
   await administrator.getByRole("link", { name: "Upload some" }).click();
   await administrator.waitForURL(/\/admin\?tab=knowledge-base$/);

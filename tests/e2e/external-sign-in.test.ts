@@ -64,6 +64,7 @@ it("signs a technician in with the company's provider, which they remove and add
   await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
   await untilToast(page, "status", "Removed");
   await page.getByText("Your only way in, so it stays.").waitFor();
+  expect(await button(page, "Remove Email and password").isDisabled()).toBe(true);
 
   await button(page, "Add Cascade account").click();
   await untilToast(page, "status", "Added");

@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { holdRequests } from "../support/e2e/hold-requests.ts";
+import { signedIn } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -27,9 +28,7 @@ beforeAll(async () => {
     });
     expect(reply.status).toBe(201);
   }
-  page = await (await stack.browser()).newPage();
-  await page.setViewportSize(PHONE);
-  await signInAs(page, stack.network.url, stack.superAdministrator);
+  page = await signedIn(stack, stack.superAdministrator, { size: PHONE });
   await page.goto(`${stack.network.url}/contact-submissions`);
 });
 afterAll(() => stack.stop());
@@ -74,11 +73,6 @@ it("waits for the companies, of which one may have the name that is wanted", asy
   await device.close();
 });
 
-it("is for qualified requests alone", async () => {
-  await card("Robin Day").getByText("Qualified requests can be invited.").waitFor();
-  expect(await inviteButton("Robin Day").count()).toBe(0);
-});
-
 it("checks what is typed, and tells a company that was made without its administrator", async () => {
   await open("Pat Lee");
   expect(await field("Pat Lee", "Company name").inputValue()).toBe("Alder Heating");
@@ -98,6 +92,8 @@ it("checks what is typed, and tells a company that was made without its administ
   await alert.getByText("Somebody with this email address is there already.").waitFor();
   expect(await companiesNamed("alder heating")).toHaveLength(1);
   await page.reload();
+  await card("Robin Day").getByText("Qualified requests can be invited.").waitFor();
+  expect(await inviteButton("Robin Day").count()).toBe(0);
   await card("Pat Lee").getByText("Invited:").waitFor();
 });
 
@@ -147,23 +143,7 @@ it("gives a password with which the person signs in and chooses their own", asyn
   await press("Pat Lee", "Cancel");
 });
 
-it("asks which company is meant when one of that name is there", async () => {
-  await open("Quinn Roe");
-  await dialog("Quinn Roe").getByText("A company of this name is there already").waitFor();
-  await press("Quinn Roe", "Invite");
-  await dialog("Quinn Roe").getByText("Choose which company is meant").waitFor();
-  await dialog("Quinn Roe")
-    .getByRole("radio", { name: `Use ${stack.company.name}` })
-    .check();
-  await press("Quinn Roe", "Invite");
-  await dialog("Quinn Roe").getByText("Tell Quinn Roe this temporary password:").waitFor();
-  const [company, ...others] = await companiesNamed(stack.company.name);
-  expect(others).toEqual([]);
-  expect(await personWith("quinn@prospect.example")).toMatchObject({ company_id: company?.id });
-  await press("Quinn Roe", "Done");
-});
-
-it("names which of two companies of one name it made", async () => {
+it("asks which company is meant when one of that name is there, and names which one it made", async () => {
   const wanted = { name: "Uma Fox", company: stack.company.name, status: "qualified" };
   const reply = await rest(stack.backend, "service", "POST", "contact_form_submissions", {
     ...{ ...wanted, email: "uma@prospect.example", phone: "1" },
@@ -172,6 +152,11 @@ it("names which of two companies of one name it made", async () => {
   expect(reply.status).toBe(201);
   await page.reload();
   await open("Uma Fox");
+  await press("Uma Fox", "Invite");
+  await dialog("Uma Fox").getByText("Choose which company is meant").waitFor();
+  await dialog("Uma Fox")
+    .getByRole("radio", { name: `Use ${stack.company.name}` })
+    .waitFor();
   await dialog("Uma Fox")
     .getByRole("radio", { name: /^Create another company/ })
     .check();
@@ -184,29 +169,4 @@ it("names which of two companies of one name it made", async () => {
   await dialog("Uma Fox").getByText(`is an administrator of ${named}`).waitFor();
   await press("Uma Fox", "Done");
   await page.getByRole("link", { name: named, exact: true }).waitFor();
-});
-
-it("needs a connection, and says so", async () => {
-  await open("Quinn Roe");
-  stack.network.cut();
-  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
-  await dialog("Quinn Roe")
-    .getByText("You are offline. Changes can be made when you are back online.")
-    .waitFor();
-  const invite = dialog("Quinn Roe").getByRole("button", { name: "Invite", exact: true });
-  expect(await invite.isDisabled()).toBe(true);
-  stack.network.restore();
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await expect.poll(() => invite.isEnabled()).toBe(true);
-  await press("Quinn Roe", "Cancel");
-});
-
-it("is not offered to administrators of a company", async () => {
-  const other = await (await stack.browser("administrator")).newPage();
-  await other.setViewportSize(PHONE);
-  await signInAs(other, stack.network.url, stack.administrator);
-  await other.goto(`${stack.network.url}/contact-submissions`);
-  await other.getByRole("article").first().waitFor();
-  expect(await other.getByRole("button", { name: /^Invite/ }).count()).toBe(0);
-  expect(await other.getByText("Qualified requests can be invited.").count()).toBe(0);
 });

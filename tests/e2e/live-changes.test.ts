@@ -4,6 +4,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import { goOffline, goOnline, signedIn } from "../support/e2e/pages.ts";
 import { TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -60,20 +61,17 @@ it("what another person changes shows at once, also after the connection was los
   await heading("Robin Renamed").waitFor();
   expect(browser.consoleTrouble).toEqual([]);
 
-  stack.network.cut();
-  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await goOffline(stack, page);
   await page.getByText("Offline").first().waitFor();
   isFollowed = false;
-  stack.network.restore();
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await goOnline(stack, page);
   await expect.poll(() => isFollowed).toBe(true);
   await rename("Robin Again");
   await heading("Robin Again").waitFor();
 });
 
 it("is online again by itself once the server answers, with nothing to send and no event from the browser", async () => {
-  const page = await (await stack.browser("unseen-return")).newPage();
-  await signInAs(page, stack.network.url, stack.administrator);
+  const page = await signedIn(stack, stack.administrator, { device: "unseen-return" });
   await page.goto(`${stack.network.url}/admin?tab=users`);
   const add = page.getByRole("button", { name: "Add User" });
   await add.waitFor();
@@ -92,9 +90,8 @@ it("is online again by itself once the server answers, with nothing to send and 
   await expect.poll(() => stack.network.passed.some(isOfManuals)).toBe(true);
 });
 
-it("says of the account's lists in Settings that they are slow, failed, and out of date", async () => {
-  const page = await (await stack.browser("settings")).newPage();
-  await signInAs(page, stack.network.url, stack.technician);
+it("says of the account's lists in Settings that they are slow, and that they failed", async () => {
+  const page = await signedIn(stack, stack.technician, { device: "settings" });
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
@@ -118,19 +115,4 @@ it("says of the account's lists in Settings that they are slow, failed, and out 
   await section.getByText("could not be loaded").waitFor({ state: "detached" });
   // There is only the password here.
   await ways.waitFor({ state: "detached" });
-
-  // What was here stays while the server fails to say it again.
-  await page.context().route("**/auth/v1/user", (route) =>
-    route.fulfill({
-      ...{ status: 503, headers: { "retry-after": "3600" } },
-      json: { message: "Out of order" },
-    }),
-  );
-  stack.network.cut();
-  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
-  await section.getByText("You are offline.").waitFor();
-  stack.network.restore();
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await section.getByText(/^Could not be refreshed\. Showing what was here at/).waitFor();
-  await section.getByText("You have none yet.").waitFor();
 });

@@ -1,34 +1,22 @@
 // @module-tag rest
 
-import { createHash } from "node:crypto";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
-import type { Passage } from "../support/cuttable-network.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import {
-  addLongManual,
-  cachedPaths,
-  type LongManual,
-  manualRow,
-  rowsOfFile,
-} from "../support/e2e/manual-pages.ts";
+import { cachedPaths, manualRow } from "../support/e2e/manual-pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
+const NAME = "northwind-hp-240-service-manual.pdf";
 const SENSOR = "With a line of 30 m the total charge comes to 2.15 kg.";
 
 let stack: Stack;
 let browser: ChromiumProcess;
 let page: Page;
-let manual: LongManual;
-let technician: string;
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
-  manual = await addLongManual(stack);
-  technician = await stack.userId(stack.technician);
   await openBrowser();
   await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
@@ -42,10 +30,8 @@ async function openBrowser(): Promise<void> {
 }
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-const row = () => manualRow(page, manual.name);
-const act = (name: string) => row().getByRole("button", { name, exact: true });
+const row = () => manualRow(page, NAME);
 const kept = () => cachedPaths(page, "manuals-");
-const path = () => `/manuals/${technician}/${manual.id}`;
 
 async function openManuals(): Promise<void> {
   await page.goto(`${stack.network.url}/label-agent`);
@@ -53,48 +39,28 @@ async function openManuals(): Promise<void> {
   await row().waitFor();
 }
 
-it("continues a download where it was cut off, and does not take a login page for a manual", async () => {
-  const ranges: (string | undefined)[] = [];
-  let next: Passage = "stall";
-  stack.network.passage = (method, address, headers) => {
-    if (method !== "GET" || !address.startsWith("/storage/v1/object/")) return "pass";
-    ranges.push(headers.range);
-    return next;
-  };
+it("downloads all manuals: cancelled, cut off, and continued", async () => {
   await openManuals();
-  await row().getByText("Only its text is on this device").waitFor();
-  await act("Download").click();
-  await row()
-    .getByText(/^Downloading… [1-9]\d?%$/)
+  stack.network.passage = (_, address) =>
+    address.startsWith("/storage/v1/object/") ? "stall" : "pass";
+  const all = page.getByRole("button", { name: /^Download all \([\d.]+ kB\)$/ });
+  const toCome = page.getByText(/^4 files to come, [\d.]+ kB$/);
+  await all.click();
+  await toCome.waitFor();
+  await page
+    .getByText(/^Downloading… \d+%$/)
+    .first()
     .waitFor();
-  next = "portal";
+  await button("Cancel all").click();
+  await toCome.waitFor({ state: "detached" });
+  await expect.poll(() => page.getByText("Only its text is on this device").count()).toBe(4);
+  await all.click();
+  await toCome.waitFor();
   stack.network.cut();
+  stack.network.passage = () => "pass";
   stack.network.restore();
-  await expect.poll(() => ranges.length).toBeGreaterThan(1);
-  expect(await kept()).toEqual([]);
-  next = "pass";
-  await row().getByText("On this device", { exact: true }).waitFor();
-  await row().getByText("1.5 MB").waitFor();
-
-  expect(ranges[0]).toBeUndefined();
-  expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d*-$/);
-  expect(await kept()).toEqual([path()]);
-  // The bytes that the service worker serves for the whole file and for a range.
-  const handedOut = await page.evaluate(async (address) => {
-    const whole = new Uint8Array(await (await fetch(address)).arrayBuffer());
-    const hash = await crypto.subtle.digest("SHA-256", whole);
-    const part = await fetch(address, { headers: { Range: "bytes=5-9" } });
-    return {
-      size: whole.length,
-      hash: [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
-      part: [part.status, await part.text()],
-    };
-  }, path());
-  expect(handedOut).toEqual({
-    size: manual.bytes.length,
-    hash: createHash("sha256").update(manual.bytes).digest("hex"),
-    part: [206, manual.bytes.subarray(5, 10).toString("latin1")],
-  });
+  await expect.poll(() => page.getByText("On this device", { exact: true }).count()).toBe(4);
+  expect(await kept()).toHaveLength(4);
 });
 
 it("opens a manual with no network, after a restart, at the passage that a search has found", async () => {
@@ -107,12 +73,12 @@ it("opens a manual with no network, after a restart, at the passage that a searc
   const result = page
     .getByRole("list", { name: "Passages" })
     .getByRole("button")
-    .filter({ hasText: manual.name })
+    .filter({ hasText: NAME })
     .first();
   await result.locator("mark", { hasText: "LS-32" }).first().waitFor();
   await result.click();
 
-  const reader = page.getByRole("dialog", { name: manual.name });
+  const reader = page.getByRole("dialog", { name: NAME });
   await reader.locator("mark").first().waitFor();
   expect(await reader.getByRole("textbox", { name: "Page", exact: true }).inputValue()).toBe("3");
   await expect.poll(() => inkOn(page)).toBeGreaterThan(0.005);
@@ -153,63 +119,6 @@ it("opens a manual with no network, after a restart, at the passage that a searc
   await page.keyboard.press("Escape");
   await page.getByRole("dialog", { name: "Manuals" }).waitFor({ state: "detached" });
   expect(new URL(page.url()).pathname).toBe("/label-agent");
-});
-
-it("keeps a download requested without a network, and starts it once the network is back", async () => {
-  await button("Manuals").click();
-  await page
-    .getByText(/^As of /)
-    .first()
-    .waitFor();
-  await act("Remove").click();
-  await row().getByText("Only its text is on this device").waitFor();
-  await expect.poll(kept).toEqual([]);
-  await act("Download").click();
-  await row().getByText("Waiting for a connection").waitFor();
-  stack.network.restore();
-  await row().getByText("On this device", { exact: true }).waitFor();
-  await expect.poll(kept).toEqual([path()]);
-});
-
-it("downloads all manuals: cancelled, cut off, continued, and complete without a network", async () => {
-  stack.network.passage = (_, address) =>
-    address.startsWith("/storage/v1/object/") ? "stall" : "pass";
-  const all = page.getByRole("button", { name: /^Download all \([\d.]+ kB\)$/ });
-  const toCome = page.getByText(/^4 files to come, [\d.]+ kB$/);
-  await all.click();
-  await toCome.waitFor();
-  await button("Cancel all").click();
-  await toCome.waitFor({ state: "detached" });
-  await expect.poll(() => page.getByText("Only its text is on this device").count()).toBe(4);
-  await all.click();
-  await toCome.waitFor();
-  stack.network.cut();
-  stack.network.passage = () => "pass";
-  stack.network.restore();
-  await expect.poll(() => page.getByText("On this device", { exact: true }).count()).toBe(5);
-  expect(await kept()).toHaveLength(5);
-
-  stack.network.cut();
-  const name = "northwind-hp-240-service-manual.pdf";
-  await button(name).click();
-  await page.getByRole("dialog", { name }).getByRole("region", { name: "Page 1" }).waitFor();
-  await expect.poll(() => inkOn(page)).toBeGreaterThan(0.005);
-  await page.keyboard.press("Escape");
-  stack.network.restore();
-});
-
-it("deletes everything of a manual that the administrator has deleted", async () => {
-  const gone = await rest(stack.backend, "service", "DELETE", `knowledge_base?id=eq.${manual.id}`);
-  expect(gone.status).toBeLessThan(300);
-  await page.goto(`${stack.network.url}/label-agent`);
-  await button("Manuals").click();
-  await page.getByRole("list", { name: "Manuals" }).waitFor();
-  await row().waitFor({ state: "detached" });
-  await expect.poll(kept).not.toContain(path());
-  await expect.poll(() => rowsOfFile(page, technician, manual.id)).toEqual([0, 0, 0, 0, 0]);
-  await page.getByRole("searchbox", { name: "Search the manuals on this device" }).fill("LS-32");
-  await page.getByRole("list", { name: "Passages" }).waitFor();
-  await page.getByText(manual.name).first().waitFor({ state: "detached" });
 });
 
 /** The share of the shown page that is drawn on, from 0 to 1. */

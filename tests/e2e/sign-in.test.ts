@@ -1,13 +1,10 @@
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { linkIn, mailTo } from "../support/mail.ts";
 
 const NEW_PASSWORD = "another-one";
-/** One test suspends this person. */
-const SUSPENDED = "suspended@demo.example";
 
 let stack: Stack;
 let browser: ChromiumProcess;
@@ -37,21 +34,6 @@ async function signIn(email: string, password: string): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await button("Sign In").click();
-}
-
-/** Adds a person whom no other test uses. */
-async function addPerson(email: string): Promise<void> {
-  const reply = await fetch(`${stack.backend.url}/auth/v1/admin/users`, {
-    method: "POST",
-    headers: { apikey: stack.backend.secretKey, "content-type": "application/json" },
-    body: JSON.stringify({ email, password: PASSWORD, email_confirm: true }),
-  });
-  expect(reply.status).toBe(200);
-}
-
-async function suspend(email: string): Promise<void> {
-  const id = await stack.userId(email);
-  await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${id}`, { status: "suspended" });
 }
 
 /**
@@ -119,36 +101,6 @@ it("opens no address of another site after signing in, however it is asked for",
     await page.getByRole("button", { name: "Logout" }).first().click();
     await page.waitForURL("**/auth");
   }
-});
-
-it("says how long to wait after too many attempts, and accepts the next one after that", async () => {
-  const stranger = "stranger@demo.example";
-  for (let i = 0; i < 5; i++) {
-    const answered = page.waitForResponse(/grant_type=password/);
-    await signIn(stranger, `guess-${i}`);
-    await answered;
-    await alert("Email or password is wrong.").waitFor();
-  }
-  await signIn(stranger, "one-too-many");
-  await alert("Too many attempts. Try again in").waitFor();
-  await expect.poll(() => alert("seconds.").textContent()).toMatch(/in ([12]?\d|30) seconds\.$/);
-  expect(await button("Sign In").isEnabled()).toBe(true);
-  await signIn(stack.technician, PASSWORD);
-  await page.waitForURL("**/dashboard");
-});
-
-it("tells a suspended person so, in every way to sign in", async () => {
-  await addPerson(SUSPENDED);
-  const address = await resetLink(SUSPENDED);
-  await suspend(SUSPENDED);
-  await page.goto(address);
-  await alert("Your account is suspended. Ask your administrator.").waitFor();
-  await page.reload();
-  await signIn(SUSPENDED, PASSWORD);
-  await alert("Your account is suspended. Ask your administrator.").waitFor();
-  await page.reload();
-  await heading("Sign In").waitFor();
-  expect(page.url()).toBe(`${stack.network.url}/auth`);
 });
 
 it("signs in to a demo account with one tap, and offers no service that is switched off", async () => {

@@ -148,24 +148,6 @@ describe("online", () => {
       }
     }
   });
-
-  it("when the reply is lost after the server finished: the photo arrives once, for one provider call", async () => {
-    const before = await stack.rows("agent_logs");
-    // Chromium itself repeats a request whose reply is lost. So replies are lost until the app has
-    // given up one attempt and makes another.
-    let losing = true;
-    stack.network.passage = (_, path) =>
-      losing && path.startsWith("/functions/v1/snap-process") ? "lose-reply" : "pass";
-    await takePhoto();
-    await button("Analyze Image").click();
-    await page.getByText(SAVED).waitFor();
-    losing = false;
-    await page.getByText(ISSUE).waitFor();
-    const ids = await arrivedSince(before);
-    expect(ids).toHaveLength(1);
-    expect(await detailed(ids[0])).toHaveLength(1);
-    expect(stack.provider.callsTo("chat")).toHaveLength(1);
-  });
 });
 
 describe("a camera", () => {

@@ -6,11 +6,9 @@ import {
   addKestrelManual,
   ask,
   MANUAL,
-  messages,
   questionBox,
   untilManualOnDevice,
 } from "../support/e2e/chat-pages.ts";
-import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
@@ -18,57 +16,20 @@ import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 const PATIENCE = { timeout: 60_000 };
 
 let stack: Stack;
-let browser: ChromiumProcess;
 let page: Page;
 
 beforeAll(async () => {
   stack = await startStack({ withProvider: false });
   await addKestrelManual(stack);
-  browser = await stack.browser();
-  page = await browser.newPage();
+  page = await (await stack.browser()).newPage();
   await page.setViewportSize(PHONE);
   await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
 });
 afterAll(() => stack.stop());
 
-const open = (path: string) => page.goto(`${stack.network.url}${path}`);
-
-it("tells what an answer was searched for, after a reload too, and searches again as written", async () => {
-  await open("/ask-agent");
-  await ask(page, "How long do the capacitros of the Kestrle discharge?");
-  const notice = messages(page).nth(1).getByText("Showing results for capacitors, kestrel");
-  await notice.waitFor(PATIENCE);
-  await messages(page)
-    .nth(1)
-    .getByText(/wait five minutes for the capacitors to discharge/)
-    .waitFor();
-  await page.reload();
-  await notice.waitFor(PATIENCE);
-
-  const instead = page.getByRole("button", {
-    name: "Search instead for “capacitros”, “kestrle”",
-    exact: true,
-  });
-  await instead.click();
-  const again = messages(page).nth(2);
-  await again.getByText('How long do the "capacitros" of the "Kestrle" discharge?').waitFor();
-  await messages(page).nth(3).waitFor(PATIENCE);
-  expect(await page.getByText("Showing results for").count()).toBe(1);
-
-  const rows = await stack.rows("ask_agent_conversations", "role=eq.assistant&order=created_at");
-  expect(rows.map(({ corrections }) => corrections)).toEqual([
-    [
-      { written: "capacitros", used: "capacitors" },
-      { written: "kestrle", used: "kestrel" },
-    ],
-    null,
-  ]);
-  expect(browser.consoleTrouble).toEqual([]);
-});
-
 it("corrects words without a network, in a waiting question and in the manuals", async () => {
-  await open("/label-agent");
+  await page.goto(`${stack.network.url}/label-agent`);
   await questionBox(page).waitFor();
   await untilManualOnDevice(page, await stack.userId(stack.technician));
   stack.network.cut();

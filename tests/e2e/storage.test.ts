@@ -1,17 +1,14 @@
 // @module-tag rest
 
 import type { Locator, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { breakStorage, mendStorage } from "../support/e2e/broken-storage.ts";
-import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { holdStorage } from "../support/e2e/held-storage.ts";
 import { openQueue } from "../support/e2e/queue-dialog.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { recordNote, recordOffline, signInAs, syncStatus } from "../support/e2e/voice-pages.ts";
 
 const BLOCKED = "Nothing can be kept on this device";
 const NOT_AGREED = "This browser has not agreed to keep your work";
-const AGREED = "This browser keeps what is stored here until you remove it";
 const SLOW = "This device's storage does not answer";
 
 /** Pages that need nobody to be signed in, and a text on each. */
@@ -53,38 +50,26 @@ async function askForAccess(page: Page, company: string): Promise<void> {
   expect(rows).toHaveLength(1);
 }
 
-describe.each(["throws", "fails", "missing"] as const)("an IndexedDB that %s", (fault) => {
-  let browser: ChromiumProcess;
-  let page: Page;
-  beforeAll(async () => {
-    browser = await stack.browser(`storage-${fault}`);
-    page = await browser.newPage();
+it.each(["throws", "fails", "missing"] as const)(
+  "an IndexedDB that %s is reported with what to do, and does not stop anybody from requesting access",
+  async (fault) => {
+    const browser = await stack.browser(`storage-${fault}`);
+    const page = await browser.newPage();
     await breakStorage(page, fault);
-  });
-  afterAll(() => browser.close());
-
-  it.each(["/auth", "/dashboard", "/voice-agent"])(
-    "is reported on %s, with what to do",
-    async (path) => {
+    for (const path of ["/auth", "/dashboard", "/voice-agent"]) {
       await open(page, path, BLOCKED);
       await page.getByText("This browser does not let Field Agents keep anything").waitFor();
-      await page.getByRole("button", { name: "Retry" }).click();
-      await heading(page, BLOCKED).waitFor();
-    },
-  );
-
-  it.each(PUBLIC)("does not stop anybody from opening %s", async (path, shows) => {
-    await open(page, path, shows);
-    expect(await heading(page, BLOCKED).count()).toBe(0);
-  });
-
-  it("does not stop anybody from requesting access", async () => {
+    }
+    await page.getByRole("button", { name: "Retry" }).click();
+    await heading(page, BLOCKED).waitFor();
+    await open(page, "/", "No signal down there? Your work still arrives.");
     await askForAccess(page, `Firm-${fault}`);
     // Allows only messages that the storage can't be used, Dexie's own message among them.
     const known = /storage can't be used|Dexie: Workaround/;
     expect(browser.consoleTrouble.filter((each) => !known.test(each))).toEqual([]);
-  });
-});
+    await browser.close();
+  },
+);
 
 it("when the browser's settings forbid storage, the app says so, and shows the pages that need none", async () => {
   const browser = await stack.browser("settings", { rain: true, siteData: false });
@@ -96,61 +81,38 @@ it("when the browser's settings forbid storage, the app says so, and shows the p
   await browser.close();
 });
 
-describe("an IndexedDB that does not answer", () => {
-  it("is reported after some seconds, and the app goes on once it answers", async () => {
-    const browser = await stack.browser("storage-hangs");
-    const page = await browser.newPage();
-    await breakStorage(page, "hangs");
-    await open(page, "/dashboard", SLOW);
-    await page.getByText("Close all other tabs and windows of Field Agents").waitFor();
-    await open(page, "/", "No signal down there?");
-    await open(page, "/auth", SLOW);
-    await mendStorage(page);
-    await page.getByLabel("Email").waitFor();
-    await browser.close();
-  });
-
-  it("for the person's own database alone, is reported as well, and the pages come back", async () => {
-    const browser = await stack.browser("person-hangs");
+it.each(["an IndexedDB", "a person's own database"])(
+  "%s that does not answer is reported after some seconds, and the pages come back",
+  async (what) => {
+    const browser = await stack.browser(`${what} hangs`);
     const first = await browser.newPage();
     await signInAs(first, stack.network.url, stack.technician);
     await first.close();
     const page = await browser.newPage();
     const technician = await stack.userId(stack.technician);
-    await breakStorage(page, "hangs", `field-agents-${technician}`);
+    const only = what === "an IndexedDB" ? "" : `field-agents-${technician}`;
+    await breakStorage(page, "hangs", only);
     await open(page, "/voice-agent", SLOW);
+    await page.getByText("Close all other tabs and windows of Field Agents").waitFor();
+    if (only === "") {
+      await open(page, "/", "No signal down there?");
+      await open(page, "/voice-agent", SLOW);
+    }
     await mendStorage(page);
     await recordNote(page, 1);
     await syncStatus(page, "Everything sent").waitFor();
     await browser.close();
-  });
-});
+  },
+);
 
-it("when IndexedDB refuses the person's own database, the app says so, and shows nothing else", async () => {
-  const browser = await stack.browser("person-blocked");
-  const first = await browser.newPage();
-  await signInAs(first, stack.network.url, stack.technician);
-  await first.close();
-  const page = await browser.newPage();
-  await breakStorage(page, "fails", `field-agents-${await stack.userId(stack.technician)}`);
-  await open(page, "/history", BLOCKED);
-  await browser.close();
-});
-
-it.each([
-  ["/label-agent", "all that is on the device", undefined],
-  ["/label-agent", "the list of documents alone", ["knowledgeFiles"]],
-  ["/ask-agent", "all that is on the device", undefined],
-  ["/ask-agent", "the list of documents alone", ["knowledgeFiles"]],
-] as const)("is not blank on %s while %s cannot be read yet", async (path, _, stores) => {
-  const browser = await stack.browser(`held ${path} ${stores}`);
+it("says that a conversation is loading while nothing on the device can be read yet", async () => {
+  const browser = await stack.browser("held");
   const page = await browser.newPage();
   await signInAs(page, stack.network.url, stack.technician);
-  await page.goto(`${stack.network.url}${path}`);
-  const invitation = page.getByText(/^Ask about (specifications|company documents,)/);
+  await page.goto(`${stack.network.url}/label-agent`);
+  const invitation = page.getByText(/^Ask about specifications/);
   await invitation.waitFor();
-  const personId = await stack.userId(stack.technician);
-  const letGo = await holdStorage(await browser.newPage(), { stack, personId }, stores);
+  const letGo = await holdStorage(await browser.newPage());
   try {
     await page.reload();
     await page.getByText("Loading your conversation...").waitFor();
@@ -160,36 +122,6 @@ it.each([
   }
   await invitation.waitFor();
   await page.locator("[data-loading]").waitFor({ state: "detached" });
-  await browser.close();
-});
-
-it("says that the conversation could not be read from the device, and Retry reads it", async () => {
-  const browser = await stack.browser("unreadable");
-  const page = await browser.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
-  await page.addInitScript(() => {
-    const { transaction } = IDBDatabase.prototype;
-    IDBDatabase.prototype.transaction = function (stores, ...others) {
-      const names = typeof stores === "string" ? [stores] : [...stores];
-      // Every write takes `takenOver` too, so that writes run one at a time.
-      const isOpening = names.toSorted().join() === "messages,outbox,recordings,takenOver";
-      if (isOpening && Reflect.get(window, "isWell") !== true) {
-        throw new DOMException("Out of order", "UnknownError");
-      }
-      return transaction.call(this, names, ...others);
-    };
-  });
-  await page.goto(`${stack.network.url}/label-agent`);
-  const place = page.getByText("Your conversation could not be loaded.").locator("..");
-  await place.waitFor();
-  expect(browser.consoleTrouble.splice(0)).toEqual([
-    expect.stringContaining("The conversation could not be opened: "),
-  ]);
-  await place.getByRole("button", { name: "Retry" }).click();
-  await place.waitFor();
-  await page.evaluate(() => Reflect.set(window, "isWell", true));
-  await place.getByRole("button", { name: "Retry" }).click();
-  await page.getByText(/^Ask about (specifications|company documents,)/).waitFor();
   await browser.close();
 });
 
@@ -220,26 +152,44 @@ it("when the browser refuses to keep the storage, the queue and the settings say
   await browser.close();
 });
 
-it("when the browser agrees to keep the storage, the settings say so, and the queue says nothing", async () => {
-  const browser = await stack.browser("agreed");
-  const session = await browser.context.newCDPSession(await browser.newPage());
-  const { origin } = new URL(stack.network.url);
-  await session.send("Browser.grantPermissions", { origin, permissions: ["durableStorage"] });
-  const page = await browser.newPage();
-  const queue = await recordWaiting(page);
-  await queue.getByRole("button", { name: "Send now" }).waitFor();
-  expect(await queue.getByText(NOT_AGREED).count()).toBe(0);
-  await settingsSay(page, AGREED);
-  await browser.close();
-});
-
-it("when the browser can't be asked about the storage, the app claims nothing", async () => {
-  const browser = await stack.browser("silent");
-  const page = await browser.newPage();
-  await page.addInitScript(() => Reflect.deleteProperty(StorageManager.prototype, "persisted"));
-  await signInAs(page, stack.network.url, stack.technician);
-  await page.goto(`${stack.network.url}/settings`);
-  await page.getByText("Ready for use without a signal", { exact: true }).waitFor();
-  expect(await page.getByText(NOT_AGREED).or(page.getByText(AGREED)).count()).toBe(0);
-  await browser.close();
-});
+/**
+ * Keeps everybody else from reading the technician's database, as a long write of another tab does.
+ * @param page a page of the same browser, which is led away from the app
+ * @returns ends it
+ */
+async function holdStorage(page: Page): Promise<() => Promise<void>> {
+  const personId = await stack.userId(stack.technician);
+  // A document of the same origin without the app's code.
+  await page.goto(`${stack.network.url}/robots.txt`);
+  await page.evaluate(async (name) => {
+    const opening = indexedDB.open(name);
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const held = [...db.objectStoreNames];
+    const write = db.transaction(held, "readwrite");
+    const ended = new Promise<void>((resolve) => {
+      write.oncomplete = () => {
+        db.close();
+        resolve();
+      };
+    });
+    let isOver = false;
+    // A transaction lasts for as long as it has requests.
+    const goOn = () => {
+      if (!isOver) write.objectStore(held[0] ?? "").count().onsuccess = goOn;
+    };
+    await new Promise<void>((begun) => {
+      write.objectStore(held[0] ?? "").count().onsuccess = () => {
+        begun();
+        goOn();
+      };
+    });
+    Reflect.set(window, "letGo", () => {
+      isOver = true;
+      return ended;
+    });
+  }, `field-agents-${personId}`);
+  return () => page.evaluate(() => (Reflect.get(window, "letGo") as () => Promise<void>)());
+}

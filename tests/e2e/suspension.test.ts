@@ -57,15 +57,3 @@ it("the first refused call tells a suspended person; their note is sent once the
   ]);
   expect(stack.provider.callsTo("transcription")).toHaveLength(1);
 });
-
-it("tells a suspended person who comes back to a page that was open meanwhile", async () => {
-  const browser = await stack.browser("seen-again");
-  const page = await browser.newPage();
-  await signInAs(page, stack.network.url, stack.technician);
-  await syncStatus(page, "Everything sent").waitFor();
-  await setStatus("suspended");
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await page.waitForURL("**/auth");
-  await page.getByRole("alert").filter({ hasText: TOLD }).waitFor();
-  await setStatus("active");
-});

@@ -3,19 +3,12 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { AGENT_PAGES } from "../support/e2e/agent-pages.ts";
-import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import { ask, questionBox } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { decodedSeconds } from "../support/e2e/device-storage.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
-import {
-  recordNote,
-  signInAs,
-  syncStatus,
-  untilInstalled,
-  untilTimer,
-} from "../support/e2e/voice-pages.ts";
+import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 import { expectEachOnce, leaveWaiting } from "../support/e2e/waiting-items.ts";
 
 const FULL = "This device is out of space";
@@ -101,107 +94,6 @@ it("a full device keeps what it has, says what it could not keep, and sends ever
   expect(more).toEqual([]);
   expect(await decodedSeconds(page, kept?.file.bytes ?? new Uint8Array())).toBeGreaterThan(1);
 });
-
-it("on a device full of sent recordings, a new recording goes on: the oldest ones are deleted", async () => {
-  const { network } = stack;
-  await forgetTraces(stack);
-  stack.provider.reset();
-  const browser = await stack.browser("full of recordings");
-  const page = await browser.newPage();
-  await diskOf(page, network.url);
-  await signInAs(page, network.url, stack.technician);
-  await untilInstalled(page);
-  const technician = await stack.userId(stack.technician);
-  network.cut();
-  await page.goto(`${network.url}/voice-agent`);
-  await syncStatus(page, "Everything sent").waitFor();
-  const full = await page.evaluate(fillWithAudio, `field-agents-${technician}`);
-  expect(full.end).toBe("QuotaExceededError");
-
-  // The page reports nothing, and the new recording is complete.
-  await recordNote(page, 4);
-  await syncStatus(page, "1 waiting to send").waitFor();
-  const left = await page.evaluate(idsOfAudio, `field-agents-${technician}`);
-  expect(left.kept.length).toBeLessThan(full.ids.length);
-  expect(left.kept.length).toBeGreaterThan(full.ids.length / 2);
-  // The oldest recording, in which no speech was recognised, stays; of the others, the oldest are
-  // gone.
-  const gone = full.ids.length - left.kept.length;
-  expect(left.kept).toEqual([full.ids[0], ...full.ids.slice(gone + 1)]);
-  // The one recording that is not kept audio is the one that waits.
-  expect(left.recorded.filter((id) => !left.kept.includes(id))).toHaveLength(1);
-  expect(browser.consoleTrouble.filter((line) => !line.includes("ERR_"))).toEqual([]);
-
-  network.restore();
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await syncStatus(page, "Everything sent").waitFor();
-  const [call] = stack.provider.callsTo("transcription");
-  expect(await decodedSeconds(page, call?.file.bytes ?? new Uint8Array())).toBeGreaterThan(3.5);
-});
-
-/**
- * Runs in the browser: stores long recordings, then shorter and shorter ones, until there is no
- * room for a second of sound. The oldest is one in which no speech was recognised.
- */
-async function fillWithAudio(name: string): Promise<{ ids: string[]; end: string }> {
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open(name);
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
-  });
-  function add(id: string, size: number): Promise<string> {
-    const bytes = new Uint8Array(size);
-    for (let at = 0; at < size; at += 65_536)
-      crypto.getRandomValues(bytes.subarray(at, at + 65_536));
-    return new Promise((resolve) => {
-      const writing = db.transaction(["keptAudio", "recordingChunks"], "readwrite");
-      writing.objectStore("keptAudio").add({
-        id,
-        mimeType: "audio/webm;codecs=opus",
-        durationMs: 240_000,
-        size,
-        capturedAt: ids.length,
-        arrivedAt: Date.now() + ids.length,
-        empty: ids.length === 0,
-        packed: 1,
-        sentAgainAs: null,
-      });
-      writing.objectStore("recordingChunks").add({ recordingId: id, seq: 0, bytes: bytes.buffer });
-      writing.oncomplete = () => resolve("stored");
-      writing.onabort = () => resolve(String(writing.error?.name));
-    });
-  }
-  const ids: string[] = [];
-  let end = "stored";
-  for (const size of [500_000, 100_000, 4_000]) {
-    for (end = "stored"; end === "stored" && ids.length < 1000; ) {
-      const id = `recording ${String(ids.length).padStart(3, "0")}`;
-      end = await add(id, size);
-      if (end === "stored") ids.push(id);
-    }
-  }
-  db.close();
-  return { ids, end };
-}
-
-/** Runs in the browser: the ids of the kept recordings, and of all recordings that have bytes. */
-async function idsOfAudio(name: string): Promise<{ kept: string[]; recorded: string[] }> {
-  const db = await new Promise<IDBDatabase>((resolve, reject) => {
-    const opening = indexedDB.open(name);
-    opening.onsuccess = () => resolve(opening.result);
-    opening.onerror = () => reject(opening.error);
-  });
-  const keysOf = (store: string) =>
-    new Promise<IDBValidKey[]>((resolve, reject) => {
-      const request = db.transaction(store).objectStore(store).getAllKeys();
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  const [kept, chunks] = [await keysOf("keptAudio"), await keysOf("recordingChunks")];
-  db.close();
-  const recorded = new Set(chunks.map((key) => String((key as IDBValidKey[])[0])));
-  return { kept: kept.map(String), recorded: [...recorded] };
-}
 
 /**
  * Waits until a page reported, after the first `before` console messages, that its device failed.

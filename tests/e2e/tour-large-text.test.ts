@@ -8,7 +8,7 @@ import { overlapTrouble } from "../support/e2e/overlaps.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
 import type { Stack } from "../support/e2e/stack.ts";
-import { OPEN, OWN, openPage, type Pages, TABS, TOUR_MS } from "../support/e2e/tour.ts";
+import { OPEN, OWN, officePages, openPage, type Pages, TOUR_MS } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
 
 const SMALL_PHONE = { width: 360, height: 740 };
@@ -16,15 +16,6 @@ const SMALL_PHONE = { width: 360, height: 740 };
 const SIDEWAYS = { width: 844, height: 390 };
 const SMALL_SIDEWAYS = { width: 667, height: 375 };
 const TECHNICIANS: Pages = { ...OWN, "/settings": "Settings" };
-
-const tabs = () =>
-  ["companies", ...TABS].map((tab) => `/admin?tab=${tab}&company=${stack.company.id}`);
-const administrators = (): Pages => ({
-  ...Object.fromEntries(tabs().map((tab) => [tab, "Admin Dashboard"])),
-  "/detailed-logs": "Detailed Activity Logs",
-  "/detailed-logs?tab=analytics": "Detailed Activity Logs",
-  "/contact-submissions": "Contact Form Submissions",
-});
 
 /** What shows the names of all companies. */
 const OF_ALL_COMPANIES: Pages = {
@@ -124,7 +115,7 @@ it.each(WAYS)(
 it.each(WAYS)(
   "loses nothing an administrator reads when the $by makes text twice as large",
   async (way) => {
-    expect(await lostOn(stack.superAdministrator, way, administrators())).toEqual([]);
+    expect(await lostOn(stack.superAdministrator, way, officePages(stack.company.id))).toEqual([]);
   },
   TOUR_MS,
 );

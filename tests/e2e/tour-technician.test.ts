@@ -16,6 +16,7 @@ import {
   tellInstallable,
 } from "../support/e2e/install-offers.ts";
 import { followTheme } from "../support/e2e/page-checks.ts";
+import { DARK_PHONE, LIGHT_DESKTOP } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import {
   NOWHERE,
@@ -24,10 +25,10 @@ import {
   OPPOSITE,
   OWN,
   openPage,
-  type State,
   TOUR_MS,
   troubleIn,
   troubleOn,
+  type Visit,
 } from "../support/e2e/tour.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { demoKey } from "../support/signing-keys.ts";
@@ -61,7 +62,7 @@ const button = (name: string | RegExp) => page.getByRole("button", { name, exact
 it(
   "works by finger, keyboard and screen reader for a technician, does not move or flash",
   async () => {
-    expect(await troubleIn(page, captures(page))).toEqual([]);
+    expect(await troubleIn(page, OPPOSITE, (visit) => captures(page, visit))).toEqual([]);
     expect(await troubleOn(browser, page, OWN, ON_PAGES)).toEqual([]);
     // The public pages, in the layout of signed-in people.
     expect(await troubleOn(browser, page, OPEN_TO_ALL, OPPOSITE)).toEqual([]);
@@ -72,67 +73,54 @@ it(
 it(
   "is accessible in conversations, with manuals, in the history and over the home page",
   async () => {
-    const states: readonly State[] = [
-      ...conversations(page, stack),
-      {
-        name: "found entry of the history",
-        at: "/history?search=bulgng",
-        on: OPPOSITE,
-        isOpen: true,
-        open: () => page.getByText("Showing results for").waitFor(),
-      },
-      {
-        name: "photo in the history",
-        at: "/history?agent=snap",
-        isOpen: true,
-        open: () => page.getByRole("img", { name: "The photo of this entry" }).first().waitFor(),
-      },
-      {
-        name: "offer to install",
-        at: "/dashboard",
-        on: ON_PAGES,
-        isOpen: true,
-        async open() {
-          await tellInstallable(page, "accepted");
-          await installNotice(page).waitFor();
-        },
-      },
-      { name: "menu with the offer to install", open: () => openDrawer(page) },
-      {
-        name: "nothing waits",
-        at: "/dashboard",
-        on: OPPOSITE,
-        async open() {
-          await syncStatus(page, "Everything sent").click();
-          await page.getByRole("dialog").waitFor();
-        },
-      },
+    const trouble = [
+      ...(await troubleIn(page, OPPOSITE, (visit) => conversations(page, stack, visit))),
+      ...(await troubleIn(page, OPPOSITE, lists)),
+      ...(await troubleIn(page, ON_PAGES, offers)),
     ];
-    expect(await troubleIn(page, states)).toEqual([]);
+    expect(trouble).toEqual([]);
     const phone = await browser.newPage();
     await phone.addInitScript(ignoreBrowser);
     await pretendIphone(phone);
     await phone.goto(stack.network.url);
-    const byHand: readonly State[] = [
-      {
-        name: "hint to install by hand",
-        at: "/dashboard",
-        isOpen: true,
-        open: () => installNotice(phone).getByText("Tap Share, then Add to Home Screen.").waitFor(),
-      },
-      {
-        name: "menu with the hint to install",
-        async open() {
-          await openDrawer(phone);
-          await phone.getByText("To install: tap Share, then Add to Home Screen").last().waitFor();
-        },
-      },
-    ];
-    expect(await troubleIn(phone, byHand)).toEqual([]);
+    const byHand = await troubleIn(phone, [DARK_PHONE], async ({ go, look, lookAtAll }) => {
+      await go("/dashboard");
+      const notice = installNotice(phone);
+      await notice.getByText("Tap Share, then Add to Home Screen.").waitFor();
+      await lookAtAll("hint to install by hand");
+      await openDrawer(phone);
+      await phone.getByText("To install: tap Share, then Add to Home Screen").last().waitFor();
+      await look("menu with the hint to install");
+    });
+    expect(byHand).toEqual([]);
     await phone.close();
   },
   TOUR_MS,
 );
+
+async function lists({ go, look, lookAtAll, screen }: Visit): Promise<void> {
+  await go("/dashboard");
+  await syncStatus(page, "Everything sent").click();
+  await page.getByRole("dialog").waitFor();
+  await look("nothing waits");
+  await go("/history?search=bulgng");
+  await page.getByText("Showing results for").waitFor();
+  await lookAtAll("found entry of the history");
+  if (screen === LIGHT_DESKTOP) return;
+  await go("/history?agent=snap");
+  await page.getByRole("img", { name: "The photo of this entry" }).first().waitFor();
+  await lookAtAll("photo in the history");
+}
+
+async function offers({ go, look, lookAtAll, screen }: Visit): Promise<void> {
+  await go("/dashboard");
+  await tellInstallable(page, "accepted");
+  await installNotice(page).waitFor();
+  await lookAtAll("offer to install");
+  if (screen !== DARK_PHONE) return;
+  await openDrawer(page);
+  await look("menu with the offer to install");
+}
 
 it(
   "is accessible before everything is on the device",
@@ -141,26 +129,17 @@ it(
       /voice-agent-page-[^/]*\.js|service-worker/.test(path) ? "lose-reply" : "pass";
     const early = await (await stack.browser("early")).newPage();
     await signInAs(early, stack.network.url, stack.technician);
-    const states: readonly State[] = [
-      {
-        name: "getting ready",
-        at: "/dashboard",
-        isOpen: true,
-        open: () => early.getByText("Getting ready for use without a signal…").waitFor(),
-      },
-      {
-        name: "page that was not loaded",
-        async open() {
-          stack.network.cut();
-          await early
-            .getByRole("link", { name: /^Voice/ })
-            .first()
-            .click();
-          await early.getByText("This page was not loaded on this device yet.").waitFor();
-        },
-      },
-    ];
-    expect(await troubleIn(early, states)).toEqual([]);
+    const trouble = await troubleIn(early, [DARK_PHONE], async ({ go, look, lookAtAll }) => {
+      await go("/dashboard");
+      await early.getByText("Getting ready for use without a signal…").waitFor();
+      await lookAtAll("getting ready");
+      stack.network.cut();
+      const voice = early.getByRole("link", { name: /^Voice/ });
+      await voice.first().click();
+      await early.getByText("This page was not loaded on this device yet.").waitFor();
+      await look("page that was not loaded");
+    });
+    expect(trouble).toEqual([]);
     await early.close();
   },
   TOUR_MS,
@@ -170,7 +149,7 @@ it(
   "covers nothing without a network, and opens every page after a restart",
   async () => {
     stack.network.cut();
-    expect(await troubleIn(page, withoutNetwork(page))).toEqual([]);
+    expect(await troubleIn(page, OPPOSITE, (visit) => withoutNetwork(page, visit))).toEqual([]);
 
     await browser.close();
     await openBrowser();
@@ -186,18 +165,16 @@ it(
     await page.getByText(/^Welcome, (?!Agent)/).waitFor();
 
     stack.network.restore();
-    const ready: State = {
-      name: "speech model on the device",
-      at: "/settings#this-device",
-      async open() {
-        const download = page.getByRole("button", { name: /^Download small/ });
-        const kept = page.getByText("Ready: the small model is on this device.");
-        await download.or(kept).first().waitFor();
-        if (await download.isVisible()) await download.click();
-        await kept.waitFor();
-      },
-    };
-    expect(await troubleIn(page, [ready])).toEqual([]);
+    const trouble = await troubleIn(page, [DARK_PHONE], async ({ go, look }) => {
+      await go("/settings#this-device");
+      const download = page.getByRole("button", { name: /^Download small/ });
+      const kept = page.getByText("Ready: the small model is on this device.");
+      await download.or(kept).first().waitFor();
+      if (await download.isVisible()) await download.click();
+      await kept.waitFor();
+      await look("speech model on the device");
+    });
+    expect(trouble).toEqual([]);
   },
   TOUR_MS,
 );
@@ -209,47 +186,32 @@ it(
     await server.serve(page);
     await signOut();
     await signInAs(page, stack.network.url, stack.technician);
-    expect(await troubleIn(page, factors(page, server))).toEqual([]);
+    expect(await troubleIn(page, OPPOSITE, (visit) => factors(page, server, visit))).toEqual([]);
     await page.unrouteAll({ behavior: "ignoreErrors" });
 
-    const own: State = {
-      name: "authenticator app and new password",
-      at: "/settings",
-      on: OPPOSITE,
-      isOpen: true,
-      async open() {
-        await button("Add an authenticator app").click();
-        await page.getByLabel("Name", { exact: true }).fill("My phone");
-        await page.keyboard.press("Enter");
-        await page.getByRole("img", { name: "QR code of the key below" }).waitFor();
-        await button("Change password").click();
-      },
-    };
-    expect(await troubleIn(page, [own])).toEqual([]);
+    const own = await troubleIn(page, OPPOSITE, async ({ go, lookAtAll }) => {
+      await go("/settings");
+      await button("Add an authenticator app").click();
+      await page.getByLabel("Name", { exact: true }).fill("My phone");
+      await page.keyboard.press("Enter");
+      await page.getByRole("img", { name: "QR code of the key below" }).waitFor();
+      await button("Change password").click();
+      await lookAtAll("authenticator app and new password");
+    });
+    expect(own).toEqual([]);
     await allowNothing();
-    const nothing: readonly State[] = [
-      {
-        name: "home without an agent",
-        at: "/dashboard",
-        on: ON_PAGES,
-        isOpen: true,
-        open: () =>
-          page.getByText(/^You can't use an agent yet\. Ask your administrator/).waitFor(),
-      },
-      {
-        name: "answer without a company",
-        at: "/ask-agent",
-        on: OPPOSITE,
-        async open() {
-          await ask(page, "May I?");
-          await messages(page)
-            .last()
-            .getByText(/^Setup Required/)
-            .waitFor();
-        },
-      },
-    ];
-    expect(await troubleIn(page, nothing)).toEqual([]);
+    const nothing = await troubleIn(page, ON_PAGES, async ({ go, look, lookAtAll, screen }) => {
+      await go("/dashboard");
+      await page.getByText(/^You can't use an agent yet\. Ask your administrator/).waitFor();
+      await lookAtAll("home without an agent");
+      if (!OPPOSITE.includes(screen)) return;
+      await go("/ask-agent");
+      await ask(page, "May I?");
+      const answer = messages(page).last();
+      await answer.getByText(/^Setup Required/).waitFor();
+      await look("answer without a company");
+    });
+    expect(nothing).toEqual([]);
   },
   TOUR_MS,
 );

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { breakStorage } from "../support/e2e/broken-storage.ts";
 import { FactorServer, plugInKey } from "../support/e2e/factor-server.ts";
 import { followTheme } from "../support/e2e/page-checks.ts";
+import { DARK_PHONE } from "../support/e2e/screens.ts";
 import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import {
   ADMINISTRATION,
@@ -18,7 +19,6 @@ import {
   OPPOSITE,
   OWN,
   openPage,
-  type State,
   TOUR_MS,
   troubleIn,
   troubleOn,
@@ -81,61 +81,38 @@ it(
   "is accessible in each step of signing in, and of a forgotten password",
   async () => {
     const { backend, technician } = stack;
-    let link = "";
-    const states: readonly State[] = [
-      {
-        name: "another service to sign in with",
-        at: "/auth",
-        on: OPPOSITE,
-        open: (page) => page.getByRole("button", { name: "Continue with Google" }).waitFor(),
-      },
-      {
-        name: "wrong password",
-        on: OPPOSITE,
-        async open(page) {
-          await enter(page, "not-this");
-          await untilSaid(page, "Email or password is wrong.");
-        },
-      },
-      {
-        name: "forgotten password",
-        on: OPPOSITE,
-        async open(page) {
-          const before = mailTo(backend, technician).length;
-          await page.getByRole("link", { name: "Forgot password?" }).click();
-          await page.getByRole("heading", { name: "Forgot password" }).waitFor();
-          await page.getByLabel("Email").fill(technician);
-          await press(page, "Ask for a link");
-          await page.getByText(`If there is an account for ${technician}`).waitFor();
-          const mailed = () => linkIn(mailTo(backend, technician)[before]);
-          await expect.poll(mailed).toBeDefined();
-          link = mailed() ?? "";
-        },
-      },
-      {
-        name: "new password",
-        on: OPPOSITE,
-        async open(page) {
-          await page.goto(link);
-          await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
-        },
-      },
-      {
-        name: "expired link",
-        on: OPPOSITE,
-        async open(page) {
-          await page.goto(link);
-          await page.getByRole("link", { name: "Send a new link" }).waitFor();
-        },
-      },
-    ];
     const page = await (await stack.browser("steps")).newPage();
     await page.route("**/auth/v1/settings", (route) =>
       route.fulfill({ json: { external: { google: true } } }),
     );
     // The links in the server's mails lead to its own address.
     await page.goto(backend.url);
-    expect(await troubleIn(page, states)).toEqual([]);
+    const trouble = await troubleIn(page, OPPOSITE, async ({ go, look }) => {
+      await go("/auth");
+      await page.getByRole("button", { name: "Continue with Google" }).waitFor();
+      await look("another service to sign in with");
+      await enter(page, "not-this");
+      await untilSaid(page, "Email or password is wrong.");
+      await look("wrong password");
+
+      const before = mailTo(backend, technician).length;
+      await page.getByRole("link", { name: "Forgot password?" }).click();
+      await page.getByRole("heading", { name: "Forgot password" }).waitFor();
+      await page.getByLabel("Email").fill(technician);
+      await press(page, "Ask for a link");
+      await page.getByText(`If there is an account for ${technician}`).waitFor();
+      await look("forgotten password");
+      const mailed = () => linkIn(mailTo(backend, technician)[before]);
+      await expect.poll(mailed).toBeDefined();
+      const link = mailed() ?? "";
+      await page.goto(link);
+      await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+      await look("new password");
+      await page.goto(link);
+      await page.getByRole("link", { name: "Send a new link" }).waitFor();
+      await look("expired link");
+    });
+    expect(trouble).toEqual([]);
   },
   TOUR_MS,
 );
@@ -151,54 +128,33 @@ it(
     await server.serve(page);
     const key = await plugInKey(page);
     await key.dismiss(true);
-    const askedFor = (page: Page) => page.getByText(`Signing in as ${stack.technician}`).waitFor();
-    const states: readonly State[] = [
-      {
-        name: "code of an app",
-        at: "/auth",
-        on: OPPOSITE,
-        async open(page) {
-          server.factors = [];
-          server.add("totp", "Old phone");
-          server.add("phone", "My number", PHONE_NUMBER);
-          server.add("webauthn", "Office key");
-          await enter(page, PASSWORD);
-          await askedFor(page);
-          await page.getByText("Your authenticator app shows it.").waitFor();
-        },
-      },
-      {
-        name: "wrong code of an app",
-        on: OPPOSITE,
-        async open(page) {
-          await page.getByLabel("6-digit code").fill("314159");
-          await press(page, "Verify");
-          await untilSaid(page, "That code is not right. Enter the one your app shows now.");
-        },
-      },
-      {
-        name: "closed dialog of a key",
-        on: OPPOSITE,
-        async open(page) {
-          await press(page, "Office key (security key)");
-          await press(page, "Use security key or passkey");
-          await untilSaid(page, "The dialog was closed, or it took too long. Try again.");
-        },
-      },
-      {
-        name: "wrong code that was sent",
-        on: OPPOSITE,
-        async open(page) {
-          await press(page, "My number (phone)");
-          await page.getByText("We sent a code to the phone that ends in 42.").waitFor();
-          await page.getByLabel("6-digit code").fill("314159");
-          await press(page, "Verify");
-          await untilSaid(page, "That code is not right. Enter the one that was sent last.");
-        },
-      },
-    ];
     await page.goto(origin);
-    expect(await troubleIn(page, states)).toEqual([]);
+    const trouble = await troubleIn(page, OPPOSITE, async ({ go, look }) => {
+      await go("/auth");
+      server.factors = [];
+      server.add("totp", "Old phone");
+      server.add("phone", "My number", PHONE_NUMBER);
+      server.add("webauthn", "Office key");
+      await enter(page, PASSWORD);
+      await page.getByText(`Signing in as ${stack.technician}`).waitFor();
+      await page.getByText("Your authenticator app shows it.").waitFor();
+      await look("code of an app");
+      await page.getByLabel("6-digit code").fill("314159");
+      await press(page, "Verify");
+      await untilSaid(page, "That code is not right. Enter the one your app shows now.");
+      await look("wrong code of an app");
+      await press(page, "Office key (security key)");
+      await press(page, "Use security key or passkey");
+      await untilSaid(page, "The dialog was closed, or it took too long. Try again.");
+      await look("closed dialog of a key");
+      await press(page, "My number (phone)");
+      await page.getByText("We sent a code to the phone that ends in 42.").waitFor();
+      await page.getByLabel("6-digit code").fill("314159");
+      await press(page, "Verify");
+      await untilSaid(page, "That code is not right. Enter the one that was sent last.");
+      await look("wrong code that was sent");
+    });
+    expect(trouble).toEqual([]);
     await page.unrouteAll({ behavior: "ignoreErrors" });
 
     for (const [fault, heading] of [
@@ -208,10 +164,12 @@ it(
       const tab = await browser.newPage();
       await tab.goto(`${stack.network.url}/terms`);
       await breakStorage(tab, fault);
-      const open = () => tab.getByRole("heading", { level: 1, name: heading }).waitFor();
-      expect(await troubleIn(tab, [{ name: heading, at: "/auth", open, isOpen: true }])).toEqual(
-        [],
-      );
+      const found = await troubleIn(tab, [DARK_PHONE], async ({ go, lookAtAll }) => {
+        await go("/auth");
+        await tab.getByRole("heading", { level: 1, name: heading }).waitFor();
+        await lookAtAll(heading);
+      });
+      expect(found).toEqual([]);
     }
   },
   TOUR_MS,

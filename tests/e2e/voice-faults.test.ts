@@ -2,12 +2,20 @@
 // @module-tag long
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { rest } from "../support/backend.ts";
+import { rest, signIn } from "../support/backend.ts";
 import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { untilPlaying } from "../support/e2e/playing.ts";
-import { type Stack, startStack } from "../support/e2e/stack.ts";
-import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { openQueue } from "../support/e2e/queue-dialog.ts";
+import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
+import { untilToast } from "../support/e2e/toasts.ts";
+import {
+  recordNote,
+  signInAs,
+  syncStatus,
+  untilInstalled,
+  untilTimer,
+} from "../support/e2e/voice-pages.ts";
 
 let stack: Stack;
 let browser: ChromiumProcess;
@@ -47,55 +55,36 @@ describe("with a provider", () => {
     expect(await stack.rows("detailed_agent_logs")).toHaveLength(1);
   });
 
-  it("with two tabs open the note is sent once", async () => {
-    const first = await browser.newPage();
-    await signInAs(first, stack.network.url, stack.technician);
-    // Without this the second page might go offline before its code has loaded.
-    await untilInstalled(first);
-    const second = await browser.newPage();
-    await second.goto(`${stack.network.url}/history`);
-    await syncStatus(second, "Everything sent").waitFor();
-    await first.goto(`${stack.network.url}/voice-agent`);
-    stack.network.cut();
-    await recordNote(first, 2);
-    await syncStatus(second, "1 waiting to send").waitFor();
-    stack.network.restore();
-    for (const tab of [first, second]) {
-      await syncStatus(tab, "Everything sent").waitFor();
-    }
-    const calls = stack.network.passed.filter((line) =>
-      line.includes("/functions/v1/voice-transcribe"),
-    );
-    expect(calls.filter((line) => line.startsWith("POST"))).toHaveLength(1);
-    expect(stack.provider.callsTo("transcription")).toHaveLength(1);
-    expect(await stack.rows("agent_logs")).toHaveLength(1);
+  it("a note that the server refuses is kept, and sent by Retry once it is allowed", async () => {
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, stack.technician);
+    await page.goto(`${stack.network.url}/voice-agent`);
+    const allow = (can_use_voice_agent: boolean) => {
+      const path = `profiles?email=eq.${stack.technician}`;
+      return rest(stack.backend, "service", "PATCH", path, { can_use_voice_agent });
+    };
+    await page.getByRole("button", { name: "Start recording" }).click();
+    await untilTimer(page, 1);
+    // The device does not know yet what an administrator has changed.
+    await allow(false);
+    await page.getByRole("button", { name: "Stop recording" }).click();
+    await untilToast(page, "alert", "Error", "Failed to process audio. Please try again.");
+    await allow(true);
+    expect(stack.provider.calls).toEqual([]);
+    const queue = await openQueue(page);
+    await queue.getByText("You have no access to this agent.").waitFor();
+    await queue.getByRole("button", { name: /^Retry/ }).click();
+    await expect.poll(() => stack.rows("agent_logs")).toHaveLength(1);
   });
 });
 
-describe("a session", () => {
+describe("with a session that ends", () => {
   beforeAll(async () => {
     stack = await startStack({ env: { JWT_EXPIRY_SECONDS: "5" } });
   });
   afterAll(() => stack.stop());
 
-  it("that expired while offline is refreshed, and the note is sent", async () => {
-    const page = await browser.newPage();
-    await signInAs(page, stack.network.url, stack.technician);
-    await untilInstalled(page);
-    await page.goto(`${stack.network.url}/voice-agent`);
-    stack.network.cut();
-    await recordNote(page, 7);
-    await syncStatus(page, "1 waiting to send").waitFor();
-    stack.network.restore();
-    await syncStatus(page, "Everything sent").waitFor({ timeout: 90_000 });
-    expect(stack.network.passed.some((line) => line.includes("grant_type=refresh_token"))).toBe(
-      true,
-    );
-    expect(await stack.rows("agent_logs")).toHaveLength(1);
-    expect(stack.provider.callsTo("transcription")).toHaveLength(1);
-  });
-
-  it("that was revoked keeps the note, asks to sign in, and sends it after that", async () => {
+  it("the app keeps the note, asks to sign in, and sends it after that", async () => {
     const page = await browser.newPage();
     await signInAs(page, stack.network.url, stack.technician);
     await untilInstalled(page);
@@ -159,12 +148,7 @@ describe("without a provider", () => {
 /** Ends every session of the technician on the server, as "sign out everywhere" does. */
 async function revokeSessions(): Promise<void> {
   const { backend } = stack;
-  const session = await fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
-    method: "POST",
-    headers: { apikey: backend.publishableKey, "content-type": "application/json" },
-    body: JSON.stringify({ email: stack.technician, password: "field-demo" }),
-  });
-  const { access_token: accessToken } = (await session.json()) as { access_token: string };
+  const { accessToken } = await signIn(backend, stack.technician, PASSWORD);
   const out = await fetch(`${backend.url}/auth/v1/logout?scope=global`, {
     method: "POST",
     headers: {

@@ -21,7 +21,7 @@ function run(command, env = {}) {
 }
 
 const vitest = "vitest run --config tests/vitest.config.ts";
-const reporters = "--reporter default --reporter ./tests/support/faults/figures-reporter.ts";
+const reporters = "--reporter default --reporter ./tests/support/faults/figures.ts";
 // Libraries report many of the failures that the tests cause on purpose, some of them after the
 // test.
 const faults = `${vitest} ${reporters} --silent passed-only`;

@@ -1,5 +1,3 @@
-import { test } from "vitest";
-import "#tests/security/figures.ts";
 import { checkAccounts } from "./cases/accounts.ts";
 import { checkAnswerFeedback, checkFormerRatings } from "./cases/answer-feedback.ts";
 import { checkAssurance } from "./cases/assurance.ts";
@@ -13,6 +11,7 @@ import { checkFormerPeople } from "./cases/former-people.ts";
 import { checkIndexes } from "./cases/indexes.ts";
 import { checkLastSuperAdmin } from "./cases/last-super-admin.ts";
 import { checkLedger } from "./cases/ledger.ts";
+import { checkRanking } from "./cases/ranking.ts";
 import { checkReachOfFunctions } from "./cases/reach-of-functions.ts";
 import { checkRealtime } from "./cases/realtime.ts";
 import { checkRecords } from "./cases/records.ts";
@@ -45,6 +44,7 @@ export function casesByRequests(world: () => World): void {
   checkReachOfFunctions(world);
   checkStorage(world);
   checkSearch(world);
+  checkRanking(world);
   checkVersions(world);
   checkSpelling(world);
   checkAnswerFeedback(world);
@@ -77,12 +77,4 @@ export function rightsByStatements(world: () => World, sql: () => Sql): void {
   checkFormerPeople(world, sql);
   checkFormerRatings(world, sql);
   checkAccounts(world, sql);
-}
-
-/** Adds a line to the table of `npm run test:security`. */
-export function reportRequests(world: () => World, database: string): void {
-  test("reports how many requests were tried", ({ task }) => {
-    const what = `requests of people by the matrix on ${database}`;
-    task.meta.figures = [{ what, tried: world().tried(), failed: 0 }];
-  });
 }

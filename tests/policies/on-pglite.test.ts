@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, describe } from "vitest";
-import { casesByRequests, casesByStatements, reportRequests } from "./all-cases.ts";
+import { casesByRequests, casesByStatements } from "./all-cases.ts";
 import type { Sql } from "./world/run-as.ts";
 import { startWorld, type World } from "./world/world.ts";
 
@@ -16,7 +16,6 @@ afterAll(async () => {
 });
 
 casesByRequests(() => world);
-reportRequests(() => world, "PGlite");
 
 // One process at a time may open the database: it is opened here after the backend has closed it.
 describe("after all requests were served", () => {

@@ -2,13 +2,12 @@
 // @module-tag long
 
 import { describe } from "vitest";
-import { casesByRequests, reportRequests, rightsByStatements } from "./all-cases.ts";
+import { casesByRequests, rightsByStatements } from "./all-cases.ts";
 import { worldOnPostgres } from "./world/postgres-world.ts";
 
 // `on-postgres.test.ts` has the cases that are a server's own.
 const { world, sql } = worldOnPostgres();
 
 casesByRequests(world);
-reportRequests(world, "PostgreSQL");
 
 describe("after all requests were served", () => rightsByStatements(world, sql));

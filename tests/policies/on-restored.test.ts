@@ -10,7 +10,7 @@ import { describe, expect, test } from "vitest";
 import { startBackend } from "#tests/support/backend.ts";
 import { command } from "#tests/support/backup-commands.ts";
 import { findPostgres } from "#tests/support/setup/postgres.mjs";
-import { casesByRequests, reportRequests, rightsByStatements } from "./all-cases.ts";
+import { casesByRequests, rightsByStatements } from "./all-cases.ts";
 import { worldOnPostgres } from "./world/postgres-world.ts";
 import { startWorld } from "./world/world.ts";
 
@@ -18,12 +18,14 @@ import { startWorld } from "./world/world.ts";
 // the same there, and all of what gives them is compared with a database that was never restored.
 const { world, sql, server, databaseUrl } = worldOnPostgres(async (databaseUrl) => {
   const directory = await mkdtemp(join(tmpdir(), "field-agents-restored-"));
-  const world = await startWorld(undefined, async ({ dataDir }) => {
-    const archive = join(directory, "world.tgz");
-    const place = { dataDir: join(directory, "data"), databaseUrl };
-    await command("backup", { dataDir }, archive);
-    await command("restore", place, archive);
-    return place;
+  const world = await startWorld({
+    async carry({ dataDir }) {
+      const archive = join(directory, "world.tgz");
+      const place = { dataDir: join(directory, "data"), databaseUrl };
+      await command("backup", { dataDir }, archive);
+      await command("restore", place, archive);
+      return place;
+    },
   });
   const stop = async () => {
     await world.stop();
@@ -33,7 +35,6 @@ const { world, sql, server, databaseUrl } = worldOnPostgres(async (databaseUrl) 
 });
 
 casesByRequests(world);
-reportRequests(world, "a restored database");
 
 describe("after all requests were served", () => {
   rightsByStatements(world, sql);

@@ -1,59 +1,32 @@
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { DEMO_COMPANY, DEMO_PASSWORD } from "#supabase/seed/demo.ts";
-import { addAccount } from "../policies/world/rest.ts";
-import { type TableName, tableNames, tables } from "../policies/world/tables.ts";
+import { manualOf, type TableName, tableNames, tables } from "../policies/world/tables.ts";
+import { startWorld } from "../policies/world/world.ts";
 import { startAiProvider } from "../support/ai-provider/ai-provider.ts";
-import { type Backend, freshDataDir, rest, signIn, startBackend } from "../support/backend.ts";
 import type { Aims, Sender } from "./hostile-request.ts";
 
-/**
- * A demo backend with an AI provider, and another company in which every text contains the canary.
- */
-export interface FuzzedBackend {
-  backend: Backend;
-  aims: Aims;
-  /** A text in every row of a company to which none of the senders belongs. */
-  canary: string;
-  tokenOf(sender: Sender): string | null;
-  /**
-   * Restores the senders' roles, flags and status, which requests may have changed, so that later
-   * senders can still sign in.
-   */
-  repair(): Promise<void>;
-  /** Every row of the other company. */
-  canaryRows(): Promise<string>;
-  /** Stops serving, opens the stored database, and runs `work` on it. */
-  look<T>(work: (database: PGlite) => Promise<T>): Promise<T>;
-  stop(): Promise<void>;
-}
-
-type Rows = Record<string, unknown>[];
-
-/** The texts of a new row that become the canary; the other tables have rows of their own. */
-const TEXTS: Partial<Record<TableName, readonly string[]>> = {
-  agent_logs: ["input_data", "output_summary"],
-  ask_agent_conversations: ["content"],
-  label_agent_conversations: ["content"],
-  ai_prompt_settings: ["prompt_value"],
-  vocabulary_terms: ["term"],
-  golden_questions: ["question"],
-  answer_feedback: ["question"],
-  account_resets: ["person_email"],
-  knowledge_base: ["file_name"],
-  knowledge_chunks: ["body"],
+/** The columns that become the canary. */
+const TEXTS: Partial<Record<TableName, string>> = {
+  ...{ companies: "name", profiles: "full_name", agent_logs: "input_data output_summary" },
+  ...{ ask_agent_conversations: "content", label_agent_conversations: "content" },
+  ...{ ai_prompt_settings: "prompt_value", vocabulary_terms: "term" },
+  ...{ golden_questions: "question", answer_feedback: "question", account_resets: "person_email" },
+  ...{ knowledge_base: "file_name", knowledge_chunks: "body" },
 };
 
 /** Those whose rows do not belong to the company or its person. */
 const NOBODYS: readonly TableName[] = ["contact_form_submissions", "agent_requests"];
 
-export async function startFuzzedBackend(): Promise<FuzzedBackend> {
+export type FuzzedBackend = Awaited<ReturnType<typeof startFuzzedBackend>>;
+
+/**
+ * The world of the policies with an AI provider; the senders are of its company North, and every
+ * text of its company South and of one person there contains the canary.
+ */
+export async function startFuzzedBackend() {
   const provider = await startAiProvider();
-  const dataDir = await freshDataDir("demo");
-  const backend = await startBackend({
-    dataDir,
+  const world = await startWorld({
     env: {
       ...{ OPENAI_API_KEY: "for-tests", OPENAI_BASE_URL: provider.url },
       ...{ AI_PACE_PER_MINUTE: "1000000", AI_PACE_PER_DAY: "1000000" },
@@ -62,86 +35,64 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
     await provider.stop();
     throw error;
   });
-  const server = async (method: "GET" | "POST" | "PATCH", path: string, body?: object) => {
-    const reply = await rest<Rows>(backend, "service", method, path, body);
-    if (reply.status >= 300) throw new Error(`${path}: ${JSON.stringify(reply.body)}`);
-    return reply.body;
-  };
-
-  async function addPerson(companyId: string, name: string) {
-    const email = `${randomUUID()}@people.example`;
-    const id = await addAccount(backend, email, DEMO_PASSWORD, name);
-    await server("PATCH", `profiles?id=eq.${id}`, { company_id: companyId });
-    return { id, email };
-  }
+  const { backend, companies, idOf, asServer } = world;
 
   const canary = `canary-${randomUUID()}`;
-  const otherCompany = randomUUID();
-  const file = randomUUID();
-  await server("POST", "companies", { id: otherCompany, name: canary });
-  const victim = await addPerson(otherCompany, canary);
-  for (const table of tableNames) {
-    const texts = TEXTS[table];
-    if (!texts) continue;
-    const parties = { actor: null, person: victim.id, company: otherCompany };
-    await server("POST", table, {
-      ...tables[table].newRow(parties),
-      ...(table === "knowledge_base" && { id: file, file_path: `${otherCompany}/1.txt` }),
-      ...Object.fromEntries(texts.map((column) => [column, canary])),
-      // Questions about it would find this passage.
-      ...(table === "knowledge_chunks" && {
-        ...{ file_id: file, body: `The filter of the heat pump: ${canary}.` },
-      }),
-    });
+  const rowsOf = (table: TableName) => {
+    const { column, kind } = tables[table].owner;
+    return `${table}?${column}=eq.${kind === "person" ? idOf("southColleague") : companies.south}`;
+  };
+  for (const [table, columns] of Object.entries(TEXTS)) {
+    // Questions about the filter would find its passages.
+    const text = table === "knowledge_chunks" ? `The filter of the pump: ${canary}.` : canary;
+    const body = Object.fromEntries(columns.split(" ").map((column) => [column, text]));
+    await asServer("PATCH", rowsOf(table as TableName), { body });
   }
 
-  const { id: bystander } = await addPerson(DEMO_COMPANY.id, "Bystander");
-  const suspended = await addPerson(DEMO_COMPANY.id, "Suspended");
-  const tokens = new Map<Sender, string>();
-  const enter = async (sender: Sender, email: string) => {
-    const session = await signIn(backend, email, DEMO_PASSWORD);
-    tokens.set(sender, session.accessToken);
-    return session.userId;
-  };
-  const technician = await enter("technician", "tech@demo.example");
-  const admin = await enter("admin", "admin@demo.example");
-  await enter("suspended", suspended.email);
-
+  /** Restores the senders' roles, flags and status, which requests may have changed. */
   async function repair(): Promise<void> {
+    const [technician, admin] = [idOf("technician"), idOf("admin")];
     const flags = ["voice", "snap", "label"].map((agent) => [`can_use_${agent}_agent`, true]);
-    await server("PATCH", `profiles?id=in.(${technician},${admin})`, {
-      ...{ status: "active", company_id: DEMO_COMPANY.id },
-      ...Object.fromEntries(flags),
+    await asServer("PATCH", `profiles?id=in.(${technician},${admin})`, {
+      body: { status: "active", company_id: companies.north, ...Object.fromEntries(flags) },
     });
-    await server("PATCH", `profiles?id=eq.${suspended.id}`, { status: "suspended" });
-    const roles = [
-      { user_id: technician, role: "field_tech" },
-      { user_id: admin, role: "admin" },
-    ];
-    const prefer = "resolution=merge-duplicates";
-    const path = "user_roles?on_conflict=user_id";
-    await rest(backend, "service", "POST", path, roles, { prefer });
+    await asServer("PATCH", `profiles?id=eq.${idOf("suspendedTechnician")}`, {
+      body: { status: "suspended" },
+    });
+    await asServer("POST", "user_roles?on_conflict=user_id", {
+      headers: { prefer: "resolution=merge-duplicates" },
+      body: [
+        { user_id: technician, role: "field_tech" },
+        { user_id: admin, role: "admin" },
+      ],
+    });
   }
   await repair();
 
+  const tokens: Partial<Record<Sender, string>> = {
+    technician: world.tokenOf("technician"),
+    admin: world.tokenOf("admin"),
+    suspended: world.tokenOf("suspendedTechnician"),
+  };
+  const aims: Aims = {
+    ...{ company: companies.north, otherCompany: companies.south },
+    ...{ bystander: idOf("northColleague"), file: manualOf(companies.south) },
+  };
   return {
-    backend,
-    aims: { company: DEMO_COMPANY.id, otherCompany, bystander, file },
-    canary,
-    tokenOf: (sender) => tokens.get(sender) ?? null,
-    repair,
+    ...{ backend, canary, repair, aims },
+    tokenOf: (sender: Sender) => tokens[sender] ?? null,
+    /** Every row of the company South and of that person. */
     async canaryRows() {
       const found: unknown[] = [];
       for (const table of tableNames.filter((name) => !NOBODYS.includes(name))) {
-        const { column, kind } = tables[table].owner;
-        const owner = kind === "person" ? victim.id : otherCompany;
-        found.push(await server("GET", `${table}?${column}=eq.${owner}`));
+        found.push((await asServer("GET", rowsOf(table))).rows);
       }
       return JSON.stringify(found);
     },
-    async look(work) {
+    /** Stops serving, opens the stored database, and runs `work` on it. */
+    async look<T>(work: (database: PGlite) => Promise<T>) {
       await backend.stop();
-      const database = await PGlite.create(join(dataDir, "database"));
+      const database = await PGlite.create(join(backend.dataDir, "database"));
       try {
         return await work(database);
       } finally {
@@ -149,9 +100,8 @@ export async function startFuzzedBackend(): Promise<FuzzedBackend> {
       }
     },
     async stop() {
-      await backend.stop();
+      await world.stop();
       await provider.stop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

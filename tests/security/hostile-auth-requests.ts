@@ -4,7 +4,8 @@ import { hostileObject, hostileText, hostileValue } from "./hostile-values.ts";
 
 /** Requests to Auth. */
 export function authRequest(): fc.Arbitrary<HostileRequest> {
-  const email = fc.constantFrom("tech@demo.example", "nobody@fuzz.example", "a@b", "x'@y.example");
+  const known = "technician@policies.example";
+  const email = fc.constantFrom(known, "nobody@fuzz.example", "a@b", "x'@y.example");
   const body = hostileObject({
     ...{ email, password: hostileText, data: hostileValue, refresh_token: hostileText },
     ...{ token: hostileText, token_hash: hostileText, type: fc.constantFrom("recovery", "email") },

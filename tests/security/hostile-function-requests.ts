@@ -2,17 +2,6 @@ import fc from "fast-check";
 import { type Aims, type HostileRequest, jsonBody, sender } from "./hostile-request.ts";
 import { hostileObject, hostileText, hostileValue } from "./hostile-values.ts";
 
-const FUNCTION_NAMES = [
-  "voice-transcribe",
-  "snap-process",
-  "label-query",
-  "ask-query",
-  "create-user",
-  "delete-user",
-  "reset-user",
-  "golden-run",
-] as const;
-
 /** Only characters that an HTTP client accepts in a header. */
 const headerText = fc
   .string({ unit: "grapheme-ascii", maxLength: 40 })
@@ -23,7 +12,7 @@ export function functionRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
   const id = fc.constantFrom(aims.company, aims.otherCompany, aims.bystander);
   const question = { question: hostileText, history: hostileValue };
   const photo = fc.constantFrom("data:image/jpeg;base64,/9j/4AAQ", "data:text/html,<b>", "");
-  const bodies: Record<(typeof FUNCTION_NAMES)[number], fc.Arbitrary<string>> = {
+  const bodies: Record<string, fc.Arbitrary<string>> = {
     "voice-transcribe": hostileText,
     "snap-process": hostileObject({ image: photo, note: hostileText }),
     "label-query": hostileObject(question),
@@ -54,19 +43,15 @@ export function functionRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
     { weight: 2, arbitrary: fc.uuid().map((it) => ({ "idempotency-key": it })) },
     { weight: 1, arbitrary: headerText.map((it) => ({ "idempotency-key": it })) },
   );
-  return fc.constantFrom(...FUNCTION_NAMES).chain((name) => {
-    const form = name === "voice-transcribe" ? formBody() : null;
-    const sent = form
-      ? fc.oneof({ weight: 5, arbitrary: form }, { weight: 1, arbitrary: jsonBody(bodies[name]) })
-      : jsonBody(bodies[name]);
+  return fc.constantFrom(...Object.entries(bodies)).chain(([name, text]) => {
+    const json = jsonBody(text);
+    const sent =
+      name === "voice-transcribe"
+        ? fc.oneof({ weight: 5, arbitrary: formBody() }, { weight: 1, arbitrary: json })
+        : json;
     return fc.tuple(sender, sent, key).map(([from, { type, body }, keyHeader]) => ({
-      ...{
-        sender: from,
-        service: "functions",
-        method: "POST",
-        path: `/functions/v1/${name}`,
-        body,
-      },
+      ...{ sender: from, service: "functions", method: "POST" },
+      ...{ path: `/functions/v1/${name}`, body },
       headers: { "content-type": type, ...keyHeader },
     }));
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { hostileBody } from "./hostile-values.ts";
 
 /** The sender of a request; `garbled` has an invalid authorization header. */
-export const SENDERS = ["nobody", "garbled", "suspended", "technician", "admin"] as const;
+const SENDERS = ["nobody", "garbled", "suspended", "technician", "admin"] as const;
 export type Sender = (typeof SENDERS)[number];
 
 export interface HostileRequest {

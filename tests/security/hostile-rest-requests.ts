@@ -20,18 +20,9 @@ export function tableRequest(aims: Aims): fc.Arbitrary<HostileRequest> {
         arbitrary: fc
           .tuple(
             fc.constantFrom(
-              ...[
-                "id=eq.",
-                "id=in.(",
-                "select=",
-                "order=",
-                "limit=",
-                "or=(",
-                "columns=",
-                "offset=",
-              ],
-              ...["on_conflict=", "id=not.is.", "created_at=gt.", "select=*,profiles("],
-              "company_id=eq.",
+              ...["id=eq.", "id=in.(", "select=", "order=", "limit=", "or=(", "columns="],
+              ...["offset=", "on_conflict=", "id=not.is.", "created_at=gt."],
+              ...["select=*,profiles(", "company_id=eq."],
             ),
             hostileText,
           )

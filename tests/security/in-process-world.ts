@@ -1,19 +1,13 @@
 import { emailOf, type Ids } from "../policies/world/fixtures.ts";
 import { personNames } from "../policies/world/people.ts";
-import { furnish, type PeopledWorld } from "../policies/world/peopled-world.ts";
+import { furnish } from "../policies/world/peopled-world.ts";
 import { send } from "../policies/world/rest.ts";
-import type { Sql } from "../policies/world/run-as.ts";
 import { type InProcessBackend, startInProcessBackend } from "../support/in-process-backend.ts";
 
-/** The world of the policy tests on a database in memory, whose schema may be changed. */
-export interface InProcessWorld extends PeopledWorld {
-  sql: Sql;
-  /** Restores every row to its state at the beginning. */
-  restore(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type InProcessWorld = Awaited<ReturnType<typeof startInProcessWorld>>;
 
-export async function startInProcessWorld(): Promise<InProcessWorld> {
+/** The world of the policy tests on a database in memory, whose schema may be changed. */
+export async function startInProcessWorld() {
   const backend = await startInProcessBackend();
   const ids: Partial<Ids> = {};
   const tokens = new Map<string, string>();
@@ -29,7 +23,8 @@ export async function startInProcessWorld(): Promise<InProcessWorld> {
   const kept = await keepRows(backend.sql);
   return {
     ...world,
-    sql: (statement) => backend.sql(statement),
+    sql: (statement: string) => backend.sql(statement),
+    /** Restores every row to its state at the beginning. */
     restore: () => restoreRows(backend.sql, kept),
     stop: backend.stop,
   };

@@ -1,7 +1,6 @@
 // @module-tag night
 
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import "./figures.ts";
 import { type InProcessWorld, startInProcessWorld } from "./in-process-world.ts";
 import { type Mutant, policyMutants } from "./policy-mutants.ts";
 import { firstFailure, type Part, parts, partsConcerned } from "./policy-trials.ts";
@@ -64,22 +63,11 @@ async function unnoticed(part: Part, some: Mutant[]): Promise<string[]> {
 
 test.for(parts)(
   "the matrix fails if any policy of %s is removed or opened, completely or in part",
-  async (part, { task }) => {
+  async (part) => {
     expect(await firstFailure(world, [part])).toBeNull();
     const its = mutants.filter(({ table }) => table === part);
     const missed = await unnoticed(part, its);
     const names = its.map(nameOf);
-    const figures = (what: string, removed: boolean) => {
-      const tried = names.filter((name) => name.endsWith(": removed") === removed);
-      const open = tried.filter((name) => missed.includes(name) && !secondLines.has(name));
-      const held = tried.filter((name) => secondLines.has(name));
-      const note = held.length === 0 ? "" : "less than all: a second line holds";
-      return { what, tried: tried.length - held.length, failed: open.length, note };
-    };
-    task.meta.figures = [
-      figures("policies removed, one by one: the matrix must fail", true),
-      figures("conditions opened or taken away: the matrix must fail", false),
-    ];
     expect(missed.sort()).toEqual(names.filter((name) => secondLines.has(name)).sort());
   },
 );

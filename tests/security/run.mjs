@@ -8,9 +8,7 @@ import { spawnSync } from "node:child_process";
 
 /** @param {string} what @param {Record<string, string>} env @returns {boolean} whether all passed */
 function run(what, env = {}) {
-  const vitest = "vitest run --config tests/vitest.config.ts";
-  const reporters = "--reporter dot --reporter ./tests/security/security-table.ts";
-  const { status } = spawnSync(`${vitest} ${reporters} ${what}`, {
+  const { status } = spawnSync(`vitest run --config tests/vitest.config.ts ${what}`, {
     shell: true,
     stdio: "inherit",
     env: { ...process.env, ...env },

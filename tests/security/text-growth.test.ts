@@ -39,47 +39,31 @@ import { storableText } from "#supabase/functions/_shared/request/storable-text.
 import { isWithinMarkdownLimits } from "#ui/markdown-limits.ts";
 import { readableText } from "#ui/readable-text.ts";
 import { downloadName } from "#ui/save-file.ts";
-import { hostileTexts } from "./growing-texts.ts";
 
-/**
- * The length of the short text, in characters; the long one has twice as many, and is still short
- * enough to be read as Markdown.
- */
+/** The short text's length; the long one, of twice as many characters, is still read as Markdown. */
 const LENGTH = 24_500;
 /** A reader that takes less than this for the long text is fast, however the time grew, in ms. */
 const QUICK_MS = 100;
-/**
- * The allowed growth of time for twice the text: a little more than twice; quadratic would be four
- * times.
- */
+/** How often longer twice the text may take: a little more than twice; quadratic would be four. */
 const MOST_GROWTH = 3;
 /** No reader may take longer, in milliseconds. */
 const LIMIT_MS = 2000;
-/**
- * How many tries a reader has, because other work of the process, mostly garbage collection, may
- * slow one.
- */
+/** A reader has several tries, because the process's other work may slow one. */
 const TRIES = 4;
 
 const hit = (body: string): PassageHit => ({
-  file_id: "6a0f7b4e-3f0e-4f39-8a8e-0d3e4a1c9b10",
-  file_name: "manual.pdf",
-  page: 1,
-  chunk_no: 0,
-  heading: null,
-  body: body.slice(0, PASSAGE_LIMIT),
-  score: 1,
+  ...{ file_id: "6a0f7b4e-3f0e-4f39-8a8e-0d3e4a1c9b10", file_name: "manual.pdf", page: 1 },
+  ...{ chunk_no: 0, heading: null, body: body.slice(0, PASSAGE_LIMIT), score: 1 },
 });
 /** A text file contains no zero character. */
 const asText = (text: string) => new TextEncoder().encode(text.replaceAll("\0", "x"));
+const passageOf = (text: string) => text.slice(0, PASSAGE_LIMIT);
+const questionOf = (text: string) => text.slice(0, QUESTION_LIMIT);
 const checked = (answer: string) =>
   checkAnswer(answer, "What is E-30?", [hit("E-30 is a fault.")], "mark");
 const RUN = { x: 0, width: 1, size: 8, isBold: false, isMonospaced: false };
 const pageOf = (runs: Run[]): PageContent => ({
-  width: 600,
-  height: 800,
-  runs,
-  turned: [],
+  ...{ width: 600, height: 800, runs, turned: [] },
   drawing: { horizontal: [], vertical: [], paths: 0, pictures: 0 },
 });
 const piecesOf = (text: string, length = 5) =>
@@ -93,7 +77,7 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
     "is checked, and begins like one": (text) => checked(`It is a fault [1].${text}x`),
     "is checked, and ends like one": (text) => checked(`${text}It is a fault [1].`),
     "is checked by its passages": (text) =>
-      checkAnswer("It is so [1].", text.slice(0, QUESTION_LIMIT), [hit(text)], "mark"),
+      checkAnswer("It is so [1].", questionOf(text), [hit(text)], "mark"),
     "goes along as history": withoutCitations,
     "is stored": (text) => storableText(text, 50_000),
     "is shown as Markdown": isWithinMarkdownLimits,
@@ -102,52 +86,41 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
     "fills a prompt": (text) => fillTranscription("Sum up {transcription}", text),
   },
   "a question": {
-    "is taken apart on the server": (text) => matterOf(text.slice(0, QUESTION_LIMIT)),
+    "is taken apart on the server": (text) => matterOf(questionOf(text)),
     "is taken apart on the device": (text) => searchTerms(text, DOCUMENT_LANGUAGES),
-    "is answered by a passage": (text) =>
-      bestQuote(text.slice(0, PASSAGE_LIMIT), text.slice(0, QUESTION_LIMIT)),
-    "is answered without a model": (text) =>
-      extractAnswer(text.slice(0, QUESTION_LIMIT), [hit(text)]),
-    "chooses an excerpt": (text) => excerptFor(text, text.slice(0, PASSAGE_LIMIT)),
+    "is answered by a passage": (text) => bestQuote(passageOf(text), questionOf(text)),
+    "is answered without a model": (text) => extractAnswer(questionOf(text), [hit(text)]),
+    "chooses an excerpt": (text) => excerptFor(text, passageOf(text)),
     "is looked for in a manual": (text) =>
-      findInPassages([passage(text.slice(0, PASSAGE_LIMIT))], text.slice(0, 200), 10),
+      findInPassages([passage(passageOf(text))], text.slice(0, 200), 10),
     "marks what it found": (text) =>
-      fromFirstFound(
-        markFound(text.slice(0, PASSAGE_LIMIT), text.slice(0, QUESTION_LIMIT), "french"),
-      ),
+      fromFirstFound(markFound(passageOf(text), questionOf(text), "french")),
   },
   "a document": {
     "is read as text": (text) => passagesOf(readPlainText(asText(text)).blocks),
     "is read as Markdown": (text) => passagesOf(readMarkdown(asText(text)).blocks),
-    "is one line of a PDF": (text) =>
-      linesOf([{ text, x: 0, y: 0, width: 1, size: 1, isBold: true, isMonospaced: false }]),
-    "is many lines of a PDF": (text) =>
-      textOfPages([
-        pageOf(piecesOf(text).map((each, y) => ({ ...RUN, text: each, y, size: 0.1 }))),
-      ]),
+    "is one line of a PDF": (text) => linesOf([{ ...RUN, text, y: 0, size: 1, isBold: true }]),
+    "is many lines of a PDF": (text) => {
+      const runs = piecesOf(text).map((each, y) => ({ ...RUN, text: each, y, size: 0.1 }));
+      return textOfPages([pageOf(runs)]);
+    },
     "has a line that is parted": (text) => joinLines([text, text], wordsOf([text])),
     "has many lines that are parted": (text) => {
       const lines = piecesOf(text);
       return joinLines(lines, wordsOf(lines));
     },
     "has a title": isTitleLike,
-    "is marked in the reader": (text) => passageMarks([text], text.slice(0, PASSAGE_LIMIT)),
+    "is marked in the reader": (text) => passageMarks([text], passageOf(text)),
     "has a name": plainFileName,
     "has a name that it is stored by": (text) => objectPath("company", text, 0),
-    "is many columns of a PDF": (text) =>
-      textOfPages([
-        pageOf(
-          // So many that they are still put into columns.
-          piecesOf(text, 20).map((each, n) => ({
-            ...RUN,
-            text: each,
-            x: (n % 40) * 15,
-            y: 800 - Math.floor(n / 40) * 4,
-            width: 5,
-            size: 3,
-          })),
-        ),
-      ]),
+    "is many columns of a PDF": (text) => {
+      // So many that they are still put into columns.
+      const runs = piecesOf(text, 20).map((each, n) => ({
+        ...{ ...RUN, text: each, width: 5, size: 3 },
+        ...{ x: (n % 40) * 15, y: 800 - Math.floor(n / 40) * 4 },
+      }));
+      return textOfPages([pageOf(runs)]);
+    },
     "is many fractions of a PDF": (text) => {
       const runs = piecesOf(text).map((each, n) => ({ ...RUN, text: each, y: n % 2 ? 2 : 12 }));
       const horizontal = Array.from({ length: 400 }, () => ({ at: 10, from: -1, to: 2 }));
@@ -158,27 +131,53 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
   },
   "a request": {
     "names a device": deviceOf,
-    "names a browser": (userAgent) =>
-      installOffer({
-        installed: false,
-        canPrompt: false,
-        userAgent: `iPhone Version/${userAgent}`,
-        maxTouchPoints: 5,
-      }),
+    "names a browser": (text) => {
+      const userAgent = `iPhone Version/${text}`;
+      return installOffer({ installed: false, canPrompt: false, userAgent, maxTouchPoints: 5 });
+    },
     "names an address": ipAddress,
     "says when to come again": (text) => readRetryAfter(text, 0),
     "asks for access": (text) =>
       earlyAccessFormSchema.safeParse({
-        company: text,
-        name: text,
-        email: text,
-        phone: text,
-        fieldTechCount: text,
-        currentCrm: text,
+        ...{ company: text, name: text, email: text, phone: text },
+        ...{ fieldTechCount: text, currentCrm: text },
       }),
     "asks for an account": (text) => createUserRequestSchema.safeParse({ email: text }),
   },
 };
+
+/** What is repeated: characters that mean something to some reader, and pieces of what they read. */
+const UNITS = [
+  ...[" ", "\t", "\n", " \n", "\r\n", "a", "ab ", "A", "é", "中", "กิ", "Größe él ", "1", "1."],
+  ...["1,", "a1", "a 1 ", "1-", "1 ", "-", "a-", ".", ". ", "/", "\\", "'", "'a", "*", "_", "`"],
+  ...["~", "#", "\n#", "# \t", "\n1.", "|", "|-", "|  ", "[", "]", "[1", "[1]", "word [1] "],
+  ...["[1,1,1", "[1-50]", "[ 1 , 1 ", "【1†a", "[](", "[1](", "[1]: ", "![a](", "(", "<", "> "],
+  ...["- ", "&", "@", "a@", ",", "a\u00ad", "a\u0307", "😀", "\ud83d", "It is so. ", "ational"],
+];
+
+/**
+ * Texts of about `length` characters each, on which a regular expression or a loop may become slow.
+ */
+function hostileTexts(length: number): Record<string, string> {
+  const of = (unit: string) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+  const half = Math.floor(length / 2);
+  return {
+    ...Object.fromEntries(UNITS.map((unit) => [JSON.stringify(unit), of(unit)])),
+    "spaces in a text": `a${" ".repeat(length)}a`,
+    "spaces before a letter": `${" ".repeat(length)}a`,
+    "newlines in a text": `a${"\n".repeat(length)}a`,
+    "a bracket after spaces": `a${" ".repeat(length)}[x`,
+    "a dot after spaces": `${" ".repeat(length)}.x`,
+    "citations in citations": `${"[".repeat(half)}${"9]1".repeat(half / 3)}`,
+    "citations around citations": `${"[[9]".repeat(half / 4)}${"1]".repeat(half / 2)}`,
+    "one line of citations": `${"a ".repeat(half)}${"[1]".repeat(half / 3)}`,
+    "a word and a hyphen": `${"a".repeat(length)}-`,
+    "marks in the wrong order": `a${"\u0307".repeat(half)}${"\u0323".repeat(half)}`,
+    "a link without an end": `[a](${"a".repeat(length)}`,
+    "a heading with spaces in it": `# ${" ".repeat(half)}a${" ".repeat(half)}\u0000`,
+    "a rule that is none": `${"\t".repeat(half / 2)}${"-".repeat(half / 2)}${"|".repeat(half)}x`,
+  };
+}
 
 const long = hostileTexts(2 * LENGTH);
 const short = hostileTexts(LENGTH);

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import { axeTrouble } from "../support/e2e/axe.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { watchLongestTask } from "../support/e2e/longest-task.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled, untilTimer } from "../support/e2e/voice-pages.ts";
 import { type RealVoice, realVoice } from "../support/real-voice.ts";
@@ -86,14 +85,8 @@ it("without a signal, what was said stands on the page and in the history, also 
   stack.network.cut();
   const length = await speak("Start recording", "Stop recording");
   await page.getByText("Saved on this device.").waitFor();
-  const stopped = performance.now();
   const text = await wholeDraft(length);
-  const waited = (performance.now() - stopped) / 1000;
-  const errors = wordErrorRate(voice.text, text);
-  console.log(
-    `${length} s: ${waited.toFixed(1)} s after Stop, ${(100 * errors).toFixed(1)} % wrong`,
-  );
-  expect(errors).toBeLessThan(MOST_WRONG);
+  expect(wordErrorRate(voice.text, text)).toBeLessThan(MOST_WRONG);
   await page.goto(`${stack.network.url}/history`);
   expect(await wholeDraft(length)).toBe(text);
   expect(await axeTrouble(page)).toEqual([]);
@@ -118,42 +111,16 @@ it("once the device is known to keep up, a note is understood while it is spoken
   await page.goto(`${stack.network.url}/voice-agent`);
   const factor = await measuredSpeed();
   stack.network.cut();
-  const endWatch = await watchLongestTask(page);
   const length = await speak("Start recording", "Stop recording");
   await page.getByText("Saved on this device.").waitFor();
   const stopped = performance.now();
   const text = await wholeDraft(length);
   const waited = (performance.now() - stopped) / 1000;
-  const longest = await endWatch();
-  console.log(
-    `${length} s at ${factor.toFixed(2)} s per s: ${waited.toFixed(1)} s after Stop, longest task ${longest.toFixed(0)} ms`,
-  );
   expect(wordErrorRate(voice.text, text)).toBeLessThan(MOST_WRONG);
   // Only the last piece is left then, and loading the model again on a slow machine.
   if (factor < 0.3) expect(waited).toBeLessThan(length / 3);
   stack.network.restore();
   await untilArrived();
-});
-
-it("a browser that is killed while it listens goes on with the next piece", async () => {
-  // A device whose speed is not known listens after Stop.
-  await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem("speechModel") ?? "{}");
-    localStorage.setItem("speechModel", JSON.stringify({ ...kept, speed: null }));
-  });
-  await page.goto(`${stack.network.url}/voice-agent`);
-  stack.network.cut();
-  const length = await speak("Start recording", "Stop recording");
-  await page.getByText("Saved on this device.").waitFor();
-  await page.getByText("The rest is not understood yet.").waitFor();
-  await browser.kill();
-  browser = await stack.browser("device");
-  page = await newPage();
-  await page.goto(`${stack.network.url}/history`);
-  expect(wordErrorRate(voice.text, await wholeDraft(length))).toBeLessThan(MOST_WRONG);
-  stack.network.restore();
-  await untilArrived();
-  expect(stack.provider.callsTo("transcription")).toHaveLength(1);
 });
 
 it("without a signal, a spoken question is read, corrected, and finds passages", async () => {

@@ -4,29 +4,9 @@ import {
   readEnvironment,
 } from "#supabase/functions/_shared/request/environment.ts";
 import type { Ports } from "#supabase/functions/_shared/request/ports.ts";
-import { type AiProvider, startAiProvider } from "./ai-provider/ai-provider.ts";
-import { type InProcessBackend, startInProcessBackend } from "./in-process-backend.ts";
+import { startAiProvider } from "./ai-provider/ai-provider.ts";
+import { startInProcessBackend } from "./in-process-backend.ts";
 import { type JsonRequestOptions, jsonRequest } from "./json-request.ts";
-
-/** The environment for tests of an AI function: the real database, a stand-in provider, people. */
-export interface AgentBench {
-  backend: InProcessBackend;
-  provider: AiProvider;
-  /**
-   * The settings of a function, with a provider; `variables` override them, an empty one unsets.
-   */
-  environment: (variables?: Record<string, string>) => Environment;
-  /** The function's ports to the outside world, with the given clock or the real one. */
-  ports: (clock?: Ports["clock"]) => Ports;
-  /** Creates a person with their own company who may use every agent. */
-  createTechnician: () => Promise<Technician>;
-  /** The person's rows in a table, oldest first. */
-  rowsOf: (
-    table: "agent_requests" | "detailed_agent_logs",
-    person: Technician,
-  ) => Promise<Record<string, unknown>[]>;
-  stop: () => Promise<void>;
-}
 
 export interface Technician {
   id: string;
@@ -37,13 +17,17 @@ export interface Technician {
 
 const API_KEY = "sk-for-tests";
 
-export async function startAgentBench(): Promise<AgentBench> {
+export type AgentBench = Awaited<ReturnType<typeof startAgentBench>>;
+
+/** The environment for tests of an AI function: the real database, a stand-in provider, people. */
+export async function startAgentBench() {
   const backend = await startInProcessBackend();
   const provider = await startAiProvider({ apiKey: API_KEY });
   return {
     backend,
     provider,
-    environment: (variables) =>
+    /** The settings of a function; `variables` override them, an empty one unsets. */
+    environment: (variables?: Record<string, string>): Environment =>
       readEnvironment({
         SUPABASE_URL: backend.url,
         SUPABASE_ANON_KEY: backend.publishableKey,
@@ -52,7 +36,8 @@ export async function startAgentBench(): Promise<AgentBench> {
         OPENAI_API_KEY: API_KEY,
         ...variables,
       }),
-    ports: (clock) => ({
+    /** The function's ports to the outside world, with the given clock or the real one. */
+    ports: (clock?: Ports["clock"]): Ports => ({
       fetch: backend.fetch,
       clock: clock ?? {
         now: Date.now,
@@ -62,7 +47,8 @@ export async function startAgentBench(): Promise<AgentBench> {
       stopping: new AbortController().signal,
       log: () => {},
     }),
-    async createTechnician() {
+    /** Creates a person with their own company who may use every agent. */
+    async createTechnician(): Promise<Technician> {
       const person = await backend.createPerson("Tess");
       const [company] = await backend.sql(
         "insert into public.companies (name) values ('Cascade Climate') returning id",
@@ -75,11 +61,12 @@ export async function startAgentBench(): Promise<AgentBench> {
       );
       return { ...person, companyId };
     },
-    rowsOf: (table, person) =>
+    /** The person's rows in a table, oldest first. */
+    rowsOf: (table: "agent_requests" | "detailed_agent_logs", person: Technician) =>
       backend.sql(`select * from public.${table} where user_id = $1 order by created_at`, [
         person.id,
       ]),
-    async stop() {
+    async stop(): Promise<void> {
       await provider.stop();
       await backend.stop();
     },

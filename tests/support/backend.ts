@@ -31,32 +31,13 @@ export interface BackendOptions {
 export type LogLine = { time: string; level: string; message: string } & Record<string, unknown>;
 
 /** A backend in separate processes, started as `npm start` does. */
-export interface Backend {
-  /** The origin, without a slash at the end. */
-  url: string;
-  publishableKey: string;
-  /** The key with access to every row. */
-  secretKey: string;
-  /** The secret by which tokens were signed before there were signing keys. */
-  jwtSecret: string;
-  dataDir: string;
-  /** Process id of the launcher, or of npm. */
-  pid: number;
-  /** Everything it has printed so far. */
-  output(): string;
-  /** The lines of its log so far. */
-  log(): LogLine[];
-  /** Ends it with SIGTERM (or `signal`). @returns the exit code once all its processes have ended */
-  stop(signal?: "SIGTERM" | "SIGINT"): Promise<number>;
-  /** Ends the process of that id with SIGKILL. */
-  kill(): void;
-}
+export type Backend = Awaited<ReturnType<typeof startBackend>>;
 
 /**
  * Starts a backend and waits until it serves.
  * @throws Error with everything it printed, when it ends or stays silent instead
  */
-export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
+export async function startBackend(options: BackendOptions = {}) {
   const empty = options.databaseUrl !== undefined || options.env?.DEMO === "0";
   const dataDir = options.dataDir ?? (await freshDataDir(empty ? "empty" : "demo"));
   const { child, output, ended } = launch({ ...options, dataDir });
@@ -69,36 +50,48 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
     await cleanUp();
     throw error;
   });
-  const secrets = options.databaseUrl
+  const secrets: Secrets = options.databaseUrl
     ? await sharedSecrets(options.databaseUrl)
     : JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8"));
   return {
+    /** The origin, without a slash at the end. */
     url,
     publishableKey: secrets.publishableKey,
     secretKey: secrets.secretKey,
     jwtSecret: secrets.jwtSecret,
     dataDir,
+    /** Process id of the launcher, or of npm. */
     pid: child.pid ?? 0,
+    /** Everything it has printed so far. */
     output,
-    log: () =>
+    /** The lines of its log so far. */
+    log: (): LogLine[] =>
       output()
         .split("\n")
         .filter((line) => line.startsWith("{") && line.endsWith("}"))
         .map((line) => JSON.parse(line)),
-    async stop(signal = "SIGTERM") {
+    /** @returns the exit code once all its processes have ended */
+    async stop(signal: "SIGTERM" | "SIGINT" = "SIGTERM"): Promise<number> {
       child.kill(signal);
       const code = await ended;
       await cleanUp();
       return code;
     },
+    /** Ends the process of that id with SIGKILL. */
     kill: () => void child.kill("SIGKILL"),
   };
 }
 
+interface Secrets {
+  /** By which tokens were signed before there were signing keys. */
+  jwtSecret: string;
+  publishableKey: string;
+  /** The key with access to every row. */
+  secretKey: string;
+}
+
 /** The secrets that the servers on a PostgreSQL database share. */
-export async function sharedSecrets(
-  databaseUrl: string,
-): Promise<{ jwtSecret: string; publishableKey: string; secretKey: string }> {
+export async function sharedSecrets(databaseUrl: string): Promise<Secrets> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   const { rows } = await client.query("select content from embedded_server.secrets");

@@ -18,8 +18,6 @@ const runner = fileURLToPath(
 export interface Place {
   dataDir: string;
   databaseUrl?: string;
-  /** More environment variables, like those of a store for the files. */
-  env?: Record<string, string>;
 }
 
 /** A command that runs. */
@@ -51,7 +49,6 @@ export function beginCommand(
       DENO_V8_FLAGS: "--liftoff-only",
       DATA_DIR: place.dataDir,
       ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
-      ...place.env,
     },
   });
   let output = "";
@@ -114,32 +111,21 @@ export interface Contents {
   files: { count: number };
 }
 
-/** A backup of the demo, and places to restore it to. */
-interface DemoBackup {
-  /** For the files of the tests; removed at the end. */
-  directory: string;
-  /** The backup. */
-  archive: string;
-  /**
-   * An empty database of a PostgreSQL server, and a data directory of that name.
-   * @param env of what runs there
-   */
-  onPostgres(name: string, env?: Record<string, string>): Promise<Place & { databaseUrl: string }>;
-  /** What the tables and files of a place are, by a backup of it under that name. */
-  contentsOf(place: Place, name: string): Promise<Contents>;
-}
-
-/** Registers the hooks that make and remove it. */
-export function demoBackup(): DemoBackup {
+/** Registers the hooks that make and remove a backup of the demo, and places to restore it to. */
+export function demoBackup() {
   let postgres: PostgresServer;
-  const backup: DemoBackup = {
+  const backup = {
+    /** For the files of the tests; removed at the end. */
     directory: "",
+    /** The backup. */
     archive: "",
-    onPostgres: async (name, env = {}) => ({
-      ...{ dataDir: join(backup.directory, name), env },
+    /** An empty database of a PostgreSQL server, and a data directory of that name. */
+    onPostgres: async (name: string) => ({
+      dataDir: join(backup.directory, name),
       databaseUrl: await postgres.createDatabase(),
     }),
-    async contentsOf(place, name) {
+    /** What the tables and files of a place are, by a backup of it under that name. */
+    async contentsOf(place: Place, name: string) {
       const path = join(backup.directory, name);
       await command("backup", place, path);
       return await entryOf<Contents>(path, "contents.json");

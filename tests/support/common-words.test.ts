@@ -13,10 +13,7 @@ import { isCommonWord } from "#supabase/functions/_shared/contracts/spelling/com
 /** Words of five letters or more: shorter ones are not corrected. */
 const CHECKED = /^[a-z]{5,32}$/;
 
-/**
- * The English words that SCOWL counts among the 35 % most used, with American and British
- * spellings, sorted.
- */
+/** The English words that SCOWL counts among the 35 % most used, American and British, sorted. */
 function commonEnglishWords(): string[] {
   const lists = [
     ...[american10, american20, american35],

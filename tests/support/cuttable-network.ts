@@ -20,25 +20,10 @@ export type Passage =
   | "portal";
 
 /** The network between a browser and the backend: one stable origin that tests can cut off. */
-export interface CuttableNetwork {
-  /**
-   * The address that the browser opens; it stays the same when the backend behind it is replaced.
-   */
-  readonly url: string;
-  /** Refuses every new connection, and ends the open ones. */
-  cut(): void;
-  restore(): void;
-  /** Decides about each request while the network is up; by default all pass. */
-  passage: (method: string, path: string, headers: IncomingHttpHeaders) => Passage;
-  /** Requests that reached the backend, as "METHOD /path". */
-  readonly passed: string[];
-  /** Puts another backend behind the same origin. */
-  connectTo(backendUrl: string): void;
-  close(): Promise<void>;
-}
+export type CuttableNetwork = Awaited<ReturnType<typeof startNetwork>>;
 
 /** Starts a network in front of a backend, on a free loopback port. */
-export async function startNetwork(backendUrl: string): Promise<CuttableNetwork> {
+export async function startNetwork(backendUrl: string) {
   let target = new URL(backendUrl);
   let up = true;
   const sockets = new Set<Socket>();
@@ -54,10 +39,18 @@ export async function startNetwork(backendUrl: string): Promise<CuttableNetwork>
   });
   server.on("upgrade", tunnel);
 
-  const network: CuttableNetwork = {
+  const network = {
+    /** The address that the browser opens: it stays when the backend behind it is replaced. */
     url: "",
-    passed: [],
-    passage: () => "pass",
+    /** Requests that reached the backend, as "METHOD /path". */
+    passed: [] as string[],
+    /** Decides about each request while the network is up; by default all pass. */
+    passage: ((): Passage => "pass") as (
+      method: string,
+      path: string,
+      headers: IncomingHttpHeaders,
+    ) => Passage,
+    /** Refuses every new connection, and ends the open ones. */
     cut() {
       up = false;
       for (const socket of sockets) socket.destroy();
@@ -65,7 +58,8 @@ export async function startNetwork(backendUrl: string): Promise<CuttableNetwork>
     restore() {
       up = true;
     },
-    connectTo(url) {
+    /** Puts another backend behind the same origin. */
+    connectTo(url: string) {
       target = new URL(url);
     },
     close: () => close(server, sockets),

@@ -1,18 +1,11 @@
 /** A chunk whose bytes can be read only when the test allows it. */
 export class SlowBlob {
   readonly size: number;
-  readonly #bytes: Uint8Array<ArrayBuffer>;
-  readonly #read: Promise<void>;
+  readonly arrayBuffer: () => Promise<ArrayBuffer>;
 
   constructor(bytes: Uint8Array<ArrayBuffer>, read: Promise<void> = Promise.resolve()) {
-    this.#bytes = bytes;
-    this.#read = read;
     this.size = bytes.byteLength;
-  }
-
-  async arrayBuffer(): Promise<ArrayBuffer> {
-    await this.#read;
-    return this.#bytes.buffer;
+    this.arrayBuffer = () => read.then(() => bytes.buffer);
   }
 }
 
@@ -65,14 +58,14 @@ export class FakeMediaRecorder extends EventTarget {
 
 /** A microphone's stream with one track, which records whether it was stopped. */
 export class FakeStream {
-  readonly tracks = [{ stopped: false, stop() {} }];
-  constructor() {
-    for (const track of this.tracks) {
-      track.stop = () => {
-        track.stopped = true;
-      };
-    }
-  }
+  readonly tracks = [
+    {
+      stopped: false,
+      stop() {
+        this.stopped = true;
+      },
+    },
+  ];
   getTracks() {
     return this.tracks;
   }

@@ -31,29 +31,12 @@ const DATABASE_FILE = "database.tar";
 type Row = Record<string, unknown>;
 
 /** The real schema, auth and REST in this process, on a database in memory. */
-export interface InProcessBackend {
-  /** Nothing listens at this address: only `fetch` answers it. */
-  url: string;
-  publishableKey: string;
-  /** The key with access to every row. */
-  secretKey: string;
-  /** Like the global `fetch`, but answers requests to the backend's url itself. */
-  fetch: (url: string, init?: RequestInit) => Promise<Response>;
-  /** Runs a statement as the database's owner, to whom no policy applies. */
-  sql: (statement: string, parameters?: unknown[]) => Promise<Row[]>;
-  /** Creates a person with an account and signs them in. */
-  createPerson: (name: string) => Promise<{ id: string; email: string; accessToken: string }>;
-  /** The same token, but expired. */
-  expire: (accessToken: string) => string;
-  /** The same token, as after a second factor. */
-  raise: (accessToken: string) => string;
-  stop: () => Promise<void>;
-}
+export type InProcessBackend = Awaited<ReturnType<typeof startInProcessBackend>>;
 
 /** @param options `now` is the clock of second factors, in milliseconds since 1970. */
 export async function startInProcessBackend(
   options: { now?: () => number; oidcProviders?: readonly OidcProvider[] } = {},
-): Promise<InProcessBackend> {
+) {
   const loadDataDir = new Blob([await readFile(await migratedDatabase())]);
   const connection = await createPgliteConnection({
     url: "memory://",
@@ -129,13 +112,18 @@ export async function startInProcessBackend(
   }
 
   return {
+    /** Nothing listens at this address: only `fetch` answers it. */
     url: URL_OF_BACKEND,
     publishableKey: PUBLISHABLE_KEY,
+    /** The key with access to every row. */
     secretKey: SECRET_KEY,
+    /** Like the global `fetch`, but answers requests to the backend's url itself. */
     fetch: backendFetch,
-    sql: (statement, parameters = []) =>
+    /** Runs a statement as the database's owner, to whom no policy applies. */
+    sql: (statement: string, parameters: unknown[] = []): Promise<Row[]> =>
       inLine(async () => (await connection.driver.query<Row>(statement, parameters)).rows),
-    async createPerson(name) {
+    /** Creates a person with an account and signs them in. */
+    async createPerson(name: string) {
       const email = `${name.toLowerCase()}.${crypto.randomUUID()}@tests.example`;
       const id = await inLine(() => accounts.create({ email, password: PASSWORD, fullName: name }));
       const reply = await backendFetch(`${URL_OF_BACKEND}/auth/v1/token?grant_type=password`, {
@@ -144,14 +132,16 @@ export async function startInProcessBackend(
         body: JSON.stringify({ email, password: PASSWORD }),
       });
       if (!reply.ok) throw new Error(`${name} gets no session: ${await reply.text()}`);
-      const session = await reply.json();
-      return { id, email, accessToken: session.access_token };
+      const accessToken: string = (await reply.json()).access_token;
+      return { id, email, accessToken };
     },
-    expire(accessToken) {
+    /** The same token, but expired. */
+    expire(accessToken: string) {
       const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
       return resigned(accessToken, { iat: anHourAgo - 3600, exp: anHourAgo });
     },
-    raise: (accessToken) => resigned(accessToken, { aal: "aal2" }),
+    /** The same token, as after a second factor. */
+    raise: (accessToken: string) => resigned(accessToken, { aal: "aal2" }),
     async stop() {
       ring.stop();
       await connection.close();

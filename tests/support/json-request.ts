@@ -6,10 +6,7 @@ export interface JsonRequestOptions {
   headers?: Record<string, string>;
 }
 
-/**
- * A call of a function with a JSON body, as the app sends it. Forms, text, bytes and streams are
- * sent unchanged.
- */
+/** A call of a function with a JSON body, as the app sends it; other bodies are sent unchanged. */
 export function jsonRequest(
   functionName: string,
   body: object | string | Uint8Array<ArrayBuffer> | ReadableStream | FormData,

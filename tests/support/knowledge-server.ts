@@ -3,6 +3,7 @@ import { type Outcome, unreachable } from "#backend/outcome.ts";
 import type { NewKnowledgeFile, NewKnowledgeVersion } from "#backend/tables/knowledge-tables.ts";
 import { readKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { deferred } from "./deferred.ts";
 
 /** What the server sets of a new row. */
 const SET_BY_SERVER = {
@@ -38,14 +39,9 @@ export function openAnswers() {
     },
     /** Has a call wait until the returned function is called. */
     hold(call: string): () => void {
-      let open = () => {};
-      gates.set(
-        call,
-        new Promise((resolve) => {
-          open = resolve;
-        }),
-      );
-      return open;
+      const { promise, resolve } = deferred();
+      gates.set(call, promise);
+      return resolve;
     },
   };
 }
@@ -75,10 +71,7 @@ export async function fileNamed(
   return file;
 }
 
-/**
- * A server's knowledge base; `stalled` contains the calls that the server carries out and never
- * answers, and that can only be aborted.
- */
+/** A server's knowledge base; it carries out the calls in `stalled`, and never answers them. */
 export function createKnowledgeServer(answers = openAnswers()) {
   const rows = new Map<string, KnowledgeFile>();
   const objects = new Map<string, ArrayBuffer>();
@@ -97,12 +90,16 @@ export function createKnowledgeServer(answers = openAnswers()) {
     const row = rows.get(id);
     return row === undefined ? null : { ...row, indexed_passages: stored.get(id)?.size ?? 0 };
   };
+  const change = (id: string, fields: Partial<KnowledgeFile>) => {
+    const row = rows.get(id);
+    if (row !== undefined) rows.set(id, { ...row, ...fields });
+  };
   /** A version that is complete and not held takes the place of the one before it. */
   const supersedeBefore = (id: string) => {
     const version = rows.get(id);
     if (version?.is_held !== false || stored.get(id)?.size !== version.passage_count) return;
     for (const row of rows.values()) {
-      if (row.superseded_by === id) rows.set(row.id, { ...row, superseded_at: "2026-01-02" });
+      if (row.superseded_by === id) change(row.id, { superseded_at: "2026-01-02" });
     }
   };
   const knowledge = {
@@ -125,25 +122,22 @@ export function createKnowledgeServer(answers = openAnswers()) {
       }),
     releaseVersion: (_: string, id: string) =>
       through("releaseVersion", () => {
-        const row = rows.get(id);
-        if (row !== undefined) rows.set(id, { ...row, is_held: false });
+        change(id, { is_held: false });
         supersedeBefore(id);
         return null;
       }),
     restoreVersion: (_: string, id: string) =>
       through("restoreVersion", () => {
-        const row = rows.get(id);
-        if (row !== undefined) rows.set(id, { ...row, superseded_at: null });
+        change(id, { superseded_at: null });
         return null;
       }),
-    changeFile: (_: string, id: string, change: Partial<KnowledgeFile>) =>
+    changeFile: (_: string, id: string, fields: Partial<KnowledgeFile>) =>
       through("changeFile", () => {
-        const row = rows.get(id);
-        if (row !== undefined) rows.set(id, { ...row, ...change });
-        const { allowed_agents } = change;
+        change(id, fields);
+        const { allowed_agents } = fields;
         for (const each of rows.values()) {
           if (each.superseded_by !== id || allowed_agents === undefined) continue;
-          rows.set(each.id, { ...each, allowed_agents });
+          change(each.id, { allowed_agents });
         }
         return file(id);
       }),
@@ -152,7 +146,7 @@ export function createKnowledgeServer(answers = openAnswers()) {
         rows.delete(id);
         stored.delete(id);
         for (const row of rows.values()) {
-          if (row.superseded_by === id) rows.set(row.id, { ...row, superseded_by: null });
+          if (row.superseded_by === id) change(row.id, { superseded_by: null });
         }
         return null;
       }),

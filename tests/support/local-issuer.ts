@@ -10,10 +10,9 @@ export type LocalIssuer = Awaited<ReturnType<typeof startLocalIssuer>>;
 
 /** Starts an issuer of ID tokens on this machine that signs whatever a test wants. */
 export async function startLocalIssuer() {
-  let pair = await generateKeyPair("ES256");
-  let kid = crypto.randomUUID();
+  const pair = await generateKeyPair("ES256");
+  const kid = crypto.randomUUID();
   let fails = false;
-  let keysRead = 0;
 
   const server = createServer(async (request, response) => {
     response.setHeader("content-type", "application/json");
@@ -21,7 +20,6 @@ export async function startLocalIssuer() {
     if (request.url === "/.well-known/openid-configuration") {
       response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/keys` }));
     } else {
-      keysRead += 1;
       response.end(JSON.stringify({ keys: [{ ...(await exportJWK(pair.publicKey)), kid }] }));
     }
   });
@@ -31,7 +29,6 @@ export async function startLocalIssuer() {
 
   return {
     url,
-    keysRead: () => keysRead,
     /**
      * Signs an ID token for the client `app`, valid for five minutes.
      * @param claims more claims, or others; undefined leaves one out
@@ -46,11 +43,6 @@ export async function startLocalIssuer() {
       return await new SignJWT({ ...usual, ...claims })
         .setProtectedHeader({ alg: "ES256", kid, ...how.header })
         .sign(how.key ?? pair.privateKey);
-    },
-    /** Publishes a new key in place of the old one. */
-    async rotate() {
-      pair = await generateKeyPair("ES256");
-      kid = crypto.randomUUID();
     },
     /** While true, every question is answered with an error. */
     fail(now: boolean) {

@@ -1,4 +1,4 @@
-import { expect, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import { downloadModel } from "#understanding/speech/model/download-model.ts";
 import { RUNTIME_VERSION } from "#understanding/speech/model/manifest.ts";
 import { keptModel, type ModelSize } from "#understanding/speech/model/model-store.ts";
@@ -9,7 +9,7 @@ import { createMemoryLocks } from "./sync/memory-locks.ts";
 export const CACHE = "field-agents-speech-model";
 
 /** A device that downloads speech models from a server, both in memory. */
-export class ModelDevice {
+class ModelDevice {
   caches: MemoryCaches = createMemoryCaches();
   /** What the server has, by path. */
   readonly served = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -66,6 +66,16 @@ export class ModelDevice {
     await downloadModel(manifest, { signal, onProgress, pause });
   }
 
+  /** Checks that a download goes on with the parts that are here. */
+  async expectGoesOn(model: PublishedModel): Promise<void> {
+    const kept = this.partsKept();
+    this.fetched = [];
+    await this.download(model);
+    await expectExactly(model);
+    expect(this.fetched.filter((path) => kept.includes(path))).toEqual([]);
+    expect(this.fetched).toHaveLength(model.paths.length - kept.length);
+  }
+
   /** The paths of the parts on this device, sorted. */
   partsKept(): string[] {
     return [...(this.caches.kept.get(CACHE)?.keys() ?? [])]
@@ -73,6 +83,15 @@ export class ModelDevice {
       .sort();
   }
 }
+
+/** The device of the present test: a new one, with a page, for each test of the importing file. */
+export let device: ModelDevice;
+
+beforeEach(() => {
+  device = new ModelDevice();
+  device.startContext();
+});
+afterEach(() => vi.unstubAllGlobals());
 
 /** Checks that the model on this device is exactly this one. */
 export async function expectExactly({ manifest, contents }: PublishedModel): Promise<void> {

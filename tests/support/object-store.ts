@@ -24,19 +24,11 @@ export async function startObjectStore() {
     ...{ directory, configureBuckets: [{ name: bucket, configs: [] }] },
   });
   const { port } = await store.run();
-  const seen: string[] = [];
-  let refusal: number | undefined;
   let line: Promise<unknown> = Promise.resolve();
 
   const front = createServer(async (incoming, outgoing) => {
     const body = await wholeBody(incoming).catch(() => null);
     if (body === null) return;
-    const wanted = `${incoming.method} ${incoming.url?.slice(bucket.length + 2)}`;
-    seen.push(wanted);
-    if (refusal !== undefined) {
-      outgoing.writeHead(refusal).end();
-      return;
-    }
     const { authorization, "x-amz-content-sha256": signed } = incoming.headers;
     if (!authorization || signed !== createHash("sha256").update(body).digest("hex")) {
       outgoing.writeHead(403).end();
@@ -55,21 +47,6 @@ export async function startObjectStore() {
   };
   return {
     settings,
-    /** The environment variables that a backend gets these settings by. */
-    env: {
-      STORAGE_S3_ENDPOINT: settings.endpoint,
-      STORAGE_S3_BUCKET: settings.bucket,
-      STORAGE_S3_REGION: settings.region,
-      STORAGE_S3_ACCESS_KEY_ID: settings.accessKeyId,
-      STORAGE_S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
-      STORAGE_S3_PREFIX: settings.prefix,
-    },
-    /** The requests that it has begun to answer, as `PUT name`. */
-    requests: () => [...seen],
-    /** From now on, it answers this status to requests; undefined: as usual. */
-    refuse: (status: number | undefined) => {
-      refusal = status;
-    },
     async stop() {
       front.closeAllConnections();
       front.close();

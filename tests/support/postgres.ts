@@ -73,10 +73,7 @@ const END_WITH_STDIN =
   'exec 3<&0; "$@" & server=$!; { read -r _ <&3; kill -QUIT "$server"; } & wait "$server"';
 
 const FASTER_THAN_SAFE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
-/**
- * Automatic statistics, which come after a minute, would change query plans in the middle of a
- * test.
- */
+/** Automatic statistics, which come after a minute, would change query plans during a test. */
 const SAME_PLANS = ["autovacuum=off"];
 
 interface PostgresOptions {

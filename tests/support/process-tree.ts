@@ -26,9 +26,7 @@ export function processOf(processes: readonly number[], script: string): number 
   return found;
 }
 
-/**
- * The lowest niceness of a process's threads, from -20 to 19: those with a lower one go before others.
- */
+/** The lowest niceness of a process's threads, from -20 (which go before others) to 19. */
 export function nicenessOf(process: number): number {
   const threads = execFileSync("ps", ["-L", "-o", "ni=", "-p", String(process)]).toString();
   return Math.min(...threads.trim().split("\n").map(Number));

@@ -31,16 +31,3 @@ export function silentWav(seconds: number): Uint8Array<ArrayBuffer> {
   header.setUint32(HEADER_BYTES - 4, wav.length - HEADER_BYTES, true);
   return wav;
 }
-
-/** The recordings one after the other, over and over, as one WAV of at least that length. */
-export function longSpeech(seconds: number): Uint8Array<ArrayBuffer> {
-  const wav = silentWav(Math.ceil(seconds));
-  for (let place = HEADER_BYTES; place < wav.length; ) {
-    for (const { bytes } of RECORDED_SPEECH) {
-      const samples = bytes.subarray(HEADER_BYTES, HEADER_BYTES + Math.max(0, wav.length - place));
-      wav.set(samples, place);
-      place += samples.length;
-    }
-  }
-  return wav;
-}

@@ -1,4 +1,4 @@
-import { expect, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import type {
   AudioChunk,
   AudioRecorder,
@@ -74,9 +74,15 @@ export class FakeRecorder implements AudioRecorder {
 let people = 0;
 
 /** A person's recorder with its own mirror, and a microphone that the test controls. */
-export class RecordingBench {
+class RecordingBench {
   readonly db = new PersonDatabase(`person-${people++}`);
-  readonly ports: Ports;
+  #ids = 0;
+  readonly ports: Ports = {
+    clock: createManualClock(),
+    random: () => 0.5,
+    newId: () => `00000000-0000-7000-8000-${String(this.#ids++).padStart(12, "0")}`,
+    locks: createMemoryLocks(),
+  };
   readonly notices: VoiceNotice[] = [];
   /** The microphone of the present note, or of the next one. */
   recorder = new FakeRecorder();
@@ -98,16 +104,6 @@ export class RecordingBench {
     notify: (notice) => this.notices.push(notice),
     whenNotStopped: "send",
   });
-
-  constructor() {
-    let ids = 0;
-    this.ports = {
-      clock: createManualClock(),
-      random: () => 0.5,
-      newId: () => `00000000-0000-7000-8000-${String(ids++).padStart(12, "0")}`,
-      locks: createMemoryLocks(),
-    };
-  }
 
   phase() {
     return this.recording.store.getState().phase;
@@ -157,11 +153,15 @@ export class RecordingBench {
     if (item === undefined) throw new Error("nothing is queued");
     return item;
   }
-
-  close(): void {
-    this.db.close();
-  }
 }
+
+/** The bench of the present test: a new one for each test of the importing file. */
+export let bench: RecordingBench;
+
+beforeEach(() => {
+  bench = new RecordingBench();
+});
+afterEach(() => bench.db.close());
 
 /** Makes those appends fail for which `fails` returns an error. */
 export function failing(

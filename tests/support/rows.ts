@@ -17,35 +17,33 @@ export const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
 const ROW = "0b1f2c3d-0000-4000-8000-0000000000aa";
 const AT = "2026-01-05T08:00:00Z";
 
-export function companyRow(fields: Partial<Company> = {}): Company {
-  return {
-    id: COMPANY,
-    name: "North",
-    created_at: AT,
-    user_count: 2,
-    file_count: 3,
-    require_second_factor: false,
-    ...fields,
-  };
-}
+const rowsLike =
+  <Row>(whole: Row) =>
+  (fields: Partial<Row> = {}): Row => ({ ...whole, ...fields });
+
+export const companyRow = rowsLike<Company>({
+  id: COMPANY,
+  name: "North",
+  created_at: AT,
+  user_count: 2,
+  file_count: 3,
+  require_second_factor: false,
+});
 
 /** A technician without any agent. */
-export function personRow(fields: Partial<Person> = {}): Person {
-  return {
-    id: ROW,
-    full_name: "Kim",
-    email: "kim@demo.example",
-    company_id: COMPANY,
-    status: "active",
-    created_at: AT,
-    speech_language: null,
-    can_use_voice_agent: false,
-    can_use_snap_agent: false,
-    can_use_label_agent: false,
-    role: "field_tech",
-    ...fields,
-  };
-}
+export const personRow = rowsLike<Person>({
+  id: ROW,
+  full_name: "Kim",
+  email: "kim@demo.example",
+  company_id: COMPANY,
+  status: "active",
+  created_at: AT,
+  speech_language: null,
+  can_use_voice_agent: false,
+  can_use_snap_agent: false,
+  can_use_label_agent: false,
+  role: "field_tech",
+});
 
 /** A searchable file of one passage. */
 export function fileRow(fields: Partial<KnowledgeFile> = {}): KnowledgeFile {
@@ -75,132 +73,108 @@ export function fileRow(fields: Partial<KnowledgeFile> = {}): KnowledgeFile {
 }
 
 /** An entry of the history. */
-export function logRow(fields: Partial<AgentLog> = {}): AgentLog {
-  return {
-    id: ROW,
-    user_id: null,
-    agent_type: "voice",
-    input_type: "voice",
-    input_data: "said",
-    output_summary: "short",
-    captured_at: AT,
-    created_at: AT,
-    ...fields,
-  };
-}
+export const logRow = rowsLike<AgentLog>({
+  id: ROW,
+  user_id: null,
+  agent_type: "voice",
+  input_type: "voice",
+  input_data: "said",
+  output_summary: "short",
+  captured_at: AT,
+  created_at: AT,
+});
 
-export function detailedLogRow(fields: Partial<DetailedLog> = {}): DetailedLog {
-  return {
-    id: ROW,
-    created_at: AT,
-    company_id: null,
-    user_email: "ann@one.example",
-    agent_type: "voice_agent",
-    action_type: "transcribe",
-    status: "success",
-    device_type: null,
-    ip_address: null,
-    ai_model: null,
-    input_token_count: null,
-    completion_tokens: null,
-    total_tokens: null,
-    total_request_time_ms: null,
-    input_text: null,
-    output_text: null,
-    error_message: null,
-    knowledge_base_files_used: [],
-    ...fields,
-  };
-}
+export const detailedLogRow = rowsLike<DetailedLog>({
+  id: ROW,
+  created_at: AT,
+  company_id: null,
+  user_email: "ann@one.example",
+  agent_type: "voice_agent",
+  action_type: "transcribe",
+  status: "success",
+  device_type: null,
+  ip_address: null,
+  ai_model: null,
+  input_token_count: null,
+  completion_tokens: null,
+  total_tokens: null,
+  total_request_time_ms: null,
+  input_text: null,
+  output_text: null,
+  error_message: null,
+  knowledge_base_files_used: [],
+});
 
 /** A new request for early access. */
-export function requestRow(fields: Partial<EarlyAccessRequest> = {}): EarlyAccessRequest {
-  return {
-    id: ROW,
-    company: "Prospect Heating",
-    name: "Pat Visitor",
-    email: "pat@prospect.example",
-    phone: "+1 503 555 0100",
-    field_tech_count: "5-10",
-    current_crm: "None",
-    created_at: AT,
-    status: "new",
-    notes: null,
-    ...fields,
-  };
-}
+export const requestRow = rowsLike<EarlyAccessRequest>({
+  id: ROW,
+  company: "Prospect Heating",
+  name: "Pat Visitor",
+  email: "pat@prospect.example",
+  phone: "+1 503 555 0100",
+  field_tech_count: "5-10",
+  current_crm: "None",
+  created_at: AT,
+  status: "new",
+  notes: null,
+});
 
-export function promptRow(fields: Partial<PromptSetting> = {}): PromptSetting {
-  return {
-    id: ROW,
-    company_id: COMPANY,
-    prompt_key: "tone",
-    prompt_value: "Be kind",
-    description: null,
-    updated_by: null,
-    updated_at: AT,
-    ...fields,
-  };
-}
+export const promptRow = rowsLike<PromptSetting>({
+  id: ROW,
+  company_id: COMPANY,
+  prompt_key: "tone",
+  prompt_value: "Be kind",
+  description: null,
+  updated_by: null,
+  updated_at: AT,
+});
 
-export function termRow(fields: Partial<VocabularyTerm> = {}): VocabularyTerm {
-  return {
-    id: ROW,
-    company_id: COMPANY,
-    term: "HX-200",
-    heard: null,
-    created_by: null,
-    created_at: AT,
-    ...fields,
-  };
-}
+export const termRow = rowsLike<VocabularyTerm>({
+  id: ROW,
+  company_id: COMPANY,
+  term: "HX-200",
+  heard: null,
+  created_by: null,
+  created_at: AT,
+});
 
-export function goldenRow(fields: Partial<GoldenQuestion> = {}): GoldenQuestion {
-  return {
-    id: ROW,
-    company_id: COMPANY,
-    agent: "ask",
-    question: "How tight?",
-    expected: "refusal",
-    expected_text: null,
-    file_id: null,
-    created_by: null,
-    created_at: AT,
-    ...fields,
-  };
-}
+export const goldenRow = rowsLike<GoldenQuestion>({
+  id: ROW,
+  company_id: COMPANY,
+  agent: "ask",
+  question: "How tight?",
+  expected: "refusal",
+  expected_text: null,
+  file_id: null,
+  created_by: null,
+  created_at: AT,
+});
 
 /** The figures of one agent on one day. */
-export function usageRow(fields: Partial<UsageAnalytics> = {}): UsageAnalytics {
-  return {
-    agent_type: "voice_agent",
-    usage_date: "2026-03-01",
-    total_requests: 3,
-    successful_requests: 2,
-    failed_requests: 1,
-    avg_response_time_ms: 800,
-    unique_users: 1,
-    total_tokens_used: 90,
-    avg_tokens_per_request: 30,
-    total_estimated_cost: 0.5,
-    unpriced_requests: 0,
-    ...fields,
-  };
-}
+export const usageRow = rowsLike<UsageAnalytics>({
+  agent_type: "voice_agent",
+  usage_date: "2026-03-01",
+  total_requests: 3,
+  successful_requests: 2,
+  failed_requests: 1,
+  avg_response_time_ms: 800,
+  unique_users: 1,
+  total_tokens_used: 90,
+  avg_tokens_per_request: 30,
+  total_estimated_cost: 0.5,
+  unpriced_requests: 0,
+});
 
 /** A new photo in the queue. */
-export function queueItem(fields: Partial<QueueItem> = {}): QueueItem {
-  return {
-    id: "00000000-0000-7000-8000-000000000001",
-    lane: "photo:1",
-    capturedAt: 0,
-    size: 1,
-    payload: { kind: "photo", note: null },
-    state: "queued",
-    attempts: 0,
-    due: 0,
-    reason: null,
-    steps: {},
-    ...fields,
-  };
-}
+export const queueItem = rowsLike<QueueItem>({
+  id: "00000000-0000-7000-8000-000000000001",
+  lane: "photo:1",
+  capturedAt: 0,
+  size: 1,
+  payload: { kind: "photo", note: null },
+  state: "queued",
+  attempts: 0,
+  due: 0,
+  reason: null,
+  steps: {},
+});

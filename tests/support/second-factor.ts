@@ -9,12 +9,9 @@ export interface EnrolledFactor {
   secret: string;
   /** The token of the session that enrolled it, after it was raised to `aal2`. */
   accessToken: string;
-  refreshToken: string;
 }
 
-/**
- * The code that an app shows now; with `steps` 1 the next code, which is accepted before its time.
- */
+/** The code that an app shows now; with `steps` 1 the next one, accepted before its time. */
 export function codeOf(factor: Pick<EnrolledFactor, "secret">, steps: 0 | 1 = 0): string {
   const timestamp = Date.now() + steps * 30_000;
   return TOTP.generate({ secret: Secret.fromBase32(factor.secret), timestamp });
@@ -35,16 +32,13 @@ export async function enrolFactor(
   return { id: factor.id, secret, ...raised };
 }
 
-/**
- * Raises the session of an access token with a code. @throws Error with the backend's answer when
- * it refuses
- */
+/** Raises the session of an access token with a code. @throws Error with the backend's answer */
 export function giveCode(
   backend: Backend,
   accessToken: string,
   factorId: string,
   code: string,
-): Promise<{ accessToken: string; refreshToken: string }> {
+): Promise<{ accessToken: string }> {
   return answer(browserOf(backend), accessToken, factorId, code);
 }
 
@@ -54,7 +48,6 @@ interface NewFactor {
 }
 interface Session {
   access_token: string;
-  refresh_token: string;
 }
 
 async function answer(browser: Visitor, accessToken: string, factorId: string, code: string) {
@@ -62,7 +55,7 @@ async function answer(browser: Visitor, accessToken: string, factorId: string, c
   const { id } = await ask<{ id: string }>(browser, accessToken, `${path}/challenge`, {});
   const given = { challenge_id: id, code };
   const session = await ask<Session>(browser, accessToken, `${path}/verify`, given);
-  return { accessToken: session.access_token, refreshToken: session.refresh_token };
+  return { accessToken: session.access_token };
 }
 
 async function ask<Body>(

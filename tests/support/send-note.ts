@@ -12,10 +12,7 @@ interface NoteOptions {
 /** Sends voice notes to a backend as a technician's device does. */
 export interface NoteSender {
   send(audio: Uint8Array<ArrayBuffer>, options?: NoteOptions): Promise<Response>;
-  /**
-   * Sends a note again until the server has done with it: on a busy machine the first request's time
-   * may not be enough.
-   */
+  /** Sends a note again until the server has done with it: one request's time may be too short. */
   deliver(audio: Uint8Array<ArrayBuffer>, options?: NoteOptions): Promise<Response>;
 }
 

@@ -12,10 +12,7 @@ export interface SigningKey {
   privateJwk: JsonWebKey;
 }
 
-/**
- * Runs a statement as the owner of a backend's database. PGlite has one session: a backend that uses
- * it must have been stopped.
- */
+/** Runs a statement as the owner of a backend's database; a backend on PGlite must be stopped. */
 export async function asOwner<Row = Record<string, unknown>>(
   { dataDir, databaseUrl }: Place,
   statement: string,

@@ -18,10 +18,7 @@ export interface PublishedModel {
   contents: Record<ModelFileName, Bytes[]>;
 }
 
-/**
- * Makes a model of seven parts, of which all models share the first.
- * @param served what a server has, by path: gets the parts
- */
+/** Makes a model of seven parts, of which all share the first. @param served gets them, by path */
 export function publishModel(
   served: Map<string, Bytes>,
   size: ModelSize,

@@ -3,10 +3,7 @@ import { writeFileSync } from "node:fs";
 /** The sample rate that Chromium asks of a file that plays as its microphone. */
 export const MICROPHONE_RATE = 48_000;
 
-/**
- * Writes a WAV that a browser can use as a microphone: a voice-like sound (a buzz with moving
- * formants, syllable by syllable).
- */
+/** Writes a WAV for a browser's microphone: a buzz with moving formants, syllable by syllable. */
 export function writeSpokenWav(path: string, seconds: number): void {
   writeMicrophoneWav(
     path,

@@ -1,7 +1,4 @@
-/**
- * The scores of a query for every document that contains one of its terms: document number ->
- * score.
- */
+/** The scores of a query, by the number of each document that contains one of its terms. */
 export type Ranking = (query: readonly string[]) => Map<number, number>;
 
 /** BM25 as in textbooks (k1 1.5, b 0.75), over documents given as terms. */

@@ -30,10 +30,7 @@ export async function answersTo(backend: Backend, token: string) {
   };
 }
 
-/**
- * The answers to an administrator's token that counts. A body without a user is refused after the
- * token was accepted.
- */
+/** The answers to an administrator's token that counts; functions refuse the missing user. */
 export const accepted = {
   ...{ rows: 200, rpc: 200, files: 200, functions: 400, user: 200, factors: 404, realtime: true },
 };

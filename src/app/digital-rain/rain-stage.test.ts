@@ -1,31 +1,20 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { RainOrder } from "./rain-loop.ts";
 import { type RainBrowser, stageRain } from "./rain-stage.ts";
 
-/**
- * A fake browser: its page can be hidden, resized, moved to another screen, or asked for less
- * motion.
- */
 function fakeBrowser() {
   const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
   const stillness = Object.assign(new EventTarget(), { matches: false });
-  const density = new EventTarget();
   const observers = new Set<ResizeObserverCallback>();
   class FakeResizeObserver {
-    readonly #callback: ResizeObserverCallback;
+    observe: () => void;
     constructor(callback: ResizeObserverCallback) {
-      this.#callback = callback;
-    }
-    observe(): void {
-      observers.add(this.#callback);
-    }
-    disconnect(): void {
-      observers.delete(this.#callback);
+      this.observe = () => void observers.add(callback);
     }
   }
   const browser = {
     document: page,
-    matchMedia: (query: string) => (query.includes("motion") ? stillness : density),
+    matchMedia: (query: string) => (query.includes("motion") ? stillness : new EventTarget()),
     ResizeObserver: FakeResizeObserver,
     devicePixelRatio: 1,
   };
@@ -43,79 +32,45 @@ function fakeBrowser() {
       stillness.matches = matches;
       stillness.dispatchEvent(new Event("change"));
     },
-    moveToScreen(pixelRatio: number) {
-      browser.devicePixelRatio = pixelRatio;
-      density.dispatchEvent(new Event("change"));
-    },
   };
 }
 
-/** A stage; one that has begun is 1440 px wide and 900 px high. */
-function staged(hasBegun = true) {
+function staged() {
   const told: RainOrder[] = [];
   const surroundings = fakeBrowser();
-  const stage = stageRain({} as Element, (order) => told.push(order), surroundings.browser);
+  stageRain({} as Element, (order) => told.push(order), surroundings.browser);
   /** The messages sent since the last call. */
   const news = () => told.splice(0);
-  if (hasBegun) {
-    surroundings.resize(1440, 900);
-    news();
-  }
-  return { stage, news, ...surroundings };
+  return { news, ...surroundings };
 }
 
-const size = (width: number, height: number, scale = 1) => ({ kind: "size", width, height, scale });
+const size = (width: number, height: number) => ({ kind: "size", width, height, scale: 1 });
 const run = (runs: boolean) => ({ kind: "run", runs });
 
-describe("stageRain", () => {
-  it("runs, and has the size of its element", () => {
-    const { resize, news } = staged(false);
-    expect(news()).toEqual([]);
-    resize(1440, 900);
-    expect(news()).toEqual([size(1440, 900), run(true)]);
-    resize(900, 1440);
-    expect(news()).toEqual([size(900, 1440)]);
-  });
+it("the rain runs in the size of its element, while that and the page are shown", () => {
+  const { resize, show, news } = staged();
+  expect(news()).toEqual([]);
+  resize(1440, 900);
+  expect(news()).toEqual([size(1440, 900), run(true)]);
+  resize(900, 1440);
+  expect(news()).toEqual([size(900, 1440)]);
+  show("hidden");
+  expect(news()).toEqual([run(false)]);
+  show("visible");
+  expect(news()).toEqual([run(true)]);
+  resize(0, 0);
+  expect(news()).toContainEqual(run(false));
+});
 
-  it("stops while the page is hidden, or its element is not shown", () => {
-    const { resize, show, news } = staged();
-    show("hidden");
-    expect(news()).toEqual([run(false)]);
-    show("visible");
-    expect(news()).toEqual([run(true)]);
-    resize(0, 0);
-    expect(news()).toContainEqual(run(false));
-  });
-
-  it("does not run when less motion is wanted, whether the page is hidden or visible", () => {
-    const { resize, show, keepStill, news } = staged(false);
-    keepStill(true);
-    resize(1440, 900);
-    show("hidden");
-    show("visible");
-    expect(news()).toEqual([size(1440, 900)]);
-    keepStill(false);
-    expect(news()).toEqual([run(true)]);
-    keepStill(true);
-    expect(news()).toEqual([run(false)]);
-  });
-
-  it("draws sharper on denser screens, up to a scale of two", () => {
-    const { moveToScreen, news } = staged();
-    moveToScreen(1.5);
-    expect(news()).toEqual([size(1440, 900, 1.5)]);
-    moveToScreen(3);
-    expect(news()).toEqual([size(1440, 900, 2)]);
-  });
-
-  it("ignores every change after it has ended", () => {
-    const { stage, resize, show, keepStill, moveToScreen, news } = staged();
-    stage.end();
-    news();
-    show("hidden");
-    keepStill(true);
-    moveToScreen(2);
-    resize(900, 1440);
-    expect(news()).toEqual([]);
-  });
+it("the rain does not run when less motion is wanted, whether the page is hidden or visible", () => {
+  const { resize, show, keepStill, news } = staged();
+  keepStill(true);
+  resize(1440, 900);
+  show("hidden");
+  show("visible");
+  expect(news()).toEqual([size(1440, 900)]);
+  keepStill(false);
+  expect(news()).toEqual([run(true)]);
+  keepStill(true);
+  expect(news()).toEqual([run(false)]);
 });

@@ -27,9 +27,9 @@ async function start() {
   return module;
 }
 
-/**
- * Simulates that the browser offers to install the app and that the person then answers `outcome`.
- */
+type Started = Awaited<ReturnType<typeof start>>;
+
+/** The browser offers to install the app, and the person then answers so. */
 function offer(outcome: "accepted" | "dismissed") {
   const prompt = vi.fn(async () => ({ outcome }));
   const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), { prompt });
@@ -50,19 +50,20 @@ it("keeps the browser's offer until a person accepts it, and uses it only once",
   expect(useInstallation.getState().installed).toBe(true);
 });
 
-it("remembers on this device that a person does not want the notice again", async () => {
-  const { putOffNotice } = await start();
-  putOffNotice();
+it.each([
+  ["it is put off", async ({ putOffNotice }: Started) => putOffNotice()],
+  [
+    "the browser's own question is refused",
+    async ({ install }: Started) => {
+      offer("dismissed");
+      await install();
+    },
+  ],
+])("remembers on this device that no notice is wanted again when %s", async (_, refuse) => {
+  await refuse(await start());
   expect([...kept.keys()]).toEqual(["installNoticePutOff"]);
   vi.resetModules();
   expect((await start()).useInstallation.getState().putOff).toBe(true);
-});
-
-it("treats a refusal in the browser's own dialog in the same way", async () => {
-  const { install, useInstallation } = await start();
-  offer("dismissed");
-  await install();
-  expect(useInstallation.getState().putOff).toBe(true);
 });
 
 it("detects that it runs as an installed app", async () => {

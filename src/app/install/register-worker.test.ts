@@ -34,16 +34,9 @@ beforeEach(() => {
   vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
   vi.stubGlobal("location", { reload });
-  vi.stubGlobal(
-    "BroadcastChannel",
-    class {
-      postMessage: () => void;
-      close = () => {};
-      constructor(name: string) {
-        this.postMessage = () => broadcast(name);
-      }
-    },
-  );
+  vi.stubGlobal("BroadcastChannel", function channel(name: string) {
+    return { postMessage: () => broadcast(name), close: () => {} };
+  });
   vi.stubGlobal("navigator", {
     serviceWorker: { controller: {} },
     locks: { query: async () => ({ held }) },
@@ -104,21 +97,20 @@ it.each([
   expect(reload).toHaveBeenCalledTimes(reloads);
 });
 
-it("does not reload a tab that has given up asking, or in which a recording began", async () => {
-  const { askForUpdate, stopAskingForUpdate, useAppVersion } = await offered();
-  askForUpdate();
-  stopAskingForUpdate();
+it.each<[string, (module: Awaited<ReturnType<typeof offered>>) => void]>([
+  ["that has given up asking", ({ stopAskingForUpdate }) => stopAskingForUpdate()],
+  [
+    "in which a recording began",
+    () => {
+      held = [{ name: "field-agents-recording-1" }, { name: "field-agents-drain-1" }];
+    },
+  ],
+])("does not reload a tab %s", async (_, happens) => {
+  const module = await offered();
+  module.askForUpdate();
+  happens(module);
   listeners.get("controlling")?.();
   await vi.advanceTimersByTimeAsync(0);
-  expect(useAppVersion.getState()).toBe("replaced");
-  expect(reload).not.toHaveBeenCalled();
-
-  vi.resetModules();
-  const second = await offered();
-  second.askForUpdate();
-  held = [{ name: "field-agents-recording-1" }, { name: "field-agents-drain-1" }];
-  listeners.get("controlling")?.();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(second.useAppVersion.getState()).toBe("replaced");
+  expect(module.useAppVersion.getState()).toBe("replaced");
   expect(reload).not.toHaveBeenCalled();
 });

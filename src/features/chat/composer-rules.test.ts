@@ -13,8 +13,6 @@ const idle = { text: "", speaking: false, pending: false };
 
 it.each([
   ["visible text", "Why?", false, false, true],
-  ["no text", "", false, false, false],
-  ["a space", " ", false, false, false],
   ["blanks", "\n\t ", false, false, false],
   ["visible text during a recording", "Why?", true, false, false],
   ["visible text while an answer is fetched", "Why?", false, true, false],
@@ -48,6 +46,5 @@ it("the Send key is Enter, but not with Shift or while an IME composes", () => {
 });
 
 it("keeps the text in the box when a question is taken back into it", () => {
-  expect(withTakenBack(" ", "Old?")).toBe("Old?");
   expect(withTakenBack("New", "Old?")).toBe("Old?\nNew");
 });

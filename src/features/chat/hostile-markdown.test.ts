@@ -12,10 +12,7 @@ const RENDERERS: [where: string, markup: (text: string) => string][] = [
 ];
 
 const HARMLESS = /^(div|p|br|em|strong|code|pre|ul|ol|li|blockquote|hr|span|del|sup)$/;
-/**
- * A link of an answer is a button that asks before it opens the address; no attribute holds the
- * address.
- */
+/** A link of an answer: a button that asks before it opens the address, and does not hold it. */
 const LINK = /^<button type="button" class="[^"]*">$/;
 const ATTRIBUTES = /^( (class|start)="[^"]*")*$/;
 
@@ -77,26 +74,24 @@ describe.each(RENDERERS)("%s", (_, markup) => {
   });
 });
 
-describe.each([
-  ...RENDERERS,
-  ["a history row", (text: string) => readableText(text, true)] as (typeof RENDERERS)[number],
-])("%s renders quickly and without an error for", (_, read) => {
-  const times = (part: string, count: number) => part.repeat(count);
-  it.each([
-    ["quotes in quotes", `${times(">", 20_000)}x`],
-    ["lists in lists on a line", `${times("- ", 10_000)}x`],
-    ["lists in lists", Array.from({ length: 1000 }, (_, i) => `${times("  ", i)}- a`).join("\n")],
-    ["emphasis in emphasis", times("*a _b ", 3000) + times("_ *", 3000)],
-    ["links in links", `${times("[", 20_000)}a${times("](b)", 10_000)}`],
-    ["code of every length", Array.from({ length: 400 }, (_, i) => times("`", i)).join(" ")],
-    ["definitions", times("[a]: b\n", 5000) + times("[a] ", 5000)],
-    ["as much as is still read", times("*a _b ", 370) + times("_ *", 370)],
-    ["a megabyte", times("word ", 200_000)],
-  ])("%s", (_, text) => {
-    const startedAt = performance.now();
-    expect(read(text).length).toBeGreaterThan(0);
-    // Without the guard it takes seconds or overflows the stack. The limit is generous because the
-    // machine also does other work.
-    expect(performance.now() - startedAt).toBeLessThan(5000);
-  });
+const times = (part: string, count: number) => part.repeat(count);
+
+it.each([
+  ["quotes in quotes", `${times(">", 20_000)}x`],
+  ["lists in lists on a line", `${times("- ", 10_000)}x`],
+  ["lists in lists", Array.from({ length: 1000 }, (_, i) => `${times("  ", i)}- a`).join("\n")],
+  ["emphasis in emphasis", times("*a _b ", 3000) + times("_ *", 3000)],
+  ["links in links", `${times("[", 20_000)}a${times("](b)", 10_000)}`],
+  ["code of every length", Array.from({ length: 400 }, (_, i) => times("`", i)).join(" ")],
+  ["definitions", times("[a]: b\n", 5000) + times("[a] ", 5000)],
+  ["a megabyte", times("word ", 200_000)],
+])("%s would block the page for seconds, and are shown as plain text", (_, text) => {
+  for (const [, markup] of RENDERERS) {
+    expect(markup(text).match(/<\w+/g)?.length).toBeLessThanOrEqual(2);
+  }
+  expect(readableText(text, true)).toBe(text);
+});
+
+it.each(RENDERERS)("%s reads as many marks as are allowed", (_, markup) => {
+  expect(markup(times("*a _b ", 370) + times("_ *", 370)).match(/<em>/g)).toHaveLength(369);
 });

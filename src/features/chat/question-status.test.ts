@@ -18,18 +18,19 @@ function kinds(items: QueueItem[], reachable = true): (string | undefined)[] {
 }
 
 describe("the status of questions", () => {
-  it("is asking while the backend may be reachable, and waiting if it is not", () => {
+  it("is asking while it is sent or the backend may be reachable, and waiting if it is not", () => {
     const items = [item("1", { state: "sending" }), item("2", { due: null })];
     expect(kinds(items)).toEqual(["asking", "asking"]);
     expect(kinds(items, false)).toEqual(["waiting", "waiting"]);
+    const again = item("1", { state: "sending", reason: because("network") });
+    expect(kinds([again])).toEqual(["asking"]);
+    const inFlight = item("1", { state: "waiting", reason: because("in_flight") });
+    expect(kinds([inFlight])).toEqual(["asking"]);
   });
 
-  it("is waiting for all questions behind a waiting one", () => {
+  it("is waiting behind a waiting question, and not behind a refused one", () => {
     const waiting = item("1", { state: "waiting", due: 9, reason: because("ai_failed") });
     expect(kinds([waiting, item("2", { due: null })])).toEqual(["waiting", "waiting"]);
-  });
-
-  it("is not affected by a refused question before it", () => {
     const refused = item("1", { state: "needs-attention", reason: because("no_company") });
     expect(kinds([refused, item("2")])).toEqual(["refused", "asking"]);
     expect(kinds([refused, item("2")], false)).toEqual(["refused", "waiting"]);
@@ -43,13 +44,6 @@ describe("the status of questions", () => {
       reason: "The AI provider gave no answer. It is tried again by itself.",
       signIn: false,
     });
-  });
-
-  it("is asking during a retry after a network failure, or while the server works on it", () => {
-    const afterFailure = item("1", { state: "sending", reason: because("network") });
-    expect(kinds([afterFailure])).toEqual(["asking"]);
-    const inFlight = item("1", { state: "waiting", reason: because("in_flight") });
-    expect(kinds([inFlight])).toEqual(["asking"]);
   });
 
   it("says that the person has to sign in, or why the server refused", () => {

@@ -1,39 +1,28 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { offlineUse } from "./offline-use-words.ts";
 
 const STORED = { kind: "stored" } as const;
 const HALF = { kind: "storing", stored: 52, wanted: 104 } as const;
+const ALL = { kind: "storing", stored: 104, wanted: 104 } as const;
+const NONE = { kind: "storing", stored: 0, wanted: 0 } as const;
 
-describe("the offline readiness", () => {
-  it("is ready once the app and the person's data are stored, also without a signal", () => {
-    const ready = { tone: "ready", text: "Ready for use without a signal", percent: null };
-    expect(offlineUse(STORED, true, true)).toEqual(ready);
-    expect(offlineUse(STORED, true, false)).toEqual(ready);
-  });
+const READY = { tone: "ready", text: "Ready for use without a signal", percent: null };
+const PREPARING = { tone: "preparing", text: "Getting ready for use without a signal…" };
+const IMPOSSIBLE = { text: "This browser opens the app with a signal only." };
 
-  it("is preparing while one of the two is missing", () => {
-    const text = "Getting ready for use without a signal…";
-    expect(offlineUse(HALF, true, true)).toEqual({ tone: "preparing", text, percent: 50 });
-    expect(offlineUse(STORED, false, true)).toEqual({ tone: "preparing", text, percent: null });
-  });
-
-  it("never shows 100 percent before it is ready", () => {
-    const all = { kind: "storing", stored: 104, wanted: 104 } as const;
-    expect(offlineUse(all, true, true)?.percent).toBe(99);
-    expect(offlineUse({ ...all, stored: 0, wanted: 0 }, true, true)?.percent).toBeNull();
-  });
-
-  it("waits for a signal if something is missing and there is no signal", () => {
-    for (const [app, pulled] of [[HALF, true] as const, [STORED, false] as const]) {
-      expect(offlineUse(app, pulled, false)?.tone).toBe("not-ready");
-    }
-  });
-
-  it("says nothing before it is known, and says so if offline use is impossible", () => {
-    expect(offlineUse({ kind: "unknown" }, true, true)).toBeNull();
-    expect(offlineUse(STORED, undefined, true)).toBeNull();
-    expect(offlineUse({ kind: "unsupported" }, true, true)?.text).toBe(
-      "This browser opens the app with a signal only.",
-    );
-  });
+it.each<[string, ...Parameters<typeof offlineUse>, object | null]>([
+  ["ready once app and data are stored", STORED, true, true, READY],
+  ["ready without a signal", STORED, true, false, READY],
+  ["preparing while the app is stored", HALF, true, true, { ...PREPARING, percent: 50 }],
+  ["preparing while data is fetched", STORED, false, true, { ...PREPARING, percent: null }],
+  ["not at 100 percent before it is ready", ALL, true, true, { ...PREPARING, percent: 99 }],
+  ["at no percentage of nothing", NONE, true, true, { ...PREPARING, percent: null }],
+  ["not ready without app and signal", HALF, true, false, { tone: "not-ready" }],
+  ["not ready without data and signal", STORED, false, false, { tone: "not-ready" }],
+  ["unknown before the app is known", { kind: "unknown" }, true, true, null],
+  ["unknown before the data is known", STORED, undefined, true, null],
+  ["impossible where the browser cannot do it", { kind: "unsupported" }, true, true, IMPOSSIBLE],
+])("the offline readiness is %s", (_, app, pulled, signal, use) => {
+  if (use === null) expect(offlineUse(app, pulled, signal)).toBeNull();
+  else expect(offlineUse(app, pulled, signal)).toMatchObject(use);
 });

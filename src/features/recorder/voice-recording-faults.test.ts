@@ -1,22 +1,8 @@
 import { AUDIO_LIMIT_BYTES } from "@contracts/voice-transcribe.ts";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { OpenedRecorder } from "#capture/audio-recorder.ts";
-import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { UNDO_MS } from "#mirror/person/outbox/undo.ts";
-import {
-  FAST,
-  FakeRecorder,
-  failing,
-  quotaExceeded,
-  RecordingBench,
-} from "#tests/support/recording-bench.ts";
-
-let bench: RecordingBench;
-
-beforeEach(() => {
-  bench = new RecordingBench();
-});
-afterEach(() => bench.close());
+import { bench, FAST, failing, quotaExceeded } from "#tests/support/recording-bench.ts";
 
 describe("when something fails", () => {
   it("stops when the device is full, and queues the part stored before that", async () => {
@@ -140,17 +126,6 @@ describe("when the page is left", () => {
     expect(bench.notices).toEqual([{ kind: "saved", noteId: (await bench.onlyItem()).id }]);
   });
 
-  it("offers to take back each of two notes", async () => {
-    for (const byte of [1, 2]) {
-      bench.recorder = new FakeRecorder();
-      const { over } = await bench.capture(byte);
-      bench.recording.leave();
-      await over;
-    }
-    const ids = (await waitingItems(bench.db)).map(({ id }) => id);
-    expect(bench.notices).toEqual(ids.map((noteId) => ({ kind: "saved", noteId })));
-  });
-
   it("reports a failure instead, and does not offer to take the note back", async () => {
     bench.spoil = failing((append) => (append >= 1 ? quotaExceeded() : null));
     const { over } = await bench.capture();
@@ -180,16 +155,6 @@ describe("when the page is left", () => {
     expect(bench.recorder.stops).toBe(1);
     expect(bench.recorder.recording).toBe(false);
     await bench.expectNothing();
-    expect(bench.notices).toEqual([]);
-  });
-
-  it("still queues a note that was stopped before, and has no effect before it is recorded", async () => {
-    bench.recording.leave();
-    const { over } = await bench.capture();
-    bench.recording.stop();
-    bench.recording.leave();
-    await over;
-    await bench.onlyItem();
     expect(bench.notices).toEqual([]);
   });
 

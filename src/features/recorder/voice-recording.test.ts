@@ -1,17 +1,9 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { OpenedRecorder } from "#capture/audio-recorder.ts";
-import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { unsealedRecordings } from "#mirror/person/recordings/recordings.ts";
 import { deferred } from "#tests/support/deferred.ts";
-import { FAST, FakeRecorder, failing, RecordingBench } from "#tests/support/recording-bench.ts";
-
-let bench: RecordingBench;
-
-beforeEach(() => {
-  bench = new RecordingBench();
-});
-afterEach(() => bench.close());
+import { bench, FAST, FakeRecorder, failing } from "#tests/support/recording-bench.ts";
 
 describe("a recorded note", () => {
   it("is stored chunk by chunk, and sealed only after its last chunk, which arrives after the stop", async () => {
@@ -130,20 +122,6 @@ describe("a recorded note", () => {
     bench.recording.resume();
     await over;
     expect((await bench.onlyItem()).size).toBe(1);
-  });
-
-  it("allows the next recording at once", async () => {
-    const first = await bench.capture();
-    bench.recording.stop();
-    await first.over;
-    const sealed = bench.recording.store.getState().noteId;
-    bench.recorder = new FakeRecorder();
-    const second = await bench.capture(2);
-    expect(bench.recording.store.getState().noteId).toBeNull();
-    bench.recording.stop();
-    await second.over;
-    expect(bench.recording.store.getState().noteId).not.toBe(sealed);
-    expect(await waitingItems(bench.db)).toHaveLength(2);
   });
 });
 

@@ -35,16 +35,13 @@ it.each<[Fetching, string, string | null]>([
 });
 
 it("says of a newer version that it is one, and not of another size", () => {
+  expect(keptWords("better")).toBe("Ready: the better model is on this device.");
   const fetching: Fetching = { kind: "downloading", ...coming };
   expect(fetchingWords(fetching, "small")).toBe("A newer version is being downloaded…");
   expect(fetchingWords(fetching, "better")).toBe("Downloading…");
   expect(fetchingWords({ kind: "postponed", size, total: 1_000_000 }, "small")).toBe(
     "A newer version (1.0 MB) is downloaded on Wi-Fi, while nothing is recorded or sent.",
   );
-});
-
-it("says what is ready", () => {
-  expect(keptWords("better")).toBe("Ready: the better model is on this device.");
 });
 
 it("says that a device is too slow, if it was measured with the model that it has", () => {

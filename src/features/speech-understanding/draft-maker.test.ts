@@ -45,25 +45,21 @@ async function recordNote(...bytes: number[]): Promise<string> {
   return note.id;
 }
 
-async function untilText(id: string, text: string): Promise<void> {
-  await vi.waitFor(async () => {
+const untilText = (id: string, text: string) =>
+  vi.waitFor(async () => {
     const draft = await readDraft(tab.db, id);
     expect(draft && draftText(draft)).toBe(text);
   });
-}
-
-async function untilState(id: string, state: string): Promise<void> {
-  await vi.waitFor(async () => expect((await readDraft(tab.db, id))?.state).toBe(state));
-}
+const untilState = (id: string, state: string) =>
+  vi.waitFor(async () => expect((await readDraft(tab.db, id))?.state).toBe(state));
+const untilGone = (id: string) =>
+  vi.waitFor(async () => expect(await readDraft(tab.db, id)).toBeUndefined());
 
 /** Waits for the whole draft, with that text. */
 async function untilWhole(id: string, text: string): Promise<void> {
   await untilState(id, "whole");
   await untilText(id, text);
 }
-
-const untilGone = (id: string) =>
-  vi.waitFor(async () => expect(await readDraft(tab.db, id)).toBeUndefined());
 
 /** The item as the engine removes it when it arrives. */
 async function arrive(id: string): Promise<void> {
@@ -74,22 +70,14 @@ async function arrive(id: string): Promise<void> {
 }
 
 describe("a recording", () => {
-  it("becomes a draft with every piece, in order, and tells what it took", async () => {
-    const id = await recordNote(1, 2, 3);
+  it("becomes a draft of every piece in order, also the unclear ones, and tells what it took", async () => {
+    const id = await recordNote(1, 0, 3);
     const measured: Effort[] = [];
     given.measured = (effort) => measured.push(effort);
     start();
-    await untilWhole(id, "w1 w2 w3");
+    await untilWhole(id, "w1 [unclear] w3");
     expect(measured).toEqual([{ seconds: 3, busySeconds: 0.75 }]);
     expect((await tab.db.outbox.get(id))?.payload).not.toHaveProperty("text");
-  });
-
-  it("shows unclear speech as unclear, and nothing where nothing was understood", async () => {
-    const some = await recordNote(1, 0, 2);
-    const none = await recordNote(0, 0);
-    start();
-    await untilWhole(some, "w1 [unclear] w2");
-    await untilWhole(none, "");
   });
 
   it("has the company's words in place of what sounds like them, and each can be undone", async () => {
@@ -139,10 +127,9 @@ describe("a recording", () => {
 describe("a page that is closed in the middle", () => {
   it("leaves its pieces, and the next page goes on behind the last one", async () => {
     const id = await recordNote(1, 2, 3, 4);
-    for (const pieces of [1, 2]) {
+    for (const [pieces, heard] of [[1, "w1"] as const, [2, "w1 w2 w3"] as const]) {
       startAgain();
       hearer.allow(pieces);
-      const heard = pieces === 1 ? "w1" : "w1 w2 w3";
       await untilText(id, heard);
     }
     startAgain();
@@ -213,18 +200,6 @@ describe("the transcription or a discard comes first", () => {
 });
 
 describe("the worker fails", () => {
-  const decodeBytes = async (recording: ArrayBuffer[]) =>
-    Float32Array.from(recording.flatMap((part) => [...new Uint8Array(part)]));
-
-  it("the page decodes what the worker cannot", async () => {
-    given.decode = decodeBytes;
-    const id = await recordNote(1, 2);
-    hearer.failure = "undecodable";
-    start();
-    await untilText(id, "w1 w2");
-    expect(hearer.begun.map(({ isDecoded }) => isDecoded)).toEqual([false, true]);
-  });
-
   it("a recording that nobody can decode fails at once, and the others do not", async () => {
     const good = await recordNote(2);
     const bad = await recordNote(1);
@@ -235,7 +210,8 @@ describe("the worker fails", () => {
   });
 
   it("a recording in progress that only the page can decode waits for its end", async () => {
-    given.decode = decodeBytes;
+    given.decode = async (recording) =>
+      Float32Array.from(recording.flatMap((part) => [...new Uint8Array(part)]));
     hearer.failure = "undecodable";
     start();
     const note = await beginNote(1);
@@ -244,6 +220,7 @@ describe("the worker fails", () => {
     hearer.failure = "undecodable";
     await note.seal();
     await untilText(note.id, "w1 w2");
+    expect(hearer.begun.map(({ isDecoded }) => isDecoded)).toEqual([false, false, true]);
   });
 });
 
@@ -278,14 +255,11 @@ it("one tab of the device works at a time, and the next takes over", async () =>
   const id = await recordNote(1, 2);
   start();
   const stopFirst = stop;
-  const first = hearer;
-  first.allow(1);
+  hearer.allow(1);
   await untilText(id, "w1");
   hearer = new ScriptedHearer();
   start();
-  const stopSecond = stop;
   stopFirst();
   await untilState(id, "whole");
   expect(hearer.begun.map(({ from }) => from)).toEqual([1]);
-  stopSecond();
 });

@@ -9,6 +9,7 @@ import {
 } from "#mirror/person/knowledge/downloads.ts";
 import { replaceKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { deferred } from "#tests/support/deferred.ts";
 import { COMPANY, fileRow } from "#tests/support/rows.ts";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
 import { startDownloader } from "./downloader.ts";
@@ -155,12 +156,11 @@ it("a file is stored completely, and nothing of it twice", async () => {
   expect(ranges).toEqual([null]);
 });
 
+const answerWhole = () => answer(new Request("http://backend.test"));
+
 it.each([
   ["continues where it was interrupted", answer],
-  [
-    "starts again when the server does not support ranges",
-    () => answer(new Request("http://backend.test")),
-  ],
+  ["starts again when the server does not support ranges", answerWhole],
 ])("a download %s", async (_, second) => {
   fates.push(cutAfter(300_000), second);
   await download();
@@ -170,19 +170,16 @@ it.each([
 
 it("a download is complete only once its file can be opened, and is made once", async () => {
   let tries = 0;
-  let cameBack = () => {};
-  const connection = new Promise<void>((resolve) => {
-    cameBack = resolve;
-  });
+  const connection = deferred();
   preparing = async () => {
     tries += 1;
     if (tries === 1) throw new TypeError("Failed to fetch");
-    await connection;
+    await connection.promise;
   };
   await want();
   await vi.waitFor(() => expect(tries).toBe(2), { timeout: 10_000 });
   expect((await readDownloads(db))[0]).toMatchObject({ state: "wanted", receivedBytes: 700_000 });
-  cameBack();
+  connection.resolve();
   await whole();
   expect(isWhole()).toBe(true);
   expect(ranges).toEqual([null]);

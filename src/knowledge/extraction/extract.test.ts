@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { scannedPdf } from "#tests/support/scanned-pdf.ts";
 import { extract } from "./extract.ts";
 
@@ -26,129 +26,112 @@ const TEXT_PAGE = {
   lines: ["Tighten the flange of the pump to 12 Nm before the unit is filled."],
 };
 
-describe("extract", () => {
-  it.each(["pdf", "doc", "docx", "txt", "md"])("reads a %s with its headings", async (kind) => {
-    const document = await read(`small.${kind}`);
-    expect(document.kind).toBe(kind);
-    expect(document.passages.map(({ heading }) => heading)).toEqual([
-      "Safety first",
-      "Clearances",
-      "Fault codes",
-      "Commissioning",
-      "Yearly maintenance",
-    ]);
-    const text = document.passages.map(({ body }) => body).join("\n");
-    expect(text).toContain("it should be between 4 and 7 kelvin.");
-    expect(text).toMatch(/E-47\tNo communication/);
-  });
+it.each(["pdf", "doc", "docx", "txt", "md"])("reads a %s with its headings", async (kind) => {
+  const document = await read(`small.${kind}`);
+  expect(document.kind).toBe(kind);
+  expect(document.passages.map(({ heading }) => heading)).toEqual([
+    "Safety first",
+    "Clearances",
+    "Fault codes",
+    "Commissioning",
+    "Yearly maintenance",
+  ]);
+  const text = document.passages.map(({ body }) => body).join("\n");
+  expect(text).toContain("it should be between 4 and 7 kelvin.");
+  expect(text).toMatch(/E-47\tNo communication/);
+});
 
-  it("keeps a PDF's page numbers of passages, without running header and footer", async () => {
-    const { pageCount, passages } = await read("small.pdf");
-    expect(pageCount).toBe(3);
-    expect(passages.map(({ page }) => page)).toEqual([1, 2, 2, 3, 3]);
-    const text = passages.map(({ body }) => body).join("\n");
-    expect(text).not.toContain("Cascade Climate Services");
-    expect(text).not.toMatch(/Page \d/);
-    expect(text).toContain(
-      "E-47\tNo communication with the indoor unit\tCheck terminals S1, S2 and S3",
-    );
-  });
+it("keeps a PDF's page numbers of passages, without running header and footer", async () => {
+  const { pageCount, passages } = await read("small.pdf");
+  expect(pageCount).toBe(3);
+  expect(passages.map(({ page }) => page)).toEqual([1, 2, 2, 3, 3]);
+  const text = passages.map(({ body }) => body).join("\n");
+  expect(text).not.toContain("Cascade Climate Services");
+  expect(text).not.toMatch(/Page \d/);
+  expect(text).toContain(
+    "E-47\tNo communication with the indoor unit\tCheck terminals S1, S2 and S3",
+  );
+});
 
-  it("tells which pages of a PDF are pictures without text", async () => {
-    const scanned = await read("half-scanned.pdf");
-    expect([scanned.pageCount, scanned.picturePages]).toEqual([4, [2, 4]]);
-    expect((await read("small.pdf")).picturePages).toEqual([]);
-    expect((await read("small.docx")).picturePages).toBeNull();
-  });
+it("tells which pages of a PDF are pictures without text", async () => {
+  const scanned = await read("half-scanned.pdf");
+  expect([scanned.pageCount, scanned.picturePages]).toEqual([4, [2, 4]]);
+  expect((await read("small.pdf")).picturePages).toEqual([]);
+  expect((await read("small.docx")).picturePages).toBeNull();
+});
 
-  it("takes a scanned page for a picture although the scanner has put its mark on it", async () => {
-    const pdf = await scannedPdf(
-      ["scanned", TEXT_PAGE, "scanned", "scanned"],
-      "Scanned by PaperCam",
-    );
-    const { picturePages, passages } = await extract(pdf, "marked.pdf");
-    expect(picturePages).toEqual([1, 3, 4]);
-    expect(passages.map(({ page }) => page)).toEqual([2]);
-  });
+it("takes for a picture a page on which the scanner has put its mark, and no empty page", async () => {
+  const marked = await scannedPdf(["scanned", TEXT_PAGE, "scanned"], "Scanned by PaperCam");
+  const { picturePages, passages } = await extract(marked, "marked.pdf");
+  expect(picturePages).toEqual([1, 3]);
+  expect(passages.map(({ page }) => page)).toEqual([2]);
+  const empty = await scannedPdf([TEXT_PAGE, { lines: [] }, { lines: [] }], "Page of a manual");
+  expect((await extract(empty, "empty-pages.pdf")).picturePages).toEqual([]);
+});
 
-  it("takes no empty page for a picture", async () => {
-    const pdf = await scannedPdf([TEXT_PAGE, { lines: [] }, { lines: [] }], "Page of a manual");
-    expect((await extract(pdf, "empty-pages.pdf")).picturePages).toEqual([]);
-  });
+it.each([
+  ["encrypted.pdf", "This PDF is protected by a password. Save it without one and try again."],
+  ["empty.pdf", NO_TEXT],
+  ["image-only.pdf", NO_TEXT],
+  ["renamed-program.pdf", "This file is damaged, or it is not a PDF although its name says so."],
+  ["broken.docx", "This DOCX file is damaged, and its text cannot be read."],
+  [
+    "broken.doc",
+    "This file is damaged, or it is not a Word 97 document (DOC) although its name says so.",
+  ],
+])("refuses %s in one sentence", async (name, sentence) => {
+  expect(await refusalOf(await fixture(name), name)).toBe(`UnreadableDocument: ${sentence}`);
+});
 
-  it.each([
-    ["encrypted.pdf", "This PDF is protected by a password. Save it without one and try again."],
-    ["empty.pdf", NO_TEXT],
-    ["image-only.pdf", NO_TEXT],
-    ["renamed-program.pdf", "This file is damaged, or it is not a PDF although its name says so."],
-    ["broken.docx", "This DOCX file is damaged, and its text cannot be read."],
-    [
-      "broken.doc",
-      "This file is damaged, or it is not a Word 97 document (DOC) although its name says so.",
-    ],
-  ])("refuses %s in one sentence", async (name, sentence) => {
-    expect(await refusalOf(await fixture(name), name)).toBe(`UnreadableDocument: ${sentence}`);
-  });
-
-  it("refuses a truncated document in one sentence", async () => {
-    for (const name of ["small.pdf", "small.doc", "small.docx"]) {
-      const bytes = await fixture(name);
-      for (const part of [0.3, 0.6, 0.9]) {
-        const cut = bytes.slice(0, Math.floor(bytes.length * part));
-        expect(await refusalOf(cut, name)).toMatch(/^(taken|UnreadableDocument: This .*\.)$/);
-      }
+it("refuses a truncated document in one sentence", async () => {
+  for (const name of ["small.pdf", "small.doc", "small.docx"]) {
+    const bytes = await fixture(name);
+    for (const part of [0.3, 0.6, 0.9]) {
+      const cut = bytes.slice(0, Math.floor(bytes.length * part));
+      expect(await refusalOf(cut, name)).toMatch(/^(taken|UnreadableDocument: This .*\.)$/);
     }
-  });
+  }
+});
 
-  it("refuses a document whose name has the extension of another kind", async () => {
-    expect(await refusalOf(await fixture("small.pdf"), "small.docx")).toBe(
-      "UnreadableDocument: This file is a PDF, although its name ends in .docx. Give it the ending .pdf and try again.",
-    );
-    expect(await refusalOf(await fixture("small.doc"), "small.txt")).toMatch(
-      /^UnreadableDocument: This file is a Word 97 document/,
-    );
-    expect(await refusalOf(encode("plain"), "plain.exe")).toBe(
-      "UnreadableDocument: Only PDF, DOC, DOCX, TXT, and MD files are allowed.",
-    );
-    expect(await refusalOf(encode("plain text"), "plain.pdf")).toMatch(/not a PDF/);
-    expect(await refusalOf(await fixture("renamed-program.pdf"), "notes.txt")).toMatch(
-      /not a plain text file/,
-    );
-  });
+it.each<[string, string, string | Uint8Array]>([
+  [
+    "small.pdf as small.docx",
+    "This file is a PDF, although its name ends in .docx. Give it the ending .pdf and try again.",
+    "small.pdf",
+  ],
+  ["small.doc as small.txt", "This file is a Word 97 document", "small.doc"],
+  ["text as plain.exe", "Only PDF, DOC, DOCX, TXT, and MD files are allowed.", encode("plain")],
+  ["text as plain.pdf", "This file is damaged, or it is not a PDF", encode("plain text")],
+  ["a program as notes.txt", "not a plain text file", "renamed-program.pdf"],
+  ["nothing as empty.txt", "This file is empty.", new Uint8Array()],
+  ["blanks as blank.md", "This file holds no text.", encode(" \n\n")],
+])("refuses %s", async (title, sentence, of) => {
+  const bytes = typeof of === "string" ? await fixture(of) : of;
+  const refusal = await refusalOf(bytes, title.split(" as ")[1] ?? "");
+  expect(refusal).toContain("UnreadableDocument: ");
+  expect(refusal).toContain(sentence);
+});
 
-  it("refuses a file without text", async () => {
-    expect(await refusalOf(new Uint8Array(), "empty.txt")).toMatch(/This file is empty\.$/);
-    expect(await refusalOf(encode(" \n\n"), "blank.md")).toMatch(/This file holds no text\.$/);
-  });
+const GERMAN = "Überhitzung 5 K – geprüft";
+it.each<[string, Iterable<number>]>([
+  ["UTF-8", encode(GERMAN)],
+  ["UTF-8 with a byte order mark", encode(`\ufeff${GERMAN}`)],
+  ["UTF-16", Buffer.from(`\ufeff${GERMAN}`, "utf16le")],
+  ["Windows-1252", Buffer.from(GERMAN.replace("–", "\x96"), "latin1")],
+])("reads text in %s", async (_encoding, bytes) => {
+  const { passages } = await extract(Uint8Array.from(bytes), "notes.TXT");
+  expect(passages).toEqual([{ chunk_no: 0, page: null, heading: null, body: GERMAN }]);
+});
 
-  const GERMAN = "Überhitzung 5 K – geprüft";
-  const utf16 = [...GERMAN].flatMap((letter) => {
-    const code = letter.charCodeAt(0);
-    return [code & 0xff, code >> 8];
+it("reports its progress, and stops when its signal is aborted", async () => {
+  const told: number[] = [];
+  const bytes = await fixture("small.pdf");
+  await extract(bytes.slice(), "small.pdf", { progress: (done) => told.push(done) });
+  expect(told).toEqual([1 / 3, 2 / 3, 1]);
+  const controller = new AbortController();
+  const stopped = extract(bytes, "small.pdf", {
+    signal: controller.signal,
+    progress: () => controller.abort(),
   });
-  const windows = [...GERMAN].map((letter) => (letter === "–" ? 0x96 : letter.charCodeAt(0)));
-  it.each<[string, Iterable<number>]>([
-    ["UTF-8", encode(GERMAN)],
-    ["UTF-8 with a byte order mark", [0xef, 0xbb, 0xbf, ...encode(GERMAN)]],
-    ["UTF-16", [0xff, 0xfe, ...utf16]],
-    ["Windows-1252", windows],
-  ])("reads text in %s", async (_encoding, bytes) => {
-    const { passages } = await extract(Uint8Array.from(bytes), "notes.TXT");
-    expect(passages).toEqual([{ chunk_no: 0, page: null, heading: null, body: GERMAN }]);
-  });
-
-  it("stops when its signal is aborted", async () => {
-    const controller = new AbortController();
-    const stopped = extract(await fixture("small.pdf"), "small.pdf", {
-      signal: controller.signal,
-      progress: () => controller.abort(),
-    });
-    await expect(stopped).rejects.toMatchObject({ name: "AbortError" });
-  });
-
-  it("reports its progress", async () => {
-    const told: number[] = [];
-    await extract(await fixture("small.pdf"), "small.pdf", { progress: (done) => told.push(done) });
-    expect(told).toEqual([1 / 3, 2 / 3, 1]);
-  });
+  await expect(stopped).rejects.toMatchObject({ name: "AbortError" });
 });

@@ -1,19 +1,16 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { beforeEach, expect, it } from "vitest";
+import { db } from "#tests/support/empty-mirror.ts";
 import { logRow, queueItem } from "#tests/support/rows.ts";
 import { openHistorySearch } from "./history-search.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let db: PersonDatabase;
 let search: ReturnType<typeof openHistorySearch>;
 let version = 0;
 beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
   search = openHistorySearch(db);
 });
-afterEach(() => db.delete());
 
 async function store(id: string, said: string, fields: Partial<AgentLog> = {}): Promise<void> {
   const log = logRow({ id, input_data: said, output_summary: null, captured_at: null, ...fields });

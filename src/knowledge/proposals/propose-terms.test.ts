@@ -13,9 +13,6 @@ it("proposes codes, first those of several documents, then those that come often
     b: "The HP-240/B takes R-32.",
   });
   expect(found).toEqual(["HP-240/B", "E-47", "R-32"]);
-});
-
-it("counts how many documents hold a term, and how often", () => {
   const proposer = new TermProposer();
   proposer.add("a", "R-32 and R-32");
   proposer.add("b", "R-32");

@@ -1,22 +1,16 @@
 import type { KnowledgeChunk, KnowledgeFile } from "@contracts/knowledge.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   putPassageIndex,
   readPassageIndexes,
   replacePassages,
 } from "#mirror/person/knowledge/passages.ts";
-import { PersonDatabase } from "#mirror/person/person-database.ts";
+import { db } from "#tests/support/empty-mirror.ts";
 import { fileRow } from "#tests/support/rows.ts";
 import { openManualSearch } from "./manual-search.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 
 const AT = "2026-01-01T00:00:00Z";
-
-let db: PersonDatabase;
-beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
-});
-afterEach(() => db.delete());
 
 const chunk = (file_id: string, body: string): KnowledgeChunk => {
   return { file_id, chunk_no: 0, page: null, heading: null, body };
@@ -47,10 +41,12 @@ it("builds an index of older rules again", async () => {
   expect(stored?.termsVersion).toBe(index.termsVersion);
 });
 
-it("finds words by the stems of each document's language", async () => {
+it("finds words by the stems of each document's language, also of one recognized later", async () => {
   await store("pressure", "Check the pressures.");
-  await store("druck", "Prüfen Sie die Drücke.", { language: "german" });
+  await store("druck", "Prüfen Sie die Drücke.");
   const search = openManualSearch(db);
+  expect(await namesFor(search, "Druck")).toEqual([]);
+  await db.knowledgeFiles.update("druck", { language: "german" });
   expect(await namesFor(search, "Druck")).toEqual(["druck.md"]);
   expect(await namesFor(search, "pressure")).toEqual(["pressure.md"]);
   expect(await namesFor(search, "die")).toEqual([]);
@@ -66,12 +62,4 @@ it("tells how many pages of the documents it searched are pictures", async () =>
   const pictures = async (agent: "ask" | "label") =>
     (await search({ query: "warranty", agent, limit: 5 })).picturePages;
   expect([await pictures("label"), await pictures("ask")]).toEqual([2, 3]);
-});
-
-it("searches a document in its new language when that was recognized later", async () => {
-  await store("druck", "Prüfen Sie die Drücke.");
-  const search = openManualSearch(db);
-  expect(await namesFor(search, "Druck")).toEqual([]);
-  await db.knowledgeFiles.update("druck", { language: "german" });
-  expect(await namesFor(search, "Druck")).toEqual(["druck.md"]);
 });

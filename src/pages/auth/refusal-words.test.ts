@@ -15,6 +15,11 @@ it.each<[string, Refusal, string]>([
     "Email or password is wrong.",
   ],
   [
+    "tells whom to ask when a temporary password has expired",
+    { kind: "expired-password" },
+    "This temporary password has expired. Ask your administrator for another one.",
+  ],
+  [
     "says when a person may try again after too many attempts",
     { kind: "paused", seconds: 30 },
     "Too many attempts. Try again in 30 seconds.",

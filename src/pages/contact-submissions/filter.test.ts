@@ -36,13 +36,9 @@ const idsOf = (filter: Partial<Filter>, held = HELD) =>
   arranged(LEADS, { ...ALL, ...filter }, held).map(({ id }) => id);
 
 describe("the shown requests", () => {
-  it("are all, the newest first, if nothing is asked for", () => {
-    expect(idsOf({})).toEqual(["ann", "bob", "cy"]);
-  });
-
   it.each([
+    [" ", ["ann", "bob", "cy"]],
     [" BOB", ["bob"]],
-    ["name cy", ["cy"]],
     ["ann@PROSPECT", ["ann"]],
     ["servicetitan", ["ann"]],
     ["20-50", ["cy"]],
@@ -60,9 +56,7 @@ describe("the shown requests", () => {
     ["submitted", ["cy", "bob", "ann"]],
     ["company", ["cy", "bob", "ann"]],
     ["-company", ["ann", "bob", "cy"]],
-    ["name", ["ann", "bob", "cy"]],
     ["status", ["ann", "cy", "bob"]],
-    ["phone", ["ann", "bob", "cy"]],
   ])("are sorted by %s", (sort, ids) => {
     expect(idsOf({ sort: sortOf(sort) })).toEqual(ids);
   });

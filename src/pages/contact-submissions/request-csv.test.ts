@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { requestRow } from "#tests/support/rows.ts";
 import { requestCsv, requestFileName } from "./request-csv.ts";
 
-it("writes every field of a request, its time in UTC, and no formula", () => {
+it("writes every field of a request to a file of the day, its time in UTC, and no formula", () => {
+  expect(requestFileName(Date.UTC(2026, 0, 2, 23, 59))).toBe("contact-submissions-2026-01-02.csv");
   const csv = requestCsv([
     requestRow({
       company: '=HYPERLINK("http://evil.example")',
@@ -18,8 +19,4 @@ it("writes every field of a request, its time in UTC, and no formula", () => {
   expect(row).toBe(
     `"2026-01-01T06:00:00.000Z","'=HYPERLINK(""http://evil.example"")","Pat, Jr.","pat@prospect.example","'+1 503 555 0100","5-10","None","Not Interested",""`,
   );
-});
-
-it("names the file by the day in UTC", () => {
-  expect(requestFileName(Date.UTC(2026, 0, 2, 23, 59))).toBe("contact-submissions-2026-01-02.csv");
 });

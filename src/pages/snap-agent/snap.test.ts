@@ -8,15 +8,10 @@ const FRAME = {} as ImageBitmap;
 const PHOTO = { bytes: new ArrayBuffer(8), width: 4, height: 2 };
 
 function fakeCamera() {
-  let lose = () => {};
   const stop = vi.fn();
-  const camera = {
-    stop,
-    whenLost: (lost: () => void) => {
-      lose = lost;
-    },
-  } as unknown as Camera;
-  return { camera, stop, lose: () => lose() };
+  const whenLost = vi.fn();
+  const camera = { stop, whenLost } as unknown as Camera;
+  return { camera, stop, lose: () => whenLost.mock.lastCall?.[0]() };
 }
 
 let camera: ReturnType<typeof fakeCamera>;
@@ -61,29 +56,18 @@ async function take(): Promise<void> {
 }
 
 describe("the camera", () => {
-  it("shows the live picture, then a preview, and is released", async () => {
-    await snap.openCamera();
-    expect(kind()).toBe("live");
-    await snap.capture(async () => FRAME);
-    expect(kind()).toBe("preview");
-    expect(camera.stop).toHaveBeenCalledOnce();
-  });
-
-  it("is released when the page is left or the person taps Cancel", async () => {
-    await snap.openCamera();
-    snap.releaseCamera();
-    expect(kind()).toBe("choosing");
-    expect(camera.stop).toHaveBeenCalledOnce();
-  });
-
-  it("is released at once, without a notice, if it opens after the page was left", async () => {
-    const opening = snap.openCamera();
-    snap.releaseCamera();
-    await opening;
-    expect(kind()).toBe("choosing");
-    expect(camera.stop).toHaveBeenCalledOnce();
-    expect(notify).not.toHaveBeenCalled();
-  });
+  it.each(["while it is", "before it is"])(
+    "is released, without a notice, when the page is left %s open",
+    async (when) => {
+      const opening = snap.openCamera();
+      if (when === "while it is") await opening;
+      snap.releaseCamera();
+      await opening;
+      expect(kind()).toBe("choosing");
+      expect(camera.stop).toHaveBeenCalledOnce();
+      expect(notify).not.toHaveBeenCalled();
+    },
+  );
 
   it("shows a notice if access is refused, or the system takes it away", async () => {
     openCamera.mockRejectedValueOnce(new DOMException("", "NotAllowedError"));
@@ -97,35 +81,29 @@ describe("the camera", () => {
     expect(notify.mock.calls).toEqual([["camera"], ["camera"]]);
   });
 
-  it("is opened only once by two taps, and takes only one picture after two taps", async () => {
+  it("is opened once by two taps, takes one picture after two taps, and is released", async () => {
     await Promise.all([snap.openCamera(), snap.openCamera()]);
     expect(openCamera).toHaveBeenCalledOnce();
+    expect(kind()).toBe("live");
     const grab = vi.fn(async () => FRAME);
     await Promise.all([snap.capture(grab), snap.capture(grab)]);
     expect(grab).toHaveBeenCalledOnce();
     expect(kind()).toBe("preview");
+    expect(camera.stop).toHaveBeenCalledOnce();
   });
 });
 
-describe("a file", () => {
-  it.each(["heic", "unreadable"] as const)(
-    "shows a notice if it is %s, and another file can be chosen",
-    async (why) => {
-      encode.mockResolvedValue({ kind: why });
-      await snap.choose(new Blob([]));
-      expect(kind()).toBe("choosing");
-      expect(notify).toHaveBeenCalledWith(why);
-    },
-  );
-
-  it("shows a notice if the encoder fails", async () => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    encode.mockRejectedValue(new Error("out of memory"));
-    await snap.choose(new Blob([]));
-    expect(kind()).toBe("choosing");
-    expect(notify).toHaveBeenCalledWith("failed");
-    log.mockRestore();
-  });
+it.each<[string, () => void]>([
+  ["heic", () => encode.mockResolvedValue({ kind: "heic" })],
+  ["unreadable", () => encode.mockResolvedValue({ kind: "unreadable" })],
+  ["failed", () => encode.mockRejectedValue(new Error("out of memory"))],
+])("a file that is %s shows a notice, and another one can be chosen", async (why, arrange) => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  arrange();
+  await snap.choose(new Blob([]));
+  expect(kind()).toBe("choosing");
+  expect(notify).toHaveBeenCalledWith(why);
+  log.mockRestore();
 });
 
 describe("a photo", () => {
@@ -135,16 +113,6 @@ describe("a photo", () => {
     await Promise.all([snap.analyze(), snap.analyze()]);
     expect(queue.mock.calls).toEqual([[{ ...PHOTO, capturedAt: 7, note: "Leaks" }]]);
     expect(snap.store.getState()).toEqual({ step: { kind: "queued", id: "photo-1" }, note: "" });
-  });
-
-  it("is shown again after a reload, until the next photo is started", async () => {
-    await take();
-    await snap.analyze();
-    snap = create();
-    expect(snap.store.getState().step).toEqual({ kind: "queued", id: "photo-1" });
-    snap.reset();
-    snap = create();
-    expect(kind()).toBe("choosing");
   });
 
   it.each([

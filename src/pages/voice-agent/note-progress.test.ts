@@ -1,5 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { queueItem } from "#tests/support/rows.ts";
 import { noteProgress } from "./note-progress.ts";
 
@@ -17,93 +17,71 @@ const waitingFor = (code: string) => ({
   reason: { code, message: code },
 });
 
-function arrived(transcription: string, summary: string) {
-  const reply = { success: true, transcription, summary };
+function arrived(transcription: string, summary: string, more = {}) {
+  const reply = { success: true, transcription, summary, ...more };
   return noteProgress({ item: undefined, reply, notSetUp: false }, true);
 }
 
 const OFFLINE = "Saved on this device. It will be sent when you are back online.";
 const NOT_SET_UP = "Saved on this device. Waiting for transcription to be set up.";
 
-describe("noteProgress", () => {
-  it.each<[string, Partial<QueueItem>[], object]>([
-    [
-      "processing online while it is sent, also by an earlier attempt",
-      [{ state: "queued" }, { state: "sending" }, waitingFor("in_flight")],
-      { kind: "processing" },
-    ],
-    [
-      "saved if the browser says that it is online but no server answers",
-      [waitingFor("network")],
-      { kind: "saved", message: OFFLINE },
-    ],
-    [
-      "saved while transcription is not set up",
-      [waitingFor("ai_not_configured"), { ...waitingFor("ai_not_configured"), state: "sending" }],
-      { kind: "saved", message: NOT_SET_UP },
-    ],
-    [
-      "saved, to be tried again, if the server was busy",
-      [waitingFor("rate_limited")],
-      { kind: "saved", message: expect.stringContaining("will be tried again") },
-    ],
-    [
-      "saved until the person signs in",
-      [{ state: "needs-sign-in" }],
-      { kind: "saved", message: expect.stringContaining("Sign in again") },
-    ],
-    [
-      "refused with the server's reason",
-      [{ state: "needs-attention", reason: { code: "unheard_of", message: "Not on a Sunday." } }],
-      { kind: "refused", message: "Not on a Sunday." },
-    ],
-  ])("is %s", (_, states, progress) => {
-    for (const changes of states) expect(progressOf(changes)).toEqual(progress);
-  });
+const processing = { kind: "processing" };
+const saved = (message: unknown) => ({ kind: "saved", message });
+const AGAIN = expect.stringContaining("will be tried again");
+const SIGN_IN = expect.stringContaining("Sign in again");
+const SETTING_UP = { ...waitingFor("ai_not_configured"), state: "sending" as const };
+const REFUSED = {
+  state: "needs-attention" as const,
+  reason: { code: "unheard_of", message: "Not on a Sunday." },
+};
+it.each<[string, Partial<QueueItem>, object]>([
+  ["processing before it is sent", { state: "queued" }, processing],
+  ["processing while it is sent", { state: "sending" }, processing],
+  ["processing after an earlier attempt", waitingFor("in_flight"), processing],
+  ["saved if no server answers", waitingFor("network"), saved(OFFLINE)],
+  ["saved until transcription is set up", waitingFor("ai_not_configured"), saved(NOT_SET_UP)],
+  ["saved while it is tried whether that was set up", SETTING_UP, saved(NOT_SET_UP)],
+  ["saved if the server was busy", waitingFor("rate_limited"), saved(AGAIN)],
+  ["saved until the person signs in", { state: "needs-sign-in" }, saved(SIGN_IN)],
+  ["refused with the server's reason", REFUSED, { kind: "refused", message: "Not on a Sunday." }],
+])("a note is %s", (_, changes, progress) => {
+  expect(progressOf(changes)).toEqual(progress);
+});
 
-  it.each([
-    { state: "queued" } as const,
-    { state: "sending" } as const,
-    waitingFor("network"),
-    waitingFor("internal"),
-  ])("promises to send it when the connection is back: %o", (changes) => {
-    expect(progressOf(changes, false)).toEqual({ kind: "saved", message: OFFLINE });
-  });
+it.each([
+  { state: "queued" } as const,
+  { state: "sending" } as const,
+  waitingFor("network"),
+  waitingFor("internal"),
+])("promises to send it when the connection is back: %o", (changes) => {
+  expect(progressOf(changes, false)).toEqual({ kind: "saved", message: OFFLINE });
+});
 
-  it("says of a note behind one that waits for it that transcription is not set up", () => {
-    expect(progressOf({}, true, true)).toEqual({ kind: "saved", message: NOT_SET_UP });
-  });
+it("says of a note behind one that waits for it that transcription is not set up", () => {
+  expect(progressOf({}, true, true)).toEqual({ kind: "saved", message: NOT_SET_UP });
+});
 
-  it("has a summary only if it differs from the transcription", () => {
-    expect(arrived(" Pump replaced. ", "Replaced the pump.")).toEqual({
-      kind: "heard",
-      transcription: "Pump replaced.",
-      summary: "Replaced the pump.",
-      isWithoutSummary: false,
-    });
-    expect(arrived("Pump replaced.", "Pump replaced.\n")).toMatchObject({ summary: null });
-    expect(arrived("Pump replaced.", "")).toMatchObject({ summary: null });
+it("a note has a summary only if it differs from the transcription", () => {
+  expect(arrived(" Pump replaced. ", "Replaced the pump.")).toEqual({
+    kind: "heard",
+    transcription: "Pump replaced.",
+    summary: "Replaced the pump.",
+    isWithoutSummary: false,
   });
+  expect(arrived("Pump replaced.", "Pump replaced.\n")).toMatchObject({ summary: null });
+  expect(arrived("Pump replaced.", "")).toMatchObject({ summary: null });
+});
 
-  it("says so when nobody could write a summary", () => {
-    const reply = {
-      ...{ success: true, transcription: "Pump replaced.", summary: "" },
-      no_summary: "no_chat_provider",
-    };
-    expect(noteProgress({ item: undefined, reply, notSetUp: false }, true)).toMatchObject({
-      transcription: "Pump replaced.",
-      isWithoutSummary: true,
-    });
+it("says so when nobody could write a summary", () => {
+  expect(arrived("Pump replaced.", "", { no_summary: "no_chat_provider" })).toMatchObject({
+    transcription: "Pump replaced.",
+    isWithoutSummary: true,
   });
+});
 
-  it("distinguishes silence from a transcription", () => {
-    expect(arrived(" \n", "")).toEqual({ kind: "silence" });
-  });
-
-  it("returns null for a note that is gone, or a reply that it cannot read", () => {
-    expect(noteProgress({ item: undefined, reply: undefined, notSetUp: false }, true)).toBeNull();
-    expect(
-      noteProgress({ item: undefined, reply: { text: "" }, notSetUp: false }, true),
-    ).toBeNull();
-  });
+it("distinguishes silence, and a note that is gone or whose reply it cannot read", () => {
+  expect(arrived(" \n", "")).toEqual({ kind: "silence" });
+  for (const reply of [undefined, { text: "" }]) {
+    expect(noteProgress({ item: undefined, reply, notSetUp: false }, true)).toBeNull();
+  }
 });

@@ -1,6 +1,6 @@
 import type { NewEarlyAccessRequest } from "@contracts/new-early-access-request.ts";
 import { v7 as uuidv7 } from "uuid";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { addEarlyAccessRequest } from "#backend/tables/early-access-requests.ts";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
 import {
@@ -13,15 +13,9 @@ import type { Locks } from "#platform/ports.ts";
 import { requestRow } from "#tests/support/rows.ts";
 import { createManualClock, type ManualClock } from "#tests/support/sync/manual-clock.ts";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
+import { refusal, rejectedByAbort } from "#tests/support/sync/model-replies.ts";
+import type { Fate } from "#tests/support/sync/model-server.ts";
 import { createRequestSender, type RequestSender } from "./request-sender.ts";
-
-type Fate = "answer" | "drop-request" | "drop-reply" | "portal" | "hang" | Refusal;
-interface Refusal {
-  status: number;
-  code: string;
-  message: string;
-  retryAfter?: number;
-}
 
 /** The table as PostgREST serves it: a unique id, and the network faults that a test chooses. */
 let rows: Map<string, NewEarlyAccessRequest>;
@@ -31,38 +25,27 @@ let clock: ManualClock;
 let locks: Locks;
 let senders: RequestSender[];
 
-const fetchLike: typeof fetch = async (_, init) => {
+const fetchLike: typeof fetch = async (input, init) => {
   requests += 1;
   const fate = fates.shift() ?? "answer";
+  const sent = new Request(input, init);
   if (fate === "drop-request") throw new TypeError("network error");
   if (fate === "portal") return new Response("<html>Welcome to the hotel</html>");
-  if (fate === "hang") {
-    return new Promise((_, reject) => {
-      init?.signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
-    });
-  }
-  if (typeof fate === "object") {
-    const { retryAfter, status, ...body } = fate;
-    const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
-    return Response.json(body, { status, headers });
-  }
-  const request = JSON.parse(String(init?.body)) as NewEarlyAccessRequest;
-  const there = rows.has(request.id);
-  if (!there) rows.set(request.id, request);
+  if (fate === "hang") return rejectedByAbort(sent.signal);
+  if (typeof fate === "object") return refusal(fate, "log");
+  const request: NewEarlyAccessRequest = await sent.json();
+  const isThere = rows.has(request.id);
+  if (!isThere) rows.set(request.id, request);
   if (fate === "drop-reply") throw new TypeError("network error");
-  return there
-    ? Response.json({ code: "23505", message: "duplicate key" }, { status: 409 })
+  return isThere
+    ? refusal({ status: 409, code: "23505" }, "log")
     : new Response(null, { status: 201 });
 };
 
 function openSender(): RequestSender {
+  const backend = { url: "http://backend.test", publicKey: "public", fetch: fetchLike };
   const sender = createRequestSender({
-    send: (request, signal) =>
-      addEarlyAccessRequest(
-        { url: "http://backend.test", publicKey: "public", fetch: fetchLike },
-        request,
-        signal,
-      ),
+    send: (request, signal) => addEarlyAccessRequest(backend, request, signal),
     ports: { clock, locks, random: () => 0.5, newId: uuidv7 },
   });
   senders.push(sender);
@@ -101,137 +84,133 @@ afterEach(async () => {
   for (const { id } of await keptRequests()) await forgetRequest(id);
 });
 
-describe("a request that is submitted", () => {
-  it("is on the server and no longer on the device", async () => {
-    const request = newRequest();
-    expect(await openSender().submit(request)).toEqual({ kind: "ok", value: null });
-    expect([...rows.values()]).toEqual([request]);
-    expect(await keptRequests()).toEqual([]);
-  });
-
-  it.each(["drop-request", "portal", "drop-reply"] as const)(
-    "is kept when the network answers with %s, and arrives once",
-    async (fate) => {
-      fates = [fate, fate, fate];
-      const sender = openSender();
-      const request = newRequest();
-      expect(await sender.submit(request)).toMatchObject({ kind: "later", cause: "network" });
-      expect(await countWaitingRequests()).toBe(1);
-      sender.start();
-      await allSent();
-      expect([...rows.values()]).toEqual([request]);
-    },
-  );
-
-  it("is kept when the server never answers", async () => {
-    fates = ["hang"];
-    const submitted = openSender().submit(newRequest());
-    await untilAsked(1);
-    clock.advance(15_000);
-    expect(await submitted).toMatchObject({ kind: "later", cause: "network" });
-    expect(await countWaitingRequests()).toBe(1);
-  });
-
-  it.each([
-    { status: 429, code: "PT429", message: "Try again tomorrow." },
-    { status: 400, code: "23514", message: "violates check constraint" },
-    { status: 500, code: "XX000", message: "internal" },
-    { status: 401, code: "42501", message: "permission denied" },
-  ])(
-    "is given back to the visitor and not kept when the server refuses it with $status",
-    async (refusal) => {
-      fates = [refusal];
-      const sender = openSender();
-      const request = newRequest();
-      expect(await sender.submit(request)).toMatchObject({ message: refusal.message });
-      expect(await keptRequests()).toEqual([]);
-      expect(await sender.submit(request)).toEqual({ kind: "ok", value: null });
-      expect(rows.size).toBe(1);
-    },
-  );
-
-  it("survives the death of its tab and arrives once", async () => {
-    fates = ["hang"];
-    void openSender().submit(newRequest());
-    await untilAsked(1);
-    // The tab is dead: its lock is free, and none of its code runs.
-    locks = createMemoryLocks();
-    openSender().start();
-    await allSent();
-    expect(rows.size).toBe(1);
-  });
+it("a request that is submitted is on the server and no longer on the device", async () => {
+  const request = newRequest();
+  expect(await openSender().submit(request)).toEqual({ kind: "ok", value: null });
+  expect([...rows.values()]).toEqual([request]);
+  expect(await keptRequests()).toEqual([]);
 });
 
-describe("a kept request", () => {
-  async function keep(sender: RequestSender): Promise<NewEarlyAccessRequest> {
+it.each(["drop-request", "portal", "drop-reply"] as const)(
+  "a request that is submitted is kept when the network answers with %s, and arrives once",
+  async (fate) => {
+    fates = [fate, fate, fate];
+    const sender = openSender();
     const request = newRequest();
-    fates.unshift("drop-request");
-    await sender.submit(request);
-    return request;
-  }
-
-  it("is sent once by many tabs and the worker", async () => {
-    await keep(openSender());
-    const before = requests;
-    const tabs = [openSender(), openSender(), openSender()];
-    for (const tab of tabs) tab.start();
-    await Promise.all([openSender().drainOnce(), openSender().drainOnce()]);
-    await allSent();
-    expect([rows.size, requests - before]).toEqual([1, 1]);
-  });
-
-  it("is tried at once when the network is back", async () => {
-    const sender = openSender();
-    await keep(sender);
-    fates = ["drop-request", "drop-request"];
-    const before = requests;
+    expect(await sender.submit(request)).toMatchObject({ kind: "later", cause: "network" });
+    expect(await countWaitingRequests()).toBe(1);
     sender.start();
-    await untilAsked(before + 1);
-    sender.wake();
-    await untilAsked(before + 2);
-    sender.wake();
-    await vi.waitFor(() => expect(rows.size).toBe(1), { interval: 5 });
-  });
+    await allSent();
+    expect([...rows.values()]).toEqual([request]);
+  },
+);
 
-  it("is delayed as long as the server asks", async () => {
-    const sender = openSender();
-    await keep(sender);
-    fates = [{ status: 429, code: "PT429", message: "Later.", retryAfter: 60 }];
-    clock.advance(60_000);
-    const asked = clock.now();
-    expect(await sender.drainOnce()).toBe(1);
-    const [kept] = await keptRequests();
-    expect(kept?.due).toBe(asked + 60_000);
-  });
+it("a request that is submitted is kept when the server never answers", async () => {
+  fates = ["hang"];
+  const submitted = openSender().submit(newRequest());
+  await untilAsked(1);
+  clock.advance(15_000);
+  expect(await submitted).toMatchObject({ kind: "later", cause: "network" });
+  expect(await countWaitingRequests()).toBe(1);
+});
 
-  it("that is refused is kept, and reported once even when several tabs ask", async () => {
+it.each([
+  { status: 429, code: "PT429", message: "Try again tomorrow." },
+  { status: 400, code: "23514", message: "violates check constraint" },
+  { status: 500, code: "XX000", message: "internal" },
+  { status: 401, code: "42501", message: "permission denied" },
+])(
+  "a request that is submitted is given back to the visitor and not kept when the server refuses it with $status",
+  async (given) => {
+    fates = [given];
     const sender = openSender();
-    const request = await keep(sender);
-    const other = await keep(sender);
-    fates = [{ status: 400, code: "23514", message: "Not like this." }];
-    clock.advance(60_000);
-    expect(await sender.drainOnce()).toBe(0);
-    expect([...rows.keys()]).toEqual([other.id]);
-    expect(await keptRequests()).toMatchObject([
-      { id: request.id, state: "refused", reason: { message: "Not like this." } },
-    ]);
-    const told = await Promise.all([takeUntoldRefusals(), takeUntoldRefusals()]);
-    expect(told.flat().map(({ id }) => id)).toEqual([request.id]);
-    expect(await keptRequests()).toHaveLength(1);
-    expect(await sender.drainOnce()).toBe(0);
+    const request = newRequest();
+    expect(await sender.submit(request)).toMatchObject({ message: given.message });
+    expect(await keptRequests()).toEqual([]);
+    expect(await sender.submit(request)).toEqual({ kind: "ok", value: null });
     expect(rows.size).toBe(1);
-  });
+  },
+);
 
-  it("that this version can't read is kept and does not block the others", async () => {
-    const sender = openSender();
-    const [unreadable, other] = [await keep(sender), await keep(sender)];
-    await deviceDatabase.leads.update(unreadable.id, {
-      due: 0,
-      lead: { id: unreadable.id } as NewEarlyAccessRequest,
-    });
-    clock.advance(60_000);
-    expect(await sender.drainOnce()).toBe(0);
-    expect([...rows.keys()]).toEqual([other.id]);
-    expect(await keptRequests()).toMatchObject([{ id: unreadable.id, state: "refused" }]);
+it("a request that is submitted survives the death of its tab and arrives once", async () => {
+  fates = ["hang"];
+  void openSender().submit(newRequest());
+  await untilAsked(1);
+  // The tab is dead: its lock is free, and none of its code runs.
+  locks = createMemoryLocks();
+  openSender().start();
+  await allSent();
+  expect(rows.size).toBe(1);
+});
+
+async function keep(sender: RequestSender): Promise<NewEarlyAccessRequest> {
+  const request = newRequest();
+  fates.unshift("drop-request");
+  await sender.submit(request);
+  return request;
+}
+
+it("a kept request is sent once by many tabs and the worker", async () => {
+  await keep(openSender());
+  const before = requests;
+  const tabs = [openSender(), openSender(), openSender()];
+  for (const tab of tabs) tab.start();
+  await Promise.all([openSender().drainOnce(), openSender().drainOnce()]);
+  await allSent();
+  expect([rows.size, requests - before]).toEqual([1, 1]);
+});
+
+it("a kept request is tried at once when the network is back", async () => {
+  const sender = openSender();
+  await keep(sender);
+  fates = ["drop-request", "drop-request"];
+  const before = requests;
+  sender.start();
+  await untilAsked(before + 1);
+  sender.wake();
+  await untilAsked(before + 2);
+  sender.wake();
+  await vi.waitFor(() => expect(rows.size).toBe(1), { interval: 5 });
+});
+
+it("a kept request is delayed as long as the server asks", async () => {
+  const sender = openSender();
+  await keep(sender);
+  fates = [{ status: 429, code: "PT429", message: "Later.", retryAfter: 60 }];
+  clock.advance(60_000);
+  const asked = clock.now();
+  expect(await sender.drainOnce()).toBe(1);
+  const [kept] = await keptRequests();
+  expect(kept?.due).toBe(asked + 60_000);
+});
+
+it("a kept request that is refused is kept, and reported once even when several tabs ask", async () => {
+  const sender = openSender();
+  const request = await keep(sender);
+  const other = await keep(sender);
+  fates = [{ status: 400, code: "23514", message: "Not like this." }];
+  clock.advance(60_000);
+  expect(await sender.drainOnce()).toBe(0);
+  expect([...rows.keys()]).toEqual([other.id]);
+  expect(await keptRequests()).toMatchObject([
+    { id: request.id, state: "refused", reason: { message: "Not like this." } },
+  ]);
+  const told = await Promise.all([takeUntoldRefusals(), takeUntoldRefusals()]);
+  expect(told.flat().map(({ id }) => id)).toEqual([request.id]);
+  expect(await keptRequests()).toHaveLength(1);
+  expect(await sender.drainOnce()).toBe(0);
+  expect(rows.size).toBe(1);
+});
+
+it("a kept request that this version can't read is kept and does not block the others", async () => {
+  const sender = openSender();
+  const [unreadable, other] = [await keep(sender), await keep(sender)];
+  await deviceDatabase.leads.update(unreadable.id, {
+    due: 0,
+    lead: { id: unreadable.id } as NewEarlyAccessRequest,
   });
+  clock.advance(60_000);
+  expect(await sender.drainOnce()).toBe(0);
+  expect([...rows.keys()]).toEqual([other.id]);
+  expect(await keptRequests()).toMatchObject([{ id: unreadable.id, state: "refused" }]);
 });

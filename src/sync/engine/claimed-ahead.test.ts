@@ -1,5 +1,5 @@
 import Dexie from "dexie";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { discardItem, waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { deferred } from "#tests/support/deferred.ts";
 import type { Fate } from "#tests/support/sync/model-server.ts";
@@ -57,63 +57,59 @@ async function sendAll(): Promise<void> {
   expect(sent()).toEqual(ids.toSorted());
 }
 
-describe("after a quick call", () => {
-  it("three more items are claimed than calls are made, and each is sent once", async () => {
-    await sendFirst();
-    expect((await inState("sending")).sort()).toEqual(ids.slice(1, 1 + LANES + AHEAD).sort());
-    expect(sent()).toEqual(ids.slice(0, 1 + LANES).sort());
-    await sendAll();
-    expect(device.server.mostInFlight).toBe(LANES);
-  });
+it("after a quick call three more items are claimed than calls are made, and each is sent once", async () => {
+  await sendFirst();
+  expect((await inState("sending")).sort()).toEqual(ids.slice(1, 1 + LANES + AHEAD).sort());
+  expect(sent()).toEqual(ids.slice(0, 1 + LANES).sort());
+  await sendAll();
+  expect(device.server.mostInFlight).toBe(LANES);
+});
 
-  it("a lane that becomes free sends before the queue has stored what arrived", async () => {
-    await sendFirst();
-    const busy = deferred();
-    const writing = tab.db.transaction("rw", tab.db.outbox, () => Dexie.waitFor(busy.promise));
-    answer();
-    await vi.waitFor(() => {
-      expect(sent()).toEqual(ids.slice(0, 1 + LANES + AHEAD).sort());
-    });
-    busy.resolve();
-    await writing;
-    await drained(tab);
-    expect(sent()).toEqual(ids.toSorted());
+it("after a quick call a lane that becomes free sends before the queue has stored what arrived", async () => {
+  await sendFirst();
+  const busy = deferred();
+  const writing = tab.db.transaction("rw", tab.db.outbox, () => Dexie.waitFor(busy.promise));
+  answer();
+  await vi.waitFor(() => {
+    expect(sent()).toEqual(ids.slice(0, 1 + LANES + AHEAD).sort());
   });
+  busy.resolve();
+  await writing;
+  await drained(tab);
+  expect(sent()).toEqual(ids.toSorted());
+});
 
-  it("what is not sent within two seconds is queued again, and its attempt does not count", async () => {
-    await sendFirst();
-    device.clock.advance(CLAIM_GOOD_MS);
-    await vi.waitFor(async () => {
-      expect((await inState("sending")).sort()).toEqual(ids.slice(1, 1 + LANES).sort());
-    });
-    const [first] = (await waitingItems(tab.db)).filter(({ state }) => state === "queued");
-    expect(first).toMatchObject({ attempts: 0, due: 0 });
-    await sendAll();
+it("after a quick call what is not sent within two seconds is queued again, and its attempt does not count", async () => {
+  await sendFirst();
+  device.clock.advance(CLAIM_GOOD_MS);
+  await vi.waitFor(async () => {
+    expect((await inState("sending")).sort()).toEqual(ids.slice(1, 1 + LANES).sort());
   });
+  const [first] = (await waitingItems(tab.db)).filter(({ state }) => state === "queued");
+  expect(first).toMatchObject({ attempts: 0, due: 0 });
+  await sendAll();
+});
 
-  it("what was discarded while its tab was frozen is not sent by that tab", async () => {
-    await sendFirst();
-    // Its timers stand still.
-    device.clock.set(60_000);
-    const next = ids[1 + LANES] ?? "";
-    await discardItem(tab.db, next);
-    answer();
-    await drained(tab);
-    expect(sent()).not.toContain(next);
-    expect(sent()).toHaveLength(ids.length - 1);
-  });
+it("after a quick call what was discarded while its tab was frozen is not sent by that tab", async () => {
+  await sendFirst();
+  // Its timers stand still.
+  device.clock.set(60_000);
+  const next = ids[1 + LANES] ?? "";
+  await discardItem(tab.db, next);
+  answer();
+  await drained(tab);
+  expect(sent()).not.toContain(next);
+  expect(sent()).toHaveLength(ids.length - 1);
+});
 
-  it("what is claimed is given back when the engine stops, and its attempt does not count", async () => {
-    await sendFirst();
-    tab.engine.stop();
-    answer();
-    await vi.waitFor(async () => {
-      const waiting = await waitingItems(tab.db);
-      const attempts = waiting
-        .filter(({ id }) => !sent().includes(id))
-        .map((each) => each.attempts);
-      expect(attempts).toEqual(Array(ids.length - 1 - LANES).fill(0));
-    });
+it("after a quick call what is claimed is given back when the engine stops, and its attempt does not count", async () => {
+  await sendFirst();
+  tab.engine.stop();
+  answer();
+  await vi.waitFor(async () => {
+    const waiting = await waitingItems(tab.db);
+    const attempts = waiting.filter(({ id }) => !sent().includes(id)).map((each) => each.attempts);
+    expect(attempts).toEqual(Array(ids.length - 1 - LANES).fill(0));
   });
 });
 

@@ -8,7 +8,7 @@ import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
 import { askQuestion } from "#outbox/questions.ts";
 import { queueItem } from "#tests/support/rows.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
-import { drained, untilState } from "#tests/support/sync/waiting.ts";
+import { drained, retryAll, sendUntil, untilState } from "#tests/support/sync/waiting.ts";
 
 const ID = "01a1fd80-1d45-7b23-8f0a-2f6d1c9b7e55";
 const LANE = laneOfQuestions("ask", ASK_CONVERSATION);
@@ -119,15 +119,13 @@ it("a row that can't be read moves unchanged to a later account of its person", 
 
 it("an unreadable row reports that on its turn, and is sent once it can be read", async () => {
   await tab.db.outbox.add({ ...item, payload: { kind: "sketch" } });
-  tab.engine.start();
-  await untilState(tab, ID, "needs-attention");
+  await sendUntil(tab, ID, "needs-attention");
   const [shown] = await waitingItems(tab.db);
   expect(shown?.reason?.message).toBe("Update the app to send this item.");
   // As a version of the app does that knows the kind.
   await tab.db.outbox.update(ID, { payload: item.payload });
   await retryItem(tab.db, ID);
-  tab.engine.wake("retry");
-  await drained(tab);
+  await retryAll(tab);
   expect(device.server.logs.has(ID)).toBe(true);
 });
 

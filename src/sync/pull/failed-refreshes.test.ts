@@ -7,7 +7,7 @@ const pull: Pull = { scope: "history", tables: [], run: () => Promise.reject(new
 const OK = { kind: "ok", value: null } as const;
 const REFUSED = { kind: "never", code: "42501", message: "no" } as const;
 
-it("remembers a refusal until the list is refreshed", () => {
+it("remembers a refusal and a request without an answer until the list is refreshed", () => {
   const failed = createFailedRefreshes();
   const changed = vi.fn();
   failed.subscribe(changed);
@@ -18,12 +18,8 @@ it("remembers a refusal until the list is refreshed", () => {
   failed.note(pull, 6, OK);
   expect(failed.of("history")).toBeNull();
   expect(changed).toHaveBeenCalledTimes(2);
-});
-
-it("counts a request that got no answer, and learns nothing from one that was not sent", () => {
-  const failed = createFailedRefreshes();
-  failed.note(pull, 5, unreachable());
-  expect(failed.of("history")).not.toBeNull();
-  failed.note(pull, 6, null);
-  expect(failed.of("history")).toEqual({ pull, askedAt: 5 });
+  failed.note(pull, 7, unreachable());
+  // What was not sent tells nothing.
+  failed.note(pull, 8, null);
+  expect(failed.of("history")).toEqual({ pull, askedAt: 7 });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
 import { forgetPerson } from "#mirror/device/forget-person.ts";
+import type { Identity } from "#mirror/device/identity.ts";
 import { noteSeen } from "#mirror/device/note-seen.ts";
 import { peopleOnDevice, readDatabaseOf } from "#mirror/device/seen-people.ts";
 import {
@@ -11,7 +12,7 @@ import {
 } from "#mirror/device/unsent-work.ts";
 import { COMPANY } from "#tests/support/rows.ts";
 import { type Context, Device } from "#tests/support/sync/device.ts";
-import { drained } from "#tests/support/sync/waiting.ts";
+import { sendAll } from "#tests/support/sync/waiting.ts";
 import { askForFormerWork } from "./former-people.ts";
 
 let device: Device;
@@ -30,20 +31,8 @@ const asks = () => device.server.requests.filter(({ kind }) => kind === "former-
 /** A person signs in on the device. */
 async function arrive(personId: string): Promise<Context> {
   device.signIn(personId);
-  await noteSeen(
-    {
-      id: personId,
-      email: "Tech@Example.test",
-      companyId: COMPANY,
-      fullName: null,
-      speechLanguage: null,
-      role: "field_tech",
-      canUseVoiceAgent: true,
-      canUseSnapAgent: true,
-      canUseLabelAgent: true,
-    },
-    7,
-  );
+  const seen = { id: personId, email: "Tech@Example.test", companyId: COMPANY };
+  await noteSeen(seen as Identity, 7);
   const context = device.open(device.clock, { personId });
   await context.db.open();
   return context;
@@ -117,8 +106,7 @@ it("audio without recognised speech counts as unsent work, as it exists only her
   const before = await arrive(gone);
   device.server.isSilent = () => true;
   await device.record(before);
-  before.engine.start();
-  await drained(before);
+  await sendAll(before);
   expect(await waitingOnDevice()).toEqual([]);
   before.close();
   const me = await returnAnew();

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Backend } from "#backend/backend.ts";
 import { type Outcome, unreachable } from "#backend/outcome.ts";
 import { openManualSearch } from "#knowledge/search/manual-search.ts";
-import { changeValues } from "#mirror/device/device-database.ts";
-import { type Identity, putIdentity } from "#mirror/device/identity.ts";
+import { deviceDatabase } from "#mirror/device/device-database.ts";
 import { addMessage } from "#mirror/person/conversations.ts";
 import { deleteDownload, readDownloads, wantDownload } from "#mirror/person/knowledge/downloads.ts";
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
@@ -27,18 +26,14 @@ let cutAt: string | null;
 
 beforeEach(async () => {
   vi.stubGlobal("navigator", { locks: createMemoryLocks() });
-  const identity: Identity = {
+  const identity = {
     id: PERSON,
-    email: "tech@example.test",
+    email: "",
     fullName: null,
-    speechLanguage: null,
     role: "field_tech",
     companyId: COMPANY,
-    canUseVoiceAgent: true,
-    canUseSnapAgent: true,
-    canUseLabelAgent: true,
   };
-  await changeValues((values) => putIdentity(values, identity));
+  await deviceDatabase.values.put({ key: "identity", value: JSON.stringify(identity) });
   db = new PersonDatabase(PERSON);
   files = [];
   passages = new Map();
@@ -57,15 +52,12 @@ let published = 0;
 
 /** Publishes a file, or a new version of it, as administrators do. */
 function publish(id: string, name: string, bodies: string[], change: Partial<KnowledgeFile> = {}) {
-  files = files.filter((file) => file.id !== id);
-  passages.set(id, bodies);
   published += 1;
-  files.push({
-    ...fileRow({ id, file_name: name, indexed_at: `2026-01-05T08:00:00.${published}Z` }),
-    passage_count: bodies.length,
-    indexed_passages: bodies.length,
-    ...change,
-  });
+  const indexed_at = `2026-01-05T08:00:00.${published}Z`;
+  const counts = { passage_count: bodies.length, indexed_passages: bodies.length };
+  const file = fileRow({ id, file_name: name, indexed_at, ...counts, ...change });
+  files = [...files.filter((each) => each.id !== id), file];
+  passages.set(id, bodies);
 }
 
 const backend = {
@@ -74,13 +66,9 @@ const backend = {
     passages: async (_: string, id: string): Promise<Outcome<KnowledgeChunk[]>> => {
       asked.push(id);
       if (cutAt === id) return unreachable();
-      const rows = (passages.get(id) ?? []).map((body, chunk_no) => ({
-        file_id: id,
-        chunk_no,
-        page: null,
-        heading: null,
-        body,
-      }));
+      const rows = (passages.get(id) ?? []).map((body, chunk_no) => {
+        return { file_id: id, chunk_no, page: null, heading: null, body };
+      });
       return { kind: "ok", value: rows };
     },
   },
@@ -90,141 +78,141 @@ let time = 1_000;
 const pull = () => pullKnowledge.run(db, backend, () => time++);
 const bodiesOf = async (id: string) => (await readPassages(db, id)).map(({ body }) => body);
 
-describe("a refresh of the manuals", () => {
-  it("loads files and passages, and later only those that changed", async () => {
-    await pull();
-    expect(await bodiesOf(PUMP)).toEqual(["the fan hums", "fault E-47 of the compressor"]);
-    expect(asked.sort()).toEqual([PUMP, BOILER]);
-    asked = [];
-    publish(BOILER, "boiler.md", ["the burner", "its fan", "and its flue"]);
-    await pull();
-    expect(asked).toEqual([BOILER]);
-    expect(await bodiesOf(BOILER)).toEqual(["the burner", "its fan", "and its flue"]);
-  });
-
-  it("deletes files that were withdrawn", async () => {
-    await pull();
-    files = files.filter(({ id }) => id !== PUMP);
-    await pull();
-    expect(await readKnowledgeFile(db, PUMP)).toBeUndefined();
-    expect(await bodiesOf(PUMP)).toEqual([]);
-  });
-
-  it("continues where it was after an interruption", async () => {
-    cutAt = BOILER;
-    expect((await pull()).kind).toBe("later");
-    cutAt = null;
-    asked = [];
-    await pull();
-    expect(asked).toEqual([BOILER]);
-  });
-
-  it("keeps the old passages when those of the new version did not all arrive", async () => {
-    await pull();
-    publish(PUMP, "pump.pdf", ["only one"], { passage_count: 2, indexed_passages: 2 });
-    await pull();
-    expect(await bodiesOf(PUMP)).toHaveLength(2);
-    expect((await bodiesOf(PUMP))[0]).toBe("the fan hums");
-  });
-
-  it("ignores passages that are not searchable or belong to another company", async () => {
-    publish(PUMP, "pump.pdf", ["half"], { indexed_passages: 0 });
-    publish(BOILER, "boiler.md", ["theirs"], { company_id: OTHER_COMPANY });
-    await pull();
-    expect(asked).toEqual([]);
-  });
+it("a refresh of the manuals loads files and passages, and later only those that changed", async () => {
+  await pull();
+  expect(await bodiesOf(PUMP)).toEqual(["the fan hums", "fault E-47 of the compressor"]);
+  expect(asked.sort()).toEqual([PUMP, BOILER]);
+  asked = [];
+  publish(BOILER, "boiler.md", ["the burner", "its fan", "and its flue"]);
+  await pull();
+  expect(asked).toEqual([BOILER]);
+  expect(await bodiesOf(BOILER)).toEqual(["the burner", "its fan", "and its flue"]);
 });
 
-describe("a refresh after a newer version took a file's place", () => {
-  const NEWER = "00000000-0000-4000-8000-00000000000c";
-  const replacePump = () => {
-    publish(PUMP, "pump.pdf", ["the fan hums"], {
-      superseded_by: NEWER,
-      superseded_at: "2026-02-01T08:00:00Z",
-    });
-    publish(NEWER, "pump v2.pdf", ["the fan whispers"]);
-  };
-  const cite = (file_id: string) =>
-    addMessage(db, {
-      id: crypto.randomUUID(),
-      user_id: PERSON,
-      role: "assistant",
-      content: "It hums [1].",
-      sources: [{ file_id, file_name: "pump.pdf", page: null, chunk_no: 0, quote: "hums" }],
-      basis: "model",
-      created_at: "2026-01-06T08:00:00Z",
-      agent: "label",
-      conversation: "c",
-    });
-  const found = async (query: string) => {
-    const { hits } = await openManualSearch(db)({ query, agent: "label", limit: 5 });
-    return hits.map(({ body }) => body);
-  };
+it("a refresh of the manuals deletes files that were withdrawn, with their passages", async () => {
+  await pull();
+  files = files.filter(({ id }) => id !== PUMP);
+  await pull();
+  expect(await readKnowledgeFile(db, PUMP)).toBeUndefined();
+  expect(await bodiesOf(PUMP)).toEqual([]);
+});
 
-  it("finds the newer passages, and frees the room of the older ones", async () => {
-    await pull();
-    replacePump();
-    await pull();
-    expect(await found("hum whisper")).toEqual(["the fan whispers"]);
-    expect(await bodiesOf(PUMP)).toEqual([]);
-    expect((await readKnowledgeFile(db, PUMP))?.passagesOf).toBeNull();
-    asked = [];
-    await pull();
-    expect(asked).toEqual([]);
-  });
+it("a refresh of the manuals continues where it was after an interruption", async () => {
+  cutAt = BOILER;
+  expect((await pull()).kind).toBe("later");
+  cutAt = null;
+  asked = [];
+  await pull();
+  expect(asked).toEqual([BOILER]);
+});
 
-  it("finds the older passages until the newer ones have arrived here", async () => {
-    await pull();
-    replacePump();
-    cutAt = NEWER;
-    expect((await pull()).kind).toBe("later");
-    expect(await found("hum whisper")).toEqual(["the fan hums"]);
-    cutAt = null;
-    await pull();
-    expect(await found("hum whisper")).toEqual(["the fan whispers"]);
-  });
+it("a refresh of the manuals keeps the old passages when those of the new version did not all arrive", async () => {
+  await pull();
+  publish(PUMP, "pump.pdf", ["only one"], { passage_count: 2, indexed_passages: 2 });
+  await pull();
+  expect(await bodiesOf(PUMP)).toHaveLength(2);
+  expect((await bodiesOf(PUMP))[0]).toBe("the fan hums");
+});
 
-  it("keeps what a message cites, also on a device that never had it", async () => {
-    await cite(PUMP);
-    replacePump();
-    await pull();
-    expect(await bodiesOf(PUMP)).toEqual(["the fan hums"]);
-    expect(await found("hum whisper")).toEqual(["the fan whispers"]);
-    await db.messages.clear();
-    await pull();
-    expect(await bodiesOf(PUMP)).toEqual([]);
-  });
+it("a refresh of the manuals ignores passages that are not searchable or belong to another company", async () => {
+  publish(PUMP, "pump.pdf", ["half"], { indexed_passages: 0 });
+  publish(BOILER, "boiler.md", ["theirs"], { company_id: OTHER_COMPANY });
+  await pull();
+  expect(asked).toEqual([]);
+});
 
-  it("downloads the newer file where the older one was downloaded", async () => {
-    await pull();
-    await wantDownload(db, PUMP, 10);
-    replacePump();
-    await pull();
-    expect((await readDownloads(db)).map(({ fileId }) => fileId)).toEqual([NEWER]);
-    await deleteDownload(db, NEWER);
-    await pull();
-    expect(await readDownloads(db)).toEqual([]);
+const NEWER = "00000000-0000-4000-8000-00000000000c";
+const replacePump = () => {
+  publish(PUMP, "pump.pdf", ["the fan hums"], {
+    superseded_by: NEWER,
+    superseded_at: "2026-02-01T08:00:00Z",
   });
+  publish(NEWER, "pump v2.pdf", ["the fan whispers"]);
+};
+const cite = (file_id: string) =>
+  addMessage(db, {
+    id: crypto.randomUUID(),
+    user_id: PERSON,
+    role: "assistant",
+    content: "It hums [1].",
+    sources: [{ file_id, file_name: "pump.pdf", page: null, chunk_no: 0, quote: "hums" }],
+    basis: "model",
+    created_at: "2026-01-06T08:00:00Z",
+    agent: "label",
+    conversation: "c",
+  });
+const found = async (query: string) => {
+  const { hits } = await openManualSearch(db)({ query, agent: "label", limit: 5 });
+  return hits.map(({ body }) => body);
+};
 
-  it("finds neither when the newer version was deleted and the older one does not return", async () => {
-    await pull();
-    replacePump();
-    files = files.filter(({ id }) => id !== NEWER);
-    await pull();
-    expect(await found("hum whisper")).toEqual([]);
-  });
+it("a refresh after a newer version took a file's place finds the newer passages, and frees the room of the older ones", async () => {
+  await pull();
+  replacePump();
+  await pull();
+  expect(await found("hum whisper")).toEqual(["the fan whispers"]);
+  expect(await bodiesOf(PUMP)).toEqual([]);
+  expect((await readKnowledgeFile(db, PUMP))?.passagesOf).toBeNull();
+  asked = [];
+  await pull();
+  expect(asked).toEqual([]);
+});
+
+it("a refresh after a newer version took a file's place finds the older passages until the newer ones have arrived here", async () => {
+  await pull();
+  replacePump();
+  cutAt = NEWER;
+  expect((await pull()).kind).toBe("later");
+  expect(await found("hum whisper")).toEqual(["the fan hums"]);
+  cutAt = null;
+  await pull();
+  expect(await found("hum whisper")).toEqual(["the fan whispers"]);
+});
+
+it("a refresh after a newer version took a file's place keeps what a message cites, also on a device that never had it", async () => {
+  await cite(PUMP);
+  replacePump();
+  await pull();
+  expect(await bodiesOf(PUMP)).toEqual(["the fan hums"]);
+  expect(await found("hum whisper")).toEqual(["the fan whispers"]);
+  await db.messages.clear();
+  await pull();
+  expect(await bodiesOf(PUMP)).toEqual([]);
+});
+
+it("a refresh after a newer version took a file's place downloads the newer file where the older one was downloaded", async () => {
+  await pull();
+  await wantDownload(db, PUMP, 10);
+  replacePump();
+  await pull();
+  expect((await readDownloads(db)).map(({ fileId }) => fileId)).toEqual([NEWER]);
+  await deleteDownload(db, NEWER);
+  await pull();
+  expect(await readDownloads(db)).toEqual([]);
+});
+
+it("a refresh after a newer version took a file's place finds neither when the newer version was deleted and the older one does not return", async () => {
+  await pull();
+  replacePump();
+  files = files.filter(({ id }) => id !== NEWER);
+  await pull();
+  expect(await found("hum whisper")).toEqual([]);
 });
 
 describe("a search on the device", () => {
+  let search: ReturnType<typeof openManualSearch>;
+  beforeEach(() => {
+    search = openManualSearch(db);
+  });
+
   const titles = async (query: string, agent: "label" | "ask" = "label") => {
     const { hits } = await search({ query, agent, limit: 5 });
     return hits.map(({ file_name, chunk_no }) => `${file_name} ${chunk_no}`);
   };
-  let search: ReturnType<typeof openManualSearch>;
-
-  beforeEach(() => {
-    search = openManualSearch(db);
-  });
+  const corrected = async (query: string, agent: "label" | "ask" = "label") => {
+    const { corrections } = await search({ query, agent, limit: 5 });
+    return corrections.map(({ written, used }) => `${written}: ${used}`);
+  };
 
   it("finds refreshed passages, even when it was opened before the refresh", async () => {
     expect(await titles("fan")).toEqual([]);
@@ -239,40 +227,19 @@ describe("a search on the device", () => {
     expect(await titles("valve")).toEqual([]);
   });
 
-  it("builds each index once and stores it for later searches", async () => {
-    await pull();
-    await titles("fan");
-    expect(await db.passageIndexes.count()).toBe(2);
-    const other = openManualSearch(db);
-    const read = vi.spyOn(db.passages, "where");
-    expect((await other({ query: "fan", agent: "label", limit: 5 })).hits).toHaveLength(2);
-    expect(read).not.toHaveBeenCalled();
-  });
-
-  it("searches only the files of the agent", async () => {
-    publish(PUMP, "pump.pdf", ["the fan hums"], { allowed_agents: ["voice_agent"] });
+  it("searches only the files of the agent, and corrects misspelled words to words of these", async () => {
+    publish(PUMP, "pump.pdf", ["the zorbotron of a fan"], { allowed_agents: ["voice_agent"] });
+    publish(BOILER, "boiler.md", ["two capacitors and a fan"]);
     await pull();
     expect(await titles("fan")).toEqual(["boiler.md 0"]);
     expect(await titles("fan", "ask")).toHaveLength(2);
-  });
-
-  it("corrects misspelled words to words of the files that it searches", async () => {
-    const corrected = async (query: string, agent: "label" | "ask" = "label") =>
-      (await search({ query, agent, limit: 5 })).corrections;
-    publish(PUMP, "pump.pdf", ["the zorbotron of a pump"], { allowed_agents: ["voice_agent"] });
-    publish(BOILER, "boiler.md", ["two capacitors"]);
-    await pull();
-    expect(await corrected("capacitro?")).toEqual([{ written: "capacitro", used: "capacitors" }]);
+    expect(await corrected("capacitro?")).toEqual(["capacitro: capacitors"]);
     expect(await titles("capacitro?")).toEqual(["boiler.md 0"]);
     expect(await corrected('"capacitro" capacitor')).toEqual([]);
     expect(await corrected("zorbotorn")).toEqual([]);
-    expect(await corrected("zorbotorn", "ask")).toEqual([
-      { written: "zorbotorn", used: "zorbotron" },
-    ]);
+    expect(await corrected("zorbotorn", "ask")).toEqual(["zorbotorn: zorbotron"]);
     publish(BOILER, "boiler.md", ["two kapazitron"]);
     await pull();
-    expect(await corrected("kapazitrno capacitro")).toEqual([
-      { written: "kapazitrno", used: "kapazitron" },
-    ]);
+    expect(await corrected("kapazitrno capacitro")).toEqual(["kapazitrno: kapazitron"]);
   });
 });

@@ -1,11 +1,14 @@
+import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type TOTP, URI } from "otpauth";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { MINUTE, startFactorBench } from "#tests/support/factor-bench.ts";
+import { MINUTE, STEP, startFactorBench } from "#tests/support/factor-bench.ts";
 import { PASSWORD } from "#tests/support/in-process-backend.ts";
 
 const bench = await startFactorBench();
-const { backend, about, signedIn, enrolled, codeOf, give, verified, send } = bench;
+const { backend, about, signedIn, enrolled, codeOf, wrongCodeOf, give, verified, send } = bench;
+/** What the person whom a test is about can do with second factors. */
+const mfa = () => about().person.auth.mfa;
 
 beforeEach(() => bench.beginAnew());
 afterAll(() => backend.stop());
@@ -21,24 +24,22 @@ async function claimsOf(client: SupabaseClient) {
   return data?.claims;
 }
 
-const goesOn = async (client: SupabaseClient) =>
-  (await client.auth.refreshSession()).error === null;
+const goesOn = async (...clients: SupabaseClient[]) => {
+  const renewed = clients.map((client) => client.auth.refreshSession());
+  return (await Promise.all(renewed)).map(({ error }) => error === null);
+};
 
 describe("a second factor", () => {
   it("is enrolled with what an app needs, and does not count before its first code", async () => {
     const factor = await enrolled();
     expect(factor.qr).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]+<\/svg>$/);
     const read = URI.parse(factor.uri) as TOTP;
-    expect(read.secret.base32).toBe(factor.secret);
-    expect(read.secret.bytes.length).toBe(20);
-    expect([read.issuer, read.label, read.algorithm, read.digits, read.period]).toEqual([
-      "Field Agents",
-      about().email,
-      "SHA1",
-      6,
-      30,
-    ]);
-    expect((await about().person.auth.mfa.listFactors()).data).toMatchObject({
+    expect([read.secret.base32, read.secret.bytes.length]).toEqual([factor.secret, 20]);
+    expect(read).toMatchObject({
+      ...{ issuer: "Field Agents", label: about().email },
+      ...{ algorithm: "SHA1", digits: 6, period: 30 },
+    });
+    expect((await mfa().listFactors()).data).toMatchObject({
       all: [{ id: factor.id, friendly_name: "Phone", status: "unverified", factor_type: "totp" }],
       totp: [],
     });
@@ -46,43 +47,31 @@ describe("a second factor", () => {
   });
 
   it("makes the session that gave its code aal2 until it ends, and no later session", async () => {
-    expect(await claimsOf(about().person)).toMatchObject({
-      aal: "aal1",
-      amr: [{ method: "password" }],
-      session_id: expect.any(String),
-    });
+    const first = await claimsOf(about().person);
+    expect(first).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
     const factor = await enrolled();
     bench.pass(MINUTE);
-    const { data, error } = await about().person.auth.mfa.challengeAndVerify({
-      factorId: factor.id,
-      code: codeOf(factor),
-    });
+    const given = { factorId: factor.id, code: codeOf(factor) };
+    const { data, error } = await mfa().challengeAndVerify(given);
     expect(error).toBeNull();
     expect(data).toMatchObject({
-      token_type: "bearer",
-      expires_in: expect.any(Number),
+      ...{ token_type: "bearer", expires_in: expect.any(Number) },
       refresh_token: expect.any(String),
       user: { id: about().id, factors: [{ id: factor.id, status: "verified" }] },
     });
     const before = await claimsOf(about().person);
-    expect(before).toMatchObject({ sub: about().id, aal: "aal2" });
+    expect(before).toMatchObject({ sub: about().id, aal: "aal2", session_id: first?.session_id });
     expect(before?.amr).toEqual([
       { method: "totp", timestamp: bench.now() / 1000 },
       { method: "password", timestamp: (bench.now() - MINUTE) / 1000 },
     ]);
     expect(await levelOf(about().person)).toEqual(["aal2", "aal2"]);
 
-    expect(await goesOn(about().person)).toBe(true);
-    const after = await claimsOf(about().person);
-    expect([after?.aal, after?.amr, after?.session_id]).toEqual([
-      "aal2",
-      before?.amr,
-      before?.session_id,
-    ]);
+    expect(await goesOn(about().person)).toEqual([true]);
+    const { aal, amr, session_id } = before ?? {};
+    expect(await claimsOf(about().person)).toMatchObject({ aal, amr, session_id });
     expect(await levelOf(await signedIn())).toEqual(["aal1", "aal2"]);
-    expect((await about().person.auth.mfa.listFactors()).data?.totp).toMatchObject([
-      { id: factor.id },
-    ]);
+    expect((await mfa().listFactors()).data?.totp).toMatchObject([{ id: factor.id }]);
     expect(JSON.stringify((await about().person.auth.getUser()).data)).not.toContain(factor.secret);
   });
 
@@ -90,41 +79,29 @@ describe("a second factor", () => {
     const [other, somebody] = [await signedIn(), await backend.createPerson("Sol")];
     const stranger = await signedIn(somebody.email);
     const factor = await verified();
-    expect([await goesOn(about().person), await goesOn(other), await goesOn(stranger)]).toEqual([
-      true,
-      false,
-      true,
-    ]);
+    expect(await goesOn(about().person, other, stranger)).toEqual([true, false, true]);
     const raised = await signedIn();
     expect(await give(factor, codeOf(factor), raised)).toBe("in");
-    expect([await goesOn(about().person), await goesOn(raised)]).toEqual([true, true]);
+    expect(await goesOn(about().person, raised)).toEqual([true, true]);
   });
 
   it("needs a name that is not in use, and a person has at most ten", async () => {
     await enrolled();
-    const again = await about().person.auth.mfa.enroll({
-      factorType: "totp",
-      friendlyName: "Phone",
-    });
-    expect(again.error?.code).toBe("mfa_factor_name_conflict");
+    const refusedAs = async (friendlyName: string) =>
+      (await mfa().enroll({ factorType: "totp", friendlyName })).error?.code;
+    expect(await refusedAs("Phone")).toBe("mfa_factor_name_conflict");
     for (let n = 2; n <= 10; n++) await enrolled(about().person, n === 2 ? "" : `Phone ${n}`);
-    const eleventh = await about().person.auth.mfa.enroll({
-      factorType: "totp",
-      friendlyName: "More",
-    });
-    expect(eleventh.error?.code).toBe("too_many_enrolled_mfa_factors");
+    expect(await refusedAs("More")).toBe("too_many_enrolled_mfa_factors");
     // None of their enrolments was finished.
     bench.pass(5 * MINUTE + 1);
     await enrolled();
-    expect((await about().person.auth.mfa.listFactors()).data?.all).toHaveLength(1);
+    expect((await mfa().listFactors()).data?.all).toHaveLength(1);
   });
 
   it("deletes other unfinished enrolments with its first code, and the next one needs aal2", async () => {
     await enrolled(about().person, "Never finished");
     const factor = await verified();
-    expect((await about().person.auth.mfa.listFactors()).data?.all).toMatchObject([
-      { id: factor.id },
-    ]);
+    expect((await mfa().listFactors()).data?.all).toMatchObject([{ id: factor.id }]);
     const { error } = await (await signedIn()).auth.mfa.enroll({ factorType: "totp" });
     expect([error?.status, error?.code]).toEqual([403, "insufficient_aal"]);
     await verified(about().person, "Tablet");
@@ -135,18 +112,14 @@ describe("a second factor", () => {
     const other = await signedIn();
     const refused = await other.auth.mfa.unenroll({ factorId: factor.id });
     expect([refused.error?.status, refused.error?.code]).toEqual([422, "insufficient_aal"]);
-    expect(await about().person.auth.mfa.unenroll({ factorId: factor.id })).toEqual({
-      data: { id: factor.id },
-      error: null,
-    });
-    expect(await goesOn(about().person)).toBe(true);
+    const removed = await mfa().unenroll({ factorId: factor.id });
+    expect(removed).toEqual({ data: { id: factor.id }, error: null });
+    expect(await goesOn(about().person)).toEqual([true]);
     expect(await levelOf(about().person)).toEqual(["aal1", "aal1"]);
     expect((await claimsOf(about().person))?.amr).toMatchObject([{ method: "password" }]);
     expect((await about().person.auth.getUser()).data.user?.factors ?? []).toEqual([]);
     // An unfinished factor can be removed without a code.
-    expect(
-      (await about().person.auth.mfa.unenroll({ factorId: (await enrolled()).id })).error,
-    ).toBeNull();
+    expect((await mfa().unenroll({ factorId: (await enrolled()).id })).error).toBeNull();
   });
 
   it("is required to change the password, and the change ends the other sessions", async () => {
@@ -160,38 +133,9 @@ describe("a second factor", () => {
     }
     const { data, error } = await about().person.auth.updateUser({ password: "another-one" });
     expect([error, data.user?.factors?.[0]?.id]).toEqual([null, factor.id]);
-    expect([await goesOn(about().person), await goesOn(other)]).toEqual([true, false]);
+    expect(await goesOn(about().person, other)).toEqual([true, false]);
     await expect(signedIn()).rejects.toThrow("Invalid login credentials");
     await signedIn(about().email, "another-one");
-  });
-
-  it("can only be an authenticator app, and malformed requests are refused", async () => {
-    const refusals = [
-      [{ factor_type: "phone", phone: "+15035550100" }, 422, "mfa_phone_enroll_not_enabled"],
-      [{ factor_type: "webauthn" }, 422, "mfa_webauthn_enroll_not_enabled"],
-      [{ factor_type: "carrier-pigeon" }, 400, "validation_failed"],
-      [{}, 400, "validation_failed"],
-      [{ factor_type: "totp", friendly_name: "a\0b" }, 400, "validation_failed"],
-      [{ factor_type: "totp", friendly_name: "x".repeat(101) }, 400, "validation_failed"],
-      ['{"factor_type":"totp","issuer":"\\ud800"}', 400, "validation_failed"],
-      ["[]", 400, "validation_failed"],
-      ["{", 400, "bad_json"],
-    ] as const;
-    for (const [body, status, error_code] of refusals) {
-      const reply = await send("POST", "factors", body);
-      expect([body, reply.status, reply.body?.error_code]).toEqual([body, status, error_code]);
-    }
-    const { id: factorId } = await enrolled();
-    for (const body of [
-      {},
-      { challenge_id: "x", code: "123456" },
-      { challenge_id: about().id, code: 1 },
-    ]) {
-      const reply = await send("POST", `factors/${factorId}/verify`, body);
-      expect([reply.status, reply.body?.error_code]).toEqual([400, "validation_failed"]);
-    }
-    expect((await send("POST", "factors/tess/challenge", {})).status).toBe(404);
-    expect((await send("POST", "factors", { factor_type: "totp" }, null)).status).toBe(401);
   });
 
   it("cannot be used or removed by another person", async () => {
@@ -210,5 +154,81 @@ describe("a second factor", () => {
       unnest(array['select', 'insert', 'update', 'delete']) deed
     where has_table_privilege(role, 'auth.' || name, deed)`);
     expect(readable).toEqual([]);
+  });
+});
+
+describe("the code of a second factor", () => {
+  it("accepts a code once for all challenges and sessions, and no earlier code after it", async () => {
+    const factor = await enrolled();
+    expect(await give(factor, codeOf(factor))).toBe("in");
+    const other = await signedIn();
+    expect(await give(factor, codeOf(factor))).toBe("mfa_verification_failed");
+    expect(await give(factor, codeOf(factor), other)).toBe("mfa_verification_failed");
+    expect(await give(factor, codeOf(factor, -1), other)).toBe("mfa_verification_failed");
+    bench.pass(STEP);
+    expect(await give(factor, codeOf(factor), other)).toBe("in");
+    bench.pass(STEP);
+    const both = [about().person, other].map((client) => give(factor, codeOf(factor), client));
+    expect((await Promise.all(both)).sort()).toEqual(["in", "mfa_verification_failed"]);
+  });
+
+  it("lets a challenge be answered once, in time, and only with its own factor", async () => {
+    const factor = await verified();
+    const second = await verified(about().person, "Tablet");
+    const challenge = async (of = factor) =>
+      (await mfa().challenge({ factorId: of.id })).data?.id ?? "";
+    const answer = async (challengeId: string) => {
+      const given = { factorId: factor.id, challengeId, code: codeOf(factor) };
+      return (await mfa().verify(given)).error?.code;
+    };
+
+    expect(await answer(randomUUID())).toBe("mfa_factor_not_found");
+    expect(await answer(await challenge(second))).toBe("mfa_factor_not_found");
+    const late = await challenge();
+    bench.pass(5 * MINUTE + 1);
+    expect(await answer(late)).toBe("mfa_challenge_expired");
+    const used = await challenge();
+    expect(await answer(used)).toBeUndefined();
+    bench.pass(STEP);
+    expect(await answer(used)).toBe("mfa_challenge_expired");
+  });
+
+  it("refuses all codes for a while after five wrong ones, even the right one", async () => {
+    const factor = await verified();
+    const second = await verified(about().person, "Tablet");
+    const thief = await signedIn();
+    for (const tried of [factor, factor, factor, second, second]) {
+      expect(await give(tried, wrongCodeOf(tried), thief)).toBe("mfa_verification_failed");
+    }
+    for (const tried of [factor, second]) {
+      expect(await give(tried, codeOf(tried), thief)).toBe("over_request_rate_limit");
+    }
+    const challenge = await send("POST", `factors/${factor.id}/challenge`, {}, thief);
+    const verify = { challenge_id: challenge.body?.id, code: codeOf(factor) };
+    const refused = await send("POST", `factors/${factor.id}/verify`, verify, thief);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
+
+    const somebody = await backend.createPerson("Sol");
+    await verified(await signedIn(somebody.email));
+    // The pauses double: 30 seconds, a minute, two minutes.
+    for (const [milliseconds, code, answer] of [
+      [MINUTE / 2, wrongCodeOf, "mfa_verification_failed"],
+      [MINUTE / 2, codeOf, "over_request_rate_limit"],
+      [MINUTE / 2, wrongCodeOf, "mfa_verification_failed"],
+      [2 * MINUTE - 1000, codeOf, "over_request_rate_limit"],
+      [1000, codeOf, "in"],
+    ] as const) {
+      bench.pass(milliseconds);
+      expect(await give(factor, code(factor), thief)).toBe(answer);
+    }
+  });
+
+  it("counts wrong codes that are sent at the same time", async () => {
+    const factor = await verified();
+    const thief = await signedIn();
+    const guesses = Array.from({ length: 20 }, () => give(factor, wrongCodeOf(factor), thief));
+    const answers = await Promise.all(guesses);
+    expect(answers.filter((answer) => answer === "mfa_verification_failed")).toHaveLength(5);
+    expect(answers.filter((answer) => answer === "over_request_rate_limit")).toHaveLength(15);
   });
 });

@@ -19,21 +19,23 @@ const person = () => addPerson(backend);
 
 const enter = (who: Visitor, email: string, secret: string) =>
   who.auth("POST", "token?grant_type=password", { email, password: secret });
-const statuses = (replies: { status: number }[]) =>
-  replies.map(({ status }) => status).sort((a, b) => a - b);
-const times = <T>(count: number, work: () => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, work));
+const guess = (email: string, by = visitor()) => enter(by, email, "wrong");
+/** The statuses of as many simultaneous replies. */
+const times = async (count: number, work: () => Promise<{ status: number }>) =>
+  (await Promise.all(Array.from({ length: count }, work)))
+    .map(({ status }) => status)
+    .sort((a, b) => a - b);
+const tally = (counts: Record<number, number>) =>
+  Object.entries(counts).flatMap(([status, count]) => Array(count).fill(Number(status)));
 
 describe("passwords", () => {
   test("can be tried a few times, then a pause begins whose length is told", async () => {
     const { email } = await person();
     const stranger = visitor();
-    for (let i = 0; i < 5; i++) expect((await enter(stranger, email, "wrong")).status).toBe(400);
+    for (let i = 0; i < 5; i++) expect((await guess(email, stranger)).status).toBe(400);
     const paused = await enter(visitor(), email, password);
-    expect(paused).toMatchObject({
-      status: 429,
-      body: { code: 429, error_code: "over_request_rate_limit" },
-    });
+    const body = { code: 429, error_code: "over_request_rate_limit" };
+    expect(paused).toMatchObject({ status: 429, body });
     const wait = Number(paused.headers.get("retry-after"));
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(30);
@@ -41,34 +43,28 @@ describe("passwords", () => {
 
   test("cannot be tried more often with simultaneous attempts from many networks", async () => {
     const { email } = await person();
-    const replies = await times(100, () => enter(visitor(), email, "wrong"));
-    expect(statuses(replies)).toEqual([...Array(5).fill(400), ...Array(95).fill(429)]);
+    expect(await times(100, () => guess(email))).toEqual(tally({ 400: 5, 429: 95 }));
   });
 
   test("of many accounts cannot be tried without end from one network", async () => {
-    const address = "203.0.113.7";
-    const replies = await times(40, async () =>
-      enter(visitor(address), `${crypto.randomUUID()}@people.example`, "wrong"),
-    );
-    expect(statuses(replies)).toEqual([...Array(30).fill(400), ...Array(10).fill(429)]);
-    const elsewhere = await enter(visitor("203.0.113.8"), "nobody@people.example", "wrong");
-    expect(elsewhere.status).toBe(400);
+    const guessFrom = (address: string) =>
+      guess(`${crypto.randomUUID()}@people.example`, visitor(address));
+    expect(await times(40, () => guessFrom("203.0.113.7"))).toEqual(tally({ 400: 30, 429: 10 }));
+    expect((await guessFrom("203.0.113.8")).status).toBe(400);
   });
 
   test("guessed by strangers do not lock the owner out of a device where they signed in before", async () => {
     const { email } = await person();
     const owner = visitor();
     expect((await enter(owner, email, password)).status).toBe(200);
-    await times(20, () => enter(visitor(), email, "wrong"));
+    await times(20, () => guess(email));
     expect((await enter(visitor(), email, password)).status).toBe(429);
     expect((await enter(owner, email, password)).status).toBe(200);
-    // The owner's guesses on that device are counted, too, and its cookie does not help for another
-    // account.
+    // Its cookie does not help for another account, and the owner's guesses are counted, too.
     const other = await person();
-    await times(20, () => enter(visitor(), other.email, "wrong"));
+    await times(20, () => guess(other.email));
     expect((await enter(owner, other.email, password)).status).toBe(429);
-    const guesses = await times(20, () => enter(owner, email, "wrong"));
-    expect(statuses(guesses)).toEqual([...Array(10).fill(400), ...Array(10).fill(429)]);
+    expect(await times(20, () => guess(email, owner))).toEqual(tally({ 400: 10, 429: 10 }));
   });
 
   test("that are right are not counted, however many people sign in", async () => {
@@ -84,13 +80,12 @@ test("a device cookie is for one account, is signed, and cannot be read by a pag
   const reply = await enter(owner, email, password);
   const [cookie = ""] = reply.headers.getSetCookie();
   expect(cookie).toMatch(/^known-device-[0-9a-f]{16}=\S+; /);
-  expect(cookie).toContain("Path=/auth/v1");
-  expect(cookie).toContain("HttpOnly");
-  expect(cookie).toContain("SameSite=Strict");
-  expect(cookie).not.toContain("Secure");
-  expect(cookie).not.toContain(email);
+  for (const part of ["Path=/auth/v1", "HttpOnly", "SameSite=Strict"]) {
+    expect(cookie).toContain(part);
+  }
+  for (const part of ["Secure", email]) expect(cookie).not.toContain(part);
 
-  await times(10, () => enter(visitor(), email, "wrong"));
+  await times(10, () => guess(email));
   const [pair = ""] = cookie.split(";");
   const [name = "", value = ""] = pair.split("=");
   const [content = ""] = decodeURIComponent(value).split(/\.(?=[^.]*$)/);
@@ -126,15 +121,13 @@ describe("codes of a second factor", () => {
     const known = await enter(thief, email, password);
     // Somebody who knows only the password does not count as the owner.
     expect(known.headers.getSetCookie()).toEqual([]);
-    const guess = async (by: Visitor, token: unknown, code: string) =>
-      await answer(by, token, await challenge(by, token), code);
-    const guesses = [];
-    for (let i = 0; i < 7; i++) guesses.push(await guess(thief, known.body.access_token, wrong));
-    expect(statuses(guesses)).toEqual([422, 422, 422, 422, 422, 429, 429]);
-
+    const statusFor = async (by: Visitor, token: unknown, code: string) =>
+      (await answer(by, token, await challenge(by, token), code)).status;
+    for (const status of tally({ 422: 5, 429: 2 })) {
+      expect(await statusFor(thief, known.body.access_token, wrong)).toBe(status);
+    }
     const again = await enter(owner, email, password);
-    const reply = await guess(owner, again.body.access_token, codeOf(factor, 1));
-    expect(reply.status).toBe(200);
+    expect(await statusFor(owner, again.body.access_token, codeOf(factor, 1))).toBe(200);
   });
 
   test("are refused for a challenge after five wrong guesses", async () => {
@@ -179,10 +172,9 @@ describe("a forgotten password", () => {
 
   test("limits guesses of its links", async () => {
     const guesser = visitor();
-    const replies = await times(40, () =>
-      guesser.auth("POST", "verify", { type: "recovery", token_hash: crypto.randomUUID() }),
-    );
-    expect(statuses(replies)).toEqual([...Array(30).fill(403), ...Array(10).fill(429)]);
+    const tryOne = () =>
+      guesser.auth("POST", "verify", { type: "recovery", token_hash: crypto.randomUUID() });
+    expect(await times(40, tryOne)).toEqual(tally({ 403: 30, 429: 10 }));
     // Somebody with the right link can sign in nevertheless.
     const { email } = await person();
     const reply = await guesser.open(await linkFor(email));
@@ -191,11 +183,11 @@ describe("a forgotten password", () => {
 
   test("has a link that leads only to the app's own origin", async () => {
     for (const [redirect, expected] of [
-      ...["http://127.0.0.1:1", "http://localhost:9", "https://evil.example/"].map(
-        (elsewhere) => [elsewhere, `${backend.url}/`] as const,
-      ),
-      [`${backend.url}/auth`, `${backend.url}/auth`] as const,
-    ]) {
+      ["http://127.0.0.1:1", `${backend.url}/`],
+      ["http://localhost:9", `${backend.url}/`],
+      ["https://evil.example/", `${backend.url}/`],
+      [`${backend.url}/auth`, `${backend.url}/auth`],
+    ] as const) {
       const link = new URL(await linkFor((await person()).email));
       link.searchParams.set("redirect_to", redirect);
       const location = (await visitor().open(String(link))).headers.get("location") ?? "";
@@ -207,8 +199,8 @@ describe("a forgotten password", () => {
 
   test("sends only a few mails", async () => {
     const { email } = await person();
-    const asked = await times(10, () => visitor().auth("POST", "recover", { email }));
-    expect(statuses(asked)).toEqual([...Array(3).fill(200), ...Array(7).fill(429)]);
+    const ask = () => visitor().auth("POST", "recover", { email });
+    expect(await times(10, ask)).toEqual(tally({ 200: 3, 429: 7 }));
   });
 });
 

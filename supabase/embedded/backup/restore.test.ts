@@ -14,39 +14,44 @@ import {
   demoBackup,
   entriesOf,
   entryOf,
+  type Place,
   rewritten,
 } from "#tests/support/backup-commands.ts";
 
 const demo = demoBackup();
+const contents = (archive = demo.archive) => entryOf<Contents>(archive, "contents.json");
+const at = (name: string) => join(demo.directory, name);
+/** What the command prints that is refused. */
+async function refused(...all: Parameters<typeof beginCommand>): Promise<string> {
+  const { code, output } = await beginCommand(...all).ended;
+  expect(code).toBe(1);
+  return output.trim();
+}
 
 test("a restore takes the place of data only when it is told to, and of all of it", async () => {
   const place = await demo.onPostgres("replaced");
   const old = await startBackend({ ...place, env: { DEMO: "1" } });
   await rest(old, "service", "POST", "companies", { name: "The old one" });
-  const running = await beginCommand("restore", place, demo.archive, "--replace").ended;
-  expect(running).toMatchObject({ code: 1, output: expect.stringContaining("is in use") });
-  await old.stop();
-  const asked = await beginCommand("restore", place, demo.archive).ended;
-  expect(asked.output.trim()).toMatch(/^The database at .* holds data already: add --replace/);
-  await command("restore", place, demo.archive, "--replace");
-  expect(await demo.contentsOf(place, "replaced.tgz")).toEqual(
-    await entryOf(demo.archive, "contents.json"),
+  const replace = ["restore", place, demo.archive, "--replace"] as const;
+  expect(await refused(...replace)).toContain("is in use");
+  // Nor by a server that has another data directory.
+  const elsewhere = { ...place, dataDir: at("another") };
+  expect(await refused("restore", elsewhere, demo.archive, "--replace")).toMatch(
+    /^The database at .* is in use \(\d+ other connections?\)/,
   );
+  await old.stop();
+  expect(await refused("restore", place, demo.archive)).toMatch(
+    /^The database at .* holds data already: add --replace/,
+  );
+  await command(...replace);
+  expect(await demo.contentsOf(place, "replaced.tgz")).toEqual(await contents());
 
-  const home = { dataDir: join(demo.directory, "replaced-home") };
+  const home = { dataDir: at("replaced-home") };
   await command("restore", home, demo.archive);
-  const refused = await beginCommand("restore", home, demo.archive).ended;
-  expect(refused.output.trim()).toMatch(/^The data directory .* holds data already: add --replace/);
+  expect(await refused("restore", home, demo.archive)).toMatch(
+    /^The data directory .* holds data already: add --replace/,
+  );
   await command("restore", home, demo.archive, "--replace");
-});
-
-test("a restore refuses a PostgreSQL database that another backend works on", async () => {
-  const place = await demo.onPostgres("shared");
-  const { databaseUrl } = place;
-  const backend = await startBackend({ databaseUrl, env: { DEMO: "1" } });
-  const refused = await beginCommand("restore", place, demo.archive, "--replace").ended;
-  expect(refused.output.trim()).toMatch(/^The database at .* is in use \(\d+ other connections?\)/);
-  await backend.stop();
 });
 
 const JWT_SECRET = /"jwtSecret": "./;
@@ -70,24 +75,26 @@ test.each<[what: string, make: (bytes: Buffer) => Buffer | Promise<Buffer>]>([
   ["without a row", () => changed(/^tables\/public\.profiles\//, withoutFirstRow)],
   ["with other secrets", () => changed(/^secrets\.json$/, changedSecrets)],
 ])("an archive %s is refused", async (_, make) => {
-  home ??= await oldHome();
-  const damaged = join(demo.directory, "damaged.tgz");
-  await writeFile(damaged, await make(await readFile(demo.archive)));
-  const { code, output } = await beginCommand("restore", home.place, damaged, "--replace").ended;
-  expect(code).toBe(1);
-  expect(output).toMatch(/^The backup .* is damaged .*: nothing was changed\.$/m);
+  const { place } = await oldHome();
+  await writeFile(at("damaged.tgz"), await make(await readFile(demo.archive)));
+  expect(await refused("restore", place, at("damaged.tgz"), "--replace")).toMatch(
+    /^The backup .* is damaged .*: nothing was changed\.$/m,
+  );
 });
 
 test("after archives were refused, the old state is whole", async () => {
-  home ??= await oldHome();
-  expect(await demo.contentsOf(home.place, "after-damage.tgz")).toEqual(home.contents);
+  const { place, before } = await oldHome();
+  expect(await demo.contentsOf(place, "after-damage.tgz")).toEqual(before);
 });
 
-let home: Awaited<ReturnType<typeof oldHome>> | undefined;
-async function oldHome() {
-  const place = { dataDir: join(demo.directory, "damaged-home") };
-  await command("restore", place, demo.archive);
-  return { place, contents: await demo.contentsOf(place, "before-damage.tgz") };
+let home: Promise<{ place: Place; before: Contents }> | undefined;
+function oldHome() {
+  home ??= (async () => {
+    const place = { dataDir: at("damaged-home") };
+    await command("restore", place, demo.archive);
+    return { place, before: await demo.contentsOf(place, "before-damage.tgz") };
+  })();
+  return home;
 }
 
 /** The archive with the entries of these names changed; null removes one. */
@@ -99,26 +106,25 @@ const changed = (names: RegExp, change: (text: string) => string | null) =>
   });
 
 test("an archive of a newer version is refused in words", async () => {
-  const place = { dataDir: join(demo.directory, "newer-home") };
-  const newer = join(demo.directory, "newer.tgz");
+  const place = { dataDir: at("newer-home") };
   const manifest = (change: (manifest: Record<string, unknown>) => unknown) =>
     changed(/^manifest\.json$/, (text) => JSON.stringify(change(JSON.parse(text))));
   const migration = { version: "20990101000001", name: "later", sha256: "0".repeat(64) };
   const table = "tables/public.companies/000001.jsonl";
   const rows = new TextDecoder().decode((await entriesOf(demo.archive)).get(table));
   const wider = rows.replaceAll('"name":', '"later":"","name":');
-  const contents = await entryOf<Contents>(demo.archive, "contents.json");
-  const companies = contents.tables["public.companies"];
+  const widened = await contents();
+  const companies = widened.tables["public.companies"];
   if (companies) companies.sha256 = createHash("sha256").update(wider).digest("hex");
   for (const archive of [
     manifest((it) => ({ ...it, migrations: [...(it.migrations as unknown[]), migration] })),
     manifest((it) => ({ ...it, format: 99 })),
     changed(/^(contents\.json|tables\/public\.companies\/.*)$/, (text) =>
-      text === rows ? wider : JSON.stringify(contents),
+      text === rows ? wider : JSON.stringify(widened),
     ),
   ]) {
-    await writeFile(newer, await archive);
-    expect((await beginCommand("restore", place, newer).ended).output).toMatch(
+    await writeFile(at("newer.tgz"), await archive);
+    expect(await refused("restore", place, at("newer.tgz"))).toMatch(
       /^The backup .* was made by a newer version of Field Agents/m,
     );
   }
@@ -128,15 +134,15 @@ test("an archive of a newer version is refused in words", async () => {
 test("a backup waits for a file whose row is about to follow, and says which one is lost", async () => {
   const place = await demo.onPostgres("files");
   await command("restore", place, demo.archive);
-  const all = await entryOf<Contents>(demo.archive, "contents.json");
+  const all = await contents();
   const storage = join(place.dataDir, "storage");
   const [file = ""] = (await readdir(storage, { recursive: true })).filter((it) =>
     it.endsWith(".json"),
   );
-  const [kept, away] = [join(storage, file), join(demo.directory, "away.json")];
+  const [kept, away] = [join(storage, file), at("away.json")];
   await rename(kept, away);
 
-  const waiting = beginCommand("backup", place, join(demo.directory, "waited.tgz"));
+  const waiting = beginCommand("backup", place, at("waited.tgz"));
   const attempts = async () =>
     (await readdir(place.dataDir)).filter((name) => /^backup\.[^.]+$/.test(name));
   await expect.poll(attempts, { interval: 10 }).toHaveLength(1);
@@ -145,24 +151,20 @@ test("a backup waits for a file whose row is about to follow, and says which one
   await rename(away, kept);
   const { code, output } = await waiting.ended;
   expect([code, output]).toEqual([0, expect.not.stringContaining("was lost")]);
-  expect(await entryOf(join(demo.directory, "waited.tgz"), "contents.json")).toEqual(all);
+  expect(await contents(at("waited.tgz"))).toEqual(all);
 
   await rename(kept, away);
-  const lossy = await command("backup", place, join(demo.directory, "lossy.tgz"));
+  const lossy = await command("backup", place, at("lossy.tgz"));
   expect(lossy).toMatch(/^The file of knowledge-base\/.+ was lost before: it is left out\.$/m);
-  const { files } = await entryOf<Contents>(join(demo.directory, "lossy.tgz"), "contents.json");
-  expect(files.count).toBe(all.files.count - 1);
+  expect((await contents(at("lossy.tgz"))).files.count).toBe(all.files.count - 1);
 });
 
 test("a backup says what is missing, and never overwrites a file", async () => {
-  const nowhere = await beginCommand("backup", { dataDir: join(demo.directory, "none") }, "x.tgz")
-    .ended;
-  expect(nowhere).toMatchObject({ code: 1 });
-  expect(nowhere.output).toMatch(/^There is nothing to back up in .*\/none: set DATA_DIR/);
-  expect(existsSync(join(demo.directory, "none"))).toBe(false);
+  const nowhere = await refused("backup", { dataDir: at("none") }, "x.tgz");
+  expect(nowhere).toMatch(/^There is nothing to back up in .*\/none: set DATA_DIR/);
+  expect(existsSync(at("none"))).toBe(false);
   const home = { dataDir: demo.directory };
-  const twice = await beginCommand("backup", home, demo.archive).ended;
-  expect(twice.output).toContain("exists already");
-  const unnamed = await beginCommand("backup", home).ended;
-  expect(unnamed.output.trim()).toBe("Say where the backup goes: npm run backup -- FILE");
+  expect(await refused("backup", home, demo.archive)).toContain("exists already");
+  const sentence = "Say where the backup goes: npm run backup -- FILE";
+  expect(await refused("backup", home)).toBe(sentence);
 });

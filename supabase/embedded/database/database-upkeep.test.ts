@@ -1,13 +1,12 @@
 // @module-tag night
 
 import { randomBytes, randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/support/backend.ts";
-import { processOf, processTree } from "#tests/support/process-tree.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -15,9 +14,7 @@ let dataDir: string;
 beforeEach(async () => {
   dataDir = await freshDataDir("demo");
 });
-afterEach(async () => {
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 /** The size of the tables and indexes on the disk, in bytes. */
 function tablesSize(): number {
@@ -58,31 +55,3 @@ test.each([
     expect(tablesSize() - before).toBeLessThan(kept * mebibyte);
   },
 );
-
-test("the database process does not keep its answers in memory", async () => {
-  const backend = await startBackend({ dataDir });
-  const { userId } = await signIn(backend, "tech@demo.example", DEMO_PASSWORD);
-  const rows = Array.from({ length: 40 }, () => ({
-    ...{ user_id: userId, agent_type: "ask", input_type: "text" },
-    input_data: randomBytes(100_000).toString("hex"),
-  }));
-  expect((await rest(backend, "service", "POST", "agent_logs", rows)).status).toBe(201);
-  const read = async (times: number) => {
-    for (let i = 0; i < times; i += 1) {
-      expect((await rest(backend, "service", "GET", "agent_logs?limit=40")).status).toBe(200);
-    }
-  };
-  const database = processOf(processTree(backend.pid), "pglite-child.ts");
-  await read(15);
-  const before = memoryOf(database);
-  // 240 MB.
-  await read(30);
-  expect(memoryOf(database) - before).toBeLessThan(120 * mebibyte);
-  expect(await backend.stop()).toBe(0);
-});
-
-/** The memory that a process uses, in bytes. */
-function memoryOf(process: number): number {
-  const status = readFileSync(`/proc/${process}/status`, "utf8");
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
-}

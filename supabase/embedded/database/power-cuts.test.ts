@@ -18,14 +18,13 @@ const START_LIMIT = 60_000;
 const CUTS = Number(process.env.POWER_CUTS ?? 8);
 const SEED = Number(process.env.TEST_SEED ?? 20_260_101) % 100_000;
 console.log(`The power is cut with TEST_SEED=${SEED}`);
-/** How many processes simulate them. */
 const SHARDS = 2;
 
 let folder: string;
-let recording: Recording;
+let recording: Awaited<ReturnType<typeof record>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "field-agents-"));
-  recording = await record(folder, SEED);
+  recording = await record();
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
@@ -43,31 +42,20 @@ test(`after each of ${CUTS} power cuts, all acknowledged data is on the disk`, {
 }, async () => {
   const count = Math.ceil(CUTS / SHARDS);
   const played = await Promise.all(
-    Array.from({ length: SHARDS }, (_, shard) =>
-      cut(recording, { seed: SEED, first: shard * count, count }),
-    ),
+    Array.from({ length: SHARDS }, (_, shard) => cut(shard * count, count)),
   );
   expect(played.reduce((sum, losses) => sum + losses.size, 0)).toBeGreaterThanOrEqual(CUTS);
   expect(played.flatMap(inWords)).toEqual([]);
 });
 
 test("the same power cuts lose data if nothing is synced", async () => {
-  const losses = await cut(recording, { seed: SEED, first: 0, count: 8, withoutSyncs: true });
+  const losses = await cut(0, 8, "without-syncs");
   expect(inWords(losses).length).toBeGreaterThan(0);
 });
 
-/** What a workload did to its disk, and which changes were acknowledged to it. */
-interface Recording {
-  folder: string;
-  base: string;
-  log: string;
-  acknowledged: string;
-}
-
-/** Runs the workload of a seed below `folder` and records it. @throws Error when it fails */
-async function record(folder: string, seed: number): Promise<Recording> {
+/** Runs the workload: what it did to its disk, and which changes were acknowledged to it. */
+async function record() {
   const recording = {
-    folder,
     base: join(folder, "base"),
     log: join(folder, "log"),
     acknowledged: join(folder, "acknowledged"),
@@ -76,14 +64,14 @@ async function record(folder: string, seed: number): Promise<Recording> {
   for (const copy of [recording.base, dataDir]) {
     cpSync(await dataTemplate("empty"), copy, { recursive: true });
   }
-  const child = run("workload.ts", [dataDir, recording.log, String(seed)], {
+  const child = run("workload.ts", [dataDir, recording.log, String(SEED)], {
     POWER_CUT_ROOT: dataDir,
     POWER_CUT_LOG: recording.log,
   });
   child.stderr.pipe(process.stderr);
   const written = child.stdout.pipe(createWriteStream(recording.acknowledged));
   const [[code]] = await Promise.all([once(child, "close"), once(written, "close")]);
-  if (code !== 0) throw new Error(`The workload of seed ${seed} ended with exit code ${code}`);
+  if (code !== 0) throw new Error(`The workload of seed ${SEED} ended with exit code ${code}`);
   return recording;
 }
 
@@ -91,21 +79,15 @@ async function record(folder: string, seed: number): Promise<Recording> {
 type Losses = Map<number, string[]>;
 
 /** Cuts the power `count` times, beginning with cut number `first`. */
-async function cut(
-  recording: Recording,
-  options: { seed: number; first: number; count: number; withoutSyncs?: boolean },
-): Promise<Losses> {
+async function cut(first: number, count: number, syncs = "with-syncs"): Promise<Losses> {
   const losses: Losses = new Map();
-  const room = join(recording.folder, `room-${options.first}`);
+  const room = join(folder, `room-${first}`);
   await mkdir(room, { recursive: true });
-  let left = Array.from({ length: options.count }, (_, i) => options.first + i);
+  let left = Array.from({ length: count }, (_, i) => first + i);
   while (left.length > 0) {
     const { base, log, acknowledged } = recording;
-    const child = run("check-cuts.ts", [
-      ...[base, log, acknowledged, room, String(options.seed)],
-      options.withoutSyncs ? "without-syncs" : "with-syncs",
-      ...left.map(String),
-    ]);
+    const given = [base, log, acknowledged, room, String(SEED), syncs];
+    const child = run("check-cuts.ts", [...given, ...left.map(String)]);
     let printed = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       printed += text;
@@ -131,26 +113,10 @@ async function cut(
 function run(script: string, args: string[], env: Record<string, string> = {}) {
   const preload = `--preload=${join(scripts, "recorder.ts")}`;
   const imports = `--import-map=${join(scripts, "named-imports.json")}`;
-  return spawn(
-    denoBinary(),
-    [
-      "run",
-      "--quiet",
-      "--allow-all",
-      "--no-remote",
-      preload,
-      imports,
-      join(scripts, script),
-      ...args,
-    ],
-    {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        ...process.env,
-        DENO_NO_UPDATE_CHECK: "1",
-        DENO_V8_FLAGS: "--liftoff-only",
-        ...env,
-      },
-    },
-  );
+  const options = ["--quiet", "--allow-all", "--no-remote", preload, imports];
+  const ofDeno = { DENO_NO_UPDATE_CHECK: "1", DENO_V8_FLAGS: "--liftoff-only" };
+  return spawn(denoBinary(), ["run", ...options, join(scripts, script), ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...ofDeno, ...env },
+  });
 }

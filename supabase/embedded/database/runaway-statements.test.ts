@@ -17,33 +17,35 @@ const PATTERN = encodeURIComponent(`^${"(a*)".repeat(8)}\\8\\7\\6\\5\\4\\3\\2\\1
 const RUNAWAY = `companies?select=name&name=match.${PATTERN}`;
 
 let dataDir: string;
+/** On that data directory, with one company. */
+let backend: Backend;
 beforeEach(async () => {
   dataDir = await freshDataDir();
+  backend = await start();
+  const { status } = await rest(backend, "service", "POST", "companies", { name: NAME });
+  expect(status).toBe(201);
 });
 afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function startWithCompany(): Promise<Backend> {
-  const backend = await startBackend({ dataDir, env: { DEMO: "0" } });
-  const { status } = await rest(backend, "service", "POST", "companies", { name: NAME });
-  expect(status).toBe(201);
-  return backend;
+const start = () => startBackend({ dataDir, env: { DEMO: "0" } });
+
+async function namesIn(server: Backend): Promise<string[]> {
+  const path = "companies?select=name&order=name";
+  return (await rest<{ name: string }[]>(server, "service", "GET", path)).body.map(
+    ({ name }) => name,
+  );
 }
 
-/** The process that the database runs in. */
-function databaseProcess(backend: Backend): number {
-  return processOf(processTree(backend.pid), "pglite-child.ts");
-}
-
-type Reply = Awaited<ReturnType<typeof rest>>;
+const databaseProcess = () => processOf(processTree(backend.pid), "pglite-child.ts");
 
 /**
  * Sends a request that is never answered; resolves when the database is working on it, with its
  * process.
  */
-async function keepBusy(backend: Backend): Promise<{ database: number; reply: Promise<Reply> }> {
-  const database = databaseProcess(backend);
+async function keepBusy() {
+  const database = databaseProcess();
   const reply = rest(backend, "service", "GET", RUNAWAY);
   // Some tests end the backend and never use the reply.
   reply.catch(() => {});
@@ -52,8 +54,7 @@ async function keepBusy(backend: Backend): Promise<{ database: number; reply: Pr
 }
 
 test("a statement that never ends fails its own request, and delays others only for seconds", async () => {
-  const backend = await startWithCompany();
-  const before = databaseProcess(backend);
+  const before = databaseProcess();
   const startedAt = performance.now();
   const runaway = rest<{ code: string; message: string }>(backend, "service", "GET", RUNAWAY);
   const others = Array.from({ length: 5 }, (_, i) =>
@@ -66,33 +67,26 @@ test("a statement that never ends fails its own request, and delays others only 
   expect(body.message).toContain("canceling statement due to statement timeout");
   expect(performance.now() - startedAt).toBeGreaterThan(9_000);
   expect((await Promise.all(others)).map((reply) => reply.status)).toEqual(Array(5).fill(201));
-  const path = "companies?select=name&order=name";
-  const { body: rows } = await rest<{ name: string }[]>(backend, "service", "GET", path);
-  expect(rows.map(({ name }) => name)).toEqual([
-    ...Array.from({ length: 5 }, (_, i) => `Company ${i}`),
-    NAME,
-  ]);
-  expect(databaseProcess(backend)).not.toBe(before);
+  const added = Array.from({ length: 5 }, (_, i) => `Company ${i}`);
+  expect(await namesIn(backend)).toEqual([...added, NAME]);
+  expect(databaseProcess()).not.toBe(before);
   expect(stillRunning([before])).toEqual([]);
   expect(await backend.stop()).toBe(0);
 });
 
 test("when the database is killed, its request may be sent again and the next is served", async () => {
-  const backend = await startWithCompany();
-  const { database, reply } = await keepBusy(backend);
+  const { database, reply } = await keepBusy();
   killAll([database]);
   const { status, headers } = await reply;
   expect(status).toBe(503);
   expect(headers.get("retry-after")).toBe("1");
-  const { body } = await rest(backend, "service", "GET", "companies?select=name");
-  expect(body).toEqual([{ name: NAME }]);
+  expect(await namesIn(backend)).toEqual([NAME]);
   expect(await backend.stop()).toBe(0);
 });
 
 test("SIGTERM ends every process in time, also during a statement that never ends", async () => {
-  const backend = await startWithCompany();
   const processes = processTree(backend.pid);
-  await keepBusy(backend);
+  await keepBusy();
   const startedAt = performance.now();
   expect(await backend.stop()).toBe(0);
   expect(performance.now() - startedAt).toBeLessThan(8_000);
@@ -100,13 +94,11 @@ test("SIGTERM ends every process in time, also during a statement that never end
 });
 
 test("a killed backend leaves no database process, also during a statement that never ends", async () => {
-  const backend = await startWithCompany();
   const processes = processTree(backend.pid);
-  const { database } = await keepBusy(backend);
+  const { database } = await keepBusy();
   killAll(processes.filter((pid) => pid !== database));
-  const next = await startBackend({ dataDir, env: { DEMO: "0" } });
+  const next = await start();
   expect(stillRunning(processes)).toEqual([]);
-  const { body } = await rest(next, "service", "GET", "companies?select=name");
-  expect(body).toEqual([{ name: NAME }]);
+  expect(await namesIn(next)).toEqual([NAME]);
   expect(await next.stop()).toBe(0);
 });

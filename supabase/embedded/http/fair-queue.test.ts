@@ -1,20 +1,29 @@
 import { expect, test } from "vitest";
 import { FairQueue, QueueFull } from "./fair-queue.ts";
+import { createRequestPacer } from "./request-pacer.ts";
 
-const limits = { perCaller: 2, total: 3, maxWaiting: 4, maxWaitMs: 60_000, coolsDown: () => false };
+const limits = { perCaller: 2, total: 3, maxWaiting: 4, maxWaitMs: 60_000 };
 
-/** Enters the queue, and records the caller once admitted. */
-function entering(queue: FairQueue, admitted: string[]) {
-  return (caller: string, weight = 1, signal?: AbortSignal) =>
-    queue.enter(caller, weight, signal).then((leave) => {
-      admitted.push(caller);
-      return leave;
-    });
+function open(more: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
+  const queue = new FairQueue({ ...limits, coolsDown: () => false, ...more });
+  const admitted: string[] = [];
+  const enter = async (caller: string, weight = 1, signal?: AbortSignal) => {
+    const leave = await queue.enter(caller, weight, signal);
+    admitted.push(caller);
+    return leave;
+  };
+  return { admitted, enter };
+}
+
+/** How long it took, in milliseconds. */
+async function timed(work: Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work;
+  return performance.now() - begun;
 }
 
 test("no caller gets more places than its share, and all together not more than the total", async () => {
-  const admitted: string[] = [];
-  const enter = entering(new FairQueue(limits), admitted);
+  const { admitted, enter } = open();
   const [first] = await Promise.all([enter("a"), enter("a")]);
   const third = enter("a");
   await enter("b");
@@ -30,8 +39,7 @@ test("no caller gets more places than its share, and all together not more than 
 });
 
 test("a small request does not overtake one that needs more than is free", async () => {
-  const admitted: string[] = [];
-  const enter = entering(new FairQueue(limits), admitted);
+  const { admitted, enter } = open();
   const leave = await enter("a", 2);
   const large = enter("b", 2);
   const small = enter("c", 1);
@@ -41,8 +49,7 @@ test("a small request does not overtake one that needs more than is free", async
 });
 
 test("waiting callers are admitted by turns", async () => {
-  const admitted: string[] = [];
-  const enter = entering(new FairQueue({ ...limits, total: 1, perCaller: 1 }), admitted);
+  const { admitted, enter } = open({ total: 1, perCaller: 1 });
   const first = await enter("a");
   const rest = [enter("a"), enter("a"), enter("a"), enter("b"), enter("c"), enter("b")];
   first();
@@ -52,7 +59,7 @@ test("waiting callers are admitted by turns", async () => {
 });
 
 test("a caller with too many waiting requests is refused, and others are not", async () => {
-  const enter = entering(new FairQueue(limits), []);
+  const { enter } = open();
   for (const _ of [1, 2]) await enter("a");
   for (const _ of [1, 2, 3, 4]) void enter("a");
   await expect(enter("a")).rejects.toThrow(QueueFull);
@@ -60,20 +67,19 @@ test("a caller with too many waiting requests is refused, and others are not", a
 });
 
 test("a request that waited too long or was aborted no longer waits in the queue", async () => {
-  const queue = new FairQueue({ ...limits, total: 1, maxWaitMs: 20 });
-  const leave = await queue.enter("a", 1);
-  await expect(queue.enter("b", 1)).rejects.toThrow(QueueFull);
+  const { enter } = open({ total: 1, maxWaitMs: 20 });
+  const leave = await enter("a");
+  await expect(enter("b")).rejects.toThrow(QueueFull);
   const gone = new AbortController();
-  const left = queue.enter("c", 1, gone.signal);
+  const left = enter("c", 1, gone.signal);
   gone.abort(new Error("gone"));
   await expect(left).rejects.toThrow("gone");
   leave();
-  await queue.enter("d", 1);
+  await enter("d");
 });
 
 test("a request that needs more than the total is admitted alone", async () => {
-  const admitted: string[] = [];
-  const enter = entering(new FairQueue(limits), admitted);
+  const { admitted, enter } = open();
   const leave = await enter("a", 10);
   const small = enter("b", 1);
   expect(admitted).toEqual(["a"]);
@@ -83,16 +89,11 @@ test("a request that needs more than the total is admitted alone", async () => {
 });
 
 test("a caller who holds a place much longer than others rests while the others are active", async () => {
-  const queue = new FairQueue({ ...limits, total: 1, coolsDown: (caller) => caller !== "server" });
+  const { enter } = open({ total: 1, coolsDown: (caller) => caller !== "server" });
   const use = async (caller: string, milliseconds: number) => {
-    const leave = await queue.enter(caller, 1);
+    const leave = await enter(caller);
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     leave();
-  };
-  const timed = async (work: Promise<unknown>) => {
-    const begun = performance.now();
-    await work;
-    return performance.now() - begun;
   };
   await use("slow", 300);
   expect(await timed(use("slow", 0))).toBeLessThan(200);
@@ -103,4 +104,23 @@ test("a caller who holds a place much longer than others rests while the others 
   expect(await again).toBeGreaterThan(400);
   await use("server", 300);
   expect(await timed(use("server", 0))).toBeLessThan(200);
+});
+
+test("a network that sends too many requests waits, and others do not", async () => {
+  const inPace = createRequestPacer();
+  const never = new AbortController().signal;
+  const send = (network: string, count: number) =>
+    timed(Promise.all(Array.from({ length: count }, () => inPace(network, never))));
+  expect(await send("a", 400)).toBeLessThan(150);
+  const again = send("a", 200);
+  expect(await send("b", 1)).toBeLessThan(150);
+  expect(await again).toBeGreaterThan(200);
+});
+
+test("a wait ends when the client disconnects", async () => {
+  const inPace = createRequestPacer();
+  const leaving = new AbortController();
+  const waiting = Promise.all(Array.from({ length: 2000 }, () => inPace("a", leaving.signal)));
+  leaving.abort();
+  await expect(waiting).rejects.toThrow();
 });

@@ -1,12 +1,9 @@
 // @module-tag rest
 
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { rest, signIn } from "#tests/support/backend.ts";
 import { openRaw } from "#tests/support/raw-request.ts";
-import { DEMO, headersOf, runningBackend } from "#tests/support/running-backend.ts";
+import { runningBackend } from "#tests/support/running-backend.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { isExpected } from "./expected-host.ts";
 
@@ -17,7 +14,6 @@ test.each([
   ["localhost", here, true],
   ["[::1]", here, true],
   ["field.example.com", here, false],
-  ["localhost.example.com", here, false],
   ["127.0.0.1.example.com", here, false],
   ["192.168.1.5", here, false],
   [null, here, false],
@@ -42,21 +38,28 @@ const backend = runningBackend(() => ({
 
 describe("a backend on this machine", () => {
   test.each([
-    ...["/", "/index.html", "/assets/missing.js", "/config.json", "/healthz", "/livez"],
-    ...["/auth/v1/settings", "/auth/v1/admin/users", "/rest/v1/companies", "/storage/v1/bucket"],
-    ...["/functions/v1/ask-query", "/nowhere/at/all"],
+    ...["/", "/assets/missing.js", "/config.json", "/healthz", "/auth/v1/admin/users"],
+    ...["/rest/v1/companies", "/storage/v1/bucket", "/functions/v1/ask-query", "/nowhere/at/all"],
   ])("refuses %s for other host names that point to it", async (path) => {
     const named = `rebound.example:${new URL(backend.url).port}`;
-    for (const host of ["rebound.example", named, "localhost.rebound.example"]) {
-      const reply = await ask(`${path} HTTP/1.1`, `Host: ${host}`);
-      expect(reply, host).toMatch(/^HTTP\/1\.1 421 Misdirected Request\r\n/);
-      expect(reply, host).toContain("This server does not answer for that host name.");
-      expect(reply, host).toMatch(/^x-content-type-options: nosniff\r$/im);
-      expect(reply, host).toMatch(/^cache-control: no-store\r$/im);
+    for (const [host, method] of [
+      ["rebound.example", "GET"],
+      [named, "GET"],
+      ["localhost.rebound.example", "GET"],
+      ["rebound.example", "POST"],
+      ["rebound.example", "OPTIONS"],
+      ["rebound.example", "DELETE"],
+    ] as const) {
+      const reply = await ask(`${path} HTTP/1.1`, `Host: ${host}`, method);
+      for (const told of [
+        /^HTTP\/1\.1 421 Misdirected Request\r\n/,
+        /This server does not answer for that host name\./,
+        /^x-content-type-options: nosniff\r$/im,
+        /^cache-control: no-store\r$/im,
+      ]) {
+        expect(reply, `${method} ${host}`).toMatch(told);
+      }
       expect(reply, host).not.toContain("demo.example");
-    }
-    for (const method of ["POST", "OPTIONS", "DELETE"]) {
-      expect(await ask(`${path} HTTP/1.1`, "Host: rebound.example", method)).toContain(" 421 ");
     }
   });
 
@@ -106,37 +109,38 @@ const preflight = (origin: string): RequestInit => ({
   },
 });
 
-describe("with one allowed origin", () => {
-  test.each([
-    ...["/config.json", "/healthz", "/auth/v1/settings", "/auth/v1/admin/users"],
-    ...["/rest/v1/companies", "/storage/v1/bucket", "/functions/v1/ask-query"],
-    "/functions/v1/nowhere",
-  ])("%s can be read by its pages too, and by no others", async (path) => {
-    const ask = (init: RequestInit) => fetch(backend.url + path, init);
-    for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
-      const reply = await ask({ method, headers: { origin: friend } });
-      expect(granted(reply)).toEqual({
-        "access-control-allow-origin": friend,
-        "access-control-expose-headers": expect.stringContaining("Retry-After"),
-      });
+test.each([
+  ...["/config.json", "/healthz", "/auth/v1/settings", "/auth/v1/admin/users"],
+  ...["/rest/v1/companies", "/storage/v1/bucket", "/functions/v1/ask-query"],
+  "/functions/v1/nowhere",
+])("%s can be read by the pages of an allowed origin too, and by no others", async (path) => {
+  const ask = (init: RequestInit) => fetch(backend.url + path, init);
+  for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
+    for (const [origin, grants] of [
+      [friend, READ_BY_FRIEND],
+      [stranger, {}],
+    ] as const) {
+      const reply = await ask({ method, headers: { origin } });
+      expect(granted(reply)).toEqual(grants);
       expect(reply.headers.get("vary")).toMatch(/\bOrigin\b/);
-      const refused = await ask({ method, headers: { origin: stranger } });
-      expect(granted(refused)).toEqual({});
-      expect(refused.headers.get("vary")).toMatch(/\bOrigin\b/);
     }
-    const answer = await ask(preflight(friend));
-    expect(answer.status).toBe(204);
-    expect(granted(answer)).toEqual({
-      "access-control-allow-origin": friend,
-      "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
-      "access-control-allow-headers": "apikey,authorization,x-client-info",
-      "access-control-max-age": "86400",
-    });
-    for (const origin of [stranger, `${friend}.else.example`, "null"]) {
-      expect(granted(await ask(preflight(origin)))).toEqual({});
-    }
+  }
+  const answer = await ask(preflight(friend));
+  expect(answer.status).toBe(204);
+  expect(granted(answer)).toEqual({
+    "access-control-allow-origin": friend,
+    "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+    "access-control-allow-headers": "apikey,authorization,x-client-info",
+    "access-control-max-age": "86400",
   });
+  for (const origin of [stranger, `${friend}.else.example`, "null"]) {
+    expect(granted(await ask(preflight(origin)))).toEqual({});
+  }
 });
+const READ_BY_FRIEND = {
+  "access-control-allow-origin": friend,
+  "access-control-expose-headers": expect.stringContaining("Retry-After"),
+};
 
 test.each([
   ["without allowed origins, only the app's pages", [], undefined],
@@ -144,74 +148,8 @@ test.each([
 ])("%s can read answers", async (_, allowed, origin) => {
   const app = new Hono().use(crossOrigin(allowed));
   app.get("/", (c) => c.text("", 200, { "access-control-allow-origin": "set by a part of it" }));
-  const read = await app.request("/", { headers: { origin: stranger } });
-  const asked = await app.request("/", preflight(stranger));
-  expect([read, asked].map((reply) => granted(reply)["access-control-allow-origin"])).toEqual([
-    origin,
-    origin,
-  ]);
-});
-
-describe("an error answer", () => {
-  const asAdmin = async () =>
-    headersOf(backend, (await signIn(backend, "admin@demo.example", DEMO)).accessToken);
-  const send = async (method: string, path: string, body?: string) =>
-    fetch(`${backend.url}/${path}`, {
-      method,
-      headers: { ...(await asAdmin()), ...(body !== undefined && JSON_BODY) },
-      ...(body !== undefined && { body }),
-    });
-  const JSON_BODY = { "content-type": "application/json" };
-
-  test.each([
-    ["POST", "object/list/knowledge-base"],
-    ["POST", "object/sign/knowledge-base/a.txt"],
-    ["POST", "object/sign/knowledge-base"],
-    ["POST", "object/move"],
-    ["POST", "object/copy"],
-    ["POST", "bucket"],
-    ["PUT", "bucket/knowledge-base"],
-    ["DELETE", "object/knowledge-base"],
-  ])("is 400 if the body of %s %s is no readable JSON", async (method, path) => {
-    for (const body of ["{", "", "null", "1", undefined]) {
-      const reply = await send(method, `storage/v1/${path}`, body);
-      expect([body, reply.status]).toEqual([body, 400]);
-    }
-  });
-
-  const told = async (reply: Response) =>
-    `${await reply.text()} ${JSON.stringify([...reply.headers])}`;
-
-  test.each<[method: string, path: string, body?: string]>([
-    ["POST", "storage/v1/object/sign/knowledge-base/a.txt", '{"expiresIn":60}'],
-    ["GET", "storage/v1/object/sign/knowledge-base/a.txt?token=a.b.c"],
-    ["GET", "storage/v1/bucket/nowhere"],
-    ["GET", "functions/v1/nowhere"],
-    ["POST", "functions/v1/ask-query", "{"],
-    ["GET", "rest/v1/nowhere"],
-    ["GET", "rest/v1/"],
-    ["POST", "rest/v1/agent_logs", "{"],
-    ["GET", "auth/v1/nowhere"],
-    ["GET", "auth/v1/settings"],
-  ])("to %s %s contains no address and no path of the server", async (method, path, body) => {
-    expect(await told(await send(method, path, body))).not.toMatch(
-      /127\.0\.0\.1|localhost|file:\/\/|\/tmp\/|\/work\/|\bat \S+:\d+/,
-    );
-  });
-
-  test("is 500 without details if a stored file is lost", async () => {
-    const path = "knowledge_base?select=file_path&limit=1";
-    const { body } = await rest<{ file_path: string }[]>(backend, "service", "GET", path);
-    const address = `storage/v1/object/knowledge-base/${encodeURI(body[0]?.file_path ?? "")}`;
-    const whole = await send("GET", address);
-    expect(whole.status).toBe(200);
-    await whole.body?.cancel();
-    const files = join(backend.dataDir, "storage");
-    for (const folder of await readdir(files)) await rm(join(files, folder), { recursive: true });
-    const lost = await send("GET", address);
-    expect(lost.status).toBe(500);
-    const text = await told(lost);
-    expect(text).not.toContain(backend.dataDir);
-    expect(text).not.toMatch(/ENOENT|127\.0\.0\.1|os error/);
-  });
+  for (const init of [{ headers: { origin: stranger } }, preflight(stranger)]) {
+    const reply = await app.request("/", init);
+    expect(granted(reply)["access-control-allow-origin"]).toBe(origin);
+  }
 });

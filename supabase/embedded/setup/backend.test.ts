@@ -1,12 +1,15 @@
 // @module-tag rest
 
 import { randomUUID } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { get } from "node:http";
 import { describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
 import { deploymentConfigSchema } from "#supabase/functions/_shared/contracts/deployment-config.ts";
 import { DEMO_MANUALS } from "#supabase/seed/demo.ts";
 import { type LogLine, rest, signIn } from "#tests/support/backend.ts";
-import { linkIn, mailTo } from "#tests/support/mail.ts";
+import { type Listener, listenTo } from "#tests/support/realtime-listener.ts";
 import { DEMO, headersOf, post, runningBackend } from "#tests/support/running-backend.ts";
 
 const tech = "tech@demo.example";
@@ -17,13 +20,6 @@ const backend = runningBackend(() => ({ env: { OPENAI_API_KEY: "" } }));
 const signedIn = async (email: string) => (await signIn(backend, email, DEMO)).accessToken;
 
 describe("a backend", () => {
-  test("reports that it is healthy", async () => {
-    const reply = await fetch(`${backend.url}/healthz`);
-    expect(reply.status).toBe(200);
-    expect(await reply.json()).toEqual({ ok: true });
-    expect(reply.headers.get("cache-control")).toBe("no-store");
-  });
-
   test("serves a configuration that meets the contract and names the page's own origin", async () => {
     for (const origin of [backend.url, backend.url.replace("127.0.0.1", "localhost")]) {
       const reply = await fetch(`${origin}/config.json`);
@@ -49,47 +45,8 @@ describe("a backend", () => {
   });
 });
 
-describe("signing in", () => {
-  test.each([
-    [boss, "super_admin", null, false],
-    [admin, "admin", "Cascade Climate Services", true],
-    [tech, "field_tech", "Cascade Climate Services", true],
-  ])("%s signs in as %s", async (email, role, company, equipped) => {
-    const { userId } = await signIn(backend, email, DEMO);
-    const rights = ["can_use_voice_agent", "can_use_snap_agent", "can_use_label_agent"];
-    const asked = `email,status,${rights},companies!profiles_company_id_fkey(name),user_roles(role)`;
-    const path = `profiles?id=eq.${userId}&select=${asked}`;
-    const { body } = await rest(backend, "service", "GET", path);
-    expect(body).toEqual([
-      {
-        ...{ email, status: "active", user_roles: { role } },
-        ...Object.fromEntries(rights.map((name) => [name, equipped])),
-        companies: company === null ? null : { name: company },
-      },
-    ]);
-  });
-
-  test("a refresh token can be used once, and is then replaced by another one", async () => {
-    const { refreshToken } = await signIn(backend, tech, DEMO);
-    const given = { refresh_token: refreshToken };
-    const reply = await post(backend, "auth/v1/token?grant_type=refresh_token", given);
-    expect(reply.status).toBe(200);
-    const session = await reply.json();
-    expect(session.refresh_token).not.toBe(refreshToken);
-    expect(session.expires_in).toBe(3600);
-  });
-
-  test("a mail is written to a file that only the operator can read, with a link to this backend", async () => {
-    expect((await post(backend, "auth/v1/recover", { email: tech })).status).toBe(200);
-    await expect.poll(() => mailTo(backend, tech)).toHaveLength(1);
-    expect(linkIn(mailTo(backend, tech)[0])).toContain(`${backend.url}/auth/v1/verify`);
-    await expect.poll(() => backend.output()).toContain("A mail was written to");
-    const [, path = ""] = /A mail was written to (\S+)/.exec(backend.output()) ?? [];
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-  });
-});
-
 interface File {
+  created_at: string;
   file_name: string;
   file_path: string;
   size_bytes: number;
@@ -98,16 +55,15 @@ interface File {
 }
 
 describe("the demo's manuals", () => {
-  const filesOf = async (email: string) =>
-    (await rest<File[]>(backend, await signedIn(email), "GET", "knowledge_base?order=created_at"))
-      .body;
-
   test("are searchable, and each is stored as the file that it is", async () => {
-    const files = await filesOf(admin);
+    const token = await signedIn(admin);
+    const path = "knowledge_base?order=created_at";
+    const { body: files } = await rest<File[]>(backend, token, "GET", path);
     expect(files.map(({ file_name }) => file_name)).toEqual(
       DEMO_MANUALS.map(({ fileName }) => fileName),
     );
-    const headers = headersOf(backend, await signedIn(admin));
+    expect(files[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
+    const headers = headersOf(backend, token);
     for (const file of files) {
       expect(file.passage_count).toBeGreaterThan(10);
       expect(file.indexed_passages).toBe(file.passage_count);
@@ -119,55 +75,69 @@ describe("the demo's manuals", () => {
       expect(file.size_bytes).toBe(stored.length);
     }
   });
-
-  test("are found by the technician, but for the company's policies", async () => {
-    expect((await filesOf(tech)).map(({ file_name }) => file_name)).toEqual(
-      DEMO_MANUALS.filter(({ allowedAgents }) => allowedAgents.includes("label_agent")).map(
-        ({ fileName }) => fileName,
-      ),
-    );
-  });
-
-  test.each([
-    [
-      "label-query",
-      "Outdoor fan of the HP-240/A hums: E-30?",
-      "northwind-hp-240-service-manual.pdf",
-    ],
-    ["ask-query", "Nobody opens the door: how long do I wait?", "company-service-policies.md"],
-  ])("answer %s by a passage while no provider is set up", async (agent, question, manual) => {
-    const headers = {
-      ...headersOf(backend, await signedIn(tech)),
-      "idempotency-key": randomUUID(),
-    };
-    const reply = await post(backend, `functions/v1/${agent}`, { question }, headers);
-    expect(await reply.json()).toMatchObject({
-      basis: "passages",
-      sources: expect.arrayContaining([expect.objectContaining({ file_name: manual })]),
-    });
-  });
 });
 
-describe("the interfaces", () => {
-  test("times are in ISO 8601", async () => {
-    const path = "companies?select=created_at";
-    const { body } = await rest<{ created_at: string }[]>(backend, "service", "GET", path);
-    expect(body[0]?.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
+test("ordinary refusals are logged as answered requests, and not as errors", async () => {
+  const before = backend.log().length;
+  const { accessToken, userId } = await signIn(backend, tech, DEMO);
+  const row = { id: randomUUID(), user_id: userId, agent_type: "voice", input_type: "voice" };
+  const statuses: number[] = [];
+  for (const body of [row, row, { ...row, agent_type: "none" }, { nonsense: 1 }]) {
+    statuses.push((await rest(backend, accessToken, "POST", "agent_logs", body)).status);
+  }
+  expect(statuses).toEqual([201, 409, 400, 400]);
+  const isPost = ({ route, method }: LogLine) =>
+    method === "POST" && route === "/rest/v1/agent_logs";
+  const rows = () => backend.log().slice(before).filter(isPost);
+  await expect.poll(() => rows().map(({ status }) => status)).toEqual(statuses);
+  expect(backend.log().filter(({ level }) => level === "error")).toEqual([]);
+});
+
+describe("realtime", () => {
+  const LISTED = ["companies", "profiles"];
+  const rename = (name: string) =>
+    rest(backend, "service", "PATCH", "companies?name=neq.", { name });
+  const namesHeard = ({ heard }: Listener) => heard.map(({ row }) => row.name);
+
+  test("whoever signed out hears of nothing more", async () => {
+    const { accessToken } = await signIn(backend, admin, DEMO);
+    const [gone, there] = [
+      await listenTo(backend, accessToken, LISTED),
+      await listenTo(backend, await signedIn(admin), LISTED),
+    ];
+    await rename("Before");
+    await expect.poll(() => [gone, there].map(namesHeard)).toEqual([["Before"], ["Before"]]);
+    await post(backend, "auth/v1/logout?scope=local", {}, headersOf(backend, accessToken));
+    await rename("After");
+    await expect.poll(() => namesHeard(there)).toEqual(["Before", "After"]);
+    expect(namesHeard(gone)).toEqual(["Before"]);
+    await Promise.all([gone.stop(), there.stop()]);
   });
 
-  test("ordinary refusals are logged as answered requests, and not as errors", async () => {
-    const before = backend.log().length;
-    const { accessToken, userId } = await signIn(backend, tech, DEMO);
-    const row = { id: randomUUID(), user_id: userId, agent_type: "voice", input_type: "voice" };
-    const statuses: number[] = [];
-    for (const body of [row, row, { ...row, agent_type: "none" }, { nonsense: 1 }]) {
-      statuses.push((await rest(backend, accessToken, "POST", "agent_logs", body)).status);
-    }
-    expect(statuses).toEqual([201, 409, 400, 400]);
-    const isPost = ({ route, method }: LogLine) =>
-      method === "POST" && route === "/rest/v1/agent_logs";
-    const rows = () => backend.log().slice(before).filter(isPost);
-    await expect.poll(() => rows().map(({ status }) => status)).toEqual(statuses);
-    expect(backend.log().filter(({ level }) => level === "error")).toEqual([]);
+  test("a table that nobody may follow, a strange message and a wrong key are refused", async () => {
+    const { accessToken } = await signIn(backend, boss, DEMO);
+    const address = `${backend.url.replace("http", "ws")}/realtime/v1/websocket?vsn=2.0.0&apikey=`;
+    const wrong = new WebSocket(`${address}wrong`);
+    await expect(once(wrong, "open")).rejects.toThrow("401");
+
+    const socket = new WebSocket(`${address}${backend.publishableKey}`);
+    const replies: unknown[] = [];
+    socket.on("message", (data) => replies.push(JSON.parse(String(data))));
+    await once(socket, "open");
+    const postgres_changes = [{ event: "*", schema: "auth", table: "users" }];
+    const payload = { config: { postgres_changes }, access_token: accessToken };
+    socket.send(JSON.stringify(["1", "1", "realtime:x", "phx_join", payload]));
+    const reason = "The changes asked for are not served here";
+    const refused = { status: "error", response: { reason } };
+    await expect.poll(() => replies).toEqual([["1", "1", "realtime:x", "phx_reply", refused]]);
+    socket.send("no frame");
+    const [code] = await once(socket, "close");
+    expect(code).toBe(1008);
+  });
+
+  test("a request that offers another protocol is answered as every other", async () => {
+    const headers = { connection: "Upgrade, HTTP2-Settings", upgrade: "h2c" };
+    const [reply] = await once(get(`${backend.url}/livez`, { headers }), "response");
+    expect(reply.statusCode).toBe(200);
   });
 });

@@ -50,11 +50,8 @@ const start = () =>
     dataDir,
     ...(databaseUrl && { databaseUrl }),
     env: {
-      DEMO: "1",
-      OPENAI_BASE_URL: provider.url,
-      AI_TRANSCRIBE: "provider",
-      AI_PACE_PER_MINUTE: "10000",
-      AI_PACE_PER_DAY: "10000",
+      ...{ DEMO: "1", OPENAI_BASE_URL: provider.url, AI_TRANSCRIBE: "provider" },
+      ...{ AI_PACE_PER_MINUTE: "10000", AI_PACE_PER_DAY: "10000" },
     },
   });
 
@@ -69,10 +66,9 @@ async function enter(backend: Backend): Promise<Writers> {
 /** Kills the server, and PostgreSQL where `withDatabase` says so, and starts what was killed. */
 async function lives(withDatabase: (kill: number) => boolean): Promise<string[]> {
   const random = seededRandom(SEED);
+  const answers = Array.from({ length: KILLS * 100 }, (_, call) => `This was call ${call}.`);
   provider.respondWith(
-    ...Array.from({ length: KILLS * 100 }, (_, call) => {
-      return { to: "transcription", do: "answer", text: `This was call ${call}.` } as const;
-    }),
+    ...answers.map((text) => ({ to: "transcription", do: "answer", text }) as const),
   );
   const acknowledged: Write[] = [];
   const unsure: Write[] = [];

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { readOidcProviders } from "./oidc-providers.ts";
 import { readSettings } from "./settings.ts";
-import { isWeakPassword, isWeakSecret } from "./weak-secrets.ts";
+import { isWeakSecret } from "./weak-secrets.ts";
 
 const read = (env: Record<string, string>) => readSettings(env, "/srv/field-agents");
 
@@ -30,33 +31,12 @@ const WELL_KNOWN = "super-secret-jwt-token-with-at-least-32-characters-long";
 const onNetwork = { DEMO: "0", PUBLIC_URL: "https://field.example.com" };
 const boss = { ...onNetwork, SUPER_ADMIN_EMAIL: "boss@company.example" };
 
-test("files are in the data directory, in a folder, or in a bucket", () => {
-  expect(read({}).storage).toBeUndefined();
-  expect(read({ STORAGE_DIR: "files" }).storage).toEqual({ directory: "/srv/field-agents/files" });
-  expect(read(bucket).storage).toEqual({
-    s3: {
-      ...{ endpoint: "https://s3.example.com", bucket: "field-agents", region: "us-east-1" },
-      ...{ accessKeyId: "id", secretAccessKey: "secret", prefix: "" },
-    },
-  });
-  expect(read({ ...bucket, STORAGE_S3_PREFIX: "a/b", STORAGE_S3_REGION: "eu" }).storage).toEqual({
-    s3: expect.objectContaining({ prefix: "a/b/", region: "eu" }),
-  });
-});
-
 test("secrets are taken together", () => {
   const { JWT_SECRET: jwtSecret, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey } = secrets;
   expect(read(secrets).secrets).toEqual({ jwtSecret, publishableKey, secretKey });
   expect(read({}).secrets).toBeUndefined();
   const { SECRET_KEY, ...two } = secrets;
   expect(faultsOf(two)).toBe("JWT_SECRET, PUBLISHABLE_KEY and SECRET_KEY go together.");
-});
-
-test("a bucket that is half described is refused with what is missing", () => {
-  const { STORAGE_S3_BUCKET, STORAGE_S3_SECRET_ACCESS_KEY, ...half } = bucket;
-  expect(faultsOf(half)).toBe(
-    "STORAGE_S3_BUCKET is missing: the object store needs it.\nSTORAGE_S3_SECRET_ACCESS_KEY is missing: the object store needs it.",
-  );
 });
 
 test.each<[Record<string, string>, RegExp]>([
@@ -68,8 +48,20 @@ test.each<[Record<string, string>, RegExp]>([
   [{ CLIENT_ADDRESS_HEADER: "X Real IP" }, /^CLIENT_ADDRESS_HEADER must be the name of a header/],
   [{ JWT_EXPIRY_SECONDS: "1" }, /^JWT_EXPIRY_SECONDS must be a whole number from 5 to 604800/],
   [{ AI_PACE_PER_DAY: "lots" }, /^AI_PACE_PER_DAY must be a whole number/],
-  [{ AI_CHATMODEL: "one" }, /^AI_CHATMODEL is no setting\. Known are AI_/],
+  [
+    { AI_CHATMODEL: "one", OPENAI_ORG_ID: "two", HOME: "/root" },
+    /^AI_CHATMODEL is no setting\. Known are .*\bAI_CHAT_MODEL\b.*$/,
+  ],
   [{ AI_TRANSCRIBE: "me" }, /^AI_TRANSCRIBE must be embedded, provider or none, not "me"\.$/],
+  [{ HOST: "0.0.0.0" }, /^HOST=0\.0\.0\.0 needs DEMO=0/],
+  [
+    { PUBLIC_URL: "https://app.example.com" },
+    /^PUBLIC_URL=https:\/\/app\.example\.com needs DEMO=0/,
+  ],
+  [
+    { PORT: "http", DEMO: "maybe", STORAGE_S4_KEY: "hidden" },
+    /^PORT must be .*\nDEMO must be .*\nSTORAGE_S4_KEY is no setting\.(?!.*hidden)/,
+  ],
   [boss, /^SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD go/],
   [
     { ...boss, SUPER_ADMIN_PASSWORD: "short" },
@@ -79,14 +71,14 @@ test.each<[Record<string, string>, RegExp]>([
     { ...boss, SUPER_ADMIN_PASSWORD: "Field-Demo-Field-Demo" },
     /^SUPER_ADMIN_PASSWORD is the demo's, which is public/,
   ],
-  [{ STORAGE_S3_REGION: "eu" }, /STORAGE_S3_ENDPOINT is missing/],
+  [
+    { STORAGE_S3_REGION: "eu" },
+    /^STORAGE_S3_ENDPOINT is missing: the object store needs it\.\nSTORAGE_S3_BUCKET is missing/,
+  ],
   [
     { ...bucket, STORAGE_DIR: "files" },
     /^STORAGE_DIR and STORAGE_S3_… exclude each other: files are kept in one place\.$/,
   ],
-  [{ ...bucket, STORAGE_S3_ENDPOINT: "s3.example.com/bucket" }, /^STORAGE_S3_ENDPOINT must be /],
-  [{ ...bucket, STORAGE_S3_BUCKET: "two words" }, /^STORAGE_S3_BUCKET must be /],
-  [{ ...bucket, STORAGE_S3_PREFIX: "a&b" }, /^STORAGE_S3_PREFIX must be /],
   [
     { ...secrets, PUBLISHABLE_KEY: secrets.SECRET_KEY },
     /^PUBLISHABLE_KEY must be a key that begins with sb_publishable_(?!.*sb_secret_)/,
@@ -98,33 +90,53 @@ test.each<[Record<string, string>, RegExp]>([
   expect(faultsOf(env)).toMatch(sentence);
 });
 
-test.each([
-  ["nine-long", true],
-  ["password-password", true],
-  ["PassW0rd-26!", true],
-  ["Field-Demo-Field-Demo", true],
-  ["ababababababab", true],
-  ["boss@company.example", true],
-  ["boss-boss-boss", true],
-  ["qwertyuiop-qwerty", true],
-  ["heat pumps hum at night", false],
-  ["c0rrect-horse-battery", false],
-  ["Jx7!mQz29-pV", false],
-])("that %s is a weak password is %s", (password, isWeak) => {
-  expect(isWeakPassword({ email: "boss@company.example", password })).toBe(isWeak);
+test.each(["only-thirty-one-characters-long", WELL_KNOWN, "a1".repeat(20)])(
+  "%s is a weak secret",
+  (secret) => {
+    expect(isWeakSecret(secret)).toBe(true);
+  },
+);
+
+const keycloak = {
+  id: "keycloak",
+  name: "Keycloak",
+  issuer: "https://sso.example.com/realms/field",
+  client_id: "field-agents",
+};
+const readProviders = (...providers: object[]) => readOidcProviders(JSON.stringify(providers));
+
+test("a provider is read with what it needs and with what it may have", () => {
+  expect(readOidcProviders(undefined)).toEqual([]);
+  const usual = { id: "keycloak", name: "Keycloak", issuer: keycloak.issuer };
+  expect(readProviders(keycloak)).toEqual([{ ...usual, clientId: "field-agents", audiences: [] }]);
+  const more = { client_secret: "s", audiences: ["ios"], email_domains: ["Company.example"] };
+  expect(readProviders({ ...keycloak, ...more })).toEqual([
+    {
+      ...{ ...usual, clientId: "field-agents", clientSecret: "s", audiences: ["ios"] },
+      emailDomains: ["company.example"],
+    },
+  ]);
+  expect(readProviders({ ...keycloak, issuer: "http://127.0.0.1:8080/realms/field" })).toHaveLength(
+    1,
+  );
 });
 
-test.each([
-  ["only-thirty-one-characters-long", true],
-  [WELL_KNOWN, true],
-  ["your-super-secret-and-long-postgres-password", true],
-  ["a1".repeat(20), true],
-])("that %s is a weak secret is %s", (secret, isWeak) => {
-  expect(isWeakSecret(secret)).toBe(isWeak);
-});
-
-test("generated secrets are not weak", () => {
-  for (let i = 0; i < 1000; i++) {
-    expect(isWeakSecret(randomBytes(48).toString("base64url"))).toBe(false);
+test("a list that cannot be used is refused in a sentence that tells no secret", () => {
+  const secret = "not-to-be-printed";
+  const refused: [string, () => unknown][] = [
+    ["the list itself", () => readOidcProviders(`{"client_secret":"${secret}"`)],
+    ["the list itself", () => readOidcProviders(JSON.stringify(keycloak))],
+    ["the list itself", () => readProviders(keycloak, keycloak)],
+    ["0.issuer", () => readProviders({ ...keycloak, issuer: "http://sso.example.com" })],
+    ["0.issuer", () => readProviders({ ...keycloak, issuer: "https://a:b@sso.example.com" })],
+    ["0.id", () => readProviders({ ...keycloak, id: "email" })],
+    ["0.id", () => readProviders({ ...keycloak, id: "../x" })],
+    ["0.client_id", () => readProviders({ ...keycloak, client_id: "" })],
+    ["0", () => readProviders({ ...keycloak, client_secret: secret, secret })],
+    ["0.email_domains", () => readProviders({ ...keycloak, email_domains: [] })],
+  ];
+  for (const [what, work] of refused) {
+    expect(work).toThrow(`: ${what} cannot be used.`);
+    expect(work).not.toThrow(secret);
   }
 });

@@ -37,6 +37,13 @@ beforeAll(async () => {
   device = await openNoteSender(backend);
 });
 
+/** Sends a recording that is understood. @returns the reply's body */
+async function heard(audio: Uint8Array<ArrayBuffer>, more: { type?: string; key?: string } = {}) {
+  const reply = await device.deliver(audio, more);
+  expect(reply.status).toBe(200);
+  return voiceTranscribeReplySchema.parse(await reply.json());
+}
+
 const logged = async (key: string) => {
   const columns = "status,ai_model,estimated_cost,output_text";
   const path = `detailed_agent_logs?request_key=eq.${key}&select=${columns}`;
@@ -45,27 +52,16 @@ const logged = async (key: string) => {
 
 test("a voice note becomes its words without a provider's key, and says why it has no summary", async () => {
   const key = randomUUID();
-  const reply = await device.deliver(readSpeech("note.webm"), { type: WEBM, key });
-  expect(reply.status).toBe(200);
-  const { transcription, ...others } = voiceTranscribeReplySchema.parse(await reply.json());
+  const { transcription, ...others } = await heard(readSpeech("note.webm"), { type: WEBM, key });
   // 35 words: one may be wrong.
   expect(wordErrorRate(SAID, transcription)).toBeLessThan(0.03);
   expect(others).toEqual({ success: true, summary: "", no_summary: "no_chat_provider" });
-  expect(await logged(key)).toEqual([
-    {
-      status: "success",
-      ai_model: "moonshine-base",
-      estimated_cost: "0.00000000",
-      output_text: transcription,
-    },
-  ]);
+  const model = { ai_model: "moonshine-base", estimated_cost: "0.00000000" };
+  expect(await logged(key)).toEqual([{ status: "success", ...model, output_text: transcription }]);
 });
 
 test("a company's words are written as it writes them, in a recording that was heard before, too", async () => {
-  const hear = async () => {
-    const reply = await device.deliver(readSpeech("note.webm"), { type: WEBM });
-    return voiceTranscribeReplySchema.parse(await reply.json()).transcription;
-  };
+  const hear = async () => (await heard(readSpeech("note.webm"), { type: WEBM })).transcription;
   const before = await hear();
   const path = "profiles?email=eq.tech@demo.example&select=company_id";
   const { body } = await rest<{ company_id: string }[]>(backend, "service", "GET", path);
@@ -79,8 +75,7 @@ test("a company's words are written as it writes them, in a recording that was h
 });
 
 test("silence becomes no words", async () => {
-  const reply = await device.deliver(silentWav(30));
-  expect(await reply.json()).toEqual({ success: true, transcription: "", summary: "" });
+  expect(await heard(silentWav(30))).toEqual({ success: true, transcription: "", summary: "" });
 });
 
 test.each([
@@ -96,25 +91,28 @@ test.each([
 
 test("other programs on the machine get nothing from its process", async () => {
   const key = randomUUID();
-  const child = spawn(
-    "node_modules/.bin/deno",
-    ["run", "--quiet", "--allow-all", "supabase/embedded/transcriber/transcriber-child.ts"],
-    { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, TRANSCRIBER_KEY: key } },
-  );
+  const script = "supabase/embedded/transcriber/transcriber-child.ts";
+  const child = spawn("node_modules/.bin/deno", ["run", "--quiet", "--allow-all", script], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, TRANSCRIBER_KEY: key },
+  });
   try {
     const [line] = await once(createInterface({ input: child.stdout }), "line");
-    const ask = async (path: string, init: RequestInit) =>
-      (await fetch(`http://127.0.0.1:${/\d+$/.exec(line)?.[0]}${path}`, init)).status;
-    const path = "/v1/audio/transcriptions";
-    for (const headers of [{}, { authorization: "" }, { authorization: "Bearer undefined" }]) {
-      expect(await ask(path, { method: "POST", headers, body: new FormData() })).toBe(401);
-    }
-    const headers = { authorization: `Bearer ${key}` };
-    expect(await ask("/v1/models", { headers })).toBe(404);
-    expect(await ask(path, { headers })).toBe(405);
     const form = new FormData();
     form.set("file", "words");
-    expect(await ask(path, { method: "POST", headers, body: form })).toBe(400);
+    const post = { method: "POST", body: form };
+    for (const [authorization, path, init, status] of [
+      [null, "audio/transcriptions", post, 401],
+      ["", "audio/transcriptions", post, 401],
+      ["Bearer undefined", "audio/transcriptions", post, 401],
+      [`Bearer ${key}`, "models", {}, 404],
+      [`Bearer ${key}`, "audio/transcriptions", {}, 405],
+      [`Bearer ${key}`, "audio/transcriptions", post, 400],
+    ] as const) {
+      const headers = authorization === null ? {} : { authorization };
+      const address = `http://127.0.0.1:${/\d+$/.exec(line)?.[0]}/v1/${path}`;
+      expect((await fetch(address, { headers, ...init })).status).toBe(status);
+    }
   } finally {
     child.stdin.end();
     await once(child, "exit");
@@ -129,9 +127,7 @@ async function aacRecording(): Promise<Uint8Array<ArrayBuffer>> {
   output.addAudioTrack(source);
   await output.start();
   const decoderConfig = {
-    codec: "mp4a.40.2",
-    numberOfChannels: 1,
-    sampleRate: 48_000,
+    ...{ codec: "mp4a.40.2", numberOfChannels: 1, sampleRate: 48_000 },
     description: Uint8Array.of(0x11, 0x88),
   };
   for (let n = 0; n < 50; n += 1) {

@@ -42,58 +42,19 @@ test("an administrator deletes a person of their company, whose work stays", asy
     [tess.id],
   );
   await sql(
-    `insert into public.detailed_agent_logs
-         (user_id, request_key, company_id, user_email, agent_type, action_type, status)
-       values ($1, gen_random_uuid(), $2, $3, 'voice_agent', 'transcribe', 'success')`,
-    [tess.id, tess.companyId, tess.email],
-  );
-  await sql(
     `insert into public.knowledge_base
          (file_name, file_path, company_id, uploaded_by, kind, size_bytes)
        values ('a.pdf', $2, $3, $1, 'pdf', 1)`,
     [tess.id, `${tess.companyId}/a.pdf`, tess.companyId],
   );
-  await sql(
-    "insert into public.label_agent_conversations (user_id, role, content) values ($1, 'user', 'Hm')",
-    [tess.id],
-  );
-
-  const reply = await remove(admin, tess.id);
+  const reply = await remove(admin, tess.id.toUpperCase());
   expect(reply.status).toBe(200);
   expect(await reply.json()).toEqual({ success: true });
-
   expect(await exists(tess)).toBe(false);
-  const left = async (table: string, of: string) =>
-    await sql(`select user_id, company_id from public.${table} where company_id = $1`, [of]);
-  expect(await left("agent_logs", tess.companyId)).toEqual([
-    { user_id: null, company_id: tess.companyId },
-  ]);
-  expect(await left("detailed_agent_logs", tess.companyId)).toEqual([
-    { user_id: null, company_id: tess.companyId },
-  ]);
-  expect(
-    await sql("select uploaded_by from public.knowledge_base where company_id = $1", [
-      tess.companyId,
-    ]),
-  ).toEqual([{ uploaded_by: null }]);
-  for (const table of ["label_agent_conversations", "user_roles"]) {
-    expect(await sql(`select from public.${table} where user_id = $1`, [tess.id])).toEqual([]);
-  }
-});
-
-test("a deleted person is signed out everywhere", async () => {
-  const signIn = () => bench.signIn(tess.email, "made-for-tests");
-  const { refresh_token } = await (await signIn()).json();
-
-  expect((await remove(boss, tess.id.toUpperCase())).status).toBe(200);
-
-  const get = (path: string) => bench.ask("GET", path, null, tess.accessToken);
-  expect([401, 403, 404]).toContain((await get("auth/v1/user")).status);
-  const refresh = "auth/v1/token?grant_type=refresh_token";
-  expect((await bench.ask("POST", refresh, { refresh_token })).status).toBe(400);
-  expect((await signIn()).status).toBe(400);
-  const rows = await get("rest/v1/agent_logs");
-  expect(rows.ok ? await rows.json() : []).toEqual([]);
+  const left = (person: string, table: string) =>
+    sql(`select ${person} as person from public.${table} where company_id = $1`, [tess.companyId]);
+  expect(await left("user_id", "agent_logs")).toEqual([{ person: null }]);
+  expect(await left("uploaded_by", "knowledge_base")).toEqual([{ person: null }]);
 });
 
 test("people cannot delete themselves", async () => {
@@ -108,30 +69,26 @@ test("an administrator gets one and the same answer for all people they do not m
   const elsewhere = await createWithRole(bench, "field_tech");
   const chief = await createWithRole(bench, "super_admin", admin);
   const stray = await createWithRole(bench, "field_tech");
-  await bench.backend.sql("update public.profiles set company_id = null where id = $1", [stray.id]);
   const lost = await createWithRole(bench, "admin");
-  await bench.backend.sql("update public.profiles set company_id = null where id = $1", [lost.id]);
-  const answers = [
-    ...[await refused(admin, elsewhere.id), await refused(admin, chief.id)],
-    ...[await refused(admin, stray.id), await refused(admin, crypto.randomUUID())],
-    await refused(lost, stray.id),
-  ];
-  expect(answers[0]).toMatchObject({ status: 404, code: "not_found" });
-  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  await bench.backend.sql("update public.profiles set company_id = null where id in ($1, $2)", [
+    stray.id,
+    lost.id,
+  ]);
+  const answer = await refused(lost, stray.id);
+  expect(answer).toMatchObject({ status: 404, code: "not_found" });
+  for (const id of [elsewhere.id, chief.id, stray.id, crypto.randomUUID()]) {
+    expect(await refused(admin, id)).toEqual(answer);
+  }
   await remove(boss, chief.id);
 });
 
-test("an administrator can delete an administrator, and a super administrator can delete anybody", async () => {
+test("an administrator can delete an administrator, and a super administrator can delete anybody, once", async () => {
   const colleague = await createWithRole(bench, "admin", admin);
   expect((await remove(admin, colleague.id)).status).toBe(200);
   const chief = await createWithRole(bench, "super_admin");
   expect((await remove(boss, chief.id)).status).toBe(200);
   expect(await exists(chief)).toBe(false);
-});
-
-test("a person who was deleted before is not found", async () => {
-  expect((await remove(boss, tess.id)).status).toBe(200);
-  expect(await refused(boss, tess.id)).toMatchObject({ status: 404, code: "not_found" });
+  expect(await refused(boss, chief.id)).toMatchObject({ status: 404, code: "not_found" });
 });
 
 test("the last active super administrator stays if the other one is demoted meanwhile", async () => {

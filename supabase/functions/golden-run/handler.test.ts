@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createWithRole } from "#tests/support/administrators.ts";
 import { benchForTests, type Technician } from "#tests/support/agent-bench.ts";
 import { refusalOf } from "#tests/support/agents.ts";
@@ -18,24 +17,20 @@ beforeEach(async () => {
 
 const boiler = "Set the system pressure to 1.5 bar when the system is cold.";
 const QUESTION = "What is the right pressure of the cold system?";
+const FILTER = "The filter is cleaned twice a year.";
+const HOW_OFTEN = "How often is the filter cleaned?";
 const noProvider = { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" };
 
 async function golden(
   expected: "passage" | "words" | "refusal",
   expected_text: string | null,
-  more: { file?: string; question?: string; company?: string } = {},
+  { file = null as string | null, question = QUESTION } = {},
 ): Promise<string> {
   const [row] = await bench.backend.sql(
     `insert into public.golden_questions
          (company_id, agent, question, expected, expected_text, file_id)
        values ($1, 'ask', $2, $3, $4, $5) returning id`,
-    [
-      more.company ?? admin.companyId,
-      more.question ?? QUESTION,
-      expected,
-      expected_text,
-      more.file ?? null,
-    ],
+    [admin.companyId, question, expected, expected_text, file],
   );
   return String(row?.id);
 }
@@ -59,8 +54,12 @@ async function run(ids: string[], options: Parameters<typeof send>[1] = {}) {
 
 /** Adds a document with these passages to the company. */
 const addPassages = (...passages: string[]) => addManual(bench, admin.companyId, { passages });
-const outcomesOf = (reply: { results: { id: string; before: string; after: string }[] }) =>
-  new Map(reply.results.map(({ id, before, after }) => [id, `${before} → ${after}`]));
+/** What became of each question, in the order in which they are given. */
+async function outcomes(ids: string[], change: object = prompt): Promise<string[]> {
+  const { results } = await run(ids, { change });
+  const found = new Map(results.map(({ id, before, after }) => [id, `${before} → ${after}`]));
+  return ids.map((id) => String(found.get(id)));
+}
 const chats = () => bench.provider.callsTo("chat").map(({ messages }) => messages);
 
 test("a question is answered with the present and with the draft prompt, and judged", async () => {
@@ -114,25 +113,24 @@ test("a passage must be cited, have the words and be of the document; a refusal 
   bench.provider.respondWith(
     ...Array.from({ length: 8 }, () => ({ do: "answer" as const, text: "It is 1.5 bar [1]." })),
   );
-  const outcomes = outcomesOf(await run(ids));
-  const [kept, broken] = ["kept → kept", "broken → broken"];
-  expect(ids.map((id) => outcomes.get(id))).toEqual([kept, broken, broken, broken]);
+  const broken = "broken → broken";
+  expect(await outcomes(ids)).toEqual(["kept → kept", broken, broken, broken]);
 });
 
-test("a question of which nothing is found is a refusal, without a model call", async () => {
+test.each([
+  [
+    "nothing is found of it, and a refusal is expected,",
+    "refusal",
+    "Who repairs coffee machines?",
+    {},
+  ],
+  ["there is no provider: the passages themselves are the answer", "passage", QUESTION, noProvider],
+] as const)("a question costs no model call if %s", async (_, expected, question, variables) => {
   await addPassages(boiler);
-  const id = await golden("refusal", null, { question: "Who repairs coffee machines?" });
-  const reply = await run([id]);
-  expect(reply).toMatchObject({ results: [{ id, before: "kept", after: "kept" }], cost: 0 });
-  expect(chats()).toEqual([]);
-});
-
-test("without a provider, the passages themselves are the answer", async () => {
-  await addPassages(boiler);
-  const id = await golden("passage", "1.5 bar");
-  const reply = await run([id], { variables: noProvider });
+  const id = await golden(expected, expected === "passage" ? "1.5 bar" : null, { question });
   const results = [{ id, before: "kept", after: "kept" }];
-  expect(reply).toEqual({ results, cost: 0, model_calls: 0 });
+  expect(await run([id], { variables })).toEqual({ results, cost: 0, model_calls: 0 });
+  expect(chats()).toEqual([]);
 });
 
 test("a provider that fails makes the outcome unknown, and its calls are in the log", async () => {
@@ -141,99 +139,60 @@ test("a provider that fails makes the outcome unknown, and its calls are in the 
   bench.provider.respondWith(
     ...Array.from({ length: 12 }, () => ({ do: "status" as const, status: 400 })),
   );
-  const { results } = await run([id]);
-  expect(results).toEqual([{ id, before: "unknown", after: "unknown" }]);
+  expect(await outcomes([id])).toEqual(["unknown → unknown"]);
   expect(await bench.rowsOf("detailed_agent_logs", admin)).toMatchObject([{ status: "failed" }]);
 });
 
 test("a document that is to be deleted takes its passages along, without a model call", async () => {
   const file = await addPassages(boiler);
-  await addPassages("The filter is cleaned twice a year.");
-  const lost = await golden("words", "1.5 bar");
-  const kept = await golden("passage", "twice a year", {
-    question: "How often is the filter cleaned?",
-  });
-  const refused = await golden("refusal", null);
-  const change = { kind: "without_file", file_id: file };
-  const reply = await run([lost, kept, refused], { change });
-  const outcomes = outcomesOf(reply);
-  expect(outcomes.get(lost)).toBe("kept → broken");
-  expect(outcomes.get(kept)).toBe("kept → kept");
-  expect(outcomes.get(refused)).toBe("kept → kept");
+  await addPassages(FILTER);
+  const ids = [
+    await golden("words", "1.5 bar"),
+    await golden("passage", "twice a year", { question: HOW_OFTEN }),
+    await golden("refusal", null),
+  ];
+  const expected = ["kept → broken", "kept → kept", "kept → kept"];
+  expect(await outcomes(ids, { kind: "without_file", file_id: file })).toEqual(expected);
   expect(chats()).toEqual([]);
 });
 
-describe("a version that is held", () => {
-  /** Adds a complete version of a document, held or not. @returns its id */
-  async function addVersion(previous: string, passages: string[], isHeld = true) {
-    const manual = { name: "v2.pdf", passages: passages.slice(0, -1) };
-    const id = await addManual(bench, admin.companyId, manual);
-    await bench.backend.sql(
-      "update public.knowledge_base set is_held = $2, passage_count = passage_count + 1 where id = $1",
-      [id, isHeld],
-    );
-    await bench.backend.sql("update public.knowledge_base set superseded_by = $2 where id = $1", [
-      previous,
-      id,
-    ]);
-    await bench.backend.sql(
-      "insert into public.knowledge_chunks (file_id, chunk_no, body) values ($1, $2, $3)",
-      [id, passages.length - 1, passages.at(-1)],
-    );
-    return id;
-  }
+/** Adds a version of a document, which is complete once its last passage is there. */
+async function addVersion(previous: string, passages: string[]) {
+  const { sql } = bench.backend;
+  const id = await addManual(bench, admin.companyId, { passages: passages.slice(0, -1) });
+  await sql(
+    "update public.knowledge_base set is_held = true, passage_count = passage_count + 1 where id = $1",
+    [id],
+  );
+  await sql("update public.knowledge_base set superseded_by = $2 where id = $1", [previous, id]);
+  await sql("insert into public.knowledge_chunks (file_id, chunk_no, body) values ($1, $2, $3)", [
+    id,
+    passages.length - 1,
+    passages.at(-1),
+  ]);
+  return id;
+}
 
-  test("is tried in the place of the earlier one, without a model call", async () => {
-    const file = await addPassages(boiler);
-    const moved = "Set the system pressure to 2.1 bar when the system is cold.";
-    const by = await addVersion(file, ["The filter is cleaned twice a year.", moved]);
-    const lost = await golden("words", "1.5 bar");
-    const gained = await golden("passage", "2.1 bar", { file });
-    const stays = await golden("passage", "the system is cold", { file });
-    const same = await golden("refusal", null, { question: "Who repairs coffee machines?" });
-    const unsure = await golden("refusal", null, {
-      question: "How often is the filter cleaned?",
-    });
-    const change = { kind: "version", file_id: file, by };
-    const reply = await run([lost, gained, stays, same, unsure], { change });
-    const outcomes = outcomesOf(reply);
-    expect(outcomes.get(lost)).toBe("kept → broken");
-    expect(outcomes.get(gained)).toBe("broken → kept");
-    expect(outcomes.get(stays)).toBe("kept → kept");
-    expect(outcomes.get(same)).toBe("kept → kept");
-    expect(outcomes.get(unsure)).toBe("kept → unknown");
-    expect(reply).toMatchObject({ cost: 0, model_calls: 0 });
-    expect(chats()).toEqual([]);
-  });
+test("a version that is held is tried in the place of the earlier one, without a model call", async () => {
+  const file = await addPassages(boiler);
+  const by = await addVersion(file, [FILTER, boiler.replace("1.5", "2.1")]);
+  const ids = [
+    await golden("words", "1.5 bar"),
+    await golden("passage", "2.1 bar", { file }),
+    await golden("passage", "the system is cold", { file }),
+    await golden("refusal", null, { question: HOW_OFTEN }),
+  ];
+  const expected = ["kept → broken", "broken → kept", "kept → kept", "kept → unknown"];
+  expect(await outcomes(ids, { kind: "version", file_id: file, by })).toEqual(expected);
+  expect(chats()).toEqual([]);
+});
 
-  test("is refused when it is of another document, not complete, or answers already", async () => {
-    const file = await addPassages(boiler);
-    const other = await addPassages("Pumps have bearings.");
-    const by = await addVersion(file, ["A"]);
-    const released = await addVersion(other, ["B"], false);
-    const half = await addPassages(boiler);
-    const unfinished = await addVersion(half, ["C"]);
-    await bench.backend.sql("delete from public.knowledge_chunks where file_id = $1", [unfinished]);
-    const id = await golden("words", "1.5 bar");
-    for (const change of [
-      { kind: "version", file_id: other, by },
-      { kind: "version", file_id: other, by: released },
-      { kind: "version", file_id: file, by: randomUUID() },
-      { kind: "version", file_id: half, by: unfinished },
-    ]) {
-      const refusal = await refusalOf(await send([id], { change }));
-      expect(refusal).toMatchObject({ status: 404, code: "not_found" });
-    }
-  });
-
-  test("keeps the golden questions of its document after it was released", async () => {
-    const file = await addPassages(boiler);
-    const id = await golden("passage", "1.5 bar", { file });
-    const by = await addVersion(file, [boiler]);
-    await bench.backend.sql("update public.knowledge_base set is_held = false where id = $1", [by]);
-    const reply = await run([id], { change: { kind: "without_file", file_id: file } });
-    expect(outcomesOf(reply).get(id)).toBe("kept → kept");
-  });
+test("a version that is held keeps the golden questions of its document after it was released", async () => {
+  const file = await addPassages(boiler);
+  const id = await golden("passage", "1.5 bar", { file });
+  const by = await addVersion(file, [boiler]);
+  await bench.backend.sql("update public.knowledge_base set is_held = false where id = $1", [by]);
+  expect(await outcomes([id], { kind: "without_file", file_id: file })).toEqual(["kept → kept"]);
 });
 
 test("another company's set is refused to its administrators, and open to super administrators", async () => {
@@ -257,8 +216,7 @@ test("another company's set is refused to its administrators, and open to super 
 test("more runs than the pace allows are refused", async () => {
   const variables = { ...noProvider, AI_PACE_PER_MINUTE: "2" };
   const id = await golden("refusal", null);
-  await run([id], { variables });
-  await run([id], { variables });
+  for (const _ of [1, 2]) await run([id], { variables });
   const refused = await send([id], { variables });
   expect(await refusalOf(refused)).toMatchObject({ status: 429, code: "rate_limited" });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { benchForTests } from "#tests/support/agent-bench.ts";
 import { addManual } from "#tests/support/manuals.ts";
 import { answerGroundingSchema } from "../_shared/contracts/answer-grounding.ts";
@@ -38,11 +38,6 @@ const grounding = async () => {
   return answerGroundingSchema.parse(row?.grounding);
 };
 
-test("an answer that its passages support is not asked for again", async () => {
-  expect((await ask(RIGHT)).answer).toBe(RIGHT);
-  expect(calls()).toHaveLength(1);
-});
-
 test.each([
   ["a wrong figure", "Fill the system to 2.5 bar [1]."],
   ["a figure of another passage's matter", "Tighten the system with 85 Nm [2]."],
@@ -60,22 +55,20 @@ test.each([
   },
 );
 
-describe("what the model insists on", () => {
-  test("is marked, without its citation, beside what is supported", async () => {
-    const wrong = `${RIGHT} Vent the radiators for 9 minutes [1].`;
-    const { answer, unsupported, sources } = await ask(wrong, wrong);
-    expect(answer).toBe(
-      "Fill the system to 1.5 bar [1]. Vent the radiators for 9 minutes. (not found in the documents)",
-    );
-    expect(unsupported).toEqual(["Vent the radiators for 9 minutes."]);
-    expect(sources).toHaveLength(1);
-    expect(calls()).toHaveLength(2);
-  });
+test("what the model insists on is marked, without its citation, beside what is supported", async () => {
+  const wrong = `${RIGHT} Vent the radiators for 9 minutes [1].`;
+  const { answer, unsupported, sources } = await ask(wrong, wrong);
+  expect(answer).toBe(
+    "Fill the system to 1.5 bar [1]. Vent the radiators for 9 minutes. (not found in the documents)",
+  );
+  expect(unsupported).toEqual(["Vent the radiators for 9 minutes."]);
+  expect(sources).toHaveLength(1);
+  expect(calls()).toHaveLength(2);
+});
 
-  test("is not an answer if nothing of it is supported", async () => {
-    const wrong = "Fill the system to 2.5 bar [1].";
-    expect(await ask(wrong, wrong)).toEqual({ answer: NOT_FOUND, sources: [], basis: "nothing" });
-  });
+test("what the model insists on is not an answer if nothing of it is supported", async () => {
+  const wrong = "Fill the system to 2.5 bar [1].";
+  expect(await ask(wrong, wrong)).toEqual({ answer: NOT_FOUND, sources: [], basis: "nothing" });
 });
 
 test("if the model fails at the second call, what is right in the first answer is kept", async () => {
@@ -89,7 +82,8 @@ test("if the model fails at the second call, what is right in the first answer i
 });
 
 test("the detailed row tells the prompt, the passages and the check", async () => {
-  await ask(RIGHT);
+  expect((await ask(RIGHT)).answer).toBe(RIGHT);
+  expect(calls()).toHaveLength(1);
   const before = await grounding();
   expect(before.prompt.key).toBe("label_agent_system_prompt");
   expect(before.check).toEqual({ claims: 1, supported: 1, asked_again: false, problems: [] });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { benchForTests } from "#tests/support/agent-bench.ts";
 import { passagesIn, questionIn } from "#tests/support/ai-provider/passages.ts";
 import { addManual } from "#tests/support/manuals.ts";
@@ -30,202 +30,177 @@ async function ask(text: string, variables?: Record<string, string>) {
 const givenToModel = () =>
   passagesIn(bench.provider.callsTo("chat")[0]?.messages.at(-1)?.content ?? "");
 
-describe("a question", () => {
-  test("is answered from the passages, with a source, and leaves its row", async () => {
-    const fileId = await addManual(bench, bench.tess.companyId, {
-      name: "Boiler.pdf",
-      passages: ["Nothing about it on this page.", { body: boiler, page: 4, heading: "Start-up" }],
-    });
-    bench.provider.respondWith({ do: "answer", text: "It is 1.5 bar, measured cold [1]." });
-    const key = randomUUID();
-    const reply = await send(
-      { question: `  ${question}\n` },
-      { AI_CHAT_MODEL: "pen", AI_PRICES: '{"pen": {"input": 0.4, "output": 1.6}}' },
-      key,
-    );
-    expect(await reply.json()).toEqual({
-      answer: "It is 1.5 bar, measured cold [1].",
-      sources: [
-        {
-          file_id: fileId,
-          file_name: "Boiler.pdf",
-          page: 4,
-          chunk_no: 1,
-          quote: "Set the system pressure to 1.5 bar when the system is cold.",
-        },
-      ],
-      basis: "model",
-    });
-
-    const [call] = bench.provider.callsTo("chat");
-    expect(call?.model).toBe("pen");
-    expect(call?.messages[0]?.content).toContain(NOT_FOUND);
-    expect(questionIn(call?.messages.at(-1)?.content ?? "")).toBe(question);
-    expect(givenToModel()).toEqual([
-      { number: 1, fileName: "Boiler.pdf", page: 4, heading: "Start-up", body: boiler },
-    ]);
-    expect(await bench.logged()).toMatchObject([
+test("a question is answered from the passages, with a source, and leaves its row", async () => {
+  const fileId = await addManual(bench, bench.tess.companyId, {
+    name: "Boiler.pdf",
+    passages: ["Nothing about it on this page.", { body: boiler, page: 4, heading: "Start-up" }],
+  });
+  bench.provider.respondWith({ do: "answer", text: "It is 1.5 bar, measured cold [1]." });
+  const key = randomUUID();
+  const reply = await send(
+    { question: `  ${question}\n` },
+    { AI_CHAT_MODEL: "pen", AI_PRICES: '{"pen": {"input": 0.4, "output": 1.6}}' },
+    key,
+  );
+  expect(await reply.json()).toEqual({
+    answer: "It is 1.5 bar, measured cold [1].",
+    sources: [
       {
-        request_key: key,
-        agent_type: "label_agent",
-        action_type: "answer",
-        status: "success",
-        ai_model: "pen",
-        total_tokens: 347,
-        estimated_cost: "0.00018320",
-        input_text: question,
-        output_text: "It is 1.5 bar, measured cold [1].",
-        knowledge_base_files_used: ["Boiler.pdf"],
+        file_id: fileId,
+        file_name: "Boiler.pdf",
+        page: 4,
+        chunk_no: 1,
+        quote: "Set the system pressure to 1.5 bar when the system is cold.",
       },
-    ]);
+    ],
+    basis: "model",
   });
 
-  test.each([
-    ["cites nothing", "It is 2 bar, as everybody knows."],
-    ["cites only what it was not given", "It is 2 bar [4]."],
-    ["says that it is not in there", `${NOT_FOUND}.`],
-    ["says that and cites all the same", `${NOT_FOUND} [1].`],
-  ])("gets the answer for nothing found when the model %s", async (_, text) => {
-    await addManual(bench, bench.tess.companyId, { passages: [boiler] });
-    bench.provider.respondWith({ do: "answer", text });
-    expect(await ask(question)).toEqual(nothing);
-    expect(await bench.logged()).toMatchObject([
-      {
-        status: "success",
-        ai_model: "gpt-4.1-mini",
-        output_text: NOT_FOUND,
-        knowledge_base_files_used: [],
-      },
-    ]);
-  });
+  const [call] = bench.provider.callsTo("chat");
+  expect(call?.model).toBe("pen");
+  expect(call?.messages[0]?.content).toContain(NOT_FOUND);
+  expect(questionIn(call?.messages.at(-1)?.content ?? "")).toBe(question);
+  expect(givenToModel()).toEqual([
+    { number: 1, fileName: "Boiler.pdf", page: 4, heading: "Start-up", body: boiler },
+  ]);
+  expect(await bench.logged()).toMatchObject([
+    {
+      request_key: key,
+      agent_type: "label_agent",
+      action_type: "answer",
+      status: "success",
+      ai_model: "pen",
+      total_tokens: 347,
+      estimated_cost: "0.00018320",
+      input_text: question,
+      output_text: "It is 1.5 bar, measured cold [1].",
+      knowledge_base_files_used: ["Boiler.pdf"],
+    },
+  ]);
+});
 
-  test.each([
-    ["no document speaks to it", "Who won the football world cup in 1998?"],
-    ["one word of it stands somewhere by chance", "Which level does my parking permit cover?"],
-    ["it is made of small words", "What is it, and why?"],
-    ["it has no words at all", "?!"],
-    ["it is SQL", "'; drop table knowledge_base; --"],
-    ["it is search syntax", "!!! & | ( :* <->"],
-  ])("gets the answer for nothing found, without the model, if %s", async (_, text) => {
-    await addManual(bench, bench.tess.companyId, { passages: [boiler] });
-    expect(await ask(text)).toEqual(nothing);
-    expect(bench.provider.calls).toEqual([]);
-    expect(await bench.logged()).toMatchObject([
-      { status: "success", ai_model: null, total_tokens: null, output_text: NOT_FOUND },
-    ]);
-  });
+test.each([
+  ["cites nothing", "It is 2 bar, as everybody knows."],
+  ["cites only what it was not given", "It is 2 bar [4]."],
+  ["says that it is not in there", `${NOT_FOUND}.`],
+  ["says that and cites all the same", `${NOT_FOUND} [1].`],
+])("a question gets the answer for nothing found when the model %s", async (_, text) => {
+  await addManual(bench, bench.tess.companyId, { passages: [boiler] });
+  bench.provider.respondWith({ do: "answer", text });
+  expect(await ask(question)).toEqual(nothing);
+  expect(await bench.logged()).toMatchObject([
+    {
+      status: "success",
+      ai_model: "gpt-4.1-mini",
+      output_text: NOT_FOUND,
+      knowledge_base_files_used: [],
+    },
+  ]);
+});
 
-  test("without results gets an answer that says how many pages of Label's documents are pictures", async () => {
-    const asked = "Who won the football world cup in 1998?";
-    const add = (more: Partial<Parameters<typeof addManual>[2]>) =>
-      addManual(bench, bench.tess.companyId, { passages: [boiler], ...more });
-    await add({ pictures: [4], agents: ["snap_agent"] });
+test.each([
+  ["no document speaks to it", "Who won the football world cup in 1998?"],
+  ["it has no words at all", "?!"],
+  ["it is SQL", "'; drop table knowledge_base; --"],
+  ["it is search syntax", "!!! & | ( :* <->"],
+])("a question gets the answer for nothing found, without the model, if %s", async (_, text) => {
+  await addManual(bench, bench.tess.companyId, { passages: [boiler] });
+  expect(await ask(text)).toEqual(nothing);
+  expect(bench.provider.calls).toEqual([]);
+  expect(await bench.logged()).toMatchObject([
+    { status: "success", ai_model: null, total_tokens: null, output_text: NOT_FOUND },
+  ]);
+});
+
+test("a question without results gets an answer that says how many pages of Label's documents are pictures", async () => {
+  const asked = "Who won the football world cup in 1998?";
+  const add = (more: Partial<Parameters<typeof addManual>[2]>) =>
+    addManual(bench, bench.tess.companyId, { passages: [boiler], ...more });
+  await add({ pictures: [4], agents: ["snap_agent"] });
+  expect(await ask(asked)).toEqual(nothing);
+  const old = await add({ pictures: [1, 2] });
+  const set = (column: string) =>
+    bench.backend.sql(`update public.knowledge_base set ${column} where id = $1`, [old]);
+  for (const state of [
+    "superseded_at = now()",
+    "superseded_at = null, deleting_at = now()",
+    "deleting_at = null, is_held = true",
+    "is_held = false, passage_count = 2",
+  ]) {
+    await set(state);
     expect(await ask(asked)).toEqual(nothing);
-    const old = await add({ pictures: [1, 2] });
-    const set = (column: string) =>
-      bench.backend.sql(`update public.knowledge_base set ${column} where id = $1`, [old]);
-    for (const state of [
-      "superseded_at = now()",
-      "superseded_at = null, deleting_at = now()",
-      "deleting_at = null, is_held = true",
-      "is_held = false, passage_count = 2",
-    ]) {
-      await set(state);
-      expect(await ask(asked)).toEqual(nothing);
-    }
-    await set("passage_count = 1");
-    const answer = `${NOT_FOUND}. 2 pages of the documents are pictures, and text in pictures can't be searched.`;
-    expect(await ask(asked)).toEqual({ ...nothing, answer });
-    bench.provider.respondWith({ do: "answer", text: NOT_FOUND });
-    expect(await ask(question)).toEqual({ ...nothing, answer });
-    expect((await bench.logged()).at(-1)?.output_text).toBe(answer);
-    bench.provider.respondWith({ do: "answer", text: "It is 1.5 bar [1]." });
-    expect((await ask(question)).answer).toBe("It is 1.5 bar [1].");
-  });
-
-  test("is answered without a history, even if one is sent", async () => {
-    await addManual(bench, bench.tess.companyId, { passages: [boiler] });
-    expect((await send({ question, history: "none" })).status).toBe(200);
-    await send({ question, history: [{ role: "user", content: "Something before" }] });
-    expect(bench.provider.callsTo("chat")[1]?.messages).toHaveLength(2);
-  });
+  }
+  await set("passage_count = 1");
+  const answer = `${NOT_FOUND}. 2 pages of the documents are pictures, and text in pictures can't be searched.`;
+  expect(await ask(asked)).toEqual({ ...nothing, answer });
+  bench.provider.respondWith({ do: "answer", text: NOT_FOUND });
+  expect(await ask(question)).toEqual({ ...nothing, answer });
+  expect((await bench.logged()).at(-1)?.output_text).toBe(answer);
+  await set("picture_pages = array[3]");
+  const one = `${NOT_FOUND}. 1 page of the documents is a picture, and text in pictures can't be searched.`;
+  expect((await ask(asked)).answer).toBe(one);
+  bench.provider.respondWith({ do: "answer", text: "It is 1.5 bar [1]." });
+  expect((await ask(question)).answer).toBe("It is 1.5 bar [1].");
 });
 
-describe("without a provider", () => {
-  test("the passages are the answer, which says that it is not from an AI", async () => {
-    const name = "Boiler.pdf";
-    await addManual(bench, bench.tess.companyId, { name, passages: [boiler, "Cold soup."] });
-    const { answer, sources, basis } = await ask(question, noProvider);
-    expect(basis).toBe("passages");
-    expect(answer).toBe(
-      `${NO_PROVIDER_NOTICE}\n\n“Set the system pressure to 1.5 bar when the system is cold.” [1]`,
-    );
-    expect(sources).toMatchObject([{ file_name: name, chunk_no: 0 }]);
-    expect(await bench.logged()).toMatchObject([
-      { status: "success", ai_model: null, error_message: null, knowledge_base_files_used: [name] },
-    ]);
-  });
-
-  test("the answer has at most three passages, and no other numbers in brackets", async () => {
-    await addManual(bench, bench.tess.companyId, {
-      passages: [1, 2, 3, 4, 5].map((n) => `Cold system pressure, see [${n + 3}] and part ${n}.`),
-    });
-    const { answer, sources } = await ask(question, noProvider);
-    expect(sources).toHaveLength(3);
-    expect([...answer.matchAll(/\[\d+\]/g)].map(String)).toEqual(["[1]", "[2]", "[3]"]);
-  });
+test("a question is answered without a history, even if one is sent", async () => {
+  await addManual(bench, bench.tess.companyId, { passages: [boiler] });
+  expect((await send({ question, history: "none" })).status).toBe(200);
+  await send({ question, history: [{ role: "user", content: "Something before" }] });
+  expect(bench.provider.callsTo("chat")[1]?.messages).toHaveLength(2);
 });
 
-describe("a question is never answered from", () => {
-  test.each([
-    [
-      "another company's documents",
-      async () =>
-        addManual(bench, (await bench.createTechnician()).companyId, { passages: [boiler] }),
-    ],
-    [
-      "documents that are not open to Label",
-      async () =>
-        addManual(bench, bench.tess.companyId, { agents: ["voice_agent"], passages: [boiler] }),
-    ],
-    [
-      "a document that is being deleted",
-      async () => {
-        const id = await addManual(bench, bench.tess.companyId, { passages: [boiler] });
-        await bench.backend.sql(
-          "update public.knowledge_base set deleting_at = now() where id = $1",
-          [id],
-        );
-      },
-    ],
-  ])("%s", async (_, add) => {
-    await add();
-    expect(await ask(question)).toEqual(nothing);
-    expect(await ask(question, noProvider)).toEqual(nothing);
-  });
+test("without a provider the passages are the answer, which says that it is not from an AI", async () => {
+  const name = "Boiler.pdf";
+  await addManual(bench, bench.tess.companyId, { name, passages: [boiler, "Cold soup."] });
+  const { answer, sources, basis } = await ask(question, noProvider);
+  expect(basis).toBe("passages");
+  expect(answer).toBe(
+    `${NO_PROVIDER_NOTICE}\n\n“Set the system pressure to 1.5 bar when the system is cold.” [1]`,
+  );
+  expect(sources).toMatchObject([{ file_name: name, chunk_no: 0 }]);
+  expect(await bench.logged()).toMatchObject([
+    { status: "success", ai_model: null, error_message: null, knowledge_base_files_used: [name] },
+  ]);
 });
 
-describe("a question is refused", () => {
-  const refusal = async (reply: Response) => {
-    expect(bench.provider.calls).toEqual([]);
-    return { status: reply.status, ...refusalSchema.parse(await reply.json()).error };
-  };
-
-  test.each<[string, object, number, string]>([
-    ["is missing", {}, 400, "malformed"],
-    ["is blank", { question: " \n\t " }, 400, "malformed"],
-    ["is nothing that can be kept", { question: "\0" }, 400, "malformed"],
-    ["is a number", { question: 5 }, 400, "malformed"],
-    ["is null", { question: null }, 400, "malformed"],
-    ["is too long", { question: "x".repeat(QUESTION_LIMIT + 1) }, 413, "too_large"],
-  ])("when the question %s", async (_, body, status, code) => {
-    expect(await refusal(await send(body))).toMatchObject({ status, code, field: "question" });
-    expect(await bench.logged()).toMatchObject([{ status: "error" }]);
+test("without a provider the answer has at most three passages, and no other numbers in brackets", async () => {
+  await addManual(bench, bench.tess.companyId, {
+    passages: [1, 2, 3, 4, 5].map((n) => `Cold system pressure, see [${n + 3}] and part ${n}.`),
   });
+  const { answer, sources } = await ask(question, noProvider);
+  expect(sources).toHaveLength(3);
+  expect([...answer.matchAll(/\[\d+\]/g)].map(String)).toEqual(["[1]", "[2]", "[3]"]);
+});
 
-  test("but not if it has exactly the greatest length", async () => {
-    await addManual(bench, bench.tess.companyId, { passages: [boiler] });
-    const longest = `${question} `.repeat(200).slice(0, QUESTION_LIMIT - 1);
-    expect((await send({ question: `  ${longest}?  ` })).status).toBe(200);
-  });
+test("a question is answered neither from another company's documents, nor from those that are not open to Label", async () => {
+  const other = await bench.createTechnician();
+  await addManual(bench, other.companyId, { passages: [boiler] });
+  const { companyId } = bench.tess;
+  await addManual(bench, companyId, { agents: ["voice_agent"], passages: [boiler] });
+  expect(await ask(question)).toEqual(nothing);
+  expect(await ask(question, noProvider)).toEqual(nothing);
+});
+
+const refusal = async (reply: Response) => {
+  expect(bench.provider.calls).toEqual([]);
+  return { status: reply.status, ...refusalSchema.parse(await reply.json()).error };
+};
+
+test.each<[string, object, number, string]>([
+  ["is missing", {}, 400, "malformed"],
+  ["is blank", { question: " \n\t " }, 400, "malformed"],
+  ["is nothing that can be kept", { question: "\0" }, 400, "malformed"],
+  ["is a number", { question: 5 }, 400, "malformed"],
+  ["is null", { question: null }, 400, "malformed"],
+  ["is too long", { question: "x".repeat(QUESTION_LIMIT + 1) }, 413, "too_large"],
+])("a question is refused when it %s", async (_, body, status, code) => {
+  expect(await refusal(await send(body))).toMatchObject({ status, code, field: "question" });
+  expect(await bench.logged()).toMatchObject([{ status: "error" }]);
+});
+
+test("a question of exactly the greatest length is answered", async () => {
+  await addManual(bench, bench.tess.companyId, { passages: [boiler] });
+  const longest = `${question} `.repeat(200).slice(0, QUESTION_LIMIT - 1);
+  expect((await send({ question: `  ${longest}?  ` })).status).toBe(200);
 });

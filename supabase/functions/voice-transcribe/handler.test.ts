@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { benchForTests } from "#tests/support/agent-bench.ts";
 import { refusalOf } from "#tests/support/agents.ts";
 import { DEFAULT_TEXT } from "#tests/support/ai-provider/behaviour.ts";
@@ -14,96 +14,90 @@ const send = (variables: Record<string, string> = {}, sent: SentVoice = {}, opti
 const iPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148";
 
-describe("a recording", () => {
-  test("is transcribed and summarised, and leaves one ledger row and one detailed row", async () => {
-    const key = randomUUID();
-    const variables = {
-      AI_TRANSCRIBE_MODEL: "ears",
-      AI_CHAT_MODEL: "pen",
-      AI_PRICES: '{"ears": {"input": 3, "output": 5}, "pen": {"input": 0.4, "output": 1.6}}',
-    };
-    const headers = {
-      "User-Agent": iPhone,
-      "CF-Connecting-IP": "203.0.113.9",
-      "X-Forwarded-For": "198.51.100.1, 10.0.0.1",
-    };
-    const reply = await send(
-      variables,
-      { recordedAt: "2026-01-05T08:00:00.000Z" },
-      { key, headers },
-    );
+test("a recording is transcribed and summarised, and leaves one ledger row and one detailed row", async () => {
+  const key = randomUUID();
+  const variables = {
+    AI_TRANSCRIBE_MODEL: "ears",
+    AI_CHAT_MODEL: "pen",
+    AI_PRICES: '{"ears": {"input": 3, "output": 5}, "pen": {"input": 0.4, "output": 1.6}}',
+  };
+  const headers = {
+    "User-Agent": iPhone,
+    "CF-Connecting-IP": "203.0.113.9",
+    "X-Forwarded-For": "198.51.100.1, 10.0.0.1",
+  };
+  const reply = await send(variables, { recordedAt: "2026-01-05T08:00:00.000Z" }, { key, headers });
 
-    expect(reply.status).toBe(200);
-    expect(await reply.json()).toEqual({
-      success: true,
-      transcription: DEFAULT_TEXT.transcription,
-      summary: DEFAULT_TEXT.chat,
-    });
-
-    const [heard] = bench.provider.callsTo("transcription");
-    expect(heard?.file.name).toBe("recording.webm");
-    expect(heard?.file.type).toBe("audio/webm");
-    expect(Buffer.compare(heard?.file.bytes ?? new Uint8Array(), RECORDING)).toBe(0);
-    expect(heard?.fields).toEqual({ model: "ears", response_format: "json" });
-    expect(bench.provider.calls).toHaveLength(2);
-
-    expect(await bench.rowsOf("agent_requests", bench.tess)).toMatchObject([
-      { request_key: key, function_name: "voice-transcribe", state: "done", reply_status: 200 },
-    ]);
-    expect(await bench.logged()).toMatchObject([
-      {
-        request_key: key,
-        company_id: bench.tess.companyId,
-        user_email: bench.tess.email,
-        agent_type: "voice_agent",
-        action_type: "transcribe",
-        status: "success",
-        device_type: "Mobile",
-        ip_address: "203.0.113.9",
-        ai_model: "ears + pen",
-        input_token_count: 430,
-        completion_tokens: 78,
-        total_tokens: 508,
-        // (120 × 3 + 41 × 5 + 310 × 0.4 + 37 × 1.6) millionths of a dollar
-        estimated_cost: "0.00074820",
-        total_request_time_ms: expect.any(Number),
-        input_text: "audio/webm, 63.2 kB, recorded 2026-01-05T08:00:00.000Z",
-        output_text: `${DEFAULT_TEXT.transcription}\n\n${DEFAULT_TEXT.chat}`,
-        error_message: null,
-      },
-    ]);
+  expect(reply.status).toBe(200);
+  expect(await reply.json()).toEqual({
+    success: true,
+    transcription: DEFAULT_TEXT.transcription,
+    summary: DEFAULT_TEXT.chat,
   });
 
-  test.each([
-    ["audio/mp4", "recording.mp4", "audio/mp4"],
-    ["audio/ogg; codecs=opus", "recording.ogg", "audio/ogg"],
-    ["audio/x-wav", "recording.wav", "audio/wav"],
-    ["video/webm;codecs=vp8,opus", "recording.webm", "audio/webm"],
-    ["AUDIO/WEBM", "recording.webm", "audio/webm"],
-  ])("of kind %s is sent to the provider as %s", async (type, name, sentType) => {
-    const reply = await send({}, { type });
-    expect(reply.status).toBe(200);
-    expect(bench.provider.callsTo("transcription")[0]?.file).toMatchObject({
-      name,
-      type: sentType,
-    });
-  });
+  const [heard] = bench.provider.callsTo("transcription");
+  expect(heard?.file.name).toBe("recording.webm");
+  expect(heard?.file.type).toBe("audio/webm");
+  expect(Buffer.compare(heard?.file.bytes ?? new Uint8Array(), RECORDING)).toBe(0);
+  expect(heard?.fields).toEqual({ model: "ears", response_format: "json" });
+  expect(bench.provider.calls).toHaveLength(2);
 
-  test("of silence gets empty texts, and no summary is requested", async () => {
-    bench.provider.respondWith({ do: "answer", text: " \n " });
-    const reply = await send();
-    expect(await reply.json()).toEqual({ success: true, transcription: "", summary: "" });
-    expect(bench.provider.callsTo("chat")).toHaveLength(0);
-    expect(await bench.logged()).toMatchObject([
-      { status: "success", total_tokens: 161, output_text: null },
-    ]);
-  });
+  expect(await bench.rowsOf("agent_requests", bench.tess)).toMatchObject([
+    { request_key: key, function_name: "voice-transcribe", state: "done", reply_status: 200 },
+  ]);
+  expect(await bench.logged()).toMatchObject([
+    {
+      request_key: key,
+      company_id: bench.tess.companyId,
+      user_email: bench.tess.email,
+      agent_type: "voice_agent",
+      action_type: "transcribe",
+      status: "success",
+      device_type: "Mobile",
+      ip_address: "203.0.113.9",
+      ai_model: "ears + pen",
+      input_token_count: 430,
+      completion_tokens: 78,
+      total_tokens: 508,
+      // (120 × 3 + 41 × 5 + 310 × 0.4 + 37 × 1.6) millionths of a dollar
+      estimated_cost: "0.00074820",
+      total_request_time_ms: expect.any(Number),
+      input_text: "audio/webm, 63.2 kB, recorded 2026-01-05T08:00:00.000Z",
+      output_text: `${DEFAULT_TEXT.transcription}\n\n${DEFAULT_TEXT.chat}`,
+      error_message: null,
+    },
+  ]);
+});
 
-  test("may get a transcription with characters that the database cannot store", async () => {
-    bench.provider.respondWith({ do: "answer", text: "E\0-47 \ud83d" });
-    const reply = await send();
-    expect(await reply.json()).toMatchObject({ transcription: "E-47 \ufffd" });
+test.each([
+  ["audio/mp4", "recording.mp4", "audio/mp4"],
+  ["audio/ogg; codecs=opus", "recording.ogg", "audio/ogg"],
+  ["audio/x-wav", "recording.wav", "audio/wav"],
+  ["video/webm;codecs=vp8,opus", "recording.webm", "audio/webm"],
+  ["AUDIO/WEBM", "recording.webm", "audio/webm"],
+])("a recording of kind %s is sent to the provider as %s", async (type, name, sentType) => {
+  const reply = await send({}, { type });
+  expect(reply.status).toBe(200);
+  expect(bench.provider.callsTo("transcription")[0]?.file).toMatchObject({
+    name,
+    type: sentType,
   });
+});
+
+test("a recording of silence gets empty texts, and no summary is requested", async () => {
+  bench.provider.respondWith({ do: "answer", text: " \n " });
+  const reply = await send();
+  expect(await reply.json()).toEqual({ success: true, transcription: "", summary: "" });
+  expect(bench.provider.callsTo("chat")).toHaveLength(0);
+  expect(await bench.logged()).toMatchObject([
+    { status: "success", total_tokens: 161, output_text: null },
+  ]);
+});
+
+test("a recording may get a transcription with characters that the database cannot store", async () => {
+  bench.provider.respondWith({ do: "answer", text: "E\0-47 \ud83d" });
+  const reply = await send();
+  expect(await reply.json()).toMatchObject({ transcription: "E-47 \ufffd" });
 });
 
 test.each<[string, SentVoice]>([
@@ -117,33 +111,6 @@ test.each<[string, SentVoice]>([
   expect(await refusalOf(reply)).toMatchObject({ status: 422, code: "key_reused" });
   expect(bench.provider.callsTo("transcription")).toHaveLength(1);
   expect(await bench.logged()).toMatchObject([{ status: "success" }]);
-});
-
-test("figures that the provider does not report stay unknown", async () => {
-  bench.provider.respondWith(
-    { to: "transcription", do: "answer", usage: null },
-    { to: "chat", do: "answer", usage: { prompt_tokens: -1, completion_tokens: "many" } },
-  );
-  const reply = await send();
-  expect(reply.status).toBe(200);
-  expect(await bench.logged()).toMatchObject([
-    {
-      status: "success",
-      input_token_count: null,
-      completion_tokens: null,
-      total_tokens: null,
-      estimated_cost: null,
-      device_type: null,
-      ip_address: null,
-    },
-  ]);
-});
-
-test("the built-in prices are used only for OpenAI's host", async () => {
-  await send();
-  expect(await bench.logged()).toMatchObject([
-    { ai_model: "gpt-4o-mini-transcribe + gpt-4.1-mini", estimated_cost: null },
-  ]);
 });
 
 const heard = "Paid $& and $1 for {transcription} tape, $$ and $`.";
@@ -164,16 +131,7 @@ test.each([
   expect(bench.provider.callsTo("chat")[0]?.messages[1]?.content).toBe(sent);
 });
 
-test("transcription and summary can come from different hosts", async () => {
-  const reply = await send({
-    OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
-    AI_TRANSCRIBE_BASE_URL: bench.provider.url,
-  });
-  expect(reply.status).toBe(502);
-  expect(bench.provider.calls).toMatchObject([{ api: "transcription" }]);
-});
-
-test("without a chat provider the transcription is answered, and why there is no summary", async () => {
+test("a transcriber at another host than the chat provider's is enough, and the answer says why there is no summary", async () => {
   const reply = await send({
     OPENAI_BASE_URL: "",
     OPENAI_API_KEY: "",
@@ -181,81 +139,55 @@ test("without a chat provider the transcription is answered, and why there is no
     AI_TRANSCRIBE_API_KEY: "sk-for-tests",
   });
   expect(reply.status).toBe(200);
+  const transcription = DEFAULT_TEXT.transcription;
   expect(await reply.json()).toEqual({
     success: true,
-    transcription: DEFAULT_TEXT.transcription,
+    transcription,
     summary: "",
     no_summary: "no_chat_provider",
   });
   expect(await bench.logged()).toMatchObject([
-    {
-      status: "success",
-      ai_model: "gpt-4o-mini-transcribe",
-      output_text: DEFAULT_TEXT.transcription,
-    },
+    { status: "success", ai_model: "gpt-4o-mini-transcribe", output_text: transcription },
   ]);
 });
 
-describe("a browser of another origin", () => {
-  const call = (allowed: string, method: string, origin = "https://app.example") =>
-    createHandler(
-      bench.environment({ ALLOWED_ORIGINS: allowed }),
-      bench.ports(),
-    )(
-      new Request("http://functions.test/voice-transcribe", {
-        method,
-        headers: { Origin: origin },
-      }),
-    );
+const call = async (allowed: string, method: string, origin = "https://app.example") => {
+  const handle = createHandler(bench.environment({ ALLOWED_ORIGINS: allowed }), bench.ports());
+  const headers = { Origin: origin };
+  const reply = await handle(new Request("http://functions.test/x", { method, headers }));
+  const told = { ...Object.fromEntries(reply.headers), status: String(reply.status) };
+  return told as Record<string, string>;
+};
 
-  test("is told which requests it may send", async () => {
-    const reply = await call("", "OPTIONS");
-    expect(reply.status).toBe(204);
-    expect(reply.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect(reply.headers.get("Access-Control-Allow-Methods")).toBe("POST, OPTIONS");
-    expect(reply.headers.get("Access-Control-Allow-Headers")).toBe(
+test("a browser of another origin is told which requests it may send", async () => {
+  expect(await call("", "OPTIONS")).toMatchObject({
+    status: "204",
+    "access-control-allow-origin": "*",
+    "access-control-allow-methods": "POST, OPTIONS",
+    "access-control-allow-headers":
       "authorization, apikey, content-type, idempotency-key, x-client-info",
-    );
   });
+});
 
-  test("may read refusals, their Retry-After and their request's id", async () => {
-    const reply = await call("", "POST");
-    expect(reply.status).toBe(401);
-    expect(reply.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect(reply.headers.get("Access-Control-Expose-Headers")).toBe("Retry-After, X-Request-Id");
-    expect(reply.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+test("a browser of another origin may read refusals, their Retry-After and their request's id", async () => {
+  expect(await call("", "POST")).toMatchObject({
+    status: "401",
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": "Retry-After, X-Request-Id",
+    "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
+});
 
-  test.each([
-    ["https://app.example", "https://app.example"],
-    ["https://evil.example", null],
-  ])("from %s is named in the answer only if the deployment allows it", async (origin, named) => {
+test.each([
+  ["https://app.example", "https://app.example"],
+  ["https://evil.example", undefined],
+])(
+  "a browser of another origin from %s is named in the answer only if the deployment allows it",
+  async (origin, named) => {
     for (const method of ["OPTIONS", "POST"]) {
-      const reply = await call("https://app.example, https://beta.example", method, origin);
-      expect(reply.headers.get("Access-Control-Allow-Origin")).toBe(named);
-      expect(reply.headers.get("Vary")).toBe("Origin");
+      const told = await call("https://app.example, https://beta.example", method, origin);
+      expect(told).toMatchObject({ vary: "Origin" });
+      expect(told["access-control-allow-origin"]).toBe(named);
     }
-  });
-});
-
-test("Auth is asked about a token only when its public keys are not to be had", async () => {
-  const asked: string[] = [];
-  const sendWith = (areKeysThere: boolean) => {
-    const ports = bench.portsWith((path) => {
-      asked.push(path.replace(/\?.*/, ""));
-      const isRefused = !areKeysThere && path.endsWith("jwks.json");
-      return isRefused ? new Response("", { status: 503 }) : null;
-    });
-    return send({}, {}, { ports });
-  };
-  const ours = () => asked.splice(0).filter((path) => /^\/\w+\/v1\//.test(path));
-
-  expect((await sendWith(true)).status).toBe(200);
-  expect(ours()).toEqual([
-    "/auth/v1/.well-known/jwks.json",
-    "/rest/v1/rpc/begin_agent_request",
-    "/rest/v1/rpc/finish_agent_request",
-  ]);
-  expect((await sendWith(false)).status).toBe(200);
-  expect(ours()).toContain("/auth/v1/user");
-});
+  },
+);

@@ -4,13 +4,14 @@
 // The requests come as if through a proxy that tells addresses. One after the other, 100 people send
 // them, each from another address: so the product's limits stay as they are, and nobody reaches one.
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { startAiProvider } from "#tests/support/ai-provider/ai-provider.ts";
 import { type Backend, freshDataDir, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import { startPostgres } from "#tests/support/postgres.ts";
-import { timeOfAll } from "#tests/support/processor-time.ts";
+import { processTree } from "#tests/support/process-tree.ts";
 import { voiceRequest } from "#tests/support/voice-request.ts";
 import { figure, spreadOf } from "../spread.ts";
 
@@ -37,6 +38,9 @@ const KINDS: Record<string, { counts: Record<number, number>; request(url: strin
       ),
   },
 };
+
+/** How long a tick of the kernel's accounts is, in milliseconds: a constant of Linux. */
+const TICK = 10;
 
 interface Technician {
   accessToken: string;
@@ -185,4 +189,18 @@ function rowOf(played: Round[]): object {
     "p95, ms": figure(took.p95),
     "CPU, ms": figure(spreadOf(played.map(({ cpu }) => cpu)).median),
   };
+}
+
+/** The processor time of a process and all that it has started, in milliseconds. */
+function timeOfAll(root: number): number {
+  return processTree(root).reduce((sum, pid) => {
+    try {
+      // The second field, a name in brackets, may hold spaces.
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "");
+      const [user, system] = stat.split(" ").slice(11, 13);
+      return sum + (Number(user) + Number(system)) * TICK;
+    } catch {
+      return sum;
+    }
+  }, 0);
 }

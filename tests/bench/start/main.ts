@@ -1,12 +1,10 @@
 // Times starts of the app without a network, beside a page of React and Mantine with one button:
 //   npm run bench:start
-//   npm run bench:start -- --starts 9 --slowdowns 4 --routes /history,/dashboard
 import { randomUUID } from "node:crypto";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import react from "@vitejs/plugin-react";
 import { build } from "vite";
 import { rest } from "#tests/support/backend.ts";
@@ -26,14 +24,9 @@ const ENTRIES = 40;
 /** The largest paint counts as final when no larger one followed for so long. */
 const QUIET_MS = 1_500;
 
-const { values } = parseArgs({
-  options: {
-    starts: { type: "string", default: "5" },
-    slowdowns: { type: "string", default: "1,4" },
-    routes: { type: "string", default: "/dashboard,/voice-agent,/history" },
-  },
-});
-const paths = [FLOOR, ...values.routes.split(",")];
+const STARTS = 5;
+const SLOWDOWNS = [1, 4];
+const paths = [FLOOR, "/dashboard", "/voice-agent", "/history"];
 const app = await buildWithFloor();
 const stack = await startStack({
   ...{ withProvider: false, ownBackend: true, env: { APP_DIR: app.folder } },
@@ -42,7 +35,7 @@ try {
   await writeHistory(stack);
   await install(stack);
   stack.network.cut();
-  for (const slowdown of values.slowdowns.split(",").map(Number)) {
+  for (const slowdown of SLOWDOWNS) {
     const load = loadavg()[0]?.toFixed(1);
     console.log(`\nProcessor ${slowdown} times slower; ${cpus().length} cores, load ${load}`);
     const starts = await timeAll(slowdown);
@@ -128,7 +121,7 @@ async function install({ browser: startBrowser, network, technician }: Stack): P
 /** Takes turns, so that a busy minute of the machine does not hit one page alone. */
 async function timeAll(slowdown: number): Promise<Map<string, number[]>> {
   const starts = new Map<string, number[]>(paths.map((path) => [path, []]));
-  for (let turn = 0; turn < Number(values.starts); turn += 1) {
+  for (let turn = 0; turn < STARTS; turn += 1) {
     for (const path of paths) {
       const browser = await stack.browser(PROFILE);
       starts.get(path)?.push(await timeStart(browser, stack.network.url + path, slowdown));

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +6,7 @@ import type { BrowserContext, Page } from "playwright";
 import { v7 as uuidv7 } from "uuid";
 import { type ChromiumProcess, startChromium } from "#tests/support/e2e/chromium.ts";
 import { bundle, type Call, callsOf } from "../pages.ts";
-import { CONTENDERS, type ContenderName, type ContenderPage, NAMES } from "./contender.ts";
+import { type ContenderName, type ContenderPage, NAMES } from "./contender.ts";
 import { Ledger } from "./ledger.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
@@ -17,7 +16,7 @@ export type PageName = ContenderName | "own";
 
 /** Builds all pages. @returns their folder, for the caller to remove */
 export async function buildPages(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "field-agents-bench-sync-"));
+  const folder = mkdtempSync(join(tmpdir(), "field-agents-bench-sync-"));
   for (const name of [...NAMES, "workbox-worker"]) {
     await bundle(join(HERE, "contenders", `${name}.ts`), folder, `${name}.js`);
   }
@@ -39,12 +38,19 @@ export class Arena {
   readonly #ledgers = new Map<PageName, Ledger>();
   #running: ChromiumProcess | null = null;
 
-  static async open(pages: string): Promise<Arena> {
+  /** Does the work in a new arena, and removes it. */
+  static async with<T>(pages: string, work: (arena: Arena) => Promise<T>): Promise<T> {
     const arena = new Arena();
-    for (const name of [...NAMES, "own"] as const) {
-      arena.#ledgers.set(name, await Ledger.start(pages));
+    try {
+      for (const name of [...NAMES, "own"] as const) {
+        arena.#ledgers.set(name, await Ledger.start(pages));
+      }
+      return await work(arena);
+    } finally {
+      await arena.#running?.kill();
+      for (const ledger of arena.#ledgers.values()) await ledger.close();
+      rmSync(arena.profile, { recursive: true, force: true, maxRetries: 5 });
     }
-    return arena;
   }
 
   ledger(name: PageName): Ledger {
@@ -60,7 +66,7 @@ export class Arena {
     return this.#running;
   }
 
-  /** Opens a page on what its storage holds. */
+  /** Opens a page, on what its storage holds. A contender's queue begins to send what waits. */
   async page(context: BrowserContext, name: PageName): Promise<Page> {
     const page = await context.newPage();
     page.setDefaultTimeout(600_000);
@@ -69,14 +75,11 @@ export class Arena {
     return page;
   }
 
-  /** Opens a contender's page and its queue, which begins to send the waiting items. */
   async tab(context: BrowserContext, name: ContenderName): Promise<Tab> {
     const page = await this.page(context, name);
     const kept = new Set<string>();
     await page.exposeFunction("kept", (id: string) => void kept.add(id));
-    const call = callsOf<ContenderPage>(page);
-    await call("open", this.ledger(name).origin);
-    return { page, kept, call };
+    return { page, kept, call: callsOf<ContenderPage>(page) };
   }
 
   /** Closes a page and deletes everything that its origin stored. */
@@ -88,24 +91,6 @@ export class Arena {
     await page.close();
     this.ledger(name).reset();
   }
-
-  /** Ends the browser and the ledgers, and deletes the device's profile. */
-  async end(): Promise<void> {
-    await this.#running?.kill();
-    for (const ledger of this.#ledgers.values()) await ledger.close();
-    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-/** Does something for every contender at once. */
-export async function forEach<T>(work: (name: ContenderName) => Promise<T>) {
-  const results = NAMES.map(async (name) => [name, await work(name)] as const);
-  return Object.fromEntries(await Promise.all(results)) as Record<ContenderName, T>;
-}
-
-/** The rows of a table. */
-export function titled(results: Record<ContenderName, object>): object {
-  return Object.fromEntries(NAMES.map((name) => [CONTENDERS[name], results[name]]));
 }
 
 /** Ids of items to enqueue, in order. */

@@ -5,18 +5,13 @@ import { answerPage } from "../pages.ts";
 
 const ID = /^[0-9a-f-]{36}$/;
 
-/** The status with which the server answers a request for an item; `hang`: it never replies. */
-export type Answer = number | "hang";
-
-/** One request that reached the server completely. */
+/** One request for an item that reached the server completely. */
 interface Received {
   /** The item's id, read from its bytes; its key if they hold no id. */
   item: string;
   key: string;
   /** When it was answered, epoch ms with fractions; null until then. */
   answeredAt: number | null;
-  /** Whether the server accepted the item, so that its effect took place. */
-  isTaken: boolean;
 }
 
 /**
@@ -24,10 +19,10 @@ interface Received {
  * the pages. It treats every contender the same: only the port differs.
  */
 export class Ledger {
-  /** Every request for an item so far, in the order of arrival. */
-  readonly received: Received[] = [];
-  /** Decides the answer to an item's request; `attempt` counts its requests, with this one. */
-  answerTo: (item: string, attempt: number) => Answer = () => 200;
+  /** Every request that the server accepted, so that its effect took place, in order of arrival. */
+  readonly #taken: Received[] = [];
+  /** The item that is always answered with 500. */
+  poison: string | null = null;
   /**
    * How long a request and its reply travel, half of it each way. A request whose sender dies on the
    * way has not reached the server, like an upload over a slow line.
@@ -36,7 +31,7 @@ export class Ledger {
   /** While true, every request for an item and every probe is cut off without a reply. */
   isCutOff = false;
   readonly #server = createServer((request, response) => this.#answer(request, response));
-  /** They are told of every request that was answered. */
+  /** They are told of every accepted request that was answered. */
   readonly #watchers = new Set<(answered: Received) => void>();
   readonly #pages: string;
 
@@ -63,8 +58,8 @@ export class Ledger {
   effects(honoursKey: boolean): Map<string, number> {
     const effects = new Map<string, number>();
     const done = new Set<string>();
-    for (const { item, key, isTaken } of this.received) {
-      if (!isTaken || (honoursKey && done.has(key))) continue;
+    for (const { item, key } of this.#taken) {
+      if (honoursKey && done.has(key)) continue;
       done.add(key);
       effects.set(item, (effects.get(item) ?? 0) + 1);
     }
@@ -85,19 +80,19 @@ export class Ledger {
         resolve(result);
       };
       const timer = setTimeout(() => end(null), withinMs);
-      const note = ({ item, isTaken, answeredAt }: Received) => {
-        if (isTaken && missing.delete(item)) last = Math.max(last, answeredAt ?? 0);
+      const note = ({ item, answeredAt }: Received) => {
+        if (answeredAt !== null && missing.delete(item)) last = Math.max(last, answeredAt);
         if (missing.size === 0) end(last);
       };
       this.#watchers.add(note);
-      for (const each of this.received.filter(({ answeredAt }) => answeredAt !== null)) note(each);
+      for (const each of this.#taken) note(each);
     });
   }
 
   /** Forgets what arrived, and again answers every request, without delay. */
   reset(): void {
-    this.received.length = 0;
-    this.answerTo = () => 200;
+    this.#taken.length = 0;
+    this.poison = null;
     this.roundTripMs = () => 0;
     this.isCutOff = false;
   }
@@ -130,14 +125,12 @@ export class Ledger {
     if (wayMs > 0) await sleep(wayMs);
     if (isGone) return;
     const head = Buffer.concat(parts).subarray(0, key.length).toString("latin1");
-    const item = ID.test(head) ? head : key;
-    const attempt = 1 + this.received.filter((each) => each.item === item).length;
-    const answer = this.answerTo(item, attempt);
-    const received: Received = { item, key, answeredAt: null, isTaken: answer === 200 };
-    this.received.push(received);
-    if (answer === "hang") return;
+    const received: Received = { item: ID.test(head) ? head : key, key, answeredAt: null };
+    const status = received.item === this.poison ? 500 : 200;
+    if (status === 200) this.#taken.push(received);
     if (wayMs > 0) await sleep(wayMs);
-    response.writeHead(answer, { "content-type": "application/json" }).end("{}");
+    response.writeHead(status, { "content-type": "application/json" }).end("{}");
+    if (status !== 200) return;
     received.answeredAt = performance.timeOrigin + performance.now();
     for (const watcher of this.#watchers) watcher(received);
   }

@@ -2,17 +2,17 @@ import type { BrowserContext } from "playwright";
 import { callsOf } from "../pages.ts";
 import { figure, ratio, spreadOf } from "../spread.ts";
 import { type Arena, newItems } from "./arena.ts";
-import { CONTENDERS, type ContenderName, NAMES } from "./contender.ts";
-import type { Answer } from "./ledger.ts";
 import type { OwnPage } from "./own-page.ts";
 
+/** How many writes of each kind are measured. */
+const TURNS = 80;
 /** Bytes of what is stored; a note is a minute long. */
 const SIZES = { note: 240_000, photo: 300_000, question: 216 } as const;
 const KINDS = Object.keys(SIZES) as (keyof typeof SIZES)[];
 /** Bytes of an item that is sent: a second of speech. */
 const ITEM_BYTES = 4000;
-/** How many items are sent in parallel: ours alone sends more than one. */
-const OUR_LANES = 3;
+/** How many items are sent in parallel. */
+const LANES = 3;
 /** The floor (bare fetches) is measured over this many items, and extrapolated for more. */
 const FLOOR_ITEMS = 100;
 const PATIENCE_MS = 120_000;
@@ -21,32 +21,29 @@ interface Course {
   items: number;
   roundTripMs: number;
   times: number;
-  /** How the server always answers the first item, which is not waited for. */
-  poison?: Answer;
+  /** Whether the server always answers 500 to the first item, which is not waited for. */
+  isPoisoned?: boolean;
 }
 
 const COURSES: readonly Course[] = [
   { items: 10, roundTripMs: 20, times: 7 },
   { items: 10, roundTripMs: 100, times: 5 },
   { items: 100, roundTripMs: 20, times: 5 },
-];
-/** Run only by ours: the others would take minutes. */
-const LONG_COURSES: readonly Course[] = [
   { items: 100, roundTripMs: 100, times: 3 },
   { items: 1000, roundTripMs: 20, times: 1 },
   { items: 1000, roundTripMs: 100, times: 1 },
-  { items: 100, roundTripMs: 20, times: 1, poison: 500 },
+  { items: 100, roundTripMs: 20, times: 1, isPoisoned: true },
 ];
 
 /**
  * Measures the time until something is stored in the app's own way, beside a raw write of the same
  * bytes as durable, in turns.
  */
-export async function measureEnqueue(arena: Arena, turns: number) {
+export async function measureEnqueue(arena: Arena) {
   const page = await arena.page((await arena.browser()).context, "own");
   const call = callsOf<OwnPage>(page);
   const times = KINDS.map((kind) => ({ kind, raw: [] as number[], own: [] as number[] }));
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let turn = 0; turn < TURNS; turn += 1) {
     for (const { kind, raw, own } of times) {
       raw.push(await call("rawWrite", SIZES[kind]));
       own.push(await call(kind, SIZES[kind]));
@@ -67,38 +64,26 @@ export async function measureEnqueue(arena: Arena, turns: number) {
 
 /**
  * Measures the time from the moment the network is back until the last waiting item has arrived,
- * beside the ideal (items x round trip / lanes) and beside bare fetches of the same bytes, with the
- * same number in parallel, in the same browser right after.
- * @param most of the items of a course that is run
+ * beside bare fetches of the same bytes, with the same number in parallel, in the same browser right
+ * after.
  */
-export async function measureDrain(arena: Arena, most: number) {
+export async function measureDrain(arena: Arena) {
   const { context } = await arena.browser();
   const rows: Record<string, object> = {};
-  const courses = [...COURSES, ...LONG_COURSES].filter(({ items }) => items <= most);
-  for (const course of courses) {
-    const { items, roundTripMs, poison } = course;
-    for (const name of COURSES.includes(course) ? NAMES : (["ours"] as const)) {
-      const took: number[] = [];
-      const floor: number[] = [];
-      // Once is enough for those that send one item after the other.
-      for (let turn = 0; turn < (name === "ours" ? course.times : 1); turn += 1) {
-        took.push(await drain(arena, context, name, course));
-        floor.push(await bareFetches(arena, context, name, course));
-      }
-      const lanes = name === "ours" ? OUR_LANES : 1;
-      const ideal = (items * roundTripMs) / lanes;
-      const [own, bare] = [spreadOf(took), spreadOf(floor)];
-      const besides = poison === undefined ? "" : `, one always answered ${poison}`;
-      rows[`${items} at ${roundTripMs} ms${besides}: ${CONTENDERS[name]}`] = {
-        lanes,
-        "ideal, s": figure(ideal / 1000),
-        "bare fetches, s": figure(bare.median / 1000),
-        "median, s": figure(own.median / 1000),
-        "p95, s": figure(own.p95 / 1000),
-        "to ideal": ratio(own.median, ideal),
-        "to bare fetches": ratio(own.median, bare.median),
-      };
+  for (const course of COURSES) {
+    const { items, roundTripMs, isPoisoned } = course;
+    const took: number[] = [];
+    const floor: number[] = [];
+    for (let turn = 0; turn < course.times; turn += 1) {
+      took.push(await drain(arena, context, course));
+      floor.push(await bareFetches(arena, context, course));
     }
+    const [own, bare] = [spreadOf(took), spreadOf(floor)];
+    rows[`${items} at ${roundTripMs} ms${isPoisoned ? ", one always answered 500" : ""}`] = {
+      "bare fetches, s": figure(bare.median / 1000),
+      "median, s": figure(own.median / 1000),
+      "to bare fetches": ratio(own.median, bare.median),
+    };
   }
   return rows;
 }
@@ -107,36 +92,32 @@ export async function measureDrain(arena: Arena, most: number) {
 async function drain(
   arena: Arena,
   context: BrowserContext,
-  name: ContenderName,
-  { items, roundTripMs, poison }: Course,
+  { items, roundTripMs, isPoisoned = false }: Course,
 ): Promise<number> {
-  const ledger = arena.ledger(name);
+  const ledger = arena.ledger("ours");
   ledger.isCutOff = true;
-  const { page, call } = await arena.tab(context, name);
+  const { page, call } = await arena.tab(context, "ours");
   const ids = newItems(items);
   await call("enqueue", ids, ITEM_BYTES, 0);
   ledger.roundTripMs = () => roundTripMs;
-  if (poison !== undefined) ledger.answerTo = (item) => (item === ids[0] ? poison : 200);
+  const [first = ""] = isPoisoned ? ids.splice(0, 1) : [];
+  ledger.poison = first;
   ledger.isCutOff = false;
   const begun = await call("wake");
-  const last = await ledger.arrived(poison === undefined ? ids : ids.slice(1), PATIENCE_MS);
-  await arena.forget(page, name);
+  const last = await ledger.arrived(ids, PATIENCE_MS);
+  await arena.forget(page, "ours");
   return last === null ? PATIENCE_MS : last - begun;
 }
 
 async function bareFetches(
   arena: Arena,
   context: BrowserContext,
-  name: ContenderName,
   { items, roundTripMs }: Course,
 ): Promise<number> {
-  const ledger = arena.ledger("own");
-  ledger.roundTripMs = () => roundTripMs;
+  arena.ledger("own").roundTripMs = () => roundTripMs;
   const page = await arena.page(context, "own");
   const count = Math.min(items, FLOOR_ITEMS);
-  const lanes = name === "ours" ? OUR_LANES : 1;
-  const call = callsOf<OwnPage>(page);
-  const took = await call("fetchAll", ledger.origin, count, ITEM_BYTES, lanes);
+  const took = await callsOf<OwnPage>(page)("fetchAll", count, ITEM_BYTES, LANES);
   await arena.forget(page, "own");
   return (took * items) / count;
 }

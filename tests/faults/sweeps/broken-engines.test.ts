@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BROKEN_ENGINES } from "#tests/support/faults/broken-engines.ts";
-import { crashAt } from "#tests/support/faults/crash.ts";
 import { noteFigures } from "#tests/support/faults/figures.ts";
 import type { Finding } from "#tests/support/faults/finding.ts";
 import { KINDS } from "#tests/support/faults/made-items.ts";
 import { play } from "#tests/support/faults/play.ts";
-import { NO_DEATH, ROADS, travel } from "#tests/support/faults/road.ts";
+import { crashAt, NO_DEATH, ROADS, travel } from "#tests/support/faults/road.ts";
 import { IS_REPLAY, LONG, share } from "#tests/support/faults/run.ts";
 import { schedules } from "#tests/support/faults/schedule.ts";
 import type { Change } from "#tests/support/faults/world.ts";

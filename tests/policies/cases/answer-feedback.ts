@@ -28,10 +28,8 @@ export function checkAnswerFeedback(world: () => World): void {
       }
       expect(await stored(message)).toMatchObject([
         {
-          user_id: world().idOf("technician"),
-          company_id: world().companies.north,
-          item_id: newer.item_id,
-          verdict: "wrong",
+          ...{ user_id: world().idOf("technician"), company_id: world().companies.north },
+          ...{ item_id: newer.item_id, verdict: "wrong" },
         },
       ]);
       await rate("technician", ratingOf(message, 8, null));
@@ -51,13 +49,9 @@ export function checkAnswerFeedback(world: () => World): void {
       );
     });
 
-    test.each([
-      ["a verdict that there is not", { verdict: "perhaps" }],
-      ["a reason that is too long", { reason: "x".repeat(501) }],
-      ["more than 50 files", { sources: Array.from({ length: 51 }, () => randomUUID()) }],
-      ["no answer", { message_id: null }],
-    ])("is refused with %s", async (_, wrong) => {
-      const reply = await rate("technician", { ...ratingOf(randomUUID(), 1, "wrong"), ...wrong });
+    test("is refused with more than 50 files", async () => {
+      const sources = Array.from({ length: 51 }, () => randomUUID());
+      const reply = await rate("technician", { ...ratingOf(randomUUID(), 1, "wrong"), sources });
       expect(reply.status).toBe(400);
     });
   });

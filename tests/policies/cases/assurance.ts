@@ -10,7 +10,7 @@ import { type TableName, tables } from "../world/tables.ts";
  * The writes that need a second factor when the writer's company requires one; people may do all
  * other writes without. For each table: operations, and a person who is allowed each.
  */
-export const RAISED_WRITES: Partial<Record<TableName, readonly [string, ActorName][]>> = {
+const RAISED_WRITES: Partial<Record<TableName, readonly [string, ActorName][]>> = {
   companies: by("superAdmin insert, superAdmin update, superAdmin delete"),
   profiles: by("admin update, superAdmin update"),
   user_roles: by("admin insert, admin update, admin delete, superAdmin delete"),
@@ -92,7 +92,7 @@ function statementOf(
 }
 
 /** An insert statement for a row; it reads no column of the table. */
-export function insertOf(table: TableName, row: Record<string, unknown>): string {
+function insertOf(table: TableName, row: Record<string, unknown>): string {
   const columns = Object.keys(row).join(", ");
   return `insert into public.${table} (${columns}) select ${columns} from ${recordOf(table, row)}`;
 }

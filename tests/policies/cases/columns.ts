@@ -121,19 +121,26 @@ function changeOf(
 
 /** Values of columns that differ from those of every row. */
 const ANOTHER: Record<string, unknown> = {
-  verdict: "right",
-  expected: "words",
-  prompt_key: "ask_agent_system_prompt",
-  input_type: "text",
-  state: "open",
-  action: "recovery_link",
-  result: "failed",
-  allowed_agents: ["snap_agent"],
-  kind: "md",
-  picture_pages: [1],
-  basis: "model",
-  grounding: { check: "1" },
-  knowledge_base_files_used: ["manual.pdf"],
+  ...{ verdict: "right", expected: "words", prompt_key: "ask_agent_system_prompt", state: "open" },
+  ...{ input_type: "text", action: "recovery_link", result: "failed", kind: "md", basis: "model" },
+  ...{ allowed_agents: ["snap_agent"], picture_pages: [1], grounding: { check: "1" } },
+  ...{ knowledge_base_files_used: ["manual.pdf"] },
+};
+
+/** Of each of these, one of the two. */
+const EITHER: Record<string, readonly [string, string]> = {
+  agent: ["ask", "label"],
+  role: ["admin", "field_tech"],
+  language: ["german", "french"],
+};
+
+const IDS = /^(id|request_key|claim_token|superseded_by|message_id|request_id|item_id)$/;
+const PEOPLE = /^(user_id|former_user_id|uploaded_by|actor_id|person_id)$/;
+const SIGNATURES = /^(updated_by|created_by)$/;
+const STATUSES: Record<string, string> = {
+  new: "contacted",
+  active: "suspended",
+  suspended: "active",
 };
 
 /**
@@ -142,47 +149,21 @@ const ANOTHER: Record<string, unknown> = {
  */
 function anotherValue(world: World, actor: ActorName, row: Row, column: string): unknown {
   const now = row[column];
-  const either = (one: unknown, other: unknown) => (now === one ? other : one);
-  switch (column) {
-    case "id":
-    case "request_key":
-    case "claim_token":
-    case "superseded_by":
-    case "message_id":
-    case "request_id":
-    case "item_id":
-      return randomUUID();
-    case "file_id":
-      // Of a golden question, it must be a document of the company.
-      return "expected" in row ? manualOf(String(row.company_id)) : randomUUID();
-    case "sources":
-      return Array.isArray(now) && now.length === 0 ? [randomUUID()] : [];
-    case "agent":
-      return either("ask", "label");
-    case "user_id":
-    case "former_user_id":
-    case "uploaded_by":
-    case "actor_id":
-    case "person_id":
-      return world.idOf("stray");
-    case "updated_by":
-    case "created_by":
-      return world.idOf(actor);
-    case "company_id":
-      return either(world.companies.south, world.companies.north);
-    case "status":
-      if (now === "new") return "contacted";
-      return now === "active" ? "suspended" : now === "suspended" ? "active" : "error";
-    case "role":
-      return either("admin", "field_tech");
-    case "agent_type":
-      return String(now).endsWith("_agent") ? "ask_agent" : "ask";
-    case "language":
-      return either("german", "french");
-    default:
-      if (column in ANOTHER) return ANOTHER[column];
-      if (typeof now === "boolean") return !now;
-      // Digits are valid for every remaining text, number and JSON column.
-      return /_(at|until|since)$/.test(column) ? "2020-01-02T03:04:05Z" : "1";
+  const { north, south } = world.companies;
+  const [one, other] = column === "company_id" ? [south, north] : (EITHER[column] ?? []);
+  if (one !== undefined) return now === one ? other : one;
+  if (column in ANOTHER) return ANOTHER[column];
+  if (IDS.test(column)) return randomUUID();
+  if (PEOPLE.test(column)) return world.idOf("stray");
+  if (SIGNATURES.test(column)) return world.idOf(actor);
+  if (column === "status") return STATUSES[String(now)] ?? "error";
+  if (column === "agent_type") return String(now).endsWith("_agent") ? "ask_agent" : "ask";
+  if (column === "sources") return Array.isArray(now) && now.length === 0 ? [randomUUID()] : [];
+  if (column === "file_id") {
+    // Of a golden question, it must be a document of the company.
+    return "expected" in row ? manualOf(String(row.company_id)) : randomUUID();
   }
+  if (typeof now === "boolean") return !now;
+  // Digits are valid for every remaining text, number and JSON column.
+  return /_(at|until|since)$/.test(column) ? "2020-01-02T03:04:05Z" : "1";
 }

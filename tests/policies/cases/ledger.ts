@@ -29,6 +29,20 @@ export function checkLedger(world: () => World): void {
   const detailsOf = async (key: string) =>
     (await world().asServer("GET", `detailed_agent_logs?request_key=eq.${key}`)).rows;
 
+  const refuse = (id: string, key: string, agent_type = "voice_agent") =>
+    call("log_refused_agent_request", {
+      ...{ person: id, key },
+      entry: { ...entry("rate_limited"), agent_type, error_message: key },
+    });
+  const refusedRowsOf = async (id: string) => {
+    const path = `detailed_agent_logs?user_id=eq.${id}&refused_since=not.is.null&order=created_at`;
+    return (await world().asServer("GET", path)).rows;
+  };
+  const counted = (rows: Row[], agent: string) =>
+    rows
+      .filter(({ agent_type }) => agent_type === agent)
+      .reduce((sum, { request_count }) => sum + Number(request_count), 0);
+
   describe("the request ledger", () => {
     test("gives the claim to one of many simultaneous callers", async () => {
       const key = randomUUID();
@@ -44,69 +58,40 @@ export function checkLedger(world: () => World): void {
       expect(await detailsOf(key)).toMatchObject([{ status: "failed" }]);
       const { token: second } = await claim(key);
       await finish(key, second);
-      await call("log_refused_agent_request", {
-        ...{ person: person(), key, entry: entry("rate_limited") },
-      });
+      await refuse(person(), key);
       expect(await detailsOf(key)).toMatchObject([{ status: "success" }]);
     });
 
     test("counts refused calls in one row a minute, or one a day for a suspended person", async () => {
       const refused = world().idOf("otherTechnician");
       const suspended = world().idOf("suspendedTechnician");
-      const refuse = (id: string, key: string, agent_type = "ask_agent") =>
-        call("log_refused_agent_request", {
-          ...{ person: id, key },
-          entry: { ...entry("rate_limited"), agent_type, error_message: key },
-        });
-      const rowsOf = async (id: string) =>
-        (
-          await world().asServer(
-            "GET",
-            `detailed_agent_logs?user_id=eq.${id}&refused_since=not.is.null&order=created_at`,
-          )
-        ).rows as (Row & { request_count: number; refused_since: string })[];
-
       const keys = Array.from({ length: 30 }, () => randomUUID());
-      for (const key of keys) await refuse(refused, key);
+      for (const key of keys) await refuse(refused, key, "ask_agent");
       await Promise.all(keys.map(() => refuse(refused, randomUUID(), "label_agent")));
-      const rows = await rowsOf(refused);
-      const counted = (agent: string) =>
-        rows
-          .filter(({ agent_type }) => agent_type === agent)
-          .reduce((sum, { request_count }) => sum + request_count, 0);
-      expect([counted("ask_agent"), counted("label_agent")]).toEqual([30, 30]);
+      const rows = await refusedRowsOf(refused);
+      for (const agent of ["ask_agent", "label_agent"]) expect(counted(rows, agent)).toBe(30);
       // For each agent the minute may have ended meanwhile, which starts another row.
       expect(rows.length).toBeLessThanOrEqual(4);
       expect(rows.some(({ error_message }) => error_message === keys.at(-1))).toBe(true);
 
-      for (const key of keys) await refuse(suspended, key);
-      const ofSuspended = await rowsOf(suspended);
+      for (const key of keys) await refuse(suspended, key, "ask_agent");
+      const ofSuspended = await refusedRowsOf(suspended);
       expect(ofSuspended.length).toBeLessThanOrEqual(2);
       expect(ofSuspended[0]?.refused_since).toMatch(/T00:00:00/);
     });
 
     test("counts a refused call once, however often it is sent", async () => {
       const key = randomUUID();
-      const other = randomUUID();
-      const refuse = (it: string) =>
-        call("log_refused_agent_request", {
-          ...{ person: person(), key: it },
-          entry: { ...entry("error"), agent_type: "snap_agent" },
-        });
-      for (const _ of [1, 2, 3]) await refuse(key);
-      expect(await detailsOf(key)).toMatchObject([{ status: "error", request_count: 1 }]);
-      await refuse(other);
+      for (const _ of [1, 2, 3]) await refuse(person(), key, "snap_agent");
+      expect(await detailsOf(key)).toMatchObject([{ status: "rate_limited", request_count: 1 }]);
+      await refuse(person(), randomUUID(), "snap_agent");
 
       const { token } = await claim(key);
       expect(await finish(key, token)).toEqual({ outcome: "stored" });
       expect(await detailsOf(key)).toMatchObject([
         { status: "success", request_count: 1, refused_since: null },
       ]);
-      const { rows } = await world().asServer(
-        "GET",
-        `detailed_agent_logs?user_id=eq.${person()}&agent_type=eq.snap_agent&refused_since=not.is.null`,
-      );
-      expect(rows.reduce((sum, row) => sum + Number(row.request_count), 0)).toBe(1);
+      expect(counted(await refusedRowsOf(person()), "snap_agent")).toBe(1);
     });
   });
 }

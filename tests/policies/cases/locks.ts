@@ -23,6 +23,7 @@ const CHANGES: [what: string, statement: string, of: 0 | 1 | 2, locked: 0 | 1 | 
 const REMOVALS = {
   suspended: "update public.profiles set status = 'suspended' where id = $1",
   demoted: "update public.user_roles set role = 'admin' where user_id = $1",
+  "without a role": "delete from public.user_roles where user_id = $1",
   deleted: "delete from auth.users where id = $1",
 };
 const WAYS = Object.keys(REMOVALS) as (keyof typeof REMOVALS)[];

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type Caller, callers } from "../expected/expectations.ts";
-import { administers, usesLabel } from "../world/people.ts";
+import { administers, readsManuals } from "../world/people.ts";
 import type { PeopledWorld } from "../world/peopled-world.ts";
 import type { Trial } from "../world/row-trials.ts";
 import { runAs, type Sql } from "../world/run-as.ts";
@@ -47,23 +47,18 @@ export async function tryObjects(
       .map(({ key }) => key);
   const look = `select bucket_id, name from storage.objects where metadata = '{"size": 10}'`;
 
-  const mine = objects.filter(
-    ({ bucket, company }) => bucket === "knowledge-base" && administers(caller, company),
-  );
-  const read = objects.filter(
+  const manuals = objects.filter(({ bucket }) => bucket === "knowledge-base");
+  const mine = manuals.filter(({ company }) => administers(caller, company));
+  const read = manuals.filter(
     (object) =>
       mine.includes(object) ||
-      (object.bucket === "knowledge-base" &&
-        object.name === "manual.pdf" &&
-        usesLabel(caller, object.company)),
+      (object.name === "manual.pdf" && readsManuals(caller, object.company)),
   );
   const seen = await runAs(sql, person, { prepare, statement: look });
-  const deleted = await runAs(sql, person, {
-    ...{ prepare, statement: "delete from storage.objects", look },
-  });
-  const changed = await runAs(sql, person, {
-    ...{ prepare, statement: "update storage.objects set metadata = '{}'", look },
-  });
+  const statement = "delete from storage.objects";
+  const deleted = await runAs(sql, person, { prepare, statement, look });
+  const change = "update storage.objects set metadata = '{}'";
+  const changed = await runAs(sql, person, { prepare, statement: change, look });
   const added: string[] = [];
   for (const bucket of BUCKETS) {
     for (const [folder, id] of Object.entries(folders)) {

@@ -100,80 +100,50 @@ export function checkViews(world: () => World): void {
     });
   });
 
+  const logOf = (company: "north" | "south", created_at: string, figures: object) => ({
+    ...{ user_id: null, user_email: `${company}@gone.example`, request_key: randomUUID() },
+    ...{ company_id: world().companies[company], agent_type: "snap_agent", created_at },
+    ...{ action_type: "analyse", status: "success", total_tokens: null, estimated_cost: null },
+    ...{ total_request_time_ms: null, ai_model: null, input_text: null, output_text: null },
+    ...{ knowledge_base_files_used: [], ...figures },
+  });
+  const read = async (path: string) => (await world().as("admin", "GET", path)).rows;
+
   describe("the figures of agents", () => {
-    const keys: string[] = [];
-    const log = (company: "north" | "south", created_at: string, figures: object) => {
-      const request_key = randomUUID();
-      keys.push(request_key);
-      return {
-        ...{ user_id: null, user_email: `${company}@gone.example`, request_key, created_at },
-        ...{ company_id: world().companies[company], agent_type: "snap_agent" },
-        ...{ action_type: "analyse", status: "success", total_tokens: null },
-        ...{ estimated_cost: null, total_request_time_ms: null, ai_model: null, ...figures },
-      };
-    };
-    const firstDay = "2020-02-29";
-    const nextDay = "2020-03-01";
-    beforeAll(async () => {
-      const known = { total_tokens: 100, estimated_cost: 0.00000125, total_request_time_ms: 200 };
-      await world().asServer("POST", "detailed_agent_logs", {
-        body: [
-          log("north", `${firstDay}T00:00:00Z`, known),
-          log("north", `${firstDay}T23:59:59.999Z`, { ...known, total_tokens: 51 }),
-          log("north", `${firstDay}T12:00:00Z`, { status: "failed", total_request_time_ms: 501 }),
-          log("north", `${firstDay}T12:00:00Z`, { status: "rate_limited" }),
-          log("north", `${firstDay}T12:00:00Z`, {
-            ...{ status: "error", user_id: world().idOf("technician") },
-            user_email: "technician@policies.example",
-          }),
-          log("north", `${nextDay}T00:00:00Z`, { ai_model: "of-unknown-price" }),
-          log("south", `${firstDay}T12:00:00Z`, { total_tokens: 3_000_000_000 % 2 ** 31 }),
-        ],
-      });
-    });
-    afterAll(async () => {
-      await world().asServer("DELETE", `detailed_agent_logs?request_key=in.(${keys})`);
-    });
+    const first = "2020-02-29";
+    const next = "2020-03-01";
+    const known = { total_tokens: 100, estimated_cost: 0.00000125, total_request_time_ms: 200 };
+    useRows("detailed_agent_logs", `created_at=gte.${first}&created_at=lt.2020-03-02`, () => [
+      logOf("north", `${first}T00:00:00Z`, known),
+      logOf("north", `${first}T23:59:59.999Z`, { ...known, total_tokens: 51 }),
+      logOf("north", `${first}T12:00:00Z`, { status: "failed", total_request_time_ms: 501 }),
+      logOf("north", `${first}T12:00:00Z`, { status: "rate_limited" }),
+      logOf("north", `${first}T12:00:00Z`, {
+        ...{ status: "error", user_id: world().idOf("technician") },
+        user_email: "technician@policies.example",
+      }),
+      logOf("north", `${next}T00:00:00Z`, { ai_model: "of-unknown-price" }),
+      logOf("south", `${first}T12:00:00Z`, { total_tokens: 852_516_352 }),
+    ]);
 
-    const path = `agent_usage_analytics?agent_type=eq.snap_agent&usage_date=gte.${firstDay}&usage_date=lte.${nextDay}&order=usage_date`;
-    const ofNorth = [
-      {
-        ...{ agent_type: "snap_agent", usage_date: firstDay, total_requests: 5 },
-        ...{ successful_requests: 2, failed_requests: 3, avg_response_time_ms: (400 + 501) / 3 },
-        ...{ unique_users: 2, total_tokens_used: 151, avg_tokens_per_request: 75.5 },
-        ...{ total_estimated_cost: 0.0000025, unpriced_requests: 0 },
-      },
-      {
-        ...{ agent_type: "snap_agent", usage_date: nextDay, total_requests: 1 },
-        // No request reported a value, so the view shows none.
-        ...{ successful_requests: 1, failed_requests: 0, avg_response_time_ms: null },
-        ...{ unique_users: 1, total_tokens_used: 0, avg_tokens_per_request: null },
-        ...{ total_estimated_cost: 0, unpriced_requests: 1 },
-      },
-    ];
-
+    const path = `agent_usage_analytics?agent_type=eq.snap_agent&usage_date=gte.${first}&usage_date=lte.${next}&order=usage_date`;
     test("sums up the logs of a company by the day in UTC", async () => {
-      const { rows } = await world().as("admin", "GET", path);
-      const found = rows.map((row) => usageAnalyticsSchema.parse(row));
-      expect(found[0]?.avg_response_time_ms).toBeCloseTo(300.333, 3);
+      const agent_type = "snap_agent";
+      const found = (await read(path)).map((row) => usageAnalyticsSchema.parse(row));
       expect(found).toEqual([
-        { ...ofNorth[0], avg_response_time_ms: found[0]?.avg_response_time_ms },
-        ofNorth[1],
-      ]);
-    });
-
-    test("sums up the logs of every company for a super administrator", async () => {
-      const { rows } = await world().as("superAdmin", "GET", path);
-      expect(rows.map((row) => usageAnalyticsSchema.parse(row))).toMatchObject([
         {
-          usage_date: firstDay,
-          total_requests: 6,
-          successful_requests: 3,
-          failed_requests: 3,
-          unique_users: 3,
-          total_tokens_used: 151 + (3_000_000_000 % 2 ** 31),
+          ...{ agent_type, usage_date: first, total_requests: 5, unique_users: 2 },
+          ...{ successful_requests: 2, failed_requests: 3, unpriced_requests: 0 },
+          ...{ total_tokens_used: 151, avg_tokens_per_request: 75.5 },
+          ...{ avg_response_time_ms: expect.closeTo(300.333, 3), total_estimated_cost: 0.0000025 },
         },
-        { usage_date: nextDay, total_requests: 1 },
+        {
+          ...{ agent_type, usage_date: next, total_requests: 1, unique_users: 1 },
+          ...{ successful_requests: 1, failed_requests: 0, unpriced_requests: 1 },
+          // No request reported a value, so the view shows none.
+          ...{ total_tokens_used: 0, avg_tokens_per_request: null },
+          ...{ avg_response_time_ms: null, total_estimated_cost: 0 },
+        },
       ]);
     });
   });
@@ -182,72 +152,61 @@ export function checkViews(world: () => World): void {
     const request_key = randomUUID();
     const file = randomUUID();
     const at = "2019-05-08T12:00:00Z";
-    const log = (key: string, figures: object) => ({
-      ...{ user_id: world().idOf("technician"), request_key: key, created_at: at },
-      ...{ company_id: world().companies.north, agent_type: "ask_agent", action_type: "answer" },
-      ...{ status: "success", input_text: "Which filter?", output_text: "Not found." },
-      ...{ user_email: null, knowledge_base_files_used: [], ...figures },
-    });
-    const others = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const answer = (figures: object) =>
+      logOf("north", at, {
+        ...{ user_id: world().idOf("technician"), agent_type: "ask_agent", action_type: "answer" },
+        ...{ input_text: "Which filter?", output_text: "Not found.", ...figures },
+      });
     const rating = (figures: object) => ({
       ...{ user_id: world().idOf("technician"), company_id: world().companies.north, agent: "ask" },
       ...{ message_id: randomUUID(), item_id: randomUUID(), revision: 1, verdict: "wrong" },
       ...{ request_id: null, question: "Which filter?", sources: [], updated_at: at, ...figures },
     });
-    beforeAll(async () => {
-      await world().asServer("POST", "detailed_agent_logs", {
-        body: [
-          log(request_key, {}),
-          log(others[0] ?? "", {}),
-          log(others[1] ?? "", { knowledge_base_files_used: ["Manual.pdf"] }),
-          log(others[2] ?? "", { status: "failed" }),
-          // A run of golden questions is no question of a person.
-          log(others[3] ?? "", { action_type: "golden-run" }),
-        ],
-      });
-      await world().asServer("POST", "answer_feedback", {
-        body: [
-          rating({ request_id: request_key }),
-          rating({ sources: [file, world().companies.north] }),
-          rating({ verdict: "right", sources: [file] }),
-          rating({ verdict: null }),
-        ],
-      });
-    });
-    afterAll(async () => {
-      await world().asServer(
-        "DELETE",
-        `detailed_agent_logs?request_key=in.(${[request_key, ...others]})`,
-      );
-      await world().asServer("DELETE", "answer_feedback?updated_at=lt.2020-01-01");
-    });
+    useRows("detailed_agent_logs", `created_at=eq.${at}`, () => [
+      answer({ request_key }),
+      answer({}),
+      answer({ knowledge_base_files_used: ["Manual.pdf"] }),
+      answer({ status: "failed" }),
+      // A run of golden questions is no question of a person.
+      answer({ action_type: "golden-run" }),
+    ]);
+    useRows("answer_feedback", `updated_at=eq.${at}`, () => [
+      rating({ request_id: request_key }),
+      rating({ sources: [file, world().companies.north] }),
+      rating({ verdict: "right", sources: [file] }),
+      rating({ verdict: null }),
+    ]);
 
     test("are those that found nothing or were marked wrong, each once", async () => {
       const path = "answers_to_review?noted_at=lt.2020-01-01";
-      const { rows } = await world().as("admin", "GET", path);
-      const found = rows.map((row) => {
+      const found = (await read(path)).map((row) => {
         const { found_nothing, verdict, file_ids, answer } = answerToReviewSchema.parse(row);
         return [found_nothing, verdict, file_ids.length, answer];
       });
-      expect(found.sort()).toEqual(
-        [
+      expect(found).toHaveLength(3);
+      expect(found).toEqual(
+        expect.arrayContaining([
           [true, "wrong", 0, "Not found."],
           [true, null, 0, "Not found."],
           [false, "wrong", 2, null],
-        ].sort(),
+        ]),
       );
-      const ofFile = await world().as("admin", "GET", `${path}&file_ids=cs.{${file}}`);
-      expect(ofFile.rows).toHaveLength(1);
+      expect(await read(`${path}&file_ids=cs.{${file}}`)).toHaveLength(1);
     });
 
     test("are counted by week, and by document", async () => {
       const path = "answer_review_counts?week=eq.2019-05-06&order=file_id";
-      const { rows } = await world().as("admin", "GET", path);
-      const counts = rows.map((row) => reviewCountSchema.parse(row));
+      const counts = (await read(path)).map((row) => reviewCountSchema.parse(row));
       const of = (id: string | null) => counts.find(({ file_id }) => file_id === id);
       expect(of(null)).toMatchObject({ found_nothing: 2, wrong: 2 });
       expect(of(file)).toMatchObject({ found_nothing: 0, wrong: 1 });
       expect(counts).toHaveLength(3);
     });
   });
+
+  /** Adds rows before the tests of a group, and removes them afterwards. */
+  function useRows(table: TableName, filter: string, rows: () => object[]): void {
+    beforeAll(() => world().asServer("POST", table, { body: rows() }));
+    afterAll(() => world().asServer("DELETE", `${table}?${filter}`));
+  }
 }

@@ -3,21 +3,14 @@ import { afterAll, beforeAll } from "vitest";
 import type { Row } from "./rest.ts";
 import type { World } from "./world.ts";
 
-/** A company to fill with passages; until it is given back, the person `stray` belongs to it. */
-export interface Library {
-  company: string;
-  /** Adds a searchable file with these passages. @returns its id */
-  add(passages: readonly (string | Row)[], changes?: Row): Promise<string>;
-  /** The passages that answer a question of `stray`, best first. */
-  ask(query: string, agent?: string, most?: number): Promise<Row[]>;
-  giveBack(): Promise<void>;
-}
-
 /** As many passages as the upload sends at a time: more of them may take longer than a request may. */
 const BATCH = 100;
 
-export async function openLibrary(world: World): Promise<Library> {
-  const company = randomUUID();
+export type Library = Awaited<ReturnType<typeof openLibrary>>;
+
+/** A company to fill with passages; until it is given back, the person `stray` belongs to it. */
+export async function openLibrary(world: World) {
+  const company: string = randomUUID();
   await world.asServer("POST", "companies", { body: { id: company, name: "Library" } });
   const person = world.idOf("stray");
   const move = (company_id: string | null, can_use_label_agent: boolean) =>
@@ -27,8 +20,9 @@ export async function openLibrary(world: World): Promise<Library> {
   await move(company, true);
   return {
     company,
-    async add(passages, changes = {}) {
-      const id = randomUUID();
+    /** Adds a searchable file with these passages. @returns its id */
+    async add(passages: readonly (string | Row)[], changes: Row = {}) {
+      const id: string = randomUUID();
       await world.asServer("POST", "knowledge_base", {
         body: {
           ...{ id, file_name: "Manual.pdf", file_path: `${company}/${id}`, company_id: company },
@@ -46,7 +40,8 @@ export async function openLibrary(world: World): Promise<Library> {
       }
       return id;
     },
-    async ask(query, agent = "ask_agent", most = 100) {
+    /** The passages that answer a question of `stray`, best first. */
+    async ask(query: string, agent = "ask_agent", most = 100) {
       const body = { person, query, agent, max_results: most };
       return (await world.asServer("POST", "rpc/search_knowledge_for", { body })).rows;
     },

@@ -7,7 +7,7 @@ export interface Person {
 }
 
 /** Everybody who sends statements: each has a session from before any suspension. */
-export const actors = {
+const actors = {
   technician: { company: "north", role: "field_tech", usesLabelAgent: true },
   roleless: { company: "north", role: null },
   admin: { company: "north", role: "admin" },
@@ -27,7 +27,7 @@ export const actors = {
 } as const satisfies Record<string, Person>;
 
 /** The people whose rows the actors try to read and change. */
-export const bystanders = {
+const bystanders = {
   northColleague: { company: "north", role: "field_tech" },
   northChief: { company: "north", role: "super_admin" },
   southColleague: { company: "south", role: "field_tech" },
@@ -61,10 +61,15 @@ export function administers(caller: ActorName | "anon", company: "north" | "sout
 }
 
 /** Whether that person may read that company's manuals as their technicians do. */
-export function usesLabel(caller: ActorName | "anon", company: "north" | "south"): boolean {
+function usesLabel(caller: ActorName | "anon", company: "north" | "south"): boolean {
   if (caller === "anon") return false;
   const person: Person = people[caller];
   return !person.suspended && person.company === company && person.usesLabelAgent === true;
+}
+
+/** Whether that person may read the manuals of that company that are open to Label. */
+export function readsManuals(caller: ActorName | "anon", company: "north" | "south"): boolean {
+  return administers(caller, company) || usesLabel(caller, company);
 }
 
 /** The standing of a row: its relation to an actor. */

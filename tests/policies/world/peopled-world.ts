@@ -15,8 +15,6 @@ export interface PeopledWorld {
   asServer: Send;
   /** The same, for requests that may be refused. */
   asServerMay: Send;
-  /** How many requests people have sent so far. */
-  tried(): number;
 }
 
 /**
@@ -43,7 +41,6 @@ export async function furnish(
   for (const actor of actorNames) tokens.set(actor, await rest.signIn(emailOf(actor)));
   await suspend(asServer, ids);
 
-  let tried = 0;
   const tokenOf = (actor: ActorName) => {
     const token = tokens.get(actor);
     if (!token) throw new Error(`${actor} has not signed in`);
@@ -62,12 +59,9 @@ export async function furnish(
       return found;
     },
     tokenOf,
-    as(actor, method, path, options) {
-      tried += 1;
-      return rest.send(actor === "anon" ? actor : tokenOf(actor), method, path, options);
-    },
+    as: (actor, method, path, options) =>
+      rest.send(actor === "anon" ? actor : tokenOf(actor), method, path, options),
     asServer,
     asServerMay,
-    tried: () => tried,
   };
 }

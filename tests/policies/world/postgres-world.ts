@@ -4,19 +4,13 @@ import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
 import type { Sql } from "./run-as.ts";
 import { startWorld, type World } from "./world.ts";
 
-/** A PostgreSQL server with the world in one of its databases, for a whole file. */
-export interface PostgresWorld {
-  server(): PostgresServer;
-  databaseUrl(): string;
-  world(): World;
-  /** Runs statements in that database. */
-  sql(): Sql;
-}
-
-/** @param start absent: the world is made in the database itself */
+/**
+ * A PostgreSQL server with the world in one of its databases, for a whole file.
+ * @param start absent: the world is made in the database itself
+ */
 export function worldOnPostgres(
-  start: (databaseUrl: string) => Promise<World> = startWorld,
-): PostgresWorld {
+  start: (databaseUrl: string) => Promise<World> = (databaseUrl) => startWorld({ databaseUrl }),
+) {
   let server: PostgresServer;
   let databaseUrl: string;
   let world: World;
@@ -37,6 +31,6 @@ export function worldOnPostgres(
     server: () => server,
     databaseUrl: () => databaseUrl,
     world: () => world,
-    sql: () => async (statement) => (await connection.query(statement)).rows,
+    sql: (): Sql => async (statement) => (await connection.query(statement)).rows,
   };
 }

@@ -21,16 +21,19 @@ export interface World extends PeopledWorld {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a backend on PGlite, or on the PostgreSQL database of that URL, and fills it with the
- * people.
- * @param carry takes the filled world elsewhere while no backend runs, and answers where; the
- *   requests go to a backend that is started there
- */
-export async function startWorld(
-  databaseUrl?: string,
-  carry?: (from: Place) => Promise<Place>,
-): Promise<World> {
+interface Start {
+  /** Absent: on PGlite. */
+  databaseUrl?: string;
+  /**
+   * Takes the filled world elsewhere while no backend runs, and answers where; the requests go to a
+   * backend that is started there.
+   */
+  carry?: (from: Place) => Promise<Place>;
+  env?: Record<string, string>;
+}
+
+/** Starts a backend, and fills it with the people. */
+export async function startWorld({ databaseUrl, carry, env: more }: Start = {}): Promise<World> {
   const dataDir = databaseUrl
     ? await mkdtemp(join(tmpdir(), "field-agents-policies-"))
     : await freshDataDir();
@@ -41,6 +44,7 @@ export async function startWorld(
     TZ: "Pacific/Kiritimati",
     // Thousands of requests are worth optimising the database's WebAssembly.
     DENO_V8_FLAGS: "--no-liftoff-only",
+    ...more,
   };
   let backend: Backend | undefined;
   try {

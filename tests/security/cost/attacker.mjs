@@ -148,17 +148,14 @@ async function repeat(next) {
  */
 function hold(attack, bytes) {
   if (ended) return;
-  const { dripEveryMs } = attack;
   const socket = net.connect(address, () => {
     open.add(socket);
     socket.write(bytes);
   });
-  const drip = dripEveryMs && setInterval(() => socket.write("a"), dripEveryMs);
   socket.on("error", () => {});
   if (attack.isDeaf) socket.pause();
   else socket.resume();
   socket.on("close", () => {
-    clearInterval(drip);
     open.delete(socket);
     count("closed");
     // A closed connection is opened again.
@@ -171,8 +168,7 @@ if (requests) {
   for (let i = 0; i < requests.concurrency; i += 1) void repeat(next);
 }
 if (sockets) {
-  const fill = Buffer.alloc(sockets.fillBytes ?? 0, "a ");
-  const bytes = Buffer.concat([Buffer.from(sockets.head), fill]);
+  const bytes = Buffer.from(sockets.head);
   for (let i = 0; i < sockets.count; i += 1) hold(sockets, bytes);
 }
 

@@ -4,35 +4,14 @@ import { type Behaviour, defaultText, replyOf } from "./behaviour.ts";
 import { type ProviderApi, type ProviderCall, readCall } from "./call.ts";
 
 /** A local HTTP server that speaks the OpenAI API, for tests. */
-export interface AiProvider {
-  /** The value for `OPENAI_BASE_URL`. */
-  url: string;
-  /** Every request so far, oldest first. */
-  calls: readonly ProviderCall[];
-  /** Requests of one API so far, oldest first. */
-  callsTo<Api extends ProviderApi>(api: Api): Extract<ProviderCall, { api: Api }>[];
-  /**
-   * Sets how the next calls are treated, in order. After the last one, calls are answered normally.
-   */
-  respondWith(...behaviours: Behaviour[]): void;
-  /** Resolves once that many requests have arrived, for that API or for all. */
-  called(times: number, api?: ProviderApi): Promise<void>;
-  /** Answers the call that has been held longest. @throws Error when none is held */
-  release(): void;
-  /** Forgets past requests, planned behaviours and held calls. */
-  reset(): void;
-  /** Breaks open connections and stops the server. */
-  stop(): Promise<void>;
-}
+export type AiProvider = Awaited<ReturnType<typeof startAiProvider>>;
 
 /**
  * Starts the stand-in on 127.0.0.1.
  * @param options.apiKey the required key; without it, no key is required.
  * @param options.port 0, the default, picks a free one.
  */
-export async function startAiProvider(
-  options: { apiKey?: string; port?: number } = {},
-): Promise<AiProvider> {
+export async function startAiProvider(options: { apiKey?: string; port?: number } = {}) {
   const calls: ProviderCall[] = [];
   const coming: Behaviour[] = [];
   const held: (() => void)[] = [];
@@ -51,18 +30,17 @@ export async function startAiProvider(
     behaviour: Behaviour,
     outgoing: ServerResponse,
   ): void {
-    const answer = (given: { text?: string; usage?: object | null }) =>
-      sendJson(outgoing, 200, replyOf(call.api, { text: defaultText(call), ...given }));
+    const answer = ({ text, usage }: Extract<Behaviour, { do: "answer" }>) => {
+      const said =
+        typeof text === "function" ? text(call.api === "chat" ? call.messages : []) : text;
+      sendJson(outgoing, 200, replyOf(call.api, { text: said ?? defaultText(call), usage }));
+    };
     switch (behaviour.do) {
-      case "answer": {
-        const { text, ...rest } = behaviour;
-        const words =
-          typeof text === "function" ? text(call.api === "chat" ? call.messages : []) : text;
-        answer({ ...rest, ...(words !== undefined && { text: words }) });
+      case "answer":
+        answer(behaviour);
         break;
-      }
       case "hold":
-        held.push(() => answer(behaviour));
+        held.push(() => answer({ ...behaviour, do: "answer" }));
         break;
       case "status": {
         const error = errorOf(behaviour.message ?? "Refused as the test wants it.");
@@ -92,13 +70,18 @@ export async function startAiProvider(
   });
 
   return {
+    /** The value for `OPENAI_BASE_URL`. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    calls,
+    /** Every request so far, oldest first. */
+    calls: calls as readonly ProviderCall[],
+    /** Requests of one API so far, oldest first. */
     callsTo: <Api extends ProviderApi>(api: Api) =>
       calls.filter((call): call is Extract<ProviderCall, { api: Api }> => call.api === api),
-    respondWith: (...behaviours) => void coming.push(...behaviours),
-    called: (times, api) =>
-      new Promise((resolve) => {
+    /** Sets how the next calls are treated, in order; later ones are answered normally. */
+    respondWith: (...behaviours: Behaviour[]) => void coming.push(...behaviours),
+    /** Resolves once that many requests have arrived, for that API or for all. */
+    called: (times: number, api?: ProviderApi) =>
+      new Promise<void>((resolve) => {
         const look = () => {
           if (count(api) < times) return;
           onCall.delete(look);
@@ -107,18 +90,21 @@ export async function startAiProvider(
         onCall.add(look);
         look();
       }),
+    /** Answers the call that has been held longest. @throws Error when none is held */
     release() {
       const go = held.shift();
       if (!go) throw new Error("No call is held.");
       go();
     },
+    /** Answers the held calls, and forgets past requests and planned behaviours. */
     reset() {
+      for (const go of held.splice(0)) go();
       calls.length = 0;
       coming.length = 0;
-      held.length = 0;
     },
+    /** Breaks open connections and stops the server. */
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -1,10 +1,7 @@
 import type { ProviderApi, ProviderCall, ReceivedMessage } from "./call.ts";
 import { passagesIn } from "./passages.ts";
 
-/**
- * How the stand-in treats one call. With `to` it applies to the next call of that API, without it
- * to the next call of any.
- */
+/** How the stand-in treats the next call: of the API in `to`, or of any API without it. */
 export type Behaviour = { to?: ProviderApi } & (
   | {
       do: "answer";
@@ -30,7 +27,7 @@ export const DEFAULT_TEXT: Readonly<Record<ProviderApi, string>> = {
   chat: "Work done: dual run capacitor 40/5 µF replaced.\nReadings: suction 118 psi, liquid 322 psi.\nFollow-up: replace the pitted contactor at the next visit.",
 };
 
-export const DEFAULT_USAGE: Readonly<Record<ProviderApi, object>> = {
+const DEFAULT_USAGE: Readonly<Record<ProviderApi, object>> = {
   transcription: { type: "tokens", input_tokens: 120, output_tokens: 41, total_tokens: 161 },
   chat: { prompt_tokens: 310, completion_tokens: 37, total_tokens: 347 },
 };
@@ -54,7 +51,7 @@ function firstSentence(text: string): string {
 /** The API's reply that contains this text. */
 export function replyOf(
   api: ProviderApi,
-  { text, usage = DEFAULT_USAGE[api] }: { text: string; usage?: object | null },
+  { text, usage = DEFAULT_USAGE[api] }: { text: string; usage?: object | null | undefined },
 ): object {
   const figures = usage === null ? {} : { usage };
   if (api === "transcription") return { text, ...figures };

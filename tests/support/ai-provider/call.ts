@@ -9,19 +9,19 @@ export type ProviderCall = {
   /** Header names in lower case. */
   headers: Record<string, string>;
 } & (
-  | { api: "transcription"; file: ReceivedFile; model: string; fields: Record<string, string> }
+  | {
+      api: "transcription";
+      file: { name: string; type: string; bytes: Uint8Array };
+      model: string;
+      fields: Record<string, string>;
+    }
   /** `content` is all text of a message; its pictures are in `images`. */
   | { api: "chat"; model: string; messages: ReceivedMessage[]; images: ReceivedImage[] }
   /** An invalid request: `problem` says why. It was answered with 400, 401 or 404. */
   | { api: null; problem: string; status: number }
 );
 
-export interface ReceivedFile {
-  name: string;
-  type: string;
-  bytes: Uint8Array;
-}
-export interface ReceivedImage {
+interface ReceivedImage {
   type: string;
   bytes: Uint8Array;
 }
@@ -64,12 +64,9 @@ export async function readCall(
 ): Promise<ProviderCall> {
   const path = new URL(request.url).pathname;
   const base = { path, headers: Object.fromEntries(request.headers) };
-  const wrong = (problem: string, status = 400): ProviderCall => ({
-    ...base,
-    api: null,
-    problem,
-    status,
-  });
+  const wrong = (problem: string, status = 400): ProviderCall => {
+    return { ...base, api: null, problem, status };
+  };
 
   const api = APIS[path];
   if (!api || request.method !== "POST") return wrong(`Unknown: ${request.method} ${path}`, 404);
@@ -87,17 +84,9 @@ export async function readCall(
     const texts = z.record(z.string(), z.string()).parse(fields);
     if (!texts.model) return wrong("model is missing");
     if (texts.response_format !== "json") return wrong("response_format is not json");
-    return {
-      ...base,
-      api,
-      model: texts.model,
-      fields: texts,
-      file: {
-        name: file.name,
-        type: file.type,
-        bytes: new Uint8Array(await file.arrayBuffer()),
-      },
-    };
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const received = { name: file.name, type: file.type, bytes };
+    return { ...base, api, model: texts.model, fields: texts, file: received };
   } catch (error) {
     return wrong(`Unreadable body: ${error instanceof Error ? error.message : error}`);
   }

@@ -1,5 +1,5 @@
 /** A passage as the model receives it. */
-export interface GivenPassage {
+interface GivenPassage {
   number: number;
   fileName: string;
   page: number | null;

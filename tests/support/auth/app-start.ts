@@ -1,12 +1,27 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
-import { expect, vi } from "vitest";
+import { beforeEach, expect, vi } from "vitest";
 import { createMemoryLocks } from "../sync/memory-locks.ts";
 import { ModelAuthServer, type ModelPerson } from "./model-auth-server.ts";
 
 export const STORED_SESSION = "sb-backend-auth-token";
+/** For waits that take only a moment. */
+export const FAST = { interval: 1 };
+
+/** The server of the present test, and a technician whom it knows: new ones for each test of the importing file. */
+export let server: ModelAuthServer;
+export let tech: ModelPerson;
+
+/** A new device that no earlier app uses. */
+beforeEach(async () => {
+  vi.resetModules();
+  server = new ModelAuthServer();
+  tech = server.add({ email: "tech@example.test" });
+  stubBrowser();
+  await clearDevice();
+});
 
 /** Stubs the parts of a browser that the session uses; requests go to the model server. */
-function stubBrowser(server: ModelAuthServer): void {
+function stubBrowser(): void {
   const kept = new Map<string, string>();
   // What another test changed. Not after each test: a page that it left still uses the browser.
   vi.unstubAllGlobals();
@@ -25,16 +40,6 @@ function stubBrowser(server: ModelAuthServer): void {
     removeItem: (key: string) => kept.delete(key),
   });
   vi.stubGlobal("fetch", server.fetch);
-}
-
-/** A new device that no earlier app uses, and a server that knows one technician. */
-export async function freshDevice(): Promise<{ server: ModelAuthServer; tech: ModelPerson }> {
-  vi.resetModules();
-  const server = new ModelAuthServer();
-  const tech = server.add({ email: "tech@example.test" });
-  stubBrowser(server);
-  await clearDevice();
-  return { server, tech };
 }
 
 /** An answer that is held back until `answer` is called. */
@@ -68,7 +73,7 @@ export async function startApp(config: Partial<DeploymentConfig> = {}) {
   await vi.waitFor(() => {
     const { status, backend } = session.useSession.getState();
     if (status === "starting" || backend === null) throw new Error("The session is starting");
-  });
+  }, FAST);
   return {
     ...session,
     ...signIn,
@@ -92,7 +97,7 @@ export async function clearDevice(): Promise<void> {
 
 /** Waits until the app knows this person as signed in. */
 export const signedInAs = (app: StartedApp, person: ModelPerson) =>
-  vi.waitFor(() => expect(app.identity()?.id).toBe(person.id));
+  vi.waitFor(() => expect(app.identity()?.id).toBe(person.id), FAST);
 
 /** Simulates a page that was opened by a link in a mail. */
 export function arriveWith(fragment: Record<string, string>): void {

@@ -19,16 +19,11 @@ export interface ModelPerson {
   suspended: boolean;
   role: "field_tech" | "admin" | "super_admin";
   companyId: string | null;
-  /**
-   * The valid code of a verified factor, shown by an app or sent to a phone; null without a factor.
-   */
+  /** The valid code of a verified factor, shown by an app or sent to a phone; null without one. */
   code: string | null;
   /** The person's second factors, if `code` is set. */
   factors: ModelFactor[];
-  /**
-   * Until when the password is one that an administrator told them (ISO 8601); null when it is their
-   * own.
-   */
+  /** Until when the password is a temporary one (ISO 8601); null when it is their own. */
   temporaryPasswordUntil: string | null;
 }
 
@@ -179,10 +174,7 @@ export class ModelAuthServer {
     return Response.json(this.session(held.person, held.level));
   }
 
-  /**
-   * The account of the request's token; null without a token, or when the token of a deleted
-   * account has expired.
-   */
+  /** The account of the request's token; null without one, or after that of a deleted one. */
   #callerOf(request: Request): ModelPerson | "deleted" | null {
     const [, claims] = request.headers.get("Authorization")?.split(".") ?? [];
     if (claims === undefined) return null;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright";
 import { expect } from "vitest";
 import { rest } from "../backend.ts";
+import { storedRows } from "./device-storage.ts";
 import type { Stack } from "./stack.ts";
 
 export const MANUAL = "Kestrel 900 manual.pdf";
@@ -53,27 +54,9 @@ export const messages = (page: Page) => page.getByRole("log").locator("ol > li")
 
 /** Waits until the manual's passages are stored on the device, for questions without a network. */
 export async function untilManualOnDevice(page: Page, personId: string): Promise<void> {
-  await page.waitForFunction(
-    async ({ database, name }) => {
-      // Opening a database that the app has not made yet would make an empty one.
-      const made = await indexedDB.databases();
-      if (!made.some((each) => each.name === database)) return false;
-      const db = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open(database);
-        opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(opening.error);
-      });
-      const files = await new Promise<{ file_name: string; passagesOf: string | null }[]>(
-        (resolve, reject) => {
-          const request = db.transaction("knowledgeFiles").objectStore("knowledgeFiles").getAll();
-          request.onsuccess = () => resolve(request.result);
-          request.onerror = () => reject(request.error);
-        },
-      );
-      db.close();
-      return files.some(({ file_name, passagesOf }) => file_name === name && passagesOf !== null);
-    },
-    { database: `field-agents-${personId}`, name: MANUAL },
-    { timeout: 60_000, polling: 250 },
-  );
+  const manual = async () => {
+    const files = await storedRows(page, { personId, table: "knowledgeFiles" });
+    return files.find(({ file_name }) => file_name === MANUAL);
+  };
+  await expect.poll(manual).toMatchObject({ passagesOf: expect.any(String) });
 }

@@ -3,24 +3,11 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { type Browser, chromium, type Page } from "playwright";
 import { findChromium } from "../setup/chromium.mjs";
 
 /** A browser in a separate process, on a profile that is kept after it ends. */
-export interface ChromiumProcess {
-  context: BrowserContext;
-  /** The path of its profile's folder. */
-  profile: string;
-  /** The `ws:` address of its DevTools protocol. */
-  devTools: string;
-  newPage(): Promise<Page>;
-  /** The errors and warnings that pages wrote to the console so far. */
-  consoleTrouble: string[];
-  /** Closes it as a person does. */
-  close(): Promise<void>;
-  /** Ends it as a power cut does: SIGKILL to all of its processes. */
-  kill(): Promise<void>;
-}
+export type ChromiumProcess = Awaited<ReturnType<typeof startChromium>>;
 
 const FLAGS = [
   "--headless=new",
@@ -59,7 +46,7 @@ export async function startChromium(options: {
   camera: string;
   rain?: boolean;
   siteData?: boolean;
-}): Promise<ChromiumProcess> {
+}) {
   if (options.siteData === false) blockSiteData(options.profile);
   const child = spawn(
     await findChromium(),
@@ -102,15 +89,20 @@ export async function startChromium(options: {
 
   return {
     context,
+    /** The path of its profile's folder. */
     profile: options.profile,
+    /** The `ws:` address of its DevTools protocol. */
     devTools,
     newPage: () => context.newPage(),
+    /** The errors and warnings that pages wrote to the console so far. */
     consoleTrouble,
-    async close() {
+    /** Closes it as a person does. */
+    async close(): Promise<void> {
       await quit(browser);
       await ended;
     },
-    async kill() {
+    /** Ends it as a power cut does: SIGKILL to all of its processes. */
+    async kill(): Promise<void> {
       endGroup();
       await ended;
       await browser.close().catch(() => undefined);

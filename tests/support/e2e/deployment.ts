@@ -6,8 +6,6 @@ export interface Deployment {
   readonly url: string;
   /** From now on the service worker that is served differs from the first. */
   release(): void;
-  /** Never answers the next request for this path. @returns resolves when it has come */
-  silence(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -15,13 +13,7 @@ export interface Deployment {
 export async function deploy(source: string): Promise<Deployment> {
   const { hostname, port } = new URL(source);
   let released = false;
-  let silent: { path: string; asked: () => void } | null = null;
   const server = createServer((incoming, outgoing) => {
-    if (silent !== null && incoming.url?.split("?")[0] === silent.path) {
-      silent.asked();
-      silent = null;
-      return;
-    }
     // Asks for complete, uncompressed answers, so that text can be added at the end.
     const headers = { ...incoming.headers, "accept-encoding": "identity" };
     delete headers["if-none-match"];
@@ -44,10 +36,6 @@ export async function deploy(source: string): Promise<Deployment> {
     release() {
       released = true;
     },
-    silence: (path) =>
-      new Promise((asked) => {
-        silent = { path, asked };
-      }),
     close() {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -78,7 +78,8 @@ export async function untilRows(page: Page, stored: StoredTable, rows: object[])
   await expect.poll(() => storedRows(page, stored)).toMatchObject(rows);
 }
 
-function storedRows(
+/** The rows of the table, which must exist on this device. */
+export function storedRows(
   page: Page,
   { personId, table }: StoredTable,
 ): Promise<Record<string, unknown>[]> {

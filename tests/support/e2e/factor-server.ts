@@ -24,7 +24,7 @@ interface Session {
 }
 
 /** The code that an authenticator app would show. */
-export const APP_CODE = "271828";
+const APP_CODE = "271828";
 
 /**
  * The server refuses a second message within this time, ms, so that nobody has to pay for a flood

@@ -1,7 +1,6 @@
 import { alterDatabase } from "./alter-database.ts";
 import { DEMO } from "./company.ts";
-import { writeDetailedLogs } from "./detailed-logs.ts";
-import { GROUNDING, LONG_INPUT } from "./sample-logs.ts";
+import { GROUNDING, LONG_INPUT, writeDetailedLogs } from "./detailed-logs.ts";
 import { type Stack, startStack } from "./stack.ts";
 
 /** A name that is too long for a row of a phone, and a word that cannot be broken. */

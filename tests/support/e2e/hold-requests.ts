@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Route } from "playwright";
+import { deferred } from "../deferred.ts";
 
 /**
  * Holds back the requests for some addresses.
@@ -8,15 +9,12 @@ export async function holdRequests(
   of: Page | BrowserContext,
   address: string | RegExp,
 ): Promise<() => void> {
-  let letPass = () => {};
-  const passing = new Promise<void>((resolve) => {
-    letPass = resolve;
-  });
+  const passing = deferred();
   await of.route(address, async (route) => {
-    await passing;
+    await passing.promise;
     await route.continue();
   });
-  return letPass;
+  return passing.resolve;
 }
 
 /**

@@ -6,6 +6,8 @@ export const OPERABLE =
 
 /** After this many rounds without a new element, the rest counts as unreachable. */
 const IDLE_ROUNDS = 3;
+/** How often Tab is pressed before the page draws what came into the document by it. */
+const PRESSES = 8;
 
 /**
  * Presses Tab through the page, and reports every operable element that gets no focus or no visible
@@ -57,7 +59,10 @@ export async function keyboardTrouble(page: Page): Promise<string[]> {
   let now = await progress();
   for (let idle = 0; now.left > 0 && idle < IDLE_ROUNDS; ) {
     const before = now;
-    for (let press = 0; press < before.left + 2; press += 1) await page.keyboard.press("Tab");
+    for (let pressed = 0; pressed < before.left + 2; pressed += PRESSES) {
+      await Promise.all(Array.from({ length: PRESSES }, () => page.keyboard.press("Tab")));
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
     now = await progress();
     idle = now.reached > before.reached ? 0 : idle + 1;
   }

@@ -1,9 +1,78 @@
 import { createHash } from "node:crypto";
-import { type Given, isRecorded } from "./kill-given.ts";
-import { type Arrival, chatsOf, keysOf, messagesOf, type ServerAccount } from "./kill-server.ts";
+import { v5 as uuidv5 } from "uuid";
+import type { Item } from "./kill-plan.ts";
+import type { Stack } from "./stack.ts";
+
+/** All calls that the AI provider got so far. */
+export interface ProviderAccount {
+  /** The bytes of every recording, by the words that the provider heard in it. */
+  heard: ReadonlyMap<string, Uint8Array>;
+  /** The last message of each chat. */
+  asked: readonly string[];
+}
+
+/** A row of the history. */
+export interface Arrival {
+  id: string;
+  agent: string;
+  input: "text" | "voice" | "image";
+  /** The question, the photo's note, or what was heard. */
+  words: string;
+  /** When the item was made, epoch ms. */
+  capturedAt: number;
+}
+
+/** What the server and the provider have of everything that a technician ever sent. */
+export interface ServerAccount extends ProviderAccount {
+  /** In the order of arrival. */
+  arrivals: Arrival[];
+  /** Messages by agent, in order. */
+  said: Record<"label" | "ask", { id: string; role: string }[]>;
+  /** Request keys of the detailed rows, with their status. */
+  detailed: { key: string; status: string }[];
+}
+
+export async function readServer(stack: Stack, calls: ProviderAccount): Promise<ServerAccount> {
+  const oldestFirst = (table: string) => stack.rows(table, "select=*&order=created_at");
+  const messages = async (agent: string) =>
+    (await oldestFirst(`${agent}_agent_conversations`)).map(({ id, role }) => {
+      return { id: String(id), role: String(role) };
+    });
+  const logs = await oldestFirst("agent_logs");
+  const detailed = await oldestFirst("detailed_agent_logs");
+  return {
+    ...calls,
+    arrivals: logs.map((row) => ({
+      id: String(row.id),
+      agent: String(row.agent_type),
+      input: row.input_type as Arrival["input"],
+      words: String(row.input_data),
+      capturedAt: Date.parse(String(row.captured_at)),
+    })),
+    said: { label: await messages("label"), ask: await messages("ask") },
+    detailed: detailed.map((row) => ({ key: String(row.request_key), status: String(row.status) })),
+  };
+}
+
+/** The messages that a question must cause; their ids are derived from its own. */
+export function messagesOf({ id, agent }: Arrival): { id: string; role: string }[] {
+  if (agent !== "label" && agent !== "ask") return [];
+  return [
+    { id, role: "user" },
+    { id: uuidv5("answer", id), role: "assistant" },
+  ];
+}
+
+/**
+ * The keys with which an item must call functions: a spoken question is transcribed first. Each
+ * call makes the provider chat once, because a transcription is summarized too.
+ */
+export function keysOf({ id, agent, input }: Arrival): string[] {
+  return agent !== "voice" && input === "voice" ? [id, uuidv5("transcribe", id)] : [id];
+}
 
 /** A fault found on the server. */
-export interface Finding {
+interface Finding {
   what: "lost" | "duplicated" | "reordered";
   about: string;
 }
@@ -11,108 +80,92 @@ export interface Finding {
 /**
  * Compares what the pages promised with what the server has. An item that was not promised may have
  * arrived or not. Everything that arrived must be there once, and must have been given by somebody.
- * @param given all items of this device so far, in the order they were begun
+ * @param items all items of this device so far, in the order they were begun
  */
-export function judge(given: readonly Given[], server: ServerAccount): Finding[] {
-  const begun = given.filter(({ begunAt }) => begunAt !== null);
-  const owners = new Map<Given, Arrival[]>(begun.map((item) => [item, []]));
+export function judge(items: readonly Item[], server: ServerAccount): Finding[] {
+  const { arrivals, said, detailed, heard, asked } = server;
+  const begun = items.filter(({ begunAt }) => begunAt !== null);
+  const owners = new Map<Item, Arrival[]>(begun.map((item) => [item, []]));
   const findings: Finding[] = [];
   const find = (what: Finding["what"], about: string) => findings.push({ what, about });
 
-  for (const arrival of server.arrivals) {
+  for (const arrival of arrivals) {
     const owner = ownerOf(arrival, begun);
-    if (owner === undefined) find("duplicated", `nobody gave ${told(arrival)}`);
+    const told = `"${arrival.words}" for ${arrival.agent} (${arrival.id})`;
+    if (owner === undefined) find("duplicated", `nobody gave ${told}`);
     else owners.get(owner)?.push(arrival);
-  }
-  for (const [item, arrivals] of owners) {
-    if (arrivals.length === 0 && item.promised) find("lost", inWords(item));
-    if (arrivals.length > 1) find("duplicated", `${inWords(item)}: ${arrivals.length} rows`);
-  }
-  for (const arrival of server.arrivals) {
     for (const message of messagesOf(arrival)) {
-      const all = server.said[arrival.agent as "label" | "ask"];
+      const all = said[arrival.agent as "label" | "ask"];
       if (!all.some(({ id, role }) => id === message.id && role === message.role)) {
-        find("lost", `what the ${message.role} said of ${told(arrival)}`);
+        find("lost", `what the ${message.role} said of ${told}`);
       }
     }
     for (const key of keysOf(arrival)) {
-      if (!server.detailed.some((row) => row.key === key && row.status === "success")) {
-        find("lost", `the detailed row of ${told(arrival)}`);
+      if (!detailed.some((row) => row.key === key && row.status === "success")) {
+        find("lost", `the detailed row of ${told}`);
       }
     }
-    const chats = server.asked.filter((words) => words.includes(arrival.words)).length;
-    if (chats !== chatsOf(arrival)) {
-      find("duplicated", `the provider was asked ${chats} times about ${told(arrival)}`);
+    const chats = asked.filter((words) => words.includes(arrival.words)).length;
+    if (chats !== keysOf(arrival).length) {
+      find("duplicated", `the provider was asked ${chats} times about ${told}`);
     }
   }
-  findings.push(...strays(server), ...disorder(owners, server));
-  return findings;
-}
-
-/**
- * Those of these items that are recordings and arrived, with the bytes that the provider received.
- */
-export function arrivedRecordings(
-  given: readonly Given[],
-  server: ServerAccount,
-): { item: Given; bytes: Uint8Array }[] {
-  const recorded = given.filter(({ plan }) => isRecorded(plan));
-  return server.arrivals.flatMap((arrival) => {
-    const item = ownerOf(arrival, recorded);
-    const bytes = server.heard.get(arrival.words);
-    return item === undefined || bytes === undefined ? [] : [{ item, bytes }];
-  });
-}
-
-export function inWords({ plan, mark, promised }: Given): string {
-  const what = isRecorded(plan) ? `a recording for ${plan.agent}` : `"${mark}" for ${plan.agent}`;
-  return promised ? `${what}, which the page had promised` : what;
-}
-
-function ownerOf(arrival: Arrival, begun: readonly Given[]): Given | undefined {
-  if (arrival.input !== "voice") {
-    return begun.find(({ plan, mark }) => mark === arrival.words && plan.agent === arrival.agent);
+  for (const [item, own] of owners) {
+    if (own.length === 0 && item.isPromised) find("lost", inWords(item));
+    if (own.length > 1) find("duplicated", `${inWords(item)}: ${own.length} rows`);
   }
-  // A person makes one recording at a time, so the last one begun before `capturedAt` is meant.
-  return begun.findLast(
-    ({ plan, begunAt }) => isRecorded(plan) && (begunAt ?? 0) <= arrival.capturedAt,
-  );
-}
 
-/** Rows in the tables and calls of the provider that belong to no row of the history. */
-function strays({ arrivals, said, detailed, heard }: ServerAccount): Finding[] {
-  const found: string[] = [];
+  // Rows in the tables and calls of the provider that belong to no row of the history.
   const keys = new Set(arrivals.flatMap(keysOf));
-  for (const { key } of detailed) if (!keys.has(key)) found.push(`a detailed row of ${key}`);
+  for (const { key } of detailed) {
+    if (!keys.has(key)) find("duplicated", `a detailed row of ${key}, which nobody sent`);
+  }
   const messages = new Set(arrivals.flatMap(messagesOf).map(({ id }) => id));
   for (const { id, role } of [...said.label, ...said.ask]) {
-    if (!messages.has(id)) found.push(`a message of the ${role}, ${id}`);
+    if (!messages.has(id)) find("duplicated", `a message of the ${role}, ${id}`);
   }
   const known = new Set(arrivals.map(({ words }) => words));
   const hashes = new Set<string>();
   for (const [words, bytes] of heard) {
     const hash = createHash("sha256").update(bytes).digest("hex");
-    if (!known.has(words) || hashes.has(hash)) found.push(`a transcription, "${words}"`);
+    if (!known.has(words) || hashes.has(hash)) find("duplicated", `a transcription, "${words}"`);
     hashes.add(hash);
   }
-  return found.map((about) => ({ what: "duplicated", about: `${about}, that is one too many` }));
+
+  // Questions of a conversation are answered one after the other, in the order they were asked.
+  for (const agent of ["label", "ask"] as const) {
+    const arrived = [...owners].filter(([item]) => item.agent === agent);
+    const wanted = arrived.flatMap(([, own]) => own.slice(0, 1).flatMap(messagesOf));
+    const ids = wanted.map(({ id }) => id);
+    const actual = said[agent].map(({ id }) => id).filter((id) => ids.includes(id));
+    const first = ids.findIndex((id, index) => actual[index] !== id);
+    if (first >= 0 && actual.length === ids.length) {
+      find("reordered", `the conversation with ${agent} at ${first}`);
+    }
+  }
+  return findings;
 }
 
-/**
- * Conversations whose questions were not answered one after the other in the order they were asked.
- */
-function disorder(owners: ReadonlyMap<Given, Arrival[]>, { said }: ServerAccount): Finding[] {
-  return (["label", "ask"] as const).flatMap((agent) => {
-    const asked = [...owners].filter(([{ plan }]) => plan.agent === agent);
-    const wanted = asked.flatMap(([, [first]]) => (first === undefined ? [] : messagesOf(first)));
-    const ids = new Set(wanted.map(({ id }) => id));
-    const actual = said[agent].filter(({ id }) => ids.has(id));
-    const first = wanted.findIndex(({ id }, index) => actual[index]?.id !== id);
-    if (first < 0 || actual.length !== wanted.length) return [];
-    return [{ what: "reordered" as const, about: `the conversation with ${agent} at ${first}` }];
+/** Those of these items that are recordings and arrived, with the bytes that the provider got. */
+export function arrivedRecordings(
+  items: readonly Item[],
+  { arrivals, heard }: ServerAccount,
+): { item: Item; bytes: Uint8Array }[] {
+  const recorded = items.filter(({ mark }) => mark === null);
+  return arrivals.flatMap((arrival) => {
+    const item = ownerOf(arrival, recorded);
+    const bytes = heard.get(arrival.words);
+    return item === undefined || bytes === undefined ? [] : [{ item, bytes }];
   });
 }
 
-function told({ id, agent, words }: Arrival): string {
-  return `"${words}" for ${agent} (${id})`;
+export function inWords({ agent, mark, isPromised }: Item): string {
+  const what = mark === null ? `a recording for ${agent}` : `"${mark}" for ${agent}`;
+  return isPromised ? `${what}, which the page had promised` : what;
+}
+
+function ownerOf({ agent, input, words, capturedAt }: Arrival, begun: readonly Item[]) {
+  if (input !== "voice") return begun.find((item) => item.mark === words && item.agent === agent);
+  // A person makes one recording at a time, so the last one begun before `capturedAt` is meant.
+  return begun.findLast(({ mark, begunAt }) => mark === null && (begunAt ?? 0) <= capturedAt);
 }

@@ -37,7 +37,13 @@ export async function lookTrouble(page: Page, screen: Screen): Promise<string[]>
 
 /** What a finger, a mouse or the keyboard does not reach on a page with nothing over it. */
 export async function reachTrouble(page: Page): Promise<string[]> {
-  return [...(await overlapTrouble(page)), ...(await keyboardTrouble(page))];
+  const found = [...(await overlapTrouble(page)), ...(await keyboardTrouble(page))];
+  // As somebody finds the page: some elements look different while they have the focus.
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    window.scrollTo(0, 0);
+  });
+  return found;
 }
 
 /**
@@ -71,8 +77,10 @@ export async function targetTrouble(page: Page): Promise<string[]> {
 }
 
 async function headingTrouble(page: Page): Promise<string[]> {
-  const headings = await page.getByRole("heading", { level: 1 }).count();
-  const title = await page.title();
+  const [headings, title] = await Promise.all([
+    page.getByRole("heading", { level: 1 }).count(),
+    page.title(),
+  ]);
   return [
     ...(headings === 1 ? [] : [`${headings} first-level headings`]),
     ...(/^\S.* · Field Agents$/.test(title) ? [] : [`titled "${title}"`]),

@@ -15,14 +15,6 @@ export async function sendNow(page: Page): Promise<void> {
   await close(page, queue);
 }
 
-/** Discards the only waiting item in the open list. */
-export async function discard(page: Page, queue: Locator): Promise<void> {
-  await queue.getByRole("button", { name: "Discard", exact: true }).click();
-  await queue.getByRole("button", { name: "Discard for good" }).click();
-  await nothingLeft(queue).waitFor();
-  await close(page, queue);
-}
-
 const nothingLeft = (queue: Locator) =>
   queue.getByText("Everything you made on this device has arrived.");
 

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { type AiProvider, startAiProvider } from "../ai-provider/ai-provider.ts";
-import { type Backend, freshDataDir, rest, startBackend } from "../backend.ts";
-import { writeCameraFilm } from "../camera-film.ts";
+import { type Backend, copyDataTemplate, freshDataDir, rest, startBackend } from "../backend.ts";
 import { type CuttableNetwork, startNetwork } from "../cuttable-network.ts";
 import { writeSpokenWav } from "../spoken-wav.ts";
 import { type ChromiumProcess, startChromium } from "./chromium.ts";
-import { type Company, DEMO } from "./company.ts";
-import { enterSharedBackend } from "./shared-backend.ts";
+import { addCompany, type Company, DEMO } from "./company.ts";
 
 export const PASSWORD = DEMO_PASSWORD;
 export const TECHNICIAN = DEMO.technician;
@@ -136,7 +134,7 @@ async function startOwnBackend(options: StackOptions, networkUrl: string) {
     startBackend({
       dataDir,
       env: {
-        ...(withProvider && { OPENAI_API_KEY: "test-key", OPENAI_BASE_URL: provider.url }),
+        ...(withProvider && providerAt(provider)),
         ...(options.isPublic === true && { PUBLIC_URL: networkUrl }),
         ...options.env,
       },
@@ -155,4 +153,59 @@ async function scopeOf({ company, rows }: Stack, table: string): Promise<string>
   if (!OWNED_BY_PERSON.has(table)) return "";
   const people = await rows("profiles", `select=id&company_id=eq.${id}`);
   return `&user_id=in.(${people.map(({ id }) => id).join()})`;
+}
+
+/** The backends that serve all files of one worker, by whether they have the AI provider. */
+const shared = new Map<boolean, ReturnType<typeof startSharedBackend>>();
+let companies = 0;
+
+/**
+ * A backend that runs until the worker ends, with a company that nobody has used.
+ * `setup/shared-backends.ts` ends it.
+ */
+async function enterSharedBackend(withProvider: boolean) {
+  const starting = shared.get(withProvider) ?? startSharedBackend(withProvider);
+  shared.set(withProvider, starting);
+  const { backend, provider } = await starting;
+  provider.reset();
+  companies += 1;
+  return { backend, provider, company: await addCompany(backend, companies) };
+}
+
+async function startSharedBackend(withProvider: boolean) {
+  const { SHARED_BACKENDS } = process.env;
+  if (SHARED_BACKENDS === undefined) throw new Error("The project has no global set-up for it.");
+  const dataDir = join(SHARED_BACKENDS, `${process.pid}-${withProvider ? "with" : "without"}`);
+  mkdirSync(dataDir);
+  await copyDataTemplate("demo", dataDir);
+  const provider = await startAiProvider();
+  const env = withProvider ? providerAt(provider) : {};
+  const backend = await startBackend({ dataDir, env });
+  writeFileSync(`${dataDir}.pid`, String(backend.pid));
+  return { backend, provider };
+}
+
+function providerAt({ url }: AiProvider) {
+  return { OPENAI_API_KEY: "test-key", OPENAI_BASE_URL: url };
+}
+
+/** Writes a film for use as a browser's camera: sand on its left half, blue on its right. */
+function writeCameraFilm(path: string): void {
+  const [width, height] = [640, 480];
+  // Luma and the two chroma values of each half.
+  const colours = [
+    [200, 70],
+    [60, 170],
+    [150, 110],
+  ];
+  const planes = colours.map(([left, right], plane) => {
+    const [across, down] = plane === 0 ? [width, height] : [width / 2, height / 2];
+    const samples = Buffer.alloc(across * down, left);
+    for (let row = 0; row < samples.length; row += across) {
+      samples.fill(right ?? 0, row + across / 2, row + across);
+    }
+    return samples;
+  });
+  const header = Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\nFRAME\n`);
+  writeFileSync(path, Buffer.concat([header, ...planes]));
 }

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright";
+import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { forgetTraces } from "./agent-traces.ts";
 import type { ChromiumProcess } from "./chromium.ts";
@@ -11,32 +11,21 @@ import { signInAs, syncStatus, untilInstalled, untilTimer } from "./voice-pages.
 export const NOTHING = { items: [], recordings: [] };
 export const UNFINISHED = { items: [], recordings: ["recording"] };
 
-/** A technician's phone: a new one for each test of a file, signed in, with nothing waiting. */
-export interface TechnicianPhone {
-  stack: Stack;
-  browser: ChromiumProcess;
-  page: Page;
-  technician: string;
-  /** Goes to the Voice page by a link, as people do, and records for that many seconds. */
-  speak(seconds?: number): Promise<void>;
-  goHome(): Promise<void>;
-  undo(): Locator;
-  /** The states of the waiting items and of the recordings. */
-  stored(): Promise<{ items: string[] | undefined; recordings: string[] | undefined }>;
-  openDialog(name?: string): Promise<Locator>;
-  /** Kills the browser and starts it again on the same device. */
-  restart(): Promise<void>;
-}
-
-/** Registers the hooks that start and stop it. */
-export function technicianPhone(): TechnicianPhone {
+/**
+ * A technician's phone: a new one for each test of a file, signed in, with nothing waiting. Registers
+ * the hooks that start and stop it.
+ */
+export function technicianPhone() {
   let device: string;
   async function open(): Promise<void> {
     phone.browser = await phone.stack.browser(device);
     phone.page = await phone.browser.newPage();
     await phone.page.setViewportSize(PHONE);
   }
-  const actions: Omit<TechnicianPhone, "stack" | "browser" | "page" | "technician"> = {
+  const phone = {
+    // The hooks set these.
+    ...({} as { stack: Stack; browser: ChromiumProcess; page: Page; technician: string }),
+    /** Goes to the Voice page by a link, as people do, and records for that many seconds. */
     async speak(seconds = 2) {
       await phone.page.getByRole("link", { name: /Voice/ }).first().click();
       await phone.page.getByRole("button", { name: "Start recording" }).click();
@@ -52,6 +41,7 @@ export function technicianPhone(): TechnicianPhone {
     },
     goHome: () => phone.page.getByRole("link", { name: "Home" }).first().click(),
     undo: () => phone.page.getByRole("button", { name: "Undo" }),
+    /** The states of the waiting items and of the recordings. */
     async stored() {
       const kept = await deviceStorage(phone.page, phone.technician);
       return {
@@ -63,13 +53,12 @@ export function technicianPhone(): TechnicianPhone {
       await syncStatus(phone.page, name).click();
       return phone.page.getByRole("dialog", { name: "Waiting to send" });
     },
+    /** Kills the browser and starts it again on the same device. */
     async restart() {
       await phone.browser.kill();
       await open();
     },
   };
-  // The hooks set the other properties.
-  const phone = actions as TechnicianPhone;
 
   beforeAll(async () => {
     phone.stack = await startStack();

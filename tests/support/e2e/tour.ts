@@ -56,26 +56,25 @@ export const ADMINISTRATION: Pages = {
 };
 
 /** The tabs of the administration of one company. */
-export const TABS = [
-  ...["users", "activity-logs", "knowledge-base", "answers", "vocabulary", "ai-settings"],
-] as const;
+export function tabsOf(company: string): Pages {
+  const tabs = ["users", "activity-logs", "knowledge-base", "answers", "vocabulary", "ai-settings"];
+  return Object.fromEntries(
+    tabs.map((tab) => [`/admin?tab=${tab}&company=${company}`, "Admin Dashboard"]),
+  );
+}
+
+/** All pages and tabs of the administration, with the tabs of this company. */
+export const officePages = (company: string): Pages => ({
+  ...ADMINISTRATION,
+  "/admin?tab=companies": "Admin Dashboard",
+  "/detailed-logs?tab=analytics": "Detailed Activity Logs",
+  ...tabsOf(company),
+});
 
 /** Opens an address as the browser's address bar does, and waits for its page. */
 export async function openPage(page: Page, address: string, heading: string): Promise<void> {
   await page.goto(address);
   await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
-}
-
-/** A state of a page, as somebody brings it about. */
-export interface State {
-  name: string;
-  /** The address that is loaded first; absent: what the state before it has left goes on. */
-  at?: string;
-  open(page: Page): Promise<unknown>;
-  /** A dark phone, if absent. */
-  on?: readonly Screen[];
-  /** Whether nothing lies over the page, so that all of it can be reached. */
-  isOpen?: true;
 }
 
 /** A dark phone and a light desktop: both sizes and both themes. */
@@ -118,31 +117,46 @@ export async function troubleOn(
   return trouble;
 }
 
-/** The problems of these states, in their order on each screen; a page must be open already. */
-export async function troubleIn(page: Page, states: readonly State[]): Promise<string[]> {
+/** The states that somebody brings about on one screen. */
+export interface Visit {
+  screen: Screen;
+  /** Loads an address of the app. */
+  go(address: string): Promise<unknown>;
+  /** Checks the state that the page is in now. */
+  look(state: string): Promise<void>;
+  /** The same where nothing lies over the page, so that all of it can be reached. */
+  lookAtAll(state: string): Promise<void>;
+}
+
+/** The problems of the states that `visit` brings about; a page of the app must be open already. */
+export async function troubleIn(
+  page: Page,
+  screens: readonly Screen[],
+  visit: (visit: Visit) => Promise<unknown>,
+): Promise<string[]> {
   const { origin } = new URL(page.url());
   const trouble: string[] = [];
   const listen = (message: ConsoleMessage) => {
     if (message.text().includes("Content Security Policy")) trouble.push(message.text());
   };
   page.on("console", listen);
-  for (const screen of SCREENS) {
-    const shown = states.filter(({ on = [DARK_PHONE] }) => on.includes(screen));
-    if (shown.length > 0) await show(page, screen);
-    for (const { name, at, open, isOpen } of shown) {
-      const found = await (async () => {
-        if (at !== undefined) await page.goto(`${origin}${at}`);
-        await open(page);
-        await shoot(page, name, screen);
-        const reach = isOpen === true ? reachTrouble : async () => [];
-        return [
-          ...(await axeTrouble(page)),
-          ...(await targetTrouble(page)),
-          ...(await reach(page)),
-        ];
-      })().catch((error) => [`not opened: ${error}`]);
-      trouble.push(...found.map((line) => `${name} ${labelOf(screen)}: ${line}`));
-    }
+  for (const screen of screens) {
+    await show(page, screen);
+    let last = "the beginning";
+    const look = async (state: string, ...checks: ((page: Page) => Promise<string[]>)[]) => {
+      last = state;
+      await shoot(page, state, screen);
+      for (const check of [axeTrouble, targetTrouble, ...checks]) {
+        const found = await check(page);
+        trouble.push(...found.map((line) => `${state} ${labelOf(screen)}: ${line}`));
+      }
+    };
+    await visit({
+      screen,
+      go: (address) => page.goto(`${origin}${address}`),
+      look,
+      lookAtAll: (state) => look(state, reachTrouble),
+    }).catch((error) => trouble.push(`after ${last} ${labelOf(screen)}: ${error}`));
   }
   page.off("console", listen);
   return trouble;
@@ -156,7 +170,7 @@ async function shoot(page: Page, name: string, screen: Screen): Promise<void> {
 }
 
 /** A short name for a screen. */
-export function labelOf({ width, theme }: Screen): string {
+function labelOf({ width, theme }: Screen): string {
   return `${width} ${theme}`;
 }
 

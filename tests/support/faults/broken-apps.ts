@@ -6,10 +6,7 @@ import { APP, type App } from "./app.ts";
 
 const COPIED = ["outbox", "recordings", "recordingChunks"];
 
-/**
- * Small mutations of the functions besides the engine, named after the mistake of a careless
- * author.
- */
+/** Small mutations of the app's other functions, named after the mistake of a careless author. */
 export const BROKEN_APPS: Readonly<Record<string, Partial<App>>> = {
   "Undo loses the last chunk": {
     takeBack: async (context, id) => {
@@ -47,24 +44,14 @@ export const BROKEN_APPS: Readonly<Record<string, Partial<App>>> = {
     },
   },
 
-  "the row of a sound stays when its bytes go": {
-    tidyAudio: async (db) => {
-      for (const id of await db.keptAudio.toCollection().primaryKeys()) {
-        await chunksOf(db, id).delete();
-      }
-    },
-  },
+  "the row of a sound stays when its bytes go": tidying((db, id) => chunksOf(db, id).delete()),
 
-  "sound is packed without its last piece": {
-    tidyAudio: async (db) => {
-      for (const id of await db.keptAudio.toCollection().primaryKeys()) {
-        const [first, ...others] = await chunksOf(db, id).toArray();
-        if (first === undefined || others.length === 0) continue;
-        await chunksOf(db, id).delete();
-        await db.recordingChunks.put(first);
-      }
-    },
-  },
+  "sound is packed without its last piece": tidying(async (db, id) => {
+    const [first, ...others] = await chunksOf(db, id).toArray();
+    if (first === undefined || others.length === 0) return;
+    await chunksOf(db, id).delete();
+    await db.recordingChunks.put(first);
+  }),
 
   "each tap sends a note again": {
     sendAgain: async (db, ports, id) => {
@@ -141,6 +128,15 @@ export const BROKEN_APPS: Readonly<Record<string, Partial<App>>> = {
     },
   },
 };
+
+/** An app that tidies up each sound that has arrived in its own way. */
+function tidying(tidy: (db: PersonDatabase, id: string) => Promise<unknown>): Partial<App> {
+  return {
+    tidyAudio: async (db) => {
+      for (const id of await db.keptAudio.toCollection().primaryKeys()) await tidy(db, id);
+    },
+  };
+}
 
 /** An app that moves the items of an earlier account from one database to the other in its own way. */
 function moving(move: (old: PersonDatabase, db: PersonDatabase) => Promise<void>): Partial<App> {

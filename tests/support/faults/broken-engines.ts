@@ -14,17 +14,9 @@ type Ended = Awaited<ReturnType<Replayer>>;
 
 /** Small mutations of the engine, named after the mistake of a careless author. */
 export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
-  "a fresh key for each attempt": calling(({ functions }) => ({
-    functions: {
-      ...functions,
-      voiceTranscribe: (body, call) => functions.voiceTranscribe(body, { ...call, key: uuidv7() }),
-      snapProcess: (body, call) => functions.snapProcess(body, { ...call, key: uuidv7() }),
-    },
-  })),
+  "a fresh key for each attempt": sending({ call: (call) => ({ ...call, key: uuidv7() }) }),
 
-  "acknowledged in two transactions": replaying(async (attempt, replay) => {
-    const ended = await replay(attempt);
-    if (ended.kind !== "ok") return ended;
+  "acknowledged in two transactions": ending("ok", async (ended, attempt) => {
     const { db, item } = attempt;
     await db.transaction("rw", db.outbox, async () => {
       await db.outbox.delete(item.id);
@@ -42,83 +34,49 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
     return ended;
   }),
 
-  "dropped on a 401": dropping(({ kind }) => kind === "sign-in"),
+  "dropped on a 401": dropping("sign-in"),
 
-  "dropped after three attempts": dropping(
-    ({ kind }, { item }) => kind === "later" && item.attempts >= 3,
-  ),
+  "dropped after three attempts": dropping("later", ({ attempts }) => attempts >= 3),
 
-  "dropped when it is refused": dropping(({ kind }) => kind === "never"),
+  "dropped when it is refused": dropping("never"),
 
-  "a refused item is tried for ever": replaying(async (attempt, replay) => {
-    const ended = await replay(attempt);
-    if (ended.kind !== "never") return ended;
-    const { code, message } = ended;
+  "a refused item is tried for ever": ending("never", ({ code, message }) => {
     return { kind: "later", cause: "busy", code, message, retryAfterMs: null };
   }),
 
-  "what was sent is taken for done": replaying(async (attempt, replay) => {
-    const ended = await replay(attempt);
-    if (ended.kind !== "later" || ended.cause !== "network") return ended;
+  "what was sent is taken for done": ending("later", (ended, attempt) => {
+    if (ended.cause !== "network") return ended;
     const log = logRow({ id: attempt.item.id, user_id: attempt.db.personId });
     return { kind: "ok", value: { reply: {}, log } };
   }),
 
-  "no history row is written": calling(({ tables }) => ({
-    tables: {
-      ...tables,
-      addAgentLog: async (row) => {
-        return { kind: "ok", value: { ...row, created_at: new Date(0).toISOString() } };
-      },
-    },
-  })),
+  "no history row is written": (options) => {
+    options.backend.tables.addAgentLog = async (row) => {
+      return { kind: "ok", value: { ...row, created_at: new Date(0).toISOString() } };
+    };
+    return options;
+  },
 
-  "a fresh id for each history row": calling(({ tables }) => ({
-    tables: {
-      ...tables,
-      addAgentLog: (row, signal) => tables.addAgentLog({ ...row, id: uuidv7() }, signal),
-    },
-  })),
+  "a fresh id for each history row": sending({ row: (row) => ({ ...row, id: uuidv7() }) }),
 
-  "the chunks of a recording change places": calling(({ functions }) => ({
-    functions: {
-      ...functions,
-      voiceTranscribe: (body, call) =>
-        functions.voiceTranscribe({ ...body, chunks: body.chunks.toReversed() }, call),
-    },
-  })),
+  "the chunks of a recording change places": sending({
+    sound: (body) => ({ ...body, chunks: body.chunks.toReversed() }),
+  }),
 
   "a conversation's questions go side by side": placing({ due: 0 }),
 
   "what was interrupted stays so": staying("sending"),
 
-  "a call in flight is taken for refused": replaying(async (attempt, replay) => {
-    const ended = await replay(attempt);
-    if (ended.kind !== "later" || ended.code !== "in_flight") return ended;
-    return { kind: "never", code: ended.code, message: ended.message };
+  "a call in flight is taken for refused": ending("later", (ended) => {
+    const { code, message } = ended;
+    return code === "in_flight" ? { kind: "never", code, message } : ended;
   }),
 
   "what waits for a sign-in waits for ever": staying("needs-sign-in"),
 
-  "whoever is signed in sends it": calling(({ auth, functions, tables }) => {
-    const holder = async (personId: string) => {
-      const session = await auth.current();
-      return session.kind === "token" ? session.user.id : personId;
-    };
-    return {
-      functions: {
-        ...functions,
-        voiceTranscribe: async (body, call) =>
-          functions.voiceTranscribe(body, { ...call, personId: await holder(call.personId) }),
-        snapProcess: async (body, call) =>
-          functions.snapProcess(body, { ...call, personId: await holder(call.personId) }),
-      },
-      tables: {
-        ...tables,
-        addAgentLog: async (row, signal) =>
-          tables.addAgentLog({ ...row, user_id: await holder(row.user_id) }, signal),
-      },
-    };
+  "whoever is signed in sends it": sending({
+    call: async (call, auth) => ({ ...call, personId: await holder(auth, call.personId) }),
+    row: async (row, auth) => ({ ...row, user_id: await holder(auth, row.user_id) }),
   }),
 
   "what is next is sent without another look at the queue": replaying(
@@ -135,7 +93,14 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
     },
   ),
 
-  "durability is relaxed": withRelaxedDurability,
+  "durability is relaxed": (options) => {
+    // A browser's default: it depends on luck what a power cut leaves of a commit.
+    const internals = options.db as unknown as {
+      _options: { chromeTransactionDurability: string };
+    };
+    internals._options.chromeTransactionDurability = "relaxed";
+    return options;
+  },
 
   "a conversation's order is that of the ids": placing({ place: 0 }),
 
@@ -170,20 +135,38 @@ export const BROKEN_ENGINES: Readonly<Record<string, Change>> = {
   },
 };
 
-/**
- * Commits with a browser's default durability: it depends on luck what a power cut leaves of them.
- */
-export function withRelaxedDurability(options: EngineOptions): EngineOptions {
-  const internals = options.db as unknown as { _options: { chromeTransactionDurability: string } };
-  internals._options.chromeTransactionDurability = "relaxed";
-  return options;
+type Voice = Parameters<Backend["functions"]["voiceTranscribe"]>;
+interface Sent {
+  sound: Voice[0];
+  call: Voice[1];
+  row: Parameters<Backend["tables"]["addAgentLog"]>[0];
+}
+type Changes = {
+  [Name in keyof Sent]?: (
+    sent: Sent[Name],
+    auth: Backend["auth"],
+  ) => Sent[Name] | Promise<Sent[Name]>;
+};
+
+/** An engine that changes on the way to the server what a note or a photo sends. */
+function sending(changes: Changes): Change {
+  return (options) => {
+    const { auth, functions, tables } = options.backend;
+    const { voiceTranscribe, snapProcess } = functions;
+    const { addAgentLog } = tables;
+    const changed = async <Name extends keyof Sent>(name: Name, sent: Sent[Name]) =>
+      (await changes[name]?.(sent, auth)) ?? sent;
+    functions.voiceTranscribe = async (body, call) =>
+      voiceTranscribe(await changed("sound", body), await changed("call", call));
+    functions.snapProcess = async (body, call) => snapProcess(body, await changed("call", call));
+    tables.addAgentLog = async (row, signal) => addAgentLog(await changed("row", row), signal);
+    return options;
+  };
 }
 
-function calling(change: (backend: Backend) => Partial<Backend>): Change {
-  return (options) => ({
-    ...options,
-    backend: { ...options.backend, ...change(options.backend) },
-  });
+async function holder(auth: Backend["auth"], personId: string): Promise<string> {
+  const session = await auth.current();
+  return session.kind === "token" ? session.user.id : personId;
 }
 
 function replaying(
@@ -226,11 +209,21 @@ function staying(state: string): Change {
   };
 }
 
-/** An engine that deletes an item when its attempt ended in a certain way. */
-function dropping(hopeless: (ended: Ended, attempt: Attempt) => boolean): Change {
+/** An engine that goes on in its own way after an attempt that ended like this. */
+function ending<Kind extends Ended["kind"]>(
+  kind: Kind,
+  then: (ended: Extract<Ended, { kind: Kind }>, attempt: Attempt) => Ended | Promise<Ended>,
+): Change {
   return replaying(async (attempt, replay) => {
     const ended = await replay(attempt);
-    if (hopeless(ended, attempt)) await attempt.db.outbox.delete(attempt.item.id);
+    return ended.kind === kind ? then(ended as Extract<Ended, { kind: Kind }>, attempt) : ended;
+  });
+}
+
+/** An engine that deletes an item after an attempt that ended like this. */
+function dropping(kind: Ended["kind"], isHopeless = (_: Attempt["item"]) => true): Change {
+  return ending(kind, async (ended, { db, item }) => {
+    if (isHopeless(item)) await db.outbox.delete(item.id);
     return ended;
   });
 }

@@ -27,10 +27,7 @@ export class Disk {
     this.#unsynced.push({ database, before });
   }
 
-  /**
-   * Simulates a power cut: undoes every commit that was not forced to disk. No database may be
-   * open.
-   */
+  /** A power cut: undoes each commit that was not forced to disk. No database may be open. */
   async forget(): Promise<void> {
     for (const { database, before } of this.#unsynced.reverse()) await restore(database, before);
     this.#unsynced = [];

@@ -1,4 +1,4 @@
-import type { ManualClock } from "../sync/manual-clock.ts";
+import { type ManualClock, pause } from "../sync/manual-clock.ts";
 import type { ModelServer, Trouble } from "../sync/model-server.ts";
 import { Died, type Life } from "./life.ts";
 import type { Activity } from "./mortal-storage.ts";
@@ -37,9 +37,7 @@ export interface Freezer {
   thawed: Promise<void>;
 }
 
-/**
- * The network of a device. Each request gets the next fault; after the last one the network works.
- */
+/** The network of a device. Each request gets the next fault; then the network works. */
 export class FaultNetwork {
   /** The faults for the next requests. */
   faults: Fault[] = [];
@@ -90,11 +88,11 @@ export class FaultNetwork {
         await send();
         throw new TypeError("network error");
       case "slow-request":
-        await this.#pause(SLOW_MS);
+        await pause(this.#clock, SLOW_MS);
         return send();
       case "slow-reply": {
         const reply = await send();
-        await this.#pause(SLOW_MS);
+        await pause(this.#clock, SLOW_MS);
         return reply;
       }
       case "duplicate":
@@ -126,18 +124,12 @@ export class FaultNetwork {
     try {
       return await this.#server.serve(request, trouble, async (ms) => {
         this.#activity.count -= 1;
-        await this.#pause(ms);
+        await pause(this.#clock, ms);
         this.#activity.count += 1;
       });
     } finally {
       this.#activity.count -= 1;
     }
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#clock.after(ms, resolve);
-    });
   }
 }
 

@@ -24,6 +24,8 @@ export interface Finding {
   about: string;
 }
 
+export type Find = (broken: Broken, about: string) => void;
+
 export function inWords({ broken, about }: Finding): string {
   return `${broken}: ${about}`;
 }

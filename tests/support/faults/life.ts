@@ -1,4 +1,6 @@
+import type { Locks } from "#platform/ports.ts";
 import type { Finding } from "./finding.ts";
+import { asHere } from "./page-storage.ts";
 
 /** Thrown by everything that a dead context still tries, so that it has no effect. */
 export class Died extends Error {
@@ -28,10 +30,7 @@ export class Life {
     this.#deathbed.push(callback);
   }
 
-  /**
-   * Calls back at the crash point that comes `points` points from here, for example to die or to
-   * freeze.
-   */
+  /** Calls back at the crash point that comes `points` points from here, for example to die. */
   at(points: number, callback: () => void): void {
     this.#plans.set(this.points.length + points, callback);
   }
@@ -67,4 +66,27 @@ export class Restless extends Error {}
 export function restless(error: unknown): Finding {
   if (!(error instanceof Restless)) throw error;
   return { broken: "stuck", about: "the device never comes to rest" };
+}
+
+/** The device's locks as one context sees them: its death gives back what it holds or waits for. */
+export function mortalLocks(locks: Locks, life: Life): Locks {
+  return {
+    request(name, options, granted) {
+      const work = asHere(granted);
+      const withdrawn = new AbortController();
+      const withdraw = () => withdrawn.abort();
+      life.onDeath(withdraw);
+      if (!life.alive) withdraw();
+      options.signal?.addEventListener("abort", withdraw, { once: true });
+      const done = locks.request(name, { ...options, signal: withdrawn.signal }, (lock) =>
+        life.alive ? Promise.race([work(lock), life.ended]) : Promise.resolve(),
+      );
+      // When a death released the lock, the work was not finished, so this throws.
+      return done.then((result) => {
+        life.goOn();
+        return result;
+      });
+    },
+    query: () => locks.query(),
+  };
 }

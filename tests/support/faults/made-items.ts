@@ -43,10 +43,7 @@ export interface MadeItem extends ItemPlan {
   saved: boolean;
   /** How many bytes of a recording the app has confirmed as stored. */
   captured: number;
-  /**
-   * Whether its person discarded it; `unsent`: before it was queued; `perhaps`: the page died
-   * meanwhile.
-   */
+  /** Whether its person discarded it, `unsent` before it was queued; `perhaps`: the page died. */
   discarded: "no" | "perhaps" | "yes" | "unsent";
   /** The note without speech that was sent again as this one; null for an original recording. */
   again: string | null;
@@ -96,7 +93,7 @@ export function conversationOf(item: ItemPlan): string | null {
  * The calls that an item causes: for each key the SHA-256 of every body that is allowed with it.
  * @param before the earlier turns of its conversation
  */
-export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<string, string[]> {
+export function callsOf(item: MintedItem, before: Turns): Map<string, string[]> {
   const { id, kind, text, content } = item;
   switch (kind) {
     case "voice note":
@@ -109,7 +106,7 @@ export function callsOf(item: MadeItem & { id: string }, before: Turns): Map<str
     case "question to Label":
       return new Map([[id, [sha256(JSON.stringify({ question: text }))]]]);
     case "spoken question": {
-      const key = uuidv5("transcribe", id);
+      const key = transcriptionKeyOf(id);
       const question = `Transcription of ${key}`;
       return new Map([
         [key, soundsOf(item)],
@@ -225,6 +222,11 @@ export function hasId(item: MadeItem): item is MintedItem {
 /** The id of an answer is derived from its question's, so that the answer is stored once. */
 export function answerIdOf(id: string): string {
   return uuidv5("answer", id);
+}
+
+/** The key of the call that turns a spoken question into words. */
+export function transcriptionKeyOf(id: string): string {
+  return uuidv5("transcribe", id);
 }
 
 export function nameOf(item: MadeItem | undefined): string {

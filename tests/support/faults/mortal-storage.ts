@@ -18,10 +18,7 @@ interface Device {
 /** The device's IndexedDB as one context sees it. */
 export interface MortalStorage {
   factory: IDBFactory;
-  /**
-   * Simulates that the browser closes the context's connections, even while they are in use.
-   * @param opens how many later openings fail
-   */
+  /** The browser closes the context's connections, even in use; the next `opens` openings fail. */
   lose(opens: number): void;
   mend(): void;
 }
@@ -154,10 +151,7 @@ function remember(store: IDBObjectStore, before: Map<string, unknown[]>): void {
   reading.addEventListener("success", () => before.set(store.name, reading.result));
 }
 
-/**
- * Counts every write as room on the disk; a transaction that finds no room is aborted at its
- * commit.
- */
+/** Counts each write as room on the disk; a transaction without room is aborted at its commit. */
 function fillDisk(store: IDBObjectStore, disk: Disk): void {
   for (const name of ["put", "add"] as const) {
     const write = store[name].bind(store);
@@ -176,10 +170,7 @@ interface FakeTransaction {
   _abort(error: string): void;
 }
 
-/**
- * Makes the commit fail, unless the transaction was aborted before, for example by a death: its
- * writes must not be undone twice.
- */
+/** Makes the commit fail, unless the transaction was aborted before, for example by a death. */
 function refuseCommit(transaction: FakeTransaction): void {
   const goOn = transaction._start.bind(transaction);
   transaction._start = () => {

@@ -1,7 +1,7 @@
 import type { ModelServer } from "../sync/model-server.ts";
 import type { Users } from "./accounts.ts";
-import { books, senders } from "./books.ts";
-import type { Finding } from "./finding.ts";
+import { books } from "./books.ts";
+import type { Find, Finding } from "./finding.ts";
 import {
   answerIdOf,
   conversationOf,
@@ -11,10 +11,9 @@ import {
   nameOf,
 } from "./made-items.ts";
 import { lastRatings, ratingsOnServer, ratingWhereabouts } from "./ratings.ts";
-import { sounds } from "./sounds.ts";
-import { speechDrafts } from "./speech-drafts.ts";
+import { sounds, speechDrafts } from "./sounds.ts";
 import { draftsIn, readAccount, readNotes, type Stores } from "./stores.ts";
-import { type AccountStores, silentSound, whereabouts } from "./whereabouts.ts";
+import { silentSound, whereabouts } from "./whereabouts.ts";
 
 /**
  * Judges by the server's own records and the bytes in IndexedDB, without any code of the app.
@@ -26,64 +25,43 @@ export async function judge(
   made: MadeItem[],
   when: "now" | "drained",
 ): Promise<Finding[]> {
-  const findings = [
-    ...books(server, users, made),
-    ...ratingsOnServer(server, users, made),
-    ...senders(server, users, made),
-  ];
+  const findings: Finding[] = [];
+  const find: Find = (broken, about) => findings.push({ broken, about });
+  books(find, server, users, made);
+  ratingsOnServer(find, server, users, made);
   const { moves } = await readNotes();
-  for (const [personId, accounts] of await readPeople(users)) {
-    const own = made.filter((item) => users.personOf(item.personId) === personId);
-    const isMoving = (from: string) => moves.some((move) => move.from === from);
+  const seen = [...users.seen];
+  for (const personId of new Set(seen.map((accountId) => users.personOf(accountId)))) {
+    const own = made.filter((item) => users.isSame(item.personId, personId));
+    const accountIds = seen.filter((accountId) => users.isSame(accountId, personId));
+    const read = await Promise.all(accountIds.map(readAccount));
+    const accounts = read.filter((stores) => stores !== null);
+    const isMoving = ({ accountId }: Stores) => moves.some(({ from }) => from === accountId);
     for (const item of own) {
-      findings.push(
-        ...(item.kind === "rating"
-          ? ratingWhereabouts(server, accounts, item, own)
-          : whereabouts(server, accounts, item, isMoving)),
-      );
+      if (item.kind === "rating") ratingWhereabouts(find, server, accounts, item, own);
+      else whereabouts(find, server, accounts, item, isMoving);
     }
-    for (const [, stores] of accounts) {
-      findings.push(...sounds(stores, own), ...speechDrafts(stores, own));
+    for (const stores of accounts) {
+      sounds(find, stores, own);
+      speechDrafts(find, stores, own);
     }
-    findings.push(...silentSound(server, accounts, own), ...order(server, own));
-    if (when === "drained") {
-      findings.push(...lastRatings(server, own));
-      for (const [, stores] of accounts) findings.push(...drained(stores, own));
-    }
+    silentSound(find, server, accounts, own);
+    order(find, server, own);
+    if (when === "now") continue;
+    lastRatings(find, server, own);
+    for (const stores of accounts) drained(find, stores, own);
   }
   return findings;
 }
 
-/** The stores of each person on the device, one for each of their accounts. */
-async function readPeople(users: Users): Promise<Map<string, AccountStores>> {
-  const people = new Map<string, [string, Stores][]>();
-  for (const accountId of users.seen) {
-    const stores = await readAccount(accountId);
-    const personId = users.personOf(accountId);
-    const accounts = people.get(personId) ?? [];
-    if (stores !== null) accounts.push([accountId, stores]);
-    people.set(personId, accounts);
-  }
-  return people;
-}
-
-/**
- * Finds items that still wait, except those that the server refused and that need their person's
- * attention.
- */
-function drained(device: Stores, made: MadeItem[]): Finding[] {
+/** Finds items that still wait, except refused ones that need their person's attention. */
+function drained(find: Find, device: Stores, made: MadeItem[]): void {
   const itemOf = (id: unknown) => made.find((other) => other.id === id);
-  const waiting = device.outbox.filter(({ id, state }) => {
-    return !(itemOf(id)?.refused && state === "needs-attention");
-  });
-  return [
-    ...waiting.map(({ id, state }): Finding => {
-      return { broken: "stuck", about: `${String(state)}, ${nameOf(itemOf(id))}` };
-    }),
-    ...draftsIn(device).map(({ id }): Finding => {
-      return { broken: "stuck", about: `unfinished, ${nameOf(itemOf(id))}` };
-    }),
-  ];
+  for (const { id, state } of device.outbox) {
+    if (itemOf(id)?.refused && state === "needs-attention") continue;
+    find("stuck", `${String(state)}, ${nameOf(itemOf(id))}`);
+  }
+  for (const { id } of draftsIn(device)) find("stuck", `unfinished, ${nameOf(itemOf(id))}`);
 }
 
 /**
@@ -92,27 +70,26 @@ function drained(device: Stores, made: MadeItem[]): Finding[] {
  * person sends it, whatever was asked meanwhile; and the questions of an earlier account are asked
  * when the account is taken over.
  */
-function order(server: ModelServer, made: MadeItem[]): Finding[] {
+function order(find: Find, server: ModelServer, made: MadeItem[]): void {
   const stored = [...server.messages.keys()];
-  const places = ["a", "b", "ask"].flatMap((conversation) => {
-    return [...new Set(made.map(({ personId }) => personId))].map((accountId) => {
-      return { conversation, accountId };
-    });
-  });
-  return places.flatMap(({ conversation, accountId }): Finding[] => {
+  const accountIds = new Set(made.map(({ personId }) => personId));
+  for (const conversation of ["a", "b", "ask"]) {
     const asked = made.filter(hasId).filter((item) => conversationOf(item) === conversation);
     const all = asked.flatMap(({ id }) => [id, answerIdOf(id)]);
     const said = stored.filter((id) => all.includes(id));
     const isBehind = ({ id }: MintedItem) =>
       !said.includes(answerIdOf(id)) || said.indexOf(answerIdOf(id)) === said.indexOf(id) + 1;
-    const inTurn = asked.filter(({ kind, saved, personId }) => {
-      return personId === accountId && (kind !== "spoken question" || saved);
+    const isInOrder = [...accountIds].every((accountId) => {
+      const inTurn = asked.filter(({ kind, saved, personId }) => {
+        return personId === accountId && (kind !== "spoken question" || saved);
+      });
+      const expected = inTurn.flatMap(({ id }) => [id, answerIdOf(id)]);
+      const inTime = said.filter((id) => expected.includes(id));
+      const inOrder = expected.filter((id) => inTime.includes(id));
+      return inTime.every((id, index) => id === inOrder[index]);
     });
-    const expected = inTurn.flatMap(({ id }) => [id, answerIdOf(id)]);
-    const inTime = said.filter((id) => expected.includes(id));
-    const inOrder = expected.filter((id) => inTime.includes(id));
-    if (inTime.every((id, index) => id === inOrder[index]) && asked.every(isBehind)) return [];
+    if (isInOrder && asked.every(isBehind)) continue;
     const numbers = said.map((id) => all.indexOf(id)).join(" ");
-    return [{ broken: "reordered", about: `conversation ${conversation}: ${numbers}` }];
-  });
+    find("reordered", `conversation ${conversation}: ${numbers}`);
+  }
 }

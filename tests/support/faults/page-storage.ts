@@ -1,8 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import Dexie from "dexie";
 
+// Must be set up before any database module is imported, because Dexie looks for IndexedDB when a
+// database object is made.
+
 const ofPage = new AsyncLocalStorage<IDBFactory>();
-const ofDevice = Dexie.dependencies.indexedDB;
+
+/** The IndexedDB of the present world: the module that opens the device's outlives many worlds. */
+const ofDevice = new Proxy({} as IDBFactory, {
+  get: (_, name) => {
+    const value: unknown = Reflect.get(indexedDB, name);
+    return typeof value === "function" ? value.bind(indexedDB) : value;
+  },
+});
 
 Object.defineProperty(Dexie.dependencies, "indexedDB", {
   get: () => ofPage.getStore() ?? ofDevice,

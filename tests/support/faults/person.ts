@@ -13,15 +13,9 @@ export class Person {
   readonly #app: App;
   readonly #made: MadeItem[];
   readonly #refused: (personId: string) => void;
-  /**
-   * Accounts whose work somebody began to take over: their items may already be moved when they are
-   * discarded.
-   */
+  /** Accounts whose work somebody began to take over: it may be moved when it is discarded. */
   readonly #takenOver = new Set<string>();
-  /**
-   * Resolves when the modules that a page asked for are loaded: Node's disk does not follow the
-   * world's clock.
-   */
+  /** Resolves when a page's modules are loaded: Node's disk does not follow the world's clock. */
   loading: Promise<unknown> = Promise.resolve();
 
   /**
@@ -64,10 +58,7 @@ export class Person {
     this.#note(id, (await discardIdleItem(context.db, id)) ? "unsent" : "no");
   }
 
-  /**
-   * Sends the oldest note without recognised speech again; `taps` 2 simulates an accidental double
-   * tap.
-   */
+  /** Sends the oldest note without recognised speech again; 2 `taps` are an accident. */
   async sendAgain(tab: Tab, taps: number): Promise<void> {
     const { db } = tab.context;
     const kept = await db.keptAudio.orderBy("arrivedAt").toArray();
@@ -111,10 +102,7 @@ export class Person {
     await this.#app.tidyAudio(context.db, context.clock.now());
   }
 
-  /**
-   * Looks for unsent items of the person's earlier accounts, and then sends them, discards them, or
-   * leaves them.
-   */
+  /** Finds unsent items of earlier accounts of the person, and sends, discards or leaves them. */
   async formerWork(tab: Tab, choice: "send" | "discard" | "leave"): Promise<void> {
     const { context, personId } = tab;
     const { backend, ports } = context;

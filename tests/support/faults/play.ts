@@ -1,56 +1,51 @@
-import { APP, type App } from "./app.ts";
 import type { Finding } from "./finding.ts";
 import { heal } from "./heal.ts";
 import { restless } from "./life.ts";
 import type { ItemPlan } from "./made-items.ts";
 import type { Person } from "./person.ts";
 import { type Death, type Deed, type Happening, MOST_CONTEXTS, type Schedule } from "./schedule.ts";
-import type { Tab } from "./tab.ts";
-import { drainAsWorker } from "./worker.ts";
+import { drainAsWorker, type Tab } from "./tab.ts";
 import { type Change, World } from "./world.ts";
 
 /** Long enough for twenty items, one after the other, with a few of the longest pauses, ms. */
 const PATIENCE_MS = 3_600_000;
 
-export interface ScheduleStory {
+interface ScheduleStory {
   findings: Finding[];
-  /**
-   * The step right before the first finding; null when it came after the repair, or when nothing
-   * was found.
-   */
+  /** The step before the first finding; null when it came after the repair, or there is none. */
   after: Step | null;
   items: number;
   deaths: number;
 }
 
 /** Plays a schedule; the oracle judges after every step, and again when everything works again. */
-export async function play(
-  schedule: Schedule,
-  change: Change = null,
-  app: App = APP,
-): Promise<ScheduleStory> {
-  const world = new World(change, schedule.chance, app, schedule.chance % 4 === 0);
-  const deaths = () => world.tabs.filter(({ life }) => !life.alive).length;
+export async function play(schedule: Schedule, change: Change = null): Promise<ScheduleStory> {
+  const world = new World(change, schedule.chance, undefined, schedule.chance % 4 === 0);
+  const story = (findings: Finding[], after: Step | null, deaths = deathsIn(world)) => {
+    return { findings, after, items: world.made.length, deaths };
+  };
   try {
     world.network.faults = [...schedule.faults];
     world.server.sessions.lifetimeSeconds = schedule.tokenSeconds;
     for (let n = 0; n < MOST_CONTEXTS; n += 1) await begin(world);
     for (const step of stepsOf(schedule)) {
-      await take(world, step);
+      const happen = EVENTS[step.what] as (world: World, step: Step) => unknown;
+      await happen(world, step);
       await world.settle();
       const findings = await world.judge();
-      if (findings.length > 0) {
-        return { findings, after: step, items: world.made.length, deaths: deaths() };
-      }
+      if (findings.length > 0) return story(findings, step);
     }
-    const died = deaths();
-    const findings = await heal(world, PATIENCE_MS);
-    return { findings, after: null, items: world.made.length, deaths: died };
+    const died = deathsIn(world);
+    return story(await heal(world, PATIENCE_MS), null, died);
   } catch (error) {
-    return { findings: [restless(error)], after: null, items: world.made.length, deaths: deaths() };
+    return story([restless(error)], null);
   } finally {
     world.close();
   }
+}
+
+function deathsIn({ tabs }: World): number {
+  return tabs.filter(({ life }) => !life.alive).length;
 }
 
 type Step =
@@ -68,28 +63,21 @@ function stepsOf({ rounds, deaths }: Schedule): Step[] {
   ]);
 }
 
-async function take(world: World, step: Step): Promise<void> {
-  if (step.what === "death") {
-    await die(world, step.death);
-  } else if (step.what === "make") {
-    const awake = world.pages().filter(({ frozen }) => !frozen);
-    await world.make(awake[step.tab % awake.length] ?? (await begin(world)), step.item);
-  } else {
-    const happen = EVENTS[step.what] as (world: World, event: Happening) => unknown;
-    await happen(world, step);
-  }
-}
-
-async function die(world: World, death: Death): Promise<void> {
-  if (death === "power-cut") return world.cutPower();
-  const doomed = pick(world, death.tab);
-  doomed?.life.at(death.points, () => doomed.life.die());
-}
-
-/** What each event does. */
+/** What each step does. */
 const EVENTS: {
-  [What in Happening["what"]]: (world: World, event: Extract<Happening, { what: What }>) => unknown;
+  [What in Step["what"]]: (world: World, step: Extract<Step, { what: What }>) => unknown;
 } = {
+  make: async (world, { tab, item }) => {
+    const awake = world.pages().filter(({ frozen }) => !frozen);
+    await world.make(awake[tab % awake.length] ?? (await begin(world)), item);
+  },
+  death: async (world, { death }) => {
+    if (death === "power-cut") await world.cutPower();
+    else {
+      const doomed = pick(world, death.tab);
+      doomed?.life.at(death.points, () => doomed.life.die());
+    }
+  },
   pass: (world, { ms }) => world.elapse(ms),
   open: (world) => world.living().length < MOST_CONTEXTS && begin(world),
   freeze: (world, { tab, points }) => {

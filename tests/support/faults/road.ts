@@ -22,16 +22,10 @@ const QUICK: Fault[] = ["none", "none", "none"];
 const LEFT: ItemPlan = { kind: "left note", conversation: "a", bytes: 64, refused: false };
 const NOTE: ItemPlan = { ...LEFT, kind: "voice note" };
 
-/**
- * The steps of a road in its first page; `plan` begins to count the crash points to the death.
- * @returns the findings on the way
- */
+/** The steps of a road in its first page; `plan` begins to count the crash points to the death. */
 type Steps = (world: World, tab: Tab, plan: () => void) => Promise<Finding[]>;
 
-/**
- * Scripted runs ("roads") through everything a person does besides making and sending an item;
- * their page may die on the way.
- */
+/** Scripted runs ("roads") through what a person does besides making and sending an item. */
 const STEPS = {
   "a note is left, and sent in its time": async (world, tab, plan) => {
     plan();
@@ -101,26 +95,71 @@ export interface Journey {
 /** A point after the last one of every road, so that nobody dies. */
 export const NO_DEATH = Number.MAX_SAFE_INTEGER;
 
-export interface JourneyStory {
+export function travel(
+  { road, point }: Journey,
+  change: Change = null,
+  app: Partial<App> = {},
+): Promise<Story> {
+  const world = new World(change, undefined, { ...APP, ...app });
+  return tell(world, point, async (plan) => STEPS[road](world, await open(world), plan));
+}
+
+/** One item from its beginning to its arrival, with a death on the way. */
+export interface Kill {
+  kind: ItemPlan["kind"];
+  /** How many contexts are open; the one that reaches the crash point dies. */
+  contexts: 1 | 3;
+  /** The fault that the request with this number (0 = the first) meets; all others are answered. */
+  fault: Fault;
+  request: number;
+  /** Whether the pages make drafts of recordings, which triples the points of a run. */
+  drafts: boolean;
+  /** The number of the crash point at which a context dies. */
+  point: number;
+}
+
+/** The most requests that one item causes: a health probe, and five of a spoken question. */
+export const MOST_REQUESTS = 6;
+
+/** Longer than the server keeps a claim whose call it lost, ms. */
+const CLAIM_MS = 5 * 60_000;
+
+export function crashAt(kill: Kill, change: Change = null): Promise<Story> {
+  const { kind, contexts, fault, request, drafts, point } = kill;
+  const world = new World(change, undefined, undefined, drafts);
+  return tell(world, point, async (plan) => {
+    const maker = await world.open();
+    for (let n = 1; n < contexts; n += 1) await world.open();
+    await world.settle();
+    plan();
+    world.network.faults = [...new Array<Fault>(request).fill("none"), fault];
+    for (const { context } of world.tabs) context.engine.start();
+    await world.make(maker, { kind, conversation: "a", bytes: 64, refused: false });
+    const { logs, ratings } = world.server;
+    const isOver = await world.elapse(
+      CLAIM_MS,
+      async () => world.living().length < contexts || logs.size + ratings.rows.length > 0,
+    );
+    return isOver ? [] : [{ broken: "stuck", about: `${kind}, not sent by itself` }];
+  });
+}
+
+interface Story {
   killed: boolean;
   /** The last crash point of each context. */
   where: string;
   findings: Finding[];
 }
 
-/**
- * Plays a road; the oracle judges right after its end or the death on it, and again when everything
- * works again.
- */
-export async function travel(
-  { road, point }: Journey,
-  change: Change = null,
-  app: Partial<App> = {},
-): Promise<JourneyStory> {
-  const world = new World(change, undefined, { ...APP, ...app });
+/** Plays steps in a world; the oracle judges after their end or a death, and after the repair. */
+async function tell(
+  world: World,
+  point: number,
+  steps: (plan: () => void) => Promise<Finding[]>,
+): Promise<Story> {
   try {
     let diesAt = Number.POSITIVE_INFINITY;
-    const findings = await STEPS[road](world, await open(world), () => {
+    const findings = await steps(() => {
       diesAt = world.pointsPassed + point;
       world.dieAt(point);
     });

@@ -1,5 +1,4 @@
-import type { Kill } from "./crash.ts";
-import type { Journey } from "./road.ts";
+import type { Journey, Kill } from "./road.ts";
 
 // What `npm run test:faults` asks this process for.
 const {

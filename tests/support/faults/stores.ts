@@ -16,8 +16,8 @@ const STORES = [
   "ratings",
 ] as const;
 
-/** The rows of one account's database; null when it has none, or has none any more. */
-export type Stores = Record<(typeof STORES)[number], Row[]>;
+/** The rows of one account's database. */
+export type Stores = Record<(typeof STORES)[number], Row[]> & { accountId: string };
 
 /** The fields of a waiting item that the checks use. */
 export interface QueueRow {
@@ -32,8 +32,10 @@ export interface DeviceNotes {
   moves: { from: string; to: string }[];
 }
 
-export function readAccount(personId: string): Promise<Stores | null> {
-  return readStores(`field-agents-${personId}`, STORES) as Promise<Stores | null>;
+/** @returns null when the account has no database, or has none any more */
+export async function readAccount(accountId: string): Promise<Stores | null> {
+  const stores = await readStores(`field-agents-${accountId}`, STORES);
+  return stores && ({ ...stores, accountId } as Stores);
 }
 
 export async function readNotes(): Promise<DeviceNotes> {
@@ -52,6 +54,10 @@ export function soundIn(device: Stores, id: unknown): Uint8Array {
     .filter(({ recordingId }) => recordingId === id)
     .sort((a, b) => Number(a.seq) - Number(b.seq));
   return Buffer.concat(chunks.map(({ bytes }) => new Uint8Array(bytes as ArrayBuffer)));
+}
+
+export function isQueued({ outbox }: Stores, id: unknown): boolean {
+  return outbox.some((row) => row.id === id);
 }
 
 /** Recordings that were begun, not sealed, and have bytes. */

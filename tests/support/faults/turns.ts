@@ -21,10 +21,7 @@ export class Turns {
     this.#turns.delete(database);
   }
 
-  /**
-   * Watches a readwrite transaction of a context. @returns a function to call with each of its
-   * stores
-   */
+  /** Watches a transaction that writes. @returns a function to call with each of its stores */
   watch(transaction: IDBTransaction, life: Life): (store: IDBObjectStore) => void {
     const asDrainer = transaction.objectStoreNames.contains("drainer");
     let taken: number | null = null;

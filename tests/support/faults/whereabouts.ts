@@ -1,10 +1,7 @@
 import type { ModelServer } from "../sync/model-server.ts";
-import type { Finding } from "./finding.ts";
+import type { Find } from "./finding.ts";
 import { isSpoken, type MadeItem, nameOf } from "./made-items.ts";
-import { type Stores, soundIn } from "./stores.ts";
-
-/** A person's stores on the device, one for each of their accounts that has a database. */
-export type AccountStores = readonly (readonly [accountId: string, stores: Stores])[];
+import { draftsIn, isQueued, type Stores } from "./stores.ts";
 
 /**
  * Checks where an item is: on the server, in the queue, or in an unfinished recording. It may leave
@@ -13,37 +10,38 @@ export type AccountStores = readonly (readonly [accountId: string, stores: Store
  * @param isMoving whether an account's items are being moved to another account
  */
 export function whereabouts(
+  find: Find,
   server: ModelServer,
-  accounts: AccountStores,
+  accounts: readonly Stores[],
   item: MadeItem,
-  isMoving: (accountId: string) => boolean,
-): Finding[] {
+  isMoving: (account: Stores) => boolean,
+): void {
   const { id, saved, captured, discarded } = item;
-  if (id === null) return [];
-  const lost = (about: string): Finding[] => [{ broken: "lost", about: `${about}${nameOf(item)}` }];
-  const twice = (about: string): Finding[] => [
-    { broken: "duplicated", about: `${about}: ${nameOf(item)}` },
-  ];
-  const holders = accounts.filter(([, stores]) => isQueued(stores, id) || isDraft(stores, id));
-  const settled = holders.filter(([accountId]) => !isMoving(accountId));
-  if (settled.length > 1) return twice("under two accounts at once");
+  if (id === null) return;
+  const twice = (about: string) => find("duplicated", `${about}: ${nameOf(item)}`);
+  const holders = accounts.filter((stores) => isHere(stores, id));
+  if (holders.filter((account) => !isMoving(account)).length > 1) {
+    twice("under two accounts at once");
+    return;
+  }
   if (discarded === "unsent" && server.done.some(({ key }) => key === id)) {
-    return twice("discarded, and sent");
+    twice("discarded, and sent");
+  } else if (discarded === "yes" || discarded === "unsent") {
+    if (holders.length > 0) twice("discarded, and back");
   }
-  if (discarded === "yes" || discarded === "unsent") {
-    return holders.length > 0 ? twice("discarded, and back") : [];
-  }
-  if (discarded === "perhaps") return [];
-  if (holders.some(([, stores]) => isQueued(stores, id))) return [];
-  if (!saved && holders.length > 0) return [];
+  if (discarded !== "no" || holders.some((stores) => isQueued(stores, id))) return;
+  if (!saved && holders.length > 0) return;
   const row = server.logs.get(id);
-  if (row === undefined) return saved || captured > 0 ? lost("") : [];
+  if (row === undefined) {
+    if (saved || captured > 0) find("lost", nameOf(item));
+    return;
+  }
   // The result that arrived under a deleted account may have been deleted with its database.
   const mayBeGone = typeof row.former_user_id === "string";
-  const isShown = accounts.some(([, { agentLogs, results }]) => {
-    return [agentLogs, results].every((rows) => rows.some((shown) => shown.id === id));
-  });
-  return isShown || mayBeGone ? [] : lost("out of the queue without its result: ");
+  const isShown = accounts.some(({ agentLogs, results }) =>
+    [agentLogs, results].every((rows) => rows.some((shown) => shown.id === id)),
+  );
+  if (!isShown && !mayBeGone) find("lost", `out of the queue without its result: ${nameOf(item)}`);
 }
 
 /**
@@ -51,48 +49,29 @@ export function whereabouts(
  * after it arrived until it is sent again, and it may be sent again only once.
  */
 export function silentSound(
+  find: Find,
   server: ModelServer,
-  accounts: AccountStores,
+  accounts: readonly Stores[],
   made: readonly MadeItem[],
-): Finding[] {
-  return made.flatMap((item): Finding[] => {
+): void {
+  const isSomewhere = ({ id, discarded }: MadeItem) =>
+    id !== null &&
+    (discarded !== "no" || server.logs.has(id) || accounts.some((stores) => isHere(stores, id)));
+  for (const item of made) {
     const { id, silent, discarded } = item;
-    const again = made.filter(
-      (other) => other.again !== null && other.again === id && isSomewhere(server, accounts, other),
-    );
-    if (again.length > 1) {
-      return [{ broken: "duplicated", about: `sent again ${again.length} times: ${nameOf(item)}` }];
-    }
-    if (id === null || !silent || !isSpoken(item) || discarded !== "no") return [];
-    if (!server.logs.has(id)) return [];
-    const isHere = accounts.some(([, stores]) => {
+    if (id === null) continue;
+    const again = made.filter((other) => other.again === id && isSomewhere(other)).length;
+    if (again > 1) find("duplicated", `sent again ${again} times: ${nameOf(item)}`);
+    if (again > 0 || !silent || !isSpoken(item) || discarded !== "no") continue;
+    const isKept = accounts.some((stores) => {
       const row = stores.keptAudio.find((kept) => kept.id === id);
-      if (row?.empty === true && row.sentAgainAs === null) return true;
-      return isQueued(stores, id) || isDraft(stores, id);
+      return (row?.empty === true && row.sentAgainAs === null) || isHere(stores, id);
     });
-    const isAgain = made.some(
-      (other) => other.again === id && isSomewhere(server, accounts, other),
-    );
-    if (isHere || isAgain) return [];
-    return [{ broken: "lost", about: `the sound without speech of ${nameOf(item)}` }];
-  });
+    if (server.logs.has(id) && !isKept) find("lost", `the sound without speech of ${nameOf(item)}`);
+  }
 }
 
-function isSomewhere(
-  server: ModelServer,
-  accounts: AccountStores,
-  { id, discarded }: MadeItem,
-): boolean {
-  if (id === null) return false;
-  const isHere = accounts.some(([, stores]) => isQueued(stores, id) || isDraft(stores, id));
-  return isHere || discarded !== "no" || server.logs.has(id);
-}
-
-function isQueued({ outbox }: Stores, id: string): boolean {
-  return outbox.some((row) => row.id === id);
-}
-
-function isDraft(stores: Stores, id: string): boolean {
-  const isBegun = stores.recordings.some((row) => row.id === id && row.state === "recording");
-  return isBegun && soundIn(stores, id).length > 0;
+/** Whether it waits, or is an unfinished recording. */
+function isHere(stores: Stores, id: string): boolean {
+  return isQueued(stores, id) || draftsIn(stores).some((draft) => draft.id === id);
 }

@@ -2,43 +2,45 @@ import Dexie from "dexie";
 import { IDBFactory } from "fake-indexeddb";
 import { vi } from "vitest";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
+import { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { EngineOptions } from "#sync/engine/engine-options.ts";
 import { seededRandom } from "#tests/bench/seeded-random.ts";
 import { Device } from "../sync/device.ts";
 import { createManualClock } from "../sync/manual-clock.ts";
 import type { ModelServer } from "../sync/model-server.ts";
 import { Accounts } from "./accounts.ts";
-import { APP, type App } from "./app.ts";
-import { judgeDeclared } from "./declared.ts";
+import { APP, type App, judgeDeclared } from "./app.ts";
 import { Disk } from "./disk.ts";
 import { FaultNetwork } from "./fault-network.ts";
 import type { Finding } from "./finding.ts";
-import { Life, Restless } from "./life.ts";
+import { Life, mortalLocks, Restless } from "./life.ts";
 import { type ItemPlan, type MadeItem, makeItem, planItem } from "./made-items.ts";
-import { mortalLocks } from "./mortal-locks.ts";
 import { mortalStorage } from "./mortal-storage.ts";
-import { NewerDatabase } from "./newer-version.ts";
 import { stubTime } from "./one-time.ts";
 import { judge } from "./oracle.ts";
 import { inPage } from "./page-storage.ts";
 import { Person } from "./person.ts";
-import { makeSpeechDrafts } from "./speech-drafts.ts";
 import { readNotes } from "./stores.ts";
-import { freeze, type Tab, unlessItEnded } from "./tab.ts";
+import { freeze, makeSpeechDrafts, type Tab, unlessItEnded } from "./tab.ts";
 import { Turns } from "./turns.ts";
 
 /** A change of the engine's options for a test; null leaves the real engine. */
 export type Change = ((options: EngineOptions) => EngineOptions) | null;
 
-/**
- * After this many event loop turns without storage or network activity, nothing more happens by
- * itself.
- */
+/** After this many event loop turns without activity, nothing more happens by itself. */
 const CALM_TURNS = 8;
 /** A device that is still busy after this many turns counts as a hot loop. */
 const MOST_TURNS = 20_000;
 /** The longest step of time while no timer is set, ms. */
 const IDLE_STEP_MS = 60_000;
+
+/** The database as the app's next version will open it, with one more store. */
+class NewerDatabase extends PersonDatabase {
+  constructor(personId: string) {
+    super(personId);
+    this.version(this.verno + 1).stores({ tomorrow: "id" });
+  }
+}
 
 /** A device with its contexts, its network and its server, on a clock that moves only when told. */
 export class World {
@@ -151,17 +153,16 @@ export class World {
     });
     await context.db.open();
     this.accounts.seen.add(personId);
-    const understanding = { ...tab, context };
-    const stopDrafts =
-      kind === "page" && this.#understands
-        ? inPage(storage.factory, () => makeSpeechDrafts(understanding))
-        : () => {};
-    const leave = () => {
+    const opened: Tab = Object.assign(tab, { context });
+    const isUnderstanding = kind === "page" && this.#understands;
+    const stopDrafts = isUnderstanding
+      ? inPage(storage.factory, () => makeSpeechDrafts(opened))
+      : () => {};
+    opened.leave = () => {
       opened.left = true;
       stopDrafts();
       context.close();
     };
-    const opened = Object.assign(tab, { context, leave });
     this.tabs.push(opened);
     const isMoving = kind === "page" && (await readNotes()).moves.length > 0;
     if (isMoving) {
@@ -199,10 +200,7 @@ export class World {
     await Promise.race([deed.catch(unlessItEnded(tab)), tab.life.ended]);
   }
 
-  /**
-   * Begins an action in a context without waiting for it. @returns a function that says whether it
-   * is over
-   */
+  /** Begins an action without waiting for it. @returns a function that says whether it is over */
   begin(tab: Tab, deed: Promise<void>): () => boolean {
     let isOver = false;
     void this.doing(tab, deed)
@@ -217,9 +215,7 @@ export class World {
     freeze(tab, () => this.#now);
   }
 
-  /**
-   * Cuts the power: every context dies at once, and commits that were not forced to disk are gone.
-   */
+  /** Cuts the power: every context dies, and commits that were not forced to disk are gone. */
   async cutPower(): Promise<void> {
     for (const { life } of this.tabs) life.die();
     await this.settle();
@@ -242,9 +238,7 @@ export class World {
     }
   }
 
-  /**
-   * Lets time pass, timer by timer. @param enough ends it early @returns whether `enough` ended it
-   */
+  /** Lets time pass, timer by timer, or until `enough`. @returns whether `enough` ended it */
   async elapse(ms: number, enough: () => Promise<boolean> = async () => false): Promise<boolean> {
     const end = this.#now + ms;
     for (;;) {
@@ -264,27 +258,18 @@ export class World {
     }
   }
 
-  /**
-   * The promises of the contract that are broken.
-   * @param when `drained`: everything had time to be sent
-   */
+  /** The broken promises of the contract. @param when `drained`: everything had time to be sent */
   async judge(when: "now" | "drained" = "now"): Promise<Finding[]> {
     if (this.#failures.length > 0) throw this.#failures[0];
     const unfenced = this.turns.intrusions.map((stores): Finding => {
       return { broken: "unfenced", about: `${stores}, by who had lost the turn` };
     });
-    return [
-      ...unfenced,
-      ...(await judge(this.server, this.accounts, this.made, when)),
-      ...(await this.#judgeDeclared()),
-    ];
-  }
-
-  /** Checks that what an open page tells its person about unsent items is true. */
-  async #judgeDeclared(): Promise<Finding[]> {
+    const judged = await judge(this.server, this.accounts, this.made, when);
     const { holder } = this.accounts;
     const page = this.pages().find(({ personId, frozen }) => personId === holder && !frozen);
-    return page === undefined ? [] : judgeDeclared(page.context, this.#app);
+    // What an open page tells its person about unsent items must be true.
+    const declared = page === undefined ? [] : await judgeDeclared(page.context, this.#app);
+    return [...unfenced, ...judged, ...declared];
   }
 
   close(): void {

@@ -46,9 +46,11 @@ export function* readEvents(path: string): Generator<{ event: DiskEvent; end: nu
 /** A change that was acknowledged to the caller when the log of the disk was `at` bytes long. */
 export interface Acknowledged {
   at: number;
-  what:
-    | { kind: "row"; id: string; name: string }
-    | { kind: "deleted"; id: string }
-    | { kind: "table"; name: string; rows: number }
-    | { kind: "file"; key: string; bytes: string };
+  /** `of` names it: a row or a table by its id or name, a file by its key. */
+  what: { of: string } & (
+    | { kind: "row"; name: string }
+    | { kind: "deleted" }
+    | { kind: "table"; rows: number }
+    | { kind: "file"; bytes: string }
+  );
 }

@@ -8,7 +8,7 @@ export type Random = () => number;
 type Change = { position: number; bytes: Uint8Array } | { size: number };
 interface File {
   kind: "file";
-  content: () => Uint8Array;
+  content: Uint8Array;
   changes: Change[];
 }
 interface Naming {
@@ -39,9 +39,9 @@ export class Disk {
   readonly #ignoresSyncs: boolean;
 
   /** Begins with the content of a directory, all of it synced. */
-  constructor(base: string, options: { ignoresSyncs?: boolean; readsAtOnce?: boolean } = {}) {
-    this.#root = load(base, options.readsAtOnce ?? false);
-    this.#ignoresSyncs = options.ignoresSyncs ?? false;
+  constructor(base: string, ignoresSyncs: boolean) {
+    this.#root = load(base);
+    this.#ignoresSyncs = ignoresSyncs;
   }
 
   apply(event: DiskEvent): void {
@@ -106,8 +106,7 @@ export class Disk {
     const file = this.#opened.get(id)?.file;
     if (!file) throw new Error("Synced before it was opened");
     if (file.changes.length === 0) return;
-    const content = changed(file.content(), file.changes);
-    file.content = () => content;
+    file.content = changed(file.content, file.changes);
     file.changes = [];
   }
 
@@ -146,34 +145,25 @@ export class Disk {
     const node = this.#find(from);
     if (!node) throw new Error(`${from} was never made`);
     const [remove, add] = [basename(from), [basename(to), node] as [string, Node]];
-    if (dirname(from) === dirname(to)) {
-      this.#change(dirname(from), { remove, add });
-    } else {
-      this.#change(dirname(to), { add });
-      this.#change(dirname(from), { remove });
-    }
+    const isWithin = dirname(from) === dirname(to);
+    this.#change(dirname(to), { add, ...(isWithin && { remove }) });
+    if (!isWithin) this.#change(dirname(from), { remove });
   }
 }
 
 function emptyFile(): File {
-  return { kind: "file", content: () => new Uint8Array(), changes: [] };
+  return { kind: "file", content: new Uint8Array(), changes: [] };
 }
 
-function load(path: string, readsAtOnce: boolean): Directory {
+function load(path: string): Directory {
   const names = new Map<string, Node>();
   for (const entry of fs.readdirSync(path, { withFileTypes: true })) {
     const inside = join(path, entry.name);
-    if (entry.isDirectory()) names.set(entry.name, load(inside, readsAtOnce));
-    else names.set(entry.name, { kind: "file", content: reader(inside, readsAtOnce), changes: [] });
+    if (entry.isDirectory()) names.set(entry.name, load(inside));
+    else
+      names.set(entry.name, { ...emptyFile(), content: new Uint8Array(fs.readFileSync(inside)) });
   }
   return { kind: "directory", kept: new Map(names), names, changes: [] };
-}
-
-function reader(path: string, readsAtOnce: boolean): () => Uint8Array {
-  const read = () => new Uint8Array(fs.readFileSync(path));
-  if (!readsAtOnce) return read;
-  const content = read();
-  return () => content;
 }
 
 function rename(names: Map<string, Node>, { remove, add }: Naming): void {
@@ -205,32 +195,25 @@ function namesLeft(
 }
 
 function contentLeft({ content, changes }: File, leaving: Leaving, random: Random): Uint8Array {
-  if (changes.length === 0) return content();
-  if (leaving !== "sectors") return changed(content(), part(changes, leaving, random));
+  if (changes.length === 0) return content;
+  if (leaving !== "sectors") return changed(content, part(changes, leaving, random));
   const sector = SECTOR_SIZES[Math.floor(random() * SECTOR_SIZES.length)] ?? 512;
   const pieces = part(
     changes.flatMap((change) => cut(change, sector)),
     leaving,
     random,
   );
-  const left = changed(content(), pieces);
+  const left = changed(content, pieces);
   // The file's size may be kept or lost independently of its content.
-  const sizes = [left.length, ...sizesOf(content().length, changes)];
+  const sizes = [left.length, ...sizesOf(content.length, changes)];
   const size = sizes[Math.floor(random() * sizes.length)] ?? left.length;
   return changed(left, [{ size }]);
 }
 
 function part<T>(all: T[], leaving: Leaving, random: Random): T[] {
-  switch (leaving) {
-    case "nothing":
-      return [];
-    case "everything":
-      return all;
-    case "beginnings":
-      return all.slice(0, Math.floor(random() * (all.length + 1)));
-    case "sectors":
-      return all.filter(() => random() < 0.5);
-  }
+  if (leaving === "beginnings") return all.slice(0, Math.floor(random() * (all.length + 1)));
+  if (leaving === "sectors") return all.filter(() => random() < 0.5);
+  return leaving === "everything" ? all : [];
 }
 
 function cut(change: Change, sector: number): Change[] {

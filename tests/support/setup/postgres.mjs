@@ -6,9 +6,7 @@ import { delimiter, join } from "node:path";
 
 const OLDEST_MAJOR = 15;
 
-/**
- * Every folder that may hold a server's programs on Debian, Red Hat and macOS, and those in PATH.
- */
+/** Every folder that may hold a server's programs on Debian, Red Hat and macOS, or in PATH. */
 function candidateFolders() {
   const versionsOf = (parent, prefix, rest) =>
     existsSync(parent)
@@ -44,9 +42,7 @@ export function findPostgres() {
   return found[0]?.folder ?? null;
 }
 
-/**
- * Installs Debian's package without a cluster or a service. @returns whether it is installed now
- */
+/** Installs Debian's package without a cluster or service. @returns whether it is installed now */
 function installDebianPackage() {
   // Only a settings file that exists before the package stops it from creating and starting a
   // cluster.

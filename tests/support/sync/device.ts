@@ -25,9 +25,7 @@ export interface Context {
   close(): void;
 }
 
-/**
- * Replacements for parts of the device that a context uses; an omitted part is the device's own.
- */
+/** Parts of the device that a context has of its own; an omitted part is the device's. */
 export interface Surroundings {
   locks?: Locks;
   fetch?: typeof fetch;
@@ -142,5 +140,7 @@ export class Device {
   close(): void {
     for (const context of this.#contexts) context.close();
     vi.unstubAllGlobals();
+    // What supabase-js has begun in a context may still ask for the locks.
+    vi.stubGlobal("navigator", { locks: this.locks });
   }
 }

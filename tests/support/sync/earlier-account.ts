@@ -1,8 +1,7 @@
 import { vi } from "vitest";
 import type { Locks } from "#platform/ports.ts";
 import { Disk } from "../faults/disk.ts";
-import { Life } from "../faults/life.ts";
-import { mortalLocks } from "../faults/mortal-locks.ts";
+import { Life, mortalLocks } from "../faults/life.ts";
 import { mortalStorage } from "../faults/mortal-storage.ts";
 import { inPage } from "../faults/page-storage.ts";
 import { Turns } from "../faults/turns.ts";

@@ -10,6 +10,13 @@ export interface ManualClock extends Clock {
   untilNext(): number | null;
 }
 
+/** Waits that many milliseconds of the clock. */
+export function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(ms, resolve);
+  });
+}
+
 export function createManualClock(start = Date.UTC(2026, 0, 5, 8)): ManualClock {
   let ticks = 0;
   let zero = start;

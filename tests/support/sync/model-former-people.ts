@@ -30,20 +30,26 @@ export class ModelFormerPeople {
 
   /** Whether this person has the confirmed address of the deleted account. */
   isEarlierOf(goneId: string, personId: string): boolean {
-    return this.remembers && this.#gone.has(goneId) && this.#holderOfAddress(goneId) === personId;
+    return this.remembers && this.#gone.has(goneId) && this.newestOf(goneId) === personId;
   }
 
   /** The account that has the address of an account now, or that had it last. */
-  #holderOfAddress(personId: string): string {
+  newestOf(personId: string): string {
     const next = this.#successors.get(personId);
-    return next === undefined ? personId : this.#holderOfAddress(next);
+    return next === undefined ? personId : this.newestOf(next);
+  }
+
+  /** The account that had the address of an account first. */
+  firstOf(personId: string): string {
+    const before = [...this.#successors].find(([, created]) => created === personId);
+    return before === undefined ? personId : this.firstOf(before[0]);
   }
 
   among(personId: string, asked: readonly { id: string }[]): object[] {
     return asked
       .filter(({ id }) => this.#gone.has(id))
       .map(({ id }) => {
-        const mine = this.#holderOfAddress(id) === personId;
+        const mine = this.newestOf(id) === personId;
         const managed = this.administrators.has(personId) && !this.#successors.has(id);
         return { id, mine, managed };
       })

@@ -1,9 +1,6 @@
 import type { Clock } from "#platform/ports.ts";
 
-/**
- * The same value as in the functions: longer than the provider's time budget plus the database
- * calls.
- */
+/** The same value as in the functions: longer than the provider's time and the database calls. */
 export const LEASE_MS = 90_000;
 /** The longest time that the caller of a request in flight is told to wait, in seconds. */
 const LONGEST_WAIT_S = 5;
@@ -40,10 +37,7 @@ interface Entry {
   reply: object | null;
 }
 
-/**
- * A model of the `agent_requests` table and its functions, with the states that the migration
- * describes.
- */
+/** A model of the `agent_requests` table and its functions, with the states of the migration. */
 export function createModelLedger(clock: Pick<Clock, "ticks">): Ledger {
   const entries = new Map<string, Entry>();
   let claims = 0;

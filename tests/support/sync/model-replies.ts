@@ -19,18 +19,16 @@ export async function audioOf(request: Request): Promise<Uint8Array | null> {
   return audio instanceof Blob ? new Uint8Array(await audio.arrayBuffer()) : null;
 }
 
-export function replyOf(name: string, key: string, body: Uint8Array, silent: boolean): object {
+export function replyOf(name: string, key: string, text: string, silent: boolean): object {
   if (name === "voice-transcribe") {
-    if (silent) return { success: true, transcription: "", summary: "" };
+    const [transcription, summary] = [`Transcription of ${key}`, `Summary of ${key}`];
     return {
       success: true,
-      transcription: `Transcription of ${key}`,
-      summary: `Summary of ${key}`,
+      ...(silent ? { transcription: "", summary: "" } : { transcription, summary }),
     };
   }
   if (name === "snap-process") return { analysis: `Analysis of ${key}` };
-  const { question } = JSON.parse(new TextDecoder().decode(body)) as { question: string };
-  return { answer: `Answer to ${question}`, sources: [], basis: "model" };
+  return { answer: `Answer to ${JSON.parse(text).question}`, sources: [], basis: "model" };
 }
 
 const FIRST_ROW = Date.UTC(2026, 0, 5);

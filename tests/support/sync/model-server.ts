@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { v4 as uuidv4 } from "uuid";
 import type { Clock } from "#platform/ports.ts";
 import { seededRandom } from "#tests/bench/seeded-random.ts";
+import { pause } from "./manual-clock.ts";
 import { ModelFormerPeople } from "./model-former-people.ts";
 import { createModelLedger, type Ledger, type LedgerRequest } from "./model-ledger.ts";
 import { type ModelRating, ModelRatings } from "./model-ratings.ts";
@@ -76,8 +77,6 @@ export class ModelServer {
   /** Every call whose reply was stored, with its row of the detailed log. */
   readonly done: LedgerRequest[] = [];
   readonly requests: ModelRequest[] = [];
-  /** SHA-256 of the payload of each finished function call, by key. */
-  readonly receivedHashes = new Map<string, string>();
   readonly formerPeople: ModelFormerPeople;
   readonly ratings = new ModelRatings();
   ledger: Ledger;
@@ -106,26 +105,33 @@ export class ModelServer {
   }
 
   readonly fetch: typeof fetch = (input, init) =>
-    this.serve(new Request(input, init), null, (ms) => this.#pause(ms));
+    this.serve(new Request(input, init), null, (ms) => pause(this.#clock, ms));
+
+  /** SHA-256 of the payload of each finished function call, by key. */
+  get receivedHashes(): Map<string, string> {
+    return new Map(this.done.map(({ key, hash }) => [key, hash]));
+  }
 
   /** The keys with which the AI provider was called, in order. */
   get providerCalls(): string[] {
     return this.asked.map(({ key }) => key);
   }
 
-  /** @param pause waits that many milliseconds */
+  /** @param wait waits that many milliseconds */
   async serve(
     request: Request,
     trouble: Trouble | null,
-    pause: (ms: number) => Promise<void>,
+    wait: (ms: number) => Promise<void>,
   ): Promise<Response> {
-    const url = new URL(request.url);
     const body = new Uint8Array(await request.clone().arrayBuffer());
-    const kind = kindOf(url);
-    const key = request.headers.get("Idempotency-Key") ?? idIn(kind, body);
+    const text = new TextDecoder().decode(body);
+    const kind = kindOf(new URL(request.url));
+    const isWrite = kind === "log" || kind === "message";
+    const id = kind === "rating" ? JSON.parse(text).rating.item_id : isWrite && JSON.parse(text).id;
+    const key = request.headers.get("Idempotency-Key") ?? (id || null);
     const bearerId = this.#bearerOf(request)?.personId ?? null;
     this.requests.push({ kind, key, bearerId });
-    this.observe({ kind, key, bearerId }, new TextDecoder().decode(body));
+    this.observe({ kind, key, bearerId }, text);
     this.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, kind === "function" ? this.inFlight : 0);
     try {
@@ -135,9 +141,14 @@ export class ModelServer {
       if (fate === "deaf") return await new Promise<Response>(() => {});
       if (fate === "hang") return await rejectedByAbort(request.signal);
       if (typeof fate === "object") return refusal(fate, kind);
-      const reply = await this.#answer(kind, key, request, body, (call) =>
-        this.#work(call, body, trouble, pause),
-      );
+      const reply = await this.#answer(kind, request, text, async () => {
+        const functionName = new URL(request.url).pathname.split("/").at(-1) ?? "";
+        const payload = functionName === "voice-transcribe" ? await audioOf(request) : body;
+        if (payload === null) return refusal({ status: 400, code: "malformed" });
+        const hash = createHash("sha256").update(payload).digest("hex");
+        const call = { personId: String(bearerId), key: String(key), functionName, hash };
+        return this.#work(call, text, trouble, wait);
+      });
       if (fate === "drop-reply") throw new TypeError("network error");
       return reply;
     } finally {
@@ -147,16 +158,12 @@ export class ModelServer {
 
   async #answer(
     kind: RequestKind,
-    key: string | null,
     request: Request,
-    body: Uint8Array,
-    work: (call: LedgerRequest) => Promise<Response>,
+    text: string,
+    work: () => Promise<Response>,
   ): Promise<Response> {
     if (kind === "health") return Response.json({ name: "GoTrue", version: "model" });
-    if (kind === "token") {
-      const sent = JSON.parse(new TextDecoder().decode(body)) as { refresh_token: string };
-      return this.sessions.refresh(sent.refresh_token);
-    }
+    if (kind === "token") return this.sessions.refresh(JSON.parse(text).refresh_token);
     const bearer = this.#bearerOf(request);
     const isFunction = kind === "function";
     if (bearer === null || !(isFunction ? bearer.isAccepted : bearer.isFresh)) {
@@ -166,12 +173,12 @@ export class ModelServer {
     if (OF_PROFILE.has(kind) && this.formerPeople.isGone(personId)) {
       return refusal({ status: 403, code: "42501" }, kind);
     }
+    if (isFunction) return work();
     if (kind === "former-people") {
-      const { asked } = JSON.parse(new TextDecoder().decode(body)) as { asked: { id: string }[] };
-      return Response.json(this.formerPeople.among(personId, asked));
+      return Response.json(this.formerPeople.among(personId, JSON.parse(text).asked));
     }
     if (kind === "take-over") {
-      const { items } = JSON.parse(new TextDecoder().decode(body)) as { items: string[] };
+      const { items } = JSON.parse(text) as { items: string[] };
       const taken = [...this.logs.values()].filter((row) => {
         const isNobodys = row.user_id === null && items.includes(String(row.id));
         return isNobodys && this.formerPeople.isEarlierOf(String(row.former_user_id), personId);
@@ -181,24 +188,18 @@ export class ModelServer {
     }
     // Sync asks for it only after a refusal. It is hidden, as from a person who is suspended or gone.
     if (kind === "profile") return Response.json([]);
-    const own = (rows: Map<string, Record<string, unknown>>) =>
-      [...rows.values()].filter((row) => row.user_id === personId);
     if (kind === "rating") {
-      return Response.json([this.ratings.rate(personId, ratingIn(body), this.formerPeople)]);
+      const { rating } = JSON.parse(text) as { rating: ModelRating };
+      return Response.json([this.ratings.rate(personId, rating, this.formerPeople)]);
     }
     if (kind === "history" || kind === "messages") {
       const id = new URL(request.url).searchParams.get("id")?.replace("eq.", "");
-      const rows = own(kind === "history" ? this.logs : this.messages);
-      return Response.json(rows.filter((row) => !id || row.id === id));
+      const rows = [...(kind === "history" ? this.logs : this.messages).values()];
+      return Response.json(
+        rows.filter((row) => row.user_id === personId && (!id || row.id === id)),
+      );
     }
-    if (isFunction) {
-      const functionName = new URL(request.url).pathname.split("/").at(-1) ?? "";
-      const payload = functionName === "voice-transcribe" ? await audioOf(request) : body;
-      if (payload === null) return refusal({ status: 400, code: "malformed" });
-      const hash = createHash("sha256").update(payload).digest("hex");
-      return work({ personId, key: String(key), functionName, hash });
-    }
-    const row = JSON.parse(new TextDecoder().decode(body)) as { id: string; user_id: string };
+    const row = JSON.parse(text) as { id: string; user_id: string };
     if (row.user_id !== personId) return refusal({ status: 403, code: "42501" }, kind);
     this.#moment += 1;
     return store(kind === "message" ? this.messages : this.logs, row, this.#moment);
@@ -235,11 +236,11 @@ export class ModelServer {
   /** Does a function's work once, however often it is called; see `claimed-work.ts`. */
   async #work(
     call: LedgerRequest,
-    body: Uint8Array,
+    text: string,
     trouble: Trouble | null,
-    pause: (ms: number) => Promise<void>,
+    wait: (ms: number) => Promise<void>,
   ): Promise<Response> {
-    const { key, hash, functionName } = call;
+    const { key, functionName } = call;
     const claim = this.ledger.claim(call);
     if (claim.outcome === "finished") return Response.json(claim.reply);
     if (claim.outcome === "other_body") return refusal({ status: 422, code: "key_reused" });
@@ -247,14 +248,13 @@ export class ModelServer {
     if (trouble === "dies-after-claim") return crashed();
 
     this.asked.push(call);
-    if (trouble === "slow-provider") await pause(SLOW_PROVIDER_MS);
+    if (trouble === "slow-provider") await wait(SLOW_PROVIDER_MS);
     if (trouble === "dies-after-provider") {
       this.lostAnswers.push(call);
       return crashed();
     }
-    const reply = replyOf(functionName, key, body, this.isSilent(key));
+    const reply = replyOf(functionName, key, text, this.isSilent(key));
     if (!this.ledger.finish(call, claim.token, reply)) return inFlight(1);
-    this.receivedHashes.set(key, hash);
     this.done.push(call);
     return Response.json(reply);
   }
@@ -263,34 +263,23 @@ export class ModelServer {
     const accessToken = request.headers.get("Authorization")?.replace("Bearer ", "");
     return this.sessions.bearer(accessToken ?? "");
   }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#clock.after(ms, resolve);
-    });
-  }
 }
 
-/** The id of the item in the body of a write; null for other requests. */
-function idIn(kind: RequestKind, body: Uint8Array): string | null {
-  if (kind === "rating") return ratingIn(body).item_id;
-  if (kind !== "log" && kind !== "message") return null;
-  return String((JSON.parse(new TextDecoder().decode(body)) as { id: string }).id);
-}
+const KINDS: Record<string, RequestKind> = {
+  "/auth/v1/health": "health",
+  "/auth/v1/token": "token",
+  "/rest/v1/rpc/former_people": "former-people",
+  "/rest/v1/rpc/take_over_logs": "take-over",
+  "/rest/v1/rpc/rate_answer": "rating",
+  "/rest/v1/profiles": "profile",
+};
 
-function ratingIn(body: Uint8Array): ModelRating {
-  return (JSON.parse(new TextDecoder().decode(body)) as { rating: ModelRating }).rating;
-}
-
-function kindOf(url: URL): RequestKind {
-  if (url.pathname === "/auth/v1/health") return "health";
-  if (url.pathname === "/auth/v1/token") return "token";
-  if (url.pathname.startsWith("/functions/v1/")) return "function";
-  if (url.pathname.endsWith("/rpc/former_people")) return "former-people";
-  if (url.pathname.endsWith("/rpc/take_over_logs")) return "take-over";
-  if (url.pathname.endsWith("/rpc/rate_answer")) return "rating";
-  if (url.pathname.endsWith("/profiles")) return "profile";
-  const writes = url.searchParams.has("on_conflict");
-  if (url.pathname.endsWith("_agent_conversations")) return writes ? "message" : "messages";
-  return writes ? "log" : "history";
+function kindOf({ pathname, searchParams }: URL): RequestKind {
+  if (pathname.startsWith("/functions/v1/")) return "function";
+  const writes = searchParams.has("on_conflict");
+  const isOfConversation = pathname.endsWith("_agent_conversations");
+  const ofRows = isOfConversation
+    ? (["message", "messages"] as const)
+    : (["log", "history"] as const);
+  return KINDS[pathname] ?? ofRows[writes ? 0 : 1];
 }

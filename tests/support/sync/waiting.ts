@@ -14,6 +14,18 @@ export async function drained(context: Context): Promise<void> {
   );
 }
 
+/** Starts the engine, and waits until the queue is empty. */
+export async function sendAll(context: Context): Promise<void> {
+  context.engine.start();
+  await drained(context);
+}
+
+/** Ends the engine's pauses, and waits until the queue is empty. */
+export async function retryAll(context: Context): Promise<void> {
+  void context.engine.wake("retry");
+  await drained(context);
+}
+
 /** The state of an item; undefined when it is not in the queue. */
 export async function stateOf(context: Context, id: string): Promise<string | undefined> {
   return (await waitingItems(context.db)).find((item) => item.id === id)?.state;
@@ -24,9 +36,13 @@ export function untilState(context: Context, id: string, state: string | undefin
   return vi.waitFor(async () => expect(await stateOf(context, id)).toBe(state), { interval: 5 });
 }
 
-/**
- * Gives each next request of one kind the next fate of the list; afterwards requests are answered.
- */
+/** Starts the engine, and waits until an item has that state. */
+export function sendUntil(context: Context, id: string, state: string | undefined): Promise<void> {
+  context.engine.start();
+  return untilState(context, id, state);
+}
+
+/** Gives each next request of one kind the next fate of the list; later ones are answered. */
 export function dealFates(server: ModelServer, kind: ModelRequest["kind"], ...list: Fate[]): void {
   server.fate = (request) => (request.kind === kind ? (list.shift() ?? "answer") : "answer");
 }

@@ -57,10 +57,7 @@ export async function makeSome(
   return made;
 }
 
-/**
- * The ids of a database's unsent items, after checking that their bytes are complete; empty when
- * the database does not exist.
- */
+/** The ids of a database's unsent items, whose bytes it checks; empty when there is no database. */
 export async function unsentIn(personId: string): Promise<string[]> {
   if (!(await Dexie.exists(`field-agents-${personId}`))) return [];
   const db = new PersonDatabase(personId);

@@ -5,21 +5,6 @@ import { passageMarks } from "./passage-marks.ts";
 const marked = (items: readonly string[], passage: string) =>
   passageMarks(items, passage).map(({ item, from, to }) => items[item]?.slice(from, to));
 
-it("finds a passage across lines, with other spaces and hyphens", () => {
-  const items = [
-    "Service manual",
-    "  Open the disconnect, lock",
-    "it, and wait ten full min-",
-    "utes. Touch nothing before.",
-    "Page 3",
-  ];
-  expect(marked(items, "Open the disconnect, lock it, and wait ten full minutes.")).toEqual([
-    "Open the disconnect, lock",
-    "it, and wait ten full min",
-    "utes",
-  ]);
-});
-
 it("finds text with ligatures, and text from table cells in another order", () => {
   expect(marked(["The ﬁrst ﬂare was speciﬁed"], "first flare was specified")).toEqual([
     "ﬁrst ﬂare was speciﬁed",

@@ -6,12 +6,8 @@ function fontFile(weight: number, style: number): Uint8Array {
   const bytes = new Uint8Array(44 + 80 + 54);
   const view = new DataView(bytes.buffer);
   view.setUint16(4, 2);
-  for (const [at, [tag, place]] of (
-    [
-      ["OS/2", 44],
-      ["head", 124],
-    ] as const
-  ).entries()) {
+  const tables = [["OS/2", 44] as const, ["head", 124] as const];
+  for (const [at, [tag, place]] of tables.entries()) {
     bytes.set(new TextEncoder().encode(tag), 12 + 16 * at);
     view.setUint32(12 + 16 * at + 8, place);
   }
@@ -34,20 +30,8 @@ it("takes other bytes, and a font that ends too early, for no bold font", () => 
 });
 
 it("knows the names of bold fonts, also those of TeX", () => {
-  const bold = [
-    "Arial-BoldMT",
-    "BKXEXS+NimbusRomNo9L-Medi",
-    "ABCDEF+CMBX10",
-    "CMSSBX10",
-    "SFBX1000",
-  ];
+  const bold = ["Arial-BoldMT", "NimbusRomNo9L-Medi", "ABCDEF+CMBX10", "CMSSBX10", "SFBX1000"];
   expect(bold.filter((name) => !isBoldName(name))).toEqual([]);
-  const others = [
-    "BKXEXS+NimbusRomNo9L-Regu",
-    "ABCDEF+CMR10",
-    "CMMI10",
-    "SFRM1000",
-    "Roboto-Medium",
-  ];
+  const others = ["NimbusRomNo9L-Regu", "ABCDEF+CMR10", "CMMI10", "SFRM1000", "Roboto-Medium"];
   expect(others.filter(isBoldName)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import type { Person } from "@contracts/person.ts";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
+import { db } from "#tests/support/empty-mirror.ts";
 import { COMPANY, personRow } from "#tests/support/rows.ts";
-import { PersonDatabase } from "../person-database.ts";
 import { type MirroredList, mirroredList } from "./mirrored-list.ts";
 import { replaceRows } from "./replace-rows.ts";
 import { refreshedAt } from "./scopes.ts";
@@ -11,17 +11,14 @@ const SCOPE = "everybody";
 
 const person = (id: string, full_name = "Kim") => personRow({ id, full_name });
 
-let db: PersonDatabase;
 let people: MirroredList<Person>;
 let time: number;
 const now = () => time;
 
 beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
   people = mirroredList(db.people);
   time = 100;
 });
-afterEach(() => db.delete());
 
 /** Stores an answer of the server in the mirror, as if it arrived now. */
 async function answer(rows: readonly Person[], askedAt: number): Promise<void> {

@@ -1,16 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { db } from "#tests/support/empty-mirror.ts";
 import { LISTS, type ListedRows } from "#tests/support/mirrored-lists.ts";
 import { COMPANY, usageRow } from "#tests/support/rows.ts";
-import { PersonDatabase } from "../person-database.ts";
 import { keepNotesDraft, readRequestDrafts } from "./early-access-requests.ts";
 import { keepPromptDraft, readPromptDrafts } from "./prompt-drafts.ts";
 import { readUsage, replaceUsage, USAGE_SCOPE } from "./usage-analytics.ts";
-
-let db: PersonDatabase;
-beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
-});
-afterEach(() => db.delete());
 
 type Texts = (readonly [id: string, text: string])[];
 
@@ -33,13 +27,11 @@ describe.each(Object.entries(LISTS))("the mirrored %s", (_, rows) => {
   const list = tested(rows as unknown as ListedRows<{ id: string }>);
   it("are not replaced by the answer to an older request", async () => {
     await list.answer([["b", "new"]], { askedAt: 20, now: 30 });
-    await list.answer(
-      [
-        ["a", "gone since"],
-        ["b", "old"],
-      ],
-      { askedAt: 10, now: 40 },
-    );
+    const older: Texts = [
+      ["a", "gone since"],
+      ["b", "old"],
+    ];
+    await list.answer(older, { askedAt: 10, now: 40 });
     expect(await list.shown()).toEqual([["b", "new"]]);
   });
 
@@ -73,15 +65,11 @@ describe.each(Object.entries(LISTS))("the mirrored %s", (_, rows) => {
 
   it("treat rows without a time, from an earlier version, as old", async () => {
     await list.write("a", "left", 1);
-    await db.transaction("rw", db.tables, () =>
-      Promise.all(
-        db.tables.map((table) =>
-          table.toCollection().modify((row: { mirroredAt?: number }) => {
-            delete row.mirroredAt;
-          }),
-        ),
-      ),
-    );
+    for (const table of db.tables) {
+      await table.toCollection().modify((row: { mirroredAt?: number }) => {
+        delete row.mirroredAt;
+      });
+    }
     await list.answer([["b", "server"]], { askedAt: 10, now: 11 });
     expect(await list.shown()).toEqual([["b", "server"]]);
   });

@@ -1,23 +1,16 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
-import { PersonDatabase } from "../person-database.ts";
+import { db } from "#tests/support/empty-mirror.ts";
 import { makingRoom } from "./make-room.ts";
 
 const SIZE = 1000;
 
-let db: PersonDatabase;
 let attempts: number;
-
 beforeEach(() => {
-  db = new PersonDatabase(crypto.randomUUID());
   attempts = 0;
 });
-afterEach(() => db.delete());
 
-/**
- * Adds recordings that arrived in this order, by name; in those with brackets no speech was
- * recognised.
- */
+/** Adds recordings that arrived in this order; in those with brackets no speech was recognised. */
 async function keep(...names: string[]): Promise<void> {
   for (const [index, name] of names.entries()) {
     await db.recordingChunks.add({ recordingId: name, seq: 0, bytes: new ArrayBuffer(SIZE) });

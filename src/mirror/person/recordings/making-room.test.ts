@@ -1,34 +1,21 @@
-import type { Table } from "dexie";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { queuePhoto } from "#outbox/photos.ts";
 import { askQuestion } from "#outbox/questions.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
-import { type Context, Device } from "#tests/support/sync/device.ts";
-import { drained } from "#tests/support/sync/waiting.ts";
+import { device, tab } from "#tests/support/sync/one-tab.ts";
+import { sendAll } from "#tests/support/sync/waiting.ts";
 import { waitingItems } from "../outbox/outbox.ts";
-
-const FORMAT = "audio/webm;codecs=opus";
-
-let device: Device;
-let tab: Context;
 
 /** Starts each test with one kept recording that arrived. */
 beforeEach(async () => {
-  device = new Device();
-  tab = device.open();
   await device.record(tab);
   await tab.engine.drainOnce();
   expect(await tab.db.keptAudio.count()).toBe(1);
 });
 
-afterEach(() => {
-  device.close();
-});
-
 /** From now on, writes to a table fail until kept audio was deleted. */
-function fill(table: (db: Context["db"]) => Table<unknown, never>): void {
+function fill(table: string): void {
   let full = true;
-  table(tab.db).hook("creating", () => {
+  tab.db.table(table).hook("creating", () => {
     if (full) throw new DOMException("The device is full", "QuotaExceededError");
   });
   tab.db.keptAudio.hook("deleting", () => {
@@ -41,16 +28,16 @@ const ask = () =>
   askQuestion(tab.db, tab.ports, { agent: "ask", conversation: "ask", text: "Why?" });
 const PHOTO = { bytes: new ArrayBuffer(9), width: 4, height: 3, capturedAt: 0, note: "" };
 
-it.each<[string, (db: Context["db"]) => unknown, () => Promise<unknown>]>([
-  ["a new recording", (db) => db.recordings, record],
-  ["a chunk", (db) => db.recordingChunks, record],
-  ["a sealed recording", (db) => db.outbox, record],
-  ["a question", (db) => db.outbox, ask],
-  ["a photo", (db) => db.photos, () => queuePhoto(tab.db, tab.ports, PHOTO)],
+it.each([
+  ["a new recording", "recordings", record],
+  ["a chunk", "recordingChunks", record],
+  ["a sealed recording", "outbox", record],
+  ["a question", "outbox", ask],
+  ["a photo", "photos", () => queuePhoto(tab.db, tab.ports, PHOTO)],
 ])(
   "%s for which there is no room replaces the audio of an arrived recording",
   async (_, table, make) => {
-    fill(table as never);
+    fill(table);
     await make();
     expect(await waitingItems(tab.db)).toHaveLength(1);
     expect(await tab.db.keptAudio.count()).toBe(0);
@@ -58,12 +45,9 @@ it.each<[string, (db: Context["db"]) => unknown, () => Promise<unknown>]>([
 );
 
 it("an arrival without room at once replaces the audio of an arrived recording", async () => {
-  const note = await beginVoiceNote(tab.db, tab.ports, FORMAT);
-  await note.append(new ArrayBuffer(10), 1000);
-  await note.seal();
-  fill((db) => db.results as never);
-  tab.engine.start();
-  await drained(tab);
-  expect(await tab.db.keptAudio.toCollection().primaryKeys()).toEqual([note.id]);
+  const id = await record();
+  fill("results");
+  await sendAll(tab);
+  expect(await tab.db.keptAudio.toCollection().primaryKeys()).toEqual([id]);
   expect(device.server.logs.size).toBe(2);
 });

@@ -35,7 +35,8 @@ it("tells people of one name apart by their addresses", () => {
   ]);
 });
 
-it("writes the specified columns in UTC, and escapes formulas of spreadsheets", () => {
+it("writes the specified columns in UTC to a file of the day, and escapes formulas", () => {
+  expect(activityFileName(Date.parse("2026-03-01T23:59:59Z"))).toBe("logs-2026-03-01.csv");
   const made = { ...LOG, user_id: null, captured_at: "2026-02-01T08:00:00Z", input_data: null };
   expect(activityCsv([LOG, made], (log) => authorOf(log, PEOPLE))).toBe(
     [
@@ -44,8 +45,4 @@ it("writes the specified columns in UTC, and escapes formulas of spreadsheets", 
       '"2026-02-01T08:00:00.000Z","Deleted user","ask","text","","Two,\nor not."',
     ].join("\r\n"),
   );
-});
-
-it("contains the date in the file name", () => {
-  expect(activityFileName(Date.parse("2026-03-01T23:59:59Z"))).toBe("logs-2026-03-01.csv");
 });

@@ -1,7 +1,7 @@
 import { BUILT_IN_PROMPTS } from "@contracts/built-in-prompts.ts";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { COMPANY, promptRow } from "#tests/support/rows.ts";
-import { listPrompts, takesTranscription } from "./prompt-list.ts";
+import { listPrompts } from "./prompt-list.ts";
 
 const SNAP = "snap_agent_system_prompt";
 const KNOWN = [
@@ -22,50 +22,39 @@ const draft = (prompt_key: string, text: string, before: string | null) => ({
 const snapOf = (...given: Parameters<typeof listPrompts>) =>
   listPrompts(...given).find(({ key }) => key === SNAP);
 
-describe("listPrompts", () => {
-  it("lists the prompts of agents with the built-in text, then the company's others", () => {
-    const prompts = listPrompts([own("z_prompt", "Z"), own("a_prompt", "A")], []);
-    expect(prompts.map(({ key }) => key)).toEqual([...KNOWN, "a_prompt", "z_prompt"]);
-    for (const { key, own, builtIn, saved } of prompts.slice(0, KNOWN.length)) {
-      expect(own).toBeNull();
-      expect(saved).toBe(builtIn);
-      expect(saved).toBe(BUILT_IN_PROMPTS[key as keyof typeof BUILT_IN_PROMPTS]);
-    }
-    expect(prompts.at(-1)).toMatchObject({ builtIn: null, saved: "Z", edited: null });
-  });
-
-  it("shows the company's own text instead of the built-in one", () => {
-    const row = own(SNAP, "Mine");
-    expect(snapOf([row], [])).toMatchObject({ own: row, saved: "Mine", edited: null });
-  });
-
-  const BUILT = BUILT_IN_PROMPTS[SNAP];
-  it.each([
-    ["edited", null, "New", null, { saved: BUILT, edited: "New", isOvertaken: false }],
-    ["edited", "Mine", "New", "Mine", { saved: "Mine", edited: "New", isOvertaken: false }],
-    ["overtaken", "Theirs", "New", null, { saved: "Theirs", isOvertaken: true }],
-    ["overtaken by a deletion", null, "New", "Mine", { saved: BUILT, isOvertaken: true }],
-    ["unchanged", "New", "New", null, { saved: "New", edited: null, isOvertaken: false }],
-  ])(
-    "shows as %s a prompt that is %j now, with the draft %j of %j",
-    (_, now, text, before, prompt) => {
-      const rows = now === null ? [] : [own(SNAP, now)];
-      expect(snapOf(rows, [draft(SNAP, text, before)])).toMatchObject(prompt);
-    },
-  );
-
-  it("keeps an edited prompt that somebody else has deleted", () => {
-    expect(listPrompts([], [draft("tone", "Be kind", "Be nice")]).at(-1)).toMatchObject({
-      key: "tone",
-      own: null,
-      saved: "",
-      edited: "Be kind",
-      isOvertaken: true,
-    });
-  });
+it("lists the prompts of agents with the built-in text, then the company's others", () => {
+  const Z = own("z_prompt", "Z");
+  const prompts = listPrompts([Z, own("a_prompt", "A")], []);
+  expect(prompts.map(({ key }) => key)).toEqual([...KNOWN, "a_prompt", "z_prompt"]);
+  for (const { key, own, builtIn, saved } of prompts.slice(0, KNOWN.length)) {
+    expect(own).toBeNull();
+    expect(saved).toBe(builtIn);
+    expect(saved).toBe(BUILT_IN_PROMPTS[key as keyof typeof BUILT_IN_PROMPTS]);
+  }
+  expect(prompts.at(-1)).toMatchObject({ builtIn: null, own: Z, saved: "Z", edited: null });
 });
 
-it("recognises the prompts that a transcription is inserted into", () => {
-  expect(takesTranscription("voice_agent_user_prompt")).toBe(true);
-  expect(takesTranscription("voice_agent_system_prompt")).toBe(false);
+const BUILT = BUILT_IN_PROMPTS[SNAP];
+it.each([
+  ["edited", null, "New", null, { saved: BUILT, edited: "New", isOvertaken: false }],
+  ["edited", "Mine", "New", "Mine", { saved: "Mine", edited: "New", isOvertaken: false }],
+  ["overtaken", "Theirs", "New", null, { saved: "Theirs", isOvertaken: true }],
+  ["overtaken by a deletion", null, "New", "Mine", { saved: BUILT, isOvertaken: true }],
+  ["unchanged", "New", "New", null, { saved: "New", edited: null, isOvertaken: false }],
+])(
+  "shows as %s a prompt that is %j now, with the draft %j of %j",
+  (_, now, text, before, prompt) => {
+    const rows = now === null ? [] : [own(SNAP, now)];
+    expect(snapOf(rows, [draft(SNAP, text, before)])).toMatchObject(prompt);
+  },
+);
+
+it("keeps an edited prompt that somebody else has deleted", () => {
+  expect(listPrompts([], [draft("tone", "Be kind", "Be nice")]).at(-1)).toMatchObject({
+    key: "tone",
+    own: null,
+    saved: "",
+    edited: "Be kind",
+    isOvertaken: true,
+  });
 });

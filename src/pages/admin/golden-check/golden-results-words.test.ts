@@ -7,11 +7,8 @@ const question = goldenRow();
 const worse: GoldenComparison = { question, before: "kept", after: "broken" };
 const better: GoldenComparison = { question, before: "broken", after: "kept" };
 
-it("counts nothing where nothing was checked", () => {
+it("says of no question, of one and of several what the check found", () => {
   expect(doneWords([])).toBe("No golden question was checked.");
-});
-
-it("says of one question and of several what the check found", () => {
   expect(doneWords([worse])).toBe(
     "Of 1 golden question, 1 gets worse and 0 better; 1 is broken afterwards.",
   );

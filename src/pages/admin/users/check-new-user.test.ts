@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { checkNewUser, type TypedUser } from "./check-new-user.ts";
 
 const TYPED: TypedUser = {
@@ -12,47 +12,42 @@ const TYPED: TypedUser = {
   label: true,
 };
 
-describe("checkNewUser", () => {
-  it("makes a request from the typed text", () => {
-    expect(checkNewUser(TYPED)).toEqual({
-      ok: true,
-      request: {
-        full_name: "Kim Lee",
-        email: "kim@demo.example",
-        password: "heat-pump-7",
-        company_id: TYPED.companyId,
-        role: "field_tech",
-        can_use_snap_agent: true,
-        can_use_voice_agent: false,
-        can_use_label_agent: true,
-      },
-    });
+it("makes a request from the typed text", () => {
+  expect(checkNewUser(TYPED)).toEqual({
+    ok: true,
+    request: {
+      full_name: "Kim Lee",
+      email: "kim@demo.example",
+      password: "heat-pump-7",
+      company_id: TYPED.companyId,
+      role: "field_tech",
+      can_use_snap_agent: true,
+      can_use_voice_agent: false,
+      can_use_label_agent: true,
+    },
   });
+});
 
-  it.each([
-    [{ fullName: "  " }, { fullName: "Full name is required" }],
-    [{ fullName: "x".repeat(201) }, { fullName: "Full name must be at most 200 characters" }],
-    [{ email: "" }, { email: "Email is required" }],
-    [{ email: "kim@" }, { email: "Invalid email address" }],
-    [{ password: "nine-long" }, { password: "Password must be at least 10 characters" }],
-    [{ password: "1q2w3e4r5t" }, { password: "Password is easy to guess: choose another one" }],
-    [
-      { password: "kim@demo.example" },
-      { password: "Password is easy to guess: choose another one" },
-    ],
-    [{ password: "é1aB%".repeat(13) }, { password: "Password must be at most 72 bytes" }],
-    [{ companyId: "" }, { companyId: "Please select a company for the user" }],
-  ])("says what is wrong with %j", (change, byField) => {
-    expect(checkNewUser({ ...TYPED, ...change })).toEqual({
-      ok: false,
-      first: Object.keys(byField)[0],
-      byField,
-    });
+it.each([
+  [{ fullName: "  " }, { fullName: "Full name is required" }],
+  [{ fullName: "x".repeat(201) }, { fullName: "Full name must be at most 200 characters" }],
+  [{ email: "" }, { email: "Email is required" }],
+  [{ email: "kim@" }, { email: "Invalid email address" }],
+  [{ password: "nine-long" }, { password: "Password must be at least 10 characters" }],
+  [{ password: "1q2w3e4r5t" }, { password: "Password is easy to guess: choose another one" }],
+  [{ password: "kim@demo.example" }, { password: "Password is easy to guess: choose another one" }],
+  [{ password: "é1aB%".repeat(13) }, { password: "Password must be at most 72 bytes" }],
+  [{ companyId: "" }, { companyId: "Please select a company for the user" }],
+])("says what is wrong with %j", (change, byField) => {
+  expect(checkNewUser({ ...TYPED, ...change })).toEqual({
+    ok: false,
+    first: Object.keys(byField)[0],
+    byField,
   });
+});
 
-  it("names the form's first wrong field", () => {
-    expect(checkNewUser({ ...TYPED, companyId: "", email: "?", password: "" })).toMatchObject({
-      first: "email",
-    });
+it("names the form's first wrong field", () => {
+  expect(checkNewUser({ ...TYPED, companyId: "", email: "?", password: "" })).toMatchObject({
+    first: "email",
   });
 });

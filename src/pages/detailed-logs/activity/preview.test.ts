@@ -1,18 +1,16 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { preview } from "./preview.ts";
 
-describe("preview", () => {
-  it("leaves texts of at most 200 characters as they are, and cuts longer ones there", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom("a", " ", "é", "🔥"), { maxLength: 500 }),
-        (characters) => {
-          const { words, isCut } = preview(characters.join(""));
-          expect(isCut).toBe(characters.length > 200);
-          expect(words).toBe(isCut ? `${characters.slice(0, 200).join("")}…` : characters.join(""));
-        },
-      ),
-    );
-  });
+it("leaves texts of at most 200 characters as they are, and cuts longer ones there", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom("a", " ", "é", "🔥"), { maxLength: 500 }),
+      (characters) => {
+        const { words, isCut } = preview(characters.join(""));
+        expect(isCut).toBe(characters.length > 200);
+        expect(words).toBe(isCut ? `${characters.slice(0, 200).join("")}…` : characters.join(""));
+      },
+    ),
+  );
 });

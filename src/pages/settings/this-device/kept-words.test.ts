@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { LocalDataSummary } from "#mirror/person/local-data-summary.ts";
 import { onlyHereWords, removedWords, unsentWords } from "./kept-words.ts";
 
@@ -24,45 +24,37 @@ const EMPTY: LocalDataSummary["empty"][number] = {
   sentAgainAs: null,
 };
 
-describe("the text about data removed from a device", () => {
-  it("counts the data, and mentions unsent work only if there is some", () => {
-    expect(removedWords({ ...NOTHING, entries: 1, manuals: 2 })).toBe(
-      "Removed from this device: 1 entry of your history and 2 manuals. You are signed out.",
-    );
-    expect(removedWords({ ...NOTHING, drafts: 1 })).toBe(
-      "Removed from this device: 0 entries of your history, 0 manuals and 1 item that was not sent. You are signed out.",
-    );
-  });
+it("counts the data, and mentions unsent work only if there is some", () => {
+  expect(removedWords({ ...NOTHING, entries: 1, manuals: 2 })).toBe(
+    "Removed from this device: 1 entry of your history and 2 manuals. You are signed out.",
+  );
+  expect(removedWords({ ...NOTHING, drafts: 1 })).toBe(
+    "Removed from this device: 0 entries of your history, 0 manuals and 1 item that was not sent. You are signed out.",
+  );
+});
 
-  it("counts all recordings that could still be played", () => {
-    const audio = { count: 2, size: 4_000 };
-    expect(removedWords({ ...NOTHING, audio, empty: [EMPTY] })).toBe(
-      "Removed from this device: 0 entries of your history, 0 manuals and 3 recordings. You are signed out.",
-    );
-  });
+it("counts all recordings that could still be played", () => {
+  const audio = { count: 2, size: 4_000 };
+  expect(removedWords({ ...NOTHING, audio, empty: [EMPTY] })).toBe(
+    "Removed from this device: 0 entries of your history, 0 manuals and 3 recordings. You are signed out.",
+  );
+});
 
-  it("names recordings without recognised speech too", () => {
-    const kept = { ...NOTHING, empty: [EMPTY], drafts: 1 };
-    expect(onlyHereWords(kept).map(({ name }) => name)).toEqual([
-      "1 unsaved text",
-      "Recording without recognised speech, 0:42",
-    ]);
-  });
-
-  it("names each item that exists only on this device", () => {
-    const recording = {
-      id: "r",
-      mimeType: "audio/webm",
-      startedAt: 0,
-      durationMs: 7_400,
-      size: 10,
-      state: "recording" as const,
-    };
-    const unsent = unsentWords({ ...NOTHING, recordings: [recording], drafts: 2 });
-    expect(unsent.map(({ name }) => name)).toEqual([
-      "Unfinished recording, 0:07",
-      "2 unsaved texts",
-    ]);
-    expect(unsentWords(NOTHING)).toEqual([]);
-  });
+it("names each item that exists only on this device", () => {
+  const recording = {
+    id: "r",
+    mimeType: "audio/webm",
+    startedAt: 0,
+    durationMs: 7_400,
+    size: 10,
+    state: "recording" as const,
+  };
+  const unsent = unsentWords({ ...NOTHING, recordings: [recording], drafts: 2 });
+  expect(unsent.map(({ name }) => name)).toEqual(["Unfinished recording, 0:07", "2 unsaved texts"]);
+  expect(unsentWords(NOTHING)).toEqual([]);
+  const kept = onlyHereWords({ ...NOTHING, empty: [EMPTY], drafts: 1 });
+  expect(kept.map(({ name }) => name)).toEqual([
+    "1 unsaved text",
+    "Recording without recognised speech, 0:42",
+  ]);
 });

@@ -1,19 +1,11 @@
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CACHE, expectExactly, ModelDevice } from "#tests/support/model-device.ts";
+import { describe, expect, it, vi } from "vitest";
+import { CACHE, device, expectExactly } from "#tests/support/model-device.ts";
 import type { PublishedModel } from "#tests/support/small-models.ts";
 import { ModelGone } from "./download-model.ts";
 import { keptManifest, keptModel, removeModel } from "./model-store.ts";
 
 const PAGE = "<html>Welcome to the hotel</html>";
-
-let device: ModelDevice;
-
-beforeEach(() => {
-  device = new ModelDevice();
-  device.startContext();
-});
-afterEach(() => vi.unstubAllGlobals());
 
 /** Downloads a model, and cancels that once `isEnough`. */
 async function cancelWhen(model: PublishedModel, isEnough: () => boolean): Promise<void> {
@@ -25,16 +17,6 @@ async function cancelWhen(model: PublishedModel, isEnough: () => boolean): Promi
     },
   });
   await expect(ended).rejects.toThrow("cancelled");
-}
-
-/** Checks that a download goes on with the parts that are here. */
-async function expectGoesOn(model: PublishedModel): Promise<void> {
-  const kept = device.partsKept();
-  device.fetched = [];
-  await device.download(model);
-  await expectExactly(model);
-  expect(device.fetched.filter((path) => kept.includes(path))).toEqual([]);
-  expect(device.fetched).toHaveLength(model.paths.length - kept.length);
 }
 
 describe("a download", () => {
@@ -91,7 +73,7 @@ describe("a download", () => {
     const model = device.publish("small", 1);
     await cancelWhen(model, () => device.partsKept().length === 3);
     expect(await keptModel()).toBeNull();
-    await expectGoesOn(model);
+    await device.expectGoesOn(model);
   });
 
   it("ends when the server does not have the model any more, and keeps nothing open", async () => {
@@ -104,18 +86,6 @@ describe("a download", () => {
     expect(device.caches.kept.size).toBe(0);
   });
 
-  it("ends when the device is full, and goes on later", async () => {
-    const model = device.publish("small", 1);
-    device.caches.beforeWrite = async (what) => {
-      if (what.startsWith("put") && device.partsKept().length === 4) {
-        throw new DOMException("Quota exceeded", "QuotaExceededError");
-      }
-    };
-    await expect(device.download(model)).rejects.toMatchObject({ name: "QuotaExceededError" });
-    device.caches.beforeWrite = async () => undefined;
-    await expectGoesOn(model);
-  });
-
   it("is made in one tab at a time: another tab finds what the first has fetched", async () => {
     const model = device.publish("small", 1);
     await Promise.all([device.download(model), device.download(model)]);
@@ -125,30 +95,6 @@ describe("a download", () => {
 });
 
 describe("a newer version", () => {
-  it("leaves the older one usable until it is here, then takes its place and its room", async () => {
-    const older = device.publish("small", 1);
-    const newer = device.publish("small", 2);
-    await device.download(older);
-    device.fetched = [];
-    let looks = 0;
-    const looked = device.download(newer, {
-      onProgress: () => {
-        looks += 1;
-      },
-    });
-    device.fates = newer.paths.slice(1).map((path) => async () => {
-      await expectExactly(older);
-      return new Response(device.served.get(path));
-    });
-    await looked;
-    expect(looks).toBeGreaterThan(0);
-    await expectExactly(newer);
-    expect(device.partsKept()).toEqual([...newer.paths].sort());
-    // The runtime is the same in both.
-    expect(device.fetched).not.toContain(newer.paths[0]);
-    expect(device.fetched).toHaveLength(newer.paths.length - 1);
-  });
-
   it("takes the place of a model with another runtime, which cannot be used", async () => {
     const older = device.publish("small", 1, "0.0.1");
     await device.download(older);
@@ -176,7 +122,7 @@ it("a model of which the browser lost a part counts as none, and is mended by th
   await device.download(model);
   device.caches.kept.get(CACHE)?.delete(model.paths[3] ?? "");
   expect(await keptModel()).toBeNull();
-  await expectGoesOn(model);
+  await device.expectGoesOn(model);
 });
 
 it("a damaged part is noticed when the model is read", async () => {

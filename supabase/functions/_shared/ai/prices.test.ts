@@ -10,6 +10,12 @@ test.each([
   ["tokens", "gpt-4.1-mini", tokens, 0.4 + 0.8],
   ["minutes of sound", "whisper-1", { type: "duration", seconds: 90 }, 0.009],
   ["tokens that were not told", "gpt-4.1-mini", { total_tokens: 5 }, null],
+  [
+    "figures that are no counts",
+    "gpt-4.1-mini",
+    { prompt_tokens: -1, completion_tokens: "many" },
+    null,
+  ],
   ["minutes that were not told", "whisper-1", tokens, null],
   ["an unknown model", "some-model", tokens, null],
   ["a name that every object has", "constructor", tokens, null],

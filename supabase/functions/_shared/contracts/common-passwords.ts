@@ -1,8 +1,7 @@
 /**
  * The most common passwords of ten characters or more, in small letters, copied from the list of
  * @zxcvbn-ts/language-common. They are copied because a form checks passwords without a network,
- *   and a server function should not load a package of megabytes. password-rule.test.ts compares
- *   them with the package.
+ * and a server function should not load a package of megabytes.
  */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

@@ -14,25 +14,22 @@ const setPrompt = (company: string, key: string, value: string) =>
 describe.each(AGENTS)("the system prompt of $name", (agent) => {
   const { send } = callsOf(agent, bench);
   const key = `${agent.agent}_system_prompt` as const;
-  const sent = async () => {
+
+  test("is the built-in one or, followed by our rules, the company's own, whatever others have", async () => {
+    await setPrompt((await bench.createTechnician()).companyId, key, "Theirs.");
     await send();
-    const [call] = bench.provider.callsTo("chat");
-    expect(call?.messages.map(({ role }) => role)).toEqual(["system", "user"]);
-    return call?.messages[0]?.content ?? "";
-  };
-
-  test("is the built-in one, even if another company has its own", async () => {
-    const other = await bench.createTechnician();
-    await setPrompt(other.companyId, key, "Theirs.");
-    expect((await sent()).startsWith(BUILT_IN_PROMPTS[key])).toBe(true);
-  });
-
-  test("is the company's own if it has one, followed by our rules", async () => {
     await setPrompt(bench.tess.companyId, key, "Answer like a pirate. $&");
+    await send(agent.body, { key: crypto.randomUUID() });
+    const calls = bench.provider.callsTo("chat");
+    expect(calls.map(({ messages }) => messages.map(({ role }) => role))).toEqual([
+      ["system", "user"],
+      ["system", "user"],
+    ]);
+    const [first = "", second = ""] = calls.map(({ messages }) => String(messages[0]?.content));
+    expect(first.startsWith(BUILT_IN_PROMPTS[key])).toBe(true);
     // The summary of a recording rests on no document: it has no rules.
     const rules = agent.agent === "voice_agent" ? "" : "\n\nThe following rules";
-    const prompt = await sent();
-    expect(prompt.startsWith(`Answer like a pirate. $&${rules}`)).toBe(true);
-    expect(prompt).not.toContain(BUILT_IN_PROMPTS[key]);
+    expect(second.startsWith(`Answer like a pirate. $&${rules}`)).toBe(true);
+    expect(second).not.toContain(BUILT_IN_PROMPTS[key]);
   });
 });

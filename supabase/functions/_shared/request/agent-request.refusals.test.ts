@@ -114,14 +114,11 @@ describe.each(AGENTS)("$name refuses, without asking the provider,", (agent) => 
 describe.each(JSON_AGENTS)("the largest body of $name", ({ bodyLimit, ...agent }) => {
   const { send } = callsOf(agent, bench);
 
-  test("is accepted, also with unknown fields", async () => {
+  test("is accepted, also with unknown fields, and refused with one byte more", async () => {
     const body = JSON.stringify({ ...agent.body, more: { __proto__: 1 } });
+    const refused = await send(body.padEnd(bodyLimit + 1));
+    expect(await refusalOf(refused)).toMatchObject({ status: 413, code: "too_large" });
     expect((await send(body.padEnd(bodyLimit))).status).toBe(200);
-  });
-
-  test("is refused with one byte more", async () => {
-    const reply = await send(JSON.stringify(agent.body).padEnd(bodyLimit + 1));
-    expect(await refusalOf(reply)).toMatchObject({ status: 413, code: "too_large" });
   });
 });
 

@@ -20,54 +20,44 @@ describe.each(AGENTS)("a request to $name", (agent) => {
   const calls = callsOf(agent, bench);
   const { key, handler, request, send, provider, rowsOf, expectOneAnswer } = calls;
 
-  describe("with the same key", () => {
-    test("gets the stored reply", async () => {
-      provider({ do: "answer", text: "Said once." });
-      const first = await (await send()).json();
-      const again = await send();
-      expect([again.status, await again.json()]).toEqual([200, first]);
-      expect(calls.calls()).toHaveLength(1);
-      await expectOneAnswer("Said once.");
-    });
+  test("with the same key sent twice at once asks the provider once, and then gets the stored reply", async () => {
+    provider({ do: "hold", text: "Said once." });
+    const first = send();
+    await bench.provider.called(1);
+    const second = await send();
+    expect(Number(second.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await refusalOf(second)).toMatchObject({ status: 409, code: "in_flight" });
+    bench.provider.release();
+    const reply = await (await first).json();
+    const again = await send();
+    expect([again.status, await again.json()]).toEqual([200, reply]);
+    expect(calls.calls()).toHaveLength(1);
+    await expectOneAnswer("Said once.");
+  });
 
-    test("sent twice at once asks the provider once", async () => {
-      provider({ do: "hold", text: "Said once." });
-      const first = send();
-      await bench.provider.called(1);
-      const second = await send();
-      expect(Number(second.headers.get("Retry-After"))).toBeGreaterThan(0);
-      expect(await refusalOf(second)).toMatchObject({ status: 409, code: "in_flight" });
-      bench.provider.release();
-      const reply = await (await first).json();
-      expect(await (await send()).json()).toEqual(reply);
-      expect(calls.calls()).toHaveLength(1);
-      await expectOneAnswer("Said once.");
-    });
+  test("with the same key sent twenty times at once asks the provider once", async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => send()));
+    expect(replies.map(({ status }) => status).filter((status) => status !== 409)).toContain(200);
+    expect(calls.calls()).toHaveLength(1);
+    expect(await rowsOf("detailed_agent_logs")).toHaveLength(1);
+  });
 
-    test("sent twenty times at once asks the provider once", async () => {
-      const replies = await Promise.all(Array.from({ length: 20 }, () => send()));
-      expect(replies.map(({ status }) => status).filter((status) => status !== 409)).toContain(200);
-      expect(calls.calls()).toHaveLength(1);
-      expect(await rowsOf("detailed_agent_logs")).toHaveLength(1);
-    });
+  test("with the same key and another body is refused and changes nothing", async () => {
+    provider({ do: "answer", text: "The first." });
+    await send();
+    const reply = await send(agent.otherBody);
+    expect(await refusalOf(reply)).toMatchObject({ status: 422, code: "key_reused" });
+    expect(calls.calls()).toHaveLength(1);
+    await expectOneAnswer("The first.");
+  });
 
-    test("and another body is refused and changes nothing", async () => {
-      provider({ do: "answer", text: "The first." });
-      await send();
-      const reply = await send(agent.otherBody);
-      expect(await refusalOf(reply)).toMatchObject({ status: 422, code: "key_reused" });
-      expect(calls.calls()).toHaveLength(1);
-      await expectOneAnswer("The first.");
-    });
-
-    test("of another person is another request", async () => {
-      await send();
-      const other = await bench.createTechnician();
-      await calls.prepare(other);
-      expect((await send(agent.body, { accessToken: other.accessToken })).status).toBe(200);
-      expect(calls.calls()).toHaveLength(2);
-      expect(await bench.rowsOf("detailed_agent_logs", other)).toHaveLength(1);
-    });
+  test("with the same key of another person is another request", async () => {
+    await send();
+    const other = await bench.createTechnician();
+    await calls.prepare(other);
+    expect((await send(agent.body, { accessToken: other.accessToken })).status).toBe(200);
+    expect(calls.calls()).toHaveLength(2);
+    expect(await bench.rowsOf("detailed_agent_logs", other)).toHaveLength(1);
   });
 
   test("that is given up when the server stops returns its claim, and is taken up at once", async () => {
@@ -86,57 +76,55 @@ describe.each(AGENTS)("a request to $name", (agent) => {
     await expectOneAnswer("Said once.");
   });
 
-  describe("that is late with its reply", () => {
-    test("is replaced by another after its lease, and then gives that one's stored reply", async () => {
-      provider({ do: "hold", text: "The late one." }, { do: "answer", text: "The second one." });
-      const late = send();
-      await bench.provider.called(1);
-      await loseLease();
-      const second = await (await send()).json();
-      bench.provider.release();
-      const reply = await late;
-      expect([reply.status, await reply.json()]).toEqual([200, second]);
-      await expectOneAnswer("The second one.");
-    });
+  test("that is late with its reply is replaced by another after its lease, and then gives that one's stored reply", async () => {
+    provider({ do: "hold", text: "The late one." }, { do: "answer", text: "The second one." });
+    const late = send();
+    await bench.provider.called(1);
+    await loseLease();
+    const second = await (await send()).json();
+    bench.provider.release();
+    const reply = await late;
+    expect([reply.status, await reply.json()]).toEqual([200, second]);
+    await expectOneAnswer("The second one.");
+  });
 
-    test("does not finish while another call works on it", async () => {
-      provider({ do: "hold", text: "The late one." }, { do: "hold", text: "The second one." });
-      const late = send();
-      await bench.provider.called(1, agent.api);
-      await loseLease();
-      const second = send();
-      await bench.provider.called(2, agent.api);
-      bench.provider.release();
-      expect((await late).status).toBe(409);
-      expect(await rowsOf("detailed_agent_logs")).toEqual([]);
-      bench.provider.release();
-      expect((await second).status).toBe(200);
-      await expectOneAnswer("The second one.");
-    });
+  test("that is late with its reply does not finish while another call works on it", async () => {
+    provider({ do: "hold", text: "The late one." }, { do: "hold", text: "The second one." });
+    const late = send();
+    await bench.provider.called(1, agent.api);
+    await loseLease();
+    const second = send();
+    await bench.provider.called(2, agent.api);
+    bench.provider.release();
+    expect((await late).status).toBe(409);
+    expect(await rowsOf("detailed_agent_logs")).toEqual([]);
+    bench.provider.release();
+    expect((await second).status).toBe(200);
+    await expectOneAnswer("The second one.");
+  });
 
-    test("finishes if the other call has given it back", async () => {
-      provider({ do: "hold", text: "The late one." }, { do: "status", status: 400 });
-      const late = send();
-      await bench.provider.called(1);
-      await loseLease();
-      expect((await send()).status).toBe(502);
-      bench.provider.release();
-      expect((await late).status).toBe(200);
-      await expectOneAnswer("The late one.");
-    });
+  test("that is late with its reply finishes if the other call has given it back", async () => {
+    provider({ do: "hold", text: "The late one." }, { do: "status", status: 400 });
+    const late = send();
+    await bench.provider.called(1);
+    await loseLease();
+    expect((await send()).status).toBe(502);
+    bench.provider.release();
+    expect((await late).status).toBe(200);
+    await expectOneAnswer("The late one.");
+  });
 
-    test("has a lease that is longer than the provider may take", async () => {
-      provider({ do: "hold", text: "In time." });
-      const call = send();
-      await bench.provider.called(1);
-      const [left] = await bench.backend.sql(
-        "select extract(epoch from lease_until - now())::integer as seconds from public.agent_requests where user_id = $1",
-        [bench.tess.id],
-      );
-      expect(left?.seconds).toBeGreaterThan(60);
-      bench.provider.release();
-      await call;
-    });
+  test("that is late with its reply has a lease that is longer than the provider may take", async () => {
+    provider({ do: "hold", text: "In time." });
+    const call = send();
+    await bench.provider.called(1);
+    const [left] = await bench.backend.sql(
+      "select extract(epoch from lease_until - now())::integer as seconds from public.agent_requests where user_id = $1",
+      [bench.tess.id],
+    );
+    expect(left?.seconds).toBeGreaterThan(60);
+    bench.provider.release();
+    await call;
   });
 
   describe("over the allowed pace", () => {

@@ -3,18 +3,10 @@ import { present, requestFor } from "../contender.ts";
 
 const INTERVAL_MS = 5000;
 
-interface Waiting {
-  seq: number;
-  id: string;
-  bytes: ArrayBuffer;
-}
-
-/**
- * What a programmer writes in an afternoon: a table, and a loop that sends each row and then
- * deletes it.
- */
+/** What a programmer writes in an afternoon: a loop that sends each row of a table and deletes it. */
 present(async (server) => {
-  const db = new Dexie("items") as Dexie & { items: EntityTable<Waiting, "seq"> };
+  type Items = EntityTable<{ seq: number; id: string; bytes: ArrayBuffer }, "seq">;
+  const db = new Dexie("items") as Dexie & { items: Items };
   db.version(1).stores({ items: "++seq" });
   await db.open();
 
@@ -47,7 +39,6 @@ present(async (server) => {
       await db.items.add({ id, bytes });
       void sendAll();
     },
-    waiting: () => db.items.count(),
     wake: sendAll,
   };
 });

@@ -1,11 +1,9 @@
 import { refusedOutcome, unreachable } from "#backend/outcome.ts";
-import { retryItem, waitingItems } from "#mirror/person/outbox/outbox.ts";
-import { countWaiting } from "#mirror/person/outbox/waiting.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
 import { queuePhoto } from "#outbox/photos.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { createConnectivity } from "#sync/engine/connectivity.ts";
-import { createEngine, type Engine } from "#sync/engine/engine.ts";
+import { createEngine } from "#sync/engine/engine.ts";
 import type { EngineOptions } from "#sync/engine/engine-options.ts";
 import type { Replayer } from "#sync/replayers/replayer.ts";
 import { REPLAYERS } from "#sync/replayers/replayers.ts";
@@ -22,32 +20,20 @@ const NO_BACKEND = {} as EngineOptions["backend"];
 present(async (server) => {
   const db = new PersonDatabase(PERSON);
   await db.open();
-  const connectivity = createConnectivity({
-    probe: () =>
-      fetch(`${server}/health`, { cache: "no-store" }).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    clock: browserPorts.clock,
-    random: browserPorts.random,
+  const probe = () =>
+    fetch(`${server}/health`, { cache: "no-store" }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const engine = createEngine({
+    db,
+    backend: NO_BACKEND,
+    connectivity: createConnectivity({ probe, ...browserPorts }),
+    ports: browserPorts,
+    replayers: { ...REPLAYERS, photo: replayItem(server) },
+    sessionRefused: () => {},
   });
-  let refused = false;
-  let engine: Engine;
-  function start(): void {
-    refused = false;
-    engine = createEngine({
-      db,
-      backend: NO_BACKEND,
-      connectivity,
-      ports: browserPorts,
-      replayers: { ...REPLAYERS, photo: replayItem(server) },
-      sessionRefused: () => {
-        refused = true;
-      },
-    });
-    engine.start();
-  }
-  start();
+  engine.start();
   window.addEventListener("online", () => engine.wake("network"));
 
   return {
@@ -55,17 +41,7 @@ present(async (server) => {
       const photo = { bytes, width: 1, height: 1, capturedAt: Date.now(), note: "" };
       await queuePhoto(db, browserPorts, photo);
     },
-    waiting: () => countWaiting(db),
-    async wake() {
-      // Does what a person does who taps Retry at each item that the server refused.
-      for (const { id, state } of await waitingItems(db)) {
-        if (state === "needs-attention") await retryItem(db, id);
-      }
-      if (!refused) return engine.wake("retry");
-      // Restarts the engine, as the app does after somebody has signed in again.
-      engine.stop();
-      start();
-    },
+    wake: async () => engine.wake("retry"),
   };
 });
 
@@ -73,16 +49,9 @@ function replayItem(server: string): Replayer {
   return async ({ item, content, now, signal }) => {
     const [bytes] = (await content()).chunks;
     if (bytes === undefined) return { kind: "never", code: "photo_missing", message: "Gone." };
-    let response: Response;
-    try {
-      response = await fetch(requestFor(server, item.id, bytes), { signal });
-    } catch {
-      return unreachable();
-    }
-    if (!response.ok) {
-      const retryAfter = response.headers.get("Retry-After");
-      return refusedOutcome(response.status, "refused", "The server refused it.", retryAfter);
-    }
+    const response = await fetch(requestFor(server, item.id, bytes), { signal }).catch(() => null);
+    if (response === null) return unreachable();
+    if (!response.ok) return refusedOutcome(response.status, "refused", "Refused.", null);
     const at = new Date(now()).toISOString();
     const log = {
       ...{ id: item.id, user_id: PERSON, input_data: null, output_summary: "" },

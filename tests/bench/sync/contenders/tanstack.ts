@@ -1,22 +1,18 @@
 import { createCollection } from "@tanstack/db";
-import {
-  IndexedDBAdapter,
-  NonRetriableError,
-  startOfflineExecutor,
-} from "@tanstack/offline-transactions";
+import { IndexedDBAdapter, startOfflineExecutor } from "@tanstack/offline-transactions";
 import { encodeBase64 } from "#backend/functions.ts";
 import { present, requestFor } from "../contender.ts";
 
+/** The outbox of the library is JSON, so bytes are stored as text. */
 interface Row {
   id: string;
-  /** The outbox of the library is JSON, so bytes are stored as text. */
   base64: string;
 }
 
 /**
- * Follows the library's guide "Offline Transactions": IndexedDB, Web Locks, 422 is final,
- * everything else is retried. The executor does not report when a transaction is in its outbox, so
- * this code observes the storage adapter.
+ * Follows the library's guide "Offline Transactions": IndexedDB, Web Locks, every failure is retried.
+ * The executor does not report when a transaction is in its outbox, so this code observes the storage
+ * adapter.
  */
 present(async (server) => {
   const storage = new IndexedDBAdapter();
@@ -41,8 +37,6 @@ present(async (server) => {
           const { base64 } = modified as unknown as Row;
           const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
           const response = await fetch(requestFor(server, idempotencyKey, bytes));
-          if (response.status === 422) throw new NonRetriableError("The server rejected it");
-          // The message leaves out the status: the library does not retry an error that names 401.
           if (!response.ok) throw new Error("Could not send it");
         }
       },
@@ -64,7 +58,6 @@ present(async (server) => {
       await Promise.race([kept, made.commit()]);
       stored.delete(`tx:${made.id}`);
     },
-    waiting: async () => (await executor.peekOutbox()).length,
     wake: async () => executor.getOnlineDetector().notifyOnline(),
   };
 });

@@ -7,34 +7,23 @@ import { present, requestFor } from "../contender.ts";
  * worker replay the queue at once.
  */
 present(async (server) => {
-  await navigator.serviceWorker.register("/workbox-worker.js", { type: "module" });
-  await navigator.serviceWorker.ready;
-  if (navigator.serviceWorker.controller === null) {
+  const { serviceWorker } = navigator;
+  await serviceWorker.register("/workbox-worker.js", { type: "module" });
+  await serviceWorker.ready;
+  if (serviceWorker.controller === null) {
     await new Promise((resolve) => {
-      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+      serviceWorker.addEventListener("controllerchange", resolve, { once: true });
     });
   }
-  window.addEventListener("online", () => void ask("wake"));
-  await ask("wake");
+  const wake = async () => serviceWorker.controller?.postMessage("wake");
+  window.addEventListener("online", wake);
+  await wake();
 
   return {
     async enqueue(id, bytes) {
-      // Whatever the reply is, the worker has finished with the item: sent, kept, or refused by the
-      // server.
+      // Whatever the reply is, the worker has finished with the item: it is sent or kept.
       await fetch(requestFor(server, id, bytes));
     },
-    waiting: () => ask("count"),
-    wake: async () => {
-      await ask("wake");
-    },
+    wake,
   };
 });
-
-/** Makes the worker send now, or count. @returns the number of waiting items */
-function ask(request: "wake" | "count"): Promise<number> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }: MessageEvent<number>) => resolve(data);
-    navigator.serviceWorker.controller?.postMessage(request, [port2]);
-  });
-}

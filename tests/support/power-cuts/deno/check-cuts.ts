@@ -25,10 +25,7 @@ const acknowledged: Acknowledged[] = readFileSync(acknowledgedPath, "utf8")
   .split("\n")
   .map((line) => JSON.parse(line));
 
-/**
- * The events by kind, so that rare kinds are cut too: there are twenty writes for each sync, and
- * hundreds for each rename.
- */
+/** The events by kind, so that rare kinds are cut too. */
 const byKind = Map.groupBy(events.keys(), (index) => events[index]?.event.op);
 
 interface Cut {
@@ -42,7 +39,7 @@ const cuts: Cut[] = numbers.map(Number).map((number) => {
   return { number, after: Math.min(events.length, at + Math.floor(random() * 3)), random };
 });
 
-const disk = new Disk(base, { ignoresSyncs });
+const disk = new Disk(base, ignoresSyncs);
 let applied = 0;
 for (const cut of cuts.toSorted((a, b) => a.after - b.after)) {
   while (applied < cut.after) {
@@ -69,20 +66,14 @@ async function loseAfter({ after, random }: Cut): Promise<string[]> {
   return await findLost(directory, at);
 }
 
-/**
- * Records the events and skips real syncs: they take long, and this machine does not lose its
- * power.
- */
+/** Records the events and skips real syncs, which take long: this machine loses no power. */
 function watch(root: string, tell: (event: DiskEvent) => void): void {
   watching.current = { root, tell, skipSyncs: true };
 }
 
-/**
- * Starts the database, and cuts the power again before the start has finished. @returns the
- * directory with what is left
- */
+/** Starts the database, and cuts the power again meanwhile. @returns the directory that is left */
 async function cutWhileStarting(directory: string, random: Random): Promise<string> {
-  const again = new Disk(directory, { ignoresSyncs, readsAtOnce: true });
+  const again = new Disk(directory, ignoresSyncs);
   const told: DiskEvent[] = [];
   watch(directory, (event) => told.push(event));
   const { pglite } = await openPglite(join(directory, "database"));
@@ -104,23 +95,10 @@ type State = Acknowledged["what"];
 function expectedAt(at: number): Map<string, State[]> {
   const expected = new Map<string, State[]>();
   for (const { what, at: toldAt } of acknowledged) {
-    const name = nameOf(what);
-    if (toldAt <= at) expected.set(name, [what]);
-    else if (expected.get(name)?.length === 1) expected.get(name)?.push(what);
+    if (toldAt <= at) expected.set(what.of, [what]);
+    else if (expected.get(what.of)?.length === 1) expected.get(what.of)?.push(what);
   }
   return expected;
-}
-
-function nameOf(what: State): string {
-  switch (what.kind) {
-    case "row":
-    case "deleted":
-      return what.id;
-    case "table":
-      return what.name;
-    case "file":
-      return what.key;
-  }
 }
 
 /** Everything that is not in an expected state, each in a few words. */
@@ -133,36 +111,21 @@ async function findLost(directory: string, at: number): Promise<string[]> {
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   const storage = storageFiles(join(directory, "storage"));
 
-  const isThere = async (what: State): Promise<boolean> => {
-    switch (what.kind) {
-      case "row":
-        return names.get(what.id) === what.name;
-      case "deleted":
-        return !names.has(what.id);
-      case "table": {
-        const counted = pglite.query<{ n: number }>(
-          `select count(distinct text)::int as n from public.${what.name}`,
-        );
-        return await counted.then(
-          ({ rows: [row] }) => row?.n === what.rows,
-          () => false,
-        );
-      }
-      case "file": {
-        const kept = storage.getObject("manuals", what.key, undefined);
-        return await kept.then(
-          async ({ body }) =>
-            (await new Response(body as BodyInit).bytes()).toBase64() === what.bytes,
-          () => false,
-        );
-      }
+  async function isThere(what: State): Promise<boolean> {
+    if (what.kind === "row") return names.get(what.of) === what.name;
+    if (what.kind === "deleted") return !names.has(what.of);
+    if (what.kind === "table") {
+      const count = `select count(distinct text)::int as n from public.${what.of}`;
+      return (await pglite.query<{ n: number }>(count)).rows[0]?.n === what.rows;
     }
-  };
+    const { body } = await storage.getObject("manuals", what.of, undefined);
+    return (await new Response(body as BodyInit).bytes()).toBase64() === what.bytes;
+  }
 
   const lost: string[] = [];
-  for (const [name, states] of expectedAt(at)) {
-    const found = await Promise.all(states.map(isThere));
-    if (!found.includes(true)) lost.push(`${states[0]?.kind} ${name}`);
+  for (const [of, states] of expectedAt(at)) {
+    const found = await Promise.all(states.map((state) => isThere(state).catch(() => false)));
+    if (!found.includes(true)) lost.push(`${states[0]?.kind} ${of}`);
   }
   await pglite.close();
   return lost;

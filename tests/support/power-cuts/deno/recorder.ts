@@ -57,28 +57,32 @@ function noteWrite(fd: number, bytes: Uint8Array, position?: number | null): voi
   if (file) tell({ op: "write", file, position: position ?? null, bytes });
 }
 
-function noteSync(fd: number): void {
+/** Syncs a file, unless the watcher only simulates that, and reports it. */
+function synced(fd: number, sync: () => unknown): unknown {
   const file = opened.get(fd);
-  if (file) tell({ op: "sync", file });
+  const done = watching.current?.skipSyncs && file ? undefined : sync();
+  const note = () => file && tell({ op: "sync", file });
+  return done instanceof Promise ? done.then(note) : note();
 }
-
-function isToSync(fd: number): boolean {
-  return !(watching.current?.skipSyncs && opened.has(fd));
-}
-
-type WithPath = (path: string, ...rest: unknown[]) => unknown;
 
 /** Wraps a function with a path, and reports its call after it has succeeded. */
-function afterwards(
-  name: string,
-  event: (path: string, ...rest: unknown[]) => DiskEvent | undefined,
+function afterwards<Given extends [unknown, ...unknown[]]>(
+  call: (...given: Given) => unknown,
+  event: (path: string, ...rest: unknown[]) => DiskEvent,
 ) {
-  return (...given: Parameters<WithPath>) => {
-    const result = (real as unknown as Record<string, WithPath>)[name]?.(...given);
+  return (...given: Given) => {
+    const done = call(...given);
     const path = inside(given[0]);
-    const told = path === undefined ? undefined : event(path, ...given.slice(1));
-    if (told) tell(told);
-    return result;
+    if (path === undefined) return done;
+    const note = () => tell(event(path, ...given.slice(1)));
+    if (!(done instanceof Promise)) {
+      note();
+      return done;
+    }
+    return done.then((result) => {
+      note();
+      return result;
+    });
   };
 }
 
@@ -101,27 +105,21 @@ Object.assign(fs, {
     noteWrite(fd, bytesOf(data, offset, written), position);
     return written;
   },
-  writeFileSync: afterwards("writeFileSync", (path, data) => {
+  writeFileSync: afterwards(real.writeFileSync, (path, data) => {
     if (data !== "") throw new Error("Only empty files are expected");
     return { op: "create", path };
   }),
-  truncateSync: afterwards("truncateSync", (path, size) => ({
+  truncateSync: afterwards(real.truncateSync, (path, size) => ({
     op: "truncate",
     path,
     size: Number(size ?? 0),
   })),
-  mkdirSync: afterwards("mkdirSync", (path) => ({ op: "mkdir", path })),
-  renameSync: afterwards("renameSync", renamed),
-  unlinkSync: afterwards("unlinkSync", (path) => ({ op: "unlink", path })),
-  rmdirSync: afterwards("rmdirSync", (path) => ({ op: "rmdir", path })),
-  fsyncSync(fd: number) {
-    if (isToSync(fd)) real.fsyncSync(fd);
-    noteSync(fd);
-  },
-  fdatasyncSync(fd: number) {
-    if (isToSync(fd)) real.fdatasyncSync(fd);
-    noteSync(fd);
-  },
+  mkdirSync: afterwards(real.mkdirSync, (path) => ({ op: "mkdir", path })),
+  renameSync: afterwards(real.renameSync, renamed),
+  unlinkSync: afterwards(real.unlinkSync, (path) => ({ op: "unlink", path })),
+  rmdirSync: afterwards(real.rmdirSync, (path) => ({ op: "rmdir", path })),
+  fsyncSync: (fd: number) => void synced(fd, () => real.fsyncSync(fd)),
+  fdatasyncSync: (fd: number) => void synced(fd, () => real.fdatasyncSync(fd)),
 });
 
 type Handle = Awaited<ReturnType<typeof promises.open>>;
@@ -143,14 +141,8 @@ function watchHandle(handle: Handle, path: unknown, flags: string | number | und
       await writeFile.call(handle, data);
       noteWrite(fd, bytesOf(data));
     },
-    async sync() {
-      if (isToSync(fd)) await sync.call(handle);
-      noteSync(fd);
-    },
-    async datasync() {
-      if (isToSync(fd)) await datasync.call(handle);
-      noteSync(fd);
-    },
+    sync: async () => void (await synced(fd, () => sync.call(handle))),
+    datasync: async () => void (await synced(fd, () => datasync.call(handle))),
     async close() {
       opened.delete(fd);
       await close.call(handle);
@@ -162,22 +154,9 @@ Object.assign(promises, {
   async open(path: string, flags?: string | number, mode?: number) {
     return watchHandle(await realPromises.open(path, flags, mode), path, flags);
   },
-  async mkdir(path: string, options?: fs.MakeDirectoryOptions) {
-    const first = await realPromises.mkdir(path, options);
-    const name = inside(path);
-    if (name !== undefined) tell({ op: "mkdir", path: name });
-    return first;
-  },
-  async rename(from: string, to: string) {
-    await realPromises.rename(from, to);
-    const name = inside(from);
-    if (name !== undefined) tell(renamed(name, to));
-  },
-  async rm(path: string, options?: fs.RmOptions) {
-    await realPromises.rm(path, options);
-    const name = inside(path);
-    if (name !== undefined) tell({ op: "rmtree", path: name });
-  },
+  mkdir: afterwards(realPromises.mkdir, (path) => ({ op: "mkdir", path })),
+  rename: afterwards(realPromises.rename, renamed),
+  rm: afterwards(realPromises.rm, (path) => ({ op: "rmtree", path })),
   copyFile(from: string, to: string) {
     if (inside(to) !== undefined) throw new Error("Nobody watches copyFile");
     return realPromises.copyFile(from, to);

@@ -26,14 +26,14 @@ async function write(number: number): Promise<void> {
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
   const name = `Company ${number} ${"x".repeat(random() * 150)}`;
   await run("insert into public.companies (id, name) values ($1, $2)", [id, name]);
-  acknowledge({ kind: "row", id, name });
+  acknowledge({ kind: "row", of: id, name });
   if (random() < 0.3) {
     await run("update public.companies set name = $2 where id = $1", [id, `New ${number}`]);
-    acknowledge({ kind: "row", id, name: `New ${number}` });
+    acknowledge({ kind: "row", of: id, name: `New ${number}` });
   }
   if (random() < 0.1) {
     await run("delete from public.companies where id = $1", [id]);
-    acknowledge({ kind: "deleted", id });
+    acknowledge({ kind: "deleted", of: id });
   }
 }
 
@@ -42,7 +42,7 @@ async function upload(number: number): Promise<void> {
   const size = Math.floor(random() * 20_000);
   const bytes = Uint8Array.from({ length: size }, () => random() * 256);
   await storage.uploadObject("manuals", key, undefined, bytes, "text/plain", "no-cache");
-  acknowledge({ kind: "file", key, bytes: bytes.toBase64() });
+  acknowledge({ kind: "file", of: key, bytes: bytes.toBase64() });
 }
 
 for (let number = 0; number < 120; number++) {
@@ -57,7 +57,7 @@ for (let number = 0; number < 120; number++) {
     const made = `made_${number}`;
     await run(`create table public.${made} as select g, repeat(md5(g::text), 8) as text
       from generate_series(1, 3000) as g`);
-    acknowledge({ kind: "table", name: made, rows: 3000 });
+    acknowledge({ kind: "table", of: made, rows: 3000 });
   }
 }
 await database.close();

@@ -22,28 +22,16 @@ const fates = (read: ReadPerson[], there: string[] = []) =>
     there.map((email) => ({ email })),
   ).map(({ fate }) => (fate.kind === "invalid" ? fate.problem : fate.kind));
 
-it("creates a person without a password of their own", () => {
+it("creates a person without a password of their own, who is not there already", () => {
+  const request = {
+    ...{ email: "kim2@demo.example", full_name: "Kim Lee", company_id: COMPANY },
+    can_use_voice_agent: true,
+  };
   expect(planImport([person(2)], COMPANY, [])).toMatchObject([
-    {
-      id: "2",
-      fate: {
-        kind: "create",
-        key: expect.any(String),
-        request: {
-          email: "kim2@demo.example",
-          full_name: "Kim Lee",
-          company_id: COMPANY,
-          can_use_voice_agent: true,
-        },
-      },
-    },
+    { id: "2", fate: { kind: "create", key: expect.any(String), request } },
   ]);
-});
-
-it("tells who is there already, in capital and small letters", () => {
-  expect(fates([person(2, { email: "KIM@demo.example" })], ["kim@Demo.example"])).toEqual([
-    "there",
-  ]);
+  const there = fates([person(2, { email: "KIM@demo.example" })], ["kim@Demo.example"]);
+  expect(there).toEqual(["there"]);
 });
 
 it("tells why a line is invalid", () => {

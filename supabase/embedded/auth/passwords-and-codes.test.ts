@@ -1,10 +1,10 @@
-import { dictionary } from "@zxcvbn-ts/language-common";
+import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
-import { COMMON_PASSWORDS } from "#supabase/functions/_shared/contracts/common-passwords.ts";
-import { PASSWORD_MINIMUM, passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
+import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { networkOf } from "./network-of.ts";
 import { isOutdated, passwordHashes } from "./password-hashes.ts";
+import { stepOfCode } from "./totp.ts";
 
 describe("the rule for new passwords", () => {
   test.each([
@@ -29,34 +29,21 @@ describe("the rule for new passwords", () => {
   ])("accepts %s", (password) => {
     expect(passwordFault(password, "boss@company.example")).toBeNull();
   });
-
-  test("knows the most common passwords that its package lists", () => {
-    const commonest = (dictionary as Record<string, readonly (string | number)[]>)[
-      "passwords-common"
-    ];
-    const listed = (commonest ?? []).map((password) => String(password).toLowerCase());
-    const longEnough = listed.filter((password) => password.length >= PASSWORD_MINIMUM);
-    expect([...COMMON_PASSWORDS]).toEqual([...new Set(longEnough)]);
-  });
 });
 
 describe("password hashes", () => {
   const hashes = passwordHashes();
 
-  test("are made by Argon2id, and match only the password they were made of", async () => {
-    const made = await hashes.make("heat pumps hum");
+  test("are made by Argon2id; those of bcrypt are still accepted, and count as outdated", async () => {
+    const made = await hashes.make("field-demo");
     expect(made).toMatch(/^\$argon2id\$v=19\$m=7168,t=5,p=1\$/);
-    expect(await hashes.fits("heat pumps hum", made)).toBe(true);
-    expect(await hashes.fits("heat pumps hiss", made)).toBe(false);
-    expect(isOutdated(made)).toBe(false);
-  });
-
-  test("of bcrypt are still accepted, and count as outdated", async () => {
-    // The hash of "field-demo" as an earlier Auth server and a hosted project make it.
+    // As an earlier Auth server and a hosted project make it.
     const kept = "$2b$04$kgdpZCeiCH31MNL3JnILf.cz8uFexUJZ9wgGWfJ8mvkSFU2pzUeBW";
-    expect(await hashes.fits("field-demo", kept)).toBe(true);
-    expect(await hashes.fits("field-dem0", kept)).toBe(false);
-    expect(isOutdated(kept)).toBe(true);
+    for (const hash of [made, kept]) {
+      expect(await hashes.fits("field-demo", hash)).toBe(true);
+      expect(await hashes.fits("field-dem0", hash)).toBe(false);
+      expect(isOutdated(hash)).toBe(hash === kept);
+    }
   });
 
   test("wait for their turn, and are refused when too many wait", async () => {
@@ -72,7 +59,6 @@ test.each([
   ["203.0.113.7", "203.0.113.7"],
   ["::ffff:203.0.113.7", "203.0.113.7"],
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
-  ["2001:DB8:1:2::1", "2001:db8:1:2::/64"],
   ["2001:db8::1", "2001:db8:0:0::/64"],
   ["[2001:db8::1]", "2001:db8:0:0::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
@@ -80,4 +66,35 @@ test.each([
   ["unknown", "unknown"],
 ])("the network of %s is %s", (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+describe("a code of an authenticator app", () => {
+  const STEP = 30_000;
+  const secret = Secret.fromLatin1("12345678901234567890").base32;
+
+  // From appendix B, for SHA-1: an app shows the last six of its digits.
+  test("is that of RFC 6238, with or without spaces around it", () => {
+    for (const code of ["081804", " 081804 "]) {
+      expect(stepOfCode(secret, code, 1_111_111_109_000)).toBe(37_037_036);
+    }
+  });
+
+  test("is accepted one step too early or too late, and no further", () => {
+    for (const within of [0, 1, STEP / 2, STEP - 1]) {
+      const start = 59_000_000 * STEP;
+      const found = [-2, -1, 0, 1, 2].map((steps) => {
+        const timestamp = start + steps * STEP;
+        const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
+        return stepOfCode(secret, code, start + within);
+      });
+      expect(found).toEqual([null, 58_999_999, 59_000_000, 59_000_001, null]);
+    }
+  });
+
+  test.each(["", "12345", "1234567", "12 456", "abcdef", "１２３４５６", "-12345", "1e5000"])(
+    "is never accepted as %j",
+    (code) => {
+      expect(stepOfCode(secret, code, 0)).toBeNull();
+    },
+  );
 });

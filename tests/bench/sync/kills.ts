@@ -2,9 +2,8 @@ import { existsSync, readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext } from "playwright";
-import { Arena, forEach, newItems, type Tab, titled } from "./arena.ts";
-import { type ContenderName, NAMES } from "./contender.ts";
-import type { Answer } from "./ledger.ts";
+import { Arena, newItems, type Tab } from "./arena.ts";
+import { CONTENDERS, type ContenderName, NAMES } from "./contender.ts";
 
 /** The kill comes at most this long after the enqueuing began, ms. */
 const LIFE_MS = 1_500;
@@ -12,8 +11,6 @@ const LIFE_MS = 1_500;
 const ITEMS = 40;
 const ITEM_BYTES = 8_000;
 const PAUSE_MS = 40;
-/** Items that a server refuses. */
-const REFUSED_ITEMS = 3;
 /** The longest time that a request and its reply travel, ms. */
 const ROUND_TRIP_MS = 80;
 /** The share of lives (the times between two kills) without a network. */
@@ -27,95 +24,66 @@ const LAST_LIFE_MS = 60_000;
  * network, so that contenders that send first and keep what fails have a queue too.
  * @param random uniform in [0, 1)
  */
-export async function measureKills(pages: string, kills: number, random: () => number) {
+export function measureKills(pages: string, kills: number, random: () => number) {
   // Drawn in advance: requests draw random numbers when they arrive, in an order that differs each
   // time.
   const lives = Array.from({ length: kills }, () => ({
     isOffline: random() < OFFLINE,
     lengthMs: random() * LIFE_MS,
   }));
-  const arena = await Arena.open(pages);
-  const promised = await forEach(async () => new Set<string>());
-  const torn = await forEach(async () => 0);
-  try {
+  const promised = new Map(NAMES.map((name) => [name, new Set<string>()]));
+  const torn = new Map(NAMES.map((name) => [name, 0]));
+  return Arena.with(pages, async (arena) => {
     for (const name of NAMES) arena.ledger(name).roundTripMs = () => random() * ROUND_TRIP_MS;
     for (const { isOffline, lengthMs } of lives) {
       for (const name of NAMES) arena.ledger(name).isCutOff = isOffline;
       const browser = await arena.browser();
       const tabs = await openTabs(arena, browser.context);
       const ended = Promise.allSettled(
-        NAMES.map((name) => tabs[name].call("enqueue", newItems(ITEMS), ITEM_BYTES, PAUSE_MS)),
+        tabs.map(({ call }) => call("enqueue", newItems(ITEMS), ITEM_BYTES, PAUSE_MS)),
       );
       await sleep(lengthMs);
       await browser.kill();
       await ended;
-      for (const name of NAMES) {
-        for (const item of tabs[name].kept) promised[name].add(item);
-        if (mendTornStore(arena.profile, arena.ledger(name).origin)) torn[name] += 1;
+      for (const { name, kept } of tabs) {
+        for (const item of kept) promised.get(name)?.add(item);
+        const isTorn = mendTornStore(arena.profile, arena.ledger(name).origin);
+        if (isTorn) torn.set(name, (torn.get(name) ?? 0) + 1);
       }
     }
     for (const name of NAMES) arena.ledger(name).isCutOff = false;
     await openTabs(arena, (await arena.browser()).context);
-    await forEach((name) => arena.ledger(name).arrived(promised[name], LAST_LIFE_MS));
-    const results = await forEach(async (name) => {
+    const results = NAMES.map(async (name) => {
+      const items = promised.get(name) ?? new Set();
       const ledger = arena.ledger(name);
+      await ledger.arrived(items, LAST_LIFE_MS);
       const there = ledger.effects(true);
-      const lost = [...promised[name]].filter((item) => !there.has(item)).length;
+      const lost = [...items].filter((item) => !there.has(item)).length;
       const twice = (honoursKey: boolean) =>
         [...ledger.effects(honoursKey).values()].reduce((sum, effects) => sum + effects - 1, 0);
-      return {
-        ...{ kills, "items kept": promised[name].size, lost },
+      const row = {
+        ...{ kills, "items kept": items.size, lost },
         "lost per 1,000 kills": Math.round((lost * 1000) / kills),
         ...{ "twice, key honoured": twice(true), "key ignored": twice(false) },
-        "store torn": torn[name],
+        "store torn": torn.get(name),
       };
+      return [CONTENDERS[name], row];
     });
-    return titled(results);
-  } finally {
-    await arena.end();
-  }
-}
-
-function openTabs(arena: Arena, context: BrowserContext): Promise<Record<ContenderName, Tab>> {
-  return forEach(async (name) => {
-    const tab = await arena.tab(context, name);
-    await tab.call("wake");
-    return tab;
+    return Object.fromEntries(await Promise.all(results));
   });
 }
 
-/**
- * The server answers with this status for some time, then accepts everything; then the page is told
- * to send again, as after a sign-in or a tap on Retry. All contenders at once: they mostly wait.
- * @param seconds how long it refuses, and then how long the items may take to arrive
- */
-export async function measureRefused(pages: string, status: number, seconds: number) {
-  const arena = await Arena.open(pages);
-  try {
-    const { context } = await arena.browser();
-    const results = await forEach(async (name) => {
-      const ledger = arena.ledger(name);
-      let answer: Answer = status;
-      ledger.answerTo = () => answer;
-      const { call } = await arena.tab(context, name);
-      const items = newItems(REFUSED_ITEMS);
-      await call("enqueue", items, ITEM_BYTES, 0);
-      await sleep(1000 * seconds);
-      const attempts = ledger.received.length / REFUSED_ITEMS;
-      const kept = await call("waiting");
-      answer = 200;
-      const begun = await call("wake");
-      const last = await ledger.arrived(items, 1000 * seconds);
-      return {
-        "requests per item in that time": attempts.toFixed(1),
-        "still kept": `${kept} of ${REFUSED_ITEMS}`,
-        "delivered after, s": last === null ? "never" : ((last - begun) / 1000).toFixed(1),
-      };
-    });
-    return titled(results);
-  } finally {
-    await arena.end();
-  }
+/** Opens every contender's tab at once, and makes it send. */
+function openTabs(
+  arena: Arena,
+  context: BrowserContext,
+): Promise<(Tab & { name: ContenderName })[]> {
+  const opened = NAMES.map(async (name) => {
+    const tab = await arena.tab(context, name);
+    await tab.call("wake");
+    return { ...tab, name };
+  });
+  return Promise.all(opened);
 }
 
 /**

@@ -1,0 +1,216 @@
+// @module-tag rest
+// @module-tag long
+
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { PEOPLE, startFullStack } from "../support/e2e/full-lists.ts";
+import { signedIn } from "../support/e2e/pages.ts";
+import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
+import { untilSettled } from "../support/e2e/settled.ts";
+import type { Stack } from "../support/e2e/stack.ts";
+import { signInAs } from "../support/e2e/voice-pages.ts";
+
+/** A list, what names the column of its rows' names, and how its first and last row begin. */
+const LISTS = [
+  { address: "/admin?tab=users", label: "Team Members", by: "Name", ends: ["AAA", "Zz"] },
+  // The second of two tables.
+  { address: "/admin?tab=companies", label: "Without a company", by: "Name", ends: ["AAA", "Zz"] },
+  { address: "/admin?tab=activity-logs", label: "Activity", by: "Question", ends: ["AAA", "Zz"] },
+  { address: "/detailed-logs", label: "Logs", by: "User email", ends: ["aaa@", "zz@"] },
+] as const;
+
+let stack: Stack;
+let page: Page;
+
+beforeAll(async () => {
+  stack = await startFullStack();
+  page = await (await stack.browser()).newPage();
+  await page.setViewportSize(DESKTOP);
+  page.setDefaultTimeout(30_000);
+  await signInAs(page, stack.network.url, stack.superAdministrator);
+});
+afterAll(() => stack.stop());
+
+const table = (name: string) => page.getByRole("table", { name, exact: true });
+/** The heading of the column that a list is sorted by. Two tables of a page may have one of the same name. */
+const headingOf = ({ label, by }: { label: string; by: string }) =>
+  table(label).getByRole("columnheader", { name: by, exact: true });
+const sortOf = (list: { label: string; by: string }) => headingOf(list).getAttribute("aria-sort");
+const close = () => page.getByRole("button", { name: "Close details" });
+const focusedRow = () =>
+  page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex"));
+
+function addressOf(path: string): string {
+  const url = new URL(path, stack.network.url);
+  if (url.pathname === "/admin") url.searchParams.set("company", stack.company.id);
+  return url.href;
+}
+
+async function open({ address, label }: { address: string; label: string }): Promise<void> {
+  await page.goto(addressOf(address));
+  await table(label).locator("tbody tr[data-id]").first().waitFor();
+  // Rows above it are measured as they come into view, and an earlier visit's place is brought back.
+  await table(label).scrollIntoViewIfNeeded();
+  await untilSettled(page);
+}
+
+it.each(LISTS)("sorts $label by a column, and keeps the order over a reload", async (list) => {
+  await open(list);
+  const first = table(list.label).locator('tr[aria-rowindex="2"]');
+  const [least, most] = list.ends;
+  await headingOf(list).getByRole("button").click();
+  await first.filter({ hasText: least }).waitFor();
+  // Rows that come in this order anyway stand so before the press is shown.
+  await expect.poll(() => sortOf(list)).toBe("ascending");
+  await headingOf(list).getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  await first.filter({ hasText: most }).waitFor();
+  await page.waitForURL(/[?&]sort=-[\w-]+(&|$)/);
+  await page.reload();
+  await first.filter({ hasText: most }).waitFor();
+  await expect.poll(() => sortOf(list)).toBe("descending");
+  await headingOf(list).getByRole("button").click();
+  await expect.poll(() => new URL(page.url()).searchParams.has("sort")).toBe(false);
+});
+
+it("moves in a table by keyboard, and opens a row beside it", async () => {
+  const [list] = LISTS;
+  await open(list);
+  await table(list.label).getByRole("rowheader").first().getByRole("button").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(focusedRow).toBe("3");
+  await page.keyboard.press("End");
+  const count = await table(list.label).getAttribute("aria-rowcount");
+  await expect.poll(focusedRow).toBe(count);
+  // Of a long list, only the rows near the screen are in the document.
+  expect(await table(list.label).locator("tbody tr[aria-rowindex]").count()).toBeLessThan(80);
+  await page.keyboard.press("Enter");
+  await close().waitFor();
+  const row = page.locator("section[data-id]");
+  const before = await row.getAttribute("aria-label");
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(() => row.getAttribute("aria-label")).not.toBe(before);
+  const [beside, of] = await Promise.all([row.boundingBox(), table(list.label).boundingBox()]);
+  expect(beside?.x).toBeGreaterThan((of?.x ?? 0) + (of?.width ?? 0));
+  expect(beside?.y).toBeLessThan(DESKTOP.height);
+  await page.keyboard.press("Escape");
+  await close().waitFor({ state: "detached" });
+  expect(await focusedRow()).toBe(String(Number(count) - 1));
+});
+
+const TEAM = { address: "/admin?tab=users", label: "Team Members" };
+const search = (words: string) => page.getByLabel("Search by name or email").fill(words);
+
+it("gives the focus to the page when the only person of a search is deleted", async () => {
+  await page.setViewportSize(DESKTOP);
+  await page.goto(addressOf(TEAM.address));
+  await search("person20@crowd");
+  await page.getByText(`1 of ${PEOPLE + 2} people`, { exact: true }).waitFor();
+  await page.getByRole("rowheader").first().click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete user?" });
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("Nobody matches that.").waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
+});
+
+/**
+ * The first row whose end is on the screen, where it is, and whether the page has noted just that.
+ */
+function firstRow(page: Page): Promise<{ id: string; top: number; isNoted: boolean } | null> {
+  return page.evaluate(() => {
+    const noted = Object.entries(sessionStorage)
+      .filter(([key]) => key.startsWith("scroll:"))
+      .flatMap(
+        ([, places]) => JSON.parse(places) as { row: { id: string; offset: number } | null }[],
+      );
+    const rows = document.querySelectorAll<HTMLElement>("[data-id][data-index]");
+    const area = document.querySelector<HTMLElement>("[data-area]");
+    const above = area === null ? 0 : area.getBoundingClientRect().top;
+    for (const row of rows) {
+      const { top, bottom } = row.getBoundingClientRect();
+      if (bottom <= above) continue;
+      const isNoted = noted.some(
+        ({ row: place }) =>
+          place?.id === row.dataset.id && Math.abs((place?.offset ?? 0) - (top - above)) < 1,
+      );
+      return { id: row.dataset.id ?? "", top: Math.round(top), isNoted };
+    }
+    return null;
+  });
+}
+
+/** Waits until nothing has scrolled for so many frames that the page is sure of its place. */
+async function untilAtRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const place = () => `${window.scrollY} ${document.querySelector("[data-area]")?.scrollTop}`;
+    let last = place();
+    for (let still = 0; still < 30; ) {
+      await new Promise(requestAnimationFrame);
+      still = place() === last ? still + 1 : 0;
+      last = place();
+    }
+  });
+}
+
+it.each([
+  ["technician", "/history", "History", PHONE],
+  ["administrator", "/admin?tab=users", "Team Members", DESKTOP],
+  // The rows scroll in their own area.
+  ["administrator", "/detailed-logs", "Logs", DESKTOP],
+  // The second of two tables.
+  ["administrator", "/admin?tab=answers", "Golden set", DESKTOP],
+] as const)(
+  "brings the %s on %s back to the same row of %s by a reload and by back",
+  async (who, address, list, size) => {
+    const path = new URL(address, stack.network.url).pathname;
+    const page = await signedIn(stack, stack[who], {
+      device: `${address} ${size.width}`,
+      size: size,
+    });
+    await page.goto(`${stack.network.url}${address}`);
+    await page
+      .getByRole(size === DESKTOP ? "table" : "list", { name: list, exact: true })
+      .locator("[data-id]")
+      .first()
+      .waitFor();
+    const scroll = () =>
+      page.evaluate(() => {
+        const area = document.querySelector("[data-area]");
+        if ((area ?? document.documentElement).scrollTop > 0) return;
+        area?.scrollTo({ top: 3500, behavior: "instant" });
+        window.scrollTo({ top: area === null ? 3500 : 80, behavior: "instant" });
+      });
+    // Rows that were measured only now have moved: the noted place must be the one that is seen.
+    let at: Awaited<ReturnType<typeof firstRow>> = null;
+    const before = async () => {
+      // Again while too few rows are there.
+      await scroll();
+      await untilAtRest(page);
+      const first = await firstRow(page);
+      at = first?.isNoted ? first : null;
+      return at;
+    };
+    await expect.poll(before).not.toBeNull();
+
+    const near = async () => {
+      const now = await firstRow(page);
+      return now?.id === at?.id ? Math.abs((now?.top ?? 0) - (at?.top ?? 0)) : null;
+    };
+    await page.reload();
+    await expect.poll(near).toBeLessThanOrEqual(2);
+    await untilAtRest(page);
+    expect(await near()).toBeLessThanOrEqual(2);
+
+    await page
+      .getByRole("link", { name: size === DESKTOP ? "Voice Agent" : "Home", exact: true })
+      .locator("visible=true")
+      .first()
+      .click();
+    await page.waitForURL((url) => url.pathname !== path);
+    // The address changes before a page whose code is still being loaded.
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await expect.poll(near).toBeLessThanOrEqual(2);
+  },
+);
