@@ -103,9 +103,6 @@ export default defineConfig(({ mode }) => ({
   resolve: {
     alias: {
       "@contracts": fileURLToPath(new URL("supabase/functions/_shared/contracts", import.meta.url)),
-      // The reader of DOC files needs Node's `stream`, which `readable-stream` replaces here. Its
-      // `buffer` needs no alias, because the npm package has the same name.
-      stream: "readable-stream",
       // Dexie's build for modern browsers: the other build adds 2 kB to every first load.
       dexie: fileURLToPath(new URL("node_modules/dexie/dist/modern/dexie.mjs", import.meta.url)),
     },
