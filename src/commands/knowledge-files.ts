@@ -114,6 +114,7 @@ export async function indexAgain(
   const counted = await knowledge.changeFile(db.personId, file.id, {
     page_count: document.pageCount,
     picture_pages: document.picturePages,
+    reading: document.reading,
     language: document.language,
     passage_count: document.passages.length,
   });

@@ -7,6 +7,7 @@ import {
   KNOWLEDGE_FILE_LIMIT_BYTES,
   type KnowledgeFile,
   type Passage,
+  type Reading,
 } from "@contracts/knowledge.ts";
 import { sizeLimitWords } from "@contracts/size-limit.ts";
 import type { Backend } from "../backend/backend.ts";
@@ -33,6 +34,7 @@ export interface ReadDocument {
   kind: DocumentKind;
   pageCount: number | null;
   picturePages: number[] | null;
+  reading: Reading;
   language: DocumentLanguage;
   passages: Passage[];
 }
@@ -151,6 +153,7 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
     size_bytes: bytes.byteLength,
     page_count: document.pageCount,
     picture_pages: document.picturePages,
+    reading: document.reading,
     language: document.language,
     passage_count: document.passages.length,
   };

@@ -9,7 +9,7 @@ language sql immutable parallel safe as $$
         replace(replace(replace(replace(replace(replace(replace(replace(replace(l.text,
           '½', ' 1/2'), '¼', ' 1/4'), '¾', ' 3/4'), '⅓', ' 1/3'), '⅔', ' 2/3'),
           '⅛', ' 1/8'), '⅜', ' 3/8'), '⅝', ' 5/8'), '⅞', ' 7/8')
-        else l.text end, NFKC)),
+        else l.text end, 'NFKC')),
       U&'\2010\2011\2012\2013\2043\2212\2044', '------/') end
   from (select pg_catalog.translate(content,
     'º' || U&'\00ad\200b\200c\200d\2060\feff', '°') as text) l

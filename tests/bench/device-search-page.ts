@@ -23,7 +23,12 @@ const bench = {
       ...{ id: idOf(number), file_name: `Manual ${number}.pdf`, company_id: COMPANY },
       ...{ file_path: `${COMPANY}/${number}.pdf`, uploaded_by: null, created_at: INDEXED_AT },
       ...{ allowed_agents: ["label_agent" as const], kind: "pdf" as const, page_count: 60 },
-      ...{ size_bytes: 1_000_000, picture_pages: null, language: "english" as const },
+      ...{
+        size_bytes: 1_000_000,
+        picture_pages: null,
+        reading: null,
+        language: "english" as const,
+      },
       ...{ passage_count: passages, indexed_passages: passages, indexed_at: INDEXED_AT },
       ...{ deleting_at: null, superseded_by: null, superseded_at: null, is_held: false },
     }));

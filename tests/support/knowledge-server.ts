@@ -53,6 +53,7 @@ export const readText =
     kind: "txt" as const,
     pageCount: null,
     picturePages: null,
+    reading: { share: 1, untold_pages: [], pictures: 0, objects: 0 },
     language: "english" as const,
     passages: Array.from({ length: count }, (_, chunk_no): Passage => {
       return { chunk_no, page: null, heading: null, body: `Passage ${chunk_no}` };

@@ -60,6 +60,7 @@ export function fileRow(fields: Partial<KnowledgeFile> = {}): KnowledgeFile {
     size_bytes: 1,
     page_count: null,
     picture_pages: null,
+    reading: null,
     language: "english",
     passage_count: 1,
     indexed_passages: 1,

@@ -7,6 +7,7 @@ import {
   knowledgeChunkSchema,
   knowledgeFileSchema,
   type Passage,
+  type Reading,
 } from "@contracts/knowledge.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
@@ -15,7 +16,7 @@ import type { Outcome } from "../outcome.ts";
 import { allPages, asPerson } from "./table-requests.ts";
 
 const FILE_COLUMNS =
-  "id, file_name, file_path, company_id, uploaded_by, created_at, allowed_agents, kind, size_bytes, page_count, picture_pages, language, passage_count, indexed_passages, indexed_at, deleting_at, superseded_by, superseded_at, is_held";
+  "id, file_name, file_path, company_id, uploaded_by, created_at, allowed_agents, kind, size_bytes, page_count, picture_pages, reading, language, passage_count, indexed_passages, indexed_at, deleting_at, superseded_by, superseded_at, is_held";
 
 /** A row of `knowledge_base` as the uploading person writes it. */
 export interface NewKnowledgeFile {
@@ -29,6 +30,7 @@ export interface NewKnowledgeFile {
   size_bytes: number;
   page_count: number | null;
   picture_pages: number[] | null;
+  reading: Reading;
   language: DocumentLanguage;
   passage_count: number;
 }
@@ -43,7 +45,13 @@ export type NewKnowledgeVersion = Omit<
 export type KnowledgeFileChange = Partial<
   Pick<
     KnowledgeFile,
-    "allowed_agents" | "page_count" | "picture_pages" | "language" | "passage_count" | "deleting_at"
+    | "allowed_agents"
+    | "page_count"
+    | "picture_pages"
+    | "reading"
+    | "language"
+    | "passage_count"
+    | "deleting_at"
   >
 >;
 

@@ -7,7 +7,7 @@ import { byteSizeWords } from "#ui/format.ts";
 import classes from "./manual-row.module.css";
 import { type ManualState, stateWords } from "./manual-state.ts";
 import { openManual } from "./passage-to-open.ts";
-import { PicturePages } from "./picture-pages.tsx";
+import { UnreadParts } from "./unread-parts.tsx";
 import type { ManualActions } from "./use-manual-actions.ts";
 
 /** A document, its download state on this device, and its actions. */
@@ -34,7 +34,7 @@ export function ManualRow(props: {
         </button>
       </h3>
       <p className={classes.facts}>{facts.join(" · ")}</p>
-      <PicturePages file={file} />
+      <UnreadParts file={file} />
       {state.kind === "downloading" && (
         <progress className={classes.bar} aria-labelledby={name} value={state.share} />
       )}

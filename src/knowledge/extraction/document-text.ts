@@ -11,6 +11,16 @@ export interface TextBlock {
   head?: string;
 }
 
+/** What a reader sees of a document and can't read. */
+export interface Unread {
+  /** Letters of fonts that do not tell what they mean. */
+  letters: number;
+  untoldPages: number[];
+  /** Pictures and objects of other programs in the text of kinds without pages. */
+  pictures: number;
+  objects: number;
+}
+
 /** The complete text of a document. */
 export interface DocumentText {
   /** Null for kinds without pages. */
@@ -18,6 +28,7 @@ export interface DocumentText {
   /** The pages that are a picture without text, in their order; null for kinds without pages. */
   picturePages: number[] | null;
   blocks: TextBlock[];
+  unread?: Partial<Unread>;
 }
 
 /** Options of a document reader. */

@@ -1,8 +1,13 @@
-import type { DocumentKind, DocumentLanguage, Passage } from "@contracts/knowledge.ts";
+import type { DocumentKind, DocumentLanguage, Passage, Reading } from "@contracts/knowledge.ts";
 import { detectLanguage } from "@contracts/languages/detect-language.ts";
 import { passagesOf } from "../passages.ts";
 import { detectKind } from "./detect-kind.ts";
-import { type DocumentText, type ReadOptions, UnreadableDocument } from "./document-text.ts";
+import {
+  type DocumentText,
+  type ReadOptions,
+  type TextBlock,
+  UnreadableDocument,
+} from "./document-text.ts";
 
 /** The content of a document that the knowledge base stores. */
 export interface ExtractedDocument {
@@ -13,6 +18,7 @@ export interface ExtractedDocument {
    * The pages that are a picture without text, which agents can't read; null for kinds without pages.
    */
   picturePages: number[] | null;
+  reading: Reading;
   language: DocumentLanguage;
   passages: Passage[];
 }
@@ -28,12 +34,34 @@ export async function extract(
   options: ReadOptions = {},
 ): Promise<ExtractedDocument> {
   const kind = detectKind(bytes, name);
-  const { pageCount, picturePages, blocks } = await read(kind, bytes, options);
+  const { pageCount, picturePages, blocks, unread = {} } = await read(kind, bytes, options);
   options.signal?.throwIfAborted();
   const passages = passagesOf(blocks.map((block) => ({ ...block, text: storable(block.text) })));
   if (passages.length === 0) throw new UnreadableDocument("This file holds no text.");
   const language = detectLanguage(passages.map(({ body }) => body));
-  return { kind, pageCount, picturePages, language, passages };
+  const reading = {
+    share: sharePassed(blocks, passages, unread.letters ?? 0),
+    untold_pages: unread.untoldPages ?? [],
+    pictures: unread.pictures ?? 0,
+    objects: unread.objects ?? 0,
+  };
+  return { kind, pageCount, picturePages, reading, language, passages };
+}
+
+/** The part of the letters of blocks, and of letters that were not read, that is in passages. */
+function sharePassed(
+  blocks: readonly TextBlock[],
+  passages: readonly Passage[],
+  unread: number,
+): number {
+  const printed = blocks.reduce((sum, { text }) => sum + countLetters(text), 0);
+  const passed = passages.reduce((sum, { body }) => sum + countLetters(body), 0);
+  // Passages repeat the heads of tables.
+  return Math.round((Math.min(printed, passed) / (printed + unread)) * 10_000) / 10_000;
+}
+
+function countLetters(text: string): number {
+  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
 /** Loads a reader only when a file needs it, because all readers are large. */

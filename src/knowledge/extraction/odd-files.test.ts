@@ -76,7 +76,10 @@ const FILES: readonly [file: string, holds: readonly string[], lacks?: readonly 
   ["soft-hyphen.txt", ["Die Kondensatpumpe läuft", "zuerst den Wasserdruck"]],
   ["front-matter.md", ["title: Pump KP-7", "The condensate pump KP-7 starts at a level of 30 mm"]],
   ["pipe-table.md", ["Code\tMeaning\tAction\nE-30\tLow flow\tBleed the pump"], ["TODO"]],
-  ["form-values.pdf", ["in bar:\t4.5\nSetting of the safety valve:\t3 bar, sealed\n\nNatural gas H"]],
+  [
+    "form-values.pdf",
+    ["in bar:\t4.5\nSetting of the safety valve:\t3 bar, sealed\n\nNatural gas H"],
+  ],
   ["form-values.pdf", ["CORRECTION: replace valve V2 by V7"]],
   ["form-only.pdf", ["Set the gas valve to 4.5 mbar"]],
   ["hidden-layer.pdf", ["tighten to 40 Nm", "Page of the manual of the boiler KB-90."], ["90 Nm"]],

@@ -3,6 +3,7 @@ import type {
   DocumentKind,
   DocumentLanguage,
   Passage,
+  Reading,
 } from "#supabase/functions/_shared/contracts/knowledge.ts";
 import { DEMO_COMPANY, DEMO_MANUALS } from "#supabase/seed/demo.ts";
 import type { Transaction } from "./database.ts";
@@ -13,6 +14,7 @@ interface PreparedManual {
   /** Null for kinds without pages. */
   pageCount: number | null;
   picturePages: number[] | null;
+  reading: Reading;
   language: DocumentLanguage;
   passages: Passage[];
 }
@@ -64,19 +66,20 @@ export async function insertDemoManuals(tx: Transaction, uploadedBy: string): Pr
       size_bytes: size,
       page_count: manual.pageCount,
       picture_pages: manual.picturePages,
+      reading: manual.reading,
       language: manual.language,
       passage_count: manual.passages.length,
     };
     const [file] = await tx.query(
       `insert into public.knowledge_base (file_name, file_path, company_id, uploaded_by,
-         allowed_agents, kind, size_bytes, page_count, picture_pages, language, passage_count,
-         created_at)
+         allowed_agents, kind, size_bytes, page_count, picture_pages, reading, language,
+         passage_count, created_at)
        select r.file_name, r.file_path, r.company_id, r.uploaded_by, r.allowed_agents, r.kind,
-         r.size_bytes, r.page_count, r.picture_pages, r.language, r.passage_count,
+         r.size_bytes, r.page_count, r.picture_pages, r.reading, r.language, r.passage_count,
          clock_timestamp()
        from jsonb_to_record($1::text::jsonb) as r (file_name text, file_path text, company_id uuid,
          uploaded_by uuid, allowed_agents text[], kind text, size_bytes integer, page_count integer,
-         picture_pages integer[], language text, passage_count integer)
+         picture_pages integer[], reading jsonb, language text, passage_count integer)
        returning id`,
       [JSON.stringify(row)],
     );

@@ -123,7 +123,12 @@ function changeOf(
 const ANOTHER: Record<string, unknown> = {
   ...{ verdict: "right", expected: "words", prompt_key: "ask_agent_system_prompt", state: "open" },
   ...{ input_type: "text", action: "recovery_link", result: "failed", kind: "md", basis: "model" },
-  ...{ allowed_agents: ["snap_agent"], picture_pages: [1], grounding: { check: "1" } },
+  ...{
+    allowed_agents: ["snap_agent"],
+    picture_pages: [1],
+    reading: { share: 0.5 },
+    grounding: { check: "1" },
+  },
   ...{ knowledge_base_files_used: ["manual.pdf"] },
 };
 

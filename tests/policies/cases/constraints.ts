@@ -85,6 +85,8 @@ const REFUSED: Partial<Record<TableName, Record<string, Row | [Row, string]>>> =
     "an unknown kind": { kind: "exe" },
     "a file over 10 MiB": { size_bytes: 10485761 },
     "page 0 as a picture": { picture_pages: [0] },
+    "a share of its letters over 1": { reading: { share: 1.1 } },
+    "a reading that is a list": { reading: [] },
     "a picture after the last page": { page_count: 2, picture_pages: [3] },
     "a path without a company's folder": { file_path: "../manual.pdf" },
     "a path in another company's folder": { file_path: `${randomUUID()}/a.pdf` },

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { useVersions } from "../world/versions.ts";
+import { READING, useVersions } from "../world/versions.ts";
 import type { World } from "../world/world.ts";
 
 /** Checks what versions of a document do to the search, and that a held version waits. */
@@ -20,7 +20,12 @@ export function checkVersions(world: () => World): void {
       expect((await bodies("bonzo")).sort()).toEqual(["bonzo three", "bonzo two"]);
       expect((await rowOf(old))?.superseded_at).not.toBeNull();
       expect(await rowOf(id)).toMatchObject({
-        ...{ allowed_agents: ["snap_agent"], picture_pages: [1], superseded_by: null },
+        ...{
+          allowed_agents: ["snap_agent"],
+          picture_pages: [1],
+          reading: READING,
+          superseded_by: null,
+        },
       });
       // The replaced one is still there to be read.
       const { rows } = await world().asServer("GET", `knowledge_chunks?file_id=eq.${old}`);

@@ -156,6 +156,7 @@ export const changeable = grids(`
     allowed_agents          -           own         all
     page_count              -           own         all
     picture_pages           -           own         all
+    reading                 -           own         all
     language                -           own         all
     passage_count           -           own         all
     deleting_at             -           own         all
@@ -172,7 +173,7 @@ const STATABLE: Partial<Record<TableName, string>> = {
   contact_form_submissions: "id company name email phone field_tech_count current_crm",
   knowledge_chunks: "file_id chunk_no page heading body",
   knowledge_base: `id file_name file_path company_id uploaded_by allowed_agents kind size_bytes
-    page_count picture_pages language passage_count`,
+    page_count picture_pages reading language passage_count`,
   label_agent_conversations: "id user_id role content sources basis corrections",
   ask_agent_conversations: "id user_id role content sources basis corrections",
 };

@@ -4,6 +4,9 @@ import { type Library, openLibrary } from "./library.ts";
 import type { Row } from "./rest.ts";
 import type { World } from "./world.ts";
 
+/** What the versions tell of their reading. */
+export const READING = { share: 0.9, untold_pages: [], pictures: 1, objects: 0 };
+
 /** A library for each test of a suite, and what is done there with the versions of its documents. */
 export function useVersions(world: () => World) {
   let library: Library;
@@ -21,7 +24,15 @@ export function useVersions(world: () => World) {
     const id = randomUUID();
     const { code } = await call("add_document_version", {
       ...{ previous, id, file_name: "Manual v2.pdf", file_path: `${library.company}/${id}` },
-      ...{ kind: "pdf", size_bytes: 1, page_count: 1, picture_pages: [1], passage_count, held },
+      ...{
+        kind: "pdf",
+        size_bytes: 1,
+        page_count: 1,
+        picture_pages: [1],
+        reading: READING,
+        passage_count,
+        held,
+      },
     });
     return { id, code };
   }

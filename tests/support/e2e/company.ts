@@ -93,7 +93,11 @@ async function addManuals(backend: Backend, company: string, uploadedBy: string)
     const [file] = await insert<{ id: string }>(backend, "knowledge_base", {
       ...{ file_name: fileName, file_path: path, company_id: company, uploaded_by: uploadedBy },
       ...{ allowed_agents: allowedAgents, kind: manual.kind, size_bytes: bytes.length },
-      ...{ page_count: manual.pageCount, picture_pages: manual.picturePages },
+      ...{
+        page_count: manual.pageCount,
+        picture_pages: manual.picturePages,
+        reading: manual.reading,
+      },
       ...{ language: manual.language, passage_count: manual.passages.length },
     });
     const passages = manual.passages.map((passage) => ({ ...passage, file_id: file?.id }));

@@ -28,8 +28,9 @@ import { openWordFile, type WordFile } from "./word-file.ts";
  */
 export function readDoc(bytes: Uint8Array): DocumentText {
   try {
-    const blocks = new DocReader(openWordFile(bytes)).read();
-    return { pageCount: null, picturePages: null, blocks };
+    const reader = new DocReader(openWordFile(bytes));
+    const blocks = reader.read();
+    return { pageCount: null, picturePages: null, blocks, unread: { pictures: reader.pictures } };
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error;
     throw new UnreadableDocument(
@@ -50,6 +51,8 @@ const NO_PROPERTIES: Properties = new Map();
 const CELL_END = "\u0007";
 const SECTION_END = "\f";
 const NO_BREAK_HYPHEN = "\u001e";
+const PICTURE = "\u0001";
+const DRAWING = "\b";
 
 /** How the letters of a run are printed. */
 interface Look {
@@ -70,6 +73,8 @@ interface Paragraph {
 }
 
 class DocReader {
+  /** How many pictures and drawings were met. */
+  pictures = 0;
   readonly #file: WordFile;
   readonly #runs: Formatted[];
   readonly #paragraphs: Formatted[];
@@ -230,7 +235,10 @@ class DocReader {
       return "";
     }
     if (!look.isPrinted) return "";
-    if (look.isSpecial) return look.symbol ?? "";
+    if (look.isSpecial) {
+      if (letter === PICTURE || letter === DRAWING) this.pictures += 1;
+      return look.symbol ?? "";
+    }
     switch (letter) {
       case NO_BREAK_HYPHEN:
         return "-";

@@ -19,11 +19,8 @@ import { lookOf, outlineLevelOf, type RunLook, type Style, stylesOf } from "./st
 /** @throws UnreadableDocument */
 export function readDocx(bytes: Uint8Array): DocumentText {
   try {
-    return {
-      pageCount: null,
-      picturePages: null,
-      blocks: new DocxReader(openPackage(bytes)).read(),
-    };
+    const reader = new DocxReader(openPackage(bytes));
+    return { pageCount: null, picturePages: null, blocks: reader.read(), unread: reader.unread };
   } catch {
     throw new UnreadableDocument("This DOCX file is damaged, and its text cannot be read.");
   }
@@ -54,6 +51,7 @@ class DocxReader {
   readonly #numbering: Numbering;
   readonly #fields = new Fields();
   readonly #notes = new Map<string, XmlElement>();
+  readonly unread = { pictures: 0, objects: 0 };
   /** The part that is being read: relations are told by it. */
   #part: string;
 
@@ -192,6 +190,13 @@ class DocxReader {
         if (isPrinted) {
           open.after.push(...(name === "p" ? this.#paragraph(element) : this.#table(element)));
         }
+        return;
+      case "blip":
+      case "imagedata":
+        this.unread.pictures += 1;
+        return;
+      case "OLEObject":
+        this.unread.objects += 1;
         return;
       case "chart":
       case "relIds": {

@@ -64,9 +64,11 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
       );
     }
     const picturePages = pages.flatMap((page, at) =>
-      hasUntoldText(page) || (hasText[at] === false && isPicture(page)) ? [at + 1] : [],
+      hasText[at] === false && !hasUntoldText(page) && isPicture(page) ? [at + 1] : [],
     );
-    return { pageCount: pages.length, picturePages, blocks };
+    const untoldPages = pages.flatMap((page, at) => (hasUntoldText(page) ? [at + 1] : []));
+    const letters = pages.reduce((sum, { unreadLetters = 0 }) => sum + unreadLetters, 0);
+    return { pageCount: pages.length, picturePages, blocks, unread: { letters, untoldPages } };
   } catch (error) {
     throw options.signal?.aborted === true ? options.signal.reason : readable(error);
   } finally {

@@ -1,5 +1,5 @@
 import { isComplete, isHeld, isSuperseded } from "@contracts/knowledge.ts";
-import { picturePagesOf } from "@contracts/picture-pages.ts";
+import { unreadWords } from "#features/manuals/unread-words.ts";
 import type { Column } from "#ui/data-table/column.ts";
 import { byteSizeWords, dayWords } from "#ui/format.ts";
 import { type KnowledgeDocument, versionCount } from "./documents.ts";
@@ -62,5 +62,5 @@ function stateWord({ current, incoming }: KnowledgeDocument): string {
   if (!isComplete(current)) return "Not searchable";
   if (isHeld(current)) return "Held back";
   if (incoming !== null) return "New version waits";
-  return picturePagesOf(current).length > 0 ? "Searchable in part" : "Searchable";
+  return unreadWords(current).length > 0 ? "Searchable in part" : "Searchable";
 }

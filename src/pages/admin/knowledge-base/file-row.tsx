@@ -2,7 +2,7 @@ import { isComplete, isHeld, isSuperseded, type KnowledgeFile } from "@contracts
 import { Button, FileButton } from "@mantine/core";
 import { ArchiveRestore, Download, FilePlus2, RotateCw, Trash2, UsersRound } from "lucide-react";
 import { memo } from "react";
-import { PicturePages } from "#features/manuals/picture-pages.tsx";
+import { UnreadParts } from "#features/manuals/unread-parts.tsx";
 import { byteSizeWords, momentWords } from "#ui/format.ts";
 import type { KnowledgeDocument } from "./documents.ts";
 import { FILE_AGENTS } from "./file-agents.tsx";
@@ -62,7 +62,7 @@ export const FileRow = memo(function FileRow(props: {
           {agents.length === 0 ? "No agents" : agents.map(({ name }) => name).join(", ")}
         </p>
         <FileState file={file} doing={doing} />
-        <PicturePages file={file} />
+        <UnreadParts file={file} />
       </div>
       {incoming !== null && doing === null && (
         <IncomingVersion

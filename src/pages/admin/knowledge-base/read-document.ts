@@ -1,4 +1,5 @@
 import type { ReadDocumentBytes } from "#commands/knowledge-upload.ts";
+import { unreadWords } from "#features/manuals/unread-words.ts";
 import { extractDocument } from "#knowledge/extraction/extract-document.ts";
 import { showNotice } from "#ui/toast.ts";
 
@@ -13,10 +14,12 @@ export async function readDocument(
   signal?: AbortSignal,
 ): ReturnType<ReadDocumentBytes> {
   const document = await extractDocument(bytes, name, { progress, ...(signal && { signal }) });
-  const { pageCount, picturePages } = document;
+  const { pageCount, picturePages, reading } = document;
   if (pageCount !== null && picturePages !== null && picturePages.length > 0) {
     showNotice("Pages without text", picturePagesWords(name, picturePages.length, pageCount));
   }
+  const others = unreadWords({ page_count: pageCount, reading });
+  if (others.length > 0) showNotice(`Not all of ${name} is read`, `${others.join(". ")}.`);
   return document;
 }
 

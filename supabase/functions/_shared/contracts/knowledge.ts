@@ -24,6 +24,19 @@ export type DocumentKind = z.infer<typeof documentKindSchema>;
 export const DOCUMENT_LANGUAGES = ["english", "german", "spanish", "french"] as const;
 export type DocumentLanguage = (typeof DOCUMENT_LANGUAGES)[number];
 
+/** What of a document's content became passages, and what did not. */
+export const readingSchema = z.object({
+  /** The part of its printed letters that became passages, from 0 to 1. */
+  share: z.number(),
+  /** Its pages whose letters can't be told, because the file does not say what they mean. */
+  untold_pages: z.array(z.number()),
+  /** How many pictures stand in its text, in kinds without pages: text in them is not read. */
+  pictures: z.number(),
+  /** How many objects of other programs stand in its text: these are not read. */
+  objects: z.number(),
+});
+export type Reading = z.infer<typeof readingSchema>;
+
 /** A row of `knowledge_base`. */
 export const knowledgeFileSchema = z.object({
   id: z.uuid(),
@@ -43,6 +56,8 @@ export const knowledgeFileSchema = z.object({
    * without pages, and for files that were read before this was kept.
    */
   picture_pages: z.nullable(z.array(z.number())),
+  /** Null for files that were read before this was kept. */
+  reading: z.nullable(readingSchema),
   language: z.enum(DOCUMENT_LANGUAGES),
   /** How many passages it has in full; null while its text has not been read. */
   passage_count: z.nullable(z.number()),
