@@ -255,6 +255,15 @@ describe("a DOCX file", () => {
     ]);
   });
 
+  it("tells how many pictures and objects it holds, each once", () => {
+    const picture = run(
+      "<mc:AlternateContent><mc:Choice><w:drawing><a:blip/></w:drawing></mc:Choice><mc:Fallback><w:pict><v:imagedata/></w:pict></mc:Fallback></mc:AlternateContent>",
+    );
+    const object = run("<w:object><v:shape><v:imagedata/></v:shape><o:OLEObject/></w:object>");
+    const { unread } = readDocx(docx(p(t("See here") + picture + object)));
+    expect(unread).toEqual({ pictures: 1, objects: 1 });
+  });
+
   it("repeats the head of a table for passages that begin inside it", () => {
     const body = `<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>${cell("Code")}${cell("Fault")}</w:tr><w:tr>${cell("E-30")}${cell("Fan")}</w:tr></w:tbl>`;
     expect(readDocx(docx(body)).blocks.map(({ head }) => head)).toEqual([undefined, "Code\tFault"]);

@@ -2,7 +2,6 @@ import { type DocumentText, type TextBlock, UnreadableDocument } from "../docume
 import { Fields, isPageNumber } from "../fields.ts";
 import { printedLetters } from "../symbol-fonts.ts";
 import { type TableCell, type TableRow, tableLines } from "../table-lines.ts";
-import { formulaText } from "./formulas.ts";
 import { type Numbering, numberingOf } from "./numbering.ts";
 import {
   childOf,
@@ -14,6 +13,7 @@ import {
   type WordPackage,
   type XmlElement,
 } from "./package.ts";
+import { lettersOf, shownByForm } from "./printed-letters.ts";
 import { lookOf, outlineLevelOf, type RunLook, type Style, stylesOf } from "./styles.ts";
 
 /** @throws UnreadableDocument */
@@ -195,7 +195,8 @@ class DocxReader {
       case "imagedata":
         this.unread.pictures += 1;
         return;
-      case "OLEObject":
+      // Of the object, its window and the picture of it.
+      case "object":
         this.unread.objects += 1;
         return;
       case "chart":
@@ -226,11 +227,11 @@ class DocxReader {
   }
 
   #inlineAlternative(element: XmlElement, open: OpenParagraph): void {
-    const { text, after } = open;
-    const count = after.length;
+    const seen = () => open.text.length + open.after.length + this.unread.pictures;
+    const before = seen();
     for (const form of elementsOf(element)) {
       this.#inline(form, open);
-      if (open.text !== text || after.length > count) return;
+      if (seen() > before) return;
     }
   }
 
@@ -260,53 +261,10 @@ class DocxReader {
 
 const NOTHING: XmlElement = { name: "", attributes: {}, children: [] };
 
-/** What an element prints by itself; null for one that holds other elements. */
-function lettersOf(element: XmlElement, { font }: RunLook): string | null {
-  const { name, attributes } = element;
-  switch (name) {
-    case "t":
-      return printedLetters(textIn(element), font);
-    case "sym": {
-      const code = Number.parseInt(attributes.char ?? "20", 16);
-      return printedLetters(String.fromCharCode(code), attributes.font);
-    }
-    case "tab":
-    case "ptab":
-      return "\t";
-    case "br":
-    case "cr":
-      return "\n";
-    case "noBreakHyphen":
-      return "-";
-    case "softHyphen":
-      return "";
-    case "oMath":
-      return formulaText(element);
-    case "textpath":
-      return attributes.string ?? "";
-    default:
-      return null;
-  }
-}
-
 /** The rows of a table or the cells of a row, also those inside marks and content controls. */
 function inside(element: XmlElement, name: string): XmlElement[] {
   return elementsOf(element).flatMap((child) => {
     if (child.name === name) return [child];
     return NOT_PRINTED.has(child.name) || child.name === "tbl" ? [] : inside(child, name);
   });
-}
-
-/** What a check box or a list to choose from shows. */
-function shownByForm(character: XmlElement): string {
-  const form = childOf(character, "ffData");
-  const box = childOf(form, "checkBox");
-  if (box !== null) {
-    const state = childOf(box, "checked") ?? childOf(box, "default");
-    const isChecked = state !== null && !/^(0|false|off)$/i.test(state.attributes.val ?? "");
-    return isChecked ? "☒" : "☐";
-  }
-  const list = childOf(form, "ddList");
-  const entries = elementsOf(list).filter(({ name }) => name === "listEntry");
-  return entries[Number(valueIn(list, "result") ?? 0)]?.attributes.val ?? "";
 }
