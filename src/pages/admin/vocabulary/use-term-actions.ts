@@ -75,7 +75,7 @@ async function importFrom(
   const title = "Error importing terms";
   if (file.size > FILE_LIMIT)
     return showError(title, `The file is larger than ${sizeLimitWords(FILE_LIMIT)}.`);
-  const read = readVocabularyCsv(await file.text());
+  const read = readVocabularyCsv(await file.arrayBuffer());
   if (read.kind === "wrong") return showError(title, read.message);
   const result = await importTerms(command, companyId, read.entries);
   if (result.kind === "done") {

@@ -1,6 +1,6 @@
 import { type SpokenTerm, TERM_LIMIT } from "@contracts/vocabulary.ts";
-import papaparse from "papaparse";
 import { csvOf } from "#ui/csv.ts";
+import { lettersOf, plainField, readCsv } from "../read-csv.ts";
 
 const TERM = "Term";
 const HEARD = "Heard as";
@@ -29,13 +29,13 @@ export type ReadVocabulary =
  * Reads a table of terms: the first column is the term, the second, if there is one, what is heard.
  * A line with headings may come first.
  */
-export function readVocabularyCsv(csv: string): ReadVocabulary {
-  const { data } = papaparse.parse<string[]>(csv.replace(/^\ufeff/, ""), {
-    skipEmptyLines: "greedy",
-  });
-  const lines = data.map((fields) => fields.map(plainField));
-  const [first] = lines;
-  const hasHeadings = first?.[0]?.toLowerCase() === TERM.toLowerCase();
+export function readVocabularyCsv(bytes: ArrayBuffer): ReadVocabulary {
+  const table = readCsv(bytes);
+  if (table.kind === "wrong") return table;
+  const lines = table.lines
+    .map((fields) => fields.map(plainField))
+    .filter((fields) => fields.some((field) => field !== ""));
+  const hasHeadings = lettersOf(lines[0]?.[0] ?? "") === lettersOf(TERM);
   const entries: SpokenTerm[] = [];
   for (const [term = "", heard = ""] of hasHeadings ? lines.slice(1) : lines) {
     const entry = { term, heard: heard === "" ? null : heard };
@@ -54,15 +54,4 @@ export function problemOf({ term, heard }: SpokenTerm): string | null {
     return `A term has at most ${TERM_LIMIT} characters.`;
   }
   return term === heard ? "A term is not replaced by itself." : null;
-}
-
-/**
- * The text of a field: on one line, and without the apostrophe that an export puts before what a
- * spreadsheet would run.
- */
-function plainField(field: string): string {
-  return field
-    .replace(/^'(?=[=+\-@＝＋－＠])/, "")
-    .replace(/\s+/g, " ")
-    .trim();
 }

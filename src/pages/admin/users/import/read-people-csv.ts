@@ -1,5 +1,5 @@
 import type { NewPersonRole } from "@contracts/user-requests.ts";
-import papaparse from "papaparse";
+import { lettersOf, plainField, readCsv } from "../../read-csv.ts";
 
 /** Most people of one import. */
 export const IMPORT_LIMIT = 500;
@@ -59,24 +59,9 @@ const AGENTS = ["voice", "snap", "label"] as const;
  * spellings; a comma, semicolon or tab separates them.
  */
 export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
-  if (isWorkbook(bytes)) {
-    const message = "This is an Excel workbook. In Excel, save it as CSV, and choose that file.";
-    return { kind: "wrong", message };
-  }
-  const text = textOf(bytes);
-  const separator = SEPARATOR.exec(text);
-  const linesBefore = separator === null ? 0 : 1;
-  const { data, errors } = papaparse.parse<string[]>(text.slice(separator?.[0].length ?? 0), {
-    delimiter: separator?.[1] ?? "",
-  });
-  // Without this error, all lines after the mark would become part of one field, unnoticed.
-  const unclosed = errors.find(({ type }) => type === "Quotes");
-  if (unclosed !== undefined) {
-    const line = (unclosed.row ?? 0) + 1 + linesBefore;
-    const message = `Line ${line} has a quotation mark in the wrong place, or without a second one.`;
-    return { kind: "wrong", message };
-  }
-  const [heads = [], ...lines] = data;
+  const table = readCsv(bytes);
+  if (table.kind === "wrong") return table;
+  const [heads = [], ...lines] = table.lines;
   const places = placesOf(heads);
   const hasName = places.has("fullName") || places.has("firstName") || places.has("lastName");
   if (!hasName || !places.has("email")) {
@@ -85,7 +70,7 @@ export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
   }
   const people = lines.flatMap((fields, index) => {
     const isEmpty = fields.every((field) => field.trim() === "");
-    return isEmpty ? [] : [personOf(fields, places, index + 2 + linesBefore)];
+    return isEmpty ? [] : [personOf(fields, places, index + 1 + table.firstLine)];
   });
   if (people.length === 0) return { kind: "wrong", message: "The file has no people." };
   if (people.length > IMPORT_LIMIT) {
@@ -93,30 +78,6 @@ export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
     return { kind: "wrong", message };
   }
   return { kind: "ok", people };
-}
-
-/** The first line of some files, which tells Excel what separates the columns: "sep=;". */
-const SEPARATOR = /^sep=(.)\r?\n/i;
-
-/** Whether it is a ZIP file, as workbooks of Excel are. */
-function isWorkbook(bytes: ArrayBuffer): boolean {
-  const [first, second] = new Uint8Array(bytes.slice(0, 2));
-  return first === 0x50 && second === 0x4b;
-}
-
-/**
- * Excel writes UTF-8 only when it is asked to, otherwise the old encoding of Windows, and its
- * "Unicode Text" in UTF-16.
- */
-function textOf(bytes: ArrayBuffer): string {
-  const [first, second] = new Uint8Array(bytes.slice(0, 2));
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
 }
 
 function placesOf(heads: readonly string[]): ReadonlyMap<Column, number> {
@@ -157,20 +118,4 @@ function personOf(
     ...access,
     ...{ unclear, password: password === "" ? null : password },
   };
-}
-
-/** Small letters alone: "E-mail address" and "email_address" are one name. */
-function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z]/g, "");
-}
-
-/**
- * The text of a field: on one line, and without the apostrophe that an export puts before what a
- * spreadsheet would run.
- */
-function plainField(field: string): string {
-  return field
-    .replace(/^'(?=[=+\-@＝＋－＠])/, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
 }

@@ -1,0 +1,68 @@
+import papaparse from "papaparse";
+import { decodeText } from "#knowledge/extraction/decode-text.ts";
+
+/** A table's lines with their fields as they are written. */
+export type ReadTable =
+  | {
+      kind: "ok";
+      lines: string[][];
+      /** Where the first of them is in the file, as a spreadsheet counts. */
+      firstLine: number;
+    }
+  | { kind: "wrong"; message: string };
+
+/** The first line of some files, which tells Excel what separates the columns: "sep=;". */
+const SEPARATOR = /^sep=(.)\r?\n/i;
+
+/**
+ * Reads a table of comma-separated values in any usual encoding. A comma, semicolon or tab separates
+ * the fields.
+ */
+export function readCsv(bytes: ArrayBuffer): ReadTable {
+  if (isWorkbook(bytes)) {
+    const message = "This is an Excel workbook. In Excel, save it as CSV, and choose that file.";
+    return { kind: "wrong", message };
+  }
+  let text: string | null;
+  try {
+    text = decodeText(new Uint8Array(bytes));
+  } catch (error) {
+    return { kind: "wrong", message: error instanceof Error ? error.message : String(error) };
+  }
+  if (text === null) return { kind: "wrong", message: "This file is not text." };
+  const separator = SEPARATOR.exec(text);
+  const firstLine = separator === null ? 1 : 2;
+  const { data, errors } = papaparse.parse<string[]>(text.slice(separator?.[0].length ?? 0), {
+    delimiter: separator?.[1] ?? "",
+  });
+  // Without this error, all lines after the mark would become part of one field, unnoticed.
+  const unclosed = errors.find(({ type }) => type === "Quotes");
+  if (unclosed !== undefined) {
+    const line = (unclosed.row ?? 0) + firstLine;
+    const message = `Line ${line} has a quotation mark in the wrong place, or without a second one.`;
+    return { kind: "wrong", message };
+  }
+  return { kind: "ok", lines: data, firstLine };
+}
+
+/** Whether it is a ZIP file, as workbooks of Excel are. */
+function isWorkbook(bytes: ArrayBuffer): boolean {
+  const [first, second] = new Uint8Array(bytes.slice(0, 2));
+  return first === 0x50 && second === 0x4b;
+}
+
+/**
+ * The text of a field: on one line, and without the apostrophe that an export puts before what a
+ * spreadsheet would run.
+ */
+export function plainField(field: string): string {
+  return field
+    .replace(/^'(?=[=+\-@＝＋－＠])/, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** Small letters alone: "E-mail address" and "email_address" are one name. */
+export function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z]/g, "");
+}
