@@ -32,9 +32,9 @@ export function readCsv(bytes: ArrayBuffer): ReadTable {
   if (text === null) return { kind: "wrong", message: "This file is not text." };
   const separator = SEPARATOR.exec(text);
   const firstLine = separator === null ? 1 : 2;
-  const { data, errors } = papaparse.parse<string[]>(text.slice(separator?.[0].length ?? 0), {
-    delimiter: separator?.[1] ?? "",
-  });
+  const table = text.slice(separator?.[0].length ?? 0);
+  const delimiter = separator?.[1] ?? delimiterOf(table);
+  const { data, errors } = papaparse.parse<string[]>(table, { delimiter });
   // Without this error, all lines after the mark would become part of one field, unnoticed.
   const unclosed = errors.find(({ type }) => type === "Quotes");
   if (unclosed !== undefined) {
@@ -43,6 +43,13 @@ export function readCsv(bytes: ArrayBuffer): ReadTable {
     return { kind: "wrong", message };
   }
   return { kind: "ok", lines: data, firstLine };
+}
+
+/** What separates the fields of the first line: most of all else in it. */
+function delimiterOf(table: string): string {
+  const line = (/^.*/.exec(table)?.[0] ?? "").replaceAll(/"[^"]*"/g, "");
+  const count = (delimiter: string) => line.split(delimiter).length;
+  return [",", ";", "\t"].reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
 /** Whether it is a ZIP file, as workbooks of Excel are. */
