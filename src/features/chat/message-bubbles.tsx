@@ -1,5 +1,6 @@
+import { CUT_OFF_NOTE } from "@contracts/question.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
-import { VisuallyHidden } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
 import { FileText } from "lucide-react";
 import { memo, type ReactNode, useId } from "react";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
@@ -40,7 +41,7 @@ export const MessageEntry = memo(
         {message.role === "user" ? (
           <QuestionBubble>{message.content}</QuestionBubble>
         ) : (
-          <Answer message={message}>
+          <Answer message={message} askForRest={() => onAsk(REST_OF_ANSWER)}>
             {question !== "" && (
               <SpellingNotice
                 corrections={corrections}
@@ -55,8 +56,12 @@ export const MessageEntry = memo(
   (before, after) => before.message.id === after.message.id,
 );
 
+/** What is asked after an answer that was cut off. */
+const REST_OF_ANSWER = "Please give me the rest of your answer.";
+
 /** An answer. @param children a notice above its text */
-function Answer({ message, children }: { message: MirroredMessage; children: ReactNode }) {
+function Answer(props: { message: MirroredMessage; askForRest: () => void; children: ReactNode }) {
+  const { message, askForRest, children } = props;
   const fromPassages = message.basis === "passages";
   const sources = message.sources ?? [];
   const name = useId();
@@ -81,6 +86,11 @@ function Answer({ message, children }: { message: MirroredMessage; children: Rea
               </li>
             ))}
           </ul>
+        )}
+        {message.content.endsWith(CUT_OFF_NOTE) && (
+          <Button variant="default" onClick={askForRest}>
+            Ask for the rest
+          </Button>
         )}
         <CopyButton text={answerAsText(message.content, sources)} describedBy={name} />
         {message.basis !== null && <AnswerFeedback answer={message} />}

@@ -1,4 +1,3 @@
-import { NO_SUMMARY } from "@contracts/voice-transcribe.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
@@ -50,8 +49,8 @@ function Outcome({ noteId, progress, sentAgain }: OutcomeProps): ReactNode {
           {progress.summary !== null && (
             <TextCard title="Suggested Summary" text={progress.summary} />
           )}
-          {progress.isWithoutSummary && (
-            <p className={`${pageClasses.card} ${classes.silence}`}>{NO_SUMMARY}</p>
+          {progress.noSummary !== null && (
+            <p className={`${pageClasses.card} ${classes.silence}`}>{progress.noSummary}</p>
           )}
         </>
       );

@@ -66,7 +66,7 @@ it("a note has a summary only if it differs from the transcription", () => {
     kind: "heard",
     transcription: "Pump replaced.",
     summary: "Replaced the pump.",
-    isWithoutSummary: false,
+    noSummary: null,
   });
   expect(arrived("Pump replaced.", "Pump replaced.\n")).toMatchObject({ summary: null });
   expect(arrived("Pump replaced.", "")).toMatchObject({ summary: null });
@@ -75,7 +75,10 @@ it("a note has a summary only if it differs from the transcription", () => {
 it("says so when nobody could write a summary", () => {
   expect(arrived("Pump replaced.", "", { no_summary: "no_chat_provider" })).toMatchObject({
     transcription: "Pump replaced.",
-    isWithoutSummary: true,
+    noSummary: "No summary: no chat provider is set up.",
+  });
+  expect(arrived("Pump replaced.", "", { summary_failed: true })).toMatchObject({
+    noSummary: "No summary: the AI provider did not write one.",
   });
 });
 

@@ -1,4 +1,8 @@
-import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
+import {
+  NO_SUMMARY,
+  SUMMARY_FAILED,
+  voiceTranscribeReplySchema,
+} from "@contracts/voice-transcribe.ts";
 import type { ItemStatus } from "#mirror/person/outbox/item-status.ts";
 import { type ItemProgress, itemProgress } from "#ui/item-progress.ts";
 
@@ -10,8 +14,8 @@ export type NoteProgress =
       kind: "heard";
       transcription: string;
       summary: string | null;
-      /** Nobody could write a summary. */
-      isWithoutSummary: boolean;
+      /** Why there is no summary, for the person; null where there is one. */
+      noSummary: string | null;
     }
   /** The note was transcribed, and contains no speech. */
   | { kind: "silence" };
@@ -35,6 +39,10 @@ function heard(reply: unknown): NoteProgress | null {
   const summary = parsed.data.summary.trim();
   if (transcription === "") return { kind: "silence" };
   const adds = summary !== "" && summary !== transcription;
-  const isWithoutSummary = parsed.data.no_summary !== undefined;
-  return { kind: "heard", transcription, summary: adds ? summary : null, isWithoutSummary };
+  const { no_summary, summary_failed } = parsed.data;
+  const noSummary = summary_failed ? SUMMARY_FAILED : no_summary && NO_SUMMARY;
+  return {
+    ...{ kind: "heard", transcription, summary: adds ? summary : null },
+    noSummary: noSummary ?? null,
+  };
 }

@@ -1,4 +1,4 @@
-import { type ChatMessage, chat } from "../_shared/ai/chat.ts";
+import { type ChatMessage, chat, withCutOffNote } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
 import { promptsOf } from "../_shared/ai/prompts.ts";
 import type { SnapProcessReply } from "../_shared/contracts/snap-process.ts";
@@ -34,7 +34,8 @@ async function work(photo: Photo, { environment, settings, turn }: WorkContext):
   if (!ai.chat) throw new AiFailure("not_configured", "No AI provider is set up.");
   const prompts = promptsOf(settings.prompts, PROMPTS);
   const messages = photoMessages(prompts.snap_agent_system_prompt, photo);
-  const reply: SnapProcessReply = { analysis: await chat(ai.chat, ai.visionModel, messages, turn) };
+  const analysis = withCutOffNote(await chat(ai.chat, ai.visionModel, messages, turn));
+  const reply: SnapProcessReply = { analysis };
   return { reply, output: reply.analysis };
 }
 

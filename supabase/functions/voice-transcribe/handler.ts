@@ -1,4 +1,6 @@
-import { chat } from "../_shared/ai/chat.ts";
+import { z } from "zod/mini";
+import { mayPass } from "../_shared/ai/call.ts";
+import { chat, withCutOffNote } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
 import { fillTranscription, promptsOf } from "../_shared/ai/prompts.ts";
 import { transcribe, transcriptionBudget } from "../_shared/ai/transcribe.ts";
@@ -38,28 +40,50 @@ async function work(recording: SentRecording, context: WorkContext): Promise<Ans
   const { environment, settings, turn } = context;
   const { ai } = environment;
 
-  const heard = await hear(recording, context);
+  const kept = keptSchema.safeParse(context.kept).data;
+  const heard = kept?.heard ?? (await hear(recording, context));
   const { transcription } = heard;
   if (transcription === "") return answer({ success: true, ...heard, summary: "" });
   if (!ai.chat) {
     return answer({ success: true, ...heard, summary: "", no_summary: "no_chat_provider" });
   }
 
+  const failures = (kept?.failures ?? 0) + 1;
+  context.keep({ heard, failures } satisfies Kept);
   const prompts = promptsOf(settings.prompts, PROMPTS);
-  const summary = await chat(
-    ai.chat,
-    ai.chatModel,
-    [
-      { role: "system", content: prompts.voice_agent_system_prompt },
-      {
-        role: "user",
-        content: fillTranscription(prompts.voice_agent_user_prompt, transcription),
-      },
-    ],
-    turn,
-  );
-  return answer({ success: true, ...heard, summary });
+  try {
+    const summary = await chat(
+      ai.chat,
+      ai.chatModel,
+      [
+        { role: "system", content: prompts.voice_agent_system_prompt },
+        {
+          role: "user",
+          content: fillTranscription(prompts.voice_agent_user_prompt, transcription),
+        },
+      ],
+      turn,
+    );
+    return answer({ success: true, ...heard, summary: withCutOffNote(summary) });
+  } catch (error) {
+    if (!(error instanceof AiFailure)) throw error;
+    if (mayPass(error.kind) && failures < MOST_SUMMARY_FAILURES) throw error;
+    return answer({ success: true, ...heard, summary: "", summary_failed: true });
+  }
 }
+
+/** After so many attempts the note arrives with its words alone. */
+const MOST_SUMMARY_FAILURES = 3;
+
+/** What an attempt keeps whose summary failed: the words, and how often that happened. */
+const keptSchema = z.object({
+  heard: z.object({
+    transcription: z.string(),
+    transcribed_by: z.optional(z.literal("device")),
+  }),
+  failures: z.int(),
+});
+type Kept = z.infer<typeof keptSchema>;
 
 /**
  * Has a recording transcribed. Where nobody is set up who can do that, or the provider cannot decode

@@ -1,5 +1,4 @@
 import { doneAt } from "@contracts/log-time.ts";
-import { NO_SUMMARY } from "@contracts/voice-transcribe.ts";
 import { memo, useId } from "react";
 import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
 import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
@@ -67,7 +66,7 @@ function Transcription({ log }: { log: MirroredAgentLog }) {
         {inputWords("voice")}
       </h4>
       <p className={classes.summary}>{text}</p>
-      <p className={classes.note}>{NO_SUMMARY}</p>
+      <p className={classes.note}>No summary was written.</p>
       <TranscribedHere id={log.id} />
       <EarlierDraft id={log.id} />
       <div className={classes.actions}>

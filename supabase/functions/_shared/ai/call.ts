@@ -17,7 +17,7 @@ export interface ProviderRequest<Answer> {
   /** How long an attempt may take while another one can follow, in milliseconds. */
   attemptLimit: number;
   /** Takes the answer out of the reply's JSON; null when the reply is not what the API promises. */
-  read: (reply: unknown) => Answer | null;
+  read: (reply: unknown, text: string, response: Response) => Answer | null;
 }
 
 type Attempt<Answer> =
@@ -85,18 +85,19 @@ async function tryOnce<Answer>(
 
   if (!response.ok) {
     return {
-      kind: kindOfStatus(response.status),
+      kind: kindOfRefusal(response.status, text),
       detail: `Status ${response.status}: ${text}`,
       retryAfter: readRetryAfter(response.headers.get("Retry-After"), ports.clock.now()),
     };
   }
-  const answer = read(parseJson(text));
+  const answer = read(parseJson(text), text, response);
   return answer === null
     ? { kind: "broken", detail: `Unreadable reply: ${text}`, retryAfter: null }
     : { answer };
 }
 
-function mayPass(kind: AiFailureKind): boolean {
+/** Whether another attempt may succeed where one has failed. */
+export function mayPass(kind: AiFailureKind): boolean {
   return kind === "broken" || kind === "busy";
 }
 
@@ -108,15 +109,19 @@ function withoutKey(text: string, apiKey: string | null): string {
   return apiKey ? text.replaceAll(apiKey, "…") : text;
 }
 
-function kindOfStatus(status: number): AiFailureKind {
+function kindOfRefusal(status: number, text: string): AiFailureKind {
   if (status === 415) return "unsupported";
+  if (status === 413) return "too_large";
+  if (status === 400 && /audio.{0,40}too[ _]short/is.test(text)) return "too_short";
+  if (status === 400 && /content[ _](policy|filter)/i.test(text)) return "declined";
   if ([408, 425, 429, 503].includes(status)) return "busy";
   return status >= 400 && status < 500 ? "refused" : "broken";
 }
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Some servers begin their replies with the mark of UTF-8.
+    return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch {
     return null;
   }
@@ -128,10 +133,14 @@ function describe(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
+/** Longest time that is waited because a provider says so, in seconds. */
+const LONGEST_WAIT = 24 * 3600;
+
 /** Reads a `Retry-After` header, in seconds or as a date. @returns whole seconds, or null. */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
-  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
+  const stated = Number(header);
+  const seconds = Number.isNaN(stated) ? (Date.parse(header) - now) / 1000 : stated;
+  if (header.trim() === "" || Number.isNaN(seconds)) return null;
+  return Math.min(Math.max(0, Math.ceil(seconds)), LONGEST_WAIT);
 }

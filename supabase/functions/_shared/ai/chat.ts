@@ -1,7 +1,7 @@
-import { z } from "zod/mini";
-import { ANSWER_LIMIT } from "../contracts/question.ts";
+import { ANSWER_LIMIT, CUT_OFF_NOTE } from "../contracts/question.ts";
 import type { AiEndpoint } from "../request/environment.ts";
 import { storableText } from "../request/storable-text.ts";
+import { readAnswer } from "./answer-text.ts";
 import { callProvider } from "./call.ts";
 import { type AiTurn, makeCall } from "./turn.ts";
 
@@ -14,16 +14,10 @@ type ContentPart =
   | { type: "text"; text: string }
   | { type: "image_url"; image_url: { url: string } };
 
-const replySchema = z.object({
-  choices: z
-    .array(z.object({ message: z.object({ content: z.string().check(z.regex(/\S/)) }) }))
-    .check(z.minLength(1)),
-  usage: z.optional(z.unknown()),
-});
-
 /**
  * Sends a conversation to the model and returns its answer.
- * @returns the trimmed text, never empty, and no longer than the database keeps.
+ * @returns the trimmed text, never empty, and no longer than the database keeps; and whether the model
+ *   could not finish it
  * @throws AiFailure
  */
 export async function chat(
@@ -31,7 +25,7 @@ export async function chat(
   model: string,
   messages: readonly ChatMessage[],
   turn: AiTurn,
-): Promise<string> {
+): Promise<ChatAnswer> {
   const reply = await makeCall(turn, { model, baseUrl: endpoint.baseUrl }, () =>
     callProvider(
       {
@@ -39,16 +33,26 @@ export async function chat(
         path: "/chat/completions",
         body: { model, messages },
         attemptLimit: attemptLimit(messages),
-        read: (json) => {
-          const parsed = replySchema.safeParse(json).data;
-          const text = parsed?.choices[0]?.message.content;
-          return text === undefined ? null : { text, usage: parsed?.usage };
-        },
+        read: readAnswer,
       },
       turn,
     ),
   );
-  return storableText(reply.text.trim(), ANSWER_LIMIT);
+  const room = ANSWER_LIMIT - CUT_OFF_NOTE.length - 2;
+  return {
+    text: storableText(reply.text, room),
+    isCutOff: reply.isCutOff || reply.text.length > room,
+  };
+}
+
+export interface ChatAnswer {
+  text: string;
+  isCutOff: boolean;
+}
+
+/** An answer for a person: with a note at its end if the model could not finish it. */
+export function withCutOffNote({ text, isCutOff }: ChatAnswer): string {
+  return isCutOff ? `${text}\n\n${CUT_OFF_NOTE}` : text;
 }
 
 // Uploading a photo takes time: half a megabyte gets five seconds more.

@@ -1,7 +1,15 @@
 import { Refused } from "../request/refused.ts";
 
 /** Why the provider's part of a request failed. */
-export type AiFailureKind = "not_configured" | "refused" | "unsupported" | "broken" | "busy";
+export type AiFailureKind =
+  | "not_configured"
+  | "refused"
+  | "declined"
+  | "unsupported"
+  | "too_short"
+  | "too_large"
+  | "broken"
+  | "busy";
 
 /** Thrown when the provider gave no usable answer, after all repetitions that made sense. */
 export class AiFailure extends Error {
@@ -28,6 +36,12 @@ export function refusalOfFailure(failure: AiFailure): Refused {
       return new Refused(502, "ai_failed", "The AI provider refused the request.", {
         retryAfter: retryAfter ?? 300,
       });
+    case "declined":
+      return new Refused(422, "ai_declined", "The AI provider declined to answer this.");
+    case "too_short":
+      return new Refused(422, "too_short", "This recording is too short to be transcribed.");
+    case "too_large":
+      return new Refused(413, "too_large", "This is larger than the AI provider accepts.");
     case "unsupported":
       return new Refused(415, "undecodable", "The AI provider cannot read this file's format.");
     case "broken":

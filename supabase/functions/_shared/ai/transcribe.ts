@@ -3,10 +3,12 @@ import { RECORDED_BYTES_PER_MS, TRANSCRIPTION_LIMIT } from "../contracts/voice-t
 import type { AiEndpoint } from "../request/environment.ts";
 import { storableText } from "../request/storable-text.ts";
 import { callProvider } from "./call.ts";
+import { heardText } from "./heard-text.ts";
 import type { TranscriptionHints } from "./transcription-hints.ts";
 import { AI_BUDGET_MS, type AiTurn, makeCall } from "./turn.ts";
 
 const replySchema = z.object({ text: z.string(), usage: z.optional(z.unknown()) });
+type TranscriptionReply = z.infer<typeof replySchema>;
 
 /** Who transcribes. */
 export interface TranscriptionProvider {
@@ -34,7 +36,7 @@ export async function transcribe(
   body.set("response_format", "json");
   for (const [field, value] of Object.entries(hints)) body.set(field, value);
   const reply = await makeCall(turn, { model, baseUrl: endpoint.baseUrl }, () =>
-    callProvider(
+    callProvider<TranscriptionReply>(
       {
         endpoint,
         path: "/audio/transcriptions",
@@ -43,12 +45,16 @@ export async function transcribe(
           realTimeFactor > 0
             ? transcriptionBudget(recording.size, realTimeFactor)
             : attemptLimit(recording.size),
-        read: (json) => replySchema.safeParse(json).data ?? null,
+        read: (json, text, { headers }) =>
+          // Some servers answer with the words alone.
+          headers.get("Content-Type")?.startsWith("text/plain") === true && json === null
+            ? { text }
+            : (replySchema.safeParse(json).data ?? null),
       },
       turn,
     ),
   );
-  return storableText(reply.text.trim(), TRANSCRIPTION_LIMIT);
+  return storableText(heardText(reply.text, hints.prompt), TRANSCRIPTION_LIMIT);
 }
 
 /** How long the provider may take for all of a request with a recording, in milliseconds. */

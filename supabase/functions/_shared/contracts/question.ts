@@ -50,6 +50,9 @@ export type Source = z.infer<typeof sourceSchema>;
  */
 const answerBasisSchema = z.enum(["model", "passages", "nothing"]);
 
+/** Stands at the end of an answer that the model could not finish. */
+export const CUT_OFF_NOTE = "(The answer was cut off here.)";
+
 /** Stands in an answer after each sentence that its passages do not support. */
 export const UNSUPPORTED_NOTE = "(not found in the documents)";
 

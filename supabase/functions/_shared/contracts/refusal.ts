@@ -14,6 +14,7 @@ const refusalCodeSchema = z.enum([
   "malformed",
   "method_not_allowed",
   "too_large",
+  "too_short",
   "unsupported_type",
   "undecodable",
   "key_reused",
@@ -22,6 +23,7 @@ const refusalCodeSchema = z.enum([
   "mail_not_configured",
   "ai_not_configured",
   "ai_failed",
+  "ai_declined",
   "internal",
 ]);
 export type RefusalCode = z.infer<typeof refusalCodeSchema>;

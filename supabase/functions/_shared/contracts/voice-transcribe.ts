@@ -39,10 +39,13 @@ export const voiceTranscribeReplySchema = z.object({
   summary: z.string(),
   /** Why there is no summary although something was said. */
   no_summary: z.optional(z.literal("no_chat_provider")),
+  /** Whether there is no summary because the chat provider refused it, or failed again and again. */
+  summary_failed: z.optional(z.boolean()),
   /** Who transcribed it, if that was not the server's provider: the transcription is the draft. */
   transcribed_by: z.optional(z.literal("device")),
 });
 /** What is shown in place of the summary of a note in which something was said. */
 export const NO_SUMMARY = "No summary: no chat provider is set up.";
+export const SUMMARY_FAILED = "No summary: the AI provider did not write one.";
 
 export type VoiceTranscribeReply = z.infer<typeof voiceTranscribeReplySchema>;

@@ -1,4 +1,4 @@
-import { chat } from "../ai/chat.ts";
+import { type ChatAnswer, chat, withCutOffNote } from "../ai/chat.ts";
 import { readPrompts } from "../ai/prompts.ts";
 import { AGENTS } from "../contracts/agent.ts";
 import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
@@ -21,7 +21,7 @@ import { retrieve } from "./retrieve.ts";
 export async function answerQuestion(
   agent: QuestionAgent,
   { question, history = [] }: QuestionRequest,
-  { caller, environment, rest, turn }: Omit<WorkContext, "settings">,
+  { caller, environment, rest, turn }: Omit<WorkContext, "settings" | "kept" | "keep">,
 ): Promise<Answer> {
   const { logged: loggedAgent } = AGENTS[agent];
   const earlier = lastQuestion(history);
@@ -48,13 +48,19 @@ export async function answerQuestion(
   const messages = groundedMessages(prompts[key], { question, history, passages, mark });
   const describe = (checked: CheckedAnswer, askedAgain: boolean) =>
     groundingOf(rest, { question, key, prompt: prompts[key], passages, checked, askedAgain });
-  const check = (answer: string) => checkAnswer(answer, searched, passages, mark, earlier);
+  const check = ({ text, isCutOff }: ChatAnswer): CheckedAnswer => {
+    const checked = checkAnswer(text, searched, passages, mark, earlier);
+    const { reply } = checked;
+    if (reply.basis !== "model") return checked;
+    const answer = withCutOffNote({ text: reply.answer, isCutOff });
+    return { ...checked, reply: { ...reply, answer } };
+  };
   const first = await chat(endpoint, chatModel, messages, turn);
   const checked = check(first);
   if (checked.problems.length === 0) {
     return answered(checked.reply, await describe(checked, false));
   }
-  const second = await askAgain(endpoint, chatModel, messages, first, checked.problems, turn);
+  const second = await askAgain(endpoint, chatModel, messages, first.text, checked.problems, turn);
   const chosen = second === null ? checked : better(checked, check(second));
   return answered(chosen.reply, await describe(chosen, true));
 }

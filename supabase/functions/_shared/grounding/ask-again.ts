@@ -1,4 +1,4 @@
-import { type ChatMessage, chat } from "../ai/chat.ts";
+import { type ChatAnswer, type ChatMessage, chat } from "../ai/chat.ts";
 import { AiFailure } from "../ai/failure.ts";
 import type { AiTurn } from "../ai/turn.ts";
 import type { AiEndpoint } from "../request/environment.ts";
@@ -27,7 +27,7 @@ export async function askAgain(
   answer: string,
   problems: readonly string[],
   turn: AiTurn,
-): Promise<string | null> {
+): Promise<ChatAnswer | null> {
   const now = turn.ports.clock.now();
   const deadline = Math.min(turn.deadline, now + CORRECTION_MS);
   if (deadline - now < LEAST_LEFT_MS) return null;

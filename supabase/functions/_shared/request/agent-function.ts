@@ -39,6 +39,10 @@ export interface WorkContext {
   /** As they were when the request was claimed. */
   settings: CompanySettings;
   turn: AiTurn;
+  /** What an earlier attempt of the request has kept; null if there is nothing. */
+  kept: unknown;
+  /** Keeps something for the next attempt, if this one fails. */
+  keep: (kept: object) => void;
 }
 
 export interface Answer {

@@ -34,20 +34,33 @@ export async function doClaimedWork<Input>(
   { spec, environment, ports, rest, ledger, budgetMs, leaseSeconds }: Workplace<Input>,
   attempt: AgentAttempt,
   body: ParsedBody<Input>,
-  { profile: caller, token, prompts, terms }: Extract<Beginning, { outcome: "claimed" }>,
+  {
+    profile: caller,
+    token,
+    prompts,
+    terms,
+    kept: before,
+  }: Extract<Beginning, { outcome: "claimed" }>,
 ): Promise<Response> {
   const { identity } = attempt;
   let answer: Answer;
+  let kept: object | null = null;
+  const keep = (value: object) => {
+    kept = value;
+  };
   try {
     const turn = startTurn(ports, attempt.calls, budgetMs);
     const settings = { prompts, terms };
-    const work = spec.work(body.input, { caller, environment, rest, settings, turn });
+    const work = spec.work(body.input, {
+      ...{ caller, environment, rest, settings, turn },
+      ...{ kept: before, keep },
+    });
     answer = await unlessStopped(work, ports.stopping);
   } catch (error) {
     const byProvider = error instanceof AiFailure;
     const entry = attempt.entry(byProvider ? "failed" : "error", { error });
     // If even this fails, the claim ends with its lease.
-    await ledger.release(identity, token, entry).catch(console.error);
+    await ledger.release(identity, token, entry, kept).catch(console.error);
     if (error instanceof Stopped) throw stoppedRefusal();
     throw byProvider ? refusalOfFailure(error) : error;
   }

@@ -15,7 +15,12 @@ export interface RequestIdentity {
   key: string;
 }
 
-const claimed = { outcome: z.literal("claimed"), token: z.uuid() };
+const claimed = {
+  outcome: z.literal("claimed"),
+  token: z.uuid(),
+  /** What an earlier attempt has kept; null if there is nothing. */
+  kept: z.nullable(z.unknown()),
+};
 const finished = { outcome: z.literal("finished"), status: z.int(), reply: z.unknown() };
 const inFlight = { outcome: z.literal("in_flight"), retry_after: z.int() };
 const otherBody = { outcome: z.literal("other_body") };
@@ -128,9 +133,17 @@ export function createRequestLedger(rest: ServiceRest, terms: ClaimTerms) {
       return finishSchema.parse(result).outcome === "stored";
     },
 
-    /** Gives the claim back, so that the request may be tried again. */
-    release: async (request: RequestIdentity, token: string, entry: DetailedLogEntry) => {
-      await rest.call("release_agent_request", { ...request, token, entry });
+    /**
+     * Gives the claim back, so that the request may be tried again.
+     * @param kept what the next attempt need not do again; null keeps what was kept before
+     */
+    release: async (
+      request: RequestIdentity,
+      token: string,
+      entry: DetailedLogEntry,
+      kept: object | null = null,
+    ) => {
+      await rest.call("release_agent_request", { ...request, token, entry, kept });
     },
 
     /** Logs a request that was refused before it could be claimed. */

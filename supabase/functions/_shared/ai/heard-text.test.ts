@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { heardText } from "./heard-text.ts";
+
+test.each([
+  [" [BLANK_AUDIO]\n", ""],
+  ["(silence)", ""],
+  [" [Music]\n [Music]", ""],
+  ["♪ ♪", ""],
+  ["*music playing*", ""],
+  ["Thank you for watching!", ""],
+  ["Thanks for watching. Please subscribe to my channel.", ""],
+  ["Untertitel im Auftrag des ZDF, 2020", ""],
+  ["Sous-titres réalisés par la communauté d'Amara.org", ""],
+  [" [BLANK_AUDIO]\n Pump replaced.\n [BLANK_AUDIO]", "Pump replaced."],
+  ["Pump replaced. Thank you for watching!", "Pump replaced. Thank you for watching!"],
+  ["Thank you.", "Thank you."],
+  ["The silence (of the fan) is normal.", "The silence (of the fan) is normal."],
+  ["Close the valve [V2].", "Close the valve [V2]."],
+])("of %j, what was said is %j", (transcription, words) => {
+  expect(heardText(transcription, undefined)).toBe(words);
+});
+
+test("a transcriber that repeats its prompt has heard nothing", () => {
+  expect(heardText("HX-200, contactor.", "HX-200, contactor")).toBe("");
+  expect(heardText("HX-200 has a new contactor.", "HX-200, contactor")).not.toBe("");
+});
