@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { benchForTests } from "#tests/support/agent-bench.ts";
-import type { Behaviour } from "#tests/support/ai-provider/behaviour.ts";
+import { refusalOf } from "#tests/support/agents.ts";
+import { type Behaviour, DEFAULT_TEXT } from "#tests/support/ai-provider/behaviour.ts";
 import { createSteppedClock, type SteppedClock } from "#tests/support/stepped-clock.ts";
 import { voiceForm } from "#tests/support/voice-request.ts";
 import { OWN_TRANSCRIBER } from "../_shared/ai/prices.ts";
@@ -48,22 +49,65 @@ test("two failures of the summary need no other transcription", async () => {
   expect(clock.slept).toEqual([1_000, 2_000]);
 });
 
-test("a recording fails, and can be sent again, when only the summary fails, and the transcription's usage is logged", async () => {
-  bench.provider.respondWith(...times(3, { to: "chat", do: "body", body: "null" }));
-  const reply = await send({
-    AI_PRICES: '{"gpt-4o-mini-transcribe": {"input": 3, "output": 5}}',
-  });
-  await expectFailed(
-    reply,
-    { status: 502, code: "ai_failed" },
+const failures = (count: number): Behaviour[] =>
+  times(3 * count, { to: "chat", do: "body", body: "null" });
+const PRICES = '{"gpt-4o-mini-transcribe": {"input": 3, "output": 5}}';
+
+test("a recording whose summary fails can be sent again, and is transcribed and paid once", async () => {
+  bench.provider.respondWith(...failures(1));
+  const reply = await send({ AI_PRICES: PRICES });
+  expect(await refusalOf(reply)).toMatchObject({ status: 502, code: "ai_failed" });
+  expect(await bench.logged()).toMatchObject([
     {
+      status: "failed",
       ai_model: "gpt-4o-mini-transcribe + gpt-4.1-mini",
       total_tokens: 161,
       // The cost of the failed calls is not known, so the total is not known either.
       estimated_cost: null,
     },
-  );
+  ]);
+  expect(await (await send({ AI_PRICES: PRICES })).json()).toEqual({
+    ...{ success: true, transcription: DEFAULT_TEXT.transcription, summary: DEFAULT_TEXT.chat },
+  });
+  expect(bench.provider.callsTo("transcription")).toHaveLength(1);
+  const [row] = await bench.logged();
+  expect(row).toMatchObject({ status: "success", error_message: null, estimated_cost: null });
+  expect(Number(row?.total_tokens)).toBeGreaterThan(161);
 });
+
+test("a recording whose summary fails again and again arrives with its words alone", async () => {
+  bench.provider.respondWith(...failures(3));
+  expect((await send()).status).toBe(502);
+  expect((await send()).status).toBe(502);
+  const reply = await (await send()).json();
+  expect(reply).toEqual({
+    ...{ success: true, transcription: DEFAULT_TEXT.transcription },
+    ...{ summary: "", summary_failed: true },
+  });
+  expect(bench.provider.callsTo("transcription")).toHaveLength(1);
+  expect(await (await send()).json()).toEqual(reply);
+});
+
+test("a recording whose summary is declined arrives with its words alone, at once", async () => {
+  const body = JSON.stringify({ choices: [{ message: { content: null, refusal: "No." } }] });
+  bench.provider.respondWith({ to: "chat", do: "body", body });
+  expect(await (await send()).json()).toMatchObject({
+    ...{ transcription: DEFAULT_TEXT.transcription, summary: "", summary_failed: true },
+  });
+  expect(bench.provider.callsTo("chat")).toHaveLength(1);
+});
+
+test.each([
+  [413, "Maximum content size exceeded", { status: 413, code: "too_large" }],
+  [400, "Audio file is too short.", { status: 422, code: "too_short" }],
+])(
+  "a recording that the provider refuses with %i %s is refused for good",
+  async (status, message, refusal) => {
+    bench.provider.respondWith({ do: "status", status, message });
+    expect(await refusalOf(await send())).toMatchObject(refusal);
+    expect(bench.provider.calls).toHaveLength(1);
+  },
+);
 
 test("a recording fails, and can be sent again, when a transcriber that is slow by nature has had its part of the recording's length", async () => {
   bench.provider.respondWith({ do: "hang" });
