@@ -8,11 +8,11 @@ export interface CsvColumn<Row> {
 }
 
 /**
- * Texts that a spreadsheet runs as a formula instead of showing them: `=1+1`, or the same with
- * full-width signs. Only the first character is checked: papaparse's own pattern misses formulas
- * that continue on a second line.
+ * Where a text begins that a spreadsheet runs as a formula instead of showing it: `=1+1`, or the same
+ * with full-width signs, at the start of a value or behind what another spreadsheet takes for the end
+ * of one.
  */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const FORMULA = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
 
 /** Marks the file as UTF-8: without it, Excel reads the bytes in the computer's local encoding. */
 const BYTE_ORDER_MARK = "\ufeff";
@@ -24,8 +24,12 @@ const BYTE_ORDER_MARK = "\ufeff";
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const headings = columns.map(({ title }) => title);
   // An empty text instead of null, which would not be quoted.
-  const lines = rows.map((row) => columns.map(({ value }) => value(row) ?? ""));
-  return papaparse.unparse([headings, ...lines], { quotes: true, escapeFormulae: FORMULA });
+  const lines = rows.map((row) => columns.map(({ value }) => shown(value(row) ?? "")));
+  return papaparse.unparse([headings, ...lines], { quotes: true });
+}
+
+function shown(value: string | number): string | number {
+  return typeof value === "string" ? value.replaceAll(FORMULA, "'") : value;
 }
 
 /** Saves a table as a download, in UTF-8 that Excel can open. */

@@ -64,7 +64,7 @@ function isWorkbook(bytes: ArrayBuffer): boolean {
  */
 export function plainField(field: string): string {
   return field
-    .replace(/^'(?=[=+\-@＝＋－＠])/, "")
+    .replaceAll(/(?<=^|[;\t\r\n])'(?=[=+\-@＝＋－＠])/g, "")
     .replaceAll(/\s+/g, " ")
     .trim();
 }

@@ -22,6 +22,8 @@ describe.each(AGENTS)("the provider of $name", (agent) => {
     ["sends no JSON", { do: "body", body: "<html>Sign in to the hotel</html>" }, 1_000],
     ["sends JSON of another shape", { do: "body", body: '{"error":null}' }, 1_000],
     ["wants a pause", busy("12"), 12_000],
+    ["wants a pause of a fraction", busy("11.5"), 12_000],
+    ["wants a pause that is none", busy("-5"), 1_000],
     [
       "wants a pause until a time",
       { do: "status", status: 503, headers: { "Retry-After": "Mon, 05 Jan 2026 08:00:09 GMT" } },

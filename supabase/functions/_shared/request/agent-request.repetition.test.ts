@@ -145,11 +145,21 @@ describe.each(AGENTS)("a request to $name", (agent) => {
       expect(await rowOfKey()).toMatchObject([{ status: "rate_limited", total_tokens: null }]);
 
       await bench.backend.sql(
-        "update public.agent_requests set created_at = created_at - interval '61 seconds' where user_id = $1",
+        `update public.agent_requests set last_attempt = last_attempt - interval '61 seconds',
+           attempted_at = array(select a - interval '61 seconds' from unnest(attempted_at) a)
+         where user_id = $1`,
         [bench.tess.id],
       );
       expect((await handle(request())).status).toBe(200);
       expect(await rowOfKey()).toMatchObject([{ status: "success", error_message: null }]);
+    });
+
+    test("is refused when attempts that failed have used it up", async () => {
+      const handle = handler(slow);
+      bench.provider.respondWith(...Array(2).fill({ do: "status", status: 401 }));
+      expect((await handle(request())).status).toBe(502);
+      expect((await handle(request())).status).toBe(502);
+      expect(await refusalOf(await handle(request()))).toMatchObject({ code: "rate_limited" });
     });
 
     test("of a day is refused, too", async () => {
