@@ -40,7 +40,6 @@ export function createHandler(
   return createAdministratorHandler(
     {
       name: "reset-user",
-      asksForOwnFactor: true,
       parse: (request) => readJson(request, resetUserRequestSchema, TERMS),
       work: (input, context) => work(input, context, environment, ports),
     },

@@ -15,8 +15,6 @@ import { createServiceRest, type ServiceRest } from "./service-rest.ts";
 export interface AdministratorFunction<Input> {
   /** As in the URL. */
   name: string;
-  /** Whether callers who have a second factor must have given it in their session. */
-  asksForOwnFactor?: boolean;
   /** @throws Refused when the body is not what the contract asks for. */
   parse: (request: Request) => Promise<Input>;
   /** Returns the reply. @throws Refused if the caller may not do this. */
@@ -56,8 +54,8 @@ export function createAdministratorHandler<Input>(
     if (caller.role === "field_tech") {
       throw new Refused(403, "forbidden", "Only administrators may do this.");
     }
+    checkOwnFactor(hasFactor, tokenOf(request));
     await checkSecondFactor(rest, caller, tokenOf(request));
-    if (spec.asksForOwnFactor) checkOwnFactor(hasFactor, tokenOf(request));
     const input = await spec.parse(request);
     const calls: AiCall[] = [];
     notes.calls = calls;
