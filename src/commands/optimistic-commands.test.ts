@@ -48,7 +48,7 @@ type RowOf<Name extends ListName> =
 interface Conduct<Row> {
   /** What is said when the server has no such row; null if that is no failure. */
   gone?: string | null;
-  /** A change by somebody else that does not concern the command. */
+  /** Another administrator's change of the same row, in a column that the command does not write. */
   other?: Partial<Row>;
   /** A refusal with a text of its own. */
   refusal?: [string, Outcome<never>, string];

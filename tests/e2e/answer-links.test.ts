@@ -1,7 +1,7 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { addKestrelManual, ask } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { PHONE } from "../support/e2e/screens.ts";
@@ -15,7 +15,7 @@ let page: Page;
 const HOST = "127.0.0.1:9";
 const ADDRESS = `http://${HOST}/order?part=4711&seen=K17`;
 
-beforeAll(async () => {
+beforeEach(async () => {
   stack = await startStack();
   await addKestrelManual(stack);
   browser = await stack.browser();
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await page.setViewportSize(PHONE);
   await signInAs(page, stack.network.url, stack.technician);
 });
-afterAll(() => stack.stop());
+afterEach(() => stack.stop());
 
 const answer = () => page.getByRole("log").locator("ol > li").nth(1);
 const dialog = () => page.getByRole("dialog", { name: "Open this address?" });

@@ -3,9 +3,9 @@ import { addKestrelManual } from "../support/e2e/chat-pages.ts";
 import { decodedSeconds } from "../support/e2e/device-storage.ts";
 import { arrivedRecordings, inWords, judge, readServer } from "../support/e2e/kill-oracle.ts";
 import { type Item, MOMENTS, planStory, type Story } from "../support/e2e/kill-plan.ts";
-import { type Device, tell, watchProvider } from "../support/e2e/kill-story.ts";
 import { startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { type Device, tell, watchProvider } from "./kill-story.ts";
 
 /** How often the browser is killed, the seed of every random choice, and the story to replay. */
 const kills = Number(process.env.KILLS ?? 5);

@@ -198,4 +198,10 @@ it("shows another administrator's changes beside the typed notes, and overwrites
   await toast("status", "Notes Saved", "Notes have been updated.");
   expect(await stored(id)).toMatchObject({ notes: "Mine" });
   await meanwhile.waitFor({ state: "detached" });
+
+  await notes("Sam").fill("Mine again");
+  await byOther({ notes: "Theirs again" });
+  await save("Sam").click();
+  await meanwhile.getByRole("button", { name: "Discard mine" }).click();
+  await expect.poll(() => notes("Sam").inputValue()).toBe("Theirs again");
 });

@@ -1,7 +1,7 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs } from "../support/e2e/voice-pages.ts";
@@ -9,10 +9,10 @@ import { signInAs } from "../support/e2e/voice-pages.ts";
 const NOTHING = /^You can't use an agent yet\. Ask your administrator/;
 
 let stack: Stack;
-beforeAll(async () => {
+beforeEach(async () => {
   stack = await startStack({ withProvider: false });
 });
-afterAll(() => stack.stop());
+afterEach(() => stack.stop());
 
 const cards = (page: Page) => page.getByRole("main").getByRole("listitem");
 

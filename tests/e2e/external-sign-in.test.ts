@@ -1,7 +1,7 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
 import { type RealOidcProvider, startRealOidcProvider } from "../support/real-oidc-provider.ts";
@@ -9,7 +9,7 @@ import { type RealOidcProvider, startRealOidcProvider } from "../support/real-oi
 let provider: RealOidcProvider;
 let stack: Stack;
 
-beforeAll(async () => {
+beforeEach(async () => {
   provider = await startRealOidcProvider();
   const { issuer, clientId: client_id, clientSecret: client_secret } = provider;
   const company = { id: "company", name: "Cascade account", issuer, client_id, client_secret };
@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   provider.serve(stack.network.url);
 });
-afterAll(async () => {
+afterEach(async () => {
   await stack.stop();
   await provider.stop();
 });

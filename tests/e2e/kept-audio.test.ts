@@ -122,6 +122,7 @@ it("a recording without recognised speech can be played, exported, sent again, a
   await arrive("silence");
   await button("Discard").click();
   await button("Discard for good").click();
+  await button("Discard for good").waitFor({ state: "detached" });
   await open("/history");
   await page.getByText("The recording is not on this device.").waitFor();
   expect(Object.values((await kept()).recordingHashes)).toEqual([first]);
@@ -140,6 +141,7 @@ it("Settings counts and deletes kept recordings, except those without speech and
   const days = page.getByLabel("Keep recordings after they were sent");
   await expect.poll(() => days.inputValue()).toBe("30");
   await days.selectOption("Delete at once");
+  await expect.poll(() => days.inputValue()).toBe("0");
   await page.reload();
   await expect.poll(() => days.inputValue()).toBe("0");
   await page.getByText(/^In 1 recording \(\d+ kB\) no speech was recognised\./).waitFor();

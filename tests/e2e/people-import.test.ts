@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { signIn } from "../support/backend.ts";
+import { holdRequests } from "../support/e2e/hold-requests.ts";
 import { downloadBy, signedIn } from "../support/e2e/pages.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
@@ -68,7 +69,7 @@ it("offers an example, and shows the fate of each line before anything is sent",
   expect(await newcomers()).toEqual([]);
 });
 
-it("stops when the connection is lost, and continues without creating anybody twice", async () => {
+it("stops when a person says so or the connection is lost, and continues without creating anybody twice", async () => {
   let answered = 0;
   // From the third answer on they are lost: that person is created, and this device does not know.
   stack.network.passage = (_, path) => {
@@ -76,7 +77,12 @@ it("stops when the connection is lost, and continues without creating anybody tw
     answered += 1;
     return answered >= 3 ? "lose-reply" : "pass";
   };
+  const answer = await holdRequests(page, "**/functions/v1/create-user");
   await button("Create 4 People").click();
+  await button("Stop").click();
+  answer();
+  await dialog().getByText("Nobody else is created until you continue.").waitFor();
+  await button("Continue").click();
   await dialog().getByText("The import was stopped").waitFor();
   await dialog().getByText("The server did not answer.").waitFor();
   await row("Ann Abel")

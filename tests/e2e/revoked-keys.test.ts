@@ -1,7 +1,7 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { command } from "../support/backup-commands.ts";
 import { TABLET } from "../support/e2e/screens.ts";
@@ -12,7 +12,7 @@ import { headerOf } from "../support/signing-keys.ts";
 let stack: Stack;
 let page: Page;
 
-beforeAll(async () => {
+beforeEach(async () => {
   stack = await startStack({ withProvider: false, ownBackend: true });
   page = await (await stack.browser()).newPage();
   await page.setViewportSize(TABLET);
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await page.goto(`${stack.network.url}/admin`);
   await page.getByRole("list", { name: "Team Members" }).waitFor();
 });
-afterAll(() => stack.stop());
+afterEach(() => stack.stop());
 
 it("an open page goes on with a new token when the key of its own is revoked", async () => {
   const renewed = page.waitForResponse(

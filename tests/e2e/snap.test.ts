@@ -2,12 +2,12 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_ANALYSIS } from "../support/ai-provider/behaviour.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
-import { type Colour, drawJpeg, lookAt } from "../support/e2e/pictures.ts";
 import { sendNow } from "../support/e2e/queue-dialog.ts";
 import { PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
-import { CAMERA_MODEL, jpegMarkers, withExif } from "../support/exif-jpeg.ts";
+import { CAMERA_MODEL, jpegMarkers, withExif } from "./exif-jpeg.ts";
+import { type Colour, drawJpeg, lookAt } from "./pictures.ts";
 
 const SAVED = "Saved on this device. It will be sent when you are back online.";
 const ISSUE = "the run capacitor is bulging at the top";

@@ -1,6 +1,6 @@
 // @module-tag rest
 
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { PHONE } from "../support/e2e/screens.ts";
 import { untilSettled } from "../support/e2e/settled.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
@@ -8,10 +8,10 @@ import { recordNote, signInAs, untilInstalled } from "../support/e2e/voice-pages
 
 let stack: Stack;
 
-beforeAll(async () => {
+beforeEach(async () => {
   stack = await startStack({ withProvider: false });
 });
-afterAll(() => stack.stop());
+afterEach(() => stack.stop());
 
 it("is offered on the Voice page after the first note, and refused for good", async () => {
   const browser = await stack.browser();

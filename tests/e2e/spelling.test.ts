@@ -1,7 +1,7 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import {
   addKestrelManual,
   ask,
@@ -18,7 +18,7 @@ const PATIENCE = { timeout: 60_000 };
 let stack: Stack;
 let page: Page;
 
-beforeAll(async () => {
+beforeEach(async () => {
   stack = await startStack({ withProvider: false });
   await addKestrelManual(stack);
   page = await (await stack.browser()).newPage();
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await signInAs(page, stack.network.url, stack.technician);
   await untilInstalled(page);
 });
-afterAll(() => stack.stop());
+afterEach(() => stack.stop());
 
 it("corrects words without a network, in a waiting question and in the manuals", async () => {
   await page.goto(`${stack.network.url}/label-agent`);

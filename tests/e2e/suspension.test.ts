@@ -1,6 +1,6 @@
 // @module-tag rest
 
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
@@ -11,11 +11,11 @@ const TOLD = "Your account is suspended. Ask your administrator.";
 let stack: Stack;
 let technician: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   stack = await startStack();
   technician = await stack.userId(stack.technician);
 });
-afterAll(() => stack.stop());
+afterEach(() => stack.stop());
 
 async function setStatus(status: "suspended" | "active"): Promise<void> {
   await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${technician}`, { status });

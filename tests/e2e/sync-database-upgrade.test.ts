@@ -8,15 +8,15 @@ import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { openQueue } from "../support/e2e/queue-dialog.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
+import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { expectEachOnce } from "../support/e2e/waiting-items.ts";
 import {
   putDatabase,
   readStored,
   rowsOf,
   type StoredDatabase,
   untilLetGo,
-} from "../support/e2e/stored-database.ts";
-import { recordNote, signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
-import { expectEachOnce } from "../support/e2e/waiting-items.ts";
+} from "./stored-database.ts";
 
 let stack: Stack;
 let technician: string;

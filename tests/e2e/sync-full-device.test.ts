@@ -1,7 +1,7 @@
 // @module-tag rest
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { AGENT_PAGES } from "../support/e2e/agent-pages.ts";
 import { ask, questionBox } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
@@ -16,10 +16,10 @@ const QUESTION = "What does K17 mean on the Kestrel 900?";
 
 let stack: Stack;
 
-beforeAll(async () => {
+beforeEach(async () => {
   stack = await startStack();
 });
-afterAll(() => stack.stop());
+afterEach(() => stack.stop());
 
 it("a full device keeps what it has, says what it could not keep, and sends everything once there is room", async () => {
   const { network, provider } = stack;

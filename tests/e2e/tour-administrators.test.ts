@@ -6,13 +6,6 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { EMPTY_COMPANY, startFullStack } from "../support/e2e/full-lists.ts";
-import {
-  documents,
-  heldVersion,
-  offline,
-  openWork,
-  peopleDialogs,
-} from "../support/e2e/office-states.ts";
 import { followTheme } from "../support/e2e/page-checks.ts";
 import { DARK_PHONE, LIGHT_DESKTOP } from "../support/e2e/screens.ts";
 import type { Stack } from "../support/e2e/stack.ts";
@@ -26,6 +19,7 @@ import {
   troubleOn,
 } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { documents, heldVersion, offline, openWork, peopleDialogs } from "./office-states.ts";
 
 /** As many as make a page scroll; the keyboard goes through all of them. */
 const ROWS = 35;

@@ -2,7 +2,6 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { cutTextTrouble } from "../support/e2e/cut-text.ts";
 import { startFullStack } from "../support/e2e/full-lists.ts";
 import { overlapTrouble } from "../support/e2e/overlaps.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
@@ -10,6 +9,7 @@ import { untilSettled } from "../support/e2e/settled.ts";
 import type { Stack } from "../support/e2e/stack.ts";
 import { OPEN, OWN, officePages, openPage, type Pages, TOUR_MS } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
+import { cutTextTrouble } from "./cut-text.ts";
 
 const SMALL_PHONE = { width: 360, height: 740 };
 /** Phones held sideways: a large one, and a small one whose layout is a phone's. */

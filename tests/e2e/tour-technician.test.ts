@@ -4,7 +4,6 @@
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
-import { captures, conversations, factors, withoutNetwork } from "../support/e2e/agent-states.ts";
 import { addKestrelManual, ask, messages } from "../support/e2e/chat-pages.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { FactorServer } from "../support/e2e/factor-server.ts";
@@ -32,6 +31,7 @@ import {
 } from "../support/e2e/tour.ts";
 import { signInAs, syncStatus, untilInstalled } from "../support/e2e/voice-pages.ts";
 import { demoKey } from "../support/signing-keys.ts";
+import { captures, conversations, factors, withoutNetwork } from "./agent-states.ts";
 
 let stack: Stack;
 let browser: ChromiumProcess;

@@ -1,4 +1,4 @@
-// @module-tag rest
+// @module-tag night
 
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";

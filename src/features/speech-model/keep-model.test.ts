@@ -146,7 +146,7 @@ it("fetches a newer version at once when somebody asks for it", async () => {
   await vi.waitFor(() => expect(shown()).toEqual(here("small")));
 });
 
-it("leaves room for recordings, says how much is needed, and goes on when somebody asks", async () => {
+it("stops before it takes the room of recordings, says how much it needs, and continues when the person asks", async () => {
   const { chooseSpeechModel, keeper, shown } = await start();
   room = RESERVE;
   chooseSpeechModel("small");

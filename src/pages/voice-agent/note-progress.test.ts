@@ -72,7 +72,7 @@ it("a note has a summary only if it differs from the transcription", () => {
   expect(arrived("Pump replaced.", "")).toMatchObject({ summary: null });
 });
 
-it("says so when nobody could write a summary", () => {
+it("tells that no chat provider is set up, when there is no summary for that reason", () => {
   expect(arrived("Pump replaced.", "", { no_summary: "no_chat_provider" })).toMatchObject({
     transcription: "Pump replaced.",
     noSummary: "No summary: no chat provider is set up.",

@@ -166,7 +166,7 @@ describe("an access token", () => {
     expect((await answersTo(backend, accessToken)).rows).toBe(200);
   });
 
-  test("is refused without a session, and shows no rows with somebody else's session", async () => {
+  test("is refused if it names no session, and reads no rows if it names another person's session", async () => {
     const [{ id, accessToken }, stranger] = [await person(), await person()];
     const resigned = (changes: object) => signToken(key, { ...claimsOf(accessToken), ...changes });
     expect(await answersTo(backend, resigned({ session_id: undefined }))).toEqual(ended);

@@ -152,7 +152,9 @@ describe("a forgotten password", () => {
     const { email } = await person();
     const link = new URL(await linkFor(email));
     const mail = mailTo(backend, email).at(-1) ?? "";
-    expect(mail.replace(String(link), "")).not.toMatch(/\d{6}/);
+    // The address is random, and may have six digits in a row.
+    const words = mail.replace(String(link), "").replaceAll(email, "");
+    expect(words).not.toMatch(/\d{6}/);
     const token = link.searchParams.get("token") ?? "";
     expect(Buffer.from(token, "base64url").length).toBeGreaterThanOrEqual(16);
 

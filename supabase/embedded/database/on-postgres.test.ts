@@ -209,7 +209,7 @@ test("secrets and files of an earlier server stay, and other servers must find b
   const { accessToken } = await signIn(first, "tech@demo.example", DEMO);
   expect(first.output()).not.toContain("is not used");
   await first.stop();
-  // Nobody is signed out, and an earlier version still finds its file.
+  // All sessions last, and an earlier version of the server still finds its file.
   expect(await sharedSecrets(ofDemo)).toEqual(kept);
   expect(await secretsInFile()).toEqual(kept);
 

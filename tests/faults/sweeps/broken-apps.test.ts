@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BROKEN_APPS } from "#tests/support/faults/broken-apps.ts";
+import { BROKEN_APPS } from "#tests/faults/sweeps/broken-apps.ts";
 import { noteFigures } from "#tests/support/faults/figures.ts";
 import { NO_DEATH, ROADS, travel } from "#tests/support/faults/road.ts";
 import { IS_REPLAY, share } from "#tests/support/faults/run.ts";

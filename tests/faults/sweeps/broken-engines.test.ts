@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BROKEN_ENGINES } from "#tests/support/faults/broken-engines.ts";
+import { BROKEN_ENGINES } from "#tests/faults/sweeps/broken-engines.ts";
 import { noteFigures } from "#tests/support/faults/figures.ts";
 import type { Finding } from "#tests/support/faults/finding.ts";
 import { KINDS } from "#tests/support/faults/made-items.ts";

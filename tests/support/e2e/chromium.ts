@@ -61,9 +61,9 @@ export async function startChromium(options: {
     { stdio: ["ignore", "ignore", "pipe"], detached: true },
   );
   const ended = once(child, "exit");
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   const endGroup = () => {
-    if (child.exitCode === null && child.signalCode === null)
-      process.kill(-(child.pid ?? 0), "SIGKILL");
+    if (isRunning()) process.kill(-(child.pid ?? 0), "SIGKILL");
   };
   // An interrupted test run must not leave browsers running.
   process.once("exit", endGroup);
@@ -93,6 +93,7 @@ export async function startChromium(options: {
     profile: options.profile,
     /** The `ws:` address of its DevTools protocol. */
     devTools,
+    isRunning,
     newPage: () => context.newPage(),
     /** The errors and warnings that pages wrote to the console so far. */
     consoleTrouble,

@@ -1,31 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { AnswerGrounding } from "#supabase/functions/_shared/contracts/answer-grounding.ts";
 import { rest } from "../backend.ts";
+import { detailedLogRow } from "../rows.ts";
 import type { Stack } from "./stack.ts";
 
 /** The columns of a `detailed_agent_logs` row that a test sets. */
 type LogRow = Readonly<Record<string, unknown>>;
 
-const NOTHING: LogRow = {
-  grounding: null,
-  agent_type: "voice_agent",
-  action_type: "transcribe",
-  status: "success",
-  company_id: null,
-  user_email: null,
-  device_type: null,
-  ip_address: null,
-  ai_model: null,
-  input_token_count: null,
-  completion_tokens: null,
-  total_tokens: null,
-  estimated_cost: null,
-  total_request_time_ms: null,
-  input_text: null,
-  output_text: null,
-  error_message: null,
-  knowledge_base_files_used: [],
-};
+/** The database chooses the id. Rows that are written together need the same columns. */
+const { id: _, ...UNKNOWN } = detailedLogRow();
+const NOTHING: LogRow = { ...UNKNOWN, user_email: null, grounding: null, estimated_cost: null };
 
 /**
  * Writes rows of the detailed logs, bypassing all policies; columns that a row does not set make it

@@ -77,18 +77,22 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   network.connectTo(place.backend.url);
   const { company, provider } = place;
 
-  const browsers: ChromiumProcess[] = [];
+  const browsers = new Map<string, ChromiumProcess>();
   const stack: Stack = {
     ...{ backend: place.backend, provider, network, company },
     technician: company.technician,
     administrator: company.administrator,
     superAdministrator: company.superAdministrator,
-    async browser(profile = "device", { rain = false, siteData = true } = {}) {
-      const browser = await startChromium({
-        profile: join(folder, profile),
-        ...{ microphone, camera, rain, siteData },
-      });
-      browsers.push(browser);
+    async browser(name = "device", { rain = false, siteData = true } = {}) {
+      const profile = join(folder, name);
+      // A failed attempt leaves its browser running. The next attempt begins with nothing of it.
+      const left = browsers.get(name);
+      if (left?.isRunning() === true) {
+        await left.kill();
+        rmSync(profile, { recursive: true });
+      }
+      const browser = await startChromium({ profile, microphone, camera, rain, siteData });
+      browsers.set(name, browser);
       return browser;
     },
     async restart({ withProvider }) {
@@ -108,7 +112,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       return String(profile.id);
     },
     async stop() {
-      await Promise.allSettled(browsers.map((browser) => browser.kill()));
+      await Promise.allSettled([...browsers.values()].map((browser) => browser.kill()));
       await network.close();
       if (own !== null) {
         await stack.backend.stop();

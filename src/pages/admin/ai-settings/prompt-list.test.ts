@@ -49,7 +49,7 @@ it.each([
   },
 );
 
-it("keeps an edited prompt that somebody else has deleted", () => {
+it("keeps a prompt that was edited here and deleted by another administrator", () => {
   expect(listPrompts([], [draft("tone", "Be kind", "Be nice")]).at(-1)).toMatchObject({
     key: "tone",
     own: null,

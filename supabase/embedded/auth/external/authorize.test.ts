@@ -235,7 +235,7 @@ describe("linking at a provider", () => {
     return browser.auth("GET", path, undefined, accessToken);
   }
 
-  test("is begun by nobody, and ends neither in another browser nor for who has signed out meanwhile", async () => {
+  test("can't be begun without a session, and fails in another browser or after the person has signed out", async () => {
     expect((await beginLink()).status).toBe(401);
     const accessToken = await tokenOf();
     const [elsewhere, here] = [await beginLink(accessToken), await beginLink(accessToken)];

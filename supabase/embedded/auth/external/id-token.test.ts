@@ -33,7 +33,7 @@ const comes = async (claims: object = {}, provider: "local" | "company" = "local
   return (await enter(await from.token({ ...mine(), ...claims }), { provider })).answer;
 };
 
-/** Posts the body of a sign-in by an ID token, by the person or by nobody. */
+/** Sends a sign-in by an ID token. @param by the client whose session is sent along; null: none */
 const post = (body: object, by: SupabaseClient | null = null) =>
   send("POST", "token?grant_type=id_token", body, by);
 
@@ -141,7 +141,7 @@ describe("an ID token of a provider in the settings", () => {
   });
 });
 
-describe("somebody who comes by a provider for the first time", () => {
+describe("a person without an account who signs in by a provider", () => {
   it("gets no account", async () => {
     const accounts = async () => await backend.sql("select count(*) from auth.users");
     const before = await accounts();

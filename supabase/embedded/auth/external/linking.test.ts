@@ -68,7 +68,7 @@ describe("a signed-in person", () => {
     expect((await bench.enter(own)).data.user?.id).toBe(about().id);
   });
 
-  it("cannot link somebody who is linked already, to them or to another account", async () => {
+  it("cannot link an identity that is linked already, to this or to another account", async () => {
     const linked = await token();
     await bench.enter(linked);
     const second = await issuer.token({ sub: "another of theirs" });

@@ -2,7 +2,7 @@ import { addItem } from "#mirror/person/outbox/lanes.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { chunksOf } from "#mirror/person/recordings/recordings.ts";
 import { itemOfRecording } from "#outbox/recording-item.ts";
-import { APP, type App } from "./app.ts";
+import { APP, type App } from "../../support/faults/app.ts";
 
 const COPIED = ["outbox", "recordings", "recordingChunks"];
 

@@ -1,16 +1,16 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { Page } from "playwright";
 import { expect } from "vitest";
-import type { AiProvider } from "../ai-provider/ai-provider.ts";
-import type { CuttableNetwork } from "../cuttable-network.ts";
-import { deferred } from "../deferred.ts";
-import { ask, messages, questionBox, sendButton } from "./chat-pages.ts";
-import type { ChromiumProcess } from "./chromium.ts";
-import type { ProviderAccount } from "./kill-oracle.ts";
-import type { Item, Kill, Moment, Story } from "./kill-plan.ts";
-import type { Stack } from "./stack.ts";
-import { syncStatus, untilTimer } from "./voice-pages.ts";
-import { waitingIds } from "./waiting-items.ts";
+import type { AiProvider } from "../support/ai-provider/ai-provider.ts";
+import type { CuttableNetwork } from "../support/cuttable-network.ts";
+import { deferred } from "../support/deferred.ts";
+import { ask, messages, questionBox, sendButton } from "../support/e2e/chat-pages.ts";
+import type { ChromiumProcess } from "../support/e2e/chromium.ts";
+import type { ProviderAccount } from "../support/e2e/kill-oracle.ts";
+import type { Item, Kill, Moment, Story } from "../support/e2e/kill-plan.ts";
+import type { Stack } from "../support/e2e/stack.ts";
+import { syncStatus, untilTimer } from "../support/e2e/voice-pages.ts";
+import { waitingIds } from "../support/e2e/waiting-items.ts";
 
 /** How long a queue may take to be sent once everything works again, ms. */
 const DRAINED_MS = 120_000;

@@ -7,7 +7,7 @@ import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
 import type { Drainer } from "#mirror/person/person-database.ts";
 import type { EngineOptions } from "#sync/engine/engine-options.ts";
 import type { Arrival, Attempt, Replayer } from "#sync/replayers/replayer.ts";
-import { logRow } from "../rows.ts";
+import { logRow } from "../../support/rows.ts";
 
 type Change = (options: EngineOptions) => EngineOptions;
 type Ended = Awaited<ReturnType<Replayer>>;

@@ -1,13 +1,13 @@
 import type { Page } from "playwright";
-import { AGENT_PAGES } from "./agent-pages.ts";
-import { ask, MANUAL, messages } from "./chat-pages.ts";
-import type { FactorServer } from "./factor-server.ts";
-import { manualRow } from "./manual-pages.ts";
-import { openQueue } from "./queue-dialog.ts";
-import { LIGHT_DESKTOP } from "./screens.ts";
-import type { Stack } from "./stack.ts";
-import { OWN, type Visit } from "./tour.ts";
-import { recordNote, untilTimer } from "./voice-pages.ts";
+import { AGENT_PAGES } from "../support/e2e/agent-pages.ts";
+import { ask, MANUAL, messages } from "../support/e2e/chat-pages.ts";
+import type { FactorServer } from "../support/e2e/factor-server.ts";
+import { manualRow } from "../support/e2e/manual-pages.ts";
+import { openQueue } from "../support/e2e/queue-dialog.ts";
+import { LIGHT_DESKTOP } from "../support/e2e/screens.ts";
+import type { Stack } from "../support/e2e/stack.ts";
+import { OWN, type Visit } from "../support/e2e/tour.ts";
+import { recordNote, untilTimer } from "../support/e2e/voice-pages.ts";
 
 // What each of these does on a dark phone is more than what it does on a light desktop.
 

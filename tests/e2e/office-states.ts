@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
-import { rest } from "../backend.ts";
-import { openRow, rowOf } from "./rows.ts";
-import { LIGHT_DESKTOP } from "./screens.ts";
-import type { Stack } from "./stack.ts";
-import type { Visit } from "./tour.ts";
+import { rest } from "../support/backend.ts";
+import { openRow, rowOf } from "../support/e2e/rows.ts";
+import { LIGHT_DESKTOP } from "../support/e2e/screens.ts";
+import type { Stack } from "../support/e2e/stack.ts";
+import type { Visit } from "../support/e2e/tour.ts";
 
 const PERSON = "Person 35";
 const CHECKLIST = "duct-and-air-handler-checklist.txt";

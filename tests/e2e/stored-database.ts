@@ -17,7 +17,7 @@ interface StoredStore {
 
 /** Reads a fixture as the database of that person. */
 export function readStored(file: string, personId: string): StoredDatabase {
-  const path = new URL(`../../fixtures/device-databases/${file}.json`, import.meta.url);
+  const path = new URL(`../fixtures/device-databases/${file}.json`, import.meta.url);
   return JSON.parse(readFileSync(path, "utf8").replaceAll("PERSON", personId)) as StoredDatabase;
 }
 
