@@ -3,9 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { installOffer } from "#app/install/install-offer.ts";
 import { objectPath } from "#commands/knowledge-upload.ts";
-import { excerptFor } from "#features/chat/excerpt.ts";
 import { safeLink } from "#features/chat/safe-link.ts";
-import { fromFirstFound, markFound } from "#features/manuals/found-words.ts";
 import { findInPassages } from "#features/manuals/reader/find-in-passages.ts";
 import { passageMarks } from "#features/manuals/reader/passage-marks.ts";
 import { textOfPages } from "#knowledge/extraction/pdf/document-blocks.ts";
@@ -16,16 +14,17 @@ import type { PageContent, Run } from "#knowledge/extraction/pdf/page-content.ts
 import { readMarkdown } from "#knowledge/extraction/read-markdown.ts";
 import { isTitleLike, readPlainText } from "#knowledge/extraction/read-text.ts";
 import { passagesOf } from "#knowledge/passages.ts";
+import { excerptOf } from "#knowledge/search/excerpt.ts";
 import { searchTerms } from "#knowledge/search/terms.ts";
 import { readRetryAfter } from "#supabase/functions/_shared/ai/call.ts";
 import { fillTranscription } from "#supabase/functions/_shared/ai/prompts.ts";
-import { plainFileName } from "#supabase/functions/_shared/contracts/file-name.ts";
 import {
   DOCUMENT_LANGUAGES,
   PASSAGE_LIMIT,
   type PassageHit,
 } from "#supabase/functions/_shared/contracts/knowledge.ts";
 import { earlyAccessFormSchema } from "#supabase/functions/_shared/contracts/new-early-access-request.ts";
+import { plainFileName } from "#supabase/functions/_shared/contracts/plain-name.ts";
 import { QUESTION_LIMIT } from "#supabase/functions/_shared/contracts/question.ts";
 import { createUserRequestSchema } from "#supabase/functions/_shared/contracts/user-requests.ts";
 import { checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
@@ -90,11 +89,9 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
     "is taken apart on the device": (text) => searchTerms(text, DOCUMENT_LANGUAGES),
     "is answered by a passage": (text) => bestQuote(passageOf(text), questionOf(text)),
     "is answered without a model": (text) => extractAnswer(questionOf(text), [hit(text)]),
-    "chooses an excerpt": (text) => excerptFor(text, passageOf(text)),
+    "chooses an excerpt": (text) => excerptOf(passageOf(text), questionOf(text), "french"),
     "is looked for in a manual": (text) =>
       findInPassages([passage(passageOf(text))], text.slice(0, 200), 10),
-    "marks what it found": (text) =>
-      fromFirstFound(markFound(passageOf(text), questionOf(text), "french")),
   },
   "a document": {
     "is read as text": (text) => passagesOf(readPlainText(asText(text)).blocks),

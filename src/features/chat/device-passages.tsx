@@ -1,9 +1,9 @@
 import { unsearchedWords } from "@contracts/picture-pages.ts";
-import { correctQuestion, quoteWords } from "@contracts/spelling/question-words.ts";
+import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useEffect, useId, useRef, useState } from "react";
 import type { ManualSearchResult } from "#knowledge/search/search-messages.ts";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
-import { excerptFor } from "./excerpt.ts";
+import { Excerpt } from "../manuals/excerpt.tsx";
 import { SourceChip } from "./source-chip.tsx";
 import { type PassageFinder, sourceOfHit } from "./use-passage-finder.ts";
 import classes from "./waiting.module.css";
@@ -63,7 +63,6 @@ function Found(props: {
     const unsearched = unsearchedWords(search.picturePages) ?? "";
     return <p className={classes.note}>{`${found} ${unsearched}`.trimEnd()}</p>;
   }
-  const searched = correctQuestion(question, corrections);
   return (
     <>
       <SpellingNotice
@@ -73,7 +72,7 @@ function Found(props: {
       <ul className={classes.passageList}>
         {hits.map((hit) => (
           <li key={`${hit.file_id} ${hit.chunk_no}`} className={classes.passage}>
-            <p className={classes.excerpt}>{excerptFor(searched, hit.body)}</p>
+            <Excerpt pieces={hit.excerpt} />
             <SourceChip source={sourceOfHit(hit)} />
           </li>
         ))}

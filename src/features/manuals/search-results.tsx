@@ -1,14 +1,13 @@
 import { unsearchedWords } from "@contracts/picture-pages.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { Correction } from "@contracts/spelling/correction.ts";
-import { correctQuestion, quoteWords } from "@contracts/spelling/question-words.ts";
+import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useEffect, useState } from "react";
 import { searchManuals } from "#knowledge/search/search-manuals.ts";
 import type { DeviceHit } from "#knowledge/search/search-messages.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
-import { fromFirstFound, markFound } from "./found-words.ts";
-import { MarkedText } from "./marked-text.tsx";
+import { Excerpt } from "./excerpt.tsx";
 import { openPassage } from "./passage-to-open.ts";
 import classes from "./search-results.module.css";
 
@@ -60,7 +59,7 @@ export function SearchResults(props: {
         <ul aria-label="Passages" className={classes.list}>
           {search.hits.map((hit) => (
             <li key={`${hit.file_id} ${hit.chunk_no}`}>
-              <Result hit={hit} query={correctQuestion(search.query, search.corrections)} />
+              <Result hit={hit} />
             </li>
           ))}
         </ul>
@@ -69,8 +68,8 @@ export function SearchResults(props: {
   );
 }
 
-function Result({ hit, query }: { hit: DeviceHit; query: string }) {
-  const { file_id, file_name, page, chunk_no, heading, body, language } = hit;
+function Result({ hit }: { hit: DeviceHit }) {
+  const { file_id, file_name, page, chunk_no, heading, body, excerpt } = hit;
   return (
     <button
       type="button"
@@ -82,9 +81,7 @@ function Result({ hit, query }: { hit: DeviceHit; query: string }) {
         {page !== null && `, p. ${page}`}
       </span>
       {heading !== null && <span className={classes.heading}>{heading}</span>}
-      <span className={classes.excerpt}>
-        <MarkedText pieces={fromFirstFound(markFound(body, query, language))} />
-      </span>
+      <Excerpt pieces={excerpt} />
     </button>
   );
 }

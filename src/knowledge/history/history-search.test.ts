@@ -30,14 +30,21 @@ it.each([
   ["the belt", ["dawn"]],
   ["30hz", ["dawn"]],
   ["hp 240 b", ["noon"]],
+  ["HP-240", ["noon"]],
+  ["E-31", ["dawn"]],
+  ["HP-360", []],
   ["bel rattle", []],
   ["rattle bel", ["noon"]],
   ["compressor belt", []],
   ["", []],
   ["the", []],
 ])("finds for %j the entries that have all its words: %j", async (query, ids) => {
-  await store("noon", "The compressor HP-240/B rattles.", { output_summary: "A bell rings." });
-  await store("dawn", "The belt was changed at 30 Hz.", { captured_at: "2026-01-31T05:00:00Z" });
+  await store("noon", "The compressor HP-240/B rattles: E-30.", {
+    output_summary: "A bell rings.",
+  });
+  await store("dawn", "The belt was changed at 30 Hz after error E31.", {
+    captured_at: "2026-01-31T05:00:00Z",
+  });
   expect(await found(query)).toEqual(ids);
 });
 

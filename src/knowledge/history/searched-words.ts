@@ -1,6 +1,6 @@
 import type { PassageCorpus } from "../search/passage-corpus.ts";
 import { postingsOf } from "../search/passage-index.ts";
-import { searchTerms } from "../search/terms.ts";
+import { termsOf } from "../search/terms.ts";
 import type { Vocabulary } from "../search/vocabulary.ts";
 
 /** A word of a search, and the words that it may be the beginning of. */
@@ -34,22 +34,34 @@ function completionsOf(beginning: string, vocabulary: Vocabulary): string[] {
 
 /**
  * The passages that have a word or one of its completions, as numbers in the corpus; null for a word
- * that is not searched for, like "the".
+ * that is not searched for, like "the". A code is one word: it is found by its spellings, or where
+ * all its parts are.
  */
 export function entriesWith(corpus: PassageCorpus, word: SearchedWord): Set<number> | null {
-  const terms = new Set(
-    [word.written, ...word.completions].flatMap((each) => [
-      ...searchTerms(each, corpus.languages).keys(),
-    ]),
+  const ways = [word.written, ...word.completions].flatMap((each) =>
+    corpus.languages.flatMap((language) => {
+      const terms = termsOf(each, language);
+      const named = (isWord: boolean) =>
+        terms.flatMap((term) => (term.isWord === isWord ? [term.text] : []));
+      return [...named(false).map((code) => [code]), named(true)];
+    }),
   );
-  if (terms.size === 0) return null;
+  const searched = ways.filter((terms) => terms.length > 0);
+  if (searched.length === 0) return null;
+  return new Set(
+    searched.flatMap((terms) => {
+      const [first = new Set<number>(), ...others] = terms.map((term) => entriesOf(corpus, term));
+      return [...first].filter((entry) => others.every((entries) => entries.has(entry)));
+    }),
+  );
+}
+
+function entriesOf(corpus: PassageCorpus, term: string): Set<number> {
   const found = new Set<number>();
-  for (const term of terms) {
-    corpus.indexes.forEach((index, place) => {
-      const [from, to] = postingsOf(index, term) ?? [0, 0];
-      const start = corpus.starts[place] ?? 0;
-      for (let at = from; at < to; at += 1) found.add(start + (index.chunks[at] ?? 0));
-    });
-  }
+  corpus.indexes.forEach((index, place) => {
+    const [from, to] = postingsOf(index, term) ?? [0, 0];
+    const start = corpus.starts[place] ?? 0;
+    for (let at = from; at < to; at += 1) found.add(start + (index.chunks[at] ?? 0));
+  });
   return found;
 }

@@ -6,7 +6,7 @@ import {
 } from "@contracts/knowledge.ts";
 import { countPicturePages } from "@contracts/picture-pages.ts";
 import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
-import { correctQuestion } from "@contracts/spelling/question-words.ts";
+import { correctQuestion, wordsToCheck } from "@contracts/spelling/question-words.ts";
 import { TERMS_VERSION } from "@contracts/terms/numbers-and-codes.ts";
 import type {
   MirroredKnowledgeFile,
@@ -20,6 +20,7 @@ import {
   readSomePassages,
 } from "#mirror/person/knowledge/passages.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { excerptOf } from "./excerpt.ts";
 import { openCorpus, type PassageCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
@@ -79,22 +80,20 @@ export function openManualSearch(
     return corpus;
   }
 
-  return async ({ query, agent, limit }) => {
+  return async ({ query, context = "", agent, limit }) => {
     const files = await filesWithPassages(db);
     await load(files);
     const open = files.filter((file) => mayUseFile(agent, file));
     const indexes = open.flatMap(({ id }) => loaded.get(id) ?? []);
     vocabulary ??= openVocabulary(loaded.values());
     const words = vocabulary;
-    const corrections = findCorrections(suspiciousWords(query), (word) =>
+    const asked = context === "" ? query : `${context}\n${query}`;
+    const corrections = findCorrections(suspiciousWords(asked), (word) =>
       candidatesIn(words, indexes, word),
     );
+    const corrected = correctQuestion(asked, corrections);
     const searched = corpusOf(indexes);
-    const { ranked, terms } = rankPassages(
-      searched,
-      correctQuestion(query, corrections),
-      Math.max(limit, POOL),
-    );
+    const { ranked, terms } = rankPassages(searched, corrected, Math.max(limit, POOL));
     const passages = await readSomePassages(db, ranked);
     // A passage that was deleted meanwhile is left out.
     const found = ranked.flatMap(({ score }, place) => {
@@ -115,9 +114,15 @@ export function openManualSearch(
       const passage = found[place]?.passage;
       if (passage === undefined) return [];
       const file_name = names.get(passage.file_id) ?? "";
-      return [{ ...passage, file_name, language: languageAt(place), score }];
+      const excerpt = excerptOf(passage.body, corrected, languageAt(place));
+      return [{ ...passage, file_name, excerpt, score }];
     });
-    return { hits, corrections, picturePages: countPicturePages(open) };
+    const own = new Set(wordsToCheck(query));
+    return {
+      hits,
+      corrections: corrections.filter(({ written }) => own.has(written)),
+      picturePages: countPicturePages(open),
+    };
   };
 }
 

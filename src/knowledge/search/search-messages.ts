@@ -1,18 +1,21 @@
-import type { DocumentLanguage, PassageHit } from "@contracts/knowledge.ts";
+import type { PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { Correction } from "@contracts/spelling/correction.ts";
+import type { TextPiece } from "./excerpt.ts";
 
 /** A search query. An agent searches only the files that it may use. */
 export interface ManualQuery {
   query: string;
+  /** Earlier questions that are searched for together with this one. */
+  context?: string;
   agent: QuestionAgent;
   limit: number;
 }
 
-/** A passage that was found on this device, and the language of its document. */
-export type DeviceHit = PassageHit & { language: DocumentLanguage };
+/** A passage that was found on this device, and what is shown of it. */
+export type DeviceHit = PassageHit & { excerpt: TextPiece[] };
 
-/** What a search has found, best first, and which misspelled words it has corrected. */
+/** What a search has found, best first, and which misspelled words of the query it has corrected. */
 export interface ManualSearchResult {
   hits: DeviceHit[];
   corrections: Correction[];

@@ -17,6 +17,14 @@ it("finds the typed words in any case and with any spaces", () => {
   expect(findInPassages(passages, "  ", 9)).toEqual([]);
 });
 
+it("finds a code with any hyphen, and around hyphens that are not seen", () => {
+  const passages = [passage("E-30 and E\u201131"), passage("The con\u00adtactor E-310 clicks.", 1)];
+  const found = (typed: string) => findInPassages(passages, typed, 9).map(({ match }) => match);
+  expect(found("E-31")).toEqual(["E\u201131", "E-31"]);
+  expect(found("E\u201331 ")).toEqual(["E\u201131", "E-31"]);
+  expect(found("contactor")).toEqual(["con\u00adtactor"]);
+});
+
 it("finds every part of a text, in at most as many passages as wanted", () => {
   const text = fc.string({ minLength: 1 }).filter((each) => each.trim() !== "");
   fc.assert(

@@ -11,12 +11,16 @@ export interface Find {
 /** Characters shown before and after a match. */
 const AROUND = 50;
 
+/** Hyphens look the same, and what is not seen may stand between letters. */
+const HYPHEN = /[-\u2010-\u2013\u2043\u2212]/;
+const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+
 /**
- * Finds the typed text in reading order. Case and spaces may differ, every other character must
- * match.
+ * Finds the typed text in reading order. Case, spaces and kinds of hyphens may differ, every other
+ * character must match.
  */
 export function findInPassages(passages: readonly Passage[], typed: string, limit: number): Find[] {
-  const words = typed.trim().split(/\s+/).filter(Boolean);
+  const words = typed.replace(UNSEEN, "").trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const pattern = new RegExp(words.map(literal).join("\\s+"), "iu");
   const finds: Find[] = [];
@@ -45,6 +49,13 @@ function wordAt(body: string, match: number): number {
   return gap === -1 ? from : from + gap + 1;
 }
 
+/** A pattern for a word, whichever hyphens it is written with. */
 function literal(word: string): string {
-  return word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, (sign) => `\\${sign}`);
+  return [...word]
+    .map((letter) =>
+      HYPHEN.test(letter)
+        ? HYPHEN.source
+        : letter.replace(/[\\^$.*+?()[\]{}|/]/, (sign) => `\\${sign}`),
+    )
+    .join(`${UNSEEN.source}*`);
 }

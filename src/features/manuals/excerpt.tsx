@@ -1,0 +1,12 @@
+import type { TextPiece } from "#knowledge/search/excerpt.ts";
+import classes from "./excerpt.module.css";
+import { MarkedText } from "./marked-text.tsx";
+
+/** What is shown of a passage that was found, with the searched words marked: five lines at most. */
+export function Excerpt({ pieces }: { pieces: readonly TextPiece[] }) {
+  return (
+    <span className={classes.excerpt}>
+      <MarkedText pieces={pieces} />
+    </span>
+  );
+}
