@@ -20,10 +20,13 @@ export type Outcome<T> =
   /** The backend refused for good; the person must act. */
   | { kind: "never"; code: string; message: string };
 
+/** The message of an outcome without any answer. */
+export const NO_CONNECTION = "No connection";
+
 /**
  * The outcome when there is no connection to the backend, or another server answered in its place.
  */
-export function unreachable(message = "No connection"): Extract<Outcome<never>, { kind: "later" }> {
+export function unreachable(message = NO_CONNECTION): Extract<Outcome<never>, { kind: "later" }> {
   return { kind: "later", cause: "network", code: NO_NETWORK, message, retryAfterMs: null };
 }
 

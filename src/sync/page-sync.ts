@@ -1,5 +1,5 @@
 import type { Backend } from "../backend/backend.ts";
-import type { Outcome } from "../backend/outcome.ts";
+import { NO_CONNECTION, type Outcome } from "../backend/outcome.ts";
 import { repeatRead } from "../backend/repeat-read.ts";
 import { ASK_SCOPE } from "../mirror/person/conversations.ts";
 import { refreshedAt } from "../mirror/person/lists/scopes.ts";
@@ -119,7 +119,8 @@ export function startPageSync(
   /** Nobody is told that this could not be loaded: what was here before stays on the page. */
   async function refreshLogged(pull: Pull, what: string): Promise<void> {
     const outcome = await refresh(pull);
-    if (outcome?.kind === "never") {
+    const isFailure = outcome?.kind === "never" || outcome?.kind === "later";
+    if (isFailure && outcome.message !== NO_CONNECTION) {
       console.error(`The ${what} could not be loaded:`, outcome.message);
     }
   }

@@ -1,8 +1,15 @@
 import type { Undoable } from "./undo-toast.tsx";
 
-/** Shows a toast for a failure. Screen readers announce it immediately. */
-export function showError(title: string, message: string): void {
-  void show({ title, message, color: "red", role: "alert", autoClose: 8000 });
+/** How many toasts are shown at once, besides failures: these are in front, and never wait. */
+export const TOASTS_AT_ONCE = 3;
+
+/**
+ * Shows a toast for a failure. Screen readers announce it immediately.
+ * @param id while a toast with the same id is shown, there is no second one
+ */
+export function showError(title: string, message: string, id?: string): void {
+  const known = id !== undefined && { id };
+  void show({ ...known, title, message, color: "red", role: "alert", autoClose: 8000 });
 }
 
 /** Shows a toast for a finished action. Screen readers announce it when they are idle. */
@@ -38,6 +45,7 @@ export function showUndo(undoable: Undoable): () => void {
 
 /** The toast code is loaded when it is first needed: no page needs it for its first render. */
 async function show(toast: {
+  id?: string;
   title: string;
   message: string;
   color?: string;
@@ -45,8 +53,13 @@ async function show(toast: {
   autoClose: number | false;
 }): Promise<void> {
   try {
-    const { notifications } = await import("@mantine/notifications");
-    notifications.show(toast);
+    const { notifications, notificationsStore } = await import("@mantine/notifications");
+    const state = notificationsStore.getState();
+    const open = [...state.notifications, ...state.queue];
+    if (toast.id !== undefined && open.some(({ id }) => id === toast.id)) return;
+    const alerts = [...open, toast].filter(({ role }) => role === "alert").length;
+    notificationsStore.updateState((now) => ({ ...now, limit: TOASTS_AT_ONCE + alerts }));
+    notifications.show(toast.role === "alert" ? { ...toast, priority: 2 } : toast);
   } catch (error) {
     console.error(toast.title, toast.message, error);
   }

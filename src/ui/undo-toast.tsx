@@ -34,7 +34,7 @@ export function openUndoToast({ title, message, forMs, undo, closed }: Undoable)
     ),
     role: "status",
     autoClose: forMs,
-    // Shown before other toasts: only a limited number is visible at once.
+    // Shown before other toasts but failures: only a limited number is visible at once.
     priority: 1,
     onClose: closed,
   });

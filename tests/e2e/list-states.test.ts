@@ -218,9 +218,13 @@ it("shows what was here, says from when it is, and Retry refreshes it", async ()
   await page.getByText("No agent history found").waitFor();
   const refused = new Set([/\/v1\/agent_logs/]);
   await putOff(page, refused);
+  const logged = page.waitForEvent("console", (line) =>
+    line.text().startsWith("The history could not be loaded:"),
+  );
   await page.reload();
   const notice = page.getByText(/^Could not be refreshed\. Showing what was here at \d+:\d\d/);
   await notice.waitFor();
+  await logged;
   await page.getByText("No agent history found").waitFor();
   await lookAway(page);
   const letPass = await holdRequests(page.context(), "**/rest/v1/agent_logs*");

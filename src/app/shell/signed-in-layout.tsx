@@ -20,6 +20,9 @@ import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
 import { SkipLink } from "./skip-link.tsx";
 
+const FailureToasts = lazyWhenIdle(
+  async () => (await import("../queue/failure-toasts.ts")).FailureToasts,
+);
 const FormerWorkNotice = lazyWhenIdle(async () => {
   return (await import("../former-work/former-work-notice.tsx")).FormerWorkNotice;
 });
@@ -75,6 +78,7 @@ export function SignedInLayout() {
               </FailureBoundary>
             </HeadingPlaceProvider>
             <FailureBoundary fallback={null}>
+              <FailureToasts />
               <InstallPrompt />
             </FailureBoundary>
           </main>

@@ -1,5 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { Notifications } from "@mantine/notifications";
+import { TOASTS_AT_ONCE } from "#ui/toast.ts";
 import classes from "./toasts.module.css";
 
 /**
@@ -13,7 +14,7 @@ export function Toasts() {
     <Notifications
       position={isWide ? "top-right" : "bottom-center"}
       classNames={{ root: classes.root }}
-      limit={3}
+      limit={TOASTS_AT_ONCE}
     />
   );
 }

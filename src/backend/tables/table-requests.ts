@@ -50,8 +50,9 @@ function outcomeOf<T>(
       return unreachable("Unexpected reply");
     }
   }
-  // Status 0: no reply. An error without a code does not come from PostgREST.
-  if (reply.status === 0 || !reply.error.code) return unreachable();
+  if (reply.status === 0) return unreachable();
+  // An error without a code does not come from PostgREST.
+  if (!reply.error.code) return unreachable(`Unexpected reply (${reply.status})`);
   const { code, hint, message } = reply.error;
   return refusedOutcome(reply.status, CODES_IN_HINTS.has(hint) ? hint : code, message, null);
 }

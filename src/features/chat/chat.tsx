@@ -23,7 +23,6 @@ import { buildThread, threadFrom } from "./thread.ts";
 import { useNewestInView } from "./use-newest-in-view.ts";
 import type { PassageFinder } from "./use-passage-finder.ts";
 import { useQuestionActions } from "./use-question-actions.ts";
-import { useRefusalToasts } from "./use-refusal-toasts.ts";
 import { useSpokenQuestion } from "./use-spoken-question.ts";
 import { useThread } from "./use-thread.ts";
 
@@ -65,7 +64,6 @@ export function Chat(props: {
   );
   const pending = [...statuses.values()].some(({ kind }) => kind === "asking");
   const { away, toNewest } = useNewestInView(list, thread.at(-1)?.id ?? null);
-  useRefusalToasts(reading?.items);
   useKeyboardInset();
   useFootHeight(foot);
 

@@ -1,21 +1,30 @@
 import { useCallback, useRef, useState } from "react";
+import { inTurn } from "#platform/serialize.ts";
 
-/** Runs one action at a time for each row: a second tap during the first action does nothing. */
+/**
+ * Runs the actions on each row one after another, in the order in which they were asked for. Only an
+ * action that equals the one before it, which still waits or runs, is not repeated: a double tap.
+ */
 export function useOneAtATime() {
-  const underWay = useRef(new Set<string>());
+  const last = useRef(new Map<string, { action: string }>());
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
 
-  const run = useCallback(async (id: string, work: () => Promise<void>): Promise<void> => {
-    if (underWay.current.has(id)) return;
-    underWay.current.add(id);
-    setBusy(new Set(underWay.current));
-    try {
-      await work();
-    } finally {
-      underWay.current.delete(id);
-      setBusy(new Set(underWay.current));
-    }
-  }, []);
+  /** @param action tells the actions on one row apart */
+  const run = useCallback(
+    async (id: string, action: string, work: () => Promise<void>): Promise<void> => {
+      if (last.current.get(id)?.action === action) return;
+      const own = { action };
+      last.current.set(id, own);
+      setBusy(new Set(last.current.keys()));
+      try {
+        await inTurn(`row ${id}`, work);
+      } finally {
+        if (last.current.get(id) === own) last.current.delete(id);
+        setBusy(new Set(last.current.keys()));
+      }
+    },
+    [],
+  );
 
   return { busy, run };
 }

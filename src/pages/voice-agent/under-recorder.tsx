@@ -5,7 +5,6 @@ import type { NoteProgress } from "./note-progress.ts";
 import { OfferSpeech } from "./offer-speech.tsx";
 import { RoomLeft } from "./room-left.tsx";
 import { useDrafts } from "./use-drafts.ts";
-import { useRefusalToast } from "./use-refusal-toast.ts";
 
 /**
  * The part of the page under the recorder: the space left, the result of the last note, unfinished
@@ -23,7 +22,6 @@ export function UnderRecorder(props: {
 }) {
   const { idle, noteId, progress, follow } = props;
   const drafts = useDrafts();
-  useRefusalToast(noteId, progress);
   if (drafts === undefined) return <HowItWorks />;
   const transcribed = progress?.kind === "heard" || progress?.kind === "silence";
   return (

@@ -12,7 +12,6 @@ import {
   turnSchema,
 } from "@contracts/question.ts";
 import { questionPayloadSchema } from "@contracts/queue-item.ts";
-import { NO_COMPANY } from "@contracts/refusal-code.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { z } from "zod/mini";
 import type { Outcome } from "#backend/outcome.ts";
@@ -117,7 +116,6 @@ async function ask(attempt: QuestionAttempt, question: string): Promise<Outcome<
  */
 async function historyOf(attempt: QuestionAttempt): Promise<Turn[]> {
   const { db, agent, conversation } = attempt;
-  if (!AGENTS[agent].remembers) return [];
   return decide(attempt, "history", z.array(turnSchema), async () => {
     const before = await latestMessages(db, agent, conversation, HISTORY_LIMIT);
     const turns = before.map(({ role, content }) => ({
@@ -152,7 +150,8 @@ async function say(
 }
 
 /**
- * Adds a message to the chat that says what is missing, if the refusal is about the company.
+ * Adds a message to the chat that says what is missing, if the words of the refusal name the company,
+ * whatever its code.
  * @returns why the message could not be saved; null when it was saved or none was needed
  */
 async function explainSetup(
@@ -160,7 +159,7 @@ async function explainSetup(
   refused: Exclude<Outcome<never>, { kind: "ok" }>,
   question: ConversationMessage,
 ): Promise<Exclude<Outcome<never>, { kind: "ok" }> | null> {
-  if (refused.kind !== "never" || refused.code !== NO_COMPANY) return null;
+  if (refused.kind !== "never" || !/\bcompany\b/i.test(refused.message)) return null;
   const message = {
     id: messageIdOf(attempt.item.id, "setup"),
     role: "assistant" as const,

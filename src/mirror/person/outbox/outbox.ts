@@ -16,8 +16,9 @@ export async function retryItem(db: PersonDatabase, id: string): Promise<void> {
     if (row === undefined || row.state === "sending") return;
     const due = (await laneIsTaken(db, row)) ? null : 0;
     const item = parseItem(row);
+    const { told: _, ...kept } = row;
     await db.outbox.put({
-      ...row,
+      ...kept,
       state: "queued",
       attempts: 0,
       due,

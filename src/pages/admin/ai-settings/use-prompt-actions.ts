@@ -23,7 +23,7 @@ export function usePromptActions(companyId: string, prompts: readonly Prompt[]) 
   const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
 
   const save = (command: AdministrationCommand, drafts: readonly PromptDraft[]) =>
-    run(SAVING, async () => {
+    run(SAVING, "save", async () => {
       const textOf = new Map(drafts.map(({ prompt_key, text }) => [prompt_key, text]));
       const own = prompts.flatMap(({ own }) => (own === null ? [] : [own]));
       const seen = new Map(own.map((row) => [row.prompt_key, row.prompt_value]));
@@ -41,7 +41,7 @@ export function usePromptActions(companyId: string, prompts: readonly Prompt[]) 
     (command: AdministrationCommand, prompt: Prompt & { own: PromptSetting }): Promise<boolean> => {
       const { key, own, builtIn } = prompt;
       let isDone = false;
-      return run(key, async () => {
+      return run(key, "remove", async () => {
         const result = await removePrompt(command, own);
         isDone = result.kind === "done";
         const isReset = builtIn !== null;

@@ -108,7 +108,9 @@ export function CompaniesPanel() {
       name={nameOf(company)}
       deletion={deletions[company.id]}
       readOnly={readOnly}
-      onRequireSecondFactor={(required) => void run(company.id, () => require(company, required))}
+      onRequireSecondFactor={(required) =>
+        void run(company.id, `require ${required}`, () => require(company, required))
+      }
       onDelete={() => setAsked(company)}
     />
   );

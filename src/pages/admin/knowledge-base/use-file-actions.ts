@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from "react";
 import { setDocumentAgents } from "#commands/document-versions.ts";
 import type { HeldCommand } from "#commands/held-versions.ts";
 import { downloadFile, setFileAgents } from "#commands/knowledge-files.ts";
+import { inTurn } from "#platform/serialize.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import type { KnowledgeDocument } from "./documents.ts";
@@ -88,7 +89,9 @@ export function useFileActions(command: HeldCommand | null): {
           else showError("Download failed", result.message);
         }),
       setAccess: (document, agents) => {
-        if (command !== null) void saveAccess(command, document, agents);
+        if (command === null) return;
+        // Sent together, the older choice could arrive last.
+        void inTurn(document.current.id, () => saveAccess(command, document, agents));
       },
     };
   }, [command]);

@@ -34,9 +34,10 @@ export function usePersonActions(command: AdministrationCommand | null): {
       person: Person,
       work: (command: AdministrationCommand) => Promise<CommandResult>,
       done: { title: string; message: string },
+      change = done.message,
     ): void {
       if (command === null) return;
-      void run(person.id, async () => {
+      void run(person.id, done.title + change, async () => {
         const result = await work(command);
         const company = companies.get(person.company_id ?? "");
         if (result.kind === "failed") showError("Error", result.message);
@@ -55,10 +56,12 @@ export function usePersonActions(command: AdministrationCommand | null): {
           message: `${personName(person)} is ${status}`,
         }),
       setAccess: (person, change) =>
-        act(person, (sender) => changePerson(sender, person, change), {
-          title: "Access updated",
-          message: personName(person),
-        }),
+        act(
+          person,
+          (sender) => changePerson(sender, person, change),
+          { title: "Access updated", message: personName(person) },
+          JSON.stringify(change),
+        ),
       assign: (person, company) =>
         act(
           person,

@@ -21,7 +21,7 @@ export function useTermActions(command: AdministrationCommand | null, companyId:
     async (entry: SpokenTerm): Promise<boolean> => {
       if (command === null) return false;
       let isDone = false;
-      await run(`add ${entry.term} ${entry.heard}`, async () => {
+      await run(`add ${entry.term} ${entry.heard}`, "add", async () => {
         const result = await addTerm(command, { ...entry, company_id: companyId });
         isDone = result.kind === "done";
         if (result.kind === "failed") showError("Error adding term", result.message);
@@ -35,7 +35,7 @@ export function useTermActions(command: AdministrationCommand | null, companyId:
   const remove = useCallback(
     (row: VocabularyTerm): Promise<void> => {
       if (command === null) return Promise.resolve();
-      return run(row.id, async () => {
+      return run(row.id, "remove", async () => {
         const result = await removeTerm(command, row);
         if (result.kind === "failed") showError("Error deleting term", result.message);
         else offerUndo(command, row);
@@ -46,7 +46,7 @@ export function useTermActions(command: AdministrationCommand | null, companyId:
 
   const importFile = (file: File): Promise<void> => {
     if (command === null) return Promise.resolve();
-    return run(IMPORTING, () => importFrom(command, companyId, file));
+    return run(IMPORTING, `${file.name} ${file.size}`, () => importFrom(command, companyId, file));
   };
 
   return { add, remove, importFile, isImporting: busy.has(IMPORTING) };

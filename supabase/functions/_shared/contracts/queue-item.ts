@@ -97,6 +97,8 @@ export const queueItemSchema = z.object({
   /** Until then the person may undo it, and it is not sent by itself. */
   undoableUntil: z.optional(z.number()),
   reason: z.nullable(itemReasonSchema),
+  /** The state of the failure that a toast told its person of; not kept when they press Retry. */
+  told: z.optional(z.string()),
   /** Replies of the steps already done, by step name: they are not repeated. */
   steps: z.record(z.string(), z.unknown()),
 });

@@ -5,8 +5,9 @@ import type { RefusalCode } from "./refusal.ts";
  */
 export const SUSPENDED = "suspended" satisfies RefusalCode;
 export const SECOND_FACTOR_REQUIRED = "second_factor_required" satisfies RefusalCode;
-export const NO_COMPANY = "no_company" satisfies RefusalCode;
 export const EMAIL_TAKEN = "email_taken" satisfies RefusalCode;
 export const IN_FLIGHT = "in_flight" satisfies RefusalCode;
 export const RATE_LIMITED = "rate_limited" satisfies RefusalCode;
+export const INTERNAL = "internal" satisfies RefusalCode;
+export const AI_FAILED = "ai_failed" satisfies RefusalCode;
 export const AI_NOT_CONFIGURED = "ai_not_configured" satisfies RefusalCode;

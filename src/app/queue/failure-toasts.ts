@@ -1,0 +1,66 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { useEffect } from "react";
+import { wordNotice } from "#features/recorder/voice-notice.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { onOutboxChange } from "#mirror/person/outbox/outbox-changes.ts";
+import { takeUntoldFailures } from "#mirror/person/outbox/untold-failures.ts";
+import { NOTHING_SAID, TRANSCRIBE } from "#mirror/person/recordings/nothing-said.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+import { throttle } from "#platform/throttle.ts";
+import { reasonWords } from "#ui/reason-words.ts";
+import { showError } from "#ui/toast.ts";
+
+/** How often the queue is looked at, at most (ms): items that fail together are told together. */
+const LOOK_MS = 500;
+
+/**
+ * Shows one toast for each item that failed, whatever page is open. A hidden tab leaves it to a tab
+ * that somebody sees.
+ */
+export function FailureToasts() {
+  const db = useMirror();
+  useEffect(() => {
+    let left = false;
+    async function look(): Promise<void> {
+      if (left || document.visibilityState !== "visible") return;
+      // A device that can't store it now shows the toast after the next change.
+      const items = await takeUntoldFailures(db).catch(() => []);
+      for (const item of items) {
+        const words = failureWords(item);
+        if (words !== null)
+          showError(words.title, words.message, `${words.title} ${words.message}`);
+      }
+    }
+    const lookSoon = throttle(browserPorts.clock, LOOK_MS, () => void look());
+    const endWatch = onOutboxChange(db, lookSoon);
+    document.addEventListener("visibilitychange", lookSoon);
+    lookSoon();
+    return () => {
+      left = true;
+      endWatch();
+      document.removeEventListener("visibilitychange", lookSoon);
+    };
+  }, [db]);
+  return null;
+}
+
+/** The toast for a failed item; null for a rating, which only the list of waiting items shows. */
+export function failureWords(item: QueueItem): { title: string; message: string } | null {
+  const { payload, reason, steps } = item;
+  const message = reasonWords(item) ?? "The server refused it.";
+  switch (payload.kind) {
+    case "voice": {
+      const { title, message: words } = wordNotice({ kind: "failed" });
+      return { title, message: words };
+    }
+    case "photo":
+      return { title: "Processing Error", message };
+    case "question": {
+      const isHeard = payload.text !== null || steps[TRANSCRIBE] !== undefined;
+      const title = isHeard && reason?.code !== NOTHING_SAID ? "Query Error" : "Error";
+      return { title, message };
+    }
+    case "feedback":
+      return null;
+  }
+}
