@@ -20,6 +20,19 @@ export class Undecodable extends Error {
   override readonly name = "Undecodable";
 }
 
+/** Thrown for a recording of more sound than is decoded. */
+export class TooLong extends Undecodable {}
+
+/**
+ * The lowest rate of a recording, in bytes for each second: Opus writes some hundred for silence, and
+ * a file that claims less is made to keep a transcriber busy.
+ */
+const LOWEST_RATE = 125;
+/** The most that is decoded of a recording, in seconds: devices end theirs after less. */
+const LONGEST = 4 * 3600;
+/** Sample rates of sound that people record; the cost of others has no limit. */
+const SAMPLE_RATES = { least: 4_000, most: 384_000 };
+
 /** The containers that browsers record into. */
 const FORMATS = [WEBM, MATROSKA, OGG, MP4, WAVE];
 
@@ -28,7 +41,7 @@ const FORMATS = [WEBM, MATROSKA, OGG, MP4, WAVE];
  * off, what is there is decoded.
  * @param recording whole, or as a stream while it is being made
  * @returns the parts of one channel at `SAMPLE_RATE`, decoded as they are read
- * @throws Undecodable, also while the parts are read
+ * @throws Undecodable, also while the parts are read; TooLong while they are
  */
 export async function decodeAudio(
   recording: Uint8Array | ReadableStream<Uint8Array>,
@@ -40,11 +53,32 @@ export async function decodeAudio(
   const input = new Input({ formats: FORMATS, source });
   const track = await orUndecodable(() => input.getPrimaryAudioTrack());
   const codec = (await track?.getCodec()) ?? null;
+  const seconds =
+    recording instanceof ReadableStream
+      ? LONGEST
+      : Math.min(LONGEST, recording.length / LOWEST_RATE);
   if (track !== null && codec === "opus" && (await track.getNumberOfChannels()) <= 2) {
-    return decodeOpus(track);
+    return upTo(seconds, decodeOpus(track));
   }
-  if (track !== null && codec?.startsWith("pcm-")) return decodePcm(track);
+  const rate = (await track?.getSampleRate()) ?? 0;
+  const isUsual = rate >= SAMPLE_RATES.least && rate <= SAMPLE_RATES.most;
+  if (track !== null && codec?.startsWith("pcm-") && isUsual) {
+    return upTo(seconds, decodePcm(track));
+  }
   throw new Undecodable(`The recording's codec is not supported: ${codec ?? "unknown"}`);
+}
+
+async function* upTo(
+  seconds: number,
+  sound: AsyncIterable<Float32Array>,
+): AsyncGenerator<Float32Array> {
+  let left = seconds * SAMPLE_RATE;
+  for await (const part of sound) {
+    left -= part.length;
+    if (left < 0)
+      throw new TooLong(`The recording has more than ${Math.floor(seconds)} s of sound.`);
+    yield part;
+  }
 }
 
 async function* decodeOpus(track: InputAudioTrack): AsyncGenerator<Float32Array> {

@@ -38,7 +38,9 @@ const UNCLEAR = -0.55;
 /** How loud the loudest sample is made: the model hears quiet voices badly. */
 const PEAK = 0.95;
 
-/** Turns recordings into text, one after the other. It understands English alone. */
+/**
+ * Turns recordings into text; several at once take turns by `takeTurn`. It understands English alone.
+ */
 export class Transcriber {
   readonly #detector: VoiceDetector;
   readonly #model: Moonshine;
@@ -93,13 +95,13 @@ export class Transcriber {
     sound: AsyncIterable<Float32Array> | Iterable<Float32Array>,
     takeTurn: TakeTurn,
   ): AsyncGenerator<{ start: number; samples: Float32Array }> {
-    this.#detector.reset();
+    const probabilityOf = this.#detector.open();
     const cutter = new PieceCutter();
     const kept = new KeptFrames();
     for await (const frame of framesOf(sound)) {
       await takeTurn();
       kept.push(frame);
-      const piece = cutter.push(await this.#detector.probability(frame));
+      const piece = cutter.push(await probabilityOf(frame));
       if (piece !== null) yield kept.take(piece);
       kept.dropBefore(cutter.needed);
     }

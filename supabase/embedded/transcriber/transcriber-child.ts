@@ -1,5 +1,6 @@
 // The process that turns speech into text, with OpenAI's API: `POST /v1/audio/transcriptions` with
-// the multipart fields `file`, `model` and `response_format=json` is answered with
+// the multipart fields `file`, `model`, `response_format=json` and `user`, the id of the person whose
+// turn it takes, is answered with
 // `{"text": …, "usage": {"type": "duration", "seconds": …}}`. `prompt` is the vocabulary of the
 // speaker's company, as JSON: a list of `{"term": …, "heard": … or null}`; the model is not told of
 // it, but what it heard is corrected with it. `language` is ignored: the model knows English, and
@@ -13,7 +14,11 @@ import {
   prepareVocabulary,
 } from "../../../src/understanding/speech/corrections/company-vocabulary.ts";
 import { correctPieces } from "../../../src/understanding/speech/corrections/corrections.ts";
-import { decodeAudio, Undecodable } from "../../../src/understanding/speech/decode-audio.ts";
+import {
+  decodeAudio,
+  TooLong,
+  Undecodable,
+} from "../../../src/understanding/speech/decode-audio.ts";
 import {
   type SpokenPiece,
   Transcriber,
@@ -26,8 +31,6 @@ import { CALLER_KEY, hasKey, LOOPBACK, refusal } from "./caller-key.ts";
 import { openOnnx, readSpeechModels } from "./speech-models.ts";
 import { QueueFull, TranscriptionJobs } from "./transcription-jobs.ts";
 
-/** Requests are answered at least this often during work, in milliseconds. */
-const TURN = 50;
 /** What a caller waits when the queue is full, and when the model cannot be loaded, in seconds. */
 const QUEUE_PAUSE = 20;
 const BROKEN_PAUSE = 600;
@@ -56,20 +59,15 @@ async function load(): Promise<Transcriber> {
   );
 }
 
-const jobs = new TranscriptionJobs(async (recording, signal) => {
-  let turnEnds = 0;
-  const takeTurn = async () => {
-    if (performance.now() < turnEnds) return;
-    await new Promise((resolve) => setTimeout(resolve));
-    signal.throwIfAborted();
-    turnEnds = performance.now() + TURN;
-  };
+const jobs = new TranscriptionJobs(async (recording, takeTurn) => {
   // A file that cannot be decoded needs no model.
   const decoded = await decodeAudio(recording);
   const transcriber = await model();
   let samples = 0;
   async function* counted(sound: AsyncIterable<Float32Array>) {
     for await (const part of sound) {
+      // Parts may be empty.
+      await takeTurn();
       samples += part.length;
       yield part;
     }
@@ -109,10 +107,12 @@ const { address } = await listen(LOOPBACK, async (request) => {
     }
     const vocabulary = readVocabulary(form.get("prompt"));
     if (vocabulary === null) return refusal(400, "The field prompt is no list of terms.");
-    const { pieces, seconds } = await jobs.result(await file.bytes(), request.signal);
+    const person = String(form.get("user") ?? "");
+    const { pieces, seconds } = await jobs.result(person, await file.bytes(), request.signal);
     const text = textOf(correctPieces(pieces, prepareVocabulary(vocabulary)));
     return Response.json({ text, usage: { type: "duration", seconds } });
   } catch (error) {
+    if (error instanceof TooLong) return refusal(413, error.message);
     if (error instanceof Undecodable) return refusal(415, error.message);
     if (error instanceof QueueFull) return refusal(503, error.message, QUEUE_PAUSE);
     if (error instanceof ModelMissing) return refusal(503, "No model.", BROKEN_PAUSE);

@@ -3,10 +3,10 @@ import { QueueFull, TranscriptionJobs } from "./transcription-jobs.ts";
 
 const MINUTE = 60_000;
 
-/** The work begun so far: each ends when the test says so. */
+/** The work begun so far: each ends when the test says so, or when it may not go on. */
 let begun: {
   recording: string;
-  signal: AbortSignal;
+  takeTurn: () => Promise<void>;
   resolve: (result: string) => void;
   reject: (error: Error) => void;
 }[];
@@ -16,29 +16,55 @@ beforeEach(() => {
   vi.useFakeTimers();
   begun = [];
   jobs = new TranscriptionJobs(
-    (bytes, signal) =>
+    (bytes, takeTurn) =>
       new Promise<string>((resolve, reject) => {
-        signal.addEventListener("abort", () => reject(signal.reason));
-        begun.push({ recording: new TextDecoder().decode(bytes), signal, resolve, reject });
+        begun.push({ recording: new TextDecoder().decode(bytes), takeTurn, resolve, reject });
       }),
   );
 });
 afterEach(() => void vi.useRealTimers());
 
-const never = new AbortController().signal;
-const ask = (recording: string, signal = never) =>
-  jobs.result(new TextEncoder().encode(recording), signal);
+const ask = (recording: string, { person = "ann", signal = new AbortController().signal } = {}) =>
+  jobs.result(person, new TextEncoder().encode(recording), signal);
 const settle = () => vi.advanceTimersByTimeAsync(0);
+const names = () => begun.map(({ recording }) => recording);
+/** Leaves a recording that was asked for. */
+async function leave(recording: string, person = "ann") {
+  const leaving = new AbortController();
+  const left = expect(ask(recording, { person, signal: leaving.signal })).rejects.toThrow("left");
+  await settle();
+  leaving.abort(new Error("left"));
+  await left;
+}
 
-test("one recording is worked on at a time, in the order in which they came", async () => {
+test("one recording of a person is worked on at a time, in the order in which they came", async () => {
   const [first, second] = [ask("a"), ask("b")];
   await settle();
-  expect(begun.map(({ recording }) => recording)).toEqual(["a"]);
+  expect(names()).toEqual(["a"]);
   begun[0]?.resolve("heard a");
   expect(await first).toBe("heard a");
   await settle();
   begun[1]?.resolve("heard b");
   expect(await second).toBe("heard b");
+});
+
+test("one person's recording has as much of the time as all recordings of another person together", async () => {
+  const worked: Record<string, number> = {};
+  jobs = new TranscriptionJobs(async (bytes, takeTurn) => {
+    const recording = new TextDecoder().decode(bytes);
+    const part = recording === "in short parts" ? 10 : 1000;
+    for (;;) {
+      await takeTurn();
+      await new Promise((resolve) => setTimeout(resolve, part));
+      worked[recording] = (worked[recording] ?? 0) + part;
+    }
+  });
+  for (const each of ["a", "b", "c"]) void ask(each);
+  void ask("in short parts", { person: "bob" });
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(Object.keys(worked)).toEqual(["a", "in short parts"]);
+  expect(worked["in short parts"]).toBeGreaterThan(25_000);
+  expect(worked.a).toBeGreaterThan(25_000);
 });
 
 test("a repetition waits for the first one's result, and later gets what is remembered", async () => {
@@ -69,30 +95,39 @@ test("a failure is told to everybody who waits, is not remembered, and holds up 
   expect(begun).toHaveLength(3);
 });
 
-test("a job goes on for those who come back soon, and ends when nobody does", async () => {
-  const leaving = new AbortController();
-  const first = expect(ask("a", leaving.signal)).rejects.toThrow("left");
-  await settle();
-  leaving.abort(new Error("left"));
-  await first;
+test("work goes on for those who come back soon, after that of others, and ends when nobody does", async () => {
+  await leave("a");
   await vi.advanceTimersByTimeAsync(40_000);
-  const leavingAgain = new AbortController();
-  const second = expect(ask("a", leavingAgain.signal)).rejects.toThrow("left");
-  await vi.advanceTimersByTimeAsync(10 * MINUTE);
-  expect(begun).toHaveLength(1);
-  expect(begun[0]?.signal.aborted).toBe(false);
-  leavingAgain.abort(new Error("left"));
-  await second;
-  await vi.advanceTimersByTimeAsync(MINUTE);
-  expect(begun[0]?.signal.aborted).toBe(true);
-  void ask("b");
+  await leave("a");
+  await vi.advanceTimersByTimeAsync(40_000);
+  const goneOn = begun[0]?.takeTurn();
+  const next = vi.fn();
+  goneOn?.then(next, () => {});
+  void ask("b", { person: "bob" });
   await settle();
-  expect(begun.map(({ recording }) => recording)).toEqual(["a", "b"]);
+  expect(names()).toEqual(["a", "b"]);
+  // Whoever waits for b has the next turn, too, however long b has worked.
+  await vi.advanceTimersByTimeAsync(1000);
+  await Promise.all([begun[1]?.takeTurn(), vi.advanceTimersByTimeAsync(0)]);
+  expect(next).not.toHaveBeenCalled();
+  const ended = expect(goneOn).rejects.toThrow("abort");
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  await ended;
 });
 
-test("more recordings than the queue holds are refused, until one is done", async () => {
-  const taken = Array.from({ length: 6 }, (_, n) => ask(`${n}`));
+test("a recording that waits in the line leaves it with its caller", async () => {
+  void ask("a");
+  for (const each of ["b", "c", "d"]) await leave(each);
+  void ask("e");
+  begun[0]?.resolve("heard");
+  await settle();
+  expect(names()).toEqual(["a", "e"]);
+});
+
+test("more recordings of a person than the line holds are refused, until one is done, and those of others are taken", async () => {
+  const taken = Array.from({ length: 3 }, (_, n) => ask(`${n}`));
   await expect(ask("one more")).rejects.toThrow(QueueFull);
+  void ask("one more", { person: "bob" });
   await settle();
   void ask("0");
   begun[0]?.resolve("heard");
@@ -100,5 +135,7 @@ test("more recordings than the queue holds are refused, until one is done", asyn
   await settle();
   void ask("one more");
   await settle();
-  expect(begun).toHaveLength(2);
+  begun[1]?.resolve("heard");
+  await settle();
+  expect(names()).toEqual(["0", "one more", "1"]);
 });

@@ -1,16 +1,30 @@
 import { createHash } from "node:crypto";
+import { Turns } from "./turns.ts";
 
-/** Recordings that wait or are worked on at once; each may be 24 MiB. */
-const MOST_JOBS = 6;
+/** Recordings that wait or are worked on at once, of one person and in all; each may be 24 MiB. */
+const MOST_OF_PERSON = 3;
+const MOST_JOBS = 12;
 /** How long a result is remembered, in milliseconds: a device that lost the answer asks again. */
 const REMEMBERED = 10 * 60_000;
-/** How long a job goes on when nobody waits for it any more, in milliseconds: they may come back. */
+/**
+ * How long work that has begun goes on when nobody waits for it any more, in milliseconds: a long
+ * recording may need more time than one request has, whose caller then asks again.
+ */
 const ABANDONED = 45_000;
 
 /** Thrown when more recordings wait than are taken. */
 export class QueueFull extends Error {
   override readonly name = "QueueFull";
 }
+
+/**
+ * Turns a recording into a result.
+ * @param takeTurn is to be called between the parts of the work; throws when the work is to end
+ */
+export type TranscriptionWork<Result> = (
+  recording: Uint8Array,
+  takeTurn: () => Promise<void>,
+) => Promise<Result>;
 
 interface Job<Result> {
   result: Promise<Result>;
@@ -21,18 +35,27 @@ interface Job<Result> {
   cancel: AbortController;
 }
 
+/** A job that is not done, with what it needs until then. */
+interface OpenJob<Result> {
+  job: Job<Result>;
+  recording: Uint8Array;
+  resolve: (result: Result) => void;
+  reject: (reason: unknown) => void;
+}
+
 /**
- * Transcribes one recording at a time. The same recording is worked on once, however often it is
- * sent: a repetition waits for the first one's result, or gets what is remembered.
+ * Transcribes one recording of each person at a time; people take turns. The same recording of a
+ * person is worked on once, however often it is sent: a repetition waits for the first one's result,
+ * or gets what is remembered.
  */
 export class TranscriptionJobs<Result> {
-  readonly #work: (recording: Uint8Array, signal: AbortSignal) => Promise<Result>;
+  readonly #work: TranscriptionWork<Result>;
+  readonly #turns = new Turns();
   readonly #jobs = new Map<string, Job<Result>>();
-  /** Settles when the last job in the queue has. */
-  #last: Promise<unknown> = Promise.resolve();
+  /** Each person's jobs, in the order in which they came: the first is worked on. */
+  readonly #lines = new Map<string, OpenJob<Result>[]>();
 
-  /** @param work must reject soon after its signal aborts */
-  constructor(work: (recording: Uint8Array, signal: AbortSignal) => Promise<Result>) {
+  constructor(work: TranscriptionWork<Result>) {
     this.#work = work;
   }
 
@@ -40,10 +63,10 @@ export class TranscriptionJobs<Result> {
    * @param signal aborts when the caller waits no longer
    * @throws QueueFull, the signal's reason, and what the work throws
    */
-  async result(recording: Uint8Array, signal: AbortSignal): Promise<Result> {
+  async result(person: string, recording: Uint8Array, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
-    const hash = createHash("sha256").update(recording).digest("hex");
-    const job = this.#jobs.get(hash) ?? this.#add(hash, recording);
+    const key = `${createHash("sha256").update(recording).digest("hex")} ${person}`;
+    const job = this.#jobs.get(key) ?? this.#add(key, person, recording);
     const over = new AbortController();
     const left = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { signal: over.signal });
@@ -55,41 +78,73 @@ export class TranscriptionJobs<Result> {
     } finally {
       over.abort();
       job.waiting -= 1;
-      if (job.waiting === 0 && !job.isDone) this.#abandon(hash, job);
+      if (job.waiting === 0 && !job.isDone) this.#abandon(key, job, person);
     }
   }
 
-  #add(hash: string, recording: Uint8Array): Job<Result> {
-    const open = [...this.#jobs.values()].filter(({ isDone }) => !isDone);
-    if (open.length >= MOST_JOBS) throw new QueueFull("Too many recordings are waiting.");
-    const cancel = new AbortController();
-    const result = this.#last.then(() => {
-      cancel.signal.throwIfAborted();
-      return this.#work(recording, cancel.signal);
+  #add(key: string, person: string, recording: Uint8Array): Job<Result> {
+    const line = this.#lines.get(person) ?? [];
+    const open = [...this.#lines.values()].reduce((sum, { length }) => sum + length, 0);
+    if (line.length >= MOST_OF_PERSON || open >= MOST_JOBS) {
+      throw new QueueFull("Too many recordings are waiting.");
+    }
+    let settle!: Pick<OpenJob<Result>, "resolve" | "reject">;
+    const result = new Promise<Result>((resolve, reject) => {
+      settle = { resolve, reject };
     });
+    const cancel = new AbortController();
     const job: Job<Result> = { result, cancel, isDone: false, waiting: 0, timer: undefined };
-    this.#jobs.set(hash, job);
-    this.#last = result.then(
+    this.#jobs.set(key, job);
+    result.then(
       () => {
         job.isDone = true;
         clearTimeout(job.timer);
-        job.timer = setTimeout(() => this.#forget(hash, job), REMEMBERED);
+        job.timer = setTimeout(() => this.#forget(key, job), REMEMBERED);
       },
-      () => this.#forget(hash, job),
+      () => this.#forget(key, job),
     );
+    line.push({ job, recording, ...settle });
+    if (line.length === 1) {
+      this.#lines.set(person, line);
+      void this.#workOn(person, line);
+    }
     return job;
   }
 
-  #abandon(hash: string, job: Job<Result>): void {
+  async #workOn(person: string, line: OpenJob<Result>[]): Promise<void> {
+    for (let [open] = line; open !== undefined; [open] = line) {
+      const { job, recording, resolve, reject } = open;
+      const turns = this.#turns.begin(() => job.waiting > 0, job.cancel.signal);
+      try {
+        await turns.take();
+        resolve(await this.#work(recording, turns.take));
+      } catch (error) {
+        reject(error);
+      }
+      turns.end();
+      line.shift();
+    }
+    this.#lines.delete(person);
+  }
+
+  /** Ends a job for which nobody waits: soon if it was begun, at once if it stands in the line. */
+  #abandon(key: string, job: Job<Result>, person: string): void {
+    const line = this.#lines.get(person) ?? [];
+    const place = line.findIndex((open) => open.job === job);
+    if (place > 0) {
+      line.splice(place, 1);
+      this.#forget(key, job);
+      return;
+    }
     job.timer = setTimeout(() => {
-      this.#forget(hash, job);
+      this.#forget(key, job);
       job.cancel.abort();
     }, ABANDONED);
   }
 
-  #forget(hash: string, job: Job<Result>): void {
+  #forget(key: string, job: Job<Result>): void {
     job.isDone = true;
     clearTimeout(job.timer);
-    if (this.#jobs.get(hash) === job) this.#jobs.delete(hash);
+    if (this.#jobs.get(key) === job) this.#jobs.delete(key);
   }
 }

@@ -184,12 +184,13 @@ test("the transcriber is told no more words than it reads", async () => {
   expect(prompt.split(", ").slice(0, 2)).toEqual(["HX-1999", "HX-1998"]);
 });
 
-test("the transcriber is told all words and replacements, where it is the own one, which corrects with them", async () => {
+test("the own transcriber is told whose turn it is, and all words and replacements, with which it corrects", async () => {
   await addTerms(bench.tess.companyId, [
     ["contactor", "contractor"],
     ["HX-200", null],
   ]);
-  const { prompt = "" } = await fieldsSent({ AI_TRANSCRIBE_MODEL: OWN_TRANSCRIBER });
+  const { prompt = "", user } = await fieldsSent({ AI_TRANSCRIBE_MODEL: OWN_TRANSCRIBER });
+  expect(user).toBe(bench.tess.id);
   expect(JSON.parse(prompt)).toEqual([
     { term: "HX-200", heard: null },
     { term: "contactor", heard: "contractor" },

@@ -7,6 +7,8 @@ import { OWN_TRANSCRIBER } from "./prices.ts";
 export interface TranscriptionHints {
   prompt?: string;
   language?: string;
+  /** Whose recording it is: people take turns at the own transcriber. */
+  user?: string;
 }
 
 /**
@@ -29,13 +31,15 @@ export const spokenTermsSchema = z.array(
  */
 export function hintsOf(
   terms: readonly SpokenTerm[],
-  { speech_language }: Pick<Profile, "speech_language">,
+  { id, speech_language }: Pick<Profile, "id" | "speech_language">,
   model: string,
 ): TranscriptionHints {
-  const prompt = model === OWN_TRANSCRIBER ? JSON.stringify(terms) : promptOf(terms);
+  const isOwn = model === OWN_TRANSCRIBER;
+  const prompt = isOwn ? JSON.stringify(terms) : promptOf(terms);
   return {
     ...(terms.length > 0 && { prompt }),
     ...(speech_language !== null && { language: speech_language }),
+    ...(isOwn && { user: id }),
   };
 }
 
