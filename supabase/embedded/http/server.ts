@@ -6,11 +6,8 @@ import { KNOWLEDGE_FILE_LIMIT_BYTES } from "#supabase/functions/_shared/contract
 import { refuseEnded } from "../auth/ended-sessions.ts";
 import { networkOf } from "../auth/network-of.ts";
 import type { Functions } from "../functions/functions.ts";
-
 import { type AnsweredRequest, requestLog } from "../observability/request-log.ts";
-
 import type { OidcProvider } from "../setup/oidc-providers.ts";
-
 import { answerRange } from "../storage/byte-range.ts";
 import { isStorageJson, readableBody } from "../storage/storage-body.ts";
 import type { AdmissionControl } from "./admission-control.ts";
@@ -222,6 +219,10 @@ export function createServer(
   server.on(["POST", "PUT"], "/rest/v1/*", (c) => asClient(c.env.clientAddress, () => ask(c)));
   server.all("/rest/v1/*", (c) => ask(c));
 
+  // Whoever has a signed address needs no session, so it would outlive the rights of its maker.
+  server.on("ALL", ["/storage/v1/object/sign/*", "/storage/v1/object/upload/sign/*"], (c) =>
+    c.json(storageWording(404, "not_found", "Signed addresses are not served."), 404),
+  );
   server.get("/storage/v1/object/*", savedNotShown, limitFileStreams());
   server.use(
     "/storage/v1/*",

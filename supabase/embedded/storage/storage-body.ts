@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 const JSON_REQUESTS = [
   /^POST \/storage\/v1\/bucket\/?$/,
   /^PUT \/storage\/v1\/bucket\/[^/]+$/,
-  /^POST \/storage\/v1\/object\/(list|sign)\/./,
+  /^POST \/storage\/v1\/object\/list\/./,
   /^POST \/storage\/v1\/object\/(move|copy)$/,
   /^DELETE \/storage\/v1\/object\/[^/]+$/,
 ];
