@@ -50,13 +50,6 @@ it("shows Loading, then what the product is and where to begin", async () => {
   arrive();
   await heading(page, "No signal down there? Your work still arrives.").waitFor();
   expect(await page.getByText("Loading", { exact: true }).count()).toBe(0);
-  for (const text of [
-    "AI-powered field-service platform",
-    "Mobile ready",
-    "Copy-to-CRM in one tap",
-  ]) {
-    await page.getByText(text, { exact: true }).waitFor();
-  }
   const cards = page.getByRole("region", { name: "Three agents in your pocket" });
   for (const agent of ["Voice Agent", "Snap Agent", "Label Agent"]) {
     await cards.getByRole("heading", { name: agent, exact: true }).waitFor();
@@ -109,10 +102,6 @@ it("keeps the looks chosen in the footer, and shows the time", async () => {
     before: (tab) => tab.clock.install({ time: new Date("2025-06-02T09:41:00") }),
   });
   const footer = page.getByRole("contentinfo");
-  await footer.getByText("Patent pending").waitFor();
-  for (const name of ["Terms", "Privacy", "Support"]) {
-    await footer.getByRole("link", { name, exact: true }).waitFor();
-  }
   const clock = footer.getByRole("time");
   expect(await clock.textContent()).toMatch(/9:4[1-3]/);
   await page.clock.fastForward(3_600_000);

@@ -26,28 +26,18 @@ function textColors(scheme: "dark" | "light"): string[] {
 
 const PAGES = THEMES.flatMap((scheme) => ROLES.map((role) => [role, scheme] as const));
 
-it.each(PAGES)(
-  "the rain of a %s on the %s page has its colour, and text is legible",
-  (role, scheme) => {
-    const page = PAGE_BACKGROUND[scheme];
-    const [head, ...trail] = rainPalette(role, scheme);
-    for (const ink of rainPalette(role, scheme)) {
-      for (const text of textColors(scheme)) {
-        const words = `${text} over ${ink.color}`;
-        expect(contrast(rgb(text), shown(ink, page)), words).toBeGreaterThan(4.5);
-      }
+it.each(PAGES)("text over the rain of a %s on the %s page is legible", (role, scheme) => {
+  const page = PAGE_BACKGROUND[scheme];
+  const [head, ...trail] = rainPalette(role, scheme);
+  for (const ink of rainPalette(role, scheme)) {
+    for (const text of textColors(scheme)) {
+      const words = `${text} over ${ink.color}`;
+      expect(contrast(rgb(text), shown(ink, page)), words).toBeGreaterThan(4.5);
     }
-    const strengths = trail.map((ink) => contrast(shown(ink, page), rgb(page)));
-    expect(strengths).toHaveLength(5);
-    expect(strengths).toEqual([...strengths].sort((a, b) => b - a));
-    expect(trail.at(-1)?.opacity).toBeGreaterThan(0);
-    const [r, g, b] = rgb(trail[0]?.color ?? "");
-    const hue = {
-      field_tech: g > r && g > b,
-      admin: r > 2 * b && g > 2 * b && g > 0.7 * r,
-      super_admin: r > 2 * g && r > 2 * b,
-    };
-    expect(hue[role]).toBe(true);
-    if (role === "field_tech" && scheme === "dark") expect(head?.color).toBe("#ffffff");
-  },
-);
+  }
+  const strengths = trail.map((ink) => contrast(shown(ink, page), rgb(page)));
+  expect(strengths).toHaveLength(5);
+  expect(strengths).toEqual([...strengths].sort((a, b) => b - a));
+  expect(trail.at(-1)?.opacity).toBeGreaterThan(0);
+  if (role === "field_tech" && scheme === "dark") expect(head?.color).toBe("#ffffff");
+});
