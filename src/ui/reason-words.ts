@@ -13,9 +13,9 @@ interface ReasonedItem {
 const REASON_WORDS: Readonly<Record<string, string>> = {
   network: "The server can't be reached. It is sent when you are back online.",
   ai_not_configured: "No AI provider is set up yet. It is sent as soon as there is one.",
-  ai_failed: "The AI provider gave no answer. It is tried again by itself.",
+  ai_failed: "The AI provider gave no answer. It is kept on this device and tried again by itself.",
   rate_limited: "Too much was sent at once. It is tried again by itself.",
-  internal: "The server had a problem. It is tried again by itself.",
+  internal: "The server had a problem. It is kept on this device and tried again by itself.",
   in_flight: "The server is still working on it.",
   device: "This device could not send it. It is tried again by itself.",
   sign_in: "Your session has ended. Sign in again with the same account to send it.",

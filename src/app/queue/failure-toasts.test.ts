@@ -12,7 +12,8 @@ import { failureWords } from "./failure-toasts.ts";
 const told = async (context = tab) => (await takeUntoldFailures(context.db)).map(failureWords);
 const failed: Fate = { status: 502, code: "ai_failed" };
 const refused: Fate = { status: 422, code: "ai_declined", message: "Declined." };
-const again = "The AI provider gave no answer. It is tried again by itself.";
+const again =
+  "The AI provider gave no answer. It is kept on this device and tried again by itself.";
 
 it("tells of a failed item once, in one tab, whatever becomes of its attempts; anew after Retry and a refusal", async () => {
   let fate: Fate = failed;

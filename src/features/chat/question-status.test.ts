@@ -41,7 +41,8 @@ describe("the status of questions", () => {
     expect(questionStatuses([again], true).get("1")).toEqual({
       kind: "waiting",
       words: "Sending",
-      reason: "The AI provider gave no answer. It is tried again by itself.",
+      reason:
+        "The AI provider gave no answer. It is kept on this device and tried again by itself.",
       signIn: false,
     });
   });
