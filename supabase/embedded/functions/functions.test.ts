@@ -47,6 +47,16 @@ const FUNCTIONS = {
     return Response.json({ pid: Deno.pid });
   });`,
   throws: `Deno.serve(() => { throw new Error("inside"); });`,
+  slow: `let running = 0;
+    const ended = Promise.withResolvers<void>();
+    Deno.serve(async ({ method }: Request) => {
+      if (method === "POST") {
+        running += 1;
+        await ended.promise;
+      }
+      if (method === "PUT") ended.resolve();
+      return Response.json(running);
+    });`,
   broken: `import "./missing.ts"; Deno.serve(() => new Response("never"));`,
   silent: "export const nothing = 1;",
   reach: REACH,
@@ -171,6 +181,23 @@ test("errors of one function are not told to the caller, and do not end other re
   const { pid } = await (await call("stray")).json();
   await expect.poll(() => backend.output()).toContain("nor for this");
   expect((await (await call("stray")).json()).pid).toBe(pid);
+});
+
+test("a person's call goes on and keeps its place when its caller has gone, so that nobody has more than four", async () => {
+  const running = async () => (await call("slow")).json();
+  const post = (signal?: AbortSignal) =>
+    call("slow", { method: "POST", headers: { authorization }, ...(signal && { signal }) });
+  for (const count of [1, 2, 3, 4]) {
+    const leaving = new AbortController();
+    const left = expect(post(leaving.signal)).rejects.toThrow("abort");
+    await expect.poll(running).toBe(count);
+    leaving.abort();
+    await left;
+  }
+  const fifth = post();
+  for (const _ of [1, 2, 3, 4, 5]) expect(await running()).toBe(4);
+  await call("slow", { method: "PUT" });
+  expect((await fifth).status).toBe(200);
 });
 
 test("after a crash of the functions the caller is told, and the functions are restarted", async () => {

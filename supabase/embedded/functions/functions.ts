@@ -67,6 +67,8 @@ export async function startFunctions(options: {
       const { port, secret } = await orLate(child.way);
       return await proxy(`http://127.0.0.1:${port}${path}${search}`, {
         raw: c.req.raw,
+        // A call goes on when its client has gone, and keeps its place until it is done.
+        signal: null,
         redirect: "manual",
         headers: {
           ...c.req.header(),
