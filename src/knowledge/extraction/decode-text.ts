@@ -21,6 +21,7 @@ const ALLOWED_CONTROLS = new Set([9, 10, 12, 13, 27]);
 
 /** A detected encoding is less certain than this when it is hardly more than a guess. */
 const LEAST_CONFIDENCE = 10;
+const LATIN = /^(windows-125[0247]|iso-8859-([1249]|15))$/i;
 /** At most this part of the letters beyond ASCII may be damaged in a text that is UTF-8. */
 const MOST_DAMAGED = 0.2;
 
@@ -80,7 +81,9 @@ function dosText(bytes: Uint8Array): string | null {
 }
 
 function detected(bytes: Uint8Array): string {
-  const [best] = analyse(bytes);
+  // No word of a language that is written in Latin letters has so many beside each other.
+  const isLatin = !/[\x80-\xff]{4}/.test(new TextDecoder("latin1").decode(bytes));
+  const [best] = analyse(bytes).filter(({ name }) => isLatin || !LATIN.test(name));
   if (best === undefined || best.confidence < LEAST_CONFIDENCE) {
     throw new UnreadableDocument(
       "The letters of this file can't be told apart, because its encoding is unknown. Save it as UTF-8 and try again.",

@@ -50,11 +50,14 @@ function printedInstruction(instruction: string): string {
   const [, name = "", rest = ""] = /^\s*(\w+)\s*(.*)$/s.exec(instruction) ?? [];
   switch (name.toUpperCase()) {
     case "EQ":
-      // "\f(a;b)" is a fraction; other switches only place their arguments.
+      // "\f(a;b)" is a fraction, "\o(\s\up 9(a),b)" has a above b; other switches only place their
+      // arguments.
       return rest
+        .replaceAll(/\\\*\s*("[^"]*"|\S+)/g, "")
+        .replaceAll(/\\o[^(]*\(\\s\\up\s*\d+\s*\(([^()]*)\)[;,]([^()]*)\)/gi, "$2($1)")
         .replaceAll(/\\f\s*\(([^();,]*)[;,]([^();,]*)\)/gi, "($1)/($2)")
         .replaceAll(/\\r\s*\(([^();,]*)\)/gi, "√($1)")
-        .replaceAll(/\\[a-z]+\d*\s*/gi, "")
+        .replaceAll(/\\[a-z]+\s*\d*\s*(?=[\\(])|\\[a-z]+\d*\s*/gi, "")
         .trim();
     case "MACROBUTTON":
     case "GOTOBUTTON":

@@ -5,6 +5,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installDebianPackages } from "./debian-packages.mjs";
 
 const playwright = fileURLToPath(new URL("../../../node_modules/playwright", import.meta.url));
 /** The download folder, inside node_modules, so that removing the packages removes it too. */
@@ -71,15 +72,6 @@ function downloadWithPlaywright() {
   });
 }
 
-function installDebianPackage() {
-  if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) return;
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  /** @param {string[]} parameters */
-  const apt = (...parameters) =>
-    spawnSync("apt-get", ["-q", "-y", ...parameters], { stdio: "inherit", env }).status === 0;
-  if (apt("update")) apt("install", "--no-install-recommends", "chromium");
-}
-
 /**
  * The executable of a Chromium that runs here.
  * @returns {Promise<string>}
@@ -102,7 +94,7 @@ export async function ensureChromium() {
     console.log("Installing Chromium for the browser tests…");
     downloadWithPlaywright();
   }
-  if (look() === null) installDebianPackage();
+  if (look() === null) installDebianPackages("chromium");
   const path = look();
   if (path === null) {
     throw new Error(

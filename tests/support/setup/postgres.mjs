@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { installDebianPackages, mayInstall } from "./debian-packages.mjs";
 
 const OLDEST_MAJOR = 15;
 
@@ -51,15 +52,7 @@ function installDebianPackage() {
     mkdirSync("/etc/postgresql-common", { recursive: true });
     writeFileSync(settings, "create_main_cluster = false\n");
   }
-  const apt = (...args) => {
-    const run = spawnSync("apt-get", ["-q", "-y", ...args], {
-      encoding: "utf8",
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", UCF_FORCE_CONFFOLD: "1" },
-    });
-    if (run.status !== 0) console.error(run.stderr);
-    return run.status === 0;
-  };
-  return apt("update") && apt("install", "--no-install-recommends", "postgresql");
+  return installDebianPackages("postgresql");
 }
 
 /**
@@ -71,16 +64,12 @@ function installDebianPackage() {
 export async function ensurePostgres() {
   const already = findPostgres();
   if (already) return already;
-  const mayInstall = existsSync("/etc/debian_version") && process.getuid?.() === 0;
-  if (mayInstall) {
-    console.log("Installing PostgreSQL (Debian's package) for the tests.");
-    if (installDebianPackage()) {
-      const installed = findPostgres();
-      if (installed) return installed;
-    }
+  if (mayInstall() && installDebianPackage()) {
+    const installed = findPostgres();
+    if (installed) return installed;
   }
   const missing = `The tests need a PostgreSQL server, version ${OLDEST_MAJOR} or later, and found none${
-    mayInstall ? "; installing Debian's package did not bring one" : ""
+    mayInstall() ? "; installing Debian's package did not bring one" : ""
   }.`;
   if (process.env.CI) throw new Error(missing);
   console.log(`${missing} The policies are checked on PGlite only.`);
