@@ -14,13 +14,14 @@ import { readHistory } from "../mirror/person/agent-logs.ts";
 import {
   ASK_CONVERSATION,
   addMessage,
-  openLabelConversation,
+  labelConversation,
   readMessages,
   waitingQuestions,
 } from "../mirror/person/conversations.ts";
 import { replaceAskConversation } from "../mirror/person/lists/own-lists.ts";
 import { readResult } from "../mirror/person/outbox/item-status.ts";
 import { retryItem } from "../mirror/person/outbox/outbox.ts";
+import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { askQuestion, beginSpokenQuestion, withdrawQuestion } from "./questions.ts";
 import { discardUnfinished } from "./unfinished-recordings.ts";
 
@@ -41,9 +42,13 @@ const ask = (text: string, conversation = ASK_CONVERSATION) =>
   askQuestion(tab.db, tab.ports, { agent: "ask", conversation, text });
 const askLabel = (text: string, conversation: string) =>
   askQuestion(tab.db, tab.ports, { agent: "label", conversation, text });
-/** The conversation with Label that is opened, if a new one would be "label-2". */
-const openedLabel = async (later = 0) =>
-  (await openLabelConversation(tab.db, "label-2", tab.clock.now() + later)).conversation;
+/** The conversation with Label of a new session (a reload), if a new one would be "label-2". */
+const openedLabel = async (later = 0) => (await sessionOf(newSession(), later)).conversation;
+const newSession = () => new PersonDatabase(tab.db.personId);
+const sessionOf = (db: PersonDatabase, later = 0) => {
+  const clock = { ...tab.ports.clock, now: () => tab.clock.now() + later };
+  return labelConversation(db, { ...tab.ports, newId: () => "label-2", clock });
+};
 const said = async () =>
   (await readMessages(tab.db, "ask", ASK_CONVERSATION)).map(({ content }) => content);
 const stored = () => [...device.server.messages.values()].map(({ content }) => content);
@@ -123,31 +128,39 @@ it("a conversation sends its questions one after another, and does not delay ano
   expect(asked).toEqual(["one, the longest of the three", "two", "3"]);
 });
 
-it("a conversation is sent with the next question to Ask, unchanged in every attempt", async () => {
-  const bodies: unknown[] = [];
-  await ask("first");
-  await sendAll(tab);
-  const second = await ask("second");
-  device.server.observe = (request, body) => {
-    if (request.key === second && request.kind === "function") bodies.push(JSON.parse(body));
-  };
-  const fates: Fate[] = ["drop-reply", "drop-request"];
-  device.server.fate = async ({ kind, key }): Promise<Fate> => {
-    if (kind !== "function" || key !== second) return "answer";
-    // Meanwhile another device asks a question, which must not change the history that is sent.
-    await addMessage(tab.db, { ...elsewhere, user_id: tab.db.personId });
-    return fates.shift() ?? "answer";
-  };
-  await retryAll(tab);
-  const body = {
-    question: "second",
-    history: [
-      { role: "user", content: "first" },
-      { role: "assistant", content: "Answer to first" },
-    ],
-  };
-  expect(bodies).toEqual([body, body, body]);
-});
+it.each([
+  ["Ask", ask, { ...elsewhere }],
+  ["Label", askLabel, { ...elsewhere, agent: "label", conversation: "label-1" }],
+] as const)(
+  "a conversation is sent with the next question to %s, unchanged in every attempt",
+  async (_, asking, meanwhile) => {
+    const bodies: unknown[] = [];
+    const { conversation } = meanwhile;
+    await asking("first", conversation);
+    if (conversation === "label-1") await askLabel("in another session", "label-0");
+    await sendAll(tab);
+    const second = await asking("second", conversation);
+    device.server.observe = (request, body) => {
+      if (request.key === second && request.kind === "function") bodies.push(JSON.parse(body));
+    };
+    const fates: Fate[] = ["drop-reply", "drop-request"];
+    device.server.fate = async ({ kind, key }): Promise<Fate> => {
+      if (kind !== "function" || key !== second) return "answer";
+      // Meanwhile another device asks a question, which must not change the history that is sent.
+      await addMessage(tab.db, { ...meanwhile, user_id: tab.db.personId });
+      return fates.shift() ?? "answer";
+    };
+    await retryAll(tab);
+    const body = {
+      question: "second",
+      history: [
+        { role: "user", content: "first" },
+        { role: "assistant", content: "Answer to first" },
+      ],
+    };
+    expect(bodies).toEqual([body, body, body]);
+  },
+);
 
 it("a conversation continues after a refused question, and sends that one again on request", async () => {
   const [refused, next] = [await ask("bad"), await ask("good")];
@@ -174,6 +187,33 @@ it("a conversation with Label is continued while a question waits; afterwards a 
   expect(await readMessages(tab.db, "label", "label-1")).toHaveLength(2);
   await openedLabel(25 * 3_600_000);
   expect(await readMessages(tab.db, "label", "label-1")).toEqual([]);
+});
+
+it("a conversation with Label lasts for a session, and is nobody else's", async () => {
+  const opened = await sessionOf(tab.db);
+  await askLabel("first", opened.conversation);
+  await sendAll(tab);
+  expect(await labelConversation(tab.db, tab.ports)).toBe(opened);
+  expect(await labelConversation(newSession(), tab.ports)).not.toEqual(opened);
+});
+
+it("a question to Label that waits for days keeps the turns of its session", async () => {
+  await askLabel("E-31 HP-240", "label-1");
+  await sendAll(tab);
+  device.server.fate = () => "drop-request";
+  const id = await askLabel("How do I reset it?", "label-1");
+  await askLabel("Something else", "label-3");
+  expect(await openedLabel(25 * 3_600_000)).toBe("label-3");
+  let body = "";
+  device.server.fate = () => "answer";
+  device.server.observe = ({ key, kind }, sent) => {
+    if (key === id && kind === "function") body = sent;
+  };
+  await retryAll(tab);
+  expect(JSON.parse(body).history).toMatchObject([
+    { content: "E-31 HP-240" },
+    { role: "assistant" },
+  ]);
 });
 
 it("a conversation with Label is continued while a spoken question of it is unfinished", async () => {
@@ -208,18 +248,35 @@ it("a question that waits cannot be withdrawn while it is being sent", async () 
   expect(stored()).toHaveLength(2);
 });
 
-it("a person without a company gets one message in the chat that says what is missing, and the chat keeps it", async () => {
-  const refusal = { status: 403, code: "no_company", message: "You have no company yet." };
+it.each([
+  ["no_company", "You have no company yet."],
+  ["no_agent_access", "Company documents are closed to you."],
+])(
+  "a refusal '%s' that names the company adds one message to the chat that says what is missing",
+  async (code, message) => {
+    const refusal = { status: 403, code, message };
+    device.server.fate = ({ kind }) => (kind === "function" ? refusal : "answer");
+    const id = await ask("Which filter?");
+    await sendUntil(tab, id, "needs-attention");
+    expect(await said()).toEqual([
+      expect.stringMatching(/^Setup Required: You need to be assigned to a company/),
+    ]);
+    await retryItem(tab.db, id);
+    tab.engine.wake("retry");
+    await untilState(tab, id, "needs-attention");
+    expect(await said()).toHaveLength(1);
+    expect(stored()).toHaveLength(2);
+    expect(await waitingQuestions(tab.db, "ask", ASK_CONVERSATION)).toHaveLength(1);
+  },
+);
+
+it("a refusal that does not name the company adds no message", async () => {
+  const refusal = {
+    status: 403,
+    code: "no_agent_access",
+    message: "No access. Ask accompanying staff.",
+  };
   device.server.fate = ({ kind }) => (kind === "function" ? refusal : "answer");
-  const id = await ask("Which filter?");
-  await sendUntil(tab, id, "needs-attention");
-  expect(await said()).toEqual([
-    expect.stringMatching(/^Setup Required: You need to be assigned to a company/),
-  ]);
-  await retryItem(tab.db, id);
-  tab.engine.wake("retry");
-  await untilState(tab, id, "needs-attention");
-  expect(await said()).toHaveLength(1);
-  expect(stored()).toHaveLength(2);
-  expect(await waitingQuestions(tab.db, "ask", ASK_CONVERSATION)).toHaveLength(1);
+  await sendUntil(tab, await ask("Which filter?"), "needs-attention");
+  expect(await said()).toEqual([]);
 });

@@ -166,6 +166,36 @@ it("hears a spoken question, and forgets it when asked to", async () => {
   expect(logs).toMatchObject([{ input_data: "What does K17 mean?" }]);
 });
 
+it("takes account of the session's turns with Label, and shows an answer that came meanwhile", async () => {
+  const shortcut = (name: string) =>
+    page.getByRole("navigation", { name: "Shortcuts" }).getByRole("link", { name, exact: true });
+  const calls = stack.provider.callsTo("chat").length;
+  const text = "Hold MODE for three seconds [1].";
+  stack.provider.respondWith({ to: "chat", do: "hold", text });
+  await ask(page, "How do I reset it?");
+  await stack.provider.called(calls + 1, "chat");
+  await shortcut("History").click();
+  await page.waitForURL("**/history?agent=label");
+  stack.provider.release();
+  await syncStatus(page, "Everything sent").waitFor(PATIENCE);
+  await shortcut("Label").click();
+  await said(/Hold MODE for three seconds/).waitFor(PATIENCE);
+  expect(await messages(page).count()).toBe(4);
+  const sent = stack.provider.callsTo("chat").at(-1)?.messages ?? [];
+  expect(sent[1]?.content).toBe("What does K17 mean?");
+
+  stack.network.cut();
+  await ask(page, "And then?");
+  const passages = messages(page)
+    .last()
+    .getByRole("region", { name: /^From the manuals/ });
+  await passages.locator("mark", { hasText: "K17" }).waitFor(PATIENCE);
+  await messages(page).last().getByRole("button", { name: "Withdraw" }).click();
+  stack.network.restore();
+  await open("/label-agent");
+  await page.getByRole("list", { name: "Example questions" }).waitFor();
+});
+
 it("says why a person without a company gets no answer, and keeps saying it", async () => {
   const technician = await stack.userId(stack.technician);
   const moved = await rest(stack.backend, "service", "PATCH", `profiles?id=eq.${technician}`, {

@@ -12,9 +12,10 @@ type Search = ManualSearchResult | "searching" | "failed";
 
 /**
  * Shows passages of the manuals on this device for a waiting question, until its answer arrives.
+ * @param props.context earlier questions that it is searched for together with
  */
-export function DevicePassages(props: { question: string; find: PassageFinder }) {
-  const { find } = props;
+export function DevicePassages(props: { question: string; context: string; find: PassageFinder }) {
+  const { context, find } = props;
   // The question with words in quotation marks that must not be corrected; a spoken question can
   // change meanwhile.
   const [quoted, setQuoted] = useState<{ of: string; text: string } | null>(null);
@@ -24,14 +25,14 @@ export function DevicePassages(props: { question: string; find: PassageFinder })
   const [search, setSearch] = useState<Search>("searching");
   useEffect(() => {
     let left = false;
-    find(question).then(
+    find(question, context).then(
       (result) => left || setSearch(result),
       () => left || setSearch("failed"),
     );
     return () => {
       left = true;
     };
-  }, [question, find]);
+  }, [question, context, find]);
   function asWritten(text: string): void {
     setQuoted({ of: props.question, text });
     // The button that has the focus disappears.

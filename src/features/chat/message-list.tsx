@@ -1,8 +1,9 @@
+import { HISTORY_LIMIT } from "@contracts/question.ts";
 import { Button } from "@mantine/core";
 import { type RefObject, useState } from "react";
 import classes from "./message.module.css";
 import { MessageEntry } from "./message-bubbles.tsx";
-import { QuestionEntry } from "./question-entry.tsx";
+import { QuestionEntry, textOf } from "./question-entry.tsx";
 import type { QuestionStatus } from "./question-status.ts";
 import type { ThreadEntry } from "./thread.ts";
 import type { PassageFinder } from "./use-passage-finder.ts";
@@ -51,6 +52,7 @@ export function MessageList(props: {
             <QuestionEntry
               key={entry.id}
               item={entry.item}
+              earlier={questionsBefore(thread, left + place)}
               status={status}
               findPassages={findPassages}
               actions={actions}
@@ -60,6 +62,14 @@ export function MessageList(props: {
       </ol>
     </>
   );
+}
+
+/** The person's questions before an entry, which it may be about, oldest first: as many as are sent along. */
+function questionsBefore(thread: readonly ThreadEntry[], place: number): string[] {
+  return thread
+    .slice(Math.max(0, place - HISTORY_LIMIT), place)
+    .map((entry) => (entry.kind === "question" ? (textOf(entry.item) ?? "") : questionOf(entry)))
+    .filter((question) => question !== "");
 }
 
 /** The person's words, if this entry is a question that was sent; otherwise nothing. */

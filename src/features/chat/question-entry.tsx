@@ -1,4 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
+import { contextOf, needsContext } from "@contracts/terms/telling-words.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { type ReactNode, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -20,11 +21,13 @@ import { WaitingNote } from "./waiting-note.tsx";
 /** A question without an answer: being sent, waiting, or refused. */
 export function QuestionEntry(props: {
   item: QueueItem;
+  /** The person's questions before it. */
+  earlier: readonly string[];
   status: QuestionStatus;
   findPassages: PassageFinder;
   actions: QuestionActions;
 }) {
-  const { item, status, findPassages, actions } = props;
+  const { item, earlier, status, findPassages, actions } = props;
   const draft = useDraft(item.id);
   const written = textOf(item);
   // Until the server has transcribed it, what this device understood serves.
@@ -57,7 +60,7 @@ export function QuestionEntry(props: {
         </WaitingNote>
       )}
       {waited && !refused && text !== null && (
-        <DevicePassages question={text} find={findPassages} />
+        <DevicePassages question={text} context={contextFor(text, earlier)} find={findPassages} />
       )}
     </li>
   );
@@ -77,8 +80,14 @@ function Listen({ item }: { item: QueueItem }) {
   return <ListenButton load={load} />;
 }
 
+/** What a question is searched for together with on this device, as the server does; empty for nothing. */
+function contextFor(question: string, earlier: readonly string[]): string {
+  const context = contextOf(earlier);
+  return needsContext(question, context) ? context : "";
+}
+
 /** The text of the question; null if it was spoken and is not transcribed yet. */
-function textOf(item: QueueItem): string | null {
+export function textOf(item: QueueItem): string | null {
   const { text } = questionOf(item);
   if (text !== null) return text;
   const heard = voiceTranscribeReplySchema.safeParse(item.steps.transcribe);

@@ -9,13 +9,13 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 export function usePassageFinder(agent: QuestionAgent): PassageFinder {
   const { personId } = useMirror();
   return useCallback(
-    (question) => searchManuals(personId, { query: question, agent, limit: PASSAGES_SHOWN }),
+    (query, context) => searchManuals(personId, { query, context, agent, limit: PASSAGES_SHOWN }),
     [personId, agent],
   );
 }
 
 /** Finds passages on this device that may answer a question, best first. */
-export type PassageFinder = (question: string) => Promise<ManualSearchResult>;
+export type PassageFinder = (question: string, context: string) => Promise<ManualSearchResult>;
 
 /** How many passages are shown below a waiting question at most. */
 const PASSAGES_SHOWN = 3;

@@ -41,6 +41,19 @@ it("builds an index of older rules again", async () => {
   expect(stored?.termsVersion).toBe(index.termsVersion);
 });
 
+it("searches for a question together with its context, and tells the corrections of the question alone", async () => {
+  await store("pump", "E-30 is a fault of the HP-240. E-31: hold the key to reset it.");
+  await store("boiler", "Reset the boiler by the reset key. Reset it again after a minute.");
+  const search = openManualSearch(db);
+  expect((await namesFor(search, "how do I reset it"))[0]).toBe("boiler.md");
+  const query = { query: "how do I resett it", agent: "ask" as const, limit: 5 };
+  const { hits, corrections } = await search({ ...query, context: "faullt E-31 HP-240" });
+  expect(hits[0]?.file_name).toBe("pump.md");
+  const marked = hits[0]?.excerpt.filter(({ found }) => found).map(({ text }) => text);
+  expect(marked).toEqual(["fault", "HP-240", "E-31", "reset"]);
+  expect(corrections).toEqual([{ written: "resett", used: "reset" }]);
+});
+
 it("finds words by the stems of each document's language, also of one recognized later", async () => {
   await store("pressure", "Check the pressures.");
   await store("druck", "Prüfen Sie die Drücke.");

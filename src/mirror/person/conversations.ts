@@ -1,5 +1,6 @@
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
+import type { Ports } from "../../platform/ports.ts";
 import type { MirroredMessage } from "./conversation-rows.ts";
 import { laneOfQuestions, rowsOfLane } from "./outbox/lanes.ts";
 import { parseItem } from "./outbox/read-item.ts";
@@ -13,8 +14,8 @@ export const ASK_CONVERSATION = "ask";
 export const ASK_SCOPE = "ask-conversation";
 
 /**
- * Label's page starts a new conversation each time it opens: messages older than this (ms) are
- * shown nowhere and can be deleted.
+ * Each session has a conversation with Label of its own: older messages (ms) than this are shown
+ * nowhere and can be deleted.
  */
 const LABEL_KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -63,18 +64,30 @@ export interface LabelConversation {
   conversation: string;
   /**
    * The id of the question with which it begins on the page; empty for its first one. What was
-   * answered on an earlier visit stays away.
+   * answered in an earlier session stays away.
    */
   from: string;
 }
 
+/** The conversations of this session, by the person's mirror: it is opened anew after each sign-in. */
+const sessions = new WeakMap<PersonDatabase, Promise<LabelConversation>>();
+
+/** The conversation with Label of this session: it is opened once, and lasts until a reload or sign-out. */
+export function labelConversation(db: PersonDatabase, ports: Ports): Promise<LabelConversation> {
+  const opened = sessions.get(db) ?? openLabelConversation(db, ports.newId(), ports.clock.now());
+  sessions.set(db, opened);
+  // One that could not be opened is tried again.
+  opened.catch(() => sessions.delete(db));
+  return opened;
+}
+
 /**
- * The conversation that Label's page shows when it opens: the one whose latest question still waits
- * or was left unfinished, from its oldest such question on; otherwise a new one named `newId`.
- * Deletes the messages of old conversations.
+ * The conversation that Label's page shows first in a session: the one whose latest question still
+ * waits or was left unfinished, from its oldest such question on; otherwise a new one named `newId`.
+ * Deletes the messages of old conversations without such questions: those are sent with their turns.
  * @param now epoch ms
  */
-export async function openLabelConversation(
+async function openLabelConversation(
   db: PersonDatabase,
   newId: string,
   now: number,
@@ -98,11 +111,12 @@ export async function openLabelConversation(
     const latest = waiting.sort(byId).at(-1) ?? left.sort(byId).at(-1);
     const open = latest?.conversation ?? newId;
     const from = [...waiting, ...left].sort(byId).find((each) => each.conversation === open)?.id;
+    const kept = new Set([open, ...[...waiting, ...left].map(({ conversation }) => conversation)]);
     await db.messages
       .where("[agent+conversation+created_at]")
       .between(["label", "", ""], ["label", "\uffff", "\uffff"])
       .filter(({ conversation, mirroredAt = 0 }) => {
-        return conversation !== open && mirroredAt < now - LABEL_KEPT_MS;
+        return !kept.has(conversation) && mirroredAt < now - LABEL_KEPT_MS;
       })
       .delete();
     return { conversation: open, from: from ?? "" };

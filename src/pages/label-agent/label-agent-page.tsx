@@ -7,13 +7,13 @@ import { usePassageFinder } from "#features/chat/use-passage-finder.ts";
 import { ManualsButton } from "#features/manuals/manuals-button.tsx";
 import { ManualsHost } from "#features/manuals/manuals-host.tsx";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { type LabelConversation, openLabelConversation } from "#mirror/person/conversations.ts";
+import { type LabelConversation, labelConversation } from "#mirror/person/conversations.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 
 /**
- * Answers from the manuals. Each visit starts a new conversation, or continues the one with a
+ * Answers from the manuals. Each session starts a new conversation, or continues the one with a
  * waiting question.
  */
 export function AgentPage() {
@@ -40,7 +40,7 @@ export function AgentPage() {
   );
 }
 
-/** The conversation of this visit; null until it is read from the device, or while that fails. */
+/** The conversation of this session; null until it is read from the device, or while that fails. */
 function useLabelConversation(): {
   opened: LabelConversation | null;
   phase: "loading" | "failed";
@@ -54,7 +54,7 @@ function useLabelConversation(): {
   useEffect(() => {
     let left = false;
     setFailed(false);
-    openLabelConversation(db, browserPorts.newId(), Date.now()).then(
+    labelConversation(db, browserPorts).then(
       (conversation) => left || setOpened(conversation),
       (error) => {
         console.error("The conversation could not be opened:", error);

@@ -143,11 +143,40 @@ test("a question without results gets an answer that says how many pages of Labe
   expect((await ask(question)).answer).toBe("It is 1.5 bar [1].");
 });
 
-test("a question is answered without a history, even if one is sent", async () => {
+const turns = (...questions: string[]) =>
+  questions.flatMap((content) => [
+    { role: "user", content },
+    { role: "assistant", content: "It is open [1]." },
+  ]);
+
+test.each([
+  [turns("E-31 HP-240"), "how do I reset it"],
+  [turns("What does E31 mean on an HP-240?"), "Which key of the control board must be pressed?"],
+  [turns("E-31 HP-240", "how do I reset it"), "and for how long?"],
+  [turns("How do I reset the boiler?", "E-31 HP-240"), "how do I reset it"],
+])("a question after the turns %j is about the same device: %s", async (history, asked) => {
+  const { companyId } = bench.tess;
+  const boilers = "Reset the boiler: press the reset key of the control board, and press it long.";
+  await addManual(bench, companyId, { name: "Boiler.pdf", passages: [boilers, boilers] });
+  const pump =
+    "HP-240, E-31: the sensor is open. To reset it, press the key on the control board for five seconds.";
+  await addManual(bench, companyId, { name: "Pump.pdf", passages: [pump] });
+  const first = async (variables: Record<string, string>) =>
+    questionReplySchema.parse(await (await send({ question: asked, history }, variables)).json());
+  expect((await first(noProvider)).sources[0]?.file_name).toBe("Pump.pdf");
+  await first({});
+  expect(givenToModel()[0]?.fileName).toBe("Pump.pdf");
+  const sent = bench.provider.callsTo("chat")[0]?.messages.map(({ content }) => content) ?? [];
+  expect(sent.slice(1, -1)).toEqual(history.map(({ content }) => content.replace(" [1]", "")));
+});
+
+test("a question that an earlier version of the app has sent alone is the same one with its turns", async () => {
   await addManual(bench, bench.tess.companyId, { passages: [boiler] });
-  expect((await send({ question, history: "none" })).status).toBe(200);
-  await send({ question, history: [{ role: "user", content: "Something before" }] });
-  expect(bench.provider.callsTo("chat")[1]?.messages).toHaveLength(2);
+  const key = randomUUID();
+  const alone = await send({ question }, {}, key);
+  const again = await send({ question, history: turns("E-31 HP-240") }, {}, key);
+  expect(await again.json()).toEqual(await alone.json());
+  expect(bench.provider.callsTo("chat")).toHaveLength(1);
 });
 
 test("without a provider the passages are the answer, which says that it is not from an AI", async () => {

@@ -27,7 +27,7 @@ export function books(find: Find, server: ModelServer, users: Users, made: MadeI
   const answers = new Map(minted.map((item) => [answerIdOf(item.id), item]));
   const expected = new Map(
     minted.flatMap((item) => {
-      const said = item.kind === "question to Ask" ? saidBefore(server, users, minted, item) : [];
+      const said = conversationOf(item) === null ? [] : saidBefore(server, users, minted, item);
       return [...callsOf(item, said)].map(([key, bodies]) => [key, { item, bodies }] as const);
     }),
   );
@@ -41,7 +41,7 @@ export function books(find: Find, server: ModelServer, users: Users, made: MadeI
     if (call === undefined) find("duplicated", `done under a key that nobody made: ${key}`);
     else {
       // A deleted account takes its conversation along, so the history of the question is unknown.
-      const isKnown = call.item.kind !== "question to Ask" || !server.formerPeople.isGone(personId);
+      const isKnown = conversationOf(call.item) === null || !server.formerPeople.isGone(personId);
       if (isKnown && !call.bodies.includes(hash)) {
         find("altered", `other bytes arrived: ${nameOf(call.item)}`);
       }

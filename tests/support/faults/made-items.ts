@@ -95,6 +95,8 @@ export function conversationOf(item: ItemPlan): string | null {
  */
 export function callsOf(item: MintedItem, before: Turns): Map<string, string[]> {
   const { id, kind, text, content } = item;
+  const asked = (question: string) =>
+    sha256(JSON.stringify({ question, ...(before.length > 0 && { history: before }) }));
   switch (kind) {
     case "voice note":
     case "left note":
@@ -104,21 +106,17 @@ export function callsOf(item: MintedItem, before: Turns): Map<string, string[]> 
       return new Map([[id, [sha256(JSON.stringify({ image }))]]]);
     }
     case "question to Label":
-      return new Map([[id, [sha256(JSON.stringify({ question: text }))]]]);
+    case "question to Ask":
+      return new Map([[id, [asked(text)]]]);
     case "spoken question": {
       const key = transcriptionKeyOf(id);
-      const question = `Transcription of ${key}`;
       return new Map([
         [key, soundsOf(item)],
-        [id, [sha256(JSON.stringify({ question }))]],
+        [id, [asked(`Transcription of ${key}`)]],
       ]);
     }
     case "rating":
       return new Map();
-    case "question to Ask": {
-      const body = { question: text, ...(before.length > 0 && { history: before }) };
-      return new Map([[id, [sha256(JSON.stringify(body))]]]);
-    }
   }
 }
 

@@ -12,10 +12,6 @@ interface AgentRow {
   permission: `can_use_${string}_agent` | null;
   /** Whether it answers questions from the documents of the person's company. */
   answersQuestions: boolean;
-  /**
-   * Whether it has one lasting conversation, whose earlier messages are sent along with a question.
-   */
-  remembers: boolean;
   /** Which files it may use: those opened to it, or all of the company. */
   files: "opened" | "all";
   /** Whether the home page and the bottom bar link to it. */
@@ -30,7 +26,6 @@ export const AGENTS = {
     logged: "voice_agent",
     permission: "can_use_voice_agent",
     answersQuestions: false,
-    remembers: false,
     files: "opened",
     atHome: true,
   },
@@ -40,7 +35,6 @@ export const AGENTS = {
     logged: "snap_agent",
     permission: "can_use_snap_agent",
     answersQuestions: false,
-    remembers: false,
     files: "opened",
     atHome: true,
   },
@@ -50,7 +44,6 @@ export const AGENTS = {
     logged: "label_agent",
     permission: "can_use_label_agent",
     answersQuestions: true,
-    remembers: false,
     files: "opened",
     atHome: true,
   },
@@ -60,7 +53,6 @@ export const AGENTS = {
     logged: "ask_agent",
     permission: null,
     answersQuestions: true,
-    remembers: true,
     files: "all",
     atHome: false,
   },

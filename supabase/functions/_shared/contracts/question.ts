@@ -26,7 +26,7 @@ export const turnSchema = z.object({
 });
 export type Turn = z.infer<typeof turnSchema>;
 
-/** Body of `label-query` and `ask-query`; the history is for agents that remember. */
+/** Body of `label-query` and `ask-query`. The history is the conversation with Ask, or the session with Label. */
 export const questionRequestSchema = z.object({
   question: z.string().check(z.trim(), z.minLength(1), z.maxLength(QUESTION_LIMIT)),
   history: z.optional(z.array(turnSchema).check(z.maxLength(HISTORY_LIMIT))),

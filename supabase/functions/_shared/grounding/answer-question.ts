@@ -8,7 +8,7 @@ import { askAgain } from "./ask-again.ts";
 import { better, type CheckedAnswer, checkAnswer } from "./check-answer.ts";
 import { extractAnswer } from "./extract.ts";
 import { groundingOf } from "./grounding-of.ts";
-import { lastQuestion } from "./history.ts";
+import { earlierQuestions } from "./history.ts";
 import { nothingFound, withUnsearched } from "./not-found.ts";
 import { drawMark, groundedMessages, passagesWithRoom } from "./prompt.ts";
 import { retrieve } from "./retrieve.ts";
@@ -24,7 +24,7 @@ export async function answerQuestion(
   { caller, environment, rest, turn }: Omit<WorkContext, "settings" | "kept" | "keep">,
 ): Promise<Answer> {
   const { logged: loggedAgent } = AGENTS[agent];
-  const earlier = lastQuestion(history);
+  const earlier = earlierQuestions(history);
   const { searched, corrections, hits, relevant } = await retrieve(rest, {
     person: caller.id,
     agent: loggedAgent,

@@ -1,4 +1,5 @@
 import type { Turn } from "../contracts/question.ts";
+import { contextOf } from "../contracts/terms/telling-words.ts";
 import { withoutCitations } from "./citations.ts";
 
 /** How much of the earlier conversation is sent to the model, in characters. */
@@ -20,7 +21,8 @@ export function recentTurns(history: readonly Turn[]): Turn[] {
   return kept;
 }
 
-/** The person's last question; null if there is none. */
-export function lastQuestion(history: readonly Turn[]): string | null {
-  return history.findLast((turn) => turn.role === "user")?.content ?? null;
+/** The person's earlier questions that may name what the next one is about; null if there is none. */
+export function earlierQuestions(history: readonly Turn[]): string | null {
+  const questions = history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
+  return contextOf(questions) || null;
 }

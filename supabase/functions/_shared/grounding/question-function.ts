@@ -1,9 +1,8 @@
-import { AGENTS } from "../contracts/agent.ts";
 import type { QuestionAgent } from "../contracts/question.ts";
 import { createAgentHandler } from "../request/agent-request.ts";
 import type { Environment } from "../request/environment.ts";
 import type { Ports } from "../request/ports.ts";
-import { parseLoneQuestion, parseQuestion } from "../request/question-request.ts";
+import { parseQuestion } from "../request/question-request.ts";
 import { answerQuestion } from "./answer-question.ts";
 
 /** The function `<agent>-query` of an agent that answers questions. */
@@ -17,7 +16,7 @@ export function createQuestionHandler(
       name: `${agent}-query`,
       agent,
       action: "answer",
-      parse: AGENTS[agent].remembers ? parseQuestion : parseLoneQuestion,
+      parse: (request) => parseQuestion(request, agent),
       work: (input, context) => answerQuestion(agent, input, context),
     },
     environment,

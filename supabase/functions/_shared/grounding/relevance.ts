@@ -1,7 +1,8 @@
 import type { DocumentLanguage, PassageHit } from "../contracts/knowledge.ts";
 import { detectLanguage } from "../contracts/languages/detect-language.ts";
 import { plainText, spellingsOf } from "../contracts/terms/numbers-and-codes.ts";
-import { isCode, isStopWord, termsOf } from "./terms.ts";
+import { isRare, isStopWord } from "../contracts/terms/telling-words.ts";
+import { termsOf } from "./terms.ts";
 
 /** What a text is about. */
 export interface Matter {
@@ -46,9 +47,4 @@ export function isRelevant(passage: PassageHit, question: Matter, needed?: numbe
 
 function termsNeeded(asked: number): number {
   return asked <= 2 ? 1 : Math.max(2, Math.ceil(asked / 4));
-}
-
-/** Whether a term hardly ever appears by chance: a code, or a part number. */
-function isRare(term: string): boolean {
-  return isCode(term) || /^\p{N}{6,}$/u.test(term);
 }

@@ -3,24 +3,20 @@ import type { LoggedAgent } from "../contracts/agent.ts";
 import { type PassageHit, passageHitSchema } from "../contracts/knowledge.ts";
 import type { Correction } from "../contracts/spelling/correction.ts";
 import { correctQuestion, wordsToCheck } from "../contracts/spelling/question-words.ts";
+import { needsContext, saysLittle } from "../contracts/terms/telling-words.ts";
 import type { ServiceRest } from "../request/service-rest.ts";
 import { storableText } from "../request/storable-text.ts";
 import { spellingCorrections } from "./correct-spelling.ts";
 import { isRelevant, matterOf } from "./relevance.ts";
 
-/** How much of the previous question is used for the search, in characters. */
+/** How much of the earlier questions is used for the search, in characters. */
 const EARLIER_LIMIT = 1_000;
-
-/**
- * A question with at most this many terms may need the previous one: "and for the other model?".
- */
-const FEW_TERMS = 2;
 
 export interface Retrieval {
   person: string;
   agent: LoggedAgent;
   question: string;
-  /** The person's question before this one; null when there is none. */
+  /** The person's questions before this one that name what it may be about; null without any. */
   earlier: string | null;
 }
 
@@ -36,8 +32,8 @@ export interface Retrieved {
 }
 
 /**
- * Searches the passages that this person may read, with misspelled words corrected. If the question has few terms, or finds nothing
- * relevant alone, it is also searched for together with the previous question.
+ * Searches the passages that this person may read, with misspelled words corrected. If the question
+ * needs the earlier ones, or finds nothing relevant alone, it is also searched for together with them.
  * @throws Error when the database cannot be reached.
  */
 export async function retrieve(rest: ServiceRest, retrieval: Retrieval): Promise<Retrieved> {
@@ -52,18 +48,18 @@ export async function retrieve(rest: ServiceRest, retrieval: Retrieval): Promise
   const asked = matterOf(searched);
   const alone = await search(searched);
   const relevant = alone.filter((hit) => isRelevant(hit, asked));
-  const saysLittle = asked.terms.size <= FEW_TERMS;
-  if (retrieval.earlier === null || (relevant.length > 0 && !saysLittle)) {
+  const isFollowUp = needsContext(retrieval.question, earlier);
+  if (earlier === "" || (relevant.length > 0 && !isFollowUp)) {
     return { searched, corrections, hits: alone, relevant };
   }
 
   const query = `${correctQuestion(earlier, spelling)}\n${searched}`;
   const inContext = matterOf(query);
   const together = await search(query);
-  // A passage that is relevant only to the previous question does not answer a question on a new
+  // A passage that is relevant only to the earlier questions does not answer a question on a new
   // topic.
   const relevantTogether = together.filter(
-    (hit) => isRelevant(hit, inContext) && (saysLittle || isRelevant(hit, asked, 1)),
+    (hit) => isRelevant(hit, inContext) && (saysLittle(searched) || isRelevant(hit, asked, 1)),
   );
   return {
     searched,

@@ -1,6 +1,6 @@
-import { z } from "zod/mini";
 import {
   QUESTION_LIMIT,
+  type QuestionAgent,
   type QuestionRequest,
   questionRequestSchema,
 } from "../contracts/question.ts";
@@ -17,27 +17,20 @@ const terms = {
 };
 
 /**
- * Reads a question and the conversation before it.
+ * Reads a question to an agent, and the conversation before it.
  * @throws Refused 400 or 413
  */
-export async function parseQuestion(request: Request): Promise<ParsedBody<QuestionRequest>> {
-  return await parsed(await readJson(request, questionRequestSchema, terms));
-}
-
-/**
- * Reads a question alone; a history counts as an unknown field.
- * @throws Refused 400 or 413
- */
-export async function parseLoneQuestion(request: Request): Promise<ParsedBody<QuestionRequest>> {
-  return await parsed(
-    await readJson(request, z.pick(questionRequestSchema, { question: true }), terms),
-  );
-}
-
-async function parsed(input: QuestionRequest): Promise<ParsedBody<QuestionRequest>> {
+export async function parseQuestion(
+  request: Request,
+  agent: QuestionAgent,
+): Promise<ParsedBody<QuestionRequest>> {
+  const input = await readJson(request, questionRequestSchema, terms);
+  // Earlier versions of the app and of this function knew no history for Label. A question that they
+  // have begun stays the same question when it is sent again with its history.
+  const history = agent === "label" ? [] : (input.history ?? []);
   return {
     input,
-    hash: await sha256(JSON.stringify([input.question, input.history ?? []])),
+    hash: await sha256(JSON.stringify([input.question, history])),
     description: input.question,
   };
 }
