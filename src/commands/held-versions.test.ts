@@ -1,6 +1,6 @@
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import type { GoldenOutcome, GoldenRunReply, GoldenRunRequest } from "@contracts/golden-run.ts";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { fileNamed, readText } from "#tests/support/knowledge-server.ts";
 import { command as administration, db, server } from "#tests/support/one-administrator.ts";
 import { COMPANY, goldenRow } from "#tests/support/rows.ts";
@@ -9,7 +9,9 @@ import {
   checkAndRelease,
   type HeldCommand,
   releaseVersion,
+  type UnlikeDecision,
   uploadVersion,
+  type VersionUpload,
 } from "./held-versions.ts";
 import { uploadFile } from "./knowledge-upload.ts";
 
@@ -41,12 +43,11 @@ beforeEach(async () => {
 });
 
 const named = (name: string) => fileNamed(db, COMPANY, name);
-const upload = async () =>
-  uploadVersion(
-    command,
-    { ...ports, file: new File(["text"], "two.txt"), previous: await named("one.txt") },
-    () => {},
-  );
+const upload = async (options: Partial<VersionUpload> = {}) =>
+  uploadVersion(command, {
+    ...{ ...ports, file: new File(["text"], "two.txt"), previous: await named("one.txt") },
+    ...{ decide: async () => "cancel", told: () => {}, ...options },
+  });
 const version = async () => ({ held: await named("two.txt"), previous: await named("one.txt") });
 /** Checks that the second version answers and is not held. */
 async function secondAnswers(): Promise<void> {
@@ -59,6 +60,45 @@ it("the upload of a new version is as ever in a company without golden questions
   server.fail.set("runGolden", unreachable());
   expect(await upload()).toEqual({ kind: "done" });
   await secondAnswers();
+});
+
+it.each<[string, UnlikeDecision, string, Record<string, boolean>]>([
+  ["leaves nothing when cancelled", "cancel", "cancelled", { "one.txt": true }],
+  [
+    "is a document of its own when both are kept",
+    "keep-both",
+    "added",
+    { "one.txt": true, "KX-20.txt": true },
+  ],
+  [
+    "replaces the earlier document when that is wanted",
+    "replace",
+    "held",
+    { "one.txt": false, "KX-20.txt": true },
+  ],
+])(
+  "the upload of a version that is unlike the earlier one %s",
+  async (_, decision, kind, answer) => {
+    const one = await named("one.txt");
+    const previous = { ...one, file_name: "KX-12.txt" };
+    const asked = vi.fn(async () => decision);
+    const file = new File(["text"], "KX-20.txt");
+    expect(await upload({ file, previous, decide: asked })).toMatchObject({ kind });
+    expect(asked).toHaveBeenCalledOnce();
+    const rows = [...server.files.rows.values()];
+    expect(
+      Object.fromEntries(rows.map((row) => [row.file_name, row.superseded_at === null])),
+    ).toEqual(answer);
+    expect(rows.map(({ allowed_agents }) => allowed_agents)).toEqual(
+      rows.map(() => one.allowed_agents),
+    );
+  },
+);
+
+it("the upload of a version whose earlier one can't be compared leaves nothing", async () => {
+  server.fail.set("passages", unreachable());
+  expect(await upload()).toMatchObject({ kind: "failed" });
+  expect(server.files.rows.size).toBe(1);
 });
 
 it("the upload of a new version replaces the earlier one by itself when nothing gets worse", async () => {

@@ -9,11 +9,13 @@ import {
 } from "./golden-run.ts";
 import {
   type KnowledgeCommand,
+  readFile,
   refreshFiles,
+  storeFile,
   type Upload,
   type UploadResult,
-  uploadFile,
 } from "./knowledge-upload.ts";
+import { isUnlike } from "./unlike-documents.ts";
 
 export type HeldCommand = KnowledgeCommand & Command<"functions" | "golden">;
 
@@ -30,25 +32,53 @@ export type HeldResult =
   | { kind: "unchecked"; message: string }
   | Failed;
 
-export type VersionResult = UploadResult | { kind: "held"; id: string; result: HeldResult };
+/** `added`: both documents are kept. */
+export type VersionResult =
+  | UploadResult
+  | { kind: "added" }
+  | { kind: "held"; id: string; result: HeldResult };
+
+/** What becomes of a document when a file is to replace it that may be another document. */
+export type UnlikeDecision = "replace" | "keep-both" | "cancel";
+
+/** What the upload of a version asks and tells. */
+export interface VersionUpload extends Upload {
+  previous: KnowledgeFile;
+  /** Asks what to do with a file that has little in common with the previous one. */
+  decide: () => Promise<UnlikeDecision>;
+  /** Called when the check begins, and after each of its requests. */
+  told: (report: GoldenReport) => void;
+}
 
 /**
- * Uploads the next version of a document. In a company with golden questions it is held until they
- * were tried with it.
- * @param told called when the check begins, and after each of its requests
+ * Uploads the next version of a document; one that is unlike it becomes a document of its own if the
+ * person decides so. In a company with golden questions it is held until they were tried with it.
  */
 export async function uploadVersion(
   command: HeldCommand,
-  upload: Upload & { previous: KnowledgeFile },
-  told: (report: GoldenReport) => void,
+  upload: VersionUpload,
 ): Promise<VersionResult> {
-  const { previous } = upload;
+  const { previous, told } = upload;
   const { company_id } = previous;
+  const read = await readFile(upload);
+  if (read.kind !== "read") return read;
+  const before = await command.backend.knowledge.passages(command.db.personId, previous.id);
+  if (before.kind !== "ok") return failed(before);
+  const next = { file_name: upload.file.name, passages: read.document.passages };
+  if (isUnlike(next, { file_name: previous.file_name, passages: before.value })) {
+    const decision = await upload.decide();
+    if (decision === "cancel" || upload.signal?.aborted) return { kind: "cancelled" };
+    if (decision === "keep-both") {
+      const { previous: _, ...alone } = upload;
+      const stored = await storeFile(command, alone, read);
+      return stored.kind === "done" ? { kind: "added" } : stored;
+    }
+  }
   const set = await loadGoldenQuestions(command, company_id);
   // Without an answer there may be some: it is held then.
-  if (set.kind === "done" && set.questions.length === 0) return uploadFile(command, upload);
+  if (set.kind === "done" && set.questions.length === 0) return storeFile(command, upload, read);
   const id = crypto.randomUUID();
-  const uploaded = await uploadFile(command, { ...upload, heldAs: id });
+  const uploaded = await storeFile(command, { ...upload, heldAs: id }, read);
   if (uploaded.kind !== "done") return uploaded;
   const version = { held: { id, company_id }, previous };
   return { kind: "held", id, result: await tryAndRelease(command, version, set, told) };

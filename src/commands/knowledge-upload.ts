@@ -1,4 +1,3 @@
-import { plainFileName } from "@contracts/file-name.ts";
 import {
   type DocumentKind,
   type DocumentLanguage,
@@ -9,6 +8,7 @@ import {
   type Passage,
   type Reading,
 } from "@contracts/knowledge.ts";
+import { plainFileName } from "@contracts/plain-name.ts";
 import { sizeLimitWords } from "@contracts/size-limit.ts";
 import type { Backend } from "../backend/backend.ts";
 import {
@@ -64,7 +64,7 @@ export type UploadResult =
 export interface KnowledgeCommand {
   db: PersonDatabase;
   backend: {
-    knowledge: Omit<Backend["knowledge"], "passages">;
+    knowledge: Backend["knowledge"];
     storage: Backend["storage"];
   };
   /** Epoch ms. */
@@ -117,24 +117,47 @@ export function uploadRefusal(
  * nothing is left on the server.
  */
 export async function uploadFile(command: KnowledgeCommand, upload: Upload): Promise<UploadResult> {
+  const read = await readFile(upload);
+  return read.kind === "read" ? storeFile(command, upload, read) : read;
+}
+
+/** A file that was read. */
+export interface ReadFile {
+  kind: "read";
+  bytes: ArrayBuffer;
+  document: ReadDocument;
+}
+
+/** Reads a file, before anything of it is stored. */
+export async function readFile({
+  file,
+  read,
+  progress,
+  signal,
+}: Upload): Promise<ReadFile | Exclude<UploadResult, { kind: "done" | "not-searchable" }>> {
+  try {
+    progress({ stage: "reading", done: 0 });
+    const bytes = await file.arrayBuffer();
+    const document = await read(bytes, file.name, (done) => progress({ stage: "reading", done }));
+    return signal?.aborted ? { kind: "cancelled" } : { kind: "read", bytes, document };
+  } catch (error) {
+    if (signal?.aborted) return { kind: "cancelled" };
+    return { kind: "failed", message: sentenceOf(error) };
+  }
+}
+
+/** Stores the object, the row and the passages of a file that was read. */
+export async function storeFile(
+  command: KnowledgeCommand,
+  upload: Upload,
+  { bytes, document }: ReadFile,
+): Promise<UploadResult> {
   const { db, backend, now } = command;
   const { file, progress } = upload;
   const { knowledge, storage } = backend;
   const personId = db.personId;
   const { previous, signal } = upload;
   const isCancelled = () => signal?.aborted === true;
-  let bytes: ArrayBuffer;
-  let document: ReadDocument;
-  try {
-    progress({ stage: "reading", done: 0 });
-    bytes = await file.arrayBuffer();
-    const reading = (done: number) => progress({ stage: "reading", done });
-    document = await upload.read(bytes, file.name, reading);
-  } catch (error) {
-    if (isCancelled()) return { kind: "cancelled" };
-    return { kind: "failed", message: sentenceOf(error) };
-  }
-  if (isCancelled()) return { kind: "cancelled" };
 
   progress({ stage: "uploading", done: 0 });
   const path = objectPath(upload.companyId, file.name, now());

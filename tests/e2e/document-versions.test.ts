@@ -147,6 +147,17 @@ it("the old citation opens the version that it cited, marked, without a network 
 const waiting = (words: string) => row(NEW).getByText(`The new version “${WORSE}” ${words}`);
 const decision = () => admin.getByRole("dialog", { name: "Replace document?" });
 
+it("a file that is another document is questioned, and both are kept", async () => {
+  const rules = "# Leave\n\nEverybody has thirty days of leave, and asks for it two weeks before.";
+  await replace("Later.md", textFile("Leave.md", rules));
+  await decision()
+    .getByText("“Leave.md” has little in common with “Later.md”. Replace it, or keep both?")
+    .waitFor();
+  await admin.keyboard.press("Enter");
+  await untilToast(admin, "status", "Both documents are kept", "Leave.md");
+  await expect.poll(names).toEqual(expect.arrayContaining(["Later.md", "Leave.md"]));
+});
+
 it("a version with which a golden question gets worse waits until a person decides", async () => {
   const [file] = await stack.rows("knowledge_base", `file_name=eq.${NEW}&select=id`);
   const golden = await rest(stack.backend, "service", "POST", "golden_questions", {

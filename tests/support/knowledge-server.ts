@@ -76,7 +76,7 @@ export async function fileNamed(
 export function createKnowledgeServer(answers = openAnswers()) {
   const rows = new Map<string, KnowledgeFile>();
   const objects = new Map<string, ArrayBuffer>();
-  const stored = new Map<string, Set<number>>();
+  const stored = new Map<string, Map<number, Passage>>();
   const stalled = new Set<string>();
   const { fail, hold, through } = answers;
   /** A call that can be aborted. */
@@ -153,10 +153,15 @@ export function createKnowledgeServer(answers = openAnswers()) {
       }),
     addPassages: (_: string, id: string, batch: readonly Passage[], signal?: AbortSignal) =>
       abortable("addPassages", signal, () => {
-        stored.set(id, new Set([...(stored.get(id) ?? []), ...batch.map((each) => each.chunk_no)]));
+        const added = batch.map((each) => [each.chunk_no, each] as const);
+        stored.set(id, new Map([...(stored.get(id) ?? []), ...added]));
         supersedeBefore(id);
         return null;
       }),
+    passages: (_: string, id: string) =>
+      through("passages", () =>
+        [...(stored.get(id)?.values() ?? [])].map((each) => ({ ...each, file_id: id })),
+      ),
     deletePassages: (_: string, id: string) =>
       through("deletePassages", () => {
         stored.delete(id);

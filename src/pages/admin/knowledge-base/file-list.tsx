@@ -15,6 +15,7 @@ import { DOCUMENT_COLUMNS, documentName } from "./document-columns.ts";
 import { documentsOf, type KnowledgeDocument, versionCount } from "./documents.ts";
 import { FileRow, type FileRowActions } from "./file-row.tsx";
 import { FileSearch } from "./file-search.tsx";
+import { UnlikeDialog } from "./unlike-dialog.tsx";
 import {
   type Doing,
   type FileActions,
@@ -45,7 +46,8 @@ export function FileList(props: {
   const order = sortIn(useSearchParams());
   const documents = useMemo(() => documentsOf(files), [files]);
   const { found, search } = useFoundFiles(documents);
-  const { doing, cancellable, troubles, actions } = useFileActions(command);
+  const { doing, cancellable, troubles, questions, actions } = useFileActions(command);
+  const [question] = questions;
   const [asked, setAsked] = useState<Asked | null>(null);
   // Keep the same object between renders: otherwise every row would render again.
   const rowActions = useMemo(
@@ -119,6 +121,7 @@ export function FileList(props: {
           }}
         />
       )}
+      {question !== undefined && <UnlikeDialog key={question.name} {...question} />}
       {asked?.about === "versions" && (
         <Comparison
           document={asked.document}

@@ -7,6 +7,7 @@ import { inTurn } from "#platform/serialize.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import type { KnowledgeDocument } from "./documents.ts";
+import type { UnlikeQuestion } from "./unlike-dialog.tsx";
 import { createVersionActions, type HeldTrouble, type VersionActions } from "./version-actions.ts";
 
 /** The actions of an administrator on files; each shows a toast. */
@@ -43,11 +44,14 @@ export function useFileActions(command: HeldCommand | null): {
   /** The ids of the files whose running action can be cancelled. */
   cancellable: ReadonlySet<string>;
   troubles: HeldTroubles;
+  /** What the person must decide before uploads go on, the oldest first. */
+  questions: readonly UnlikeQuestion[];
   actions: FileActions;
 } {
   const [doing, setDoing] = useState<Doing>({});
   const [cancellable, setCancellable] = useState<ReadonlySet<string>>(new Set());
   const [troubles, setTroubles] = useState<HeldTroubles>(new Map());
+  const [questions, setQuestions] = useState<readonly UnlikeQuestion[]>([]);
   const uploads = useRef(new Map<string, AbortController>());
   const actions = useMemo((): FileActions => {
     const say = ({ id }: KnowledgeFile, words: string) =>
@@ -76,6 +80,18 @@ export function useFileActions(command: HeldCommand | null): {
           upload?.abort();
           return upload !== undefined;
         },
+        decide: (previous, name) =>
+          new Promise((resolve) => {
+            const question: UnlikeQuestion = {
+              previous,
+              name,
+              decide: (decision) => {
+                setQuestions((before) => before.filter((each) => each !== question));
+                resolve(decision);
+              },
+            };
+            setQuestions((before) => [...before, question]);
+          }),
         note: (heldId, trouble) =>
           setTroubles((before) => {
             const others = [...before].filter(([id]) => id !== heldId);
@@ -95,5 +111,5 @@ export function useFileActions(command: HeldCommand | null): {
       },
     };
   }, [command]);
-  return { doing, cancellable, troubles, actions };
+  return { doing, cancellable, troubles, questions, actions };
 }

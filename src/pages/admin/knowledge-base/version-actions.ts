@@ -11,6 +11,7 @@ import {
   type HeldCommand,
   type HeldResult,
   releaseVersion,
+  type UnlikeDecision,
   uploadVersion,
 } from "#commands/held-versions.ts";
 import { deleteFile, indexAgain } from "#commands/knowledge-files.ts";
@@ -57,6 +58,8 @@ export interface VersionPorts {
   offerCancel: (file: KnowledgeFile, cancel: AbortController | null) => void;
   /** @returns false when there was nothing to cancel any more */
   cancel: (file: KnowledgeFile) => boolean;
+  /** Asks what to do with a file of that name that has little in common with the one it is to replace. */
+  decide: (previous: KnowledgeFile, name: string) => Promise<UnlikeDecision>;
   /** Keeps why a held version, by its id, was not released; null: it is not known any more. */
   note: (heldId: string, trouble: HeldTrouble | null) => void;
 }
@@ -107,30 +110,29 @@ export function createVersionActions(ports: VersionPorts): VersionActions {
     const cancel = new AbortController();
     const { signal } = cancel;
     ports.offerCancel(previous, cancel);
-    const result = await uploadVersion(
-      sender,
-      {
-        file: chosen,
-        companyId: previous.company_id,
-        agents: previous.allowed_agents,
-        previous,
-        signal,
-        read: (bytes, name, progress) => readDocument(bytes, name, progress, signal),
-        progress: ({ stage, done }) =>
-          say(
-            previous,
-            signal.aborted ? "Cancelling…" : `${STAGE_WORDS[stage]}… ${Math.round(done * 100)}%`,
-          ),
-      },
-      (report) => {
+    const result = await uploadVersion(sender, {
+      file: chosen,
+      companyId: previous.company_id,
+      agents: previous.allowed_agents,
+      previous,
+      signal,
+      read: (bytes, name, progress) => readDocument(bytes, name, progress, signal),
+      progress: ({ stage, done }) =>
+        say(
+          previous,
+          signal.aborted ? "Cancelling…" : `${STAGE_WORDS[stage]}… ${Math.round(done * 100)}%`,
+        ),
+      decide: () => ports.decide(previous, chosen.name),
+      told: (report) => {
         // All of it is there: it can be deleted from now on, and no longer cancelled.
         ports.offerCancel(previous, null);
         say(previous, checkWords(report));
       },
-    );
+    });
     ports.offerCancel(previous, null);
     if (result.kind === "held") settle(result.id, chosen.name, result.result);
     else if (result.kind === "done") showStatus("New version added", chosen.name);
+    else if (result.kind === "added") showStatus("Both documents are kept", chosen.name);
     else if (result.kind === "failed") {
       showError("Upload failed", `${chosen.name}: ${result.message}`);
     } else if (result.kind === "not-searchable") {
