@@ -11,7 +11,7 @@ export function millisecondWords(duration: number | null): string {
   return duration === null ? "N/A" : `${whole.format(duration)} ms`;
 }
 
-/** US dollars with four decimals; "unknown" for null. */
+/** US dollars with four decimals, and a word beside them if no price is known (null). */
 export function costWords(dollars: number | null): string {
-  return dollars === null ? "unknown" : `$${dollars.toFixed(4)}`;
+  return `$${(dollars ?? 0).toFixed(4)}${dollars === null ? " (price unknown)" : ""}`;
 }

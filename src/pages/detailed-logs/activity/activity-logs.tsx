@@ -26,7 +26,7 @@ import { detailedLogPages } from "#sync/pull/all-logs.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { csvOf, saveCsv } from "#ui/csv.ts";
 import classes from "./activity-logs.module.css";
-import { companyColumn, LOG_COLUMNS, logFileName } from "./log-columns.ts";
+import { LOG_COLUMNS, logFileName } from "./log-columns.ts";
 import { LogList } from "./log-list.tsx";
 
 const WORDS: ListWords = {
@@ -57,7 +57,6 @@ export function ActivityLogs(props: {
   const filter = useMemo(() => detailedFilterOf(settled), [settled]);
   const shown = useFilteredLogs(SOURCE, filter);
   const { logs, state, more } = shown;
-  const columns = isSuper ? [...LOG_COLUMNS, companyColumn(companies)] : LOG_COLUMNS;
   return (
     <div className={classes.panel}>
       <LogFilters
@@ -73,7 +72,7 @@ export function ActivityLogs(props: {
           shown={shown}
           pages={detailedLogPages(filter)}
           words={["log", "logs"]}
-          save={(rows) => saveCsv(logFileName(new Date()), csvOf(columns, rows))}
+          save={(rows) => saveCsv(logFileName(new Date()), csvOf(LOG_COLUMNS, rows))}
         />
       </div>
       <RefreshNotice state={state} />

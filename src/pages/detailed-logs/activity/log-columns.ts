@@ -1,7 +1,7 @@
 import type { DetailedLog } from "@contracts/detailed-log.ts";
 import type { CsvColumn } from "#ui/csv.ts";
 
-/** The detailed logs as a table. An unknown figure is an empty field, not 0. */
+/** The detailed logs as a file for every reader. An unknown figure is an empty field, not 0. */
 export const LOG_COLUMNS: readonly CsvColumn<DetailedLog>[] = [
   { title: "Timestamp", value: (log) => new Date(log.created_at).toISOString() },
   { title: "User Email", value: (log) => log.user_email },
@@ -17,11 +17,6 @@ export const LOG_COLUMNS: readonly CsvColumn<DetailedLog>[] = [
   { title: "Response Time (ms)", value: (log) => log.total_request_time_ms },
   { title: "Error Message", value: (log) => log.error_message },
 ];
-
-/** The company of a log, for those who read the logs of several. */
-export function companyColumn(companies: ReadonlyMap<string, string>): CsvColumn<DetailedLog> {
-  return { title: "Company", value: (log) => companyOf(log, companies) };
-}
 
 /** The name of a log's company; its id if it was deleted, null without one. */
 export function companyOf(

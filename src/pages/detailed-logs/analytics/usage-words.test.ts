@@ -25,8 +25,8 @@ it("rounds figures, separates thousands, and shows the cost with four decimals",
 });
 
 it.each([
-  [0.12345, 2, "$0.1235 and 2 of unknown price"],
-  [0, 3, "unknown"],
+  [0.12345, 2, "$0.1235 (price unknown for 2)"],
+  [0, 3, "$0.0000 (price unknown)"],
   [0, 0, "$0.0000"],
 ])("with $%d of known and %d requests of unknown price shows %s", (known, unpriced, words) => {
   const usage = { ...USAGE, total_estimated_cost: known, unpriced_requests: unpriced };

@@ -33,7 +33,7 @@ function estimatedCostWords(usage: UsageAnalytics): string {
   const cost = knownCost(usage);
   const { unpriced_requests: unpriced } = usage;
   if (cost === null || !(unpriced > 0)) return costWords(cost);
-  return `${costWords(cost)} and ${unpriced} of unknown price`;
+  return `${costWords(cost)} (price unknown for ${unpriced})`;
 }
 
 /** The facts on a card for an agent and a day. */
