@@ -21,13 +21,19 @@ export type Outcome<T> =
   | { kind: "never"; code: string; message: string };
 
 /** The message of an outcome without any answer. */
-export const NO_CONNECTION = "No connection";
+const NO_CONNECTION = "No connection";
 
 /**
  * The outcome when there is no connection to the backend, or another server answered in its place.
  */
 export function unreachable(message = NO_CONNECTION): Extract<Outcome<never>, { kind: "later" }> {
   return { kind: "later", cause: "network", code: NO_NETWORK, message, retryAfterMs: null };
+}
+
+/** What was answered instead of what was asked for; null if nothing went wrong or nothing answered. */
+export function refusalOf(outcome: Outcome<unknown> | null): string | null {
+  if (outcome?.kind !== "never" && outcome?.kind !== "later") return null;
+  return outcome.message === NO_CONNECTION ? null : outcome.message;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Backend } from "../backend/backend.ts";
-import { NO_CONNECTION, type Outcome } from "../backend/outcome.ts";
+import { type Outcome, refusalOf } from "../backend/outcome.ts";
 import { repeatRead } from "../backend/repeat-read.ts";
 import { ASK_SCOPE } from "../mirror/person/conversations.ts";
 import { refreshedAt } from "../mirror/person/lists/scopes.ts";
@@ -118,11 +118,8 @@ export function startPageSync(
   }
   /** Nobody is told that this could not be loaded: what was here before stays on the page. */
   async function refreshLogged(pull: Pull, what: string): Promise<void> {
-    const outcome = await refresh(pull);
-    const isFailure = outcome?.kind === "never" || outcome?.kind === "later";
-    if (isFailure && outcome.message !== NO_CONNECTION) {
-      console.error(`The ${what} could not be loaded:`, outcome.message);
-    }
+    const refusal = refusalOf(await refresh(pull));
+    if (refusal !== null) console.error(`The ${what} could not be loaded:`, refusal);
   }
   const refreshHistory = () => refreshLogged(pullHistory, "history");
   let knowledge: Promise<unknown> | null = null;

@@ -55,6 +55,21 @@ describe("with a provider", () => {
     expect(await stack.rows("detailed_agent_logs")).toHaveLength(1);
   });
 
+  it("a note that the provider fails is kept, said so in one toast, and sent by Retry", async () => {
+    const page = await browser.newPage();
+    await signInAs(page, stack.network.url, stack.technician);
+    await page.goto(`${stack.network.url}/voice-agent`);
+    stack.provider.respondWith({ to: "transcription", do: "status", status: 401 });
+    await recordNote(page, 1);
+    await untilToast(page, "alert", "Error", "Failed to process audio. Please try again.");
+    await page.getByText(/^Saved on this device. It could not be sent yet/).waitFor();
+    const queue = await openQueue(page);
+    await queue.getByText(/^The AI provider gave no answer. It is kept on this device/).waitFor();
+    await queue.getByRole("button", { name: /^Retry/ }).click();
+    await expect.poll(() => stack.rows("agent_logs")).toHaveLength(1);
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
   it("a note that the server refuses is kept, and sent by Retry once it is allowed", async () => {
     const page = await browser.newPage();
     await signInAs(page, stack.network.url, stack.technician);

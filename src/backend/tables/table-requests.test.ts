@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { refusalOf } from "../outcome.ts";
 import { asPerson } from "./table-requests.ts";
 
 const auth = {
@@ -6,14 +7,16 @@ const auth = {
   refresh: async () => ({ kind: "none" }),
 } as unknown as Parameters<typeof asPerson>[0];
 
-const refusing = (hint: string | null) => () => ({
-  setHeader: async () => ({
-    data: null,
-    status: 403,
-    count: null,
-    error: { code: "42501", message: "No.", details: "", hint } as never,
-  }),
-});
+const refusing =
+  (hint: string | null, status = 403, code = "42501") =>
+  () => ({
+    setHeader: async () => ({
+      data: null,
+      status,
+      count: null,
+      error: { code, message: "No.", details: "", hint } as never,
+    }),
+  });
 
 it.each([
   ["of a policy", null, "42501"],
@@ -23,4 +26,13 @@ it.each([
 ])("tells a refusal %s by its code", async (__, hint, code) => {
   const outcome = await asPerson(auth)("me", refusing(hint), (data) => data);
   expect(outcome).toEqual({ kind: "never", code, message: "No." });
+});
+
+it.each([
+  ["the database", 500, "XX000", "No."],
+  ["a server before it", 503, "", "Unexpected reply (503)"],
+  ["nobody", 0, "", null],
+])("knows what %s answered", async (_, status, code, answered) => {
+  const outcome = await asPerson(auth)("me", refusing(null, status, code), (data) => data);
+  expect(refusalOf(outcome)).toBe(answered);
 });

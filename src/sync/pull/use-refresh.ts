@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Outcome } from "#backend/outcome.ts";
+import { refusalOf } from "#backend/outcome.ts";
 import { useConnection, useSync } from "../sync-context.tsx";
 import type { Pull } from "./pull.ts";
 
@@ -45,9 +45,4 @@ export function useRefresh(pull: Pull | null, failed?: (message: string) => void
       document.removeEventListener("visibilitychange", seen);
     };
   }, [sync, pull, connected]);
-}
-
-function refusalOf(outcome: Outcome<null>): string | null {
-  if (outcome.kind === "never") return outcome.message;
-  return outcome.kind === "later" && outcome.cause === "busy" ? outcome.message : null;
 }
