@@ -16,6 +16,7 @@ import { openEndingRequests } from "./ending-requests.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import { type ObjectStreams, openObjectStreams } from "./object-stream.ts";
 import { probeBackend } from "./probe.ts";
+import { storableRequests } from "./storable-requests.ts";
 import { openStorage, type Storage } from "./storage.ts";
 import { type AccountResetsTable, openAccountResetsTable } from "./tables/account-resets-table.ts";
 import {
@@ -68,7 +69,8 @@ export function openBackend(
   network: typeof globalThis.fetch = globalThis.fetch.bind(globalThis),
 ): Backend {
   let noticed: (sign: RefusalSign) => void = () => {};
-  const fetch = watchRefusals(openEndingRequests(network).fetch, (sign) => noticed(sign));
+  const { fetch: ending } = openEndingRequests(storableRequests(network));
+  const fetch = watchRefusals(ending, (sign) => noticed(sign));
   const storageKey = sessionKey(config.supabaseUrl);
   const global = { fetch: patientRefresh(ownExpiry(notePauses(fetch))) };
   const client = createClient(config.supabaseUrl, config.supabaseKey, {

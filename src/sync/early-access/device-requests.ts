@@ -1,5 +1,6 @@
 import { loadDeployment } from "#backend/deployment.ts";
 import { unreachable } from "#backend/outcome.ts";
+import { storableRequests } from "#backend/storable-requests.ts";
 import { addEarlyAccessRequest } from "#backend/tables/early-access-requests.ts";
 import { deviceStore } from "#mirror/device/device-database.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
@@ -15,7 +16,7 @@ export function openRequestSender(): RequestSender {
       const way = {
         url: deployment.supabaseUrl.replace(/\/$/, ""),
         publicKey: deployment.supabaseKey,
-        fetch: globalThis.fetch.bind(globalThis),
+        fetch: storableRequests(globalThis.fetch.bind(globalThis)),
       };
       return addEarlyAccessRequest(way, request, signal);
     },
