@@ -78,6 +78,12 @@ it("brings back the same tab and company by a reload, by back and by a link", as
   await untilOpen("Users");
   await expect.poll(chosen).toBe("Zenith Heating");
 
+  await openAdmin("?tab=vocabulary");
+  await untilOpen("Company");
+  await untilOpen("Vocabulary");
+  await openTab("Golden questions");
+  await page.waitForURL(/\/admin\?tab=golden-set$/);
+
   await rest(stack.backend, "service", "DELETE", "companies?name=eq.Zenith Heating");
   await page.goto(link);
   await untilOpen("Users");
@@ -117,7 +123,7 @@ it("names the one of two companies of the same name in every dialog and confirma
   await openTab("AI Settings");
   await page.getByRole("button", { name: `Delete: ${PROMPT}` }).click();
   await expectNamed("Delete prompt?");
-  for (const tab of ["Knowledge Base", "Answers", "Vocabulary", "AI Settings"]) {
+  for (const tab of ["Knowledge Base", "Company", "Vocabulary", "AI Settings"]) {
     await openTab(tab);
     await page.getByText(`Company: ${named}`).waitFor();
   }
@@ -203,6 +209,7 @@ it("says that there is no company yet", async () => {
   page = empty;
   await page.context().route(/company_overview/, (route) => route.fulfill({ json: [] }));
   await signInAs(page, stack.network.url, stack.superAdministrator);
+  await openAdmin();
   await expect.poll(chosen).toBe("No company yet");
   await page.getByText("No companies yet", { exact: true }).waitFor();
   await page.getByRole("tab", { name: "Users" }).click();

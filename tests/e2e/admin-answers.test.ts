@@ -27,7 +27,7 @@ beforeAll(async () => {
   await page.setViewportSize(TABLET);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await signInAs(page, stack.network.url, stack.superAdministrator);
-  await openTab("Answers");
+  await openTab("Company", "Answers");
 });
 afterAll(() => stack.stop());
 
@@ -58,9 +58,9 @@ async function writeAnswers(): Promise<void> {
   expect(rated.status).toBe(201);
 }
 
-async function openTab(name: string): Promise<void> {
+async function openTab(...names: string[]): Promise<void> {
   await page.goto(`${stack.network.url}/admin?company=${stack.company.id}`);
-  await page.getByRole("tab", { name }).click();
+  for (const name of names) await page.getByRole("tab", { name }).click();
 }
 
 const entries = () => page.getByRole("list", { name: "Answers to look at" }).getByRole("listitem");
@@ -117,6 +117,7 @@ const stored = () => stack.rows("golden_questions", "select=*&order=created_at")
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 
 it("adds, changes and deletes golden questions", async () => {
+  await openTab("Company", "Golden questions");
   await goldenSet().getByText("No golden questions yet").waitFor(PATIENCE);
   await goldenSet().getByLabel("Question").fill(QUESTION);
   await goldenSet().getByLabel("Document").selectOption({ label: MANUAL });

@@ -26,6 +26,7 @@ afterAll(() => stack.stop());
 
 async function openTab(): Promise<void> {
   await page.goto(`${stack.network.url}/admin`);
+  await page.getByRole("tab", { name: "Company" }).click();
   await page.getByRole("tab", { name: "Vocabulary" }).click();
   await page.getByRole("heading", { name: "Vocabulary", exact: true }).waitFor();
 }

@@ -92,7 +92,7 @@ const ADMINISTRATION: readonly List[] = [
     shown: text("No answers to look at"),
   },
   {
-    address: "/admin?tab=answers",
+    address: "/admin?tab=golden-set",
     table: /\/v1\/golden_questions/,
     failed: "The golden set could not be loaded.",
     shown: text("No golden questions yet"),
@@ -124,9 +124,9 @@ const ADMINISTRATION: readonly List[] = [
   },
   {
     address: "/admin?tab=users",
-    table: /\/v1\/account_resets/,
+    table: /\/v1\/account_changes/,
     failed: "What was done so far could not be loaded.",
-    shown: text("Nothing yet."),
+    shown: (page) => page.getByRole("dialog").getByRole("listitem").first(),
     open: (page) =>
       page.getByRole("button", { name: "Reset Password or Second Factor" }).first().click(),
   },

@@ -158,8 +158,7 @@ it.each([
   ["administrator", "/admin?tab=users", "Team Members", DESKTOP],
   // The rows scroll in their own area.
   ["administrator", "/detailed-logs", "Logs", DESKTOP],
-  // The second of two tables.
-  ["administrator", "/admin?tab=answers", "Golden set", DESKTOP],
+  ["administrator", "/admin?tab=golden-set", "Golden set", DESKTOP],
 ] as const)(
   "brings the %s on %s back to the same row of %s by a reload and by back",
   async (who, address, list, size) => {

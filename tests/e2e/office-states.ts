@@ -107,7 +107,7 @@ export async function openWork(
   await rest(backend, "service", "POST", prompts, value, upsert);
   await untilChangedMeanwhile(page);
   await look("prompt, changed meanwhile");
-  await go(`/admin?tab=answers&company=${company.id}`);
+  await go(`/admin?tab=golden-set&company=${company.id}`);
   const form = page.getByRole("region", { name: "Golden set" });
   await form.getByLabel("Question").first().fill("How tight?");
   await form.getByLabel("Document").first().selectOption({ index: 1 });

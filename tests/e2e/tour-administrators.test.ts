@@ -57,7 +57,7 @@ const TABLES = [
   ["/admin?tab=knowledge-base", "Documents"],
   ["/admin?tab=vocabulary", "Vocabulary"],
   ["/admin?tab=answers", "Answers to look at"],
-  ["/admin?tab=answers", "Golden set"],
+  ["/admin?tab=golden-set", "Golden set"],
   ["/detailed-logs", "Logs"],
   ["/contact-submissions", "Submissions"],
 ] as const;

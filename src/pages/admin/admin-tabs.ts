@@ -2,11 +2,10 @@ import type { Role } from "@contracts/role.ts";
 import type { ComponentType } from "react";
 import { ActivityLogsPanel } from "./activity-logs/activity-logs-panel.tsx";
 import { AiSettingsPanel } from "./ai-settings/ai-settings-panel.tsx";
-import { AnswersPanel } from "./answers/answers-panel.tsx";
 import { CompaniesPanel } from "./companies/companies-panel.tsx";
+import { COMPANY_SECTIONS, CompanyPanel } from "./company/company-panel.tsx";
 import { KnowledgeBasePanel } from "./knowledge-base/knowledge-base-panel.tsx";
 import { UsersPanel } from "./users/users-panel.tsx";
-import { VocabularyPanel } from "./vocabulary/vocabulary-panel.tsx";
 
 interface AnyTab {
   value: string;
@@ -21,6 +20,8 @@ interface PanelTab extends AnyTab {
    * The panel shows data of several companies, and does not change when another company is chosen.
    */
   ofAllCompanies?: true;
+  /** The names of its parts, which have addresses of their own. */
+  sections?: readonly string[];
 }
 
 /** A tab that opens a page of its own. */
@@ -63,26 +64,28 @@ const TABS: readonly AdminTab[] = [
     Panel: KnowledgeBasePanel,
   },
   {
-    value: "answers",
-    label: "Answers",
-    roles: ["admin", "super_admin"],
-    Panel: AnswersPanel,
-  },
-  {
-    value: "vocabulary",
-    label: "Vocabulary",
-    roles: ["admin", "super_admin"],
-    Panel: VocabularyPanel,
-  },
-  {
     value: "ai-settings",
     label: "AI Settings",
     roles: ["super_admin"],
     Panel: AiSettingsPanel,
   },
+  {
+    value: "company",
+    label: "Company",
+    roles: ["admin", "super_admin"],
+    Panel: CompanyPanel,
+    sections: COMPANY_SECTIONS.map(({ value }) => value),
+  },
 ];
 
-/** The tabs for a role. The first one is open at first. */
+/** The tabs for a role: those of the specification in its order, and behind them what is added. */
 export function adminTabs(role: Role): readonly AdminTab[] {
   return TABS.filter(({ roles }) => roles.includes(role));
+}
+
+/** The tab that an address asks for by its name or by that of a section of it; else the first one. */
+export function tabOf(tabs: readonly AdminTab[], asked: string | null): AdminTab | undefined {
+  const isAsked = (tab: AdminTab) =>
+    tab.value === asked || ("sections" in tab && tab.sections?.includes(asked ?? ""));
+  return tabs.find(isAsked) ?? tabs[0];
 }

@@ -57,7 +57,8 @@ export const ADMINISTRATION: Pages = {
 
 /** The tabs of the administration of one company. */
 export function tabsOf(company: string): Pages {
-  const tabs = ["users", "activity-logs", "knowledge-base", "answers", "vocabulary", "ai-settings"];
+  const sections = ["answers", "vocabulary", "golden-set"];
+  const tabs = ["users", "activity-logs", "knowledge-base", "ai-settings", ...sections];
   return Object.fromEntries(
     tabs.map((tab) => [`/admin?tab=${tab}&company=${company}`, "Admin Dashboard"]),
   );

@@ -24,7 +24,6 @@ import { DataTable } from "#ui/data-table/data-table.tsx";
 import { sortIn } from "#ui/data-table/sort.ts";
 import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { briefMomentWords } from "#ui/format.ts";
-import { GoldenSet } from "../golden-set/golden-set.tsx";
 import { useGoldenActions } from "../golden-set/use-golden-actions.ts";
 import { currentVersions, documentsOf } from "../knowledge-base/documents.ts";
 import { AddToGoldenSet } from "./add-to-golden-set.tsx";
@@ -47,12 +46,7 @@ const WORDS: ListWords = {
 const ENTRY_HEIGHT = 200;
 
 /** The answers of a company that found nothing, or that people marked as wrong. */
-export function AnswersPanel({ companyId }: { companyId: string | null }) {
-  if (companyId === null) return <p className={classes.empty}>There is no company to show.</p>;
-  return <Answers companyId={companyId} />;
-}
-
-function Answers({ companyId }: { companyId: string }) {
+export function AnswersPanel({ companyId }: { companyId: string }) {
   const db = useMirror();
   const offline = useConnection() === "down";
   const { week, fileId, limit, choose } = useChosenAnswers();
@@ -74,8 +68,7 @@ function Answers({ companyId }: { companyId: string }) {
   useRefresh(useMemo(() => pullReviewCounts(companyId), [companyId]));
   useRefresh(pullKnowledgeFiles);
   const command = useCommand();
-  const readOnlyReason = useReadOnlyReason();
-  const readOnly = readOnlyReason !== null || command === null;
+  const readOnly = useReadOnlyReason() !== null || command === null;
   const actions = useGoldenActions(command, companyId);
   const names = useMemo(() => fileNamesOf(files ?? []), [files]);
   const documents = useMemo(() => currentVersions(documentsOf(files ?? [])), [files]);
@@ -91,63 +84,54 @@ function Answers({ companyId }: { companyId: string }) {
     </AnswerEntry>
   );
   return (
-    <div className={classes.panel}>
-      <section aria-labelledby="answers" className={classes.panel}>
-        <h2 id="answers" className={classes.title}>
-          Answers to look at
-        </h2>
-        <p className={classes.about}>
-          Questions that found nothing in the documents, and answers that people marked as wrong.
-        </p>
-        {offline && typeof refreshed === "number" && (
-          <p className={classes.about}>As of {briefMomentWords(refreshed, Date.now())}</p>
-        )}
-        <RefreshNotice state={state} />
-        <ReviewFilters
-          counts={counts ?? []}
-          names={names}
-          week={week}
-          fileId={fileId}
-          onChange={(chosen) => choose({ week, fileId, limit: PAGE, ...chosen })}
-        />
-        {answers !== undefined && answers.length > 0 && tableFits && (
-          <DataTable
-            {...order}
-            rows={answers}
-            columns={ANSWER_COLUMNS}
-            label="Answers to look at"
-            nameOf={questionWords}
-            details={entry}
-          />
-        )}
-        {answers !== undefined && answers.length > 0 && !tableFits && (
-          <ul aria-label="Answers to look at" className={classes.list}>
-            {answers.map((answer) => (
-              <li key={answer.id}>{entry(answer)}</li>
-            ))}
-          </ul>
-        )}
-        {answers?.length === limit && (
-          <Button
-            variant="default"
-            className={classes.more ?? ""}
-            onClick={() => choose({ week, fileId, limit: limit + PAGE })}
-          >
-            Load more
-          </Button>
-        )}
-        {(answers === undefined || answers.length === 0) && (
-          <ListPlaceholder state={state} words={WORDS} rowHeight={ENTRY_HEIGHT} />
-        )}
-      </section>
-      <GoldenSet
-        companyId={companyId}
-        documents={documents}
-        readOnlyReason={readOnlyReason}
-        readOnly={readOnly}
-        actions={actions}
+    <section aria-labelledby="answers" className={classes.panel}>
+      <h2 id="answers" className={classes.title}>
+        Answers to look at
+      </h2>
+      <p className={classes.about}>
+        Questions that found nothing in the documents, and answers that people marked as wrong.
+      </p>
+      {offline && typeof refreshed === "number" && (
+        <p className={classes.about}>As of {briefMomentWords(refreshed, Date.now())}</p>
+      )}
+      <RefreshNotice state={state} />
+      <ReviewFilters
+        counts={counts ?? []}
+        names={names}
+        week={week}
+        fileId={fileId}
+        onChange={(chosen) => choose({ week, fileId, limit: PAGE, ...chosen })}
       />
-    </div>
+      {answers !== undefined && answers.length > 0 && tableFits && (
+        <DataTable
+          {...order}
+          rows={answers}
+          columns={ANSWER_COLUMNS}
+          label="Answers to look at"
+          nameOf={questionWords}
+          details={entry}
+        />
+      )}
+      {answers !== undefined && answers.length > 0 && !tableFits && (
+        <ul aria-label="Answers to look at" className={classes.list}>
+          {answers.map((answer) => (
+            <li key={answer.id}>{entry(answer)}</li>
+          ))}
+        </ul>
+      )}
+      {answers?.length === limit && (
+        <Button
+          variant="default"
+          className={classes.more ?? ""}
+          onClick={() => choose({ week, fileId, limit: limit + PAGE })}
+        >
+          Load more
+        </Button>
+      )}
+      {(answers === undefined || answers.length === 0) && (
+        <ListPlaceholder state={state} words={WORDS} rowHeight={ENTRY_HEIGHT} />
+      )}
+    </section>
   );
 }
 

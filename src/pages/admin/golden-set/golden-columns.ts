@@ -4,25 +4,25 @@ import type { Column } from "#ui/data-table/column.ts";
 import type { CurrentVersions } from "../knowledge-base/documents.ts";
 import { expectationWords } from "./golden-words.ts";
 
-/** A golden set as a table. The answers above it have columns of other names in the address. */
+/** A golden set as a table. */
 export function goldenColumns(documents: CurrentVersions): readonly Column<GoldenQuestion>[] {
   const expected = (row: GoldenQuestion) => expectationWords(row, documents);
   return [
     {
-      id: "golden-question",
+      id: "question",
       title: "Question",
       cell: ({ question }) => question,
       sortBy: ({ question }) => question,
     },
     {
-      id: "golden-agent",
+      id: "agent",
       title: "Agent",
       cell: ({ agent }) => AGENTS[agent].name,
       sortBy: ({ agent }) => AGENTS[agent].name,
       width: "8rem",
     },
     {
-      id: "golden-expected",
+      id: "expected",
       title: "Expected",
       cell: expected,
       sortBy: expected,

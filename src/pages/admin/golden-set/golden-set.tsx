@@ -4,23 +4,27 @@ import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { ChangedCompany } from "#features/administration/changed-company.tsx";
+import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { readKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import { goldenScope, readGoldenQuestions } from "#mirror/person/lists/golden-questions.ts";
+import { pullKnowledgeFiles } from "#sync/pull/administration.ts";
 import { pullGoldenQuestions } from "#sync/pull/golden-questions.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { DataTable } from "#ui/data-table/data-table.tsx";
 import { sortIn } from "#ui/data-table/sort.ts";
 import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { useFocusedRow } from "#ui/use-focused-row.ts";
-import type { CurrentVersions } from "../knowledge-base/documents.ts";
+import { type CurrentVersions, currentVersions, documentsOf } from "../knowledge-base/documents.ts";
 import { goldenColumns } from "./golden-columns.ts";
 import { GoldenForm } from "./golden-form.tsx";
 import classes from "./golden-set.module.css";
 import { expectationWords, NEW_ENTRY } from "./golden-words.ts";
-import type { useGoldenActions } from "./use-golden-actions.ts";
+import { useGoldenActions } from "./use-golden-actions.ts";
 
 const WORDS: ListWords = {
   empty: "No golden questions yet",
@@ -33,21 +37,21 @@ const NONE: readonly GoldenQuestion[] = [];
 const ROW_HEIGHT = 150;
 
 /** The golden set of a company: its questions, and a form for one more. */
-export function GoldenSet(props: {
-  companyId: string;
-  documents: CurrentVersions;
-  /** Why nothing can be changed, for the person; null if there is nothing to say. */
-  readOnlyReason: string | null;
-  readOnly: boolean;
-  actions: ReturnType<typeof useGoldenActions>;
-}) {
-  const { companyId, documents, readOnlyReason, readOnly, actions } = props;
+export function GoldenSet({ companyId }: { companyId: string }) {
+  const db = useMirror();
+  const command = useCommand();
+  const readOnlyReason = useReadOnlyReason();
+  const readOnly = readOnlyReason !== null || command === null;
+  const actions = useGoldenActions(command, companyId);
+  const files = useLive(() => readKnowledgeFiles(db, companyId), [db, companyId]);
+  const documents = useMemo(() => currentVersions(documentsOf(files ?? [])), [files]);
   const { rows, state } = useList(
     goldenScope(companyId),
-    (db) => readGoldenQuestions(db, companyId),
+    (mirror) => readGoldenQuestions(mirror, companyId),
     [companyId],
   );
   useRefresh(useMemo(() => pullGoldenQuestions(companyId), [companyId]));
+  useRefresh(pullKnowledgeFiles);
   // Not the list, which goes with its last question.
   const section = useRef<HTMLElement>(null);
   const { handlers } = useFocusedRow(rows ?? NONE, section);
@@ -80,7 +84,6 @@ export function GoldenSet(props: {
         before a document is replaced or deleted.
       </p>
       {readOnlyReason !== null && <p className={classes.notice}>{readOnlyReason}</p>}
-      <ChangedCompany companyId={companyId} />
       <GoldenForm
         entry={NEW_ENTRY}
         documents={documents}

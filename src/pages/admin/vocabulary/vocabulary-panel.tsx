@@ -3,7 +3,6 @@ import { Button, FileButton, TextInput } from "@mantine/core";
 import { Download, FileUp } from "lucide-react";
 import { useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
-import { ChangedCompany } from "#features/administration/changed-company.tsx";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import {
   SEARCH_LIMIT,
@@ -50,15 +49,7 @@ const WORDS: ListWords = {
 };
 
 /** The words of a company's trade, which its transcriptions are written with. */
-export function VocabularyPanel({ companyId }: { companyId: string | null }) {
-  return companyId === null ? (
-    <p className={classes.empty}>You need to be assigned to a company to have a vocabulary</p>
-  ) : (
-    <CompanyVocabulary companyId={companyId} />
-  );
-}
-
-function CompanyVocabulary({ companyId }: { companyId: string }) {
+export function VocabularyPanel({ companyId }: { companyId: string }) {
   const db = useMirror();
   const command = useCommand();
   const readOnlyReason = useReadOnlyReason();
@@ -111,7 +102,6 @@ function CompanyVocabulary({ companyId }: { companyId: string }) {
             {isKnown && ` As of ${briefMomentWords(refreshed, Date.now())}.`}
           </p>
         )}
-        <ChangedCompany companyId={companyId} />
         <NewTermForm readOnly={readOnly} onAdd={add} />
       </section>
       <ProposalsSection

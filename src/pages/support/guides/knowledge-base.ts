@@ -32,14 +32,14 @@ export const knowledgeBase: Guide = {
     {
       title: "Learn from answers",
       steps: [
-        "Answers lists the questions that found nothing or were marked wrong, by week and by document.",
-        "Add a question to the golden set with what its answer must be. The set is asked before a prompt is saved or a document is deleted.",
+        "Under Admin, Company, Answers lists the questions that found nothing or were marked wrong, by week and by document.",
+        "Add a question to the golden questions with what its answer must be. They are asked before a prompt is saved or a document is deleted.",
       ],
     },
     {
       title: "Teach the words of your trade",
       steps: [
-        "Vocabulary holds model numbers, parts, people and places, typed, taken from your documents, or as CSV.",
+        "Under Admin, Company, Vocabulary holds model numbers, parts, people and places, typed, taken from your documents, or as CSV.",
         "Speech is corrected by it. Technicians see what was replaced and can put it back.",
       ],
     },
