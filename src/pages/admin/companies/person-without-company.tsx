@@ -32,7 +32,9 @@ export function PersonWithoutCompany(props: {
       <div className={classes.about}>
         <h3 className={classes.name}>{personName(person)}</h3>
         <p className={classes.email}>{person.email ?? "No email address"}</p>
-        <p className={classes.facts}>{ROLE_WORDS[person.role]}</p>
+        <p className={classes.facts}>
+          {ROLE_WORDS[person.role]} · User {person.id.slice(0, 8)}
+        </p>
       </div>
       <NativeSelect
         aria-label="Company"

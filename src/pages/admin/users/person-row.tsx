@@ -45,7 +45,7 @@ export const PersonRow = memo(function PersonRow(props: {
         </h3>
         <p className={classes.email}>{person.email ?? "No email address"}</p>
         <p className={classes.facts}>
-          Joined {dayWords(Date.parse(person.created_at))}
+          Joined {dayWords(Date.parse(person.created_at))} · User {person.id.slice(0, 8)}
           {person.company_id !== null && ` · Company ${person.company_id.slice(0, 8)}`}
         </p>
       </div>

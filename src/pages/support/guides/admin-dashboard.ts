@@ -13,7 +13,7 @@ export const adminDashboard: Guide = {
       title: "Add people and give them agents",
       steps: [
         "Open Admin, then Users, and choose Add User.",
-        "Enter the name, the email and a first password, and tick the agents that the person may use.",
+        "Enter the name, the email and a first password, and tick the agents that the person may use; Label is under More access.",
         "Import CSV adds many people at once, after it has shown what will become of each row.",
         "Edit Agent Access changes the agents later. The change arrives on the person’s device by itself.",
       ],
