@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { START } from "#ui/start.ts";
 
 const KEY = "asked-address";
 
@@ -15,7 +14,7 @@ export function AskToSignIn() {
 export function OpenAskedAddress() {
   const asked = tabStorage()?.getItem(KEY);
   useEffect(() => tabStorage()?.removeItem(KEY), []);
-  return <Navigate to={asked ?? "/dashboard"} state={START} replace />;
+  return <Navigate to={asked ?? "/dashboard"} replace />;
 }
 
 /** The tab's storage, which outlives the pages of an external sign-in; undefined if it is blocked. */

@@ -2,7 +2,6 @@ import { type ReactNode, Suspense, useState } from "react";
 import { Navigate, Outlet } from "react-router-dom";
 import { useShownIdentity } from "../session/pin.ts";
 import { useSession } from "../session/session.ts";
-import { START } from "../ui/start.ts";
 import { AskToSignIn, OpenAskedAddress } from "./asked-address.tsx";
 import { LazyStorageFailure } from "./failures/lazy-storage-failure.tsx";
 import classes from "./shell/loading.module.css";
@@ -52,7 +51,7 @@ export function StartRedirect() {
   );
   const identity = useShownIdentity();
   if (starting) return <Loading />;
-  if (identity !== null) return <Navigate to="/dashboard" state={START} replace />;
+  if (identity !== null) return <Navigate to="/dashboard" replace />;
   return (
     <Suspense fallback={<Loading />}>
       <Outlet />

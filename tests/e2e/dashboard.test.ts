@@ -41,3 +41,15 @@ it("says on the card of a closed agent whom to ask, and leads nowhere from it", 
   expect(await cards(page).getByRole("link").count()).toBe(0);
   expect(browser.consoleTrouble).toEqual([]);
 });
+
+it("has the three cards for a super administrator too, and Admin in the menu", async () => {
+  const page = await (await stack.browser("super")).newPage();
+  await signInAs(page, stack.network.url, stack.superAdministrator);
+  await page.waitForURL("**/dashboard");
+  const names = ["Voice Agent", "Snap Agent", "Label Agent"];
+  await expect.poll(() => cards(page).count()).toBe(names.length);
+  for (const name of names) await cards(page).filter({ hasText: name }).waitFor();
+  const menu = page.getByRole("navigation", { name: "Main" });
+  await menu.getByRole("link", { name: "Admin", exact: true }).click();
+  await page.getByRole("tab", { name: "Companies", selected: true }).waitFor();
+});

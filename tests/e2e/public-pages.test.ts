@@ -197,14 +197,15 @@ it("the support page answers by keyboard", async () => {
   await browser.close();
 });
 
-it("has no header and no footer on a phone, but links to sign in and to go back", async () => {
+it("has no header and no footer on a phone, where the brand in the page leads back", async () => {
   const { browser, page } = await visit("/terms", { size: PHONE });
   await heading(page, "Terms of Service").waitFor();
   expect(await page.getByRole("banner").count()).toBe(0);
   expect(await page.getByRole("contentinfo").count()).toBe(0);
-  await link(page, "Field Agents").click();
+  expect(await page.getByRole("link", { name: /^(Login|Support)$/ }).count()).toBe(0);
+  await page.getByRole("main").getByRole("link", { name: "Field Agents" }).click();
   await heading(page, "No signal down there? Your work still arrives.").waitFor();
-  await link(page, "Login").click();
+  await link(page, "Sign In").click();
   await page.waitForURL("**/auth");
   await browser.close();
 });

@@ -34,14 +34,11 @@ export function PublicLayout() {
           </nav>
         </div>
       </header>
-      {/* A phone shows no header: the brand and the login link scroll with the page. */}
-      <nav aria-label="Site" className={classes.phoneBar}>
-        <BrandLink />
-        <Link to="/auth" className={classes.login}>
-          Login
-        </Link>
-      </nav>
       <main id="main" tabIndex={-1} className={classes.main}>
+        {/* A phone shows no header: the brand is a part of the page. */}
+        <div className={classes.phoneBrand}>
+          <BrandLink />
+        </div>
         <FailureBoundary of={pathname} fallback={<PageFailure />}>
           <Outlet />
         </FailureBoundary>

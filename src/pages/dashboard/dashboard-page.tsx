@@ -1,12 +1,10 @@
 import { AGENT_IDS, AGENTS, agentPage } from "@contracts/agent.ts";
-import { ShieldCheck } from "lucide-react";
-import { Navigate, useLocation } from "react-router-dom";
+import { Navigate } from "react-router-dom";
 import { type ClosedBecause, closedBecause } from "#session/closed-agents.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { START } from "#ui/start.ts";
 import { DashboardCard } from "./dashboard-card.tsx";
 import classes from "./dashboard-page.module.css";
 
@@ -19,18 +17,12 @@ const CLOSED: Record<ClosedBecause, string> = {
   "no-company": "You need to be assigned to a company.",
 };
 
-/**
- * The start page of a technician: one card per agent. Those who administrate start at the admin
- * page; a super administrator can come back here, an administrator can not.
- */
+/** The start page: one card for each of three agents. An administrator has the admin page instead. */
 export function DashboardPage() {
   const identity = useShownIdentity();
-  const isStart = useLocation().state === START;
   const name = identity?.fullName ?? "Agent";
   const role = identity?.role;
-  if (role === "admin" || (role === "super_admin" && isStart)) {
-    return <Navigate to="/admin" replace />;
-  }
+  if (role === "admin") return <Navigate to="/admin" replace />;
   const closed = (agent: (typeof AGENT_IDS)[number]) =>
     identity === null ? null : closedBecause(identity, agent);
   const asks = role === "field_tech" ? " Ask your administrator." : "";
@@ -55,14 +47,6 @@ export function DashboardPage() {
         </p>
       )}
       <ul className={classes.cards}>
-        {role === "super_admin" && (
-          <DashboardCard
-            name="Admin"
-            does="Companies, people, documents and logs"
-            icon={ShieldCheck}
-            to="/admin"
-          />
-        )}
         {AGENT_IDS.filter((agent) => AGENTS[agent].atHome).map((agent) => {
           const reason = closed(agent);
           return (

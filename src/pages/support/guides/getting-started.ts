@@ -12,7 +12,7 @@ export const gettingStarted: Guide = {
     {
       title: "Sign in",
       steps: [
-        "Open Field Agents in your browser while you have a signal, and tap Login.",
+        "Open Field Agents in your browser while you have a signal, and sign in.",
         "Enter the email and the password that your administrator gave you. A temporary password asks you to choose your own.",
         "You need a signal only for this first sign-in. After it, the app opens without one.",
       ],
