@@ -1,10 +1,12 @@
 import { USER_BANNED } from "@contracts/auth-code.ts";
 import type { ArrivedCode } from "../backend/auth/code-exchange.ts";
+import type { MailedToken } from "../backend/auth/pending-sign-in.ts";
 import type { SessionTokens } from "../backend/auth/tokens.ts";
 
 /** A person who returned to the app through a link in a mail or from an external provider. */
 export type AuthCallback =
   | ({ kind: "recovery" } & SessionTokens)
+  | ({ kind: "mailed" } & MailedToken)
   | ({ kind: "external" } & ArrivedCode)
   /** The link or the provider failed, or the person is suspended. */
   | { kind: "failed"; from: "link" | "external" | "suspended" };
@@ -18,8 +20,9 @@ export const PENDING_REDIRECT = "external-sign-in";
 export const LINK_REDIRECT = "link";
 
 /**
- * Reads the result of a sign-in from an address: the auth server puts the session of a link into
- * the fragment, the code of a provider into the query, and the reason of a failure into either.
+ * Reads the result of a sign-in from an address: a link in a mail has a token for the auth server in
+ * the query, or leads to the auth server, which puts a session into the fragment. The code of a
+ * provider is in the query, and the reason of a failure in either.
  * @param pending the value that this tab kept when it left for an external provider. Otherwise
  *   neither a code nor a session that is no link's is accepted, because an attacker could send an
  *   address that signs a person in to the attacker's account.
@@ -28,9 +31,12 @@ function readAuthCallback(url: URL, pending: string | null): AuthCallback | null
   const given = new URLSearchParams(url.hash.slice(1));
   const accessToken = given.get("access_token");
   const refreshToken = given.get("refresh_token");
-  if (accessToken !== null && refreshToken !== null && given.get("type") === "recovery") {
+  if (accessToken !== null && refreshToken !== null && isOfMail(given.get("type"))) {
     return { kind: "recovery", accessToken, refreshToken };
   }
+  const tokenHash = url.searchParams.get("token_hash");
+  const type = url.searchParams.get("type");
+  if (tokenHash !== null && isOfMail(type)) return { kind: "mailed", tokenHash, type };
   const away = pending !== null;
   const code = url.searchParams.get("code");
   if (away && code !== null) return { kind: "external", code, verifier: pending };
@@ -38,6 +44,10 @@ function readAuthCallback(url: URL, pending: string | null): AuthCallback | null
   // A refused provider puts the error in the query instead.
   const failed = given.has("error") || (away && url.searchParams.has("error"));
   return failed ? { kind: "failed", from: away ? "external" : "link" } : null;
+}
+
+function isOfMail(type: string | null): type is MailedToken["type"] {
+  return type === "recovery" || type === "invite";
 }
 
 /**

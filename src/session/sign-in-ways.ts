@@ -1,4 +1,5 @@
 import type { ExternalProvider, ResetLinkAnswer } from "../backend/auth/sign-in-ways.ts";
+import { rememberReset } from "./asked-reset.ts";
 import { redirectToSignIn } from "./auth-redirect.ts";
 import { connectedBackend } from "./session.ts";
 
@@ -21,7 +22,9 @@ export async function continueWith(provider: string): Promise<void> {
 export async function askForResetLink(email: string): Promise<ResetLinkAnswer> {
   const backend = await connectedBackend();
   if (backend === null) return { kind: "unreachable" };
-  return backend.signInWays.sendResetLink(email, returnAddress());
+  const answer = await backend.signInWays.sendResetLink(email, returnAddress());
+  if (answer.kind === "asked") await rememberReset(email);
+  return answer;
 }
 
 function returnAddress(): string {

@@ -17,10 +17,26 @@ function first(app: StartedApp) {
   return factor;
 }
 
-/** Opens a link for a forgotten password. */
-async function openLink(person = tech): Promise<StartedApp> {
+/**
+ * Opens a link for a forgotten password.
+ * @param more.asked the address for which this browser asked for one; null: it did not
+ * @param more.brings what the link leads to the app with
+ */
+async function openLink(
+  person = tech,
+  {
+    asked = person.email as string | null,
+    brings = "session" as "session" | "token",
+    type = "recovery",
+  } = {},
+): Promise<StartedApp> {
+  if (asked !== null) await (await startApp()).askForResetLink(asked);
   const { access_token, refresh_token } = server.session(person);
-  arriveWith({ access_token, refresh_token, type: "recovery" });
+  if (brings === "session") arriveWith({ access_token, refresh_token, type });
+  else {
+    const query = new URLSearchParams({ token_hash: server.mailedToken(person), type });
+    vi.stubGlobal("location", new URL(`http://app.test/auth?${query}`));
+  }
   return startApp();
 }
 
@@ -144,6 +160,45 @@ describe("a link for a forgotten password", () => {
     expect(await app.choosePassword("another")).toBeNull();
     await signedInAs(app, tech);
     expect([tech.password, app.useSession.getState().authCallback]).toEqual(["another", null]);
+  });
+
+  it.each([
+    ["nobody asked here", null, "recovery"],
+    ["another account was asked for here", "other@example.test", "recovery"],
+    ["it is an invitation", null, "invite"],
+  ])("with a session in its address opens nothing when %s, and says so", async (_, asked, type) => {
+    const app = await openLink(tech, { asked, type });
+    expect(await enterArrival(app)).toEqual({ kind: "unasked-link" });
+    expect([app.step(), app.identity(), await app.stored()]).toEqual(["credentials", null, null]);
+    await vi.waitFor(() => expect(server.requests).toContain("POST /auth/v1/logout?scope=local"));
+    // Once this browser has asked for one, it is followed.
+    const again = await openLink();
+    expect([await enterArrival(again), again.step()]).toEqual([null, "new-password"]);
+  });
+
+  it.each([
+    ["recovery", null, "unasked-link"],
+    ["recovery", "other@example.test", "unasked-link"],
+    ["invite", null, "unasked-link"],
+    ["recovery", "Tech@example.test", "new-password"],
+  ])("with a token for %s, when %s was asked for here, leads to %s", async (type, asked, step) => {
+    const app = await openLink(tech, { asked, type, brings: "token" });
+    expect(location.href).toBe("http://app.test/auth");
+    expect(await enterArrival(app)).toBeNull();
+    expect([app.step(), app.useSignIn.getState().email]).toEqual([step, tech.email]);
+    if (step === "unasked-link") expect(await app.acceptLink()).toBeNull();
+    expect([app.step(), app.identity(), await app.stored()]).toEqual(["new-password", null, null]);
+    await app.choosePassword("another");
+    await signedInAs(app, tech);
+    // What was asked for is done.
+    const later = await openLink(tech, { asked: null });
+    expect(await enterArrival(later)).toEqual({ kind: "unasked-link" });
+  });
+
+  it("with a token that was used reports that", async () => {
+    const query = new URLSearchParams({ token_hash: "used", type: "recovery" });
+    vi.stubGlobal("location", new URL(`http://app.test/auth?${query}`));
+    expect(await enterArrival(await startApp())).toEqual({ kind: "failed-callback", from: "link" });
   });
 
   it("of a person refused by the server as suspended reports that", async () => {

@@ -4,6 +4,7 @@ import type { Factor } from "../backend/auth/second-factor.ts";
 import type { AuthUser } from "../backend/auth/tokens.ts";
 import type { Backend } from "../backend/backend.ts";
 import { activateIdentity } from "./activate-identity.ts";
+import { askedForReset, forgetReset } from "./asked-reset.ts";
 import type { AuthCallback } from "./auth-callback.ts";
 import { fetchIdentity } from "./fetch-identity.ts";
 import { finishRemoval } from "./finish-removal.ts";
@@ -13,10 +14,13 @@ export type SignInRefusal =
   | SignInFailure
   /** The account has a second factor that can't be asked for here. */
   | { kind: "unknown-factor" }
-  | { kind: "failed-callback"; from: "link" | "external" };
+  | { kind: "failed-callback"; from: "link" | "external" }
+  /** The address has a session for a new password, which this browser has not asked for. */
+  | { kind: "unasked-link" };
 
 export interface SignInState {
-  step: "credentials" | "second-factor" | "new-password";
+  /** `unasked-link`: they must say that a link, which was not asked for here, is theirs. */
+  step: "credentials" | "unasked-link" | "second-factor" | "new-password";
   /** The address of the person who is signing in; empty before it is known. */
   email: string;
   /** The factors that can be asked for, the best first; one of them is enough. */
@@ -39,6 +43,8 @@ interface Attempt {
   user: AuthUser;
   /** They must choose a new password before they are signed in; null when they need not. */
   owed: OwedPassword | null;
+  /** Whether they came by a link that this browser has not asked for. */
+  isUnasked?: boolean;
 }
 
 /** Why a new password must be chosen: they came by a link, or know only a temporary password. */
@@ -80,23 +86,38 @@ async function finishOnce(callback: AuthCallback): Promise<SignInRefusal | null>
       ? { kind: "suspended" }
       : { kind: "failed-callback", from: callback.from };
   }
-  const recovering = callback.kind === "recovery";
+  const byLink = callback.kind !== "external";
   const refusal = await begin(async (pending) => {
-    const user = await (callback.kind === "recovery"
-      ? pending.resume(callback)
-      : pending.exchange(callback));
-    return "kind" in user ? user : { user, owed: recovering ? { after: "link" } : null };
+    const user = await arrive(pending, callback);
+    if ("kind" in user) return user;
+    if (!byLink) return { user, owed: null };
+    const isUnasked = !(await askedForReset(user.email));
+    if (isUnasked && callback.kind === "recovery") return { kind: "unasked-link" };
+    return { user, owed: { after: "link" }, isUnasked };
   });
   // Keep the arrival while it cannot be checked, because it is already removed from the address.
   if (refusal === null || refusal.kind === "unreachable") return refusal;
   await cancelSignIn();
   return refusal.kind === "refused"
-    ? { kind: "failed-callback", from: recovering ? "link" : "external" }
+    ? { kind: "failed-callback", from: byLink ? "link" : "external" }
     : refusal;
 }
 
+function arrive(pending: PendingSignIn, callback: Exclude<AuthCallback, { kind: "failed" }>) {
+  switch (callback.kind) {
+    case "recovery":
+      return pending.resume(callback);
+    case "mailed":
+      return pending.verify(callback);
+    case "external":
+      return pending.exchange(callback);
+  }
+}
+
 async function begin(
-  open: (pending: PendingSignIn) => Promise<Pick<Attempt, "user" | "owed"> | SignInFailure>,
+  open: (
+    pending: PendingSignIn,
+  ) => Promise<Pick<Attempt, "user" | "owed" | "isUnasked"> | SignInRefusal>,
 ): Promise<SignInRefusal | null> {
   const backend = await connectedBackend();
   if (backend === null) return { kind: "unreachable" };
@@ -128,6 +149,14 @@ export async function answerFactor<Failure extends { kind: string }>(
   return failure ?? advanceOrLeave(current);
 }
 
+/** Continues with a link that was not asked for here, because the person says that it is theirs. */
+export async function acceptLink(): Promise<SignInRefusal | null> {
+  const current = attempt;
+  if (current === null) return null;
+  current.isUnasked = false;
+  return advanceOrLeave(current);
+}
+
 /** Sets the new password of a person who must choose one. */
 export async function choosePassword(password: string): Promise<SignInRefusal | null> {
   const current = attempt;
@@ -139,6 +168,7 @@ export async function choosePassword(password: string): Promise<SignInRefusal | 
       : current.pending.setPassword(password, owed.current));
     if (failure !== null) return failure;
     current.owed = null;
+    await forgetReset();
   }
   return advanceOrLeave(current);
 }
@@ -168,6 +198,7 @@ async function advanceOrLeave(current: Attempt): Promise<SignInRefusal | null> {
 /** Shows the next missing step, or signs the person in. */
 async function advance(current: Attempt): Promise<SignInRefusal | null> {
   const { backend, pending, user } = current;
+  if (current.isUnasked === true) return show(current, "unasked-link");
   const factor = await pending.missingFactor();
   if (factor.kind === "one-of") {
     if (factor.factors.length === 0) return { kind: "unknown-factor" };

@@ -10,8 +10,10 @@ interface Reply {
 export interface Visitor {
   /** Sends one request to Auth; `path` comes after `/auth/v1/`, the access token is optional. */
   auth(method: string, path: string, body?: object, accessToken?: unknown): Promise<Reply>;
-  /** Opens an address like a link, and follows its redirects. */
+  /** Opens an address like a link, without following its redirects. */
   open(address: string): Promise<Response>;
+  /** Opens the link of a mail, and enters by it as the app does. */
+  enterBy(link: string): Promise<Reply>;
 }
 
 /** @param always headers of every request */
@@ -38,7 +40,8 @@ export function browserOf(
     return reply;
   }
 
-  return {
+  const open = (address: string) => send(address, {});
+  const browser: Visitor = {
     async auth(method, path, body, accessToken) {
       const reply = await send(`${backend.url}/auth/v1/${path}`, {
         method,
@@ -53,6 +56,12 @@ export function browserOf(
       const parsed = text.startsWith("{") ? JSON.parse(text) : {};
       return { status: reply.status, headers: reply.headers, body: parsed };
     },
-    open: (address) => send(address, {}),
+    open,
+    async enterBy(link) {
+      const { searchParams } = new URL((await open(link)).headers.get("location") ?? "");
+      const token_hash = searchParams.get("token_hash");
+      return browser.auth("POST", "verify", { type: "recovery", token_hash });
+    },
   };
+  return browser;
 }

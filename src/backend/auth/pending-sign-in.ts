@@ -27,6 +27,12 @@ export interface PasswordOwner extends AuthUser {
   hasTemporaryPassword: boolean;
 }
 
+/** What a link in a mail brings along: for a forgotten password, or an invitation. */
+export interface MailedToken {
+  tokenHash: string;
+  type: "recovery" | "invite";
+}
+
 export type SignInFailure =
   | { kind: "wrong-credentials" }
   /** The password was a temporary one, and its time is over. */
@@ -84,6 +90,14 @@ export function openPendingSignIn(
 
     /** Continues with the session from a link. */
     resume,
+
+    /** Continues with the token of a link, which works once. */
+    async verify({ tokenHash, type }: MailedToken): Promise<AuthUser | SignInFailure> {
+      const { data, error } = await client.auth.verifyOtp({ token_hash: tokenHash, type });
+      if (data.user !== null) return userOf(data.user);
+      const failure = error === null ? ({ kind: "unreachable" } as const) : signInFailure(error);
+      return failure.kind === "wrong-code" ? { kind: "refused", message: "Used up" } : failure;
+    },
 
     /** Continues with the code from an external provider. */
     async exchange(arrived: ArrivedCode): Promise<AuthUser | SignInFailure> {

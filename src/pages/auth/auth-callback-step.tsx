@@ -1,7 +1,12 @@
 import { Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import type { AuthCallback } from "#session/auth-callback.ts";
-import { cancelSignIn, finishAuthCallback, type SignInRefusal } from "#session/sign-in.ts";
+import {
+  acceptLink,
+  cancelSignIn,
+  finishAuthCallback,
+  type SignInRefusal,
+} from "#session/sign-in.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { RefusalAlert } from "./refusal-alert.tsx";
 import { refusalWords } from "./refusal-words.ts";
@@ -37,6 +42,41 @@ export function AuthCallbackStep(props: {
           </Button>
         </>
       )}
+    </>
+  );
+}
+
+/** Asks a person whether a link is theirs that was not asked for in this browser. */
+export function UnaskedLinkStep(props: {
+  email: string;
+  onRefusal: (refusal: SignInRefusal) => void;
+}) {
+  const { email, onRefusal } = props;
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<SignInRefusal | null>(null);
+
+  async function goOn(): Promise<void> {
+    setBusy(true);
+    const refusal = await acceptLink();
+    setBusy(false);
+    setRefused(refusal);
+    if (refusal !== null) onRefusal(refusal);
+  }
+
+  return (
+    <>
+      <PageHeading title="Is this your account?" subtitle={email} />
+      <p>
+        The link that you opened is for {email}, and was not asked for in this browser. Go on only
+        if this is your account and you expected the mail. Then choose a password for it.
+      </p>
+      {refused !== null && <RefusalAlert>{refusalWords(refused, true)}</RefusalAlert>}
+      <Button size="lg" fullWidth loading={busy} onClick={() => void goOn()}>
+        Go on as {email}
+      </Button>
+      <Button variant="subtle" fullWidth onClick={() => void cancelSignIn()}>
+        Cancel
+      </Button>
     </>
   );
 }

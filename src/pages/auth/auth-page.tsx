@@ -11,6 +11,9 @@ import { isForgotPassword } from "./steps.ts";
 const AuthCallbackStep = lazy(() =>
   import("./auth-callback-step.tsx").then((step) => ({ default: step.AuthCallbackStep })),
 );
+const UnaskedLinkStep = lazy(() =>
+  import("./auth-callback-step.tsx").then((step) => ({ default: step.UnaskedLinkStep })),
+);
 const ForgotPasswordStep = lazy(() =>
   import("./forgot-password-step.tsx").then((step) => ({ default: step.ForgotPasswordStep })),
 );
@@ -39,6 +42,7 @@ export function AuthPage() {
   }
 
   function current() {
+    if (step === "unasked-link") return <UnaskedLinkStep email={email} onRefusal={left} />;
     if (step === "second-factor") return <SecondFactorStep onRefusal={left} />;
     if (step === "new-password") return <NewPasswordStep email={email} onRefusal={left} />;
     if (callback !== null) return <AuthCallbackStep callback={callback} onRefusal={setRefusal} />;

@@ -66,7 +66,8 @@ export function CredentialsStep(props: {
         </Alert>
       )}
       {words && <RefusalAlert>{words}</RefusalAlert>}
-      {refusal?.kind === "failed-callback" && refusal.from === "link" && (
+      {(refusal?.kind === "unasked-link" ||
+        (refusal?.kind === "failed-callback" && refusal.from === "link")) && (
         <p className={classes.access}>
           <Link to={FORGOT_PASSWORD} className={classes.link}>
             Send a new link

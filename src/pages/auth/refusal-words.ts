@@ -26,6 +26,8 @@ export function refusalWords(refusal: SignInRefusal, knowsBackend: boolean): str
       return refusal.from === "link"
         ? "This link has expired or was used before. Ask for a new one."
         : "The other service did not sign you in. Try again, or use your password.";
+    case "unasked-link":
+      return "This link was not asked for in this browser. Ask for one here, and open it in this browser.";
     case "suspended":
       return "Your account is suspended. Ask your administrator.";
     case "paused":

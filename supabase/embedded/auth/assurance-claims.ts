@@ -45,21 +45,8 @@ export function addAssuranceClaims(
     return factors.length === 0 ? user : { ...user, factors };
   }
 
-  async function withClaimsInLocation(reply: Response, location: string, method: string | null) {
-    const [address = "", fragment = ""] = location.split("#", 2);
-    const parameters = new URLSearchParams(fragment);
-    const accessToken = parameters.get("access_token");
-    if (accessToken === null) return reply;
-    parameters.set("access_token", await withClaims(accessToken, method));
-    const headers = new Headers(reply.headers);
-    headers.set("location", `${address}#${parameters}`);
-    return new Response(reply.body, { status: reply.status, headers });
-  }
-
   return {
     async session(reply, method) {
-      const location = reply.headers.get("location");
-      if (location !== null) return await withClaimsInLocation(reply, location, method);
       const session = sessionSchema.safeParse(await bodyOf(reply));
       if (!session.success) return reply;
       return withBody(reply, {

@@ -56,7 +56,7 @@ const recover = (email: string) => post(backend, "auth/v1/recover", { email });
 const linkOf = (mail: string) =>
   /http\S+verify\?\S+/.exec(mail.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="))?.[0] ?? "";
 
-test("a link to choose a new password is handed to the mail server, and signs in", async () => {
+test("a link to choose a new password is handed to the mail server, and leads to the app", async () => {
   const config = await (await fetch(`${backend.url}/config.json`)).json();
   expect(config.sendsMail).toBe(true);
   // An address without an account first: a mail for it would arrive before the other one.
@@ -68,7 +68,7 @@ test("a link to choose a new password is handed to the mail server, and signs in
   expect(sent?.mail).toMatch(/^From: Field Agents <no-reply@field\.example>\r$/m);
   expect(sent?.mail).toMatch(/^Subject: Choose a new password\r$/m);
   const reply = await fetch(linkOf(sent?.mail ?? ""), { redirect: "manual" });
-  expect(reply.headers.get("location")).toContain("access_token=");
+  expect(reply.headers.get("location")).toContain("token_hash=");
   expect(existsSync(join(backend.dataDir, "mail"))).toBe(false);
 });
 

@@ -46,6 +46,7 @@ export class ModelAuthServer {
   expiresInSeconds = 3600;
   readonly #refreshTokens = new Map<string, { person: ModelPerson; level: string }>();
   readonly #codes = new Map<string, { person: ModelPerson; challenge: string }>();
+  readonly #mailed = new Map<string, ModelPerson>();
   #issued = 0;
 
   add(person: Partial<ModelPerson> & { email: string }): ModelPerson {
@@ -87,6 +88,13 @@ export class ModelAuthServer {
     return code;
   }
 
+  /** The token of a link that is mailed to a person; it works once. */
+  mailedToken(person: ModelPerson): string {
+    const token = `mailed-${++this.#issued}`;
+    this.#mailed.set(token, person);
+    return token;
+  }
+
   /** Deletes an account and its sessions; access tokens stay valid until they expire. */
   delete(person: ModelPerson): void {
     this.people.splice(this.people.indexOf(person), 1);
@@ -111,6 +119,11 @@ export class ModelAuthServer {
     const body = (text === "" ? {} : JSON.parse(text)) as Record<string, string>;
     if (pathname === "/auth/v1/settings") return Response.json({ external: this.external });
     if (pathname === "/auth/v1/recover") return Response.json({});
+    if (pathname === "/auth/v1/verify") {
+      const person = this.#mailed.get(body.token_hash ?? "");
+      this.#mailed.delete(body.token_hash ?? "");
+      return person ? Response.json(this.session(person)) : refusal(403, "otp_expired");
+    }
     if (pathname === "/auth/v1/token") {
       switch (searchParams.get("grant_type")) {
         case "password":
