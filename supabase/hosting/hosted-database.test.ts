@@ -82,9 +82,36 @@ test("a password that Auth changes is no temporary one any more, whoever may wri
     (await auth.query("select from auth.sessions where user_id = $1", [person])).rowCount;
   expect(await sessions()).toBe(1);
   const { rows } = await owner.query(
-    "select public.begin_account_reset($1, $1, 'remove_factors', 1, 1) ->> 'id' as id",
+    "select public.begin_account_change($1, $1, 'remove_factors', 1, 1) ->> 'id' as id",
     [person],
   );
-  await owner.query("select public.finish_account_reset($1, 'done')", [rows[0]?.id]);
+  await owner.query("select public.finish_account_change($1, 'done')", [rows[0]?.id]);
   expect(await sessions()).toBe(0);
+});
+
+test("the first entry by a link ends the password that an administrator typed", async () => {
+  const person = "00000000-0000-4000-8000-000000000004";
+  await auth.query(
+    `insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_app_meta_data)
+     values ($1, 'fourth@example.com', 'typed', now(), '{}')`,
+    [person],
+  );
+  for (const [method, password, sessions] of [
+    ["password", "typed", 1],
+    ["otp", "", 1],
+  ] as const) {
+    await auth.query(
+      `with s as (insert into auth.sessions (id, user_id) values (gen_random_uuid(), $1) returning id)
+       insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+         select gen_random_uuid(), id, now(), now(), $2 from s`,
+      [person, method],
+    );
+    const { rows } = await auth.query(
+      `select encrypted_password as password,
+         (select count(*)::integer from auth.sessions s where s.user_id = u.id) as sessions
+       from auth.users u where id = $1`,
+      [person],
+    );
+    expect(rows).toEqual([{ password, sessions }]);
+  }
 });

@@ -2,7 +2,7 @@
 
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTechnician, deleteAccount } from "../support/e2e/accounts.ts";
+import { createTechnician, deleteAccount, proveAddress } from "../support/e2e/accounts.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { downloadBy, goOffline, goOnline } from "../support/e2e/pages.ts";
 import { openQueue } from "../support/e2e/queue-dialog.ts";
@@ -44,7 +44,7 @@ async function leaveUnsent(
   return leaveWaiting(page, stack.network.url, await stack.userId(email), agents);
 }
 
-it("unsent items of a deleted account are offered to the next owner of its address, and arrive once", async () => {
+it("unsent items of a deleted account are offered to whoever proves its address, and arrive once", async () => {
   const browser = await stack.browser();
   const page = await browser.newPage();
   const ids = await leaveUnsent(page, stack.technician, ["voice", "snap", "ask"]);
@@ -60,6 +60,7 @@ it("unsent items of a deleted account are offered to the next owner of its addre
 
   const created = await createTechnician(stack, stack.technician);
   expect(created).not.toBe(former);
+  await proveAddress(stack, stack.technician);
   await signInAs(page, stack.network.url, stack.technician);
   await earlier(page, "3 notes").waitFor();
   await syncStatus(page, "3 waiting to send").waitFor();
@@ -104,6 +105,14 @@ it("the owner of the address discards the items after being asked twice", async 
   await goOnline(stack, page);
   await page.waitForURL("**/auth");
   await createTechnician(stack, stack.technician);
+  await signInAs(page, stack.network.url, stack.technician);
+  // That an administrator typed the address shows nothing.
+  await page
+    .getByRole("main")
+    .getByRole("region", { name: "1 note of an account with your address" })
+    .waitFor();
+  await logOut(page);
+  await proveAddress(stack, stack.technician);
   await signInAs(page, stack.network.url, stack.technician);
   const offer = earlier(page, "1 note");
   await offer.getByRole("button", { name: "Discard", exact: true }).click();

@@ -8,6 +8,7 @@ import {
   type KeptWork,
   readUnsentWork,
   unsentOfPredecessors,
+  unsentOnDevice,
 } from "#mirror/device/unsent-work.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -25,11 +26,41 @@ import { useSentWords } from "./sent-words.ts";
 
 const AGE_TICK_MS = 60_000;
 
-/** Offers to send, export or discard unsent work of an earlier account of the person signed in. */
+/**
+ * Offers to send, export or discard unsent work of an earlier account of the person signed in. Of an
+ * account that only had the same address, it says how they show that the address is theirs.
+ */
 export function OwnFormerWork() {
   const db = useMirror();
+  const email = useShownIdentity()?.email.toLowerCase();
   const kept = useLive(() => unsentOfPredecessors(db.personId), [db]);
-  return kept === undefined || kept.length === 0 ? null : <Offer kept={kept} />;
+  const others = useLive(() => unsentOnDevice(db.personId), [db]);
+  if (kept === undefined || others === undefined) return null;
+  const known = new Set(kept.map(({ person }) => person.id));
+  const sameAddress = others.filter(
+    ({ person }) => person.email !== null && person.email === email && !known.has(person.id),
+  );
+  return (
+    <>
+      {kept.length > 0 && <Offer kept={kept} />}
+      {sameAddress.length > 0 && <Unproven kept={sameAddress} />}
+    </>
+  );
+}
+
+function Unproven({ kept }: { kept: readonly KeptWork[] }) {
+  const count = countTogether(kept)?.count ?? 0;
+  return (
+    <section aria-labelledby="unproven-work" className={classes.panel}>
+      <h2 id="unproven-work" className={classes.title}>
+        {notesWords(count)} of an account with your address
+      </h2>
+      <p className={classes.text}>
+        Left on this device. To show that the address is yours, sign in once by the link of “Forgot
+        password?” or by another service. Then you can send {count === 1 ? "it" : "them"} here.
+      </p>
+    </section>
+  );
 }
 
 function Offer({ kept }: { kept: readonly KeptWork[] }) {

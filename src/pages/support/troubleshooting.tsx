@@ -15,7 +15,7 @@ const TIPS = [
   },
   {
     problem: "You are asked to sign in again",
-    tip: "Do so with the same account. What waits on this device is kept and is sent afterwards. If that account was deleted, an administrator can create it again with the same address: once you sign in with it, what waits is offered to you.",
+    tip: "Do so with the same account. What waits on this device is kept and is sent afterwards. If that account was deleted, an administrator can create it again with the same address: once you sign in with it by the link of “Forgot password?”, what waits is offered to you.",
   },
   {
     problem: "Something looks out of date",

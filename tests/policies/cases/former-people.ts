@@ -22,7 +22,15 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
   const update = (person: PersonName, values: string) =>
     `update auth.users set ${values} where id = '${idOf(person)}'`;
   /** From then on the caller has the address that the deleted colleague had. */
-  const inherits = (caller: PersonName) => update(caller, `email = '${emailOf("northColleague")}'`);
+  const named = (caller: PersonName) => update(caller, `email = '${emailOf("northColleague")}'`);
+  /** Adds a session that began in that way, after something else. */
+  const enters = (caller: PersonName, method: string, first = "select 1") =>
+    `with first as (${first}), s as (insert into auth.sessions (id, user_id)
+       values (gen_random_uuid(), '${idOf(caller)}') returning id)
+     insert into auth.mfa_amr_claims (session_id, authentication_method, updated_at)
+       select id, '${method}', now() from s`;
+  /** The caller has that address, and shows by a link in a mail that it is theirs. */
+  const inherits = (caller: PersonName) => enters(caller, "otp", named(caller));
 
   describe("an account that was deleted", () => {
     const learned = async (caller: ActorName, prepare: string[], asked: Asked[]) => {
@@ -46,11 +54,45 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
       expect(await learned("technician", [deleted()], claimed)).toEqual([]);
     });
 
-    test("does not belong to a person who has not confirmed its address", async () => {
+    /** What the provider knows of the address: the address, and whether it has verified it. */
+    const identity = (known: { email: string; email_verified: boolean }) => `
+      insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+      values (gen_random_uuid(), 'local', gen_random_uuid()::text, '${idOf("technician")}',
+        '${JSON.stringify(known)}')`;
+    const email = emailOf("northColleague");
+    test.each([
+      ["nobody has entered by", undefined, undefined, false],
+      ["somebody entered by a password for", "password", undefined, false],
+      ["somebody entered by a link to", "otp", undefined, true],
+      ["a provider has verified", "oauth", { email, email_verified: true }, true],
+      ["a provider has not verified", "oauth", { email, email_verified: false }, false],
+      [
+        "a provider does not know",
+        "oauth",
+        { email: "else@x.example", email_verified: true },
+        false,
+      ],
+    ])("an address that %s is proven or not", async (_, method, known, isProven) => {
       const prepare = [
-        ...inherited("technician"),
-        update("technician", "email_confirmed_at = null"),
+        ...[deleted(), named("technician")],
+        ...(known ? [identity(known)] : []),
+        ...(method ? [enters("technician", method)] : []),
       ];
+      expect(await learned("technician", prepare, asked())).toEqual(isProven ? mine() : []);
+      // An account that only has the address keeps nobody from managing what is left.
+      expect(await learned("admin", prepare, asked())).toEqual(isProven ? [] : managed());
+    });
+
+    test("does not belong any more to a person whose password an administrator has set since", async () => {
+      const reset = update(
+        "technician",
+        `raw_app_meta_data = raw_app_meta_data || '{"temporary_password_until": "2100-01-01"}'`,
+      );
+      const cleared = update(
+        "technician",
+        "raw_app_meta_data = raw_app_meta_data - 'temporary_password_until'",
+      );
+      const prepare = [...inherited("technician"), reset, cleared];
       expect(await learned("technician", prepare, asked())).toEqual([]);
     });
 
@@ -89,7 +131,8 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
         ["otherAdmin", { company_id: north }, []],
         ["companylessAdmin", { company_id: null }, []],
       ] as const) {
-        expect(await learned(caller, [], [{ id, ...report }])).toEqual(answer);
+        const prepare = caller === "admin" ? [] : [enters(caller, "otp")];
+        expect(await learned(caller, prepare, [{ id, ...report }])).toEqual(answer);
       }
     });
 
@@ -110,7 +153,7 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
 
   describe("the logs that a deleted account had sent", () => {
     const logsOf = (person: PersonName) =>
-      `array(select id from public.agent_logs where user_id = '${idOf(person)}'
+      `array(select item_id from public.agent_logs where user_id = '${idOf(person)}'
              or former_user_id = '${idOf(person)}')`;
     const count = (person: PersonName) =>
       `select count(*)::int as rows from public.agent_logs where user_id = '${idOf(person)}'`;

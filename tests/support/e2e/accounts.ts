@@ -1,4 +1,6 @@
+import { expect } from "vitest";
 import { signIn } from "../backend.ts";
+import { linkIn, mailTo } from "../mail.ts";
 import { PASSWORD, type Stack } from "./stack.ts";
 
 /** Calls a function as the demo's administrator, as the app does. */
@@ -31,6 +33,35 @@ export async function createTechnician(stack: Stack, email: string): Promise<str
     can_use_voice_agent: true,
   })) as { user: { id: string } };
   return created.user.id;
+}
+
+/**
+ * Shows for a person that their address is theirs, by the link in a mail, which ends their password and
+ * sessions. They choose the same password again.
+ */
+export async function proveAddress({ backend }: Stack, email: string): Promise<void> {
+  const send = async (method: string, path: string, body: object, token?: string) => {
+    const reply = await fetch(`${backend.url}/auth/v1/${path}`, {
+      method,
+      headers: {
+        ...{ apikey: backend.publishableKey, "content-type": "application/json" },
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    const answer = await reply.json();
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${JSON.stringify(answer)}`);
+    return answer;
+  };
+  const before = mailTo(backend, email).length;
+  await send("POST", "recover", { email });
+  await expect
+    .poll(() => mailTo(backend, email).length, { timeout: 10_000 })
+    .toBeGreaterThan(before);
+  const link = new URL(linkIn(mailTo(backend, email).at(-1)) ?? "");
+  const token_hash = link.searchParams.get("token");
+  const session = await send("POST", "verify", { type: "recovery", token_hash });
+  await send("PUT", "user", { password: PASSWORD }, session.access_token);
 }
 
 /** Deletes a person's account. @returns its id */

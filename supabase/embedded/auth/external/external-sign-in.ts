@@ -23,7 +23,8 @@ const noAccount = () =>
  * that account from then on, if all of this holds:
  * - the provider has verified the address, and may speak for its domain;
  * - the address is plain ASCII, because other letters become equal to ASCII ones in lower case;
- * - the account's owner has confirmed the address;
+ * - the account's address is confirmed, if only by the administrator who typed it: this entry proves it,
+ *   and so the database ends the password and all other ways in;
  * - the account is not linked to another person of the same provider: an address that somebody has
  *   given up may belong to somebody else there;
  * - the owner has not removed the provider from the account.
@@ -38,7 +39,7 @@ export async function enterAccount(
     const linked = await linkedAccount(tx, provider, person.sub);
     if (linked) {
       checkNotBanned(linked);
-      await noteIdentityUse(tx, provider, person);
+      await noteIdentityUse(tx, provider, vouchedFor(provider, person));
       return linked;
     }
     const address = trustedAddress(provider, person);
@@ -81,12 +82,17 @@ async function link(
       "An identity of this provider is already linked",
     );
   }
-  if (await addIdentity(tx, userId, provider, person)) return;
+  if (await addIdentity(tx, userId, provider, vouchedFor(provider, person))) return;
   throw new AuthFailure(
     422,
     "identity_already_exists",
     "Identity is already linked to another user",
   );
+}
+
+/** What counts as verified of somebody: only an address for which the provider may speak. */
+function vouchedFor(provider: OidcProvider, person: ExternalPerson): ExternalPerson {
+  return { ...person, emailVerified: trustedAddress(provider, person) !== null };
 }
 
 /** The address by which the provider may find an account, in lower case; null if it may not. */

@@ -64,6 +64,26 @@ describe("an ID token of a provider in the settings", () => {
     expect([answer, data.user?.id, data.user?.email]).toEqual(["in", about().id, about().email]);
   });
 
+  it("ends the password and the sessions of an account whose address nobody had proven, at its first entry", async () => {
+    await backend.sql("delete from private.proven_addresses where user_id = $1", [about().id]);
+    const unverified = await other.token({ sub: `own of ${about().id}`, email: about().email });
+    await about().person.auth.linkIdentity({ provider: "company", token: unverified });
+    const { person } = await enter(await issuer.token(mine()));
+    expect((await person.from("profiles").select("id")).data).toEqual([{ id: about().id }]);
+    await expect(bench.signedIn()).rejects.toThrow("Invalid login credentials");
+    expect((await about().person.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+    expect((await enter(unverified, { provider: "company" })).answer).toBe("signup_disabled");
+    // Whoever has shown that the address is theirs keeps what they choose from then on.
+    await backend.sql("update auth.users set encrypted_password = 'chosen' where id = $1", [
+      about().id,
+    ]);
+    expect(await comes()).toBe("in");
+    const kept = await backend.sql("select encrypted_password from auth.users where id = $1", [
+      about().id,
+    ]);
+    expect(kept).toEqual([{ encrypted_password: "chosen" }]);
+  });
+
   it("still needs the second factor of an account that has one", async () => {
     const factor = await verified();
     const { person } = await enter(await issuer.token(mine()));

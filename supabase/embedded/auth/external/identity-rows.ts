@@ -39,7 +39,7 @@ export async function linkedAccount(
   return found.rows[0];
 }
 
-/** The account with that address, if its owner has confirmed it; locked for the transaction. */
+/** The account with that address, if it is confirmed; locked for the transaction. */
 export async function confirmedAccount(db: Db, email: string): Promise<Account | undefined> {
   const found = await sql<Account>`
     select ${account} from auth.users u
