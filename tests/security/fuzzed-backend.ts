@@ -11,7 +11,7 @@ const TEXTS: Partial<Record<TableName, string>> = {
   ...{ companies: "name", profiles: "full_name", agent_logs: "input_data output_summary" },
   ...{ ask_agent_conversations: "content", label_agent_conversations: "content" },
   ...{ ai_prompt_settings: "prompt_value", vocabulary_terms: "term" },
-  ...{ golden_questions: "question", answer_feedback: "question", account_resets: "person_email" },
+  ...{ golden_questions: "question", answer_feedback: "question", account_changes: "person_email" },
   ...{ knowledge_base: "file_name", knowledge_chunks: "body" },
 };
 

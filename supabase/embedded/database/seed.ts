@@ -92,9 +92,6 @@ async function beginSeed(
 
 async function seedDemo(database: Database, { accounts, app, secretKey }: Means): Promise<void> {
   await storeDemoManuals(app, secretKey);
-  const allowed = Object.keys(permissions(() => true))
-    .map((permission) => `${permission} = true`)
-    .join(", ");
   const people: { id: string; role: string; inCompany: boolean }[] = [];
   for (const person of DEMO_PEOPLE) {
     const id = await accounts.create({ ...person, password: DEMO_PASSWORD });
@@ -106,13 +103,9 @@ async function seedDemo(database: Database, { accounts, app, secretKey }: Means)
       DEMO_COMPANY.name,
     ]);
     for (const { id, role, inCompany } of people) {
-      await giveRole(tx, id, role);
-      if (!inCompany) continue;
-      await tx.query(`update public.profiles set company_id = $2, ${allowed} where id = $1`, [
-        id,
-        DEMO_COMPANY.id,
-      ]);
-      if (role === "admin") await insertDemoManuals(tx, id);
+      const inDemo = { company_id: DEMO_COMPANY.id, ...permissions(() => true) };
+      await equip(tx, id, { role, ...(inCompany && inDemo) });
+      if (inCompany && role === "admin") await insertDemoManuals(tx, id);
     }
   });
 }
@@ -123,11 +116,14 @@ async function seedSuperAdmin(
   superAdmin: { email: string; password: string },
 ): Promise<void> {
   const id = await accounts.create({ ...superAdmin, fullName: "Super administrator" });
-  await finishSeed(database, "super-admin", (tx) => giveRole(tx, id, "super_admin"));
+  await finishSeed(database, "super-admin", (tx) => equip(tx, id, { role: "super_admin" }));
 }
 
-async function giveRole(tx: Transaction, person: string, role: string): Promise<void> {
-  await tx.query("insert into public.user_roles (user_id, role) values ($1, $2)", [person, role]);
+async function equip(tx: Transaction, person: string, wanted: object): Promise<void> {
+  await tx.query("select public.equip_person($1, null, $2::text::jsonb)", [
+    person,
+    JSON.stringify(wanted),
+  ]);
 }
 
 /**

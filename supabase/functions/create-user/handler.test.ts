@@ -83,6 +83,23 @@ test("an administrator adds a person to their company, who can sign in at once",
   expect(await personWith(other.user.id)).toMatchObject([{ can_use_label_agent: true }]);
 });
 
+test("who was added is written down in one row, with their role", async () => {
+  const { user } = await create(admin, { ...newcomer(admin.companyId), role: "admin" });
+  expect(
+    await bench.backend.sql(
+      `select company_id, actor_id, person_name, person_email, action, from_value, to_value, result
+       from public.account_changes where person_id = $1`,
+      [user.id],
+    ),
+  ).toEqual([
+    {
+      ...{ company_id: admin.companyId, actor_id: admin.id, person_name: "Nora New" },
+      ...{ person_email: user.email, action: "creation", from_value: null, to_value: "admin" },
+      result: "done",
+    },
+  ]);
+});
+
 test("an administrator adds another one, and a super administrator people to any company", async () => {
   const { user } = await create(admin, { ...newcomer(admin.companyId), role: "admin" });
   expect(await personWith(user.id)).toMatchObject([{ role: "admin" }]);
@@ -111,12 +128,62 @@ test("nobody creates a super administrator, nor a person of a company that does 
   expect(await refused(boss, newcomer(randomUUID()))).toMatchObject(NO_COMPANY);
 });
 
-test("an address that is taken is refused, in capital and small letters", async () => {
-  for (const email of [boss.email, boss.email.toUpperCase()]) {
-    const refusal = await refused(admin, { ...newcomer(admin.companyId), email });
-    expect(refusal).toMatchObject({ status: 422, code: "email_taken", field: "email" });
+test("an address that is taken is refused to whoever may know that, in capital and small letters", async () => {
+  const colleague = await createWithRole(bench, "field_tech", admin);
+  for (const [caller, { email }] of [
+    [admin, colleague],
+    [boss, colleague],
+    [boss, admin],
+  ] as const) {
+    for (const given of [email, email.toUpperCase()]) {
+      const refusal = await refused(caller, { ...newcomer(caller.companyId), email: given });
+      expect(refusal).toMatchObject({ status: 422, code: "email_taken", field: "email" });
+    }
   }
-  expect(await signIn(boss.email, "made-for-tests")).toBe(200);
+  expect(await signIn(admin.email, "made-for-tests")).toBe(200);
+});
+
+test.each([
+  ["a password", (body: object) => body],
+  ["no password", (body: object) => ({ ...body, password: undefined })],
+])("with %s, an address that is taken elsewhere is answered like a new one", async (_, given) => {
+  const stray = await createWithRole(bench, "field_tech");
+  await bench.backend.sql("update public.profiles set company_id = null where id = $1", [stray.id]);
+  const elsewhere = await createWithRole(bench, "admin");
+  const asker = await createWithRole(bench, "admin");
+  const before = await everybody();
+  /** How the requests about an address are answered: the first, the same again, and another one. */
+  const answered = async (email: string) => {
+    const body = given({ ...newcomer(asker.companyId), email });
+    const keys = [randomUUID(), randomUUID()] as const;
+    const ids = new Map<unknown, string>([[undefined, "none"]]);
+    const replies = [];
+    for (const key of [keys[0], keys[0], keys[1]]) {
+      const reply = await send(asker, body, { key });
+      const { user, temporary, error } = await reply.json();
+      expect(user?.id ?? randomUUID()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab]/);
+      if (!ids.has(user?.id)) ids.set(user?.id, `id ${ids.size}`);
+      replies.push([reply.status, ids.get(user?.id), user?.email === email, temporary, error]);
+      if (temporary) replies.push([typeof temporary.password, Object.keys(temporary)]);
+    }
+    return JSON.parse(
+      JSON.stringify(replies, (name, value) =>
+        ["password", "expires_at"].includes(name) ? name : value,
+      ),
+    );
+  };
+  const [boss1, stray1, elsewhere1] = await Promise.all(
+    [boss, stray, elsewhere].map(({ email }) => answered(email)),
+  );
+  expect(await everybody()).toEqual(before);
+  const fresh = await answered(newcomer(asker.companyId).email.toLowerCase());
+  expect([boss1, stray1, elsewhere1]).toEqual([fresh, fresh, fresh]);
+  expect(
+    await bench.backend.sql(
+      "select company_id, action, result, actor_id from public.account_changes where person_email = $1 and result = 'failed'",
+      [elsewhere.email],
+    ),
+  ).toEqual([{ company_id: null, action: "creation", result: "failed", actor_id: asker.id }]);
 });
 
 const withoutPassword = () => ({ ...newcomer(admin.companyId), password: undefined });
@@ -187,6 +254,7 @@ test.each([
   ["email", "nora@tests"],
   ["email", null],
   ["password", "five5"],
+  ["password", "dragon"],
   ["password", "🔥".repeat(19)],
   ["password", 123456],
   ["full_name", "   "],
@@ -202,8 +270,19 @@ test.each([
   expect(refusal.message).toMatch(/^The .+\.$/);
 });
 
+test("a password has six characters, or as many as the deployment asks for", async () => {
+  const body = () => ({ ...newcomer(admin.companyId), password: "pump-7" });
+  await create(admin, body());
+  const reply = await bench.call(createHandler, "create-user", body(), {
+    caller: admin,
+    variables: { PASSWORD_MIN_LENGTH: "7" },
+  });
+  const { error } = refusalSchema.parse(await reply.json());
+  expect(error).toMatchObject({ code: "malformed", field: "password" });
+  expect(error.message).toContain("at least 7 characters");
+});
+
 test.each([
-  ["email_exists", 422, { status: 422, code: "email_taken", field: "email" }],
   ["weak_password", 422, { status: 400, code: "malformed", field: "password" }],
   ["email_address_invalid", 400, { status: 400, code: "malformed", field: "email" }],
   ["over_request_rate_limit", 429, { status: 500, code: "internal" }],
@@ -221,15 +300,12 @@ test.each([
   },
 );
 
-test.each(["/rest/v1/profiles?id", "/rest/v1/user_roles"])(
-  "no incomplete person stays when %s fails",
-  async (path) => {
-    const ports = bench.portsWith((asked, init) =>
-      asked.startsWith(path) && (init?.method === "POST" || init?.method === "PATCH")
-        ? Response.json({ message: "no" }, { status: 503 })
-        : null,
-    );
-    const refusal = await refused(admin, newcomer(admin.companyId), ports);
-    expect(refusal).toMatchObject({ status: 500, code: "internal" });
-  },
-);
+test("no incomplete person stays when the database fails", async () => {
+  const ports = bench.portsWith((asked) =>
+    asked.startsWith("/rest/v1/rpc/equip_person")
+      ? Response.json({ message: "no" }, { status: 503 })
+      : null,
+  );
+  const refusal = await refused(admin, newcomer(admin.companyId), ports);
+  expect(refusal).toMatchObject({ status: 500, code: "internal" });
+});

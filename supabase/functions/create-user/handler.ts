@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { TEMPORARY_PASSWORD_UNTIL } from "../_shared/contracts/account-reset.ts";
 import { IDEMPOTENCY_KEY_HEADER, idempotencyKeySchema } from "../_shared/contracts/idempotency.ts";
-import { PASSWORD_LIMIT_BYTES, PASSWORD_MINIMUM } from "../_shared/contracts/password.ts";
+import { PASSWORD_LIMIT_BYTES } from "../_shared/contracts/password.ts";
 import type { Person } from "../_shared/contracts/person.ts";
 import {
   type CreateUserReply,
@@ -17,19 +17,24 @@ import { readJson } from "../_shared/request/json-body.ts";
 import { type Ports, systemPorts } from "../_shared/request/ports.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import type { ServiceRest } from "../_shared/request/service-rest.ts";
+import { sha256 } from "../_shared/request/sha256.ts";
 import { newTemporaryPassword } from "../_shared/request/temporary-password.ts";
 
-const terms = {
+const wrongEmail = "The email is not a valid email address.";
+const wrongPassword = (minimum: number) =>
+  `The password must have at least ${minimum} characters, at most ${PASSWORD_LIMIT_BYTES} bytes, and must not be easy to guess.`;
+
+const termsOf = ({ passwordMinimum }: Environment) => ({
   limit: 64 * 1024,
   tooLarge: "That is more than describes a person.",
   wrong: {
-    email: "The email is not a valid email address.",
-    password: `The password must have at least ${PASSWORD_MINIMUM} characters, at most ${PASSWORD_LIMIT_BYTES} bytes, and must not be easy to guess.`,
+    email: wrongEmail,
+    password: wrongPassword(passwordMinimum),
     full_name: "The full name is missing or not valid.",
     role: "The role must be field_tech or admin.",
     company_id: "The company is missing or not valid.",
   },
-};
+});
 
 /**
  * How long a new person has to sign in with a temporary password, in milliseconds. Longer than after
@@ -48,8 +53,8 @@ export function createHandler(
   return createAdministratorHandler(
     {
       name: "create-user",
-      parse: (request) => readJson(request, createUserRequestSchema, terms),
-      work: (input, context) => work(input, context, ports),
+      parse: (request) => readJson(request, createUserRequestSchema, termsOf(environment)),
+      work: (input, context) => work(input, context, environment, ports),
     },
     environment,
     ports,
@@ -59,14 +64,20 @@ export function createHandler(
 async function work(
   input: CreateUserRequest,
   context: AdministratorContext,
+  environment: Environment,
   ports: Ports,
 ): Promise<CreateUserReply> {
   const { caller, rest, auth } = context;
   checkScope(caller, input.company_id);
   await checkCompanyExists(rest, input.company_id);
 
+  const { passwordMinimum } = environment;
+  if (input.password !== undefined && input.password.length < passwordMinimum) {
+    throw malformed("password", wrongPassword(passwordMinimum));
+  }
   const key = idempotencyKeySchema.safeParse(context.headers.get(IDEMPOTENCY_KEY_HEADER)).data;
-  const made = input.password === undefined ? newPassword(input.email, ports) : undefined;
+  const made =
+    input.password === undefined ? newPassword(input.email, environment, ports) : undefined;
   const account = await auth.createUser({
     email: input.email,
     password: input.password ?? made?.password ?? "",
@@ -78,8 +89,13 @@ async function work(
   });
   switch (account.kind) {
     case "email_taken": {
-      const before = key === undefined ? null : await createdBefore(input, key, context);
+      const holder = await holderOf(rest, input.email);
+      const before = key === undefined ? null : await createdBefore(holder, input, key, context);
       if (before === null) {
+        const told = mayKnow(caller, holder)
+          ? null
+          : await asIfCreated(input, key, context, environment);
+        if (told !== null) return { user: told, ...(made && { temporary: made }) };
         throw new Refused(
           422,
           "email_taken",
@@ -95,11 +111,11 @@ async function work(
     case "weak_password":
       throw malformed("password", "This password is too weak: choose a longer, less common one.");
     case "bad_email":
-      throw malformed("email", terms.wrong.email);
+      throw malformed("email", wrongEmail);
   }
 
   try {
-    await equip(rest, account.id, input);
+    await equip(context, account.id, input);
   } catch (error) {
     // No administrator would see an account without a company and role, and its e-mail address
     // would stay taken.
@@ -111,11 +127,46 @@ async function work(
   return { user: { id: account.id, email: account.email }, ...(made && { temporary: made }) };
 }
 
-const profileSchema = z.object({ id: z.uuid(), company_id: z.nullable(z.uuid()) });
+const holderSchema = z.object({ id: z.uuid(), company_id: z.nullable(z.uuid()) });
+type Holder = z.infer<typeof holderSchema>;
 
-function newPassword(email: string, ports: Ports) {
+/** Whose address it is; undefined for an account that has no profile. */
+async function holderOf(rest: ServiceRest, email: string): Promise<Holder | undefined> {
+  const rows = await rest.select("profiles", {
+    email: `eq.${email.toLowerCase()}`,
+    select: "id, company_id",
+  });
+  return z.array(holderSchema).parse(rows)[0];
+}
+
+/** Whether the caller sees that person in their list. */
+const mayKnow = (caller: Person, holder: Holder | undefined): boolean =>
+  caller.role === "super_admin" ||
+  (holder !== undefined && holder.company_id !== null && holder.company_id === caller.company_id);
+
+/**
+ * What is answered for an address that belongs to somebody whom the caller may not know of: the same
+ * as for a new one, because otherwise anybody could find out who works for other companies. Nobody is
+ * created, and super administrators read in the log that it was tried.
+ * @returns null for another request for the address: whoever had been created would be known by then
+ */
+async function asIfCreated(
+  { email, company_id: company, role }: CreateUserRequest,
+  key: string | undefined,
+  { caller, rest }: AdministratorContext,
+  { serviceRoleKey }: Environment,
+): Promise<CreateUserReply["user"] | null> {
+  const address = email.toLowerCase();
+  // It looks like any other id, and only the server can tell that it is none.
+  const digest = await sha256([serviceRoleKey, key ?? crypto.randomUUID(), address].join(" "));
+  const id = digest.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-a$4-$5");
+  const note = { noted: id, caller: caller.id, company, address, role };
+  return (await rest.call("note_taken_address", note)) === true ? { id, email: address } : null;
+}
+
+function newPassword(email: string, { passwordMinimum }: Environment, ports: Ports) {
   return {
-    password: newTemporaryPassword(email),
+    password: newTemporaryPassword(email, passwordMinimum),
     expires_at: new Date(ports.clock.now() + PASSWORD_LIFE).toISOString(),
   };
 }
@@ -125,15 +176,12 @@ function newPassword(email: string, ports: Ports) {
  * else has the address. Once they have signed in, the account is theirs: no repetition finds it.
  */
 async function createdBefore(
+  profile: Holder | undefined,
   input: CreateUserRequest,
   key: string,
-  { rest, auth }: AdministratorContext,
+  context: AdministratorContext,
 ): Promise<CreateUserReply["user"] | null> {
-  const rows = await rest.select("profiles", {
-    email: `eq.${input.email.toLowerCase()}`,
-    select: "id, company_id",
-  });
-  const [profile] = z.array(profileSchema).parse(rows);
+  const { auth } = context;
   const isElsewhere =
     profile?.company_id !== null && profile?.company_id !== input.company_id.toLowerCase();
   const account = profile === undefined || isElsewhere ? null : await auth.findUser(profile.id);
@@ -142,7 +190,7 @@ async function createdBefore(
   const isTemporary = account.marks[TEMPORARY_PASSWORD_UNTIL] !== undefined;
   if (isTemporary !== (input.password === undefined)) return null;
   // The server stopped between the account and its profile.
-  if (profile?.company_id === null) await equip(rest, account.id, input);
+  if (profile?.company_id === null) await equip(context, account.id, input);
   return { id: account.id, email: account.email };
 }
 
@@ -159,20 +207,14 @@ async function checkCompanyExists(rest: ServiceRest, companyId: string): Promise
   throw new Refused(404, "not_found", "This company does not exist.", { field: "company_id" });
 }
 
-/** Fills in the profile, which was created with the account, and adds the role. */
-async function equip(rest: ServiceRest, id: string, input: CreateUserRequest): Promise<void> {
-  await rest.update(
-    "profiles",
-    { id: `eq.${id}` },
-    {
-      company_id: input.company_id,
-      full_name: input.full_name,
-      can_use_snap_agent: input.can_use_snap_agent,
-      can_use_voice_agent: input.can_use_voice_agent,
-      can_use_label_agent: input.can_use_label_agent ?? false,
-    },
-  );
-  await rest.insert("user_roles", { user_id: id, role: input.role });
+/** Fills in the profile, which was created with the account, and adds the role, all or nothing. */
+async function equip(
+  { rest, caller }: AdministratorContext,
+  person: string,
+  input: CreateUserRequest,
+): Promise<void> {
+  const { email: _, password: __, ...wanted } = input;
+  await rest.call("equip_person", { person, caller: caller.id, wanted });
 }
 
 function malformed(field: string, message: string): Refused {

@@ -57,6 +57,26 @@ test("an administrator deletes a person of their company, whose work stays", asy
   expect(await left("uploaded_by", "knowledge_base")).toEqual([{ person: null }]);
 });
 
+test("a deletion is written down, by whom and of whom, for whatever it comes to", async () => {
+  const failing = bench.portsWith((_, init) =>
+    init?.method === "DELETE" ? Response.json({ msg: "no" }, { status: 500 }) : null,
+  );
+  expect((await remove(admin, tess.id, failing)).status).toBe(500);
+  expect((await remove(admin, tess.id)).status).toBe(200);
+  expect(
+    await bench.backend.sql(
+      `select company_id, actor_id, actor_email, person_id, result from public.account_changes
+       where person_email = $1 and action = 'deletion' order by created_at`,
+      [tess.email],
+    ),
+  ).toEqual(
+    ["failed", "done"].map((result) => ({
+      ...{ company_id: tess.companyId, actor_id: admin.id, actor_email: admin.email },
+      ...{ person_id: null, result },
+    })),
+  );
+});
+
 test("people cannot delete themselves", async () => {
   for (const caller of [admin, boss]) {
     for (const id of [caller.id, caller.id.toUpperCase()]) {

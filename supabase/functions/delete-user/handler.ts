@@ -8,6 +8,7 @@ import {
   type AdministratorContext,
   createAdministratorHandler,
 } from "../_shared/request/administrator-request.ts";
+import { logChange } from "../_shared/request/change-log.ts";
 import type { Environment } from "../_shared/request/environment.ts";
 import { readJson } from "../_shared/request/json-body.ts";
 import { findManagedPerson, notManaged } from "../_shared/request/managed-person.ts";
@@ -49,7 +50,9 @@ async function work(
 
   await findManagedPerson(rest, caller, id);
   try {
-    if (!(await auth.deleteUser(id))) throw notManaged();
+    await logChange(rest, { caller: caller.id, person: id, action: "deletion" }, async () => {
+      if (!(await auth.deleteUser(id))) throw notManaged();
+    });
   } catch (error) {
     // The database refused this: the other super administrator was deleted or demoted meanwhile.
     if (await isLastSuperAdmin(rest, id)) {

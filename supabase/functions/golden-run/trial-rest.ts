@@ -57,7 +57,6 @@ export function openTrial(
         return prompt === null ? [] : [{ prompt_key: promptKey, prompt_value: prompt }];
       },
       insert: refuse,
-      update: refuse,
       async call(name, parameters) {
         if (name === "search_knowledge_for") return await search(parameters);
         // A golden question is searched for as it is written.

@@ -89,6 +89,27 @@ describe.each(ACTIONS)("%s", (action) => {
     );
   });
 
+  test("is refused to an administrator for whoever was one within a day", async () => {
+    const setRole = (role: string) =>
+      bench.backend.sql("update public.user_roles set role = $2 where user_id = $1", [
+        tess.id,
+        role,
+      ]);
+    await setRole("admin");
+    await setRole("field_tech");
+    expect(await bench.refused(admin, tess.id, action)).toMatchObject({
+      status: 403,
+      message: expect.stringContaining("was an administrator within the last day"),
+    });
+    await bench.done(boss, tess.id, action);
+    await bench.backend.sql(
+      `update public.account_changes set created_at = now() - interval '25 hours'
+       where person_id = $1 and action = 'role'`,
+      [tess.id],
+    );
+    await bench.done(admin, tess.id, action);
+  });
+
   test("is refused to an administrator without a company", async () => {
     const lost = await createWithRole(bench, "admin");
     const other = await createWithRole(bench, "field_tech");
@@ -131,14 +152,14 @@ describe.each(ACTIONS)("%s", (action) => {
   });
 
   test("is not done when it cannot be written down", async () => {
-    const ports = bench.failing("/rest/v1/rpc/begin_account_reset");
+    const ports = bench.failing("/rest/v1/rpc/begin_account_change");
     const refusal = await bench.refused(admin, tess.id, action, { ports });
     expect(refusal).toMatchObject({ code: "internal" });
   });
 });
 
 test("a password whose result could not be written down is told to nobody", async () => {
-  const ports = bench.failing("/rest/v1/rpc/finish_account_reset");
+  const ports = bench.failing("/rest/v1/rpc/finish_account_change");
   const reply = await bench.send(admin, tess.id, "temporary_password", { ports });
   expect(reply.status).toBe(500);
   expect(await bench.logOf(tess)).toMatchObject([{ result: "begun" }]);

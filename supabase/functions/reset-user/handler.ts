@@ -8,13 +8,14 @@ import {
   type AdministratorContext,
   createAdministratorHandler,
 } from "../_shared/request/administrator-request.ts";
+import { logChange } from "../_shared/request/change-log.ts";
 import type { Environment } from "../_shared/request/environment.ts";
 import { readJson } from "../_shared/request/json-body.ts";
 import { findManagedPerson, notManaged } from "../_shared/request/managed-person.ts";
 import { type Ports, systemPorts } from "../_shared/request/ports.ts";
 import { sendRecoveryLink } from "../_shared/request/recovery-link.ts";
 import { Refused } from "../_shared/request/refused.ts";
-import { logReset } from "../_shared/request/reset-log.ts";
+import type { ServiceRest } from "../_shared/request/service-rest.ts";
 import { newTemporaryPassword } from "../_shared/request/temporary-password.ts";
 
 const TERMS = {
@@ -25,13 +26,16 @@ const TERMS = {
 
 /** How long a temporary password is good for, in milliseconds. */
 const PASSWORD_LIFE = 24 * 60 * 60 * 1000;
+/** How long after losing that role somebody is reset as an administrator, in milliseconds. */
+const ADMINISTRATOR_LASTS = 24 * 60 * 60 * 1000;
 
 /**
  * `reset-user`: helps somebody who cannot sign in. Sets a temporary password, which only the reply
  * tells; has a link mailed; or removes their second factors. All but the link end their sessions.
  *
  * Whoever sets somebody's password can sign in as them. So an administrator does this for
- * technicians of their company alone; other administrators turn to a super administrator.
+ * technicians of their company alone, and not for whom they made one a moment ago; other
+ * administrators turn to a super administrator.
  */
 export function createHandler(
   environment: Environment,
@@ -60,15 +64,28 @@ async function work(
     throw new Refused(403, "forbidden", "Change your own ways to sign in under Settings.");
   }
   const person = await findManagedPerson(rest, caller, id);
-  if (caller.role !== "super_admin" && person.role !== "field_tech") {
-    throw new Refused(403, "forbidden", "Ask a super administrator to do this for administrators.");
+  if (caller.role !== "super_admin") {
+    if (person.role !== "field_tech") {
+      throw new Refused(
+        403,
+        "forbidden",
+        "Ask a super administrator to do this for administrators.",
+      );
+    }
+    if (await wasAdministrator(rest, id, new Date(ports.clock.now() - ADMINISTRATOR_LASTS))) {
+      throw new Refused(
+        403,
+        "forbidden",
+        "This person was an administrator within the last day. Ask a super administrator to do this.",
+      );
+    }
   }
   const logged = <T>(act: () => Promise<T>) =>
-    logReset(rest, { caller: caller.id, person: id, action }, act);
+    logChange(rest, { caller: caller.id, person: id, action }, act);
 
   switch (action) {
     case "temporary_password": {
-      const password = newTemporaryPassword(addressOf(person));
+      const password = newTemporaryPassword(addressOf(person), environment.passwordMinimum);
       const until = new Date(ports.clock.now() + PASSWORD_LIFE);
       await logged(async () => {
         if (!(await auth.setTemporaryPassword(id, password, until))) throw notManaged();
@@ -90,6 +107,14 @@ async function work(
     case "remove_factors":
       return { action, removed: await logged(() => auth.removeFactors(id)) };
   }
+}
+
+async function wasAdministrator(rest: ServiceRest, id: string, since: Date): Promise<boolean> {
+  const rows = await rest.select("account_changes", {
+    ...{ person_id: `eq.${id}`, action: "eq.role", from_value: "neq.field_tech" },
+    ...{ created_at: `gt.${since.toISOString()}`, select: "id", limit: "1" },
+  });
+  return Array.isArray(rows) && rows.length > 0;
 }
 
 /** @throws Refused for a person without an address, who cannot sign in by a password */

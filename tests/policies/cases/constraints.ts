@@ -15,6 +15,7 @@ const long = (length: number) => "x".repeat(length);
 const REFUSED: Partial<Record<TableName, Record<string, Row | [Row, string]>>> = {
   companies: {
     "a company without a name": { name: "  " },
+    "a name of characters that nobody sees": { name: "\u200b\u2066 \u3164" },
     "a name over 200 characters": { name: long(201) },
   },
   user_roles: { "an unknown role": { role: "owner" } },
@@ -26,8 +27,8 @@ const REFUSED: Partial<Record<TableName, Record<string, Row | [Row, string]>>> =
   },
   vocabulary_terms: {
     "an empty term": { term: "" },
+    "a term of characters that nobody sees": { term: "\u200d\u0301" },
     "a term over 80 characters": { term: long(81) },
-    "a term with a space at its end": { term: "HX " },
     "an empty heard form": { heard: "" },
     "a term of no company": [{ company_id: null }, NOT_NULL],
     "a company's term twice": [{ term: "hx-200" }, DUPLICATE],
@@ -60,7 +61,7 @@ const REFUSED: Partial<Record<TableName, Record<string, Row | [Row, string]>>> =
     "a grounding that is no object": { grounding: [] },
     "a row without a request key": [{ request_key: null }, NOT_NULL],
   },
-  account_resets: {
+  account_changes: {
     "an unknown action": { action: "new_password" },
     "an unknown result": { result: "refused" },
     "a result without its time": { finished_at: null },
@@ -78,8 +79,7 @@ const REFUSED: Partial<Record<TableName, Record<string, Row | [Row, string]>>> =
   knowledge_base: {
     "a file without a name": { file_name: "" },
     "a name with a path": { file_name: "../a.pdf" },
-    "a name with a character that reverses the text direction": { file_name: "a\u202efdp.exe" },
-    "a name with two lines": { file_name: "a\nb.pdf" },
+    "a name of characters that nobody sees": { file_name: "\u202e\u2800\ufeff" },
     "an unknown agent": { allowed_agents: ["ask_agent"] },
     "an agent that is null": { allowed_agents: [null] },
     "an unknown kind": { kind: "exe" },

@@ -26,8 +26,8 @@ const QUERIES: Record<string, string> = {
   detailed_agent_logs_of_company: `${company(details)} ${LATEST} limit 100`,
   detailed_agent_logs_of_agent: `${details} where agent_type = 'voice_agent' ${LATEST} limit 100`,
   detailed_agent_logs_of_status: `${details} where status = 'failed' ${LATEST} limit 100`,
-  account_resets_of_person: `${where("person_id")("account_resets")} ${LATEST} limit 20`,
-  account_resets_of_company: `${company("account_resets")} ${LATEST} limit 20`,
+  account_changes_of_person: `${where("person_id")("account_changes")} ${LATEST} limit 20`,
+  account_changes_of_company: `${company("account_changes")} ${LATEST} limit 20`,
   knowledge_base_latest: `knowledge_base ${LATEST}`,
   knowledge_base_of_company: `${company("knowledge_base")} ${LATEST}`,
   label_agent_conversations_of_person: `${person("label_agent_conversations")} order by created_at`,
@@ -38,7 +38,7 @@ const QUERIES: Record<string, string> = {
 /** The same of the server's own queries. */
 const OF_SERVER: Record<string, string> = {
   knowledge_chunks_file_id_chunk_no_key: `${where("file_id")("knowledge_chunks")} order by chunk_no`,
-  agent_requests_pace: `${person("agent_requests")} and function_name = 'f' ${LATEST}`,
+  agent_requests_pace: `${person("agent_requests")} and function_name = 'f' order by last_attempt desc`,
 };
 
 /** Checks that indexes serve the product's queries, even under the policies. */

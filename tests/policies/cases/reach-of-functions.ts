@@ -57,10 +57,15 @@ const parameters: Record<string, (person: string, file: NorthernFile) => object>
   release_agent_request: (person) => ({
     ...{ person, key: randomUUID(), token: randomUUID(), entry: {} },
   }),
-  begin_account_reset: (person) => ({
+  begin_account_change: (person) => ({
     ...{ caller: person, person, wanted: "recovery_link", per_caller: 1, per_person: 1 },
   }),
-  finish_account_reset: () => ({ reset: randomUUID(), outcome: "done" }),
+  finish_account_change: () => ({ change: randomUUID(), outcome: "done" }),
+  equip_person: (person) => ({ person, caller: person, wanted: { role: "field_tech" } }),
+  note_taken_address: (person) => ({
+    ...{ noted: randomUUID(), caller: person, company: randomUUID() },
+    ...{ address: "taken@policies.example", role: "field_tech" },
+  }),
   log_refused_agent_request: (person) => ({ person, key: randomUUID(), entry: {} }),
 };
 

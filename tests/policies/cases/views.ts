@@ -63,6 +63,20 @@ const VIEWS: Record<string, View> = {
     },
   },
   answers_to_review: { base: "answer_feedback", filter: "verdict=eq.wrong", check: ofCompanies },
+  account_resets: {
+    base: "account_changes",
+    filter: "result=eq.done",
+    async check(world, rows, companies) {
+      expect(new Set(rows.map(({ action }) => action))).toEqual(
+        new Set(companies.length > 0 ? ["temporary_password"] : []),
+      );
+      await ofCompanies(
+        world,
+        rows.filter(({ company_id }) => company_id !== null),
+        companies,
+      );
+    },
+  },
   answer_review_counts: { base: "answer_feedback", filter: "wrong=gt.0", check: ofCompanies },
 };
 

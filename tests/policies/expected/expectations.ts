@@ -70,8 +70,8 @@ const reach = grids(`
     insert  refused  refused     refused   refused      refused     refused    refused    refused
     update  refused  refused     refused   refused      refused     refused    refused    refused
     delete  refused  refused     refused   refused      refused     refused    refused    refused
-  account_resets
-    select  refused  -           -         team         all         -          -          -
+  account_changes
+    select  refused  -           -         own          all         -          -          -
     insert  refused  refused     refused   refused      refused     refused    refused    refused
     update  refused  refused     refused   refused      refused     refused    refused    refused
     delete  refused  refused     refused   refused      refused     refused    refused    refused
@@ -119,6 +119,7 @@ export const viewReach = grid(`
   company_overview       refused  -           -         own    all         -          -
   agent_usage_analytics  refused  -           -         own    all         -          -
   answers_to_review      refused  -           -         own    all         -          -
+  account_resets         refused  -           -         own    all         -          -
   answer_review_counts   refused  -           -         own    all         -          -
 `);
 export const viewNames = Object.keys(viewReach);

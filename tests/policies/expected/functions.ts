@@ -5,7 +5,7 @@ import { grid } from "./grid.ts";
 export const SERVER_FUNCTIONS = [
   ...["begin_agent_request", "claim_agent_request", "finish_agent_request"],
   ...["release_agent_request", "log_refused_agent_request"],
-  ...["begin_account_reset", "finish_account_reset"],
+  ...["begin_account_change", "finish_account_change", "equip_person", "note_taken_address"],
   ...["search_knowledge_for", "search_knowledge_in", "search_with_version"],
   ...["spelling_candidates_for", "unsearched_pages"],
 ];

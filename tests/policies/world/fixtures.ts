@@ -33,9 +33,7 @@ const LONG_AGO = "2020-01-01T00:00:00Z";
 const FIRST: Partial<Record<TableName, (row: Row, parties: Parties) => Row[]>> = {
   ai_prompt_settings: (row) => [{ ...row, prompt_key: "voice_agent_system_prompt" }],
   vocabulary_terms: (row) => [{ ...row, term: "HX-200" }],
-  account_resets: (row, { person }) => [
-    { ...row, actor_id: person, finished_at: LONG_AGO, created_at: LONG_AGO },
-  ],
+  account_changes: (row) => [{ ...row, finished_at: LONG_AGO, created_at: LONG_AGO }],
   agent_requests: (row) => [{ ...row, lease_until: LONG_AGO }],
   contact_form_submissions: (row) => [{ ...row, email: "pat@prospect.example" }],
   knowledge_base: (row, { company }) => [
@@ -67,18 +65,15 @@ export async function fill(asServer: Send, ids: Ids): Promise<Companies> {
     { id: companies.south, name: "South" },
   ]);
   for (const person of personNames) {
-    const body = {
-      company_id: companyOf(person),
-      can_use_label_agent: people[person].usesLabelAgent === true,
+    const { role, usesLabelAgent } = people[person];
+    const wanted = {
+      ...{ company_id: companyOf(person), role: role ?? "field_tech" },
+      can_use_label_agent: usesLabelAgent === true,
     };
-    await asServer("PATCH", `profiles?id=eq.${ids[person]}`, { body });
+    const body = { person: ids[person], caller: null, wanted };
+    await asServer("POST", "rpc/equip_person", { body });
+    if (role === null) await asServer("DELETE", `user_roles?user_id=eq.${ids[person]}`);
   }
-  await insert(
-    "user_roles",
-    personNames
-      .map((person) => ({ user_id: ids[person], role: people[person].role }))
-      .filter(({ role }) => role !== null),
-  );
   const owners: Record<TableUnderTest["owner"]["kind"], Parties[]> = {
     person: personNames.map((name) => ({
       ...{ actor: null, person: ids[name], company: companyOf(name) },

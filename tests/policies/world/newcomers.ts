@@ -19,10 +19,8 @@ export async function addNewcomer(
 ): Promise<Newcomer> {
   const email = `${randomUUID()}@newcomers.example`;
   const id = await addAccount(world.backend, email, NEWCOMER_PASSWORD, "Newcomer");
-  await world.asServer("PATCH", `profiles?id=eq.${id}`, {
-    body: { company_id: world.companies[company] },
-  });
-  await world.asServer("POST", "user_roles", { body: { user_id: id, role } });
+  const wanted = { company_id: world.companies[company], role };
+  await world.asServer("POST", "rpc/equip_person", { body: { person: id, caller: null, wanted } });
   const { accessToken } = await signIn(world.backend, email, NEWCOMER_PASSWORD);
   return { id, token: accessToken };
 }

@@ -138,14 +138,13 @@ const described = {
     }),
     change: () => ({ status: "error" }),
   },
-  account_resets: {
+  account_changes: {
     key: ["id"],
-    owner: { column: "person_id", kind: "person" },
-    newRow: ({ actor, person, company }) => ({
+    owner: { column: "company_id", kind: "company" },
+    newRow: ({ actor, company }) => ({
       id: randomUUID(),
       company_id: company,
       actor_id: actor,
-      person_id: person,
       action: "temporary_password",
       result: "done",
       finished_at: new Date().toISOString(),

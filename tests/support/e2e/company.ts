@@ -65,12 +65,10 @@ async function addPerson(
     }),
   });
   const { id } = await reply.json();
-  if (role !== "field_tech") await insert(backend, "user_roles", { user_id: id, role });
-  if (inCompany) {
-    const agents = ["voice", "snap", "label"].map((agent) => [`can_use_${agent}_agent`, true]);
-    const profile = { company_id: company, ...Object.fromEntries(agents) };
-    await succeed(rest(backend, "service", "PATCH", `profiles?id=eq.${id}`, profile));
-  }
+  const agents = ["voice", "snap", "label"].map((agent) => [`can_use_${agent}_agent`, inCompany]);
+  const wanted = { company_id: inCompany ? company : null, role, ...Object.fromEntries(agents) };
+  const equipped = { person: id, caller: null, wanted };
+  await succeed(rest(backend, "service", "POST", "rpc/equip_person", equipped));
   return id;
 }
 

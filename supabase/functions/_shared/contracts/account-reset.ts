@@ -23,17 +23,32 @@ export const resetUserReplySchema = z.discriminatedUnion("action", [
 ]);
 export type ResetUserReply = z.infer<typeof resetUserReplySchema>;
 
-/** A row of `account_resets`. */
-export const accountResetSchema = z.object({
+/** A row of `account_changes`: what an administrator did to a person. */
+export const accountChangeSchema = z.object({
   id: z.uuid(),
-  /** Null for an account without an address. */
+  /** Null for what only super administrators read. */
+  company_id: z.nullable(z.uuid()),
+  /** Null once the person is deleted. */
+  person_id: z.nullable(z.uuid()),
+  person_name: z.nullable(z.string()),
+  person_email: z.nullable(z.string()),
+  /** Null for the operator of the server, and for an account without an address. */
   actor_email: z.nullable(z.string()),
-  action: resetActionSchema,
+  action: z.enum([
+    ...resetActionSchema.options,
+    ...(["role", "status", "access", "company", "creation", "deletion"] as const),
+  ]),
+  /**
+   * Before and after: a role, a status, agents separated by commas, or the name of a company. Of a
+   * creation, `to_value` is the role, and `from_value` the company for which it failed.
+   */
+  from_value: z.nullable(z.string()),
+  to_value: z.nullable(z.string()),
   /** `begun`: the server did not get as far as writing down the result. */
   result: z.enum(["begun", "done", "failed"]),
   created_at: z.string(),
 });
-export type AccountReset = z.infer<typeof accountResetSchema>;
+export type AccountChange = z.infer<typeof accountChangeSchema>;
 
 /** The key of `app_metadata` that says until when a password is a temporary one; ISO 8601. */
 export const TEMPORARY_PASSWORD_UNTIL = "temporary_password_until";

@@ -6,8 +6,6 @@ export interface ServiceRest {
   /** Reads rows of a table. `query` is in PostgREST's syntax. */
   select: (table: string, query: Record<string, string>) => Promise<unknown>;
   insert: (table: string, row: object) => Promise<void>;
-  /** Changes the rows of a query. */
-  update: (table: string, query: Record<string, string>, change: object) => Promise<void>;
   /** Calls a database function. @returns its result, null when it has none. */
   call: (name: string, parameters: object) => Promise<unknown>;
 }
@@ -29,19 +27,17 @@ export function createServiceRest(environment: Environment, ports: Ports): Servi
     return text ? JSON.parse(text) : null;
   }
 
-  const write = (method: "POST" | "PATCH", path: string, body: object) =>
+  const write = (path: string, body: object) =>
     send(path, {
-      method,
+      method: "POST",
       headers: { ...headers, "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
 
   return {
     select: (table, query) => send(`${table}?${new URLSearchParams(query)}`, { headers }),
-    insert: async (table, row) => void (await write("POST", table, row)),
-    update: async (table, query, change) =>
-      void (await write("PATCH", `${table}?${new URLSearchParams(query)}`, change)),
-    call: (name, parameters) => write("POST", `rpc/${name}`, parameters),
+    insert: async (table, row) => void (await write(table, row)),
+    call: (name, parameters) => write(`rpc/${name}`, parameters),
   };
 }
 

@@ -13,19 +13,21 @@ const begunSchema = z.discriminatedUnion("outcome", [
 ]);
 
 /**
- * Does what an administrator asked for, and writes it down in `account_resets` before and after: what
+ * Does what an administrator asked for, and writes it down in `account_changes` before and after: what
  * cannot be written down is not done, and its result is told to nobody.
- * @throws Refused 429 when there were too many in an hour; whatever `work` throws
+ * @throws Refused 429 when there were too many resets in an hour; whatever `work` throws
  */
-export async function logReset<T>(
+export async function logChange<T>(
   rest: ServiceRest,
-  about: { caller: string; person: string; action: ResetAction },
+  about: { caller: string; person: string; action: ResetAction | "deletion" },
   work: () => Promise<T>,
 ): Promise<T> {
   const begun = begunSchema.parse(
-    await rest.call("begin_account_reset", {
+    await rest.call("begin_account_change", {
       ...{ caller: about.caller, person: about.person, wanted: about.action },
-      ...{ per_caller: PER_CALLER, per_person: PER_PERSON },
+      ...(about.action === "deletion"
+        ? { per_caller: null, per_person: null }
+        : { per_caller: PER_CALLER, per_person: PER_PERSON }),
     }),
   );
   if (begun.outcome === "rate_limited") {
@@ -34,7 +36,7 @@ export async function logReset<T>(
     });
   }
   const finish = (outcome: "done" | "failed") =>
-    rest.call("finish_account_reset", { reset: begun.id, outcome });
+    rest.call("finish_account_change", { change: begun.id, outcome });
   let result: T;
   try {
     result = await work();
