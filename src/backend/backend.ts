@@ -18,7 +18,10 @@ import { type ObjectStreams, openObjectStreams } from "./object-stream.ts";
 import { probeBackend } from "./probe.ts";
 import { storableRequests } from "./storable-requests.ts";
 import { openStorage, type Storage } from "./storage.ts";
-import { type AccountResetsTable, openAccountResetsTable } from "./tables/account-resets-table.ts";
+import {
+  type AccountChangesTable,
+  openAccountChangesTable,
+} from "./tables/account-changes-table.ts";
 import {
   type AdministrationTables,
   openAdministrationTables,
@@ -43,7 +46,7 @@ export interface Backend {
   vocabulary: VocabularyTable;
   feedback: FeedbackTable;
   golden: GoldenTable;
-  accountResets: AccountResetsTable;
+  accountChanges: AccountChangesTable;
   logs: LogTables;
   formerPeople: FormerPeople;
   storage: Storage;
@@ -127,7 +130,7 @@ export function openBackend(
     vocabulary: openVocabularyTable(rest, auth),
     feedback: openFeedbackTable(rest, auth),
     golden: openGoldenTable(rest, auth),
-    accountResets: openAccountResetsTable(rest, auth),
+    accountChanges: openAccountChangesTable(rest, auth),
     logs: openLogTables(rest, auth),
     formerPeople: openFormerPeople(rest, auth),
     storage: openStorage({ ...ways, auth, fetch: requests.fetch }),

@@ -1,4 +1,4 @@
-import type { AccountReset, ResetAction, ResetUserReply } from "@contracts/account-reset.ts";
+import type { ResetAction, ResetUserReply } from "@contracts/account-reset.ts";
 import type { Person } from "@contracts/person.ts";
 import { type Command, type Failed, failed } from "./command-result.ts";
 
@@ -30,16 +30,4 @@ export async function resetPerson(
   );
   if (outcome.kind === "ok") return { kind: "done", reply: outcome.value };
   return outcome.kind === "later" && outcome.cause === "network" ? UNSAID : failed(outcome);
-}
-
-/**
- * What administrators did for a person, newest first; null when the server could not be asked. It is
- * asked for when somebody looks, and not mirrored: nobody needs it without a connection.
- */
-export async function readResets(
-  { db, backend }: Command<"accountResets">,
-  person: Person,
-): Promise<AccountReset[] | null> {
-  const outcome = await backend.accountResets.latestOf(db.personId, person.id);
-  return outcome.kind === "ok" ? outcome.value : null;
 }

@@ -18,13 +18,7 @@ export interface Command<Part extends keyof Backend> {
 
 /** The input that suits every command of an administrator. */
 export type AdministrationCommand = Command<
-  | "accountResets"
-  | "administration"
-  | "functions"
-  | "golden"
-  | "knowledge"
-  | "storage"
-  | "vocabulary"
+  "administration" | "functions" | "golden" | "knowledge" | "storage" | "vocabulary"
 >;
 
 /** The result when a row does not exist any more or the person may not change it. */

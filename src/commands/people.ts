@@ -30,7 +30,7 @@ export type TemporaryPassword = NonNullable<CreateUserReply["temporary"]>;
 export type CreatedPerson =
   /** `temporary` is null if the request brought a password. */
   | { kind: "created"; temporary: TemporaryPassword | null }
-  /** A person in this or another company has this email address. */
+  /** A person whom the administrator may know of has this email address. */
   | { kind: "taken"; message: string }
   /** The server asks for a pause of this many ms. */
   | { kind: "paced"; waitMs: number }

@@ -6,6 +6,7 @@ import { signIn } from "../support/backend.ts";
 import { createTechnician } from "../support/e2e/accounts.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
+import { goOffline, goOnline } from "../support/e2e/pages.ts";
 import { DESKTOP, TABLET } from "../support/e2e/screens.ts";
 import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
@@ -80,13 +81,14 @@ it("brings a technician back who can't sign in: a temporary password, an own one
 
   await open("Taylor Brooks");
   await dialog().getByText(`For Taylor Brooks (${stack.technician}) of ${COMPANY}.`).waitFor();
-  await dialog().getByText("Nothing yet.").waitFor();
+  const added = expect.stringContaining("Taylor Brooks added as Field Technician, by the operator");
+  await expect.poll(log).toEqual([added]);
   await dialog().getByRole("radio", { name: "Remove second factors" }).check();
   await press("Remove Second Factors");
   await dialog().getByText("The second factor was removed.").waitFor();
   await expect
     .poll(log)
-    .toEqual([expect.stringContaining(`Second factors removed, by ${stack.administrator}`)]);
+    .toEqual([expect.stringContaining(`Second factors removed, by ${stack.administrator}`), added]);
   await press("Done");
   await open("Taylor Brooks");
   await dialog().getByRole("radio", { name: "Remove second factors" }).check();
@@ -162,6 +164,22 @@ it("is found on the person's row, and says before what the person will see", asy
     .getByText("This server sends no mail. Set a temporary password instead.")
     .waitFor();
   await press("Cancel");
+
+  // What was done to everybody of the company is one list, also without a connection.
+  await admin.getByRole("button", { name: "Changes", exact: true }).click();
+  const changes = admin.getByRole("dialog", { name: "Changes of Team Members" });
+  const lines = () => changes.getByRole("listitem").allTextContents();
+  const robin = (words: string) => expect.stringContaining(`${words}, by ${stack.administrator}`);
+  const three = [
+    robin("Role of Robin Technician: Administrator to Field Technician"),
+    robin("Role of Robin Technician: Field Technician to Administrator"),
+    robin("Robin Technician added as Field Technician"),
+  ];
+  await expect.poll(async () => (await lines()).slice(0, 3)).toEqual(three);
+  await goOffline(stack, admin);
+  expect((await lines()).slice(0, 3)).toEqual(three);
+  await goOnline(stack, admin);
+  await admin.keyboard.press("Escape");
 });
 
 it("is on the row itself in the table of a wide screen, for the mouse and for the keyboard", async () => {

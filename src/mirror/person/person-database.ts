@@ -1,3 +1,4 @@
+import type { AccountChange } from "@contracts/account-reset.ts";
 import type { ActivityLog, AgentLog } from "@contracts/agent-log.ts";
 import type { AnswerToReview, ReviewCount } from "@contracts/answer-review.ts";
 import type { Company } from "@contracts/company.ts";
@@ -138,6 +139,7 @@ export class PersonDatabase extends GuardedDatabase {
   readonly answersToReview!: MirroredTable<AnswerToReview>;
   readonly reviewCounts!: MirroredTable<ReviewCount & { id: string }>;
   readonly goldenQuestions!: MirroredTable<GoldenQuestion>;
+  readonly accountChanges!: MirroredTable<AccountChange>;
 
   /** @param personId the signed-in person's user id */
   constructor(personId: string) {
@@ -202,5 +204,6 @@ export class PersonDatabase extends GuardedDatabase {
       reviewCounts: "id, company_id",
       goldenQuestions: "id, company_id",
     });
+    this.version(9).stores({ accountChanges: "id, person_id" });
   }
 }

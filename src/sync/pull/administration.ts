@@ -4,6 +4,11 @@ import {
   KNOWLEDGE_FILES_SCOPE,
   replaceKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
+import {
+  accountChangesScope,
+  type ChangesOf,
+  replaceAccountChanges,
+} from "#mirror/person/lists/account-changes.ts";
 import { activityScope, replaceActivity } from "#mirror/person/lists/activity-logs.ts";
 import { COMPANIES_SCOPE, replaceCompanies } from "#mirror/person/lists/companies.ts";
 import { detailedLogsScope, replaceDetailedLogs } from "#mirror/person/lists/detailed-logs.ts";
@@ -60,6 +65,20 @@ export function pullPeople(companyId: string | null): Pull {
     tables: ["profiles", "user_roles"],
     ask: (backend, me) => backend.administration.people(me, companyId),
     replace: (db, answer) => replacePeople(db, companyId, answer),
+  });
+}
+
+/** What administrators did to a person, or to the people of a company. */
+export function pullAccountChanges(of: ChangesOf): Pull {
+  return pullOf({
+    scope: accountChangesScope(of),
+    // Most of it changes one of these.
+    tables: ["profiles", "user_roles"],
+    ask: ({ accountChanges }, me) =>
+      "personId" in of
+        ? accountChanges.ofPerson(me, of.personId)
+        : accountChanges.ofCompany(me, of.companyId),
+    replace: (db, answer) => replaceAccountChanges(db, of, answer),
   });
 }
 

@@ -22,6 +22,7 @@ export async function forgetAdministration(personId: string): Promise<void> {
     db.answersToReview,
     db.reviewCounts,
     db.goldenQuestions,
+    db.accountChanges,
     // Without their scopes, the emptied lists count as never loaded.
     db.scopes,
   ];

@@ -1,16 +1,16 @@
 import type { ResetAction, ResetUserReply } from "@contracts/account-reset.ts";
 import type { Person } from "@contracts/person.ts";
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { resetPerson } from "#commands/account-resets.ts";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { SubmitRow } from "#features/administration/submit-row.tsx";
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
 import { useSession } from "#session/session.ts";
+import { ChangeLog } from "./change-log.tsx";
 import { personName } from "./person-name.ts";
 import classes from "./reset-dialog.module.css";
-import { ResetLog } from "./reset-log.tsx";
 import { ResetResult } from "./reset-result.tsx";
 import { NO_MAIL, RESET_WORDS } from "./reset-words.ts";
 
@@ -29,6 +29,7 @@ export function ResetDialog(props: {
 }) {
   const { person, command, readOnlyReason } = props;
   const name = personName(person);
+  const changesOf = useMemo(() => ({ personId: person.id }), [person.id]);
   const company = useCompanyNames().get(person.company_id ?? "") ?? null;
   const sendsMail = useSession((session) => session.deployment?.sendsMail ?? true);
   const [action, setAction] = useState<ResetAction>("temporary_password");
@@ -114,7 +115,7 @@ export function ResetDialog(props: {
         </div>
       )}
       {/* Asked for anew after each attempt. */}
-      <ResetLog key={attempts} person={person} command={command} />
+      <ChangeLog key={attempts} of={changesOf} />
     </AdminDialog>
   );
 }

@@ -1,4 +1,4 @@
-import type { AccountReset, ResetAction } from "@contracts/account-reset.ts";
+import type { ResetAction } from "@contracts/account-reset.ts";
 
 /** The words of one way to help somebody who cannot sign in. */
 interface ResetWords {
@@ -43,15 +43,3 @@ export const RESET_WORDS: Readonly<Record<ResetAction, ResetWords>> = {
 
 /** Shown in place of a link's effect where the deployment has no mail server. */
 export const NO_MAIL = "This server sends no mail. Set a temporary password instead.";
-
-const RESULT_WORDS: Readonly<Record<AccountReset["result"], string>> = {
-  begun: ": result unknown",
-  done: "",
-  failed: ": failed",
-};
-
-/** A line of the log without its time. */
-export function resetLogWords({ action, result, actor_email }: AccountReset): string {
-  const who = actor_email ?? "somebody without an address";
-  return `${RESET_WORDS[action].logged}${RESULT_WORDS[result]}, by ${who}`;
-}

@@ -1,9 +1,10 @@
 import type { Person } from "@contracts/person.ts";
 import { Button, TextInput } from "@mantine/core";
-import { FileUp, Search, UserPlus } from "lucide-react";
+import { FileUp, History, Search, UserPlus } from "lucide-react";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
+import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
 import {
@@ -25,6 +26,7 @@ import { RowList } from "#ui/row-list.tsx";
 import { showError } from "#ui/toast.ts";
 import { AddUserDialog } from "./add-user-dialog.tsx";
 import { AgentAccessDialog } from "./agent-access-dialog.tsx";
+import { ChangeLog } from "./change-log.tsx";
 import type { TypedUser } from "./check-new-user.ts";
 import { DeletePersonDialog } from "./delete-person-dialog.tsx";
 import { findPeople } from "./find-people.ts";
@@ -84,6 +86,8 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   const found = useMemo(() => findPeople(people ?? [], wanted), [people, wanted]);
   const [adding, setAdding] = useState(false);
   const [importing, setImporting] = useState(false);
+  const [readsLog, setReadsLog] = useState(false);
+  const changesOf = useMemo(() => (companyId === null ? null : { companyId }), [companyId]);
   const companyName = useCompanyNames().get(companyId ?? "") ?? null;
   // Kept here, so that a dialog that is closed by mistake shows the typed text again.
   const [newUser, setNewUser] = useState<TypedUser>({ ...NOBODY, companyId: companyId ?? "" });
@@ -127,6 +131,15 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
       <div className={classes.head}>
         <h2 className={classes.title}>Team Members</h2>
         <div className={classes.add}>
+          {changesOf !== null && (
+            <Button
+              variant="default"
+              leftSection={<History size={20} aria-hidden />}
+              onClick={() => setReadsLog(true)}
+            >
+              Changes
+            </Button>
+          )}
           {companyId !== null && (
             <Button
               variant="default"
@@ -204,6 +217,16 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
             setNewUser({ ...NOBODY, companyId: companyId ?? "" });
           }}
         />
+      )}
+      {readsLog && changesOf !== null && (
+        <AdminDialog
+          company={{ id: companyId }}
+          onClose={() => setReadsLog(false)}
+          title="Changes of Team Members"
+          size="lg"
+        >
+          <ChangeLog of={changesOf} />
+        </AdminDialog>
       )}
       {importing && companyId !== null && (
         <ImportDialog

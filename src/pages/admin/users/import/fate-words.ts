@@ -17,7 +17,7 @@ export function fateWords(fate: Fate, result: RowResult | undefined): [words: st
     case "created":
       return ["Created", "good"];
     case "taken":
-      return ["Already there, in this or another company: nothing is changed", "plain"];
+      return ["Already there: nothing is changed", "plain"];
     case "unanswered":
       return ["No answer yet: Continue finds out, and creates nobody twice", "waiting"];
     case "failed":

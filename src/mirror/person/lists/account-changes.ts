@@ -1,0 +1,35 @@
+import type { AccountChange } from "@contracts/account-reset.ts";
+import type { PersonDatabase } from "../person-database.ts";
+import { type Answer, replaceRows } from "./replace-rows.ts";
+
+/** Whose changes are asked for: a person's, or those of a company's people. */
+export type ChangesOf = { personId: string } | { companyId: string };
+
+/** Name of the scope that holds these changes. */
+export function accountChangesScope(of: ChangesOf): string {
+  return "personId" in of ? `account-changes-of:${of.personId}` : `account-changes:${of.companyId}`;
+}
+
+/** Adds what the server answered: a log loses no rows. */
+export async function replaceAccountChanges(
+  db: PersonDatabase,
+  of: ChangesOf,
+  answer: Answer<AccountChange>,
+): Promise<void> {
+  const scope = { name: accountChangesScope(of), holds: () => false };
+  await replaceRows(db, db.accountChanges, scope, answer);
+}
+
+/** What administrators did to a person, or to the people of a company or none; newest first. */
+export async function readAccountChanges(
+  db: PersonDatabase,
+  of: ChangesOf,
+): Promise<AccountChange[]> {
+  const rows =
+    "personId" in of
+      ? await db.accountChanges.where("person_id").equals(of.personId).toArray()
+      : await db.accountChanges
+          .filter(({ company_id: id }) => id === null || id === of.companyId)
+          .toArray();
+  return rows.sort((a, b) => b.created_at.localeCompare(a.created_at) || (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,56 @@
+import { useMemo } from "react";
+import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { useList } from "#features/lists/use-list.ts";
+import {
+  accountChangesScope,
+  type ChangesOf,
+  readAccountChanges,
+} from "#mirror/person/lists/account-changes.ts";
+import { pullAccountChanges } from "#sync/pull/administration.ts";
+import { useRefresh } from "#sync/pull/use-refresh.ts";
+import { momentWords } from "#ui/format.ts";
+import { changeWords } from "./change-words.ts";
+import classes from "./reset-dialog.module.css";
+
+const WORDS: ListWords = {
+  empty: "Nothing yet.",
+  loading: "Loading what was done so far...",
+  failed: "What was done so far could not be loaded.",
+  absent: "What was done so far is shown when you are back online.",
+};
+/** The height of a typical entry, in px. */
+const ENTRY_HEIGHT = 44;
+
+/**
+ * What administrators did to a person, or to the people of a company, as the server has written it
+ * down.
+ * @param props.of must be the same object between renders
+ */
+export function ChangeLog({ of }: { of: ChangesOf }) {
+  const { rows, state } = useList(accountChangesScope(of), (db) => readAccountChanges(db, of), [
+    of,
+  ]);
+  useRefresh(useMemo(() => pullAccountChanges(of), [of]));
+  const changes = rows ?? [];
+  return (
+    <section className={classes.log} aria-labelledby="change-log">
+      <h3 id="change-log" className={classes.logTitle}>
+        Done so far
+      </h3>
+      <RefreshNotice state={state} />
+      {changes.length > 0 ? (
+        <ul className={classes.entries}>
+          {changes.map((change) => (
+            <li key={change.id} className={classes.entry}>
+              {changeWords(change, "personId" in of ? "of the person" : "of anybody")}{" "}
+              <span className={classes.time}>{momentWords(Date.parse(change.created_at))}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <ListPlaceholder state={state} words={WORDS} rowHeight={ENTRY_HEIGHT} rows={1} compact />
+      )}
+    </section>
+  );
+}
