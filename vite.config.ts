@@ -195,6 +195,7 @@ function hostedConfig(env: Record<string, string>): Plugin {
   const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_ANON_KEY: supabaseKey } = env;
   const secondFactors = readSecondFactors(env.VITE_SUPABASE_SECOND_FACTORS ?? "");
   const supportEmail = env.VITE_SUPABASE_SUPPORT_EMAIL;
+  const passwordMinimum = env.VITE_SUPABASE_PASSWORD_MIN_LENGTH;
   return {
     name: "field-agents:hosted-config",
     apply: "build",
@@ -207,6 +208,7 @@ function hostedConfig(env: Record<string, string>): Plugin {
         realtime: true,
         secondFactors,
         ...(supportEmail && { supportEmail }),
+        ...(passwordMinimum && { passwordMinimum: Number(passwordMinimum) }),
       });
       await writeFile(join(dir, "config.json"), `${JSON.stringify(config)}\n`);
       const deployed = { https: true, backendUrl: new URL(supabaseUrl).origin };

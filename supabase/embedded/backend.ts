@@ -144,6 +144,7 @@ export async function startBackend(
     backendUrl: localAddress,
     variables: {
       SENDS_MAIL: String(settings.smtp !== undefined),
+      PASSWORD_MIN_LENGTH: String(settings.passwordMinimum),
       ...(transcriber?.variables ??
         (settings.transcribe === "provider" ? {} : { AI_TRANSCRIBE: "none" })),
     },
@@ -153,7 +154,7 @@ export async function startBackend(
 
   const siteUrl = settings.publicUrl ?? address;
   const hashes = passwordHashes();
-  const accounts = openAccounts(database, hashes);
+  const accounts = openAccounts(database, hashes, settings.passwordMinimum);
   const app = createBackendApp({
     database,
     secrets,
@@ -182,6 +183,7 @@ export async function startBackend(
     async (request, clientAddress) => await app.fetch(request, { peerAddress: clientAddress }),
     {
       ...{ database: database.connection.kysely, hashes, mail, siteUrl },
+      passwordMinimum: settings.passwordMinimum,
       ...{ jwtSecret: secrets.jwtSecret, publishableKey: secrets.publishableKey },
       ...{ tokens, jwtExpirySeconds: settings.jwtExpirySeconds, now: Date.now },
       oidcProviders: settings.oidcProviders,

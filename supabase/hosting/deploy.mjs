@@ -28,7 +28,12 @@ const REQUIRED = ["PROJECT_REF", "SITE_URL"].concat([
 ]);
 
 /** Settings that are the functions' own, besides all that begin with AI_. */
-const FUNCTION_SETTINGS = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "ALLOWED_ORIGINS"];
+const FUNCTION_SETTINGS = [
+  "OPENAI_API_KEY",
+  "OPENAI_BASE_URL",
+  "ALLOWED_ORIGINS",
+  "PASSWORD_MIN_LENGTH",
+];
 
 /** Steps that are done only when they are named. */
 const aside = {
@@ -60,6 +65,8 @@ if (!existsSync(settingsFile)) {
 /** @type {Record<string, string | undefined>} */
 const settings = parseEnv(readFileSync(settingsFile, "utf8"));
 for (const name of REQUIRED) setting(name);
+// Supabase's command line needs a value for each setting of supabase/config.toml.
+settings.PASSWORD_MIN_LENGTH ||= "6";
 const site = siteUrl();
 
 for (const [name, step] of Object.entries(named.length > 0 ? every : steps)) {
@@ -102,6 +109,7 @@ function buildApp() {
     env: {
       VITE_SUPABASE_URL: `https://${setting("PROJECT_REF")}.supabase.co`,
       VITE_SUPABASE_ANON_KEY: key.api_key,
+      VITE_SUPABASE_PASSWORD_MIN_LENGTH: setting("PASSWORD_MIN_LENGTH"),
     },
   });
   console.log("The app is in dist/: give that folder to a static host.");

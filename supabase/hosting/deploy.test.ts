@@ -83,7 +83,7 @@ test("the project keeps its e-mail sign-in, nobody can sign up, and it has the o
     external_anonymous_users_enabled: false,
     jwt_exp: 3600,
     refresh_token_rotation_enabled: true,
-    password_min_length: 10,
+    password_min_length: 6,
     security_update_password_require_current_password: true,
     security_update_password_require_reauthentication: false,
     mfa_totp_enroll_enabled: true,

@@ -59,7 +59,7 @@ it("changes the name, and the password of a person who knows the present one, an
   await change("not-this", NEW_PASSWORD);
   await alert(page, "Your current password is not right.").waitFor();
   await change(PASSWORD, "short");
-  await alert(page, "At least 10 characters.").waitFor();
+  await alert(page, "At least 6 characters.").waitFor();
   await change(PASSWORD, PASSWORD);
   await alert(page, "That is the password you have now. Choose another one.").waitFor();
   await change(PASSWORD, NEW_PASSWORD);

@@ -126,7 +126,7 @@ it("changes a forgotten password with a link that works once", async () => {
 
   await page.getByLabel("New password", { exact: true }).fill("short");
   await button("Save and sign in").click();
-  await alert("At least 10 characters.").waitFor();
+  await alert("At least 6 characters.").waitFor();
   await page.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
   await button("Save and sign in").click();
   await page.waitForURL("**/admin");

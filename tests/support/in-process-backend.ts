@@ -13,6 +13,7 @@ import { openKeyRing } from "#supabase/embedded/auth/signing/key-ring.ts";
 import { createCallerReader } from "#supabase/embedded/http/request-caller.ts";
 import { exchangeToken } from "#supabase/embedded/http/token-exchange.ts";
 import type { OidcProvider } from "#supabase/embedded/setup/oidc-providers.ts";
+import { PASSWORD_MINIMUM } from "#supabase/functions/_shared/contracts/password.ts";
 import { templateDataDir } from "./template.ts";
 
 const embedded = new URL("../../supabase/embedded/", import.meta.url);
@@ -58,7 +59,7 @@ export async function startInProcessBackend(
   }
 
   const hashes = passwordHashes();
-  const accounts = openAccounts({ connection }, hashes);
+  const accounts = openAccounts({ connection }, hashes, PASSWORD_MINIMUM);
   const key = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
   const kid = randomUUID();
   const current = {
@@ -85,6 +86,7 @@ export async function startInProcessBackend(
   const auth = openAuth(async (request) => await app.fetch(request), {
     database: connection.kysely,
     hashes,
+    passwordMinimum: PASSWORD_MINIMUM,
     mail: { send: async () => {} },
     jwtSecret: JWT_SECRET,
     tokens,

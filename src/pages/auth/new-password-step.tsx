@@ -1,6 +1,12 @@
-import { PASSWORD_FAULT_WORDS, PASSWORD_RULE, passwordFault } from "@contracts/password.ts";
+import {
+  passwordFault,
+  passwordFaultWords,
+  passwordMinimumOf,
+  passwordRule,
+} from "@contracts/password.ts";
 import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { useSession } from "#session/session.ts";
 import { cancelSignIn, choosePassword, type SignInRefusal, useSignIn } from "#session/sign-in.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
@@ -12,6 +18,7 @@ export function NewPasswordStep(props: {
   onRefusal: (refusal: SignInRefusal) => void;
 }) {
   const hasTemporaryPassword = useSignIn((state) => state.hasTemporaryPassword);
+  const minimum = useSession(({ deployment }) => passwordMinimumOf(deployment));
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
@@ -19,9 +26,9 @@ export function NewPasswordStep(props: {
     event.preventDefault();
     if (busy) return;
     const password = String(new FormData(event.currentTarget).get("password"));
-    const fault = passwordFault(password, props.email);
+    const fault = passwordFault(password, props.email, minimum);
     if (fault !== null) {
-      setError(PASSWORD_FAULT_WORDS[fault]);
+      setError(passwordFaultWords(fault, minimum));
       return;
     }
     setBusy(true);
@@ -48,7 +55,7 @@ export function NewPasswordStep(props: {
         <PasswordInput
           name="password"
           label="New password"
-          description={PASSWORD_RULE}
+          description={passwordRule(minimum)}
           autoComplete="new-password"
           error={error}
           errorProps={{ role: "alert" }}

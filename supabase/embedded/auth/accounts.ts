@@ -59,6 +59,7 @@ const LONGEST_ADDRESS = 255;
 export function openAccounts(
   { connection }: { connection: Connection },
   hashes: PasswordHashes,
+  passwordMinimum: number,
 ): Accounts {
   const database: Kysely<unknown> = connection.kysely;
 
@@ -82,7 +83,7 @@ export function openAccounts(
         "Unable to validate email address: invalid format",
       );
     }
-    const fault = passwordFault(password, email);
+    const fault = passwordFault(password, email, passwordMinimum);
     if (fault !== null) throw weakPassword(fault);
     const hash = await hashes.make(password);
     const id = randomUUID();
@@ -130,7 +131,7 @@ export function openAccounts(
       const [account] = found.rows;
       if (account === undefined) return false;
       const { email } = account;
-      const fault = passwordFault(password, email);
+      const fault = passwordFault(password, email, passwordMinimum);
       if (fault !== null) throw weakPassword(fault);
       const hash = await hashes.make(password);
       return await database.transaction().execute(async (tx) => {

@@ -11,7 +11,7 @@ import {
   runningBackend,
 } from "#tests/support/running-backend.ts";
 
-const backend = runningBackend();
+const backend = runningBackend(() => ({ env: { PASSWORD_MIN_LENGTH: "7" } }));
 
 const newAccount = () => ({
   ...{ email: `${randomUUID()}@Tests.example`, password, email_confirm: true },
@@ -42,6 +42,29 @@ test("an address gets only one user, also when many requests come at once", asyn
   const msg = "A user with this email address has already been registered";
   const body = { code: 422, error_code: "email_exists", msg };
   expect(await add()).toEqual({ status: 422, body });
+});
+
+test("the setting for the shortest password is told to pages, and holds for whoever chooses one", async () => {
+  const config = await (await fetch(`${backend.url}/config.json`)).json();
+  expect(config.passwordMinimum).toBe(7);
+  const { id, account, accessToken } = await person();
+  const change = async (chosen: string) => {
+    const body = { password: chosen, current_password: password };
+    const headers = headersOf(backend, accessToken);
+    const reply = await fetch(`${backend.url}/auth/v1/user`, {
+      ...{ method: "PUT", body: JSON.stringify(body) },
+      headers: { ...headers, "content-type": "application/json" },
+    });
+    return { status: reply.status, body: await reply.json() };
+  };
+  const refused = { status: 422, body: { error_code: "weak_password" } };
+  expect(await admin("POST", "users", { ...newAccount(), password: "pump-7" })).toMatchObject(
+    refused,
+  );
+  expect(await admin("PUT", `users/${id}`, { password: "pump-7" })).toMatchObject(refused);
+  expect(await change("pump-7")).toMatchObject(refused);
+  expect((await change("pump-77")).status).toBe(200);
+  await signIn(backend, account.email, "pump-77");
 });
 
 test("a deleted user's sessions end", async () => {

@@ -17,6 +17,8 @@ import type { AccessTokens } from "./signing/access-tokens.ts";
 export interface AuthOptions {
   database: Kysely<unknown>;
   hashes: PasswordHashes;
+  /** The shortest new password, in characters. */
+  passwordMinimum: number;
   /** The keys of cookies are derived from it. */
   jwtSecret: string;
   tokens: AccessTokens;

@@ -35,13 +35,14 @@ export async function changePassword(
     database,
     attempts,
     hashes,
+    passwordMinimum,
     now,
-  }: Pick<AuthServices, "database" | "attempts" | "hashes" | "now">,
+  }: Pick<AuthServices, "database" | "attempts" | "hashes" | "passwordMinimum" | "now">,
   caller: Caller,
   change: z.output<typeof changeSchema>,
 ): Promise<void> {
   const { password, current_password: current } = change;
-  const fault = passwordFault(password, caller.email);
+  const fault = passwordFault(password, caller.email, passwordMinimum);
   if (fault !== null) throw weakPassword(fault);
   const hasFactor = caller.factors.some(({ status }) => status === "verified");
   if (hasFactor && caller.aal !== "aal2") {

@@ -8,8 +8,10 @@ import { stepOfCode } from "./totp.ts";
 
 describe("the rule for new passwords", () => {
   test.each([
-    ["nine-long", "short"],
+    ["5char", "short"],
     ["x".repeat(73), "long"],
+    ["dragon", "common"],
+    ["Sunshine", "common"],
     ["qwertyuiop", "common"],
     ["QwertyUiop", "common"],
     ["ababababababab", "common"],
@@ -21,6 +23,7 @@ describe("the rule for new passwords", () => {
   });
 
   test.each([
+    "pump-7",
     "heat pumps hum",
     "c0rrect-horse",
     "Jx7!mQz29-",

@@ -80,6 +80,8 @@ export function createServer(
     /** Other origins whose pages may call the backend. */
     allowedOrigins: readonly string[];
     admission: AdmissionControl;
+    /** The shortest new password, in characters. */
+    passwordMinimum: number;
     /** The providers by which people sign in. */
     oidcProviders: readonly OidcProvider[];
     backend: () => Backend | undefined;
@@ -162,6 +164,7 @@ export function createServer(
       demo: demoAccounts !== undefined,
       realtime: true,
       sendsMail,
+      passwordMinimum: options.passwordMinimum,
       ...(supportEmail && { supportEmail }),
       ...(options.oidcProviders.length > 0 && {
         providerNames: Object.fromEntries(options.oidcProviders.map(({ id, name }) => [id, name])),

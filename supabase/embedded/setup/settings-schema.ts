@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { aiVariables } from "#supabase/functions/_shared/request/environment.ts";
+import { aiVariables, passwordMinimum } from "#supabase/functions/_shared/request/environment.ts";
 import { text, variable, wholeNumber } from "#supabase/functions/_shared/request/variables.ts";
 import { LOG_LEVELS } from "../observability/log-levels.ts";
 
@@ -28,6 +28,7 @@ export const settingsSchema = z.object({
   ),
   // Spaces around a password are part of it.
   SUPER_ADMIN_PASSWORD: z.optional(z.string()),
+  PASSWORD_MIN_LENGTH: passwordMinimum,
   JWT_EXPIRY_SECONDS: wholeNumber(5, 604_800),
   JWT_SECRET: variable(
     "at least 32 characters",

@@ -65,8 +65,14 @@ test.each<[Record<string, string>, RegExp]>([
   [boss, /^SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD go/],
   [
     { ...boss, SUPER_ADMIN_PASSWORD: "short" },
-    /^SUPER_ADMIN_PASSWORD is not taken\. At least 10 characters, and none of the commonest passwords\.$/,
+    /^SUPER_ADMIN_PASSWORD is not taken\. At least 6 characters, and none of the commonest passwords\.$/,
   ],
+  [
+    { ...boss, SUPER_ADMIN_PASSWORD: "pump-house", PASSWORD_MIN_LENGTH: "11" },
+    /^SUPER_ADMIN_PASSWORD is not taken\. At least 11 characters/,
+  ],
+  [{ PASSWORD_MIN_LENGTH: "5" }, /^PASSWORD_MIN_LENGTH must be a whole number from 6 to 64/],
+  [{ PASSWORD_MIN_LENGTH: "11" }, /^PASSWORD_MIN_LENGTH=11 needs DEMO=0/],
   [
     { ...boss, SUPER_ADMIN_PASSWORD: "Field-Demo-Field-Demo" },
     /^SUPER_ADMIN_PASSWORD is the demo's, which is public/,

@@ -1,7 +1,12 @@
 import { isAbsolute, resolve } from "node:path";
 import { AI_BUDGET_MS } from "#supabase/functions/_shared/ai/turn.ts";
-import { PASSWORD_RULE, passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
+import {
+  PASSWORD_MINIMUM,
+  passwordFault,
+  passwordRule,
+} from "#supabase/functions/_shared/contracts/password.ts";
 import { readVariables } from "#supabase/functions/_shared/request/variables.ts";
+import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import type { SmtpSettings } from "../auth/mail-smtp.ts";
 import type { LogLevel } from "../observability/log-levels.ts";
 import type { SharedStorage } from "../storage/shared-storage.ts";
@@ -36,6 +41,8 @@ export interface Settings {
   superAdmin: { email: string; password: string } | undefined;
   /** The deployment's secrets; if absent, they are generated at the first start and kept. */
   secrets: { jwtSecret: string; publishableKey: string; secretKey: string } | undefined;
+  /** The shortest new password, in characters. */
+  passwordMinimum: number;
   /** How long an access token lasts. */
   jwtExpirySeconds: number;
   /** By which people sign in as well. */
@@ -105,6 +112,7 @@ function settingsOf(values: SettingsVariables, repository: string): Settings {
       jwtSecret && publishableKey && secretKey
         ? { jwtSecret, publishableKey, secretKey }
         : undefined,
+    passwordMinimum: values.PASSWORD_MIN_LENGTH ?? PASSWORD_MINIMUM,
     jwtExpirySeconds: values.JWT_EXPIRY_SECONDS ?? 3600,
     oidcProviders: readOidcProviders(values.OIDC_PROVIDERS ?? undefined),
     transcribe: values.AI_TRANSCRIBE ?? (namesProvider(values) ? "provider" : "embedded"),
@@ -174,6 +182,11 @@ function combinationFaults(settings: Settings, values: SettingsVariables): strin
       `${named} needs DEMO=0: the demo accounts, whose password is public, never listen on a network.`,
     );
   }
+  if (demo && settings.passwordMinimum > DEMO_PASSWORD.length) {
+    faults.push(
+      `PASSWORD_MIN_LENGTH=${settings.passwordMinimum} needs DEMO=0: the demo's password is shorter.`,
+    );
+  }
   if (Boolean(values.SUPER_ADMIN_EMAIL) !== Boolean(values.SUPER_ADMIN_PASSWORD)) {
     faults.push("SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD go together.");
   }
@@ -191,8 +204,9 @@ function combinationFaults(settings: Settings, values: SettingsVariables): strin
     );
   }
   if (!superAdmin) return faults;
-  if (passwordFault(superAdmin.password, superAdmin.email) !== null) {
-    faults.push(`SUPER_ADMIN_PASSWORD is not taken. ${PASSWORD_RULE}`);
+  const { passwordMinimum } = settings;
+  if (passwordFault(superAdmin.password, superAdmin.email, passwordMinimum) !== null) {
+    faults.push(`SUPER_ADMIN_PASSWORD is not taken. ${passwordRule(passwordMinimum)}`);
   } else if (onNetwork && isWeakPassword(superAdmin)) {
     faults.push(
       "SUPER_ADMIN_PASSWORD is the demo's, which is public: choose another one where others than this machine are served.",

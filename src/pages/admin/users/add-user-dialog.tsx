@@ -1,5 +1,5 @@
 import { AGENTS } from "@contracts/agent.ts";
-import { PASSWORD_RULE } from "@contracts/password.ts";
+import { passwordMinimumOf, passwordRule } from "@contracts/password.ts";
 import type { NewPersonRole } from "@contracts/user-requests.ts";
 import { NativeSelect, PasswordInput, TextInput } from "@mantine/core";
 import {
@@ -15,6 +15,7 @@ import type { AdministrationCommand } from "#commands/command-result.ts";
 import { createPerson } from "#commands/people.ts";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { SubmitRow } from "#features/administration/submit-row.tsx";
+import { useSession } from "#session/session.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import classes from "./add-user-dialog.module.css";
 import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
@@ -36,9 +37,12 @@ export function AddUserDialog(props: {
   onCreated: () => void;
 }) {
   const { typed, onType, command, readOnlyReason } = props;
+  const passwordMinimum = useSession(({ deployment }) => passwordMinimumOf(deployment));
   const [wrong, setWrong] = useState<Partial<Record<NewUserField, string>>>({});
   const [busy, setBusy] = useState(false);
   const underWay = useRef(false);
+  // What was chosen before the dialog was closed is seen when it is opened again.
+  const [isMoreOpen] = useState(typed.label);
   const buttons = useRef<HTMLDivElement>(null);
   const keepToastsAbove = useToastsAbove(buttons);
 
@@ -53,7 +57,7 @@ export function AddUserDialog(props: {
     event.preventDefault();
     if (underWay.current || command === null || readOnlyReason !== null) return;
     const fields = event.currentTarget.elements;
-    const checked = checkNewUser(typed);
+    const checked = checkNewUser(typed, passwordMinimum);
     setWrong(checked.ok ? {} : checked.byField);
     if (!checked.ok) {
       const field = fields.namedItem(checked.first);
@@ -69,9 +73,24 @@ export function AddUserDialog(props: {
       keepToastsAbove();
       return showError("Failed to create user", result.message);
     }
-    showStatus("User created!", `${checked.request.full_name} can sign in now`);
+    const name = checked.request.full_name;
+    // To a company's administrator, nothing tells of an address that another company's person has.
+    const orElse = props.choosesCompany ? "" : ". If not, ask a super administrator.";
+    showStatus("User created!", `${name} can sign in now${orElse}`);
     props.onCreated();
   }
+
+  const permission = (agent: "snap" | "voice" | "label") => (
+    <label className={classes.permission}>
+      <input
+        type="checkbox"
+        className={classes.box}
+        checked={typed[agent]}
+        onChange={(event) => change({ [agent]: event.currentTarget.checked })}
+      />
+      {AGENTS[agent].name}
+    </label>
+  );
 
   return (
     <AdminDialog
@@ -106,7 +125,7 @@ export function AddUserDialog(props: {
         <PasswordInput
           name="password"
           label="Password"
-          description={PASSWORD_RULE}
+          description={passwordRule(passwordMinimum)}
           required
           withAsterisk={false}
           autoComplete="new-password"
@@ -131,17 +150,12 @@ export function AddUserDialog(props: {
         />
         <fieldset className={classes.permissions}>
           <legend className={classes.legend}>Agent Permissions</legend>
-          {PERMISSIONS.map(([flag, label]) => (
-            <label key={flag} className={classes.permission}>
-              <input
-                type="checkbox"
-                className={classes.box}
-                checked={typed[flag]}
-                onChange={(event) => change({ [flag]: event.currentTarget.checked })}
-              />
-              {label}
-            </label>
-          ))}
+          {permission("snap")}
+          {permission("voice")}
+          <details className={classes.more} open={isMoreOpen}>
+            <summary className={classes.summary}>More access</summary>
+            {permission("label")}
+          </details>
         </fieldset>
         <SubmitRow
           label={busy ? "Creating..." : "Create User"}
@@ -155,12 +169,6 @@ export function AddUserDialog(props: {
     </AdminDialog>
   );
 }
-
-const PERMISSIONS = [
-  ["snap", AGENTS.snap.name],
-  ["voice", AGENTS.voice.name],
-  ["label", AGENTS.label.name],
-] as const;
 
 /**
  * The height of the fixed part at the bottom of the screen; on a phone, toasts are placed above it

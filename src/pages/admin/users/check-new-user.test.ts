@@ -13,7 +13,7 @@ const TYPED: TypedUser = {
 };
 
 it("makes a request from the typed text", () => {
-  expect(checkNewUser(TYPED)).toEqual({
+  expect(checkNewUser(TYPED, 6)).toEqual({
     ok: true,
     request: {
       full_name: "Kim Lee",
@@ -33,21 +33,29 @@ it.each([
   [{ fullName: "x".repeat(201) }, { fullName: "Full name must be at most 200 characters" }],
   [{ email: "" }, { email: "Email is required" }],
   [{ email: "kim@" }, { email: "Invalid email address" }],
-  [{ password: "nine-long" }, { password: "Password must be at least 10 characters" }],
+  [{ password: "2long" }, { password: "Password must be at least 6 characters" }],
+  [{ password: "dragon" }, { password: "Password is easy to guess: choose another one" }],
   [{ password: "1q2w3e4r5t" }, { password: "Password is easy to guess: choose another one" }],
   [{ password: "kim@demo.example" }, { password: "Password is easy to guess: choose another one" }],
   [{ password: "é1aB%".repeat(13) }, { password: "Password must be at most 72 bytes" }],
   [{ companyId: "" }, { companyId: "Please select a company for the user" }],
 ])("says what is wrong with %j", (change, byField) => {
-  expect(checkNewUser({ ...TYPED, ...change })).toEqual({
+  expect(checkNewUser({ ...TYPED, ...change }, 6)).toEqual({
     ok: false,
     first: Object.keys(byField)[0],
     byField,
   });
 });
 
+it("takes a password of six characters, unless the deployment asks for more", () => {
+  expect(checkNewUser({ ...TYPED, password: "pump-7" }, 6)).toMatchObject({ ok: true });
+  expect(checkNewUser({ ...TYPED, password: "pump-7" }, 7)).toMatchObject({
+    byField: { password: "Password must be at least 7 characters" },
+  });
+});
+
 it("names the form's first wrong field", () => {
-  expect(checkNewUser({ ...TYPED, companyId: "", email: "?", password: "" })).toMatchObject({
+  expect(checkNewUser({ ...TYPED, companyId: "", email: "?", password: "" }, 6)).toMatchObject({
     first: "email",
   });
 });

@@ -1,4 +1,5 @@
-import { PASSWORD_LIMIT_BYTES, PASSWORD_MINIMUM, passwordFault } from "@contracts/password.ts";
+import { PASSWORD_LIMIT_BYTES, passwordFault } from "@contracts/password.ts";
+import { plainName } from "@contracts/plain-name.ts";
 import {
   type CreateUserRequest,
   createUserRequestSchema,
@@ -34,9 +35,14 @@ const FIELDS: Readonly<Record<string, NewUserField>> = {
 /** A new person whose password the server makes if there is none. */
 type NewUser = Omit<TypedUser, "password"> & { password: string | null };
 
-/** Checks the data with the same rules as the server. */
-export function checkNewUser(typed: NewUser): CheckedUser {
+/**
+ * Checks the data with the same rules as the server.
+ * @param passwordMinimum the shortest password of this deployment, in characters
+ */
+export function checkNewUser(typed: NewUser, passwordMinimum: number): CheckedUser {
   const { password } = typed;
+  const fault =
+    password === null ? null : passwordFault(password, typed.email.trim(), passwordMinimum);
   const parsed = createUserRequestSchema.safeParse({
     full_name: typed.fullName,
     email: typed.email.trim(),
@@ -47,35 +53,39 @@ export function checkNewUser(typed: NewUser): CheckedUser {
     can_use_voice_agent: typed.voice,
     can_use_label_agent: typed.label,
   });
-  if (parsed.success) return { ok: true, request: parsed.data };
-  const wrong = new Set(parsed.error.issues.map(({ path }) => FIELDS[String(path[0])]));
+  if (parsed.success && fault === null) return { ok: true, request: parsed.data };
+  const wrong = new Set(parsed.error?.issues.map(({ path }) => FIELDS[String(path[0])]));
+  if (fault !== null) wrong.add("password");
   const inOrder = Object.values(FIELDS).filter((field) => wrong.has(field));
   return {
     ok: false,
     first: inOrder[0] ?? "fullName",
-    byField: Object.fromEntries(inOrder.map((field) => [field, wordsFor(field, typed)])),
+    byField: Object.fromEntries(
+      inOrder.map((field) => [
+        field,
+        field === "password" ? passwordWords(fault, passwordMinimum) : wordsFor(field, typed),
+      ]),
+    ),
   };
 }
 
-function wordsFor(field: NewUserField, typed: NewUser): string {
+function wordsFor(field: Exclude<NewUserField, "password">, typed: NewUser): string {
   switch (field) {
     case "fullName":
-      return typed.fullName.trim() === ""
+      return plainName(typed.fullName) === ""
         ? "Full name is required"
         : "Full name must be at most 200 characters";
     case "email":
       return typed.email.trim() === "" ? "Email is required" : "Invalid email address";
-    case "password":
-      return passwordWords(passwordFault(typed.password ?? "", typed.email.trim()));
     case "companyId":
       return "Please select a company for the user";
   }
 }
 
-function passwordWords(fault: ReturnType<typeof passwordFault>): string {
+function passwordWords(fault: ReturnType<typeof passwordFault>, minimum: number): string {
   switch (fault) {
     case "short":
-      return `Password must be at least ${PASSWORD_MINIMUM} characters`;
+      return `Password must be at least ${minimum} characters`;
     case "long":
       return `Password must be at most ${PASSWORD_LIMIT_BYTES} bytes`;
     default:

@@ -1,7 +1,13 @@
-import { PASSWORD_FAULT_WORDS, PASSWORD_RULE, passwordFault } from "@contracts/password.ts";
+import {
+  passwordFault,
+  passwordFaultWords,
+  passwordMinimumOf,
+  passwordRule,
+} from "@contracts/password.ts";
 import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { changePassword } from "#session/account.ts";
+import { useSession } from "#session/session.ts";
 import { showStatus } from "#ui/toast.ts";
 import { accountWords } from "../account-words.ts";
 import classes from "../settings-page.module.css";
@@ -27,6 +33,7 @@ export function PasswordForm(props: { email: string; disabled: boolean }) {
 type Trouble = Partial<Record<"current" | "next", string>>;
 
 function OpenForm(props: { email: string; disabled: boolean; onClose: () => void }) {
+  const minimum = useSession(({ deployment }) => passwordMinimumOf(deployment));
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>({});
   const first = useRef<HTMLInputElement>(null);
@@ -38,10 +45,10 @@ function OpenForm(props: { email: string; disabled: boolean; onClose: () => void
     const form = new FormData(event.currentTarget);
     const current = String(form.get("current"));
     const next = String(form.get("next"));
-    const fault = passwordFault(next, props.email);
+    const fault = passwordFault(next, props.email, minimum);
     const missing: Trouble = {
       ...(current === "" && { current: "Enter your current password." }),
-      ...(fault !== null && { next: PASSWORD_FAULT_WORDS[fault] }),
+      ...(fault !== null && { next: passwordFaultWords(fault, minimum) }),
     };
     setTrouble(missing);
     if (Object.keys(missing).length > 0) return;
@@ -84,7 +91,7 @@ function OpenForm(props: { email: string; disabled: boolean; onClose: () => void
         {...shared}
         name="next"
         label="New password"
-        description={PASSWORD_RULE}
+        description={passwordRule(minimum)}
         autoComplete="new-password"
         error={trouble.next}
       />

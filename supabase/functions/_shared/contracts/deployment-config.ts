@@ -14,6 +14,8 @@ export const deploymentConfigSchema = z.object({
   realtime: z.optional(z.boolean()),
   /** False where links to reset a password are passed on by a person; absent where they are mailed. */
   sendsMail: z.optional(z.boolean()),
+  /** The shortest new password in characters, where it is not that of every deployment. */
+  passwordMinimum: z.optional(z.int()),
   /** The address that the support page writes to; absent where the operator has set none. */
   supportEmail: z.optional(z.string()),
   /** Kinds of second factors that the auth server offers besides authenticator apps. */

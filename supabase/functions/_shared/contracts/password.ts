@@ -1,7 +1,13 @@
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
+import type { DeploymentConfig } from "./deployment-config.ts";
 
-/** Shortest new password, in characters. */
-export const PASSWORD_MINIMUM = 10;
+/** Shortest new password in characters, unless a deployment asks for more (`PASSWORD_MIN_LENGTH`). */
+export const PASSWORD_MINIMUM = 6;
+
+/** The shortest new password of a deployment, in characters; `null` while it is not known. */
+export const passwordMinimumOf = (deployment: DeploymentConfig | null): number =>
+  deployment?.passwordMinimum ?? PASSWORD_MINIMUM;
+
 /**
  * Longest new password, in bytes: bcrypt, which a hosted project hashes with, ignores further
  * bytes.
@@ -18,7 +24,7 @@ const KNOWN_PARTS = [
   "qwerty",
   "123456",
 ];
-/** How many characters a password needs besides a known part. */
+/** How many characters a password needs besides a known part of it. */
 const OWN_CHARACTERS = 6;
 /** A password with fewer different characters counts as easy to guess. */
 const DIFFERENT_CHARACTERS = 5;
@@ -29,10 +35,15 @@ export type PasswordFault = "short" | "long" | "common";
 /**
  * The one rule for every new password: from a form, for somebody else, after a recovery link, or
  * for the first super administrator. Existing passwords that break it stay valid.
- * @param email address of the password's owner, if it is known
+ * @param email address of the password's owner; empty if it is not known
+ * @param minimum the shortest password of this deployment, in characters
  */
-export function passwordFault(password: string, email = ""): PasswordFault | null {
-  if (password.length < PASSWORD_MINIMUM) return "short";
+export function passwordFault(
+  password: string,
+  email: string,
+  minimum = PASSWORD_MINIMUM,
+): PasswordFault | null {
+  if (password.length < minimum) return "short";
   if (new TextEncoder().encode(password).length > PASSWORD_LIMIT_BYTES) return "long";
   const small = password.toLowerCase();
   const isGuessed =
@@ -55,11 +66,17 @@ function namesIn(email: string): string[] {
 }
 
 /** The rule as a form shows it. */
-export const PASSWORD_RULE = `At least ${PASSWORD_MINIMUM} characters, and none of the commonest passwords.`;
+export const passwordRule = (minimum: number) =>
+  `At least ${minimum} characters, and none of the commonest passwords.`;
 
 /** Why a password cannot be chosen, as a text for people. */
-export const PASSWORD_FAULT_WORDS: Readonly<Record<PasswordFault, string>> = {
-  short: `At least ${PASSWORD_MINIMUM} characters.`,
-  long: `At most ${PASSWORD_LIMIT_BYTES} bytes; most characters are one.`,
-  common: "Many people use this password, or it is easy to guess. Choose another one.",
-};
+export function passwordFaultWords(fault: PasswordFault, minimum: number): string {
+  switch (fault) {
+    case "short":
+      return `At least ${minimum} characters.`;
+    case "long":
+      return `At most ${PASSWORD_LIMIT_BYTES} bytes; most characters are one.`;
+    case "common":
+      return "Many people use this password, or it is easy to guess. Choose another one.";
+  }
+}

@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { PRICES_EXAMPLE, type PriceTable, readPrices } from "../ai/prices.ts";
+import { PASSWORD_MINIMUM } from "../contracts/password.ts";
 import { GREATEST_REAL_TIME_FACTOR } from "../contracts/voice-transcribe.ts";
 import { baseAddress, readVariables, text, variable, wholeNumber } from "./variables.ts";
 
@@ -18,6 +19,8 @@ export interface Environment {
   allowedOrigins: readonly string[];
   /** Whether links to choose a new password are mailed. */
   sendsMail: boolean;
+  /** The shortest password for a new person, in characters. */
+  passwordMinimum: number;
   /** How many requests one person may send to one agent. */
   pace: { perMinute: number; perDay: number };
   ai: {
@@ -39,6 +42,12 @@ const keysSchema = z.record(z.string(), z.string());
 const OPENAI_BASE_URL = "https://api.openai.com/v1";
 
 const MOST_CALLS = 999_999_999;
+
+/**
+ * The shortest new password of a deployment, in characters. A password of more words must still fit
+ * into the bytes that are hashed.
+ */
+export const passwordMinimum = wholeNumber(PASSWORD_MINIMUM, 64);
 
 /** The variables of the AI provider, which all ways of running have in common. */
 export const aiVariables = {
@@ -64,7 +73,7 @@ export const aiVariables = {
   AI_PACE_PER_DAY: wholeNumber(1, MOST_CALLS),
 };
 
-const aiSchema = z.object(aiVariables);
+const schema = z.object({ ...aiVariables, PASSWORD_MIN_LENGTH: passwordMinimum });
 
 /**
  * Reads the settings from environment variables. An empty variable counts as unset.
@@ -72,7 +81,7 @@ const aiSchema = z.object(aiVariables);
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const read = (name: string) => variables[name]?.trim() || null;
-  const { values, faults } = readVariables(aiSchema, variables);
+  const { values, faults } = readVariables(schema, variables);
   if (faults) throw new Error(faults.join("\n"));
   return {
     supabaseUrl: required("SUPABASE_URL", readUrl("SUPABASE_URL", read("SUPABASE_URL"))),
@@ -81,6 +90,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     allowedOrigins: (read("ALLOWED_ORIGINS") ?? "*").split(",").map((origin) => origin.trim()),
     // Only the embedded backend may have no mail server.
     sendsMail: read("SENDS_MAIL") !== "false",
+    passwordMinimum: values.PASSWORD_MIN_LENGTH ?? PASSWORD_MINIMUM,
     pace: {
       perMinute: values.AI_PACE_PER_MINUTE ?? 20,
       perDay: values.AI_PACE_PER_DAY ?? 500,

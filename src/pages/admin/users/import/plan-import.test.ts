@@ -20,6 +20,7 @@ const fates = (read: ReadPerson[], there: string[] = []) =>
     read,
     COMPANY,
     there.map((email) => ({ email })),
+    6,
   ).map(({ fate }) => (fate.kind === "invalid" ? fate.problem : fate.kind));
 
 it("creates a person without a password of their own, who is not there already", () => {
@@ -27,7 +28,7 @@ it("creates a person without a password of their own, who is not there already",
     ...{ email: "kim2@demo.example", full_name: "Kim Lee", company_id: COMPANY },
     can_use_voice_agent: true,
   };
-  expect(planImport([person(2)], COMPANY, [])).toMatchObject([
+  expect(planImport([person(2)], COMPANY, [], 6)).toMatchObject([
     { id: "2", fate: { kind: "create", key: expect.any(String), request } },
   ]);
   const there = fates([person(2, { email: "KIM@demo.example" })], ["kim@Demo.example"]);
@@ -48,6 +49,6 @@ it("tells why a line is invalid", () => {
     "Same email as line 2",
     "Invalid email address. Role must be Field Technician or Administrator",
     "Full name is required. Agents: “voise” is not understood",
-    "Password must be at least 10 characters",
+    "Password must be at least 6 characters",
   ]);
 });

@@ -19,11 +19,13 @@ export interface PlannedPerson {
 /**
  * Decides the fate of each line before anything is sent.
  * @param people the people who are in the company already
+ * @param passwordMinimum the shortest password of this deployment, in characters
  */
 export function planImport(
   read: readonly ReadPerson[],
   companyId: string,
   people: readonly Pick<Person, "email">[],
+  passwordMinimum: number,
 ): readonly PlannedPerson[] {
   const there = new Set(people.map(({ email }) => email?.toLowerCase()));
   const lines = new Map<string, number>();
@@ -34,18 +36,23 @@ export function planImport(
     return {
       id: String(person.line),
       person,
-      fate: there.has(email) ? { kind: "there" } : fateOf(person, companyId, earlier),
+      fate: there.has(email)
+        ? { kind: "there" }
+        : fateOf(person, companyId, earlier, passwordMinimum),
     };
   });
 }
 
-function fateOf(person: ReadPerson, companyId: string, earlier: number | undefined): Fate {
+function fateOf(
+  person: ReadPerson,
+  companyId: string,
+  earlier: number | undefined,
+  passwordMinimum: number,
+): Fate {
   const { fullName, email, role, voice, snap, label, unclear, password } = person;
   const problems: string[] = [];
-  const checked = checkNewUser({
-    ...{ fullName, email, password, companyId, voice, snap, label },
-    role: role ?? "field_tech",
-  });
+  const typed = { fullName, email, password, companyId, voice, snap, label };
+  const checked = checkNewUser({ ...typed, role: role ?? "field_tech" }, passwordMinimum);
   if (!checked.ok) problems.push(...Object.values(checked.byField));
   if (role === null) problems.push("Role must be Field Technician or Administrator");
   if (unclear.length > 0) problems.push(`Agents: “${unclear.join("”, “")}” is not understood`);

@@ -1,8 +1,10 @@
+import { passwordMinimumOf } from "@contracts/password.ts";
 import type { Person } from "@contracts/person.ts";
 import { sizeLimitWords } from "@contracts/size-limit.ts";
 import { useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { type ImportEnd, type ImportedPerson, importPeople } from "#commands/import-people.ts";
+import { useSession } from "#session/session.ts";
 import { type PlannedPerson, planImport } from "./plan-import.ts";
 import { readPeopleCsv } from "./read-people-csv.ts";
 
@@ -14,6 +16,7 @@ const FILE_LIMIT = 1_000_000;
 
 /** The import of one file: its plan, and what became of each person so far. */
 export function useImport(companyId: string, people: readonly Person[]) {
+  const passwordMinimum = useSession(({ deployment }) => passwordMinimumOf(deployment));
   const [plan, setPlan] = useState<readonly PlannedPerson[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [results, setResults] = useState<ReadonlyMap<string, RowResult>>(new Map());
@@ -32,7 +35,9 @@ export function useImport(companyId: string, people: readonly Person[]) {
           }
         : readPeopleCsv(await file.arrayBuffer());
     setProblem(read.kind === "wrong" ? read.message : null);
-    setPlan(read.kind === "ok" ? planImport(read.people, companyId, people) : null);
+    setPlan(
+      read.kind === "ok" ? planImport(read.people, companyId, people, passwordMinimum) : null,
+    );
   }
 
   /** Creates those who are not created yet: at first everybody, later from where it ended. */
