@@ -83,7 +83,7 @@ test("the project keeps its e-mail sign-in, nobody can sign up, and it has the o
     external_anonymous_users_enabled: false,
     jwt_exp: 3600,
     refresh_token_rotation_enabled: true,
-    password_min_length: 6,
+    password_min_length: 8,
     security_update_password_require_current_password: true,
     security_update_password_require_reauthentication: false,
     mfa_totp_enroll_enabled: true,
@@ -140,6 +140,7 @@ test("the functions get their settings as secrets, and the app's origin as the o
   expect(project.secrets).toEqual({
     OPENAI_API_KEY: SETTINGS.OPENAI_API_KEY,
     AI_PRICES: SETTINGS.AI_PRICES,
+    PASSWORD_MIN_LENGTH: "8",
     ALLOWED_ORIGINS: "https://field.example.com",
   });
 });
@@ -150,6 +151,7 @@ test("the app is built for the project, and holds its publishable key alone", as
     supabaseUrl: `https://${PROJECT_REF}.supabase.co`,
     supabaseKey: PUBLISHABLE_KEY,
     demo: false,
+    passwordMinimum: 8,
   });
   const written = readdirSync(dist, { recursive: true, encoding: "utf8" })
     .filter((path) => /\.(js|json|html|conf)$|^_/.test(path))

@@ -20,6 +20,7 @@ export const SETTINGS = {
   SMTP_USER: "mailer",
   SMTP_PASSWORD: "a #1 mailer's password",
   SMTP_SENDER: "field-agents@example.com",
+  PASSWORD_MIN_LENGTH: "8",
   OPENAI_API_KEY: "sk-of-the-provider",
   AI_PRICES: '{"a $HOME": {"input": 1, "output": 2}}',
 };
