@@ -183,7 +183,9 @@ it("changes nothing without a connection, and says why", async () => {
     ["companies", "Companies", "Create Company", "Delete"],
     ["users", "Users", "Add User", "Import CSV", "Suspend"],
     ["knowledge-base", "Knowledge Base", "Edit access"],
+    ["answers", "Answers"],
     ["vocabulary", "Vocabulary", "Add term", "Import CSV"],
+    ["golden-set", "Golden questions", "Add question"],
     ["ai-settings", "AI Settings", "Save", "Add prompt"],
   ] as const) {
     await openAdmin(`?tab=${tab}&company=${stack.company.id}`);

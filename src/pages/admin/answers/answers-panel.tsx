@@ -19,7 +19,6 @@ import {
 import { pullKnowledgeFiles } from "#sync/pull/administration.ts";
 import { pullAnswersToReview, pullReviewCounts } from "#sync/pull/answers-to-review.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { useConnection } from "#sync/sync-context.tsx";
 import { DataTable } from "#ui/data-table/data-table.tsx";
 import { sortIn } from "#ui/data-table/sort.ts";
 import { useTableFits } from "#ui/data-table/use-table-fits.ts";
@@ -48,7 +47,6 @@ const ENTRY_HEIGHT = 200;
 /** The answers of a company that found nothing, or that people marked as wrong. */
 export function AnswersPanel({ companyId }: { companyId: string }) {
   const db = useMirror();
-  const offline = useConnection() === "down";
   const { week, fileId, limit, choose } = useChosenAnswers();
   const tableFits = useTableFits();
   const order = sortIn(useSearchParams());
@@ -68,7 +66,8 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
   useRefresh(useMemo(() => pullReviewCounts(companyId), [companyId]));
   useRefresh(pullKnowledgeFiles);
   const command = useCommand();
-  const readOnly = useReadOnlyReason() !== null || command === null;
+  const readOnlyReason = useReadOnlyReason();
+  const readOnly = readOnlyReason !== null || command === null;
   const actions = useGoldenActions(command, companyId);
   const names = useMemo(() => fileNamesOf(files ?? []), [files]);
   const documents = useMemo(() => currentVersions(documentsOf(files ?? [])), [files]);
@@ -91,8 +90,11 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
       <p className={classes.about}>
         Questions that found nothing in the documents, and answers that people marked as wrong.
       </p>
-      {offline && typeof refreshed === "number" && (
-        <p className={classes.about}>As of {briefMomentWords(refreshed, Date.now())}</p>
+      {readOnlyReason !== null && (
+        <p className={classes.about}>
+          {readOnlyReason}
+          {typeof refreshed === "number" && ` As of ${briefMomentWords(refreshed, Date.now())}.`}
+        </p>
       )}
       <RefreshNotice state={state} />
       <ReviewFilters
