@@ -141,10 +141,10 @@ async function sheetDocument(
   words: Words,
   own: Features<(typeof SHEET_FEATURES)[string]>,
 ): Promise<Generated> {
-  const document = await PDFDocument.create();
-  const font = await document.embedFont(StandardFonts.Helvetica);
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
   for (const half of [own.slice(0, own.length / 2), own.slice(own.length / 2)]) {
-    const sheet = { document, font, page: document.addPage([595, 842]), y: 720 };
+    const sheet = { pdf, font, page: pdf.addPage([595, 842]), y: 720 };
     for (const [, piece] of half) {
       await piece(words, sheet);
       sheet.y -= 150;
@@ -152,7 +152,7 @@ async function sheetDocument(
   }
   return {
     features: namesOf(own),
-    bytes: await document.save(),
+    bytes: await pdf.save(),
     ending: "pdf",
     kind: "pdf",
     leftOut: "",

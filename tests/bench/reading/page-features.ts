@@ -1,12 +1,5 @@
-import {
-  degrees,
-  type PDFDocument,
-  type PDFFont,
-  type PDFPage,
-  PDFString,
-  StandardFonts,
-  TextRenderingMode,
-} from "@cantoo/pdf-lib";
+import { degrees, PDFString, rgb, StandardFonts, TextRenderingMode } from "@cantoo/pdf-lib";
+import { annotate, type Sheet, write } from "#tests/support/pdf-sheet.ts";
 import { SCRIPT_NAMES, type Words } from "./words.ts";
 
 /** What a page of the web holds that is printed to a PDF, each as a piece of HTML. */
@@ -57,17 +50,10 @@ export const HTML_FEATURES: Readonly<Record<string, (words: Words) => string>> =
     `<p style="font-size:5pt">${w.text(8)}</p><p style="font-size:30pt">${w.text(3)}</p>`,
 };
 
-/** A page that is drawn from the top. */
-export interface Sheet {
-  document: PDFDocument;
-  page: PDFPage;
-  font: PDFFont;
+/** A place on a page that is drawn from the top. */
+export interface Place extends Sheet {
   /** The height below what is drawn. */
   y: number;
-}
-
-function write({ page, font }: Sheet, text: string, x: number, y: number): void {
-  page.drawText(text, { x, y, size: 10, font });
 }
 
 /** A text that the standard fonts of PDF can show. */
@@ -75,7 +61,7 @@ const plain = (text: string) => text.replaceAll(/[^\u0020-\u00ff]/g, "x");
 
 /** What programs that draw PDFs themselves put on pages; each takes at most 120 points. */
 export const SHEET_FEATURES: Readonly<
-  Record<string, (words: Words, sheet: Sheet) => Promise<void> | void>
+  Record<string, (words: Words, sheet: Place) => Promise<void> | void>
 > = {
   paragraphs: (w, sheet) => {
     for (let at = 0; at < 5; at += 1) write(sheet, plain(w.text(12)), 50, sheet.y - 14 * at);
@@ -90,7 +76,7 @@ export const SHEET_FEATURES: Readonly<
           width: 150,
           height: 18,
           borderWidth: 1,
-          opacity: 0,
+          borderColor: rgb(0, 0, 0),
         });
         if (row + column > 0) write(sheet, w.code(), 55 + 150 * column, y);
       }
@@ -110,7 +96,7 @@ export const SHEET_FEATURES: Readonly<
     for (const [at, letter] of [...w.code()].entries()) write(sheet, letter, 50 + 8 * at, sheet.y);
   },
   "filled fields": (w, sheet) => {
-    const form = sheet.document.getForm();
+    const form = sheet.pdf.getForm();
     for (let at = 0; at < 3; at += 1) {
       const field = form.createTextField(`f${w.code()}`);
       field.setText(w.code());
@@ -119,7 +105,7 @@ export const SHEET_FEATURES: Readonly<
     }
   },
   "a list to choose from and a box": (w, sheet) => {
-    const form = sheet.document.getForm();
+    const form = sheet.pdf.getForm();
     const field = form.createDropdown(`d${w.code()}`);
     const code = w.code();
     field.addOptions([code, w.code()]);
@@ -129,25 +115,26 @@ export const SHEET_FEATURES: Readonly<
       .createCheckBox(`c${w.code()}`)
       .addToPage(sheet.page, { x: 50, y: sheet.y, width: 12, height: 12 });
   },
-  "a written note": (w, { document, page, y }) => {
-    const note = document.context.register(
-      document.context.obj({
-        Type: "Annot",
-        Subtype: "FreeText",
-        Rect: [50, y - 20, 400, y],
-        F: 4,
-        DA: PDFString.of("/Helv 10 Tf 0 g"),
-        Contents: PDFString.of(w.code()),
-      }),
+  "a note and a stamp": (w, sheet) => {
+    const at = (down: number) => [50, sheet.y - down - 20, 350, sheet.y - down];
+    annotate(
+      sheet,
+      { Subtype: "FreeText", Contents: PDFString.of(w.code()), Rect: at(0) },
+      w.code(),
     );
-    page.node.addAnnot(note);
+    annotate(sheet, { Subtype: "Stamp", Rect: at(40) }, w.code());
   },
   "the Symbol font": async (w, sheet) => {
-    const symbol = await sheet.document.embedFont(StandardFonts.Symbol);
+    const symbol = await sheet.pdf.embedFont(StandardFonts.Symbol);
     write(sheet, `10 k`, 50, sheet.y);
     sheet.page.drawText("Ω", { x: 72, y: sheet.y, size: 10, font: symbol });
     sheet.page.drawText("αβ≥±µ", { x: 100, y: sheet.y, size: 10, font: symbol });
     write(sheet, w.code(), 200, sheet.y);
+  },
+  "the font Zapf Dingbats": async (w, sheet) => {
+    const marks = await sheet.pdf.embedFont(StandardFonts.ZapfDingbats);
+    sheet.page.drawText("✔", { x: 50, y: sheet.y, size: 10, font: marks });
+    write(sheet, w.code(), 70, sheet.y);
   },
   "turned text": (w, { page, font, y }) => {
     page.drawText(w.code(), { x: 60, y: y - 90, size: 10, font, rotate: degrees(90) });

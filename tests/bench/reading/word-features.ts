@@ -202,7 +202,7 @@ export const WORD_FEATURES: Readonly<Record<string, WordFeature>> = {
   }),
   "a link, a bookmark and a smart tag": (w) => ({
     body: p(
-      `<w:bookmarkStart w:id="5" w:name="a"/><w:hyperlink w:anchor="a">${t(w.text(3))}</w:hyperlink><w:bookmarkEnd w:id="5"/><w:smartTag w:uri="u" w:element="e">${t(` ${w.text(3)}`)}</w:smartTag><w:customXml w:element="x">${t(` ${w.text(2)}`)}</w:customXml>`,
+      `<w:bookmarkStart w:id="5" w:name="c"/><w:hyperlink w:anchor="c">${t(w.text(3))}</w:hyperlink><w:bookmarkEnd w:id="5"/><w:smartTag w:uri="u" w:element="e">${t(` ${w.text(3)}`)}</w:smartTag><w:customXml w:element="x">${t(` ${w.text(2)}`)}</w:customXml>`,
     ),
   }),
   "a table of contents": (w) => ({

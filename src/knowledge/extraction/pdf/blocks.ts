@@ -1,4 +1,5 @@
 import type { TextBlock } from "../document-text.ts";
+import { rowText } from "../table-lines.ts";
 import { isCaption, looksContinued, looksLikeHeading, type Style, standsOut } from "./headings.ts";
 import type { Line } from "./lines.ts";
 import { joinLines } from "./mend-hyphens.ts";
@@ -64,16 +65,12 @@ function blocksOfTable(
 ): TextBlock[] {
   const [first] = rows;
   const table = first?.kind === "table" ? first.table : cellTable(rows, words);
-  const texts = table.rows.map(textOfRow);
+  const texts = table.rows.map(rowText);
   const head = table.heads === 1 ? texts[0] : undefined;
   return texts.flatMap((text, at) => {
     if (text === "") return [];
     return [{ text, page, kind: "line" as const, ...(head && at > 0 ? { head } : {}) }];
   });
-}
-
-function textOfRow(cells: readonly string[]): string {
-  return cells.join("\t").replace(/^\t+|\t+$/g, "");
 }
 
 function cellTable(

@@ -6,6 +6,8 @@ export interface TextOperations {
   beginMarkedContentProps: number;
   endMarkedContent: number;
   showText: number;
+  beginAnnotation: number;
+  endAnnotation: number;
 }
 
 /** How far a text is looked for among the drawn letters, when some are missing. */
@@ -33,11 +35,9 @@ export function hiddenText(
     } else if (operation === ops.endMarkedContent) open.pop();
     else if (operation === ops.showText) {
       const isHidden = open.includes(true);
-      for (const glyph of args[0] as ({ unicode?: string } | number | null)[]) {
-        const text = lettersOf(typeof glyph === "object" ? (glyph?.unicode ?? "") : "");
-        letters += text;
-        for (let count = text.length; count > 0; count -= 1) hidden.push(isHidden);
-      }
+      const text = lettersOf(shownText(args));
+      letters += text;
+      for (let count = text.length; count > 0; count -= 1) hidden.push(isHidden);
     }
   }
   if (!hidden.includes(true)) return null;
@@ -50,6 +50,13 @@ export function hiddenText(
     place = found + wanted.length;
     return hidden[found] === true;
   };
+}
+
+/** The text of an operation that shows some. @param args its arguments */
+export function shownText([glyphs]: readonly unknown[]): string {
+  return (glyphs as ({ unicode?: string } | number | null)[])
+    .map((glyph) => (typeof glyph === "object" ? (glyph?.unicode ?? "") : ""))
+    .join("");
 }
 
 /** A text as both lists have it: without spaces, which pdf.js adds, and with ligatures apart. */

@@ -3,14 +3,15 @@ import type {
   PDFPageProxy,
   TextItem,
 } from "pdfjs-dist/types/src/display/api.d.ts";
-import { printedLetters } from "../symbol-fonts.ts";
+import { pictureFontOf, printedLetters } from "../symbol-fonts.ts";
 import { isBoldFile, isBoldName } from "./font-weight.ts";
 import { applyTo, type Matrix, multiply } from "./geometry.ts";
 import { largeSymbols } from "./hanging-letters.ts";
 import { hiddenText, type TextOperations } from "./hidden-text.ts";
 import type { PageContent, Run } from "./page-content.ts";
 import { drawingOf, type Operations } from "./rulings.ts";
-import { writtenNotes } from "./written-notes.ts";
+import { appearances, writtenNotes } from "./written-notes.ts";
+import { type FormElement, textsOfForm } from "./xml-form.ts";
 
 /** The fonts of TeX that have the large brackets, roots and sums of formulas. */
 const HANGING = /(^|\+)(cm|lm|px|tx|fm|mt)\w*ex[ab]?\d*$|mathextension/i;
@@ -48,14 +49,12 @@ export async function readPage(
   const { items, styles } = await page.getTextContent();
   const fonts = new Map<string, Font>();
   const content: PageContent = { width, height, runs: [], turned: [], drawing };
+  // The texts of a form of the XML kind have no places; pdf.js leaves out what is filled in.
+  const form = (await page.getXfa()) as FormElement | null;
+  if (form !== null) content.turned = textsOfForm(form).filter((text) => text.trim() !== "");
   const places = new Set<string>();
-  for (const item of items) {
+  for (const item of form === null ? items : []) {
     if (!("str" in item) || item.str.trim() === "" || isHidden?.(item.str) === true) continue;
-    // The text of a form of the XML kind, which has no place.
-    if (item.transform === undefined) {
-      content.turned.push(item.str);
-      continue;
-    }
     const { fontName } = item;
     const font = fonts.get(fontName) ?? fontOf(page, fontName, styles[fontName]?.fontFamily);
     fonts.set(fontName, font);
@@ -63,11 +62,15 @@ export async function readPage(
       content.unreadLetters = (content.unreadLetters ?? 0) + item.str.length;
       continue;
     }
-    const run = runOf({ ...item, str: printedLetters(item.str, undefined) }, upright, font.look);
+    const run = runOf(
+      { ...item, str: printedLetters(item.str, font.pictures) },
+      upright,
+      font.look,
+    );
     if (run === null) content.turned.push(item.str);
     else if (!isShadow(run, places)) content.runs.push(run);
   }
-  for (const note of await writtenNotes(page, upright)) {
+  for (const note of await writtenNotes(page, upright, appearances(operations, ops))) {
     if (!isShadow(note, places)) content.runs.push(note);
   }
   return content;
@@ -77,6 +80,8 @@ type Look = Pick<Run, "isBold" | "isMonospaced" | "isHanging">;
 
 interface Font {
   look: Look;
+  /** The font's name if its letters are pictures. */
+  pictures: string | undefined;
   /** Whether the document does not tell what its letters mean. */
   isUntold: boolean;
 }
@@ -90,7 +95,12 @@ function fontOf(page: PDFPageProxy, name: string, family: string | undefined): F
     (font?.data instanceof Uint8Array && isBoldFile(font.data));
   const isMonospaced = family === "monospace";
   const look = { isBold, isMonospaced, isHanging: HANGING.test(font?.name ?? "") };
-  return { look, isUntold: font !== null && hasUntoldLetters(font) };
+  const pictures = pictureFontOf(font?.name ?? "");
+  return {
+    look,
+    pictures,
+    isUntold: pictures === undefined && font !== null && hasUntoldLetters(font),
+  };
 }
 
 /** Whether a font counts or numbers its letters, and does not tell what they mean. */

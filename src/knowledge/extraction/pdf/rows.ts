@@ -23,6 +23,8 @@ export const LINE_GAP = 1.5;
 const OVERLAP = 0.8;
 /** Rows of a table are at most so far from each other, in letter heights. */
 const ROW_GAP = 3.5;
+/** Lines that are at least so far from each other are of different rows, in letter heights. */
+const FAR_APART = 2;
 /** The space between a term and the text on its line is at most so wide, in letter heights. */
 const RUN_IN_GAP = 2.5;
 /** The number of a page. */
@@ -215,6 +217,8 @@ function cellsOf(levels: readonly Line[][]): Row[] {
       : areApart
         ? gap > 1.25 * close
         : overlapsNext(levels, at) ||
+          // The lines of a cell are not so far from each other.
+          (level.length > 1 && gap >= FAR_APART * size) ||
           level.some((line) => columnAt(columns, line) === 0 || first === undefined);
     if (row === undefined || (begins && gap >= OVERLAP * size)) rows.push(columns.map(() => []));
     for (const line of level) rows.at(-1)?.[columnAt(columns, line)]?.push(line);

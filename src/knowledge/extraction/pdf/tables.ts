@@ -8,7 +8,10 @@ import { namesColumns } from "./table-heads.ts";
 /** A table. */
 export interface Table {
   box: Box;
-  /** The texts of each row's cells; a cell over several rows is in each of them if it is short. */
+  /**
+   * The texts of each row by column: a cell over several rows is in each of them if it is short, one
+   * over several columns in the first of them.
+   */
   rows: string[][];
   /** How many of the rows are the head: 0 or 1. */
   heads: 0 | 1;
@@ -175,16 +178,21 @@ function tableOf(
   for (let row = heads; row < grid.rows; row += 1) {
     const own = grid.cells.filter((cell) => cell.row <= row && row < cell.row + cell.rows);
     if (!own.some((cell) => cell.row === row && contents.has(cell))) continue;
-    own.sort((a, b) => a.column - b.column);
-    rows.push(
-      own.map((cell) => {
-        const text = contents.get(cell)?.text ?? "";
-        return cell.row === row || text.length <= LONGEST_REPEATED ? text : "";
-      }),
-    );
+    const texts = Array.from({ length: grid.columns }, () => "");
+    for (const cell of own) {
+      const text = contents.get(cell)?.text ?? "";
+      // Cells that have more than four corners may begin in the same column.
+      if (cell.row === row || text.length <= LONGEST_REPEATED) texts[cell.column] += ` ${text}`;
+    }
+    rows.push(texts);
   }
+  // Lines that end inside a table divide columns in which nothing begins.
+  const isUsed = Array.from({ length: grid.columns }, (_, column) =>
+    rows.some((texts) => (texts[column] ?? "").trim() !== ""),
+  );
   const size = Math.max(...[...texts.values()].flat().map((run) => run.size));
-  return { box: grid.box, rows, heads: isHead ? 1 : 0, size };
+  const used = rows.map((texts) => texts.filter((_, column) => isUsed[column]));
+  return { box: grid.box, rows: used, heads: isHead ? 1 : 0, size };
 }
 
 /** Whether the first rows name the columns: bold, or short words without figures for each column. */
@@ -228,10 +236,9 @@ function headRow(
       (cell) => cell.row < deep && cell.column <= column && column < cell.column + cell.columns,
     );
     const key = above.map((cell) => grid.cells.indexOf(cell)).join();
-    if (key === before) continue;
+    const texts = key === before ? [] : above.map((cell) => contents.get(cell)?.text ?? "");
+    names.push(texts.filter((text) => text !== "").join(" "));
     before = key;
-    const name = above.map((cell) => contents.get(cell)?.text ?? "").filter((text) => text !== "");
-    names.push(name.join(" "));
   }
   return names;
 }

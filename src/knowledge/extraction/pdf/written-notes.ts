@@ -1,15 +1,17 @@
-import type { PDFPageProxy } from "pdfjs-dist/types/src/display/api.d.ts";
+import type { PDFOperatorList, PDFPageProxy } from "pdfjs-dist/types/src/display/api.d.ts";
 import { applyTo, type Matrix } from "./geometry.ts";
+import { shownText, type TextOperations } from "./hidden-text.ts";
 import type { Run } from "./page-content.ts";
 
 /** What pdf.js tells of a field of a form, or of a note on a page. */
 interface Annotation {
+  id: string;
   subtype: string;
   rect: [left: number, bottom: number, right: number, top: number];
-  hidden?: boolean;
-  noView?: boolean;
+  annotationFlags: number;
   fieldType?: string;
   fieldValue?: string | string[] | null;
+  options?: { exportValue: string; displayValue: string }[];
   password?: boolean;
   checkBox?: boolean;
   radioButton?: boolean;
@@ -25,14 +27,41 @@ const USUAL_SIZE = 10;
 /** The height of a line, as a multiple of its letters' size. */
 const LINE_HEIGHT = 1.2;
 
+/** The flags of a field or a note that is not seen: that it is hidden, or not shown on screens. */
+const NOT_SEEN = 2 | 32;
+
+/** The texts that fields and notes of a page draw, by their ids. */
+export function appearances(
+  { fnArray, argsArray }: PDFOperatorList,
+  ops: TextOperations,
+): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  let id: string | null = null;
+  for (const [at, operation] of fnArray.entries()) {
+    const args: unknown[] = argsArray[at] ?? [];
+    if (operation === ops.beginAnnotation) id = String(args[0]);
+    else if (operation === ops.endAnnotation) id = null;
+    else if (operation === ops.showText && id !== null) {
+      // Each line is an operation of its own.
+      texts.set(id, [texts.get(id) ?? "", shownText(args)].join("\n").trim());
+    }
+  }
+  return texts;
+}
+
 /**
  * The values of a page's filled fields, and the notes that are written on it, where they stand.
  * @param upright transformation from the document's coordinates to the page's
+ * @param drawn the texts that they draw, by their ids
  */
-export async function writtenNotes(page: PDFPageProxy, upright: Matrix): Promise<Run[]> {
+export async function writtenNotes(
+  page: PDFPageProxy,
+  upright: Matrix,
+  drawn: ReadonlyMap<string, string>,
+): Promise<Run[]> {
   const annotations: Annotation[] = await page.getAnnotations();
   return annotations.flatMap((annotation) => {
-    const text = printedText(annotation);
+    const text = printedText(annotation, drawn.get(annotation.id) ?? "");
     const { rect, defaultAppearanceData } = annotation;
     const height = rect[3] - rect[1];
     const lines = text.split(/\r\n?|\n/);
@@ -50,19 +79,30 @@ export async function writtenNotes(page: PDFPageProxy, upright: Matrix): Promise
 }
 
 /** What is seen of a field or a note; "" for what is not printed. */
-function printedText(annotation: Annotation): string {
-  const { subtype, fieldType, fieldValue } = annotation;
-  if (annotation.hidden === true || annotation.noView === true) return "";
+function printedText(annotation: Annotation, drawn: string): string {
+  const { subtype, fieldType, fieldValue, annotationFlags, options } = annotation;
+  if ((annotationFlags & NOT_SEEN) !== 0 || annotation.password === true) return "";
   if (subtype === "FreeText") {
-    return annotation.contentsObj?.str || (annotation.textContent ?? []).join("\n");
+    const written = annotation.contentsObj?.str || (annotation.textContent ?? []).join("\n");
+    return asDrawn(written, drawn);
   }
-  if (subtype !== "Widget") return "";
+  // A stamp, or the caption of a line.
+  if (subtype !== "Widget") return drawn;
   if (fieldType === "Btn") {
     if (annotation.checkBox !== true && annotation.radioButton !== true) return "";
     const isOn =
       fieldValue === (annotation.checkBox ? annotation.exportValue : annotation.buttonValue);
     return isOn ? "☒" : "";
   }
-  if (annotation.password === true) return "";
-  return [fieldValue ?? ""].flat().join(", ");
+  const values = [fieldValue ?? ""].flat().map((value) => {
+    return options?.find(({ exportValue }) => exportValue === value)?.displayValue ?? value;
+  });
+  // A list draws what else could be chosen.
+  return fieldType === "Ch" ? values.join(", ") : asDrawn(values.join(", "), drawn);
+}
+
+/** A text as it is drawn, unless only spaces and line ends are others. */
+function asDrawn(text: string, drawn: string): string {
+  const letters = (of: string) => of.normalize("NFKC").replaceAll(/\s/g, "");
+  return drawn === "" || letters(text) === letters(drawn) ? text : drawn;
 }

@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { encoded } from "#tests/support/encoded.ts";
+import { extract } from "./extract.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const read = async (bytes: Uint8Array, name: string) =>
+  (await extract(bytes, name)).passages.map(({ body }) => body).join("\n\n");
+
+const RUSSIAN =
+  "Насос работает при давлении воды выше 3 бар. Проверьте клапан и датчик температуры.";
+const KOREAN =
+  "펌프의 수압이 낮으면 밸브를 열고 온도 센서를 확인하십시오. 오류 코드는 화면에 표시됩니다.";
+const CHINESE = "水压过低时请检查阀门和水泵，然后重新启动加热器。故障代码显示在屏幕上。";
+const TAIWANESE = "水壓過低時請檢查閥門和水泵，然後重新啟動加熱器。故障代碼顯示在螢幕上。";
+const JAPANESE = "水圧が低い場合はバルブを開いて、センサーの抵抗を確認してください。";
+const GERMAN = "Prüfen Sie den Wasserdruck und öffnen Sie das Ventil. Die Größe beträgt 5 µm.";
+
+it.each([
+  [RUSSIAN, "windows-1251"],
+  [RUSSIAN, "koi8-r"],
+  [KOREAN, "euc-kr"],
+  [TAIWANESE, "big5"],
+  [CHINESE, "gb18030"],
+  [JAPANESE, "euc-jp"],
+  [JAPANESE, "shift_jis"],
+  [GERMAN, "windows-1252"],
+  [GERMAN, "iso-8859-15"],
+])("reads the text %s in %s", async (text, encoding) => {
+  expect(await read(encoded(text, encoding), "notes.txt")).toBe(text);
+});
+
+it.each([
+  ["in the middle", (bytes: Uint8Array) => bytes.with(20, 0xff)],
+  ["at the end", (bytes: Uint8Array) => bytes.with(bytes.length - 2, 0xfc)],
+])("reads a text in UTF-8 with one wrong byte %s", async (_where, damage) => {
+  const text = await read(damage(encode(GERMAN)), "notes.txt");
+  expect([...text].filter((letter, at) => letter !== [...GERMAN][at]).length).toBeLessThan(3);
+});
+
+it.each<[string, string, string[], string[]?]>([
+  ["front matter that is TOML", '+++\ntitle = "KP-7"\n+++\n\nText', ['title = "KP-7"']],
+  [
+    "front matter that has no end",
+    "---\ntitle: KP-7\n\nText of the manual",
+    ["title: KP-7", "Text of"],
+  ],
+  ["a line instead of front matter", "---\n\nText of the manual", ["Text of the manual"]],
+  [
+    "a table of aligned columns without outer pipes",
+    "Code | Limit\n:--- | ---:\nE-30 | 4.5 bar\nE-31 |",
+    ["Code\tLimit\nE-30\t4.5 bar\nE-31"],
+  ],
+  [
+    "a table below a paragraph without an empty line",
+    "Faults:\nCode | Meaning\n--- | ---\nE-30 | a \\| b",
+    ["Code\tMeaning\nE-30\ta | b"],
+  ],
+  ["a comment in a paragraph", "Set 3 bar <!-- 9 bar --> now", ["Set 3 bar", "now"], ["9 bar"]],
+  [
+    "a comment over lines, and one without an end",
+    "A\n\n<!--\n9 bar\n\n9 bar -->\n\nB\n\n<!-- 8 bar",
+    ["A", "B"],
+    ["9 bar", "8 bar"],
+  ],
+  ["a comment in a listing", "```\n<!-- 3 bar -->\n```", ["<!-- 3 bar -->"]],
+])("reads Markdown with %s", async (_what, source, holds, lacks = []) => {
+  const text = await read(encode(source), "notes.md");
+  for (const part of holds) expect(text).toContain(part);
+  for (const part of lacks) expect(text).not.toContain(part);
+});
