@@ -40,6 +40,10 @@ const FILES: readonly [file: string, holds: readonly string[], lacks?: readonly 
     ],
     ["9 bar", "16 A"],
   ],
+  [
+    "content-controls.doc",
+    ["CONTROL: 16 A fuse of the pump HP-240\n\nE-30\tLow flow\n\nRead 水圧(suiatsu) first."],
+  ],
   ["empty-corner.docx", ["\tMin\tMax\nPressure\t1 bar\t3 bar\n\t14 psi\t44 psi"]],
   ["empty-corner.md", ["\tMin\tMax\nPressure\t1 bar\t3 bar\n\t14 psi\t44 psi"]],
   [

@@ -116,8 +116,11 @@ class DocReader {
     let cell: string[] = [];
     let waiting = [...anchored];
     const closeTable = () => {
+      // A row whose end is missing.
+      if (cells.length + cell.length > 0)
+        rows.push({ cells: [...cells, cell.join(" ")], properties: NO_PROPERTIES });
       blocks.push(...tableBlocks(rows));
-      rows = [];
+      [rows, cells, cell] = [[], [], []];
     };
     for (const paragraph of this.#split(begin, end)) {
       const { properties } = paragraph;
@@ -235,7 +238,8 @@ class DocReader {
       return "";
     }
     if (!look.isPrinted) return "";
-    if (look.isSpecial) {
+    // Some programs call whole words special, which is said of control characters and of symbols.
+    if (look.isSpecial && (letter < " " || look.symbol !== null)) {
       if (letter === PICTURE || letter === DRAWING) this.pictures += 1;
       return look.symbol ?? "";
     }
