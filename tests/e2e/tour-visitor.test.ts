@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { AGENT_IDS, agentPage } from "@contracts/agent.ts";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { proveAddress } from "../support/e2e/accounts.ts";
 import { breakStorage } from "../support/e2e/broken-storage.ts";
 import { FactorServer, plugInKey } from "../support/e2e/factor-server.ts";
 import { followTheme } from "../support/e2e/page-checks.ts";
@@ -120,6 +121,8 @@ it(
 it(
   "is accessible where it asks for a second factor, and on a device that keeps nothing",
   async () => {
+    // The link of the forgotten password has ended the password.
+    await proveAddress(stack, stack.technician);
     // Security keys are bound to a host name, and a numeric address is none.
     const origin = stack.network.url.replace("127.0.0.1", "localhost");
     const browser = await stack.browser("factors");
