@@ -153,11 +153,12 @@ test.each([
   [turns("E-31 HP-240"), "how do I reset it"],
   [turns("What does E31 mean on an HP-240?"), "Which key of the control board must be pressed?"],
   [turns("E-31 HP-240", "how do I reset it"), "and for how long?"],
-  [turns("How do I reset the boiler?", "E-31 HP-240"), "how do I reset it"],
+  [turns("How do I reset the boiler BX-20 after E-47?", "E-31 HP-240"), "how do I reset it"],
 ])("a question after the turns %j is about the same device: %s", async (history, asked) => {
   const { companyId } = bench.tess;
-  const boilers = "Reset the boiler: press the reset key of the control board, and press it long.";
-  await addManual(bench, companyId, { name: "Boiler.pdf", passages: [boilers, boilers] });
+  const boilers =
+    "BX-20, E-47: reset the boiler. Press the reset key of the control board, and press it long.";
+  await addManual(bench, companyId, { name: "Boiler.pdf", passages: [boilers] });
   const pump =
     "HP-240, E-31: the sensor is open. To reset it, press the key on the control board for five seconds.";
   await addManual(bench, companyId, { name: "Pump.pdf", passages: [pump] });
