@@ -70,9 +70,13 @@ it("uploadFile keeps a file whose passages did not all arrive, and indexes it ag
   const [file] = await readKnowledgeFiles(db, COMPANY);
   expect(file?.indexed_passages).toBe(0);
   server.fail.clear();
-  const again = await indexAgain(command, file as KnowledgeFile, { read, progress: () => {} });
+  const reading = { share: 0.9, untold_pages: [2], pictures: 1, objects: 3 };
+  const again = await indexAgain(command, file as KnowledgeFile, {
+    read: async (...parameters) => ({ ...(await read(...parameters)), reading }),
+    progress: () => {},
+  });
   expect(again).toEqual({ kind: "done" });
-  expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([{ indexed_passages: 250 }]);
+  expect(await readKnowledgeFiles(db, COMPANY)).toMatchObject([{ indexed_passages: 250, reading }]);
 });
 
 it("uploadFile reports the sentence of the document reader", async () => {

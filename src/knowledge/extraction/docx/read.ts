@@ -35,6 +35,9 @@ const NOT_PRINTED = new Set([
   ...["del", "moveFrom", "delText", "delInstrText"],
 ]);
 
+/** Other documents, of any kind, which Word shows at this place. */
+const OTHER_DOCUMENTS = new Set(["altChunk", "subDoc"]);
+
 /** A heading has at most this many characters: some documents give whole paragraphs a level. */
 const LONGEST_HEADING = 200;
 /** The text of a paragraph while it is read. */
@@ -91,6 +94,10 @@ class DocxReader {
       if (element.name === "p") return this.#paragraph(element);
       if (element.name === "tbl") return this.#table(element);
       if (element.name === "AlternateContent") return this.#alternative(element);
+      if (OTHER_DOCUMENTS.has(element.name)) {
+        this.unread.objects += 1;
+        return [];
+      }
       // An equation or a run on its own.
       if (element.name === "oMathPara" || element.name === "oMath" || element.name === "r") {
         return this.#paragraph({ name: "p", attributes: {}, children: [element] });
