@@ -15,10 +15,12 @@ import type { Outcome } from "../outcome.ts";
 import { PROFILE_COLUMNS } from "./profile-columns.ts";
 import { allPages, asPerson } from "./table-requests.ts";
 
+// `item_id` is the id that the device chose. The server's own id of the row can be another one.
 const AGENT_LOG_COLUMNS =
-  "id, user_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
+  "id:item_id, user_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
 
-const MESSAGE_COLUMNS = "id, user_id, role, content, sources, basis, corrections, created_at";
+const MESSAGE_COLUMNS =
+  "id:item_id, user_id, role, content, sources, basis, corrections, created_at";
 
 /** The table of an agent's conversations. */
 function conversationsWith(agent: QuestionAgent) {
@@ -32,51 +34,47 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 
   /**
-   * Loads a log row that exists already, if it is the person's own; otherwise returns the reason.
+   * Writes a row with the id that the device chose. If the same person wrote it before, it stays
+   * unchanged. Another person's row with this id does not matter: the server keeps both apart. If a
+   * deleted account wrote it, the row is not the person's, and the outcome says so.
+   * @returns the row on the server
    */
-  async function ownLog(
-    personId: string,
-    id: string,
+  async function addOwn<Row>(
+    table: "agent_logs" | ReturnType<typeof conversationsWith>,
+    columns: string,
+    schema: z.ZodMiniType<Row>,
+    row: { id: string; user_id: string },
     signal: AbortSignal,
-  ): Promise<AgentLog | Exclude<Outcome<AgentLog>, { kind: "ok" }>> {
-    const found = await ask(
-      personId,
+  ): Promise<Outcome<Row>> {
+    const first = (data: unknown) => z.array(schema).parse(data)[0] ?? null;
+    const rows = () => client.from(table);
+    const added = await ask(
+      row.user_id,
       () =>
-        client
-          .from("agent_logs")
-          .select(AGENT_LOG_COLUMNS)
-          .eq("id", id)
-          .eq("user_id", personId)
+        rows()
+          .upsert(row, { onConflict: "id", ignoreDuplicates: true })
+          .select(columns)
           .abortSignal(signal),
-      (data) => z.array(agentLogSchema).parse(data)[0] ?? null,
+      first,
+    );
+    if (added.kind !== "ok") return added;
+    if (added.value !== null) return { kind: "ok", value: added.value };
+    const found = await ask(
+      row.user_id,
+      () =>
+        rows().select(columns).eq("item_id", row.id).eq("user_id", row.user_id).abortSignal(signal),
+      first,
     );
     if (found.kind !== "ok") return found;
+    if (found.value !== null) return { kind: "ok", value: found.value };
     const message = "The server has it already, from another account.";
-    return found.value ?? { kind: "never", code: "arrived_elsewhere", message };
+    return { kind: "never", code: "arrived_elsewhere", message };
   }
 
   return {
-    /**
-     * Writes a log row with the item's id. If the same person wrote it before, it stays unchanged.
-     * If a deleted account wrote it, the row is not the person's, and the outcome says so.
-     * @returns the row on the server
-     */
-    async addAgentLog(log: NewAgentLog, signal: AbortSignal): Promise<Outcome<AgentLog>> {
-      const added = await ask(
-        log.user_id,
-        () =>
-          client
-            .from("agent_logs")
-            .upsert(log, { onConflict: "id", ignoreDuplicates: true })
-            .select(AGENT_LOG_COLUMNS)
-            .abortSignal(signal),
-        (data) => z.array(agentLogSchema).parse(data)[0] ?? null,
-      );
-      if (added.kind !== "ok") return added;
-      const row = added.value ?? (await ownLog(log.user_id, log.id, signal));
-      if ("kind" in row) return row;
-      return { kind: "ok", value: row };
-    },
+    /** Writes a log row with the item's id. @returns the row on the server; see `addOwn` */
+    addAgentLog: (log: NewAgentLog, signal: AbortSignal): Promise<Outcome<AgentLog>> =>
+      addOwn("agent_logs", AGENT_LOG_COLUMNS, agentLogSchema, log, signal),
 
     /** All of a person's own log rows, newest first. */
     agentLogsOf(personId: string): Promise<Outcome<AgentLog[]>> {
@@ -96,35 +94,13 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
       );
     },
 
-    /**
-     * Writes a message of a conversation with its own id. If it was written before, it stays
-     * unchanged.
-     * @returns the row on the server
-     */
-    async addMessage(
+    /** Writes a message of a conversation with its own id. @returns like `addAgentLog` */
+    addMessage: (
       agent: QuestionAgent,
       message: NewConversationMessage,
       signal: AbortSignal,
-    ): Promise<Outcome<ConversationMessage>> {
-      const table = conversationsWith(agent);
-      const added = await ask(
-        message.user_id,
-        () =>
-          client
-            .from(table)
-            .upsert(message, { onConflict: "id", ignoreDuplicates: true })
-            .select(MESSAGE_COLUMNS)
-            .abortSignal(signal),
-        (data) => z.array(conversationMessageSchema).parse(data)[0] ?? null,
-      );
-      if (added.kind !== "ok") return added;
-      if (added.value !== null) return { kind: "ok", value: added.value };
-      return ask(
-        message.user_id,
-        () => client.from(table).select(MESSAGE_COLUMNS).eq("id", message.id).abortSignal(signal),
-        (data) => conversationMessageSchema.parse(z.array(z.unknown()).parse(data)[0]),
-      );
-    },
+    ): Promise<Outcome<ConversationMessage>> =>
+      addOwn(conversationsWith(agent), MESSAGE_COLUMNS, conversationMessageSchema, message, signal),
 
     /** A person's conversation with Ask, oldest first. */
     askConversationOf(personId: string): Promise<Outcome<ConversationMessage[]>> {

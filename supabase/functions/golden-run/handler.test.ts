@@ -213,10 +213,20 @@ test("another company's set is refused to its administrators, and open to super 
   ]);
 });
 
-test("more runs than the pace allows are refused", async () => {
+test.each([
+  ["one after the other", false],
+  ["at the same time", true],
+])("more runs than the pace allows are refused when they come %s", async (_, atOnce) => {
   const variables = { ...noProvider, AI_PACE_PER_MINUTE: "2" };
   const id = await golden("refusal", null);
-  for (const _ of [1, 2]) await run([id], { variables });
-  const refused = await send([id], { variables });
-  expect(await refusalOf(refused)).toMatchObject({ status: 429, code: "rate_limited" });
+  const replies: Promise<Response>[] = [];
+  for (let sent = 0; sent < 5; sent++) {
+    replies.push(send([id], { variables }));
+    if (!atOnce) await replies.at(-1);
+  }
+  const refused = (await Promise.all(replies)).filter(({ status }) => status !== 200);
+  expect(refused).toHaveLength(3);
+  for (const reply of refused) {
+    expect(await refusalOf(reply)).toMatchObject({ status: 429, code: "rate_limited" });
+  }
 });

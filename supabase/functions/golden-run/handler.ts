@@ -23,6 +23,7 @@ import type { Environment } from "../_shared/request/environment.ts";
 import { readJson } from "../_shared/request/json-body.ts";
 import { type Ports, systemPorts } from "../_shared/request/ports.ts";
 import { Refused } from "../_shared/request/refused.ts";
+import { createRequestLedger } from "../_shared/request/request-ledger.ts";
 import type { ServiceRest } from "../_shared/request/service-rest.ts";
 import { comparePassages, openPassageRun } from "./compare-passages.ts";
 import { judgeAnswer } from "./judge.ts";
@@ -34,8 +35,6 @@ const terms = { limit: 64 * 1024, tooLarge: "This is more than a prompt and five
 const BUDGET_MS = 45_000;
 /** How many questions are answered at the same time. */
 const AT_ONCE = 3;
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** The name of such runs in the detailed log. */
 const ACTION = "golden-run";
@@ -76,7 +75,7 @@ async function work(
   ports: Ports,
 ): Promise<GoldenRunReply> {
   checkScope(caller, input.company_id);
-  await checkPace(rest, caller, environment, ports.clock.now());
+  await takeTurn(rest, caller.id, environment);
   const startedAt = ports.clock.now();
   const questions = await readQuestions(rest, input);
   if (questions.length === 0) return { results: [], cost: 0, model_calls: 0 };
@@ -126,29 +125,18 @@ function checkScope(caller: Person, companyId: string): void {
   }
 }
 
-/** Runs spend money: each person has the same pace as with an agent. @throws Refused 429 */
-async function checkPace(
-  rest: ServiceRest,
-  caller: Person,
-  { pace }: Environment,
-  now: number,
-): Promise<void> {
-  for (const [spanMs, most] of [
-    [MINUTE_MS, pace.perMinute],
-    [DAY_MS, pace.perDay],
-  ] as const) {
-    const rows = await rest.select("detailed_agent_logs", {
-      user_id: `eq.${caller.id}`,
-      action_type: `eq.${ACTION}`,
-      created_at: `gte.${new Date(now - spanMs).toISOString()}`,
-      select: "id",
-      limit: String(most),
-    });
-    if (Array.isArray(rows) && rows.length >= most) {
-      const message = "That was a lot at once. It will work again in a while.";
-      throw new Refused(429, "rate_limited", message, { retryAfter: spanMs / 1000 });
-    }
-  }
+/**
+ * Runs spend money: each person has the same pace as with an agent. A claim counts as one run; nobody
+ * sends the same run again, so its lease ends at once. @throws Refused 429
+ */
+async function takeTurn(rest: ServiceRest, person: string, { pace }: Environment): Promise<void> {
+  const reads = { prompts: [], terms: 0 };
+  const access = { permission: null, needsCompany: false };
+  const ledger = createRequestLedger(rest, { functionName: ACTION, access, reads, pace });
+  const claim = await ledger.claim({ person, key: crypto.randomUUID() }, "", 0);
+  if (claim.outcome !== "rate_limited") return;
+  const message = "That was a lot at once. It will work again in a while.";
+  throw new Refused(429, "rate_limited", message, { retryAfter: claim.retry_after });
 }
 
 async function readQuestions(

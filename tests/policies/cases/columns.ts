@@ -129,7 +129,7 @@ const ANOTHER: Record<string, unknown> = {
     reading: { share: 0.5 },
     grounding: { check: "1" },
   },
-  ...{ knowledge_base_files_used: ["manual.pdf"] },
+  ...{ knowledge_base_files_used: ["manual.pdf"], attempted_at: ["2020-01-02T03:04:05Z"] },
 };
 
 /** Of each of these, one of the two. */
@@ -170,5 +170,5 @@ function anotherValue(world: World, actor: ActorName, row: Row, column: string):
   }
   if (typeof now === "boolean") return !now;
   // Digits are valid for every remaining text, number and JSON column.
-  return /_(at|until|since)$/.test(column) ? "2020-01-02T03:04:05Z" : "1";
+  return /_(at|until|since|attempt)$/.test(column) ? "2020-01-02T03:04:05Z" : "1";
 }

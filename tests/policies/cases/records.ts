@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { emailOf } from "../world/fixtures.ts";
 import type { ActorName, PersonName } from "../world/people.ts";
@@ -80,6 +81,41 @@ export function checkRecords(world: () => World): void {
       }
       expect(await oneOf("agent_logs", log.id)).toEqual(stored);
     });
+
+    test.each(["agent_logs", "label_agent_conversations", "ask_agent_conversations"] as const)(
+      "or message in %s whose id somebody else sent first is stored once, and theirs stays",
+      async (table) => {
+        const rowOf = (person: PersonName, id = randomUUID()) => ({
+          ...tables[table].newRow(partiesOf(world(), person, person)),
+          id,
+        });
+        // As installed apps send it, and as they and newer ones look for it.
+        const store = async (person: PersonName, body: Row) => {
+          const path = `${table}?on_conflict=id&select=id:item_id`;
+          const prefer = "resolution=ignore-duplicates,return=representation";
+          return world().as(person, "POST", path, { headers: { prefer }, body });
+        };
+        const stored = async (person: PersonName, id: unknown) =>
+          (await world().as(person, "GET", `${table}?item_id=eq.${id}`)).rows;
+        const others = rowOf("otherTechnician");
+        const own = rowOf("technician", others.id);
+        await store("otherTechnician", others);
+        const before = await stored("otherTechnician", others.id);
+        const replies = await Promise.all([1, 2, 3].map(() => store("technician", own)));
+        expect(replies.flatMap(({ code, rows }) => code ?? rows)).toEqual([{ id: own.id }]);
+        const [row = {}, ...more] = await stored("technician", own.id);
+        expect([row, more]).toMatchObject([{ user_id: world().idOf("technician") }, []]);
+        expect(await stored("otherTechnician", others.id)).toEqual(before);
+        // Nobody can send an id like the one that the server made of it.
+        const made = String(row.id).replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
+        await store("otherTechnician", rowOf("otherTechnician", made as typeof others.id));
+        expect((await stored("otherTechnician", made)).map(({ id }) => id)).not.toContain(made);
+        // Theirs is gone: what was sent under the other id is still the same.
+        await world().asServer("DELETE", `${table}?id=eq.${others.id}`);
+        expect((await store("technician", own)).rows).toEqual([]);
+        expect(await stored("technician", own.id)).toEqual([row]);
+      },
+    );
 
     test.each([
       ["technician", "north"],

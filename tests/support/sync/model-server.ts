@@ -193,7 +193,7 @@ export class ModelServer {
       return Response.json([this.ratings.rate(personId, rating, this.formerPeople)]);
     }
     if (kind === "history" || kind === "messages") {
-      const id = new URL(request.url).searchParams.get("id")?.replace("eq.", "");
+      const id = new URL(request.url).searchParams.get("item_id")?.replace("eq.", "");
       const rows = [...(kind === "history" ? this.logs : this.messages).values()];
       return Response.json(
         rows.filter((row) => row.user_id === personId && (!id || row.id === id)),
