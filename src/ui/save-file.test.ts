@@ -1,4 +1,4 @@
-import { plainFileName } from "@contracts/file-name.ts";
+import { plainFileName } from "@contracts/plain-name.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { downloadName } from "./save-file.ts";
@@ -13,7 +13,7 @@ describe("the file name of a download", () => {
     ["invoice\u202efdp.exe", "invoicefdp.exe.pdf"],
     ["manual.html", "manual.html.pdf"],
     ["manual.pdf.exe . .", "manual.pdf.exe.pdf"],
-    ["a\r\nb\u0000\u2028.pdf", "ab.pdf"],
+    ["a\r\nb\u0000\u2028.pdf", "a b .pdf"],
     ["\u202e\u2066", "file.pdf"],
     ["<img src=x onerror=alert(1)>.pdf", "<img src=x onerror=alert(1)>.pdf"],
     ["دليل\u200cها.pdf", "دليل\u200cها.pdf"],

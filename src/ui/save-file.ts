@@ -1,4 +1,4 @@
-import { plainFileName } from "@contracts/file-name.ts";
+import { plainFileName } from "@contracts/plain-name.ts";
 
 /**
  * Saves bytes as a download.

@@ -1,3 +1,4 @@
+import { plainName } from "@contracts/plain-name.ts";
 import papaparse from "papaparse";
 import { decodeText } from "#knowledge/extraction/decode-text.ts";
 
@@ -59,14 +60,13 @@ function isWorkbook(bytes: ArrayBuffer): boolean {
 }
 
 /**
- * The text of a field: on one line, and without the apostrophe that an export puts before what a
- * spreadsheet would run.
+ * The text of a field as a name: on one line, of characters that can be seen, and without the
+ * apostrophe that an export puts before what a spreadsheet would run.
  */
 export function plainField(field: string): string {
-  return field
-    .replaceAll(/(?<=^|[;\t\r\n])'(?=[=+\-@＝＋－＠])/g, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return plainName(
+    field.replaceAll(/(?<=^|[;\t\r\n])'(?=[=+\-@＝＋－＠])/g, "").replaceAll(/\s+/g, " "),
+  );
 }
 
 /** Small letters alone: "E-mail address" and "email_address" are one name. */

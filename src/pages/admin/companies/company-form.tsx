@@ -1,4 +1,5 @@
 import { COMPANY_NAME_LIMIT } from "@contracts/company.ts";
+import { plainName } from "@contracts/plain-name.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
@@ -21,7 +22,7 @@ export function CompanyForm(props: { command: AdministrationCommand | null; read
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (underWay.current || readOnly || command === null) return;
-    const name = typed.trim();
+    const name = plainName(typed);
     if (name === "") {
       setMissing(true);
       field.current?.focus();

@@ -1,3 +1,4 @@
+import { plainName } from "@contracts/plain-name.ts";
 import { type SpokenTerm, TERM_LIMIT } from "@contracts/vocabulary.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
@@ -19,7 +20,7 @@ export function NewTermForm(props: {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy || props.readOnly) return;
-    const entry = { term: plain(term), heard: plain(heard) || null };
+    const entry = { term: plainName(term), heard: plainName(heard) || null };
     const wrong = problemOf(entry);
     setProblem(wrong);
     field.current?.focus();
@@ -73,8 +74,4 @@ export function NewTermForm(props: {
       </Button>
     </form>
   );
-}
-
-function plain(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }

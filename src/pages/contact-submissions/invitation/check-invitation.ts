@@ -1,5 +1,6 @@
 import { COMPANY_NAME_LIMIT, type Company } from "@contracts/company.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
+import { plainName } from "@contracts/plain-name.ts";
 import { createUserRequestSchema } from "@contracts/user-requests.ts";
 import type { Invitation } from "#commands/invitations.ts";
 import { asCompared } from "#features/administration/company-choices.ts";
@@ -24,9 +25,9 @@ export type CheckedInvitation =
 /** The invitation that a request asks for. */
 export function invitationFrom({ company, name, email }: EarlyAccessRequest): TypedInvitation {
   return {
-    companyName: company.trim(),
+    companyName: plainName(company),
     sameName: null,
-    fullName: name.trim(),
+    fullName: plainName(name),
     email: email.trim(),
   };
 }
@@ -42,13 +43,15 @@ export function checkInvitation(
   made: Company | undefined,
   companies: readonly Company[],
 ): CheckedInvitation {
-  const { companyName, sameName, fullName, email } = typed;
+  const { sameName, email } = typed;
+  const companyName = plainName(typed.companyName);
+  const fullName = plainName(typed.fullName);
   const byField: Partial<Record<InvitationField, string>> = {};
   const alike = made === undefined ? companiesNamed(companyName, companies) : [];
   const chosen = made ?? alike.find(({ id }) => id === sameName);
   if (made === undefined) {
-    if (companyName.trim() === "") byField.companyName = "Please enter a company name";
-    if (companyName.trim().length > COMPANY_NAME_LIMIT) {
+    if (companyName === "") byField.companyName = "Please enter a company name";
+    if (companyName.length > COMPANY_NAME_LIMIT) {
       byField.companyName = `A company name has at most ${COMPANY_NAME_LIMIT} characters`;
     }
     if (alike.length > 0 && chosen === undefined && sameName !== NEW_COMPANY) {
@@ -58,7 +61,7 @@ export function checkInvitation(
   const { full_name, email: address } = createUserRequestSchema.shape;
   if (!full_name.safeParse(fullName).success) {
     byField.fullName =
-      fullName.trim() === "" ? "Full name is required" : "Full name must be at most 200 characters";
+      fullName === "" ? "Full name is required" : "Full name must be at most 200 characters";
   }
   if (!address.safeParse(email.trim()).success) {
     byField.email = email.trim() === "" ? "Email is required" : "Invalid email address";
@@ -66,8 +69,8 @@ export function checkInvitation(
   const [first] = Object.keys(byField) as InvitationField[];
   if (first !== undefined) return { ok: false, first, byField };
   const company =
-    chosen === undefined ? { name: companyName.trim() } : { id: chosen.id, name: chosen.name };
-  const administrator = { fullName: fullName.trim(), email: email.trim() };
+    chosen === undefined ? { name: companyName } : { id: chosen.id, name: chosen.name };
+  const administrator = { fullName: fullName, email: email.trim() };
   return { ok: true, invitation: { requestId, company, administrator } };
 }
 

@@ -1,3 +1,4 @@
+import { plainName } from "@contracts/plain-name.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { changeName } from "#session/account.ts";
@@ -16,7 +17,7 @@ export function NameForm(props: { name: string; disabled: boolean }) {
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
     if (busy || props.disabled) return;
-    const name = String(new FormData(event.currentTarget).get("name")).trim();
+    const name = plainName(String(new FormData(event.currentTarget).get("name")));
     if (name === "") {
       setError("Enter your name.");
       return;

@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { plainName } from "./plain-name.ts";
 
 /** Status of a request for early access, which the people who answer it set. */
 export const requestStatusSchema = z.enum(["new", "contacted", "qualified", "not_interested"]);
@@ -11,12 +12,10 @@ export const FIELD_TECH_COUNT_LIMIT = 1000;
 
 /** The early-access form. The fields are in the order in which their errors are shown. */
 export const earlyAccessFormSchema = z.object({
-  company: trimmed("Company is required").check(
+  company: named("Company is required").check(
     z.maxLength(200, "Company name must be less than 200 characters"),
   ),
-  name: trimmed("Name is required").check(
-    z.maxLength(100, "Name must be less than 100 characters"),
-  ),
+  name: named("Name is required").check(z.maxLength(100, "Name must be less than 100 characters")),
   email: z
     .email("Invalid email address")
     .check(z.maxLength(255, "Email must be less than 255 characters")),
@@ -44,6 +43,10 @@ export const newEarlyAccessRequestSchema = z.object({
   current_crm: z.string(),
 });
 export type NewEarlyAccessRequest = z.infer<typeof newEarlyAccessRequestSchema>;
+
+function named(missing: string) {
+  return z.string().check(z.overwrite(plainName), z.minLength(1, missing));
+}
 
 function trimmed(missing: string) {
   return z.string().check(z.trim(), z.minLength(1, missing));

@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { passwordFault } from "./password.ts";
+import { plainName } from "./plain-name.ts";
 
 /** Reply of `create-user`. */
 export const createUserReplySchema = z.object({
@@ -19,7 +20,7 @@ export const createUserRequestSchema = z
     email: z.email().check(z.maxLength(255)),
     /** Absent: the server makes a temporary one, and tells it in the reply. */
     password: z.optional(z.string()),
-    full_name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+    full_name: z.string().check(z.overwrite(plainName), z.minLength(1), z.maxLength(200)),
     role: newPersonRoleSchema,
     company_id: z.uuid(),
     can_use_snap_agent: z.boolean(),
