@@ -70,7 +70,7 @@ export function checkInvitation(
   if (first !== undefined) return { ok: false, first, byField };
   const company =
     chosen === undefined ? { name: companyName } : { id: chosen.id, name: chosen.name };
-  const administrator = { fullName: fullName, email: email.trim() };
+  const administrator = { fullName, email: email.trim() };
   return { ok: true, invitation: { requestId, company, administrator } };
 }
 
