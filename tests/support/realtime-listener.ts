@@ -4,6 +4,13 @@ import { WebSocket } from "ws";
 /** A browser's worth of Realtime: one socket with one channel. */
 export type Listener = Awaited<ReturnType<typeof listenTo>>;
 
+interface Heard {
+  table: string;
+  type: string;
+  row: Record<string, unknown>;
+  errors: string[] | null;
+}
+
 /**
  * Follows tables with the client that the app uses.
  * @param accessToken of the person who listens
@@ -19,13 +26,13 @@ export async function listenTo(
     realtime: { transport: WebSocket as never },
   });
   await client.realtime.setAuth();
-  /** The reported changes, each with the row; of a deleted one with its key. */
-  const heard: { table: string; type: string; row: Record<string, unknown> }[] = [];
+  /** The reported changes, each with the row, of a deleted one with its key; and what was left out. */
+  const heard: Heard[] = [];
   const channel = client.channel("changes");
   for (const table of tables) {
     channel.on("postgres_changes", { event: "*", schema: "public", table }, (change) => {
       const row = change.eventType === "DELETE" ? change.old : change.new;
-      heard.push({ table: change.table, type: change.eventType, row });
+      heard.push({ table: change.table, type: change.eventType, row, errors: change.errors });
     });
   }
   /** Leaves and closes the socket. */

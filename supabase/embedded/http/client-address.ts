@@ -16,7 +16,7 @@ const asking = new AsyncLocalStorage<string>();
  * address becomes `unknown`.
  */
 export function clientAddressOf(
-  request: Request,
+  request: Pick<Request, "headers">,
   socketAddress: string,
   trustedHeader: string | undefined,
 ): string {

@@ -177,6 +177,7 @@ function discardRest(incoming: IncomingMessage): void {
   incoming.resume();
 }
 
-function addressOf(incoming: IncomingMessage): string {
+/** The address of the socket on which a request came; an IPv4 address as such. */
+export function addressOf(incoming: IncomingMessage): string {
   return (incoming.socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/, "");
 }

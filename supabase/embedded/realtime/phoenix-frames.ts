@@ -44,3 +44,15 @@ export function writeFrame(frame: Frame, version: Version): string {
       : { join_ref: joinRef, ref: number, topic, event, payload },
   );
 }
+
+/**
+ * Writes a frame that tells of a changed row.
+ * @param ids the numbers by which the client knows what it follows
+ * @param data what is told of the row, as JSON: written once for all who are told
+ */
+export function writeChange(topic: string, ids: number[], data: string, version: Version): string {
+  const frame = { joinRef: null, ref: null, topic, event: "postgres_changes", payload: { ids } };
+  // The payload comes last, and so do its own braces.
+  const end = version === "2.0.0" ? "}]" : "}}";
+  return `${writeFrame(frame, version).slice(0, -end.length)},"data":${data}${end}`;
+}

@@ -1,23 +1,27 @@
 import type { WebSocket } from "ws";
 import { z } from "zod/mini";
-import { type Frame, readFrame, type Version, writeFrame } from "./phoenix-frames.ts";
-import type { Claims, RowChange } from "./row-changes.ts";
+import { LIMITS, Pace } from "./limits.ts";
+import { type Frame, readFrame, type Version, writeChange, writeFrame } from "./phoenix-frames.ts";
+import type { RowChange, Viewers } from "./row-changes.ts";
 
-/** Clients send a heartbeat every 25 seconds; one that is silent for longer is gone (ms). */
-const SILENCE = 60_000;
-/** How many messages a client may send within `PACE_MS`: more than pages need by far. */
-const PACE = 120;
-const PACE_MS = 10_000;
-/** A client that does not read what it is sent is let go at this many bytes. */
-const UNREAD_LIMIT = 1024 * 1024;
-const MOST_CHANNELS = 20;
-const MOST_TABLES = 20;
-
-/** Codes of WebSocket: the message cannot be accepted, and too much was asked. */
+/** WebSocket's code for a message that cannot be accepted, too many of them, or none that was needed. */
 const POLICY_VIOLATION = 1008;
 
-/** Verifies an access token. @returns its claims; null if it is no valid token of a person */
-export type ReadToken = (token: string) => Promise<Claims | null>;
+/** What an access token says. */
+export interface Access {
+  person: string;
+  session: string;
+  /** When it ends, in seconds since 1970. */
+  exp: number;
+  /** The claims that it shares with other tokens of the same rights, as JSON. */
+  claims: string;
+}
+
+/** Verifies an access token. @returns null if it is no valid token of a person */
+export type ReadToken = (token: string) => Promise<Access | null>;
+
+/** Why a person may not join once more; null if they may. */
+export type RefuseJoin = (person: string, socket: RealtimeSocket) => string | null;
 
 /** A table that a channel follows, with the number by which the client knows it. */
 interface Followed {
@@ -28,7 +32,7 @@ interface Followed {
 
 interface Channel {
   joinRef: string | null;
-  claims: Claims;
+  access: Access;
   follows: Followed[];
 }
 
@@ -41,7 +45,10 @@ const followSchema = z.object({
 });
 const joinSchema = z.object({
   config: z.object({
-    postgres_changes: z._default(z.array(followSchema).check(z.maxLength(MOST_TABLES)), []),
+    postgres_changes: z._default(
+      z.array(followSchema).check(z.maxLength(LIMITS.tablesOfChannel)),
+      [],
+    ),
   }),
   access_token: z.optional(z.string()),
 });
@@ -52,66 +59,87 @@ const tokenSchema = z.object({ access_token: z.string() });
  * are served; nobody is joined without the token of a person.
  */
 export class RealtimeSocket {
+  /** The network of its client. */
+  readonly network: string;
   readonly #socket: WebSocket;
   readonly #version: Version;
   readonly #readToken: ReadToken;
+  readonly #refuseJoin: RefuseJoin;
   readonly #channels = new Map<string, Channel>();
+  readonly #pace = new Pace(LIMITS.messages);
   #silence: ReturnType<typeof setTimeout> | undefined;
-  #sent = { since: 0, messages: 0 };
+  #unused: ReturnType<typeof setTimeout> | undefined;
+  #refusedJoins = 0;
   /** Messages are answered one after the other: a token is verified before what follows it. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(socket: WebSocket, version: Version, readToken: ReadToken) {
+  constructor(
+    socket: WebSocket,
+    client: { network: string; version: Version },
+    readToken: ReadToken,
+    refuseJoin: RefuseJoin,
+  ) {
+    this.network = client.network;
     this.#socket = socket;
-    this.#version = version;
+    this.#version = client.version;
     this.#readToken = readToken;
+    this.#refuseJoin = refuseJoin;
     socket.on("error", () => socket.terminate());
-    socket.on("close", () => clearTimeout(this.#silence));
+    socket.on("close", () => {
+      clearTimeout(this.#silence);
+      clearTimeout(this.#unused);
+      this.#channels.clear();
+    });
     socket.on("message", (data, isBinary) => {
       this.#expectMore();
-      if (isBinary || !this.#isInPace()) return socket.close(POLICY_VIOLATION);
+      if (isBinary || !this.#pace.keeps()) return this.refuse(POLICY_VIOLATION);
       this.#last = this.#last
         .then(() => this.#answer(readFrame(String(data), this.#version)))
-        .catch(() => socket.close(POLICY_VIOLATION));
+        .catch(() => this.refuse(POLICY_VIOLATION));
     });
     this.#expectMore();
+    this.#expectJoin(LIMITS.untilJoined);
   }
 
-  /** The claims of those who follow such a change now. */
-  *followersOf(change: RowChange): Generator<Claims> {
-    for (const [topic, { claims, follows }] of this.#channels) {
+  /** How many channels that person has joined on it; anybody has, without a name. */
+  channelsOf(person?: string): number {
+    if (person === undefined) return this.#channels.size;
+    return [...this.#channels.values()].filter(({ access }) => access.person === person).length;
+  }
+
+  /** Adds those who follow such a change now. */
+  addViewers(viewers: Viewers, change: RowChange): void {
+    for (const [topic, { access, follows }] of this.#channels) {
       if (!follows.some((each) => isMeant(each, change))) continue;
-      if (isExpired(claims)) this.#end(topic);
-      else yield claims;
+      if (access.exp * 1000 <= Date.now()) {
+        this.#end(topic);
+        continue;
+      }
+      const sessions = viewers.get(access.claims) ?? new Set();
+      viewers.set(access.claims, sessions.add(access.session));
     }
   }
 
-  /** Reports a row to the channels of that person. */
-  report(claims: Claims, change: RowChange, content: Record<string, unknown>): void {
-    if (this.#socket.bufferedAmount > UNREAD_LIMIT) this.#socket.terminate();
-    for (const [topic, channel] of this.#channels) {
-      if (channel.claims.session_id !== claims.session_id) continue;
-      const ids = channel.follows.filter((each) => isMeant(each, change)).map(({ id }) => id);
+  /** Reports a row to the channels of these sessions. @param data what is told of it, as JSON */
+  report(change: RowChange, sessions: ReadonlySet<string>, data: string): void {
+    for (const [topic, { access, follows }] of this.#channels) {
+      if (!sessions.has(access.session)) continue;
+      const ids = follows.filter((each) => isMeant(each, change)).map(({ id }) => id);
       if (ids.length === 0) continue;
-      const { table, type, at } = change;
-      const isDeleted = type === "DELETE";
-      const data = {
-        ...{ schema: "public", table, type, commit_timestamp: at, columns: [], errors: null },
-        ...(isDeleted ? { old_record: content } : { record: content }),
-      };
-      this.#send({
-        joinRef: null,
-        ref: null,
-        topic,
-        event: "postgres_changes",
-        payload: { ids, data },
-      });
+      if (this.#socket.bufferedAmount > LIMITS.unread) this.#socket.terminate();
+      else this.#socket.send(writeChange(topic, ids, data, this.#version));
     }
   }
 
   close(code: number): void {
     this.#socket.close(code);
     this.#socket.terminate();
+  }
+
+  /** Closes it too, but gives the client a moment to learn why. */
+  refuse(code: number): void {
+    this.#socket.close(code);
+    setTimeout(() => this.#socket.terminate(), LIMITS.farewell);
   }
 
   async #answer(frame: Frame): Promise<void> {
@@ -123,7 +151,7 @@ export class RealtimeSocket {
       case "access_token":
         return await this.#renew(frame);
       case "phx_leave":
-        this.#channels.delete(frame.topic);
+        this.#leave(frame.topic);
         return this.#reply(frame, "ok", {});
       default:
         return this.#reply(frame, "error", { reason: "Only row changes are served here" });
@@ -136,13 +164,19 @@ export class RealtimeSocket {
       return this.#reply(frame, "error", { reason: "The changes asked for are not served here" });
     }
     const { config, access_token } = asked.data;
-    const claims = access_token === undefined ? null : await this.#readToken(access_token);
-    if (claims === null) return this.#reply(frame, "error", { reason: "Invalid access token" });
-    if (this.#channels.size >= MOST_CHANNELS && !this.#channels.has(frame.topic)) {
-      return this.#reply(frame, "error", { reason: "Too many channels" });
+    const access = access_token === undefined ? null : await this.#readToken(access_token);
+    if (access === null) {
+      this.#reply(frame, "error", { reason: "Invalid access token" });
+      this.#refusedJoins += 1;
+      if (this.#refusedJoins >= LIMITS.refusedJoins) this.refuse(POLICY_VIOLATION);
+      return;
     }
+    const reason = this.#channels.has(frame.topic) ? null : this.#refuseJoin(access.person, this);
+    if (reason !== null) return this.#reply(frame, "error", { reason });
+    clearTimeout(this.#unused);
+    this.#refusedJoins = 0;
     const follows = config.postgres_changes.map((each, place) => ({ ...each, id: place + 1 }));
-    this.#channels.set(frame.topic, { joinRef: frame.joinRef, claims, follows });
+    this.#channels.set(frame.topic, { joinRef: frame.joinRef, access, follows });
     this.#reply(frame, "ok", { postgres_changes: follows });
     if (follows.length === 0) return;
     const payload = {
@@ -157,15 +191,15 @@ export class RealtimeSocket {
     const channel = this.#channels.get(topic);
     const asked = tokenSchema.safeParse(payload);
     if (channel === undefined || !asked.success) return;
-    const claims = await this.#readToken(asked.data.access_token);
-    if (claims?.sub === channel.claims.sub && claims !== null) channel.claims = claims;
+    const access = await this.#readToken(asked.data.access_token);
+    if (access?.person === channel.access.person) channel.access = access;
     else this.#end(topic);
   }
 
   /** The client then joins again, with the token that it has by then. */
   #end(topic: string): void {
     const joinRef = this.#channels.get(topic)?.joinRef ?? null;
-    this.#channels.delete(topic);
+    this.#leave(topic);
     this.#send({ joinRef, ref: joinRef, topic, event: "phx_error", payload: {} });
   }
 
@@ -177,23 +211,23 @@ export class RealtimeSocket {
     this.#socket.send(writeFrame(frame, this.#version));
   }
 
-  #expectMore(): void {
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#socket.terminate(), SILENCE);
+  #leave(topic: string): void {
+    if (this.#channels.delete(topic) && this.#channels.size === 0) {
+      this.#expectJoin(LIMITS.withoutChannel);
+    }
   }
 
-  #isInPace(): boolean {
-    const now = performance.now();
-    if (now - this.#sent.since > PACE_MS) this.#sent = { since: now, messages: 0 };
-    this.#sent.messages += 1;
-    return this.#sent.messages <= PACE;
+  #expectJoin(within: number): void {
+    clearTimeout(this.#unused);
+    this.#unused = setTimeout(() => this.refuse(POLICY_VIOLATION), within);
+  }
+
+  #expectMore(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#socket.terminate(), LIMITS.silence);
   }
 }
 
 function isMeant({ event, table }: Followed, change: RowChange): boolean {
   return table === change.table && (event === "*" || event === change.type);
-}
-
-function isExpired({ exp }: Claims): boolean {
-  return typeof exp !== "number" || exp * 1000 <= Date.now();
 }

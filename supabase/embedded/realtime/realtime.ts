@@ -1,31 +1,38 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { type WebSocket, WebSocketServer } from "ws";
+import { setTimeout as sleep } from "node:timers/promises";
+import { WebSocketServer } from "ws";
 import { z } from "zod/mini";
+import { networkOf } from "../auth/network-of.ts";
 import type { AccessTokens } from "../auth/signing/access-tokens.ts";
 import type { ListeningDatabase } from "../database/database.ts";
+import { clientAddressOf } from "../http/client-address.ts";
 import { isExpectedHost, type MeantFor } from "../http/expected-host.ts";
 import { refuseSocket } from "../http/listen.ts";
+import { addressOf } from "../http/node-exchange.ts";
 import type { Secrets } from "../setup/secrets.ts";
-import { type ReadToken, RealtimeSocket } from "./realtime-socket.ts";
-import { type Claims, ROW_CHANGES, type RowChange, readChange, rowsSeenBy } from "./row-changes.ts";
+import type { Settings } from "../setup/settings.ts";
+import { ChangeTurns } from "./change-turns.ts";
+import { LIMITS, Pace } from "./limits.ts";
+import { type ReadToken, RealtimeSocket, type RefuseJoin } from "./realtime-socket.ts";
+import { ROW_CHANGES, type RowChange, readChange, seenRows, type Viewers } from "./row-changes.ts";
 
-/** Largest message of a client, in bytes. */
-const LARGEST_MESSAGE = 64 * 1024;
-const MOST_SOCKETS = 500;
-/** How many people's view of a change is asked for at once: one statement must stay short. */
-const TOGETHER = 50;
-/** Rows that wait longer than this many are not reported: pages ask again every half minute anyway. */
-const MOST_WAITING = 1000;
 /** WebSocket's code for a server that is being restarted. */
 const SERVICE_RESTART = 1012;
+/** WebSocket's code for a server that has no room. */
+const TRY_AGAIN_LATER = 1013;
 
 const claimsSchema = z.looseObject({
   sub: z.uuid(),
   session_id: z.uuid(),
   role: z.literal("authenticated"),
   exp: z.number(),
+  iat: z.optional(z.unknown()),
+  amr: z.optional(z.array(z.looseObject({ timestamp: z.optional(z.unknown()) }))),
 });
+
+/** How Supabase says that values were left out of a change. */
+const TOO_LARGE = ["Error 413: Payload Too Large"];
 
 /** Reports row changes to browsers, as Supabase Realtime does. */
 export interface Realtime {
@@ -39,51 +46,78 @@ export async function openRealtime(
   database: ListeningDatabase,
   secrets: Secrets,
   tokens: AccessTokens,
-  meantFor: MeantFor,
+  settings: MeantFor & Pick<Settings, "clientAddressHeader">,
 ): Promise<Realtime> {
-  const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
+  const server = new WebSocketServer({ noServer: true, maxPayload: LIMITS.message });
   const sockets = new Set<RealtimeSocket>();
-  const waiting: RowChange[] = [];
+  const openings = new Pace(LIMITS.openings);
+  const waiting = new ChangeTurns();
   let isReporting = false;
 
   const readToken: ReadToken = async (token) => {
     const found = await tokens.verify(token);
-    return found.kind === "valid" ? (claimsSchema.safeParse(found.claims).data ?? null) : null;
+    const claims = found.kind === "valid" ? claimsSchema.safeParse(found.claims).data : undefined;
+    if (claims === undefined) return null;
+    // What differs between two tokens of a person, and nothing that a policy asks for.
+    const { session_id: session, exp, iat: _, amr, ...shared } = claims;
+    const methods = amr?.map(({ timestamp: _, ...method }) => method);
+    return {
+      person: claims.sub,
+      session,
+      exp,
+      claims: JSON.stringify({ ...shared, amr: methods }),
+    };
+  };
+
+  const refuseJoin: RefuseJoin = (person, joining) => {
+    const counts = [...sockets].map((socket) =>
+      socket === joining ? 0 : socket.channelsOf(person),
+    );
+    const others = counts.filter((count) => count > 0);
+    if (others.length >= LIMITS.socketsOfPerson) return "Too many connections";
+    const channels = others.reduce((sum, count) => sum + count, joining.channelsOf(person));
+    return channels >= LIMITS.channelsOfPerson ? "Too many channels" : null;
   };
 
   async function reportAll(): Promise<void> {
     if (isReporting) return;
     isReporting = true;
-    for (let change = waiting.shift(); change !== undefined; change = waiting.shift()) {
+    for (let change = waiting.next(); change !== undefined; change = waiting.next()) {
+      const begun = performance.now();
       try {
         await report(change);
       } catch (error) {
         console.error("A change could not be reported:", error);
       }
+      // However many changes there are, others have the database for half of the time.
+      await sleep(Math.min(performance.now() - begun, LIMITS.rest));
     }
     isReporting = false;
   }
 
   async function report(change: RowChange): Promise<void> {
-    const bySession = new Map<unknown, Claims>();
-    for (const socket of sockets) {
-      for (const claims of socket.followersOf(change)) bySession.set(claims.session_id, claims);
-    }
-    const followers = [...bySession.values()];
-    for (let place = 0; place < followers.length; place += TOGETHER) {
-      const viewers = followers.slice(place, place + TOGETHER);
-      const { kysely } = database.connection;
-      for (const { viewer, content } of await rowsSeenBy(kysely, viewers, change)) {
-        const claims = viewers[viewer];
-        if (claims === undefined) continue;
-        for (const socket of sockets) socket.report(claims, change, content);
+    const viewers: Viewers = new Map();
+    for (const socket of sockets) socket.addViewers(viewers, change);
+    const all = [...viewers];
+    const { table, type, at } = change;
+    for (let place = 0; place < all.length; place += LIMITS.together) {
+      const part = new Map(all.slice(place, place + LIMITS.together));
+      for (const row of await seenRows(database.connection.kysely, part, change)) {
+        const { content, isWhole, sessions } = row;
+        const data = JSON.stringify({
+          ...{ schema: "public", table, type, commit_timestamp: at, columns: [] },
+          errors: isWhole ? null : TOO_LARGE,
+          ...(type === "DELETE" ? { old_record: content } : { record: content }),
+        });
+        const told = new Set(sessions);
+        for (const socket of sockets) socket.report(change, told, data);
       }
     }
   }
 
   await database.listen(ROW_CHANGES, (notification) => {
     if (sockets.size === 0) return;
-    add(waiting, readChange(notification));
+    waiting.add(readChange(notification));
     void reportAll();
   });
 
@@ -92,10 +126,23 @@ export async function openRealtime(
     for (const socket of sockets) socket.close(SERVICE_RESTART);
   });
 
-  function welcome(socket: WebSocket, version: "1.0.0" | "2.0.0"): void {
-    const welcomed = new RealtimeSocket(socket, version, readToken);
-    sockets.add(welcomed);
-    socket.on("close", () => sockets.delete(welcomed));
+  /** Whether there is room for one more of that network, perhaps in place of one that nobody joined on. */
+  function hasRoom(network: string): boolean {
+    const near = [...sockets].filter((socket) => socket.network === network);
+    const isFull = near.length >= LIMITS.socketsOfNetwork;
+    if (!isFull && sockets.size < LIMITS.sockets) return true;
+    const unused = (isFull ? near : [...sockets]).find((socket) => socket.channelsOf() === 0);
+    if (unused === undefined) return false;
+    unused.refuse(TRY_AGAIN_LATER);
+    return sockets.delete(unused);
+  }
+
+  function networkOfClient(incoming: IncomingMessage): string {
+    const { clientAddressHeader: header } = settings;
+    const headers = new Headers();
+    const told = header && incoming.headers[header.toLowerCase()];
+    if (header && told) headers.set(header, String(told));
+    return networkOf(clientAddressOf({ headers }, addressOf(incoming), header));
   }
 
   return {
@@ -103,29 +150,26 @@ export async function openRealtime(
       const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://realtime");
       const key = searchParams.get("apikey");
       if (pathname !== "/realtime/v1/websocket") return refuseSocket(socket, "404 Not Found");
-      if (!isExpectedHost(incoming.headers.host, meantFor)) {
+      if (!isExpectedHost(incoming.headers.host, settings)) {
         return refuseSocket(socket, "421 Misdirected Request");
       }
       if (key !== secrets.publishableKey && key !== secrets.secretKey) {
         return refuseSocket(socket, "401 Unauthorized");
       }
-      if (sockets.size >= MOST_SOCKETS) return refuseSocket(socket, "503 Service Unavailable");
+      const network = networkOfClient(incoming);
+      if (!openings.keeps(network)) return refuseSocket(socket, "429 Too Many Requests");
+      if (!hasRoom(network)) return refuseSocket(socket, "503 Service Unavailable");
       const version = searchParams.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
-      server.handleUpgrade(incoming, socket, head, (opened) => welcome(opened, version));
+      server.handleUpgrade(incoming, socket, head, (opened) => {
+        const client = { network, version } as const;
+        const welcomed = new RealtimeSocket(opened, client, readToken, refuseJoin);
+        sockets.add(welcomed);
+        opened.on("close", () => sockets.delete(welcomed));
+      });
     },
     stop() {
       for (const socket of sockets) socket.close(SERVICE_RESTART);
       server.close();
     },
   };
-}
-
-/** Rows that were changed alike while others were reported are asked for together. */
-function add(waiting: RowChange[], change: RowChange): void {
-  const last = waiting.at(-1);
-  if (last?.table === change.table && last.type === change.type && last.rows.length < TOGETHER) {
-    last.rows.push(...change.rows);
-  } else if (waiting.length < MOST_WAITING) {
-    waiting.push(change);
-  }
 }

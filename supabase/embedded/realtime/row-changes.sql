@@ -1,4 +1,4 @@
--- Tells listening backends which rows changed, and which of them a person may see.
+-- Tells listening backends which rows changed, and which of them people may see.
 create schema if not exists embedded_realtime;
 revoke all on schema embedded_realtime from public;
 
@@ -11,6 +11,26 @@ language sql stable set search_path = '' as $$
   where i.indrelid = format('public.%I', named)::regclass and i.indisprimary;
 $$;
 
+-- The columns of a table; of them those that signed-in people may read, if `readable`.
+create or replace function embedded_realtime.columns_of(named name, readable boolean) returns name[]
+language sql stable set search_path = '' as $$
+  select array_agg(a.attname order by a.attnum)
+  from pg_catalog.pg_attribute a
+  where a.attrelid = format('public.%I', named)::regclass and a.attnum > 0 and not a.attisdropped
+    and (not readable or has_column_privilege('authenticated', a.attrelid, a.attnum, 'select'));
+$$;
+
+-- The SQL for these columns of a row as a JSON object, without values of more than 64 bytes: Supabase
+-- leaves the same ones out of a change that is too large. No value is decompressed to be measured.
+create or replace function embedded_realtime.small_values(row_name text, columns name[]) returns text
+language sql immutable set search_path = '' as $$
+  select string_agg(format(
+    'case when pg_column_size(%1$I.%2$I) > 68 then ''{}''::jsonb
+          when octet_length(%1$I.%2$I::text) > 64 then ''{}''::jsonb
+          else jsonb_build_object(%2$L, %1$I.%2$I) end', row_name, c.name), ' || ' order by c.place)
+  from unnest(columns) with ordinality c (name, place);
+$$;
+
 -- The condition under which the policies of a table let a signed-in person read a row.
 create or replace function embedded_realtime.condition_of(named name) returns text
 language sql stable set search_path = '' as $$
@@ -21,30 +41,23 @@ language sql stable set search_path = '' as $$
     and roles && array['authenticated', 'public']::name[];
 $$;
 
--- Sends the changed rows of a statement, in parts that fit into a notification: their keys, and of
--- deleted rows all short values, because nothing else tells any more who could see them.
+-- Sends the changed rows of a statement, in parts that fit into a notification. The trigger's arguments
+-- are the SQL for what is told of the row `c`, and how many rows make a part. It tells the keys, and of
+-- deleted rows all small values, because nothing else tells any more who could see them.
 create or replace function embedded_realtime.tell() returns trigger
 language plpgsql set search_path = '' as $$
 declare
-  keys text[] := tg_argv;
-  together integer := case when tg_op = 'DELETE' then 3 else 50 end;
-  part record;
+  writer text := nullif(current_setting('request.jwt.claim.sub', true), '');
+  part jsonb;
   told text;
 begin
-  for part in
-    with told as (
-      select to_jsonb(c) as content, row_number() over () as place from changed c limit 100
-    ), short as (
-      select place, jsonb_object_agg(e.key, e.value) as content
-      from told cross join lateral jsonb_each(content) e
-      where e.key = any (keys)
-         or tg_op = 'DELETE' and length(e.value::text) <= 100 and jsonb_typeof(e.value) <> 'object'
-      group by place
-    )
-    select jsonb_agg(content) as contents from short group by (place - 1) / together
+  for part in execute format(
+    'select jsonb_agg(s.told) from (
+       select %s as told, row_number() over () - 1 as place from (select * from changed limit 100) c) s
+     group by s.place / %s', tg_argv[0], tg_argv[1])
   loop
-    told := jsonb_build_object(
-      'table', tg_table_name, 'type', tg_op, 'at', now(), 'rows', part.contents)::text;
+    told := jsonb_build_object('table', tg_table_name, 'type', tg_op, 'at', now(),
+                               'writer', writer, 'rows', part)::text;
     -- A longer notification is an error, and no statement may fail because of who listens.
     if octet_length(told) < 8000 then
       perform pg_notify('row_changes', told);
@@ -53,70 +66,89 @@ begin
   return null;
 end $$;
 
--- What each of several people may see of changed rows; `viewers` are the claims of their tokens.
--- Returns the number of the viewer, counted from 0, and the row; of a deleted one its key alone.
-create or replace function embedded_realtime.seen_by(
-  viewers jsonb, named name, deleted boolean, contents jsonb
-) returns table (viewer integer, content jsonb)
-language plpgsql set search_path = '' as $$
+-- Which of several people may see which changed rows. Of `viewers`, each has the `claims` that their
+-- tokens share, and their `sessions`: the policies are asked once for all sessions that have not ended.
+-- Returns each row that somebody may see: its small values, or of a deleted one its key; whether these
+-- are all its columns; and the sessions. It is stable, so that all of it is of one moment.
+drop function if exists embedded_realtime.seen_by(jsonb, name, boolean, jsonb);
+create or replace function embedded_realtime.seen_rows(
+  viewers jsonb, named name, deleted boolean, told jsonb
+) returns table (content jsonb, is_whole boolean, sessions jsonb)
+language plpgsql stable set search_path = '' as $$
 declare
-  keys name[] := embedded_realtime.key_of(named);
-  -- The policies' conditions name their table, so the row has its name in the statement.
-  statement text := format(
-    'select (select to_jsonb(s) from (select %1$s) s)
-     from jsonb_array_elements($1) g (told)
-     cross join lateral jsonb_populate_record(null::public.%2$I, g.told) as %3$I %4$s',
-    (select string_agg(format('%I.%I', named, a.attname), ', ' order by a.attnum)
-     from pg_catalog.pg_attribute a
-     where a.attrelid = format('public.%I', named)::regclass and a.attnum > 0
-       and case when deleted then a.attname = any (keys)
-                else has_column_privilege('authenticated', a.attrelid, a.attnum, 'select') end),
-    named,
-    case when deleted then named else 'told_key' end,
-    case when deleted then 'where ' || embedded_realtime.condition_of(named)
-         else format('join public.%I on %s', named,
-           (select string_agg(format('%I.%I = told_key.%2$I', named, each), ' and ')
-            from unnest(keys) each)) end);
+  columns name[] := case when deleted then embedded_realtime.key_of(named)
+                    else embedded_realtime.columns_of(named, true) end;
+  -- The policies' conditions name their table, so the row has its name in the statements.
+  rows_told text := format(
+    'jsonb_array_elements($1) with ordinality g (told, place)
+     cross join lateral jsonb_populate_record(null::public.%1$I, g.told) as %2$I ',
+    named, case when deleted then named else 'told_key' end)
+    || case when deleted then '' else format('join public.%I on %s', named,
+         (select string_agg(format('%I.%I = told_key.%2$I', named, each), ' and ')
+          from unnest(embedded_realtime.key_of(named)) each)) end;
+  visible text := 'select jsonb_agg(g.place) from ' || rows_told
+    || case when deleted then 'where ' || embedded_realtime.condition_of(named) else '' end;
+  seen jsonb := '[]';
+  claims jsonb;
+  alive jsonb;
+  places jsonb;
 begin
-  for number in 0 .. jsonb_array_length(viewers) - 1 loop
-    viewer := number;
-    perform set_config('request.jwt.claims', (viewers -> number)::text, true);
-    perform set_config('request.jwt.claim.sub', viewers -> number ->> 'sub', true);
+  for claims, alive in
+    select v.viewer -> 'claims' || jsonb_build_object('session_id', min(s.id::text)), jsonb_agg(s.id)
+    from jsonb_array_elements(viewers) v (viewer)
+    cross join lateral jsonb_array_elements_text(v.viewer -> 'sessions') t (id)
+    join auth.sessions s on s.id = t.id::uuid and s.user_id = (v.viewer -> 'claims' ->> 'sub')::uuid
+    where s.not_after is null or s.not_after > now()
+    group by v.viewer
+  loop
+    perform set_config('request.jwt.claims', claims::text, true);
+    perform set_config('request.jwt.claim.sub', claims ->> 'sub', true);
     perform set_config('request.jwt.claim.role', 'authenticated', true);
     perform set_config('role', 'authenticated', true);
-    for content in execute statement using contents loop
-      return next;
-    end loop;
+    execute visible into places using told;
     perform set_config('role', 'none', true);
+    if places is not null then
+      seen := seen || jsonb_build_object('places', places, 'sessions', alive);
+    end if;
   end loop;
   perform set_config('request.jwt.claims', '', true);
   perform set_config('request.jwt.claim.sub', '', true);
   perform set_config('request.jwt.claim.role', '', true);
+  return query execute format(
+    'select r.content, (select count(*) from jsonb_object_keys(r.content)) = %s, h.sessions
+     from (select g.place, %s as content from %s) r
+     cross join lateral (
+       select jsonb_agg(session) as sessions
+       from jsonb_array_elements($2) s cross join lateral jsonb_array_elements(s -> ''sessions'') session
+       where s -> ''places'' @> to_jsonb(r.place)) h
+     where h.sessions is not null',
+    cardinality(columns), embedded_realtime.small_values(named, columns), rows_told)
+    using told, seen;
 end $$;
 revoke all on all functions in schema embedded_realtime from public;
 
 -- Every table of the publication reports what is inserted, updated and deleted.
 do $$
 declare
-  followed record;
+  followed name;
+  keys text;
 begin
   for followed in
-    select t.tablename,
-           (select string_agg(quote_literal(each), ', ')
-            from unnest(embedded_realtime.key_of(t.tablename)) each) as keys
-    from pg_catalog.pg_publication_tables t
+    select t.tablename from pg_catalog.pg_publication_tables t
     where t.pubname = 'supabase_realtime' and t.schemaname = 'public'
   loop
+    keys := embedded_realtime.small_values('c', embedded_realtime.key_of(followed));
     execute format(
       'create or replace trigger tell_inserted after insert on public.%1$I
          referencing new table as changed
-         for each statement execute function embedded_realtime.tell(%2$s);
+         for each statement execute function embedded_realtime.tell(%2$L, 50);
        create or replace trigger tell_updated after update on public.%1$I
          referencing new table as changed
-         for each statement execute function embedded_realtime.tell(%2$s);
+         for each statement execute function embedded_realtime.tell(%2$L, 50);
        create or replace trigger tell_deleted after delete on public.%1$I
          referencing old table as changed
-         for each statement execute function embedded_realtime.tell(%2$s)',
-      followed.tablename, followed.keys);
+         for each statement execute function embedded_realtime.tell(%3$L, 3)',
+      followed, keys,
+      embedded_realtime.small_values('c', embedded_realtime.columns_of(followed, false)));
   end loop;
 end $$;

@@ -10,22 +10,26 @@ const changeSchema = z.object({
   type: z.enum(["INSERT", "UPDATE", "DELETE"]),
   /** When the transaction began. */
   at: z.string(),
-  /** The rows' keys, and of deleted rows the short values. */
+  /** The id of the person who changed them; null for the server. */
+  writer: z._default(z.nullable(z.string()), null),
+  /** The rows' keys, and of deleted rows the small values. */
   rows: z.array(z.record(z.string(), z.unknown())),
 });
 
 /** Rows that one statement changed. */
 export type RowChange = z.infer<typeof changeSchema>;
 
-/** The claims of a person's access token. */
-export type Claims = Readonly<Record<string, unknown>>;
+/** People who may see the same rows: the claims that their tokens share, as JSON, and their sessions. */
+export type Viewers = Map<string, Set<string>>;
 
-/** A changed row, as one of the viewers may see it. */
+/** A changed row that somebody may see. */
 export interface SeenRow {
-  /** The place of the viewer in the list, counted from 0. */
-  viewer: number;
-  /** The columns that the viewer may read; of a deleted row its key alone. */
+  /** The columns that people may read, without large values; of a deleted row its key alone. */
   content: Record<string, unknown>;
+  /** Whether no value was left out. */
+  isWhole: boolean;
+  /** The sessions whose people may see it. */
+  sessions: string[];
 }
 
 /**
@@ -42,15 +46,19 @@ export function readChange(notification: string): RowChange {
   return changeSchema.parse(JSON.parse(notification));
 }
 
-/** Asks the policies what each of these people may see of changed rows. */
-export async function rowsSeenBy(
+/** Asks the policies which changed rows these people may see, once for all sessions of a person. */
+export async function seenRows(
   database: Kysely<unknown>,
-  viewers: readonly Claims[],
+  viewers: Viewers,
   { table, type, rows }: RowChange,
 ): Promise<SeenRow[]> {
+  const asked = [...viewers].map(([claims, sessions]) => ({
+    claims: JSON.parse(claims),
+    sessions: [...sessions],
+  }));
   const seen = await sql<SeenRow>`
-    select viewer, content from embedded_realtime.seen_by(
-      ${JSON.stringify(viewers)}::jsonb, ${table}, ${type === "DELETE"}, ${JSON.stringify(rows)}::jsonb)
+    select content, is_whole as "isWhole", sessions from embedded_realtime.seen_rows(
+      ${JSON.stringify(asked)}::jsonb, ${table}, ${type === "DELETE"}, ${JSON.stringify(rows)}::jsonb)
   `.execute(database);
   return seen.rows;
 }

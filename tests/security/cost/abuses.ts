@@ -9,7 +9,7 @@ export interface Attack {
   /** `count` connections, each opened again when it is closed. */
   sockets?: {
     count: number;
-    /** The text that is sent at once. */
+    /** The text that is sent at once, in Latin-1. */
     head: string;
     /** The attacker reads nothing of any answer. */
     isDeaf?: boolean;
@@ -107,5 +107,43 @@ export function abuses(attacker: Attacker): Record<string, Attack> {
     },
     "calls of an agent beyond the pace": post("/functions/v1/label-query", question, newKey, 8),
     "the app's first page, over and over": repeated(20, "GET /", { "accept-encoding": "br" }),
+  };
+}
+
+/** A text frame of a WebSocket, in Latin-1; its mask changes nothing. */
+function frameOf(text: string): string {
+  const { length } = text;
+  const lengths = length < 126 ? [128 + length] : [254, length >> 8, length & 255];
+  return `${String.fromCharCode(129, ...lengths)}\0\0\0\0${text}`;
+}
+
+/** Abuses of Realtime, during which others read as always, and also join and hear of changes. */
+export function realtimeAbuses(attacker: Attacker): Record<string, Attack> {
+  const { publishableKey, technician } = attacker;
+  const upgrade = headOf("GET", `/realtime/v1/websocket?vsn=2.0.0&apikey=${publishableKey}`, {
+    ...{ connection: "Upgrade", upgrade: "websocket" },
+    ...{ "sec-websocket-version": "13", "sec-websocket-key": Buffer.alloc(16).toString("base64") },
+  });
+  const tables = ["agent_logs", "profiles", "companies", "knowledge_base", "vocabulary_terms"];
+  const postgres_changes = tables.map((table) => ({ event: "*", schema: "public", table }));
+  const joins = (count: number, access_token: string) =>
+    Array.from({ length: count }, (_, place) => {
+      const payload = { config: { postgres_changes }, access_token };
+      return frameOf(JSON.stringify([`${place}`, `${place}`, `t${place}`, "phx_join", payload]));
+    }).join("");
+  const sockets = (count: number, frames: string, isDeaf = false) => ({
+    sockets: { count, head: upgrade + frames, isDeaf },
+  });
+  const { requests } = abuses(attacker)["rows of 1.9 MB, added over and over"] ?? {};
+  const all = joins(20, technician.accessToken);
+
+  return {
+    "100 sockets with 20 channels of somebody who adds many rows": {
+      ...sockets(100, all),
+      ...(requests && { requests }),
+    },
+    "such sockets that are not read": { ...sockets(100, all, true), ...(requests && { requests }) },
+    "500 sockets of strangers": sockets(500, ""),
+    "500 sockets of strangers with forged tokens": sockets(500, joins(3, "a.b.c")),
   };
 }

@@ -168,7 +168,7 @@ if (requests) {
   for (let i = 0; i < requests.concurrency; i += 1) void repeat(next);
 }
 if (sockets) {
-  const bytes = Buffer.from(sockets.head);
+  const bytes = Buffer.from(sockets.head, "latin1");
   for (let i = 0; i < sockets.count; i += 1) hold(sockets, bytes);
 }
 

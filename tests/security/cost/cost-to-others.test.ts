@@ -11,8 +11,9 @@ import { DEMO_COMPANY, DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
 import { processTree } from "#tests/support/process-tree.ts";
+import { listenTo } from "#tests/support/realtime-listener.ts";
 import { headersOf, post } from "#tests/support/running-backend.ts";
-import { type Attack, type Attacker, abuses } from "./abuses.ts";
+import { type Attack, type Attacker, abuses, realtimeAbuses } from "./abuses.ts";
 
 /** Milliseconds between two reads. */
 const BETWEEN_READS = 15;
@@ -46,13 +47,13 @@ describe.each(["PGlite", "PostgreSQL"])("on %s", (kind) => {
   });
 
   test.for(Object.keys(abuses(nobody)))("others are served during %s", async (what) => {
-    const attack = abuses(scene.attacker)[what] ?? {};
-    let measured = await measure(scene, attack);
-    // A busy machine may slow one round; an abuse slows every round.
-    for (let round = 1; round < ROUNDS && measured.ratio > LARGEST_RATIO; round += 1) {
-      measured = await measure(scene, attack);
+    await expectFair(scene, scene.read, abuses(scene.attacker)[what]);
+  });
+
+  test.for(Object.keys(realtimeAbuses(nobody)))("others read and hear during %s", async (what) => {
+    for (const way of [scene.read, scene.hear]) {
+      await expectFair(scene, way, realtimeAbuses(scene.attacker)[what]);
     }
-    expect(measured.ratio, measured.outcomes).toBeLessThanOrEqual(LARGEST_RATIO);
   });
 
   test("the backend's processes hold no more memory than before the abuses", async () => {
@@ -70,6 +71,8 @@ interface Scene {
   attacker: Attacker;
   /** A read by a person who takes no part in the abuses. */
   read: () => Promise<void>;
+  /** The same person joins Realtime, and hears of a change. */
+  hear: () => Promise<void>;
   /** The memory of the backend's processes after every kind of request, in bytes. */
   before: number;
 }
@@ -91,9 +94,18 @@ async function openScene(server: PostgresServer | undefined): Promise<Scene> {
     const { status, body } = await rest<unknown[]>(backend, accessToken, "GET", path);
     expect([status, body.length]).toEqual([200, 50]);
   };
+  const hear = async () => {
+    const listener = await listenTo(backend, accessToken, ["companies"]);
+    await rest(backend, "service", "PATCH", `companies?id=eq.${DEMO_COMPANY.id}`, {
+      name: "Heard",
+    });
+    await expect.poll(() => listener.heard, { interval: 5, timeout: CALM }).not.toEqual([]);
+    await listener.stop();
+  };
   await warmUp(backend, attacker);
   await timeReads(read, QUIET);
-  return { backend, attacker, read, before: memoryOf(backend) };
+  await timeReads(hear, QUIET);
+  return { backend, attacker, read, hear, before: memoryOf(backend) };
 }
 
 async function enter(backend: Backend): Promise<Attacker> {
@@ -166,7 +178,17 @@ const nobody: Attacker = {
   administrator: { accessToken: "" },
 };
 
-async function measure({ backend, read }: Scene, attack: Attack) {
+/** Expects that what somebody else does takes hardly longer during the attack. */
+async function expectFair(scene: Scene, way: () => Promise<void>, attack: Attack = {}) {
+  let measured = await measure(scene, way, attack);
+  // A busy machine may slow one round; an abuse slows every round.
+  for (let round = 1; round < ROUNDS && measured.ratio > LARGEST_RATIO; round += 1) {
+    measured = await measure(scene, way, attack);
+  }
+  expect(measured.ratio, measured.outcomes).toBeLessThanOrEqual(LARGEST_RATIO);
+}
+
+async function measure({ backend }: Scene, read: () => Promise<void>, attack: Attack) {
   const quiet = await timeReads(read, QUIET);
   const running = startAttack(backend.url, attack);
   // The cost of an abuse shows only when it is fully under way.
