@@ -47,6 +47,30 @@ export class UnreadableDocument extends Error {
   override readonly name = "UnreadableDocument";
 }
 
+/** For a file that becomes too large in memory. @param most bytes */
+export function growsTooLarge(most: number): UnreadableDocument {
+  return new UnreadableDocument(
+    `This file grows to more than ${Math.round(most / 2 ** 20)} MB when it is unpacked. Divide it into smaller documents and try again.`,
+  );
+}
+
+/** More than any manual has: what reads on and on without getting to an end. */
+const MOST_LETTERS = 20_000_000;
+
+/** Counts the letters that a reader takes out of a file, some of them perhaps again and again. */
+export class LetterCount {
+  #left = MOST_LETTERS;
+
+  /** @throws UnreadableDocument when there are too many */
+  add(letters: number): void {
+    this.#left -= letters;
+    if (this.#left >= 0) return;
+    throw new UnreadableDocument(
+      `This file has more than ${MOST_LETTERS / 1e6} million letters and lines. Divide it into smaller documents and try again.`,
+    );
+  }
+}
+
 /** The name of each kind within a sentence. */
 export const KIND_WORDS: Record<DocumentKind, string> = {
   pdf: "PDF",

@@ -2,8 +2,13 @@ import { type ReadOptions, UnreadableDocument } from "./document-text.ts";
 import type { ExtractedDocument } from "./extract.ts";
 import type { ExtractionNews, ExtractionOrder } from "./extraction.worker.ts";
 
+/** A page, or a document that tells nothing of its progress, is read for so long, in milliseconds. */
+const PATIENCE = 2 * 60_000;
+/** A whole document is read for so long. */
+const MOST_TIME = 15 * 60_000;
+
 /**
- * Reads a document into passages in a new worker.
+ * Reads a document into passages in a new worker, which ends with it, or when it takes too long.
  * @param bytes are copied; the caller keeps them
  * @param name the file's name: its extension is checked against the content
  * @throws UnreadableDocument with a sentence for the person; the signal's reason when it is aborted
@@ -21,7 +26,12 @@ export function extractDocument(
     const { port1: news, port2: port } = new MessageChannel();
     const abort = () => end(() => reject(signal?.reason));
     const fail = () => end(() => reject(new UnreadableDocument(NOT_READ)));
+    const giveUp = () => end(() => reject(new UnreadableDocument(TOO_LONG)));
+    const latest = setTimeout(giveUp, MOST_TIME);
+    let patience = setTimeout(giveUp, PATIENCE);
     function end(settle: () => void): void {
+      clearTimeout(latest);
+      clearTimeout(patience);
       signal?.removeEventListener("abort", abort);
       worker.terminate();
       news.close();
@@ -30,13 +40,18 @@ export function extractDocument(
     signal?.addEventListener("abort", abort);
     worker.addEventListener("error", fail);
     news.onmessage = ({ data }: MessageEvent<ExtractionNews>) => {
-      if (data.kind === "progress") progress?.(data.done);
-      else if (data.kind === "read") end(() => resolve(data.document));
+      if (data.kind === "progress") {
+        clearTimeout(patience);
+        patience = setTimeout(giveUp, PATIENCE);
+        progress?.(data.done);
+      } else if (data.kind === "read") end(() => resolve(data.document));
       else end(() => reject(new UnreadableDocument(data.sentence ?? NOT_READ)));
     };
     worker.postMessage({ bytes, name, port } satisfies ExtractionOrder, [port]);
   });
 }
 
+const TOO_LONG =
+  "Reading this file takes too long. Divide it into smaller documents or simplify it, and try again.";
 const NOT_READ =
   "This file could not be read. Check your connection, reload the page and try again.";

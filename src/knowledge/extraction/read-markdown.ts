@@ -6,7 +6,7 @@ import { toString as plainText } from "mdast-util-to-string";
 import { frontmatter } from "micromark-extension-frontmatter";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { decodedText } from "./decode-text.ts";
-import type { DocumentText, TextBlock } from "./document-text.ts";
+import { type DocumentText, type TextBlock, UnreadableDocument } from "./document-text.ts";
 import { rowText } from "./table-lines.ts";
 
 /**
@@ -14,11 +14,17 @@ import { rowText } from "./table-lines.ts";
  * @throws UnreadableDocument
  */
 export function readMarkdown(bytes: Uint8Array): DocumentText {
-  const { children } = fromMarkdown(decodedText(bytes), {
-    extensions: [gfmTable(), frontmatter()],
-    mdastExtensions: [gfmTableFromMarkdown(), frontmatterFromMarkdown()],
-  });
-  return { pageCount: null, picturePages: null, blocks: children.flatMap(blocksOf) };
+  try {
+    const { children } = fromMarkdown(decodedText(bytes), {
+      extensions: [gfmTable(), frontmatter()],
+      mdastExtensions: [gfmTableFromMarkdown(), frontmatterFromMarkdown()],
+    });
+    return { pageCount: null, picturePages: null, blocks: children.flatMap(blocksOf) };
+  } catch (error) {
+    // The stack is full.
+    if (!(error instanceof RangeError)) throw error;
+    throw new UnreadableDocument("The quotations or lists of this file are nested too deeply.");
+  }
 }
 
 function blocksOf(node: RootContent): TextBlock[] {

@@ -1,12 +1,5 @@
-import {
-  BufferTarget,
-  EncodedAudioPacketSource,
-  EncodedPacket,
-  OggOutputFormat,
-  Output,
-  WebMOutputFormat,
-} from "mediabunny";
 import { expect, it } from "vitest";
+import { opusRecording, TINY_PACKET } from "#tests/support/opus-recording.ts";
 import { silentWav } from "#tests/support/recorded-speech.ts";
 import { decodeAudio, TooLong, Undecodable } from "./decode-audio.ts";
 
@@ -15,29 +8,6 @@ async function seconds(recording: Uint8Array): Promise<number> {
   let samples = 0;
   for await (const part of await decodeAudio(recording)) samples += part.length;
   return samples / 16_000;
-}
-
-/** A recording that repeats a packet of Opus. @param duration of the packet, in seconds */
-async function opus(format: "ogg" | "webm", packet: Uint8Array, count: number, duration: number) {
-  const target = new BufferTarget();
-  const output = new Output({
-    format: format === "ogg" ? new OggOutputFormat() : new WebMOutputFormat(),
-    target,
-  });
-  const source = new EncodedAudioPacketSource("opus");
-  output.addAudioTrack(source);
-  await output.start();
-  for (let at = 0; at < count; at += 1) {
-    const decoderConfig = {
-      codec: "opus",
-      numberOfChannels: 1,
-      sampleRate: 48_000,
-      description: OPUS_HEAD,
-    };
-    await source.add(new EncodedPacket(packet, "key", at * duration, duration), { decoderConfig });
-  }
-  await output.finalize();
-  return new Uint8Array(target.buffer ?? new ArrayBuffer(0));
 }
 
 /** A WAV file whose header has other values. */
@@ -55,18 +25,15 @@ function wav(length: number, rate: number, bits: 8 | 16): Uint8Array {
   return whole;
 }
 
-const OPUS_HEAD = Buffer.from("4f707573486561640101000080bb0000000000", "hex");
-/** Two frames of silence of 60 ms each, in one byte. */
-const TINY = Uint8Array.of(0x19);
-
 it.each([
-  ["in Ogg", () => opus("ogg", TINY, 9_000, 0.12)],
-  ["in WebM", () => opus("webm", TINY, 17_000, 0.12)],
+  ["in Ogg", () => opusRecording("ogg", TINY_PACKET, 9_000, 0.12)],
+  ["in WebM", () => opusRecording("webm", TINY_PACKET, 17_000, 0.12)],
 ])("Opus %s that is more sound than its bytes can hold is refused", async (_, make) => {
   const bomb = await make();
   await expect(seconds(bomb)).rejects.toThrow(TooLong);
   const silence = [0xf8, 0xff, 0xfe];
-  const usual = await opus("ogg", Uint8Array.from([...silence, ...silence]), 9_000, 0.02);
+  const packet = Uint8Array.from([...silence, ...silence]);
+  const usual = await opusRecording("ogg", packet, 9_000, 0.02);
   expect(await seconds(usual)).toBeCloseTo(180, 0);
 });
 

@@ -91,6 +91,7 @@ const PAGE = 512;
 export function formattingOf(file: WordFile, of: "runs" | "paragraphs"): Formatted[] {
   const places = file.structure(of === "runs" ? 12 : 13);
   const count = Math.max(0, (places.byteLength - 4) / 8);
+  if (count > file.main.byteLength / PAGE) throw new Error("Pages of formatting are repeated.");
   return Array.from({ length: count }, (_, at) => {
     const page = places.getUint32((count + 1) * 4 + at * 4, true) & 0x3fffff;
     return pageOf(new DataView(file.main.buffer, page * PAGE, PAGE), of);

@@ -1,5 +1,10 @@
 import { decodeWindows1252 } from "../decode-text.ts";
-import { type DocumentText, type TextBlock, UnreadableDocument } from "../document-text.ts";
+import {
+  type DocumentText,
+  LetterCount,
+  type TextBlock,
+  UnreadableDocument,
+} from "../document-text.ts";
 import { Fields } from "../fields.ts";
 import { type ListLevel, ListNumbers } from "../list-numbers.ts";
 import { isTitleLike } from "../read-text.ts";
@@ -83,6 +88,8 @@ class DocReader {
   readonly #lists: (ListLevel | undefined)[][];
   readonly #numbers = new ListNumbers();
   readonly #fields = new Fields();
+  /** Notes and boxes may claim the same part of the file, and lists long texts for their numbers. */
+  readonly #letters = new LetterCount();
 
   constructor(file: WordFile) {
     this.#file = file;
@@ -152,6 +159,7 @@ class DocReader {
     const number = this.#numberOf(properties);
     const trimmed = text.trim();
     if (trimmed === "") return null;
+    this.#letters.add(number?.length ?? 0);
     const numbered = number === null || number === "" ? trimmed : `${number} ${trimmed}`;
     const level = numberIn(properties, CODES.outlineLevel) ?? 9;
     const isHeading =
@@ -271,6 +279,7 @@ class DocReader {
         const letters = piece.isNarrow
           ? decodeWindows1252(bytes)
           : new TextDecoder("utf-16le", { ignoreBOM: true }).decode(bytes);
+        this.#letters.add(letters.length);
         yield { piece, position, byte, letters };
         position += count;
       }

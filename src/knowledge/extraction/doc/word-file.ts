@@ -42,7 +42,7 @@ export interface WordFile {
 
 /** @throws UnreadableDocument */
 export function openWordFile(bytes: Uint8Array): WordFile {
-  const container = read(bytes, { type: "array" });
+  const container = read(withoutSharedSectors(bytes), { type: "array" });
   const main = streamOf(container, "WordDocument");
   if (main.getUint16(2, true) < WORD_97) {
     throw new UnreadableDocument(
@@ -71,7 +71,38 @@ export function openWordFile(bytes: Uint8Array): WordFile {
       return [story, place];
     }),
   ) as WordFile["stories"];
-  return { main, table, structure, stories, pieces: piecesOf(structure(33)) };
+  const pieces = piecesOf(structure(33));
+  const isInOrder = pieces.every(({ begin, end }) => begin <= end);
+  // Each letter takes a byte at least: pieces that share bytes could have any number of letters.
+  if (!isInOrder || (pieces.at(-1)?.end ?? 0) > main.byteLength) {
+    throw new Error("The pieces of the text are damaged.");
+  }
+  return { main, table, structure, stories, pieces };
+}
+
+const ENTRY = 128;
+const STREAM = 2;
+
+/** A compound file may have another one in a stream, whose directory is counted with its own. */
+const MOST_NESTED = 4;
+
+/**
+ * The bytes of a compound file, whose streams cannot be larger together than the file: each of them
+ * is copied out of it.
+ * @throws Error when they are, because they share sectors
+ */
+function withoutSharedSectors(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let streams = 0;
+  // Wherever entries of the directory may stand.
+  for (let at = 512; at + ENTRY <= view.byteLength; at += ENTRY) {
+    const letters = view.getUint16(at + 64, true) / 2;
+    const isNamed = Number.isInteger(letters) && letters > 1 && letters <= 32;
+    if (!isNamed || view.getUint8(at + 66) !== STREAM || view.getUint8(at + 67) > 1) continue;
+    streams += Math.min(view.getUint32(at + 120, true), view.byteLength);
+  }
+  if (streams > MOST_NESTED * view.byteLength) throw new Error("Streams share sectors.");
+  return bytes;
 }
 
 function streamOf(container: ReturnType<typeof read>, name: string): DataView {

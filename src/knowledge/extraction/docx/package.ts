@@ -1,5 +1,6 @@
 import { XMLParser } from "fast-xml-parser";
-import { unzipSync } from "fflate";
+import { growsTooLarge } from "../document-text.ts";
+import { unzip } from "./unzip.ts";
 
 /** An element of XML, with local names: without the prefixes of namespaces. */
 export interface XmlElement {
@@ -8,8 +9,10 @@ export interface XmlElement {
   children: readonly (XmlElement | string)[];
 }
 
-/** The parts of a document may take this many bytes together when they are inflated. */
-const MOST_INFLATED = 200 * 2 ** 20;
+/** The parts of a document may have this many bytes together when they are unpacked. */
+const MOST_UNPACKED = 64 * 2 ** 20;
+/** The same for "<" and "=", whose elements and attributes take much more memory than letters. */
+const MOST_MARKS = 4_000_000;
 
 /** The XML parts of a DOCX file, and the relations between them. */
 export interface WordPackage {
@@ -25,24 +28,20 @@ export interface WordPackage {
 
 /**
  * Opens a DOCX file. Parts are parsed when they are asked for.
- * @throws Error when it is damaged, or inflates to more than a manual can hold
+ * @throws UnreadableDocument when it becomes too large, also while parts are parsed; Error when it is
+ *   damaged
  */
 export function openPackage(bytes: Uint8Array): WordPackage {
-  let inflated = 0;
-  const files = unzipSync(bytes, {
-    filter: ({ name, originalSize }) => {
-      if (!/\.(xml|rels)$/i.test(name)) return false;
-      inflated += originalSize;
-      if (inflated > MOST_INFLATED) throw new Error("The file inflates to too many bytes.");
-      return true;
-    },
-  });
+  const files = unzip(bytes, (name) => /\.(xml|rels)$/i.test(name), MOST_UNPACKED);
+  let marks = 0;
   const parsed = new Map<string, XmlElement | null>();
 
   function part(path: string): XmlElement | null {
     const known = parsed.get(path);
     if (known !== undefined) return known;
-    const file = files[path];
+    const file = files.get(path);
+    for (const byte of file ?? []) if (byte === 0x3c || byte === 0x3d) marks += 1;
+    if (marks > MOST_MARKS) throw growsTooLarge(MOST_UNPACKED);
     const element = file === undefined ? null : parseXml(file);
     parsed.set(path, element);
     return element;

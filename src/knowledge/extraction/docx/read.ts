@@ -1,4 +1,9 @@
-import { type DocumentText, type TextBlock, UnreadableDocument } from "../document-text.ts";
+import {
+  type DocumentText,
+  LetterCount,
+  type TextBlock,
+  UnreadableDocument,
+} from "../document-text.ts";
 import { Fields, isPageNumber } from "../fields.ts";
 import { printedLetters } from "../symbol-fonts.ts";
 import { type TableCell, type TableRow, tableLines } from "../table-lines.ts";
@@ -21,7 +26,8 @@ export function readDocx(bytes: Uint8Array): DocumentText {
   try {
     const reader = new DocxReader(openPackage(bytes));
     return { pageCount: null, picturePages: null, blocks: reader.read(), unread: reader.unread };
-  } catch {
+  } catch (error) {
+    if (error instanceof UnreadableDocument) throw error;
     throw new UnreadableDocument("This DOCX file is damaged, and its text cannot be read.");
   }
 }
@@ -54,6 +60,8 @@ class DocxReader {
   readonly #numbering: Numbering;
   readonly #fields = new Fields();
   readonly #notes = new Map<string, XmlElement>();
+  /** Notes may be referred to from everywhere, also from each other. */
+  readonly #letters = new LetterCount();
   readonly unread = { pictures: 0, objects: 0 };
   /** The part that is being read: relations are told by it. */
   #part: string;
@@ -132,6 +140,7 @@ class DocxReader {
     const text = open.text.trim();
     if (text === "") return open.after;
     const numbered = number === null || number === "" ? text : `${number} ${text}`;
+    this.#letters.add(numbered.length);
     const outline = outlineLevelOf(properties) ?? style.outlineLevel ?? 9;
     const isHeading = outline < 9 || /^(heading \d|title|subtitle)$/i.test(style.name);
     const block: TextBlock =
@@ -246,7 +255,7 @@ class DocxReader {
     const rows = inside(element, "tr").flatMap((row): TableRow[] => {
       const properties = childOf(row, "trPr");
       if (childOf(properties, "del") !== null || isOn(properties, "hidden")) return [];
-      let column = Number(valueIn(properties, "gridBefore") ?? 0);
+      let column = countIn(valueIn(properties, "gridBefore")) ?? 0;
       const cells = inside(row, "tc").map((cell): TableCell => {
         const shape = childOf(cell, "tcPr");
         const merge = childOf(shape, "vMerge");
@@ -257,13 +266,18 @@ class DocxReader {
           column,
           continuesAbove: merge !== null && merge.attributes.val !== "restart",
         };
-        column += Math.max(1, Number(valueIn(shape, "gridSpan") ?? 1));
+        column += Math.max(1, countIn(valueIn(shape, "gridSpan")) ?? 1);
         return read;
       });
       return [{ cells, isHead: isOn(properties, "tblHeader") === true }];
     });
     return tableLines(rows);
   }
+}
+
+/** A number of columns, of which Word's tables have 63 at most; undefined for any other text. */
+function countIn(value: string | undefined): number | undefined {
+  return /^\d{1,3}$/.test(value ?? "") ? Number(value) : undefined;
 }
 
 const NOTHING: XmlElement = { name: "", attributes: {}, children: [] };

@@ -1,8 +1,14 @@
-import { type DocumentText, type ReadOptions, UnreadableDocument } from "../document-text.ts";
+import {
+  type DocumentText,
+  LetterCount,
+  type ReadOptions,
+  UnreadableDocument,
+} from "../document-text.ts";
 import { textOfPages } from "./document-blocks.ts";
 import { readPage } from "./page.ts";
 import type { PageContent } from "./page-content.ts";
 import { pdfDataPath } from "./pdf-data-path.ts";
+import { ReadingBounds } from "./reading-bounds.ts";
 
 /** Pictures on a page without text that cover at least this part of it are what it shows. */
 const PICTURE_PAGE = 0.05;
@@ -11,16 +17,28 @@ const PICTURE_BELOW_HEADER = 0.3;
 /** A page without text that has as many paths shows a drawing, or letters that are drawn. */
 const DRAWN_PAGE = 100;
 
+/** More pages than any manual has: each of them takes time and memory. */
+const MOST_PAGES = 5_000;
+/** A piece of text or a line takes as much memory as so many letters. */
+const PIECE = 10;
+
 /** @throws UnreadableDocument, or the signal's reason */
 export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<DocumentText> {
-  // pdf.js looks for its worker code in this global first, and then runs it in the current thread,
-  // which is a worker already.
-  const [pdfjsWorker, { getDocument, OPS, version }] = await Promise.all([
+  const [{ WorkerMessageHandler }, { getDocument, OPS, PDFWorker, version }] = await Promise.all([
     import("pdfjs-dist/legacy/build/pdf.worker.mjs"),
     import("pdfjs-dist/legacy/build/pdf.mjs"),
   ]);
-  Object.assign(globalThis, { pdfjsWorker });
+  const bounds = new ReadingBounds();
+  // Both sides of pdf.js run in the current thread, which is a worker already.
+  const { port1, port2 } = new MessageChannel();
+  port1.addEventListener("message", ({ data }) => bounds.addMessage(data));
+  // Its types ask for a worker, of which it uses no more than a port has.
+  const worker = PDFWorker.create({ port: port1 as unknown as Worker, verbosity: 0 });
+  WorkerMessageHandler.initializeFromPort(port2);
+  port1.start();
+  port2.start();
   const task = getDocument({
+    worker,
     // A copy, because pdf.js takes ownership of the bytes.
     data: bytes.slice(),
     isEvalSupported: false,
@@ -34,11 +52,10 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
     useWorkerFetch: options.pdfData === undefined,
     // A form of the XML kind is read instead of the page that asks to wait for it.
     enableXfa: true,
-    verbosity: 0,
     // Pictures are not decoded: only their places are read.
     maxImageSize: 0,
   });
-  try {
+  const readPages = async () => {
     const pdf = await task.promise;
     const { info } = await pdf.getMetadata();
     if ("IsCollectionPresent" in info && info.IsCollectionPresent === true) {
@@ -46,15 +63,28 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
         portfolioRefusal(Object.keys((await pdf.getAttachments()) ?? {})),
       );
     }
+    if (pdf.numPages > MOST_PAGES) {
+      throw new UnreadableDocument(
+        `This PDF has ${pdf.numPages} pages, and at most ${MOST_PAGES} can be read. Divide it into smaller documents and try again.`,
+      );
+    }
     const layers = await pdf.getOptionalContentConfig();
     const pages: PageContent[] = [];
+    const count = new LetterCount();
     for (let number = 1; number <= pdf.numPages; number += 1) {
       options.signal?.throwIfAborted();
+      bounds.beginPage();
       const page = await pdf.getPage(number);
-      pages.push(await readPage(page, OPS, layers));
+      const content = await readPage(page, OPS, layers);
       page.cleanup();
+      count.add(sizeOf(content));
+      pages.push(content);
       options.progress?.(number / pdf.numPages);
     }
+    return pages;
+  };
+  try {
+    const pages = await Promise.race([readPages(), bounds.exceeded]);
     const { blocks, hasText } = textOfPages(pages);
     if (blocks.length === 0) {
       throw new UnreadableDocument(
@@ -72,8 +102,18 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
   } catch (error) {
     throw options.signal?.aborted === true ? options.signal.reason : readable(error);
   } finally {
+    bounds.stop();
     await task.destroy();
+    worker.destroy();
+    port1.close();
+    port2.close();
   }
+}
+
+/** What a page takes of memory, in letters. */
+function sizeOf({ runs, turned, drawing: { horizontal, vertical } }: PageContent): number {
+  const pieces = runs.length + turned.length + horizontal.length + vertical.length;
+  return runs.reduce((sum, { text }) => sum + text.length, turned.join("").length) + PIECE * pieces;
 }
 
 /** Whether more of a page's letters are in fonts that do not tell what they mean than in others. */
