@@ -1,4 +1,5 @@
 import {
+  type PDFContext,
   PDFDict,
   PDFDocument,
   type PDFFont,
@@ -89,7 +90,7 @@ export function annotate(
     F: 4,
     ...appearance,
     ...entries,
-  } as Parameters<typeof context.obj>[0]);
+  } as Parameters<PDFContext["stream"]>[1] & object);
   page.node.addAnnot(context.register(literal));
 }
 

@@ -8,6 +8,7 @@ const read = async (bytes: Uint8Array, name: string) =>
 
 const RUSSIAN =
   "Насос работает при давлении воды выше 3 бар. Проверьте клапан и датчик температуры.";
+const SHORT = "Ошибка E-31: фильтр, вода, жзщ";
 const KOREAN =
   "펌프의 수압이 낮으면 밸브를 열고 온도 센서를 확인하십시오. 오류 코드는 화면에 표시됩니다.";
 const CHINESE = "水压过低时请检查阀门和水泵，然后重新启动加热器。故障代码显示在屏幕上。";
@@ -18,6 +19,9 @@ const GERMAN = "Prüfen Sie den Wasserdruck und öffnen Sie das Ventil. Die Grö
 it.each([
   [RUSSIAN, "windows-1251"],
   [RUSSIAN, "koi8-r"],
+  // So short that it could as well be Portuguese with many accents.
+  [SHORT, "windows-1251"],
+  [SHORT, "koi8-r"],
   [KOREAN, "euc-kr"],
   [TAIWANESE, "big5"],
   [CHINESE, "gb18030"],
