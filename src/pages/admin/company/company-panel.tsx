@@ -39,7 +39,7 @@ export function CompanyPanel({ companyId }: { companyId: string | null }) {
       keepMounted={false}
       activateTabWithKeyboard={false}
     >
-      <Tabs.List aria-label="Sections of the company">
+      <Tabs.List aria-label="Sections of the company" className={classes.sections ?? ""}>
         {COMPANY_SECTIONS.map(({ value, label }) => (
           <Tabs.Tab key={value} value={value} className={classes.tab ?? ""}>
             {label}
