@@ -108,3 +108,7 @@ it.each([
 ])("refuses %s in words", async (name, sentence) => {
   await expect(read(name)).rejects.toThrow(sentence);
 });
+
+it("counts no box of a DOC file whose text is read as a picture", async () => {
+  expect((await read("numbered-notes-boxes.doc")).reading).toMatchObject({ share: 1, pictures: 0 });
+});

@@ -5,6 +5,8 @@ export interface AnchoredText {
   anchor: number;
   begin: number;
   end: number;
+  /** Whether it stands in a drawn box. */
+  isBox: boolean;
 }
 
 /** The footnotes, endnotes and boxes of text of a document. */
@@ -24,7 +26,7 @@ function notes(file: WordFile, references: number, texts: number, first: number)
     const [begin, end] = [begins[at], begins[at + 1]];
     return begin === undefined || end === undefined
       ? []
-      : [{ anchor, begin: first + begin, end: first + end }];
+      : [{ anchor, begin: first + begin, end: first + end, isBox: false }];
   });
 }
 
@@ -46,7 +48,7 @@ function boxes(file: WordFile): AnchoredText[] {
     const end = begins[at + 1] ?? begin;
     const shape = list.getInt32(begins.length * 4 + at * BOX_BYTES + 14, true);
     const anchor = anchors.get(shape) ?? file.stories.text.end;
-    return end > begin ? [{ anchor, begin: first + begin, end: first + end }] : [];
+    return end > begin ? [{ anchor, begin: first + begin, end: first + end, isBox: true }] : [];
   });
 }
 

@@ -186,3 +186,18 @@ export function stylesOf(file: WordFile): (index: number) => DocStyle {
     return found;
   };
 }
+
+/** The names of a document's fonts. */
+export function fontsOf(file: WordFile): string[] {
+  const list = file.structure(15);
+  const names: string[] = [];
+  for (let at = 4; at + 40 < list.byteLength; ) {
+    const size = list.getUint8(at) + 1;
+    const name = new TextDecoder("utf-16le").decode(
+      new Uint8Array(list.buffer, list.byteOffset + at + 40, Math.max(0, size - 40)),
+    );
+    names.push(name.split("\0")[0] ?? "");
+    at += size;
+  }
+  return names;
+}

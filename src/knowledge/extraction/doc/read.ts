@@ -15,6 +15,7 @@ import {
   CODES,
   type DocStyle,
   type Formatted,
+  fontsOf,
   formattedAt,
   formattingOf,
   isOn,
@@ -49,10 +50,8 @@ const SHORTEST_PARAGRAPH = 80;
 /** Word's numbers of the styles "Title" and "Subtitle". */
 const TITLES = [62, 74];
 const LONGEST_HEADING = 200;
-
 const NO_BYTES = new Uint8Array();
 const NO_PROPERTIES: Properties = new Map();
-
 const CELL_END = "\u0007";
 const SECTION_END = "\f";
 const NO_BREAK_HYPHEN = "\u001e";
@@ -103,11 +102,14 @@ class DocReader {
   /** Running headers and footers are left out, as they are of a PDF. */
   read(): TextBlock[] {
     const { text } = this.#file.stories;
-    const anchored = anchoredTexts(this.#file).map(({ anchor, begin, end }) => ({
+    const texts = anchoredTexts(this.#file);
+    const anchored = texts.map(({ anchor, begin, end }) => ({
       anchor,
       blocks: this.#blocks(begin, end),
     }));
     const blocks = this.#blocks(text.begin, text.end, anchored);
+    // A drawn box whose text is read is no picture.
+    this.pictures = Math.max(0, this.pictures - texts.filter(({ isBox }) => isBox).length);
     return withHeadings(blocks);
   }
 
@@ -285,21 +287,6 @@ class DocReader {
       }
     }
   }
-}
-
-/** The names of a document's fonts. */
-function fontsOf(file: WordFile): string[] {
-  const list = file.structure(15);
-  const names: string[] = [];
-  for (let at = 4; at + 40 < list.byteLength; ) {
-    const size = list.getUint8(at) + 1;
-    const name = new TextDecoder("utf-16le").decode(
-      new Uint8Array(list.buffer, list.byteOffset + at + 40, Math.max(0, size - 40)),
-    );
-    names.push(name.split("\0")[0] ?? "");
-    at += size;
-  }
-  return names;
 }
 
 /** The blocks, with a heading guessed for the title, and all of them where the document marks none. */
