@@ -12,7 +12,7 @@ export interface TextBlock {
 }
 
 /** What a reader sees of a document and can't read. */
-export interface Unread {
+interface Unread {
   /** Letters of fonts that do not tell what they mean. */
   letters: number;
   untoldPages: number[];

@@ -25,7 +25,7 @@ export const DOCUMENT_LANGUAGES = ["english", "german", "spanish", "french"] as 
 export type DocumentLanguage = (typeof DOCUMENT_LANGUAGES)[number];
 
 /** What of a document's content became passages, and what did not. */
-export const readingSchema = z.object({
+const readingSchema = z.object({
   /** The part of its printed letters that became passages, from 0 to 1. */
   share: z.number(),
   /** Its pages whose letters can't be told, because the file does not say what they mean. */
