@@ -1,4 +1,5 @@
 import type { AnswerToReview } from "@contracts/answer-review.ts";
+import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { Button } from "@mantine/core";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -9,7 +10,10 @@ import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { readKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
+import {
+  KNOWLEDGE_FILES_SCOPE,
+  readKnowledgeFiles,
+} from "#mirror/person/knowledge/knowledge-files.ts";
 import {
   type ReviewFilter,
   readAnswersToReview,
@@ -26,13 +30,13 @@ import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { GoldenSet } from "../golden-set/golden-set.tsx";
 import { useGoldenActions } from "../golden-set/use-golden-actions.ts";
-import { currentVersions, documentsOf } from "../knowledge-base/documents.ts";
+import { currentVersions, documentsOf, namesIn } from "../knowledge-base/documents.ts";
 import { AddToGoldenSet } from "./add-to-golden-set.tsx";
 import { ANSWER_COLUMNS } from "./answer-columns.ts";
 import { AnswerEntry } from "./answer-entry.tsx";
 import classes from "./answers-panel.module.css";
 import { ReviewFilters } from "./review-filters.tsx";
-import { fileNamesOf, questionWords } from "./review-words.ts";
+import { questionWords } from "./review-words.ts";
 
 /** How many answers are loaded at a time. */
 const PAGE = 25;
@@ -43,6 +47,7 @@ const WORDS: ListWords = {
   failed: "The answers could not be loaded.",
   absent: "The answers are not on this device. They come when you are back online.",
 };
+const NO_FILES: readonly KnowledgeFile[] = [];
 /** The height of a typical entry, in px. */
 const ENTRY_HEIGHT = 200;
 
@@ -63,7 +68,11 @@ function Answers({ companyId }: { companyId: string }) {
     [companyId, week, fileId],
   );
   const counts = useLive(() => readReviewCounts(db, companyId), [db, companyId]);
-  const files = useLive(() => readKnowledgeFiles(db, companyId), [db, companyId]);
+  const { rows: files = NO_FILES, state: ofFiles } = useList(
+    KNOWLEDGE_FILES_SCOPE,
+    (mirror) => readKnowledgeFiles(mirror, companyId),
+    [companyId],
+  );
   const { rows: answers, state } = useList(
     reviewScope(filter),
     (mirror) => readAnswersToReview(mirror, filter, limit),
@@ -77,11 +86,15 @@ function Answers({ companyId }: { companyId: string }) {
   const readOnlyReason = useReadOnlyReason();
   const readOnly = readOnlyReason !== null || command === null;
   const actions = useGoldenActions(command, companyId);
-  const names = useMemo(() => fileNamesOf(files ?? []), [files]);
-  const documents = useMemo(() => currentVersions(documentsOf(files ?? [])), [files]);
+  const areKnown = ofFiles.phase === "known";
+  const nameOf = useMemo(
+    () => namesIn(new Map(files.map((file) => [file.id, file])), areKnown),
+    [files, areKnown],
+  );
+  const documents = useMemo(() => currentVersions(documentsOf(files)), [files]);
 
   const entry = (answer: AnswerToReview) => (
-    <AnswerEntry answer={answer} names={names}>
+    <AnswerEntry answer={answer} nameOf={nameOf}>
       <AddToGoldenSet
         answer={answer}
         documents={documents}
@@ -105,7 +118,7 @@ function Answers({ companyId }: { companyId: string }) {
         <RefreshNotice state={state} />
         <ReviewFilters
           counts={counts ?? []}
-          names={names}
+          nameOf={nameOf}
           week={week}
           fileId={fileId}
           onChange={(chosen) => choose({ week, fileId, limit: PAGE, ...chosen })}
@@ -143,6 +156,7 @@ function Answers({ companyId }: { companyId: string }) {
       <GoldenSet
         companyId={companyId}
         documents={documents}
+        areKnown={areKnown}
         readOnlyReason={readOnlyReason}
         readOnly={readOnly}
         actions={actions}

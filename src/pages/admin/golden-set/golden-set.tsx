@@ -15,7 +15,7 @@ import { DataTable } from "#ui/data-table/data-table.tsx";
 import { sortIn } from "#ui/data-table/sort.ts";
 import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { useFocusedRow } from "#ui/use-focused-row.ts";
-import type { CurrentVersions } from "../knowledge-base/documents.ts";
+import { type CurrentVersions, type NameOf, namesIn } from "../knowledge-base/documents.ts";
 import { goldenColumns } from "./golden-columns.ts";
 import { GoldenForm } from "./golden-form.tsx";
 import classes from "./golden-set.module.css";
@@ -36,12 +36,14 @@ const ROW_HEIGHT = 150;
 export function GoldenSet(props: {
   companyId: string;
   documents: CurrentVersions;
+  /** Whether the list of the documents has come. */
+  areKnown: boolean;
   /** Why nothing can be changed, for the person; null if there is nothing to say. */
   readOnlyReason: string | null;
   readOnly: boolean;
   actions: ReturnType<typeof useGoldenActions>;
 }) {
-  const { companyId, documents, readOnlyReason, readOnly, actions } = props;
+  const { companyId, documents, areKnown, readOnlyReason, readOnly, actions } = props;
   const { rows, state } = useList(
     goldenScope(companyId),
     (db) => readGoldenQuestions(db, companyId),
@@ -53,11 +55,13 @@ export function GoldenSet(props: {
   const { handlers } = useFocusedRow(rows ?? NONE, section);
   const tableFits = useTableFits();
   const order = sortIn(useSearchParams());
-  const columns = useMemo(() => goldenColumns(documents), [documents]);
+  const nameOf = useMemo(() => namesIn(documents, areKnown), [documents, areKnown]);
+  const columns = useMemo(() => goldenColumns(nameOf), [nameOf]);
   const card = (row: GoldenQuestion) => (
     <GoldenRow
       row={row}
       documents={documents}
+      nameOf={nameOf}
       readOnly={readOnly}
       onChange={(entry) => actions.change(row.id, entry)}
       onRemove={() => void actions.remove(row)}
@@ -120,11 +124,12 @@ export function GoldenSet(props: {
 function GoldenRow(props: {
   row: GoldenQuestion;
   documents: CurrentVersions;
+  nameOf: NameOf;
   readOnly: boolean;
   onChange: (entry: GoldenEntry) => Promise<boolean>;
   onRemove: () => void;
 }) {
-  const { row, documents, readOnly, onChange, onRemove } = props;
+  const { row, documents, nameOf, readOnly, onChange, onRemove } = props;
   const [editing, setEditing] = useState(false);
   if (editing) {
     const save = async (entry: GoldenEntry) => {
@@ -149,7 +154,7 @@ function GoldenRow(props: {
     <article className={classes.row}>
       <h3 className={classes.question}>{row.question}</h3>
       <p className={classes.about}>
-        {AGENTS[row.agent].name} · {expectationWords(row, documents)}
+        {AGENTS[row.agent].name} · {expectationWords(row, nameOf)}
       </p>
       <div className={classes.actions}>
         <Button
