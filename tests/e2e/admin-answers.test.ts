@@ -109,7 +109,8 @@ it("shows the answers of a week or of a document, and keeps the choice in the ad
   await page.reload();
   await expect.poll(() => entries().count(), PATIENCE).toBe(1);
   await entry("What does K17 mean?").waitFor();
-  expect(await document.locator("option:checked").textContent()).toBe(wrong);
+  // The names of documents have a request of their own, too.
+  await expect.poll(() => document.locator("option:checked").textContent(), PATIENCE).toBe(wrong);
 });
 
 const goldenSet = () => page.getByRole("region", { name: "Golden set" });

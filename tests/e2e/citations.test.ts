@@ -7,6 +7,7 @@ import { rest } from "../support/backend.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import { storedRows } from "../support/e2e/device-storage.ts";
 import { cachedPaths, manualRow } from "../support/e2e/manual-pages.ts";
+import { chooseDocuments } from "../support/e2e/rows.ts";
 import { PHONE, TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
@@ -32,7 +33,7 @@ beforeAll(async () => {
   expect((await rest(stack.backend, "service", "DELETE", old)).status).toBeLessThan(300);
   await admin.getByRole("tab", { name: "Knowledge Base" }).click();
   await admin.getByText("No documents yet").waitFor();
-  await admin.getByLabel("Choose files or drop them here").setInputFiles(files);
+  await chooseDocuments(admin, files);
   const documents = admin.getByRole("list", { name: "Documents" }).getByRole("listitem");
   for (const kind of KINDS) {
     await documents

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import { signedIn } from "../support/e2e/pages.ts";
-import { openRow, rowOf } from "../support/e2e/rows.ts";
+import { chooseDocuments, openRow, rowOf } from "../support/e2e/rows.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
@@ -46,7 +46,7 @@ const textFile = (name: string, text: string) => {
 /** Uploads a document for all agents. */
 async function choose(name: string, text: string): Promise<void> {
   await admin.getByRole("checkbox", { name: "Label Agent" }).check();
-  await admin.getByLabel("Choose files or drop them here").setInputFiles(textFile(name, text));
+  await chooseDocuments(admin, textFile(name, text));
   const added = await openRow(admin, "Documents", name);
   await added.getByText("Searchable", { exact: true }).waitFor();
 }

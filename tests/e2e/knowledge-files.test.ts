@@ -6,6 +6,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { downloadBy } from "../support/e2e/pages.ts";
+import { chooseDocuments } from "../support/e2e/rows.ts";
 import { TABLET } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
@@ -35,8 +36,7 @@ afterAll(async () => {
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../fixtures/documents/${name}`, import.meta.url));
 
-const choose = (files: Parameters<Page["setInputFiles"]>[1]) =>
-  page.getByLabel("Choose files or drop them here").setInputFiles(files);
+const choose = (files: Parameters<typeof chooseDocuments>[1]) => chooseDocuments(page, files);
 
 const fileRow = (name: string) =>
   page

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright";
 import { expect } from "vitest";
 import { rest } from "../support/backend.ts";
-import { openRow, rowOf } from "../support/e2e/rows.ts";
+import { chooseDocuments, openRow, rowOf } from "../support/e2e/rows.ts";
 import { LIGHT_DESKTOP } from "../support/e2e/screens.ts";
 import type { Stack } from "../support/e2e/stack.ts";
 import type { Visit } from "../support/e2e/tour.ts";
@@ -189,8 +189,7 @@ export async function heldVersion(
   await go("/admin?tab=knowledge-base");
   await page.getByRole("table", { name: "Documents" }).waitFor();
   await page.getByRole("checkbox", { name: "Label Agent" }).check();
-  const field = page.getByLabel("Choose files or drop them here");
-  await field.setInputFiles(markdown(GUIDE, "12 Nm"));
+  await chooseDocuments(page, markdown(GUIDE, "12 Nm"));
   const row = await openRow(page, "Documents", GUIDE);
   await row.getByText("Searchable", { exact: true }).waitFor();
   const [file] = await rows("knowledge_base", `file_name=eq.${encodeURIComponent(GUIDE)}`);

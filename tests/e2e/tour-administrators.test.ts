@@ -2,7 +2,7 @@
 // @module-tag long
 
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { EMPTY_COMPANY, startFullStack } from "../support/e2e/full-lists.ts";
@@ -100,10 +100,7 @@ it(
 it(
   "is accessible with versions of documents, and where a second factor is asked for",
   async () => {
-    const device = await stack.browser("office");
-    // A second try starts it again.
-    onTestFinished(() => device.kill());
-    const office = await device.newPage();
+    const office = await (await stack.browser("office")).newPage();
     await signInAs(office, stack.network.url, stack.administrator);
     const trouble = [
       ...(await troubleIn(office, [DARK_PHONE], (visit) => documents(office, visit))),

@@ -54,6 +54,8 @@ async function killedRestore(place: Place, appears: RegExp): Promise<string> {
 
 test.each(["PGlite", "PostgreSQL"])(
   "a restore to %s that is killed at any point leaves all of the old state or all of the new",
+  // Five restores and six backups, each in a process of its own, one after the other.
+  { timeout: 600_000 },
   async (kind) => {
     const place: Place =
       kind === "PGlite"

@@ -26,3 +26,15 @@ function cardOf(page: Page, list: string, name: string): Locator {
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name, exact: true }) });
 }
+
+/**
+ * Chooses documents to upload as soon as the page takes them. Playwright also gives files to a field
+ * that is disabled, and the page does nothing with those.
+ */
+export function chooseDocuments(
+  page: Page,
+  files: Parameters<Locator["setInputFiles"]>[0],
+): Promise<void> {
+  const field = page.getByLabel("Choose files or drop them here");
+  return field.and(page.locator(":enabled")).setInputFiles(files);
+}

@@ -4,17 +4,18 @@ import { memo, type ReactNode } from "react";
 import { momentWords } from "#ui/format.ts";
 import { readableText } from "#ui/readable-text.ts";
 import { LongText } from "../activity-logs/long-text.tsx";
+import type { NameOf } from "../knowledge-base/documents.ts";
 import classes from "./answer-entry.module.css";
-import { type FileNames, fileName, MARKED_WRONG, marksOf, questionWords } from "./review-words.ts";
+import { MARKED_WRONG, marksOf, questionWords } from "./review-words.ts";
 
 /** One answer that found nothing or was marked as wrong, with what its person said about it. */
 export const AnswerEntry = memo(function AnswerEntry(props: {
   answer: AnswerToReview;
-  names: FileNames;
+  nameOf: NameOf;
   /** What can be done with it. */
   children?: ReactNode;
 }) {
-  const { answer, names } = props;
+  const { answer, nameOf } = props;
   const time = Date.parse(answer.noted_at);
   return (
     <article className={classes.entry}>
@@ -52,7 +53,7 @@ export const AnswerEntry = memo(function AnswerEntry(props: {
         {answer.file_ids.length > 0 && (
           <div>
             <dt>Documents</dt>
-            <dd>{answer.file_ids.map((id) => fileName(names, id)).join(", ")}</dd>
+            <dd>{answer.file_ids.map(nameOf).join(", ")}</dd>
           </div>
         )}
       </dl>

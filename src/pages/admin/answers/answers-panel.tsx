@@ -9,14 +9,12 @@ import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { readKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import {
   type ReviewFilter,
   readAnswersToReview,
   readReviewCounts,
   reviewScope,
 } from "#mirror/person/lists/answers-to-review.ts";
-import { pullKnowledgeFiles } from "#sync/pull/administration.ts";
 import { pullAnswersToReview, pullReviewCounts } from "#sync/pull/answers-to-review.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { DataTable } from "#ui/data-table/data-table.tsx";
@@ -24,13 +22,14 @@ import { sortIn } from "#ui/data-table/sort.ts";
 import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { useGoldenActions } from "../golden-set/use-golden-actions.ts";
-import { currentVersions, documentsOf } from "../knowledge-base/documents.ts";
+import { namesIn } from "../knowledge-base/documents.ts";
+import { useDocuments } from "../knowledge-base/use-documents.ts";
 import { AddToGoldenSet } from "./add-to-golden-set.tsx";
 import { ANSWER_COLUMNS } from "./answer-columns.ts";
 import { AnswerEntry } from "./answer-entry.tsx";
 import classes from "./answers-panel.module.css";
 import { ReviewFilters } from "./review-filters.tsx";
-import { fileNamesOf, questionWords } from "./review-words.ts";
+import { questionWords } from "./review-words.ts";
 
 /** How many answers are loaded at a time. */
 const PAGE = 25;
@@ -55,7 +54,7 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
     [companyId, week, fileId],
   );
   const counts = useLive(() => readReviewCounts(db, companyId), [db, companyId]);
-  const files = useLive(() => readKnowledgeFiles(db, companyId), [db, companyId]);
+  const { files, documents, areKnown } = useDocuments(companyId);
   const { rows: answers, state } = useList(
     reviewScope(filter),
     (mirror) => readAnswersToReview(mirror, filter, limit),
@@ -64,16 +63,17 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
   const { refreshed } = state;
   useRefresh(useMemo(() => pullAnswersToReview(filter, limit), [filter, limit]));
   useRefresh(useMemo(() => pullReviewCounts(companyId), [companyId]));
-  useRefresh(pullKnowledgeFiles);
   const command = useCommand();
   const readOnlyReason = useReadOnlyReason();
   const readOnly = readOnlyReason !== null || command === null;
   const actions = useGoldenActions(command, companyId);
-  const names = useMemo(() => fileNamesOf(files ?? []), [files]);
-  const documents = useMemo(() => currentVersions(documentsOf(files ?? [])), [files]);
+  const nameOf = useMemo(
+    () => namesIn(new Map(files.map((file) => [file.id, file])), areKnown),
+    [files, areKnown],
+  );
 
   const entry = (answer: AnswerToReview) => (
-    <AnswerEntry answer={answer} names={names}>
+    <AnswerEntry answer={answer} nameOf={nameOf}>
       <AddToGoldenSet
         answer={answer}
         documents={documents}
@@ -99,7 +99,7 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
       <RefreshNotice state={state} />
       <ReviewFilters
         counts={counts ?? []}
-        names={names}
+        nameOf={nameOf}
         week={week}
         fileId={fileId}
         onChange={(chosen) => choose({ week, fileId, limit: PAGE, ...chosen })}

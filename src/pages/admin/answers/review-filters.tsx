@@ -1,18 +1,19 @@
 import type { ReviewCount } from "@contracts/answer-review.ts";
 import { NativeSelect } from "@mantine/core";
 import { useMemo } from "react";
+import type { NameOf } from "../knowledge-base/documents.ts";
 import classes from "./answers-panel.module.css";
-import { countWords, type FileNames, fileName, weekWords } from "./review-words.ts";
+import { countWords, weekWords } from "./review-words.ts";
 
 /** Which answers are shown: of a week, and of a document. Each choice tells how many there are. */
 export function ReviewFilters(props: {
   counts: readonly ReviewCount[];
-  names: FileNames;
+  nameOf: NameOf;
   week: string | null;
   fileId: string | null;
   onChange: (chosen: { week?: string | null; fileId?: string | null }) => void;
 }) {
-  const { counts, names, week, fileId, onChange } = props;
+  const { counts, nameOf, week, fileId, onChange } = props;
   const weeks = useMemo(() => counts.filter((count) => count.file_id === null), [counts]);
   const files = useMemo(() => byFile(counts, week), [counts, week]);
   return (
@@ -41,11 +42,11 @@ export function ReviewFilters(props: {
           { value: "", label: "All documents" },
           ...[...files].map(([id, wrong]) => ({
             value: id,
-            label: `${fileName(names, id)}: ${countWords({ found_nothing: 0, wrong })}`,
+            label: `${nameOf(id)}: ${countWords({ found_nothing: 0, wrong })}`,
           })),
           ...(fileId === null || files.has(fileId)
             ? []
-            : [{ value: fileId, label: fileName(names, fileId) }]),
+            : [{ value: fileId, label: nameOf(fileId) }]),
         ]}
       />
     </div>

@@ -1,17 +1,4 @@
 import type { AnswerToReview } from "@contracts/answer-review.ts";
-import type { KnowledgeFile } from "@contracts/knowledge.ts";
-
-/** The names of documents by their ids. */
-export type FileNames = ReadonlyMap<string, string>;
-
-export function fileNamesOf(files: readonly Pick<KnowledgeFile, "id" | "file_name">[]): FileNames {
-  return new Map(files.map(({ id, file_name }) => [id, file_name]));
-}
-
-/** The name of a document. */
-export function fileName(names: FileNames, id: string): string {
-  return names.get(id) ?? "Deleted document";
-}
 
 /** What was asked. */
 export function questionWords({ question }: Pick<AnswerToReview, "question">): string {

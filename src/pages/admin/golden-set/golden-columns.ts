@@ -1,12 +1,12 @@
 import { AGENTS } from "@contracts/agent.ts";
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import type { Column } from "#ui/data-table/column.ts";
-import type { CurrentVersions } from "../knowledge-base/documents.ts";
+import type { NameOf } from "../knowledge-base/documents.ts";
 import { expectationWords } from "./golden-words.ts";
 
 /** A golden set as a table. */
-export function goldenColumns(documents: CurrentVersions): readonly Column<GoldenQuestion>[] {
-  const expected = (row: GoldenQuestion) => expectationWords(row, documents);
+export function goldenColumns(nameOf: NameOf): readonly Column<GoldenQuestion>[] {
+  const expected = (row: GoldenQuestion) => expectationWords(row, nameOf);
   return [
     {
       id: "question",

@@ -8,18 +8,15 @@ import { useCommand, useReadOnlyReason } from "#features/administration/use-comm
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
-import { useLive } from "#mirror/live.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
-import { readKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import { goldenScope, readGoldenQuestions } from "#mirror/person/lists/golden-questions.ts";
-import { pullKnowledgeFiles } from "#sync/pull/administration.ts";
 import { pullGoldenQuestions } from "#sync/pull/golden-questions.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { DataTable } from "#ui/data-table/data-table.tsx";
 import { sortIn } from "#ui/data-table/sort.ts";
 import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { useFocusedRow } from "#ui/use-focused-row.ts";
-import { type CurrentVersions, currentVersions, documentsOf } from "../knowledge-base/documents.ts";
+import { type CurrentVersions, type NameOf, namesIn } from "../knowledge-base/documents.ts";
+import { useDocuments } from "../knowledge-base/use-documents.ts";
 import { goldenColumns } from "./golden-columns.ts";
 import { GoldenForm } from "./golden-form.tsx";
 import classes from "./golden-set.module.css";
@@ -38,30 +35,29 @@ const ROW_HEIGHT = 150;
 
 /** The golden set of a company: its questions, and a form for one more. */
 export function GoldenSet({ companyId }: { companyId: string }) {
-  const db = useMirror();
   const command = useCommand();
   const readOnlyReason = useReadOnlyReason();
   const readOnly = readOnlyReason !== null || command === null;
   const actions = useGoldenActions(command, companyId);
-  const files = useLive(() => readKnowledgeFiles(db, companyId), [db, companyId]);
-  const documents = useMemo(() => currentVersions(documentsOf(files ?? [])), [files]);
+  const { documents, areKnown } = useDocuments(companyId);
   const { rows, state } = useList(
     goldenScope(companyId),
-    (mirror) => readGoldenQuestions(mirror, companyId),
+    (db) => readGoldenQuestions(db, companyId),
     [companyId],
   );
   useRefresh(useMemo(() => pullGoldenQuestions(companyId), [companyId]));
-  useRefresh(pullKnowledgeFiles);
   // Not the list, which goes with its last question.
   const section = useRef<HTMLElement>(null);
   const { handlers } = useFocusedRow(rows ?? NONE, section);
   const tableFits = useTableFits();
   const order = sortIn(useSearchParams());
-  const columns = useMemo(() => goldenColumns(documents), [documents]);
+  const nameOf = useMemo(() => namesIn(documents, areKnown), [documents, areKnown]);
+  const columns = useMemo(() => goldenColumns(nameOf), [nameOf]);
   const card = (row: GoldenQuestion) => (
     <GoldenRow
       row={row}
       documents={documents}
+      nameOf={nameOf}
       readOnly={readOnly}
       onChange={(entry) => actions.change(row.id, entry)}
       onRemove={() => void actions.remove(row)}
@@ -123,11 +119,12 @@ export function GoldenSet({ companyId }: { companyId: string }) {
 function GoldenRow(props: {
   row: GoldenQuestion;
   documents: CurrentVersions;
+  nameOf: NameOf;
   readOnly: boolean;
   onChange: (entry: GoldenEntry) => Promise<boolean>;
   onRemove: () => void;
 }) {
-  const { row, documents, readOnly, onChange, onRemove } = props;
+  const { row, documents, nameOf, readOnly, onChange, onRemove } = props;
   const [editing, setEditing] = useState(false);
   if (editing) {
     const save = async (entry: GoldenEntry) => {
@@ -152,7 +149,7 @@ function GoldenRow(props: {
     <article className={classes.row}>
       <h3 className={classes.question}>{row.question}</h3>
       <p className={classes.about}>
-        {AGENTS[row.agent].name} · {expectationWords(row, documents)}
+        {AGENTS[row.agent].name} · {expectationWords(row, nameOf)}
       </p>
       <div className={classes.actions}>
         <Button

@@ -1,5 +1,5 @@
 import type { Expected, GoldenEntry } from "@contracts/golden-question.ts";
-import type { CurrentVersions } from "../knowledge-base/documents.ts";
+import type { NameOf } from "../knowledge-base/documents.ts";
 
 /** What is expected, in a few words. */
 export const EXPECTED_WORDS: Readonly<Record<Expected, string>> = {
@@ -11,11 +11,10 @@ export const EXPECTED_WORDS: Readonly<Record<Expected, string>> = {
 /** What a golden question expects, in one line. */
 export function expectationWords(
   { expected, expected_text, file_id }: GoldenEntry,
-  documents: CurrentVersions,
+  nameOf: NameOf,
 ): string {
   const words = expected_text === null ? "" : `: “${expected_text}”`;
-  const name = documents.get(file_id ?? "")?.file_name ?? "Deleted document";
-  const file = file_id === null ? "" : ` (${name})`;
+  const file = file_id === null ? "" : ` (${nameOf(file_id)})`;
   return `${EXPECTED_WORDS[expected]}${words}${file}`;
 }
 

@@ -1,7 +1,7 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { expect, it } from "vitest";
 import { fileRow } from "#tests/support/rows.ts";
-import { currentVersions, documentsOf, versionCount } from "./documents.ts";
+import { currentVersions, documentsOf, namesIn, versionCount } from "./documents.ts";
 
 let day = 10;
 /** A searchable file, a day older than the one made before it. */
@@ -56,4 +56,10 @@ it("knows the current version of each version's document", () => {
 
 it("shows a replaced version whose newer one was deleted", () => {
   expect(shown([file("b", replacedBy(null)), file("a", replacedBy("b"))])).toEqual(["b a"]);
+});
+
+it("calls no file deleted before the list of the files has come", () => {
+  const files = new Map([["a", file("a", { file_name: "Pump.pdf" })]]);
+  expect(["a", "b"].map(namesIn(files, false))).toEqual(["Pump.pdf", "A document"]);
+  expect(["a", "b"].map(namesIn(files, true))).toEqual(["Pump.pdf", "Deleted document"]);
 });

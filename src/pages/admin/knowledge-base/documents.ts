@@ -49,6 +49,21 @@ export function currentVersions(documents: readonly KnowledgeDocument[]): Curren
   );
 }
 
+/** Tells the name of a document's file by an id. */
+export type NameOf = (id: string) => string;
+
+/**
+ * Names files by their ids.
+ * @param areKnown whether the list of the files has come: before that no file is called deleted
+ */
+export function namesIn(
+  files: ReadonlyMap<string, Pick<KnowledgeFile, "file_name">>,
+  areKnown: boolean,
+): NameOf {
+  const absent = areKnown ? "Deleted document" : "A document";
+  return (id) => files.get(id)?.file_name ?? absent;
+}
+
 /** How many versions a document has. */
 export function versionCount({ earlier, incoming }: KnowledgeDocument): number {
   return earlier.length + (incoming === null ? 1 : 2);
