@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod/mini";
 import type { Database } from "../database/database.ts";
@@ -37,7 +38,7 @@ export interface SeenRow {
  * Changes nothing when it is run again.
  */
 export async function reportChanges(database: Database): Promise<void> {
-  const statements = await Deno.readTextFile(new URL("./row-changes.sql", import.meta.url));
+  const statements = await readFile(new URL("./row-changes.sql", import.meta.url), "utf8");
   await database.transaction((tx) => tx.script(statements));
 }
 

@@ -50,7 +50,7 @@ test("one recording of a person is worked on at a time, in the order in which th
 
 test("one person's recording has as much of the time as all recordings of another person together", async () => {
   const worked: Record<string, number> = {};
-  jobs = new TranscriptionJobs(async (bytes, takeTurn) => {
+  jobs = new TranscriptionJobs<string>(async (bytes, takeTurn) => {
     const recording = new TextDecoder().decode(bytes);
     const part = recording === "in short parts" ? 10 : 1000;
     for (;;) {
