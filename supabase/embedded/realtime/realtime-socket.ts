@@ -8,7 +8,7 @@ import type { RowChange, Viewers } from "./row-changes.ts";
 const POLICY_VIOLATION = 1008;
 
 /** What an access token says. */
-export interface Access {
+interface Access {
   person: string;
   session: string;
   /** When it ends, in seconds since 1970. */

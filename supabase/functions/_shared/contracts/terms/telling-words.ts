@@ -38,7 +38,7 @@ export function isStopWord(word: string): boolean {
 }
 
 /** Whether a term is a code, as of an error or a model: a letter first, and a figure later. */
-export function isCode(term: string): boolean {
+function isCode(term: string): boolean {
   return /^\p{L}.*\p{N}/u.test(term);
 }
 
