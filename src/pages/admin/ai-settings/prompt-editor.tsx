@@ -102,7 +102,8 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
       {asked !== null && (
         <RemoveDialog
           companyId={companyId}
-          prompt={asked}
+          // What was typed is stored a moment later, perhaps after the dialog has opened.
+          prompt={{ ...asked, edited: editOf(prompts, asked.key) }}
           onCancel={() => setAsked(null)}
           onRemove={() => {
             setAsked(null);
@@ -118,4 +119,9 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
       {goldenDialog}
     </>
   );
+}
+
+/** The unsaved text of a prompt as it is now; null if there is none. */
+function editOf(prompts: readonly Prompt[], key: string): string | null {
+  return prompts.find((prompt) => prompt.key === key)?.edited ?? null;
 }

@@ -1,5 +1,5 @@
 import type { DetailedLog, DetailedLogFilter } from "@contracts/detailed-log.ts";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { companyChoices } from "#features/administration/company-choices.ts";
 import { type ChosenLogs, detailedFilterOf } from "#features/administration/logs/chosen-logs.ts";
 import { ExportLogs } from "#features/administration/logs/export-logs.tsx";
@@ -28,6 +28,7 @@ import { csvOf, saveCsv } from "#ui/csv.ts";
 import classes from "./activity-logs.module.css";
 import { LOG_COLUMNS, logFileName } from "./log-columns.ts";
 import { LogList } from "./log-list.tsx";
+import { type WholeText, WholeTextDialog } from "./whole-text-dialog.tsx";
 
 const WORDS: ListWords = {
   empty: "No logs found matching your filters",
@@ -57,6 +58,8 @@ export function ActivityLogs(props: {
   const filter = useMemo(() => detailedFilterOf(settled), [settled]);
   const shown = useFilteredLogs(SOURCE, filter);
   const { logs, state, more } = shown;
+  // Not of the list, which begins anew when the filters that were just typed apply.
+  const [whole, setWhole] = useState<WholeText | null>(null);
   return (
     <div className={classes.panel}>
       <LogFilters
@@ -81,8 +84,10 @@ export function ActivityLogs(props: {
           key={detailedLogsScope(filter)}
           logs={logs}
           companies={isSuper ? companies : null}
+          onShowWhole={setWhole}
         />
       )}
+      <WholeTextDialog whole={whole} onClose={() => setWhole(null)} />
       {more !== null && <LoadMoreButton more={more} />}
       {logs.length === 0 && <ListPlaceholder state={state} words={WORDS} rowHeight={CARD_HEIGHT} />}
     </div>
