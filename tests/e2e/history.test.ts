@@ -52,6 +52,11 @@ beforeAll(async () => {
   await untilInstalled(page);
   await page.goto(`${stack.network.url}/history`);
   await entries().nth(3).waitFor();
+  // The page fetches what makes PDF files once it rests; the tests go on without a network.
+  await page.waitForFunction(async () => {
+    const kept = await (await caches.open("late-code")).keys();
+    return kept.some(({ url }) => url.includes("entry-pdf"));
+  });
 });
 afterAll(() => stack.stop());
 

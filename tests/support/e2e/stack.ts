@@ -90,6 +90,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       if (left?.isRunning() === true) {
         await left.kill();
         rmSync(profile, { recursive: true });
+        // It may have been cut by that attempt.
+        network.restore();
       }
       const browser = await startChromium({ profile, microphone, camera, rain, siteData });
       browsers.set(name, browser);
