@@ -92,7 +92,7 @@ it("the guides are whole without a network for somebody who never opened them", 
     await page.goto(`${stack.network.url}/support?guide=${id}`);
     await heading(page, title).waitFor();
     for (const picture of await page.getByRole("main").getByRole("img").all()) {
-      // Again and again: the app takes the place of the drawn page, and begins at the top.
+      // Repeated, because the app takes the place of the drawn page and begins at the top.
       await expect
         .poll(async () => {
           await picture.scrollIntoViewIfNeeded();
