@@ -26,6 +26,8 @@ export function RowList<Row extends { id: string }>(props: {
   list?: RefObject<HTMLElement | null>;
   /** Called when a row gets the focus. */
   onAttend?: (id: string) => void;
+  /** The rows become lines where there is room for it (`row.module.css`). */
+  dense?: true;
 }) {
   const { rows, onAttend } = props;
   const own = useRef<HTMLElement>(null);
@@ -46,6 +48,7 @@ export function RowList<Row extends { id: string }>(props: {
       tabIndex={-1}
       aria-label={props.label}
       className={classes.list}
+      data-dense={props.dense}
       style={{ height: virtualizer.getTotalSize() }}
       {...handlers}
     >

@@ -12,12 +12,12 @@ import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import {
-  REQUESTS_SCOPE,
-  readEarlyAccessRequests,
+  EARLY_ACCESS_REQUESTS,
   readRequestDrafts,
 } from "#mirror/person/lists/early-access-requests.ts";
+import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { pullEarlyAccessRequests } from "#sync/pull/administration.ts";
+import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { saveCsv } from "#ui/csv.ts";
@@ -25,15 +25,7 @@ import { briefMomentWords } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { showError } from "#ui/toast.ts";
 import classes from "./contact-submissions-page.module.css";
-import {
-  arranged,
-  countsOf,
-  type Filter,
-  filterOf,
-  parametersOf,
-  sortOf,
-  sortText,
-} from "./filter.ts";
+import { arranged, countsOf, type Filter, filterOf, parametersOf } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { requestCsv, requestFileName } from "./request-csv.ts";
 import { RequestList } from "./request-list.tsx";
@@ -70,10 +62,14 @@ export function ContactSubmissionsPage() {
 function EarlyAccessRequests() {
   const db = useMirror();
   const offline = useConnection() === "down";
-  const { rows: submissions, state } = useList(REQUESTS_SCOPE, readEarlyAccessRequests, []);
+  const { rows: submissions, state } = useList(
+    scopeOf(EARLY_ACCESS_REQUESTS),
+    (mirror) => readList(mirror, EARLY_ACCESS_REQUESTS),
+    [],
+  );
   const drafts = useLive(() => readRequestDrafts(db), [db]);
   const { refreshed } = state;
-  useRefresh(pullEarlyAccessRequests, () => {
+  useRefresh(pullList(EARLY_ACCESS_REQUESTS), () => {
     showError("Error", "Failed to load contact submissions.");
   });
   const [filter, setFilter] = useFilterInAddress();
@@ -134,15 +130,7 @@ function EarlyAccessRequests() {
         </Button>
       </div>
       {shown.length > 0 && (
-        <RequestList
-          submissions={shown}
-          drafts={draftOf}
-          offline={offline}
-          onAttend={attend}
-          held={attended}
-          sort={filter.sort}
-          onSort={(sort) => choose({ ...filter, sort: sortOf(sortText(sort)) })}
-        />
+        <RequestList submissions={shown} drafts={draftOf} offline={offline} onAttend={attend} />
       )}
     </>
   );

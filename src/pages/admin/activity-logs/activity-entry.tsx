@@ -3,6 +3,7 @@ import type { ActivityLog } from "@contracts/agent-log.ts";
 import { doneAt } from "@contracts/log-time.ts";
 import { memo, useMemo } from "react";
 import { momentWords } from "#ui/format.ts";
+import rows from "#ui/row.module.css";
 import type { Author } from "./activity-author.ts";
 import { INPUT_WORDS } from "./activity-csv.ts";
 import classes from "./activity-entry.module.css";
@@ -20,7 +21,7 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
   const answer = useMemo(() => answerText(log), [log]);
   const time = doneAt(log);
   return (
-    <article className={classes.entry}>
+    <article className={`${rows.row} ${classes.entry}`}>
       <div className={classes.head}>
         <div className={classes.who}>
           <h3 className={classes.name}>{author?.name ?? "…"}</h3>

@@ -2,8 +2,9 @@ import { NativeSelect } from "@mantine/core";
 import { companyChoices } from "#features/administration/company-choices.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { readCompanies } from "#mirror/person/lists/companies.ts";
-import { pullCompanies } from "#sync/pull/administration.ts";
+import { COMPANIES } from "#mirror/person/lists/companies.ts";
+import { readList } from "#mirror/person/lists/server-list.ts";
+import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 
 /** The company of a new person: any company, or only the viewer's own. */
@@ -15,9 +16,9 @@ export function CompanyField(props: {
 }) {
   const { companyId, isChosen } = props;
   const db = useMirror();
-  const companies = useLive(() => readCompanies(db), [db]) ?? [];
+  const companies = useLive(() => readList(db, COMPANIES), [db]) ?? [];
   // If the viewer can choose a company, the admin page already refreshes the companies.
-  useRefresh(isChosen ? null : pullCompanies);
+  useRefresh(isChosen ? null : pullList(COMPANIES));
   const choices = companyChoices(companies.filter(({ id }) => isChosen || id === companyId));
   const isListed = choices.some(({ value }) => value === companyId);
   const unlisted = companyId === "" ? "Select a company" : "Your company";

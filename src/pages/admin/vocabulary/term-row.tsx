@@ -2,6 +2,8 @@ import type { VocabularyTerm } from "@contracts/vocabulary.ts";
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { memo } from "react";
+import { dayWords } from "#ui/format.ts";
+import rows from "#ui/row.module.css";
 import classes from "./vocabulary-panel.module.css";
 
 /** An entry of the vocabulary. It renders again only when its own data change. */
@@ -12,11 +14,12 @@ export const TermRow = memo(function TermRow(props: {
 }) {
   const { row, readOnly, onRemove } = props;
   return (
-    <div className={classes.row}>
+    <div className={`${rows.row} ${classes.row}`}>
       <div className={classes.entry}>
         <p className={classes.term}>{row.term}</p>
         {row.heard !== null && <p className={classes.heard}>Always replaces “{row.heard}”</p>}
       </div>
+      <p className={classes.added}>Added {dayWords(Date.parse(row.created_at))}</p>
       <Button
         variant="default"
         leftSection={<Trash2 size={18} aria-hidden />}
