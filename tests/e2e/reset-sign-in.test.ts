@@ -7,6 +7,7 @@ import { createTechnician } from "../support/e2e/accounts.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
 import { deviceStorage } from "../support/e2e/device-storage.ts";
 import { goOffline, goOnline } from "../support/e2e/pages.ts";
+import { rowOf } from "../support/e2e/rows.ts";
 import { DESKTOP, TABLET } from "../support/e2e/screens.ts";
 import { PASSWORD, type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
