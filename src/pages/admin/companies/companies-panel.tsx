@@ -1,10 +1,11 @@
 import type { Company } from "@contracts/company.ts";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { requireSecondFactor } from "#commands/companies.ts";
+import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import { findCompanies } from "#features/administration/company-choices.ts";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
@@ -28,7 +29,7 @@ import { useOneAtATime } from "../use-one-at-a-time.ts";
 import classes from "./companies-panel.module.css";
 import { CompanyForm } from "./company-form.tsx";
 import { CompanyRow } from "./company-row.tsx";
-import { DeleteCompanyDialog } from "./delete-company-dialog.tsx";
+import { fileWords, peopleWords } from "./count-words.ts";
 import { deleteOnce, useDeletions } from "./deletions.ts";
 import {
   PeopleWithoutCompany,
@@ -196,5 +197,37 @@ export function CompaniesPanel() {
         />
       )}
     </div>
+  );
+}
+
+/** Asks before a company is deleted, and says how many people and files are affected. */
+function DeleteCompanyDialog(props: {
+  company: Company;
+  onCancel: () => void;
+  onDelete: () => void;
+}) {
+  const { id, user_count, file_count } = props.company;
+  const name = useCompanyNames().get(id) ?? props.company.name;
+  return (
+    <AdminConfirmDialog
+      company="named inside"
+      title="Delete company?"
+      confirm="Delete"
+      onCancel={props.onCancel}
+      onConfirm={props.onDelete}
+    >
+      <Stack gap="sm">
+        {user_count > 0 && (
+          <Text className={classes.warning ?? ""}>
+            Warning: {peopleWords(user_count)} still {user_count === 1 ? "belongs" : "belong"} to “
+            {name}”. They stay, without a company.
+          </Text>
+        )}
+        <Text>
+          “{name}” will be deleted with its knowledge base ({fileWords(file_count)}), its prompts,
+          its vocabulary and its golden set. This action cannot be undone.
+        </Text>
+      </Stack>
+    </AdminConfirmDialog>
   );
 }

@@ -1,16 +1,24 @@
-import { isComplete, isHeld, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
+import {
+  type FileAgent,
+  isComplete,
+  isHeld,
+  isSuperseded,
+  type KnowledgeFile,
+} from "@contracts/knowledge.ts";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import type { HeldCommand } from "#commands/held-versions.ts";
+import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
 import { SortField } from "#ui/sort-field.tsx";
-import { AccessDialog } from "./access-dialog.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { type AfterDeletion, DeleteVersionDialog } from "./delete-version-dialog.tsx";
 import { documentsOf, type KnowledgeDocument, versionCount } from "./documents.ts";
+import { FileAgents } from "./file-agents.tsx";
 import { FileRow, type FileRowActions } from "./file-row.tsx";
 import { FileSearch } from "./file-search.tsx";
 import { UnlikeDialog } from "./unlike-dialog.tsx";
@@ -208,5 +216,37 @@ function Deletion(props: {
       onCancel={onCancel}
       onDelete={(after) => onDelete(remove(after))}
     />
+  );
+}
+
+/** Changes which agents may use a file. */
+function AccessDialog(props: {
+  file: KnowledgeFile;
+  onCancel: () => void;
+  onSave: (agents: FileAgent[]) => void;
+}) {
+  const [agents, setAgents] = useState<FileAgent[]>(props.file.allowed_agents);
+  return (
+    <AdminDialog
+      company={{ id: props.file.company_id }}
+      onClose={props.onCancel}
+      title="Edit access"
+    >
+      <Stack>
+        <Text>{props.file.file_name}</Text>
+        <FileAgents label="Agents that may use it" chosen={agents} onChange={setAgents} />
+        <Text c="dimmed" size="sm">
+          The Ask Agent answers from every document of the company.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onCancel}>
+            Cancel
+          </Button>
+          <Button disabled={agents.length === 0} onClick={() => props.onSave(agents)}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </AdminDialog>
   );
 }

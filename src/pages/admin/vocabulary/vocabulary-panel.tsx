@@ -1,7 +1,7 @@
 import { VOCABULARY_LIMIT, type VocabularyTerm } from "@contracts/vocabulary.ts";
 import { Button, FileButton, TextInput } from "@mantine/core";
-import { Download, FileUp } from "lucide-react";
-import { useMemo, useRef } from "react";
+import { Download, FileUp, Trash2 } from "lucide-react";
+import { memo, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import {
@@ -15,13 +15,13 @@ import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readDismissedTerms, VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
 import { saveCsv } from "#ui/csv.ts";
-import { briefMomentWords } from "#ui/format.ts";
+import { briefMomentWords, dayWords } from "#ui/format.ts";
+import rows from "#ui/row.module.css";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
 import { SortField } from "#ui/sort-field.tsx";
 import { NewTermForm } from "./new-term-form.tsx";
 import { ProposalsSection } from "./proposals-section.tsx";
-import { TermRow } from "./term-row.tsx";
 import { useProposals } from "./use-proposals.ts";
 import { useTermActions } from "./use-term-actions.ts";
 import { vocabularyCsv, vocabularyFileName } from "./vocabulary-csv.ts";
@@ -178,3 +178,30 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
     </div>
   );
 }
+
+/** An entry of the vocabulary. It renders again only when its own data change. */
+const TermRow = memo(function TermRow(props: {
+  row: VocabularyTerm;
+  readOnly: boolean;
+  onRemove: (row: VocabularyTerm) => void;
+}) {
+  const { row, readOnly, onRemove } = props;
+  return (
+    <div className={`${rows.row} ${classes.row}`}>
+      <div className={classes.entry}>
+        <p className={classes.term}>{row.term}</p>
+        {row.heard !== null && <p className={classes.heard}>Always replaces “{row.heard}”</p>}
+      </div>
+      <p className={classes.added}>Added {dayWords(Date.parse(row.created_at))}</p>
+      <Button
+        variant="default"
+        leftSection={<Trash2 size={18} aria-hidden />}
+        disabled={readOnly}
+        aria-label={`Delete: ${row.term}${row.heard === null ? "" : `, which replaces ${row.heard}`}`}
+        onClick={() => onRemove(row)}
+      >
+        Delete
+      </Button>
+    </div>
+  );
+});

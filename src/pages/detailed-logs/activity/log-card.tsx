@@ -6,9 +6,11 @@ import rows from "#ui/row.module.css";
 import { figureWords, millisecondWords } from "../figure-words.ts";
 import classes from "./log-card.module.css";
 import { LogStatusBadge } from "./log-status-badge.tsx";
-import { preview } from "./preview.ts";
 import type { WholeText } from "./whole-text-dialog.tsx";
 import { WhyAnswer } from "./why-answer.tsx";
+
+/** How many characters of a text a card shows. */
+const PREVIEW_LENGTH = 200;
 
 // With seconds: several requests can come within a minute.
 const timestamp = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
@@ -116,4 +118,12 @@ function Text(props: {
       )}
     </section>
   );
+}
+
+/** The first characters of a text, with an ellipsis if there are more. */
+export function preview(text: string): { words: string; isCut: boolean } {
+  // Count code points: a cut must not split an emoji.
+  const characters = [...text.slice(0, 2 * PREVIEW_LENGTH + 2)];
+  if (characters.length <= PREVIEW_LENGTH) return { words: text, isCut: false };
+  return { words: `${characters.slice(0, PREVIEW_LENGTH).join("")}…`, isCut: true };
 }
