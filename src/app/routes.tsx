@@ -1,5 +1,5 @@
 import { AGENT_IDS, agentPage } from "@contracts/agent.ts";
-import { Suspense, useLayoutEffect, useRef } from "react";
+import { type ComponentType, Suspense, use, useLayoutEffect, useRef } from "react";
 import {
   matchRoutes,
   type RouteObject,
@@ -7,9 +7,10 @@ import {
   useNavigationType,
   useRoutes,
 } from "react-router-dom";
+import { loadWhole } from "#platform/lazy-chunks.ts";
+import { loadPageOrFallback } from "./failures/load-page.ts";
 import { SessionLayout, SignedOutOnly, StartRedirect } from "./guards.tsx";
 import { agentPages, technicianPages } from "./install/technicians-pages.ts";
-import { type LazyPage, lazyPage } from "./lazy-page.tsx";
 
 /** The pages that a route shows; the `handle` of the route. */
 interface Shown {
@@ -134,4 +135,37 @@ function ScrollToTop() {
     if (how !== "POP") window.scrollTo(0, 0);
   }, [pathname, how]);
   return null;
+}
+
+/** A page whose code is loaded when it is first rendered, or before that. */
+type LazyPage = ComponentType & { load: () => Promise<ComponentType> };
+
+/**
+ * A page that suspends only while its code is being loaded. `lazy` of React suspends even when the
+ * code is there, and React then keeps the page back for up to 300 ms.
+ * @param load the dynamic import; must be the same function for the same chunk
+ * @param name of the component in the chunk
+ * @param whole the page brings its own layout
+ */
+function lazyPage<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+  whole = false,
+): LazyPage {
+  const loadPage = async (): Promise<ComponentType> => (await loadWhole(load))[name];
+  let loading: Promise<ComponentType> | null = null;
+  let loaded: ComponentType | null = null;
+  async function start(): Promise<ComponentType> {
+    loaded = await loadPageOrFallback(loadPage, whole);
+    return loaded;
+  }
+  function startOnce(): Promise<ComponentType> {
+    loading ??= start();
+    return loading;
+  }
+  function Page() {
+    const Loaded = loaded ?? use(startOnce());
+    return <Loaded />;
+  }
+  return Object.assign(Page, { load: startOnce });
 }

@@ -18,22 +18,13 @@ import { type ObjectStreams, openObjectStreams } from "./object-stream.ts";
 import { probeBackend } from "./probe.ts";
 import { storableRequests } from "./storable-requests.ts";
 import { openStorage, type Storage } from "./storage.ts";
-import {
-  type AccountChangesTable,
-  openAccountChangesTable,
-} from "./tables/account-changes-table.ts";
-import {
-  type AdministrationTables,
-  openAdministrationTables,
-} from "./tables/administration-tables.ts";
 import { type Changes, openChanges } from "./tables/changes.ts";
 import { type FeedbackTable, openFeedbackTable } from "./tables/feedback-table.ts";
 import { type FormerPeople, openFormerPeople } from "./tables/former-people.ts";
-import { type GoldenTable, openGoldenTable } from "./tables/golden-table.ts";
 import { type KnowledgeTables, openKnowledgeTables } from "./tables/knowledge-tables.ts";
 import { type LogTables, openLogTables } from "./tables/log-tables.ts";
 import { openTables, type Tables } from "./tables/own-tables.ts";
-import { openVocabularyTable, type VocabularyTable } from "./tables/vocabulary-table.ts";
+import { openRows, type Rows } from "./tables/rows.ts";
 
 /** The app's only interface to its backend. */
 export interface Backend {
@@ -42,11 +33,8 @@ export interface Backend {
   functions: Functions;
   tables: Tables;
   knowledge: KnowledgeTables;
-  administration: AdministrationTables;
-  vocabulary: VocabularyTable;
+  rows: Rows;
   feedback: FeedbackTable;
-  golden: GoldenTable;
-  accountChanges: AccountChangesTable;
   logs: LogTables;
   formerPeople: FormerPeople;
   storage: Storage;
@@ -126,11 +114,8 @@ export function openBackend(
     functions: openFunctions({ ...ways, auth }),
     tables: openTables(rest, auth),
     knowledge: openKnowledgeTables(rest, auth),
-    administration: openAdministrationTables(rest, auth),
-    vocabulary: openVocabularyTable(rest, auth),
+    rows: openRows(rest, auth),
     feedback: openFeedbackTable(rest, auth),
-    golden: openGoldenTable(rest, auth),
-    accountChanges: openAccountChangesTable(rest, auth),
     logs: openLogTables(rest, auth),
     formerPeople: openFormerPeople(rest, auth),
     storage: openStorage({ ...ways, auth, fetch: requests.fetch }),

@@ -17,9 +17,7 @@ export interface Command<Part extends keyof Backend> {
 }
 
 /** The input that suits every command of an administrator. */
-export type AdministrationCommand = Command<
-  "administration" | "functions" | "golden" | "knowledge" | "storage" | "vocabulary"
->;
+export type AdministrationCommand = Command<"functions" | "knowledge" | "rows" | "storage">;
 
 /** The result when a row does not exist any more or the person may not change it. */
 export const GONE = {

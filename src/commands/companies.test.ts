@@ -3,7 +3,8 @@ import { REFUSED } from "#tests/support/administration-server.ts";
 import { command, db, now, server } from "#tests/support/one-administrator.ts";
 import { companyRow, fileRow } from "#tests/support/rows.ts";
 import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.ts";
-import { readCompanies, replaceCompanies } from "../mirror/person/lists/companies.ts";
+import { COMPANIES } from "../mirror/person/lists/companies.ts";
+import { readList, replaceList } from "../mirror/person/lists/server-list.ts";
 import { deleteCompany, requireSecondFactor } from "./companies.ts";
 
 const NORTH = companyRow();
@@ -19,10 +20,10 @@ beforeEach(async () => {
     server.files.rows.set(file.id, file);
     server.files.objects.set(file.file_path, new ArrayBuffer(1));
   }
-  await replaceCompanies(db, { rows: [NORTH], askedAt: now(), now: now() });
+  await replaceList(db, COMPANIES, { rows: [NORTH], askedAt: now(), now: now() });
 });
 
-const names = async () => (await readCompanies(db)).map(({ name }) => name);
+const names = async () => (await readList(db, COMPANIES)).map(({ name }) => name);
 const remove = (progress: (done: number, files: number) => void = () => {}) =>
   deleteCompany(command, NORTH, progress);
 
@@ -30,7 +31,7 @@ it("a second factor is required even of a company that an older version mirrored
   const { require_second_factor: _, ...older } = NORTH;
   await db.companies.put({ ...(older as typeof NORTH), mirroredAt: now(), leaving: false });
   expect(await requireSecondFactor(command, NORTH, true)).toEqual({ kind: "done" });
-  expect(await readCompanies(db)).toMatchObject([{ require_second_factor: true }]);
+  expect(await readList(db, COMPANIES)).toMatchObject([{ require_second_factor: true }]);
   expect(server.companies.get(NORTH.id)?.require_second_factor).toBe(true);
 });
 

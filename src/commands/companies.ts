@@ -1,25 +1,29 @@
 import type { Company } from "@contracts/company.ts";
 import { UNIQUE_VIOLATION } from "@contracts/database-code.ts";
+import { z } from "zod/mini";
 import type { Outcome } from "../backend/outcome.ts";
 import {
   readKnowledgeFiles,
   replaceKnowledgeFiles,
 } from "../mirror/person/knowledge/knowledge-files.ts";
+import { COMPANIES } from "../mirror/person/lists/companies.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
 import { deleteFile } from "./knowledge-files.ts";
+import { changeRow, removeRow } from "./list-rows.ts";
 
 /**
  * Creates a company.
- * @param wanted when it is sent again after a failure, keep its id: if the first request arrived
+ * @param company when it is sent again after a failure, keep its id: if the first request arrived
  *   after all, there is still only one company. `name` is trimmed and not empty.
  */
 export async function createCompany(
-  { db, backend, now }: Command<"administration">,
-  wanted: Pick<Company, "id" | "name">,
+  { db, backend, now }: Command<"rows">,
+  { id, name }: Pick<Company, "id" | "name">,
 ): Promise<CommandResult> {
   const company: Company = {
-    ...wanted,
+    id,
+    name,
     created_at: new Date(now()).toISOString(),
     user_count: 0,
     file_count: 0,
@@ -28,7 +32,7 @@ export async function createCompany(
   const companies = mirroredList(db.companies);
   return confirmed(
     await companies.addOptimistic(company, now),
-    arrivedBefore(backend.administration.addCompany(db.personId, company)),
+    arrivedBefore(backend.rows.addUnread(db.personId, "companies", { id, name })),
     // A pull that was sent in between may have removed it from the mirror.
     () => companies.put(company, now()),
   );
@@ -40,21 +44,24 @@ async function arrivedBefore(sent: Promise<Outcome<true>>): Promise<Outcome<true
   return isThere ? { kind: "ok", value: true } : outcome;
 }
 
+/** What companies say of a required second factor, which a view repeats. */
+const SECOND_FACTORS = {
+  source: "companies",
+  columns: "require_second_factor",
+  schema: z.object({ require_second_factor: z.boolean() }),
+};
+
 /**
  * Sets whether a company's administrators need a second factor to write. The server accepts it only
  * from a person who has verified a second factor.
  */
-export async function requireSecondFactor(
-  { db, backend, now }: Command<"administration">,
+export function requireSecondFactor(
+  command: Command<"rows">,
   company: Pick<Company, "id">,
   required: boolean,
 ): Promise<CommandResult> {
-  const companies = mirroredList(db.companies);
-  return confirmed(
-    await companies.applyOptimistic(company.id, { require_second_factor: required }, now),
-    backend.administration.requireSecondFactor(db.personId, company.id, required),
-    (change) => companies.confirm(company.id, change, now()),
-  );
+  const change = { require_second_factor: required };
+  return changeRow(command, COMPANIES, company.id, change, SECOND_FACTORS);
 }
 
 /**
@@ -63,7 +70,7 @@ export async function requireSecondFactor(
  * and another call continues from there.
  */
 export async function deleteCompany(
-  command: Command<"administration" | "knowledge" | "storage">,
+  command: Command<"rows" | "knowledge" | "storage">,
   company: Company,
   progress: (done: number, files: number) => void,
 ): Promise<CommandResult> {
@@ -78,12 +85,5 @@ export async function deleteCompany(
     const deleted = await deleteFile(command, file);
     if (deleted.kind === "failed") return deleted;
   }
-  const hide = () => mirroredList(db.companies).removeOptimistic(company.id, now);
-  return confirmed(
-    await hide(),
-    backend.administration.deleteCompany(db.personId, company.id),
-    async () => {
-      await hide();
-    },
-  );
+  return removeRow(command, COMPANIES, company.id, "companies");
 }

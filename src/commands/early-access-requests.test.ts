@@ -5,12 +5,12 @@ import { command, db, now, server } from "#tests/support/one-administrator.ts";
 import { requestRow } from "#tests/support/rows.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
 import {
+  EARLY_ACCESS_REQUESTS,
   keepNotesDraft,
-  readEarlyAccessRequests,
   readRequestDraft,
-  replaceEarlyAccessRequests,
 } from "../mirror/person/lists/early-access-requests.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
+import { readList, replaceList } from "../mirror/person/lists/server-list.ts";
 import { GONE } from "./command-result.ts";
 import { changeRequestStatus, saveRequestNotes } from "./early-access-requests.ts";
 
@@ -26,19 +26,20 @@ const setServer = (fields: Partial<EarlyAccessRequest>) =>
   server.requests.set(LEAD.id, { ...LEAD, ...fields });
 const onServer = () => server.requests.get(LEAD.id);
 /** The changes that reached the server. */
-const changes = () => server.calls.filter((call) => call !== "earlyAccessRequest");
+const changes = () => server.calls.filter((call) => call !== "read contact_form_submissions");
 /** The server answers everything so. */
 const failAll = (outcome: Outcome<never>) => {
-  for (const call of ["earlyAccessRequest", "change contacted"]) server.fail.set(call, outcome);
+  for (const call of ["read contact_form_submissions", "change contacted"])
+    server.fail.set(call, outcome);
 };
-const shown = async () => (await readEarlyAccessRequests(db))[0];
+const shown = async () => (await readList(db, EARLY_ACCESS_REQUESTS))[0];
 const draft = () => readRequestDraft(db, LEAD.id);
 const setStatus = (status: EarlyAccessRequest["status"]) =>
   changeRequestStatus(command, LEAD.id, status);
 const saveNotes = (notes: string, seen: EarlyAccessRequest = LEAD) =>
   saveRequestNotes(command, seen, notes);
 const pull = () =>
-  replaceEarlyAccessRequests(db, {
+  replaceList(db, EARLY_ACCESS_REQUESTS, {
     rows: [...server.requests.values()],
     askedAt: now(),
     now: now(),

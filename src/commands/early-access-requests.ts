@@ -1,6 +1,7 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import {
+  EARLY_ACCESS_REQUESTS,
   keepRequestDraft,
   readRequestDraft,
   settleRequestDraft,
@@ -11,7 +12,7 @@ import { inTurn } from "../platform/serialize.ts";
 import { type Command, type CommandResult, confirmed, failed, GONE } from "./command-result.ts";
 
 type Status = EarlyAccessRequest["status"];
-type RequestCommand = Command<"administration">;
+type RequestCommand = Command<"rows">;
 
 /**
  * Changes the status of a request for early access. The choice is stored on the device until the
@@ -32,7 +33,7 @@ export async function changeRequestStatus(
       return null;
     const requests = mirroredList(db.submissions);
     const shown = await requests.applyOptimistic(id, { status }, now);
-    const sent = backend.administration.changeEarlyAccessRequest(db.personId, id, { status });
+    const sent = backend.rows.change(db.personId, EARLY_ACCESS_REQUESTS, { id }, { status });
     const result = await confirmed(shown, sent, (changed) => requests.put(changed, now()));
     if (isAnswered(await sent)) await settleRequestDraft(db, id, { status });
     return result;
@@ -53,18 +54,20 @@ export function saveRequestNotes(
   const { id } = request;
   const requests = mirroredList(db.submissions);
   return inTurn(turnOf(db.personId, id), async () => {
-    const current = await backend.administration.earlyAccessRequest(db.personId, id);
-    if (current.kind !== "ok") return failed(current);
-    if (current.value === null) return GONE;
-    const there = current.value.notes ?? "";
+    const one = { match: { id }, order: [] };
+    const read = await backend.rows.read(db.personId, EARLY_ACCESS_REQUESTS, one);
+    if (read.kind !== "ok") return failed(read);
+    const [current] = read.value;
+    if (current === undefined) return GONE;
+    const there = current.notes ?? "";
     if (there !== (request.notes ?? "") && there !== notes) {
-      await requests.put(current.value, now());
+      await requests.put(current, now());
       return { kind: "changed" };
     }
     const change = { notes: notes === "" ? null : notes };
     return confirmed(
       await requests.applyOptimistic(id, change, now),
-      backend.administration.changeEarlyAccessRequest(db.personId, id, change),
+      backend.rows.change(db.personId, EARLY_ACCESS_REQUESTS, { id }, change),
       async (changed) => {
         await settleSavedNotes(db, id, notes);
         await requests.put(changed, now());

@@ -1,7 +1,8 @@
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import { GOLDEN_BATCH, type GoldenChange, type GoldenOutcome } from "@contracts/golden-run.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
-import { replaceGoldenQuestions } from "../mirror/person/lists/golden-questions.ts";
+import { GOLDEN_QUESTIONS } from "../mirror/person/lists/golden-questions.ts";
+import { replaceList, selectPart } from "../mirror/person/lists/server-list.ts";
 import { type Command, type Failed, failed, messageOf } from "./command-result.ts";
 
 /** A change of one agent that is to be tried. */
@@ -97,12 +98,13 @@ export async function runGoldenQuestions(
 
 /** Loads the golden set of a company as it is now, and stores it in the mirror. */
 export async function loadGoldenQuestions(
-  { db, backend, now }: Command<"golden">,
+  { db, backend, now }: Command<"rows">,
   companyId: string,
 ): Promise<{ kind: "done"; questions: readonly GoldenQuestion[] } | Failed> {
   const askedAt = now();
-  const set = await backend.golden.questions(db.personId, companyId);
+  const part = selectPart(GOLDEN_QUESTIONS, askedAt, companyId);
+  const set = await backend.rows.read(db.personId, GOLDEN_QUESTIONS, part);
   if (set.kind !== "ok") return failed(set);
-  await replaceGoldenQuestions(db, companyId, { rows: set.value, askedAt, now: now() });
+  await replaceList(db, GOLDEN_QUESTIONS, { rows: set.value, askedAt, now: now() }, companyId);
   return { kind: "done", questions: set.value };
 }

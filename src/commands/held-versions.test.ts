@@ -36,8 +36,8 @@ beforeEach(async () => {
     const value = { results, cost: 0, model_calls: 0 };
     return server.fail.get("runGolden") ?? { kind: "ok", value };
   };
-  const golden = { questions: async () => set };
-  const backend = { ...administration.backend, golden, functions: { runGolden } };
+  const rows = { read: async () => set };
+  const backend = { ...administration.backend, rows, functions: { runGolden } };
   command = { ...administration, backend } as unknown as HeldCommand;
   await uploadFile(command, { ...ports, file: new File(["text"], "one.txt") });
 });

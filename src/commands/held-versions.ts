@@ -17,7 +17,7 @@ import {
 } from "./knowledge-upload.ts";
 import { isUnlike } from "./unlike-documents.ts";
 
-export type HeldCommand = KnowledgeCommand & Command<"functions" | "golden">;
+export type HeldCommand = KnowledgeCommand & Command<"functions" | "rows">;
 
 /** A held version, and the one in whose place it comes. */
 export interface HeldVersion {

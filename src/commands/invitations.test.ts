@@ -31,9 +31,9 @@ it("an invitation makes the company and its administrator, who gets a temporary 
 });
 
 it.each([
-  ["the company's answer is lost", () => server.lost.add("addCompany"), "no_company"],
+  ["the company's answer is lost", () => server.lost.add("add companies"), "no_company"],
   ["the person's answer is lost", () => server.lost.add("createUser"), "no_administrator"],
-  ["nothing arrives", () => server.fail.set("addCompany", unreachable()), "no_company"],
+  ["nothing arrives", () => server.fail.set("add companies", unreachable()), "no_company"],
 ] as const)(
   "an invitation makes nothing twice when %s and it is sent again",
   async (_, fault, kind) => {

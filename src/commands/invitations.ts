@@ -37,7 +37,7 @@ export type Invited =
  * from the request, so that nothing is made twice.
  */
 export async function invite(
-  command: Command<"administration" | "functions">,
+  command: Command<"functions" | "rows">,
   { requestId, company: wanted, administrator }: Invitation,
 ): Promise<Invited> {
   const company = "id" in wanted ? wanted : { ...wanted, id: invitedCompanyId(requestId) };

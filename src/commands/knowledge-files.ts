@@ -1,4 +1,4 @@
-import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
+import type { ExtractedDocument, FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import {
   putKnowledgeFile,
@@ -9,7 +9,6 @@ import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { type CommandResult, confirmed, type Failed, failed } from "./command-result.ts";
 import {
   type KnowledgeCommand,
-  type ReadDocument,
   type ReadDocumentBytes,
   refreshFiles,
   sendPassages,
@@ -100,7 +99,7 @@ export async function indexAgain(
   ports.progress({ stage: "reading", done: 0 });
   const downloaded = await storage.download(db.personId, file.file_path);
   if (downloaded.kind !== "ok") return failed(downloaded);
-  let document: ReadDocument;
+  let document: ExtractedDocument;
   try {
     document = await ports.read(await downloaded.value.arrayBuffer(), file.file_name, (done) =>
       ports.progress({ stage: "reading", done }),

@@ -1,12 +1,11 @@
 import {
   type DocumentKind,
-  type DocumentLanguage,
   documentKindSchema,
+  type ExtractedDocument,
   type FileAgent,
   KNOWLEDGE_FILE_LIMIT_BYTES,
   type KnowledgeFile,
   type Passage,
-  type Reading,
 } from "@contracts/knowledge.ts";
 import { plainFileName } from "@contracts/plain-name.ts";
 import { sizeLimitWords } from "@contracts/size-limit.ts";
@@ -29,22 +28,12 @@ const CONTENT_TYPES: Record<DocumentKind, string> = {
   md: "text/markdown",
 };
 
-/** The content of a document that was read. */
-export interface ReadDocument {
-  kind: DocumentKind;
-  pageCount: number | null;
-  picturePages: number[] | null;
-  reading: Reading;
-  language: DocumentLanguage;
-  passages: Passage[];
-}
-
 /** Reads a document into passages. @throws an Error whose message is a sentence for the person */
 export type ReadDocumentBytes = (
   bytes: ArrayBuffer,
   name: string,
   progress: (done: number) => void,
-) => Promise<ReadDocument>;
+) => Promise<ExtractedDocument>;
 
 /** The progress of an upload; `done` goes from 0 to 1 within a stage. */
 export interface UploadProgress {
@@ -125,7 +114,7 @@ export async function uploadFile(command: KnowledgeCommand, upload: Upload): Pro
 export interface ReadFile {
   kind: "read";
   bytes: ArrayBuffer;
-  document: ReadDocument;
+  document: ExtractedDocument;
 }
 
 /** Reads a file, before anything of it is stored. */

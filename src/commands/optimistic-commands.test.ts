@@ -16,17 +16,16 @@ import {
   termRow,
 } from "#tests/support/rows.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
+import { GOLDEN_QUESTIONS } from "../mirror/person/lists/golden-questions.ts";
+import { VOCABULARY } from "../mirror/person/lists/vocabulary.ts";
 import type { AdministrationCommand, CommandResult } from "./command-result.ts";
 import { createCompany, deleteCompany, requireSecondFactor } from "./companies.ts";
-import {
-  addGoldenQuestion,
-  changeGoldenQuestion,
-  removeGoldenQuestion,
-} from "./golden-questions.ts";
+import { addGoldenQuestion } from "./golden-questions.ts";
 import { setFileAgents } from "./knowledge-files.ts";
+import { changeRow, removeRow } from "./list-rows.ts";
 import { assignPerson, changePerson, deletePerson, setRole } from "./people.ts";
 import { addPrompt, removePrompt } from "./prompt-settings.ts";
-import { addTerm, removeTerm } from "./vocabulary.ts";
+import { addTerm } from "./vocabulary.ts";
 
 const GONE = "This is not there any more, or not yours to change.";
 
@@ -110,28 +109,31 @@ const SECOND_TERM = twice("The vocabulary has this already.");
 const GREETING = { prompt_key: "greeting", prompt_value: "Be kind", description: "D" };
 
 const CASES = {
-  createCompany: caseOf(["companies", "addCompany", ALWAYS], [NORTH], [NORTH, SOUTH], () =>
+  createCompany: caseOf(["companies", "add companies", ALWAYS], [NORTH], [NORTH, SOUTH], () =>
     createCompany(command, SOUTH),
   ),
   requireSecondFactor: caseOf(
-    ["companies", "requireSecondFactor", { other: { name: "Renamed" } }],
+    ["companies", "change companies", { other: { name: "Renamed" } }],
     [NORTH],
     [{ ...NORTH, require_second_factor: true }],
     () => requireSecondFactor(command, NORTH, true),
   ),
-  deleteCompany: caseOf(["companies", "deleteCompany"], [NORTH], [], () =>
+  deleteCompany: caseOf(["companies", "remove companies"], [NORTH], [], () =>
     deleteCompany(command, NORTH, () => {}),
   ),
   changePerson: caseOf(
-    ["people", "changePerson", OTHER_PERSON],
+    ["people", "change profiles", OTHER_PERSON],
     [KIM],
     [{ ...KIM, status: "suspended" }],
     () => changePerson(command, KIM, { status: "suspended" }),
   ),
-  setRole: caseOf(["people", "setRole", OTHER_PERSON], [KIM], [{ ...KIM, role: "admin" }], () =>
-    setRole(command, KIM, "admin"),
+  setRole: caseOf(
+    ["people", "change user_roles", OTHER_PERSON],
+    [KIM],
+    [{ ...KIM, role: "admin" }],
+    () => setRole(command, KIM, "admin"),
   ),
-  assignPerson: caseOf(["people", "changePerson", TO_NO_COMPANY], [LOST], [KIM], () =>
+  assignPerson: caseOf(["people", "change profiles", TO_NO_COMPANY], [LOST], [KIM], () =>
     assignPerson(command, LOST, COMPANY),
   ),
   deletePerson: caseOf(["people", "deleteUser", ALWAYS], [KIM], [], () =>
@@ -146,24 +148,26 @@ const CASES = {
   addPrompt: caseOf(["prompts", "add greeting", SECOND_PROMPT], [PROMPT], [GREETING, PROMPT], () =>
     addPrompt(command, { ...PROMPT, ...GREETING }),
   ),
-  removePrompt: caseOf(["prompts", "deletePromptSetting"], [PROMPT], [], () =>
+  removePrompt: caseOf(["prompts", "remove ai_prompt_settings"], [PROMPT], [], () =>
     removePrompt(command, PROMPT),
   ),
-  addTerm: caseOf(["terms", "addTerms", SECOND_TERM], [], [{ term: "HX-200" }], () =>
+  addTerm: caseOf(["terms", "add vocabulary_terms", SECOND_TERM], [], [{ term: "HX-200" }], () =>
     addTerm(command, TERM),
   ),
-  removeTerm: caseOf(["terms", "deleteTerm"], [TERM], [], () => removeTerm(command, TERM)),
-  addGoldenQuestion: caseOf(["golden", "addGolden", ALWAYS], [], [ENTRY], () =>
+  "remove a term": caseOf(["terms", "remove vocabulary_terms"], [TERM], [], () =>
+    removeRow(command, VOCABULARY, TERM.id),
+  ),
+  addGoldenQuestion: caseOf(["golden", "add golden_questions", ALWAYS], [], [ENTRY], () =>
     addGoldenQuestion(command, COMPANY, ENTRY),
   ),
-  changeGoldenQuestion: caseOf(
-    ["golden", "changeGolden"],
+  "change a golden question": caseOf(
+    ["golden", "change golden_questions"],
     [QUESTION],
     [{ ...QUESTION, question: "How loose?" }],
-    () => changeGoldenQuestion(command, QUESTION.id, { ...ENTRY, question: "How loose?" }),
+    () => changeRow(command, GOLDEN_QUESTIONS, QUESTION.id, { ...ENTRY, question: "How loose?" }),
   ),
-  removeGoldenQuestion: caseOf(["golden", "deleteGolden"], [QUESTION], [], () =>
-    removeGoldenQuestion(command, QUESTION),
+  "remove a golden question": caseOf(["golden", "remove golden_questions"], [QUESTION], [], () =>
+    removeRow(command, GOLDEN_QUESTIONS, QUESTION.id),
   ),
 };
 

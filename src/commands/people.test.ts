@@ -3,7 +3,8 @@ import { NEW_PERSON, REFUSED } from "#tests/support/administration-server.ts";
 import { command, db, now, server } from "#tests/support/one-administrator.ts";
 import { COMPANY, personRow } from "#tests/support/rows.ts";
 import { unreachable } from "../backend/outcome.ts";
-import { readPeople, replacePeople } from "../mirror/person/lists/people.ts";
+import { PEOPLE } from "../mirror/person/lists/people.ts";
+import { readList, replaceList } from "../mirror/person/lists/server-list.ts";
 import { createPerson } from "./people.ts";
 
 const KIM = personRow();
@@ -22,8 +23,8 @@ beforeEach(async () => {
 });
 
 const pulled = (askedAt: number) =>
-  replacePeople(db, COMPANY, { rows: [KIM], askedAt, now: now() });
-const shown = () => readPeople(db, COMPANY);
+  replaceList(db, PEOPLE, { rows: [KIM], askedAt, now: now() }, COMPANY);
+const shown = () => readList(db, PEOPLE, COMPANY);
 const create = () =>
   createPerson(command, { ...LEE, email: "Lee@demo.example", password: "secret" });
 

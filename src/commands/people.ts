@@ -6,6 +6,7 @@ import type { Role } from "@contracts/role.ts";
 import type { CreateUserReply, CreateUserRequest } from "@contracts/user-requests.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
+import { PEOPLE, PROFILES, USER_ROLES } from "../mirror/person/lists/people.ts";
 import {
   type Command,
   type CommandResult,
@@ -13,6 +14,7 @@ import {
   type Failed,
   failed,
 } from "./command-result.ts";
+import { changeRow } from "./list-rows.ts";
 
 /** Time limit for the server (ms): creating a person hashes a password, which takes long. */
 const PATIENCE_MS = 30_000;
@@ -102,54 +104,50 @@ export async function createPerson(
 }
 
 /** Changes a person's status or permissions. */
-export async function changePerson(
-  { db, backend, now }: Command<"administration">,
+export function changePerson(
+  command: Command<"rows">,
   person: Person,
   change: PersonChange,
 ): Promise<CommandResult> {
-  const people = mirroredList(db.people);
-  return confirmed(
-    await people.applyOptimistic(person.id, change, now),
-    backend.administration.changePerson(db.personId, person.id, change),
-    (profile) => people.confirm(person.id, profile, now()),
-  );
+  return changeRow(command, PEOPLE, person.id, change, PROFILES);
 }
 
 /** Assigns a person to a company. Only a super administrator may. */
 export async function assignPerson(
-  { db, backend, now }: Command<"administration">,
-  person: Person,
+  { db, backend, now }: Command<"rows">,
+  { id }: Person,
   companyId: string,
 ): Promise<CommandResult> {
   const change = { company_id: companyId };
   const people = mirroredList(db.people);
-  return confirmed(
-    await people.applyOptimistic(person.id, change, now),
-    companyNamed(backend.administration.changePerson(db.personId, person.id, change)),
-    (profile) => people.confirm(person.id, profile, now()),
-  );
+  const undo = await people.applyOptimistic(id, change, now);
+  const sent = await backend.rows.change(db.personId, PROFILES, { id }, change);
+  if (sent.kind === "later" && sent.code === FOREIGN_KEY_VIOLATION) {
+    await undo();
+    return { kind: "failed", message: "This company is not there any more." };
+  }
+  return confirmed(undo, Promise.resolve(sent), (profile) => people.confirm(id, profile, now()));
 }
 
-/** Replaces the database's error for a company that was deleted meanwhile by a text for people. */
-async function companyNamed<T>(sent: Promise<Outcome<T>>): Promise<Outcome<T>> {
-  const outcome = await sent;
-  const isGone = outcome.kind === "later" && outcome.code === FOREIGN_KEY_VIOLATION;
-  return isGone
-    ? { kind: "never", code: outcome.code, message: "This company is not there any more." }
-    : outcome;
-}
-
-/** Changes a person's role. */
+/**
+ * Changes a person's role. Updates the row of their role, or inserts one if there is none. If it were
+ * deleted first, the person would be left with another role when the connection breaks in between.
+ */
 export async function setRole(
-  { db, backend, now }: Command<"administration">,
-  person: Person,
+  { db, backend, now }: Command<"rows">,
+  { id }: Person,
   role: Role,
 ): Promise<CommandResult> {
+  const { personId: me } = db;
   const people = mirroredList(db.people);
-  return confirmed(
-    await people.applyOptimistic(person.id, { role }, now),
-    backend.administration.setRole(db.personId, person.id, role),
-    (given) => people.confirm(person.id, { role: given }, now()),
+  async function send(): Promise<Outcome<{ role: Role } | null>> {
+    const changed = await backend.rows.change(me, USER_ROLES, { user_id: id }, { role });
+    if (changed.kind !== "ok" || changed.value !== null) return changed;
+    const added = await backend.rows.add(me, USER_ROLES, [{ user_id: id, role }]);
+    return added.kind === "ok" ? { kind: "ok", value: added.value[0] ?? null } : added;
+  }
+  return confirmed(await people.applyOptimistic(id, { role }, now), send(), (given) =>
+    people.confirm(id, { role: given.role }, now()),
   );
 }
 

@@ -4,10 +4,8 @@ import { command, db, now, server } from "#tests/support/one-administrator.ts";
 import { COMPANY, promptRow } from "#tests/support/rows.ts";
 import { unreachable } from "../backend/outcome.ts";
 import { keepPromptDraft, readPromptDrafts } from "../mirror/person/lists/prompt-drafts.ts";
-import {
-  readPromptSettings,
-  replacePromptSettings,
-} from "../mirror/person/lists/prompt-settings.ts";
+import { PROMPT_SETTINGS } from "../mirror/person/lists/prompt-settings.ts";
+import { readList, replaceList } from "../mirror/person/lists/server-list.ts";
 import { removePrompt, savePrompts } from "./prompt-settings.ts";
 
 const SNAP = "snap_agent_system_prompt";
@@ -24,18 +22,19 @@ const rowOf = (key: string) =>
   [...server.prompts.values()].find(({ prompt_key }) => prompt_key === key);
 
 /** The writes that reached the server. */
-const writes = () => server.calls.filter((call) => call !== "promptSettings");
+const writes = () => server.calls.filter((call) => call !== "read ai_prompt_settings");
 
 const pull = () =>
-  replacePromptSettings(db, COMPANY, {
-    rows: [...server.prompts.values()],
-    askedAt: now(),
-    now: now(),
-  });
+  replaceList(
+    db,
+    PROMPT_SETTINGS,
+    { rows: [...server.prompts.values()], askedAt: now(), now: now() },
+    COMPANY,
+  );
 
 /** The company's own texts that its page shows. */
 async function shown(): Promise<Record<string, string>> {
-  const own = await readPromptSettings(db, COMPANY);
+  const own = await readList(db, PROMPT_SETTINGS, COMPANY);
   return Object.fromEntries(own.map((each) => [each.prompt_key, each.prompt_value]));
 }
 
@@ -79,7 +78,7 @@ it("savePrompts adds a text if the company has none of its own, and changes it o
   expect(rowOf(ASK)).toMatchObject({ prompt_value: "New", updated_by: db.personId });
   expect(await drafts()).toEqual([]);
   // With the id that the server assigned, and only once.
-  const mirrored = await readPromptSettings(db, COMPANY);
+  const mirrored = await readList(db, PROMPT_SETTINGS, COMPANY);
   expect(mirrored.map(({ id }) => id)).toEqual([rowOf(ASK)?.id, rowOf(SNAP)?.id]);
 });
 
@@ -111,7 +110,7 @@ it("savePrompts keeps the drafts of texts that fail, and saves the others", asyn
 });
 
 it("savePrompts keeps all drafts when the server cannot be reached", async () => {
-  server.fail.set("promptSettings", unreachable());
+  server.fail.set("read ai_prompt_settings", unreachable());
   await edit(SNAP, "Snap!");
   await edit(ASK, "New");
   const failed = { kind: "failed", message: "No connection" };
@@ -185,7 +184,7 @@ it("a draft survives a refresh until its text equals the saved one again", async
 
 it("a removed prompt takes its draft along, which stays when the server refuses", async () => {
   await edit(ASK, "Mine");
-  server.fail.set("deletePromptSetting", REFUSED);
+  server.fail.set("remove ai_prompt_settings", REFUSED);
   expect(await removePrompt(command, OLD)).toEqual({ kind: "failed", message: "Refused." });
   expect([await shown(), await drafts()]).toEqual([{ [ASK]: "Old" }, [[ASK, "Mine", "Old"]]]);
   server.fail.clear();

@@ -1,14 +1,13 @@
-import { UNIQUE_VIOLATION } from "@contracts/database-code.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
-import type { Outcome } from "../backend/outcome.ts";
 import type { PromptDraft } from "../mirror/person/lists/draft-rows.ts";
-import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { forgetPromptDraft, settlePromptDraft } from "../mirror/person/lists/prompt-drafts.ts";
-import { replacePromptSettings } from "../mirror/person/lists/prompt-settings.ts";
+import { PROMPT_SETTINGS } from "../mirror/person/lists/prompt-settings.ts";
+import { replaceList, selectPart } from "../mirror/person/lists/server-list.ts";
 import { inTurn } from "../platform/serialize.ts";
-import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
+import { type Command, type CommandResult, failed } from "./command-result.ts";
+import { addRow, changeRow, removeRow } from "./list-rows.ts";
 
-type PromptCommand = Command<"administration">;
+type PromptCommand = Command<"rows">;
 
 /**
  * The result of saving one prompt. `changed`: the server's text is not the one that the person has
@@ -34,11 +33,13 @@ export function savePrompts(
   const { db, backend, now } = command;
   return inTurn(`${db.personId}/prompts/${companyId}`, async () => {
     const askedAt = now();
-    const current = await backend.administration.promptSettings(db.personId, companyId);
+    const part = selectPart(PROMPT_SETTINGS, askedAt, companyId);
+    const current = await backend.rows.read(db.personId, PROMPT_SETTINGS, part);
     if (current.kind !== "ok") {
       return drafts.map(({ prompt_key }) => ({ prompt_key, result: failed(current) }));
     }
-    await replacePromptSettings(db, companyId, { rows: current.value, askedAt, now: now() });
+    const answer = { rows: current.value, askedAt, now: now() };
+    await replaceList(db, PROMPT_SETTINGS, answer, companyId);
     const rows = new Map(current.value.map((row) => [row.prompt_key, row]));
     return Promise.all(
       drafts.map(async (draft) => {
@@ -74,62 +75,37 @@ async function savePrompt(
   return result;
 }
 
-/** Adds a company's own prompt. */
-export async function addPrompt(
-  { db, backend, now }: PromptCommand,
+/** Adds a company's own prompt. The server gives it an id of its own. */
+export function addPrompt(
+  command: PromptCommand,
   prompt: Pick<PromptSetting, "company_id" | "prompt_key" | "prompt_value" | "description">,
 ): Promise<CommandResult> {
-  const row = { ...prompt, updated_by: db.personId };
-  const shownRow = { ...row, id: crypto.randomUUID(), updated_at: new Date(now()).toISOString() };
-  const prompts = mirroredList(db.promptSettings);
-  const takeBack = await prompts.addOptimistic(shownRow, now);
-  return confirmed(
-    takeBack,
-    inWords(backend.administration.addPromptSetting(row)),
-    async (added) => {
-      // The server assigns its own id: replace the row that was shown.
-      await prompts.put(added, now());
-      await takeBack();
-    },
-  );
-}
-
-async function inWords<T>(sent: Promise<Outcome<T>>): Promise<Outcome<T>> {
-  const outcome = await sent;
-  if (outcome.kind !== "later" || outcome.code !== UNIQUE_VIOLATION) return outcome;
-  return { ...outcome, message: "This company already has a prompt with this key." };
+  const { company_id, prompt_key, prompt_value, description } = prompt;
+  const updated_by = command.db.personId;
+  const sent = { company_id, prompt_key, prompt_value, description, updated_by };
+  const updated_at = new Date(command.now()).toISOString();
+  const row = { ...sent, id: crypto.randomUUID(), updated_at };
+  const twice = "This company already has a prompt with this key.";
+  return addRow(command, PROMPT_SETTINGS, row, sent, twice);
 }
 
 /** Changes the text of a company's own prompt. */
-async function changePrompt(
-  { db, backend, now }: PromptCommand,
-  prompt: PromptSetting,
-  text: string,
+function changePrompt(
+  command: PromptCommand,
+  { id }: PromptSetting,
+  prompt_value: string,
 ): Promise<CommandResult> {
-  const updated_at = new Date(now()).toISOString();
-  const prompts = mirroredList(db.promptSettings);
-  return confirmed(
-    await prompts.applyOptimistic(prompt.id, { prompt_value: text }, now),
-    backend.administration.changePromptSetting(db.personId, prompt, {
-      prompt_value: text,
-      updated_at,
-    }),
-    (changed) => prompts.put(changed, now()),
-  );
+  const updated_at = new Date(command.now()).toISOString();
+  const change = { prompt_value, updated_at, updated_by: command.db.personId };
+  return changeRow(command, PROMPT_SETTINGS, id, change);
 }
 
 /** Deletes a company's own prompt with its draft; the built-in text applies again. */
 export async function removePrompt(
-  { db, backend, now }: PromptCommand,
+  command: PromptCommand,
   prompt: PromptSetting,
 ): Promise<CommandResult> {
-  const hide = () => mirroredList(db.promptSettings).removeOptimistic(prompt.id, now);
-  return confirmed(
-    await hide(),
-    backend.administration.deletePromptSetting(db.personId, prompt.id),
-    async () => {
-      await hide();
-      await forgetPromptDraft(db, prompt);
-    },
-  );
+  const result = await removeRow(command, PROMPT_SETTINGS, prompt.id);
+  if (result.kind === "done") await forgetPromptDraft(command.db, prompt);
+  return result;
 }

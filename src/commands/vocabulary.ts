@@ -3,54 +3,31 @@ import {
   type NewVocabularyTerm,
   type SpokenTerm,
   VOCABULARY_LIMIT,
-  type VocabularyTerm,
 } from "@contracts/vocabulary.ts";
-import type { Outcome } from "../backend/outcome.ts";
-import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
-import { replaceVocabulary } from "../mirror/person/lists/vocabulary.ts";
-import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
+import { replaceList, selectPart } from "../mirror/person/lists/server-list.ts";
+import { VOCABULARY } from "../mirror/person/lists/vocabulary.ts";
+import { type Command, type CommandResult, failed } from "./command-result.ts";
+import { addRow } from "./list-rows.ts";
 
-type VocabularyCommand = Command<"vocabulary">;
+type VocabularyCommand = Command<"rows">;
 
 /** Entries per request: its body stays far below what a backend takes. */
 const BATCH = 200;
 
+const TWICE = "The vocabulary has this already.";
+
 /**
  * Adds an entry to a company's vocabulary. @param id that of a deleted entry brings the same one back
  */
-export async function addTerm(
-  { db, backend, now }: VocabularyCommand,
+export function addTerm(
+  command: VocabularyCommand,
   entry: SpokenTerm & { company_id: string },
   id: string = crypto.randomUUID(),
 ): Promise<CommandResult> {
   const { company_id, term, heard } = entry;
-  const row: NewVocabularyTerm = { id, company_id, term, heard, created_by: db.personId };
-  const terms = mirroredList(db.vocabularyTerms);
-  const shown = { ...row, created_at: new Date(now()).toISOString() };
-  return confirmed(
-    await terms.addOptimistic(shown, now),
-    inWords(backend.vocabulary.add(db.personId, [row])),
-    async ([added]) => {
-      if (added !== undefined) await terms.put(added, now());
-    },
-  );
-}
-
-async function inWords<T>(sent: Promise<Outcome<T>>): Promise<Outcome<T>> {
-  const outcome = await sent;
-  if (outcome.kind !== "later" || outcome.code !== UNIQUE_VIOLATION) return outcome;
-  return { ...outcome, message: "The vocabulary has this already." };
-}
-
-/** Deletes an entry of a company's vocabulary. */
-export async function removeTerm(
-  { db, backend, now }: VocabularyCommand,
-  { id }: VocabularyTerm,
-): Promise<CommandResult> {
-  const hide = () => mirroredList(db.vocabularyTerms).removeOptimistic(id, now);
-  return confirmed(await hide(), backend.vocabulary.delete(db.personId, id), async () => {
-    await hide();
-  });
+  const sent: NewVocabularyTerm = { id, company_id, term, heard, created_by: command.db.personId };
+  const row = { ...sent, created_at: new Date(command.now()).toISOString() };
+  return addRow(command, VOCABULARY, row, sent, TWICE);
 }
 
 /** What an import did: `known` entries were there before. */
@@ -68,9 +45,10 @@ export async function importTerms(
   entries: readonly SpokenTerm[],
 ): Promise<Imported> {
   const askedAt = now();
-  const there = await backend.vocabulary.terms(db.personId, company_id);
+  const part = selectPart(VOCABULARY, askedAt, company_id);
+  const there = await backend.rows.read(db.personId, VOCABULARY, part);
   if (there.kind !== "ok") return { ...failed(there), added: 0 };
-  await replaceVocabulary(db, company_id, { rows: there.value, askedAt, now: now() });
+  await replaceList(db, VOCABULARY, { rows: there.value, askedAt, now: now() }, company_id);
   const keys = new Set(there.value.map(keyOf));
   const fresh = entries.filter((entry) => {
     const key = keyOf(entry);
@@ -87,8 +65,11 @@ export async function importTerms(
     const rows = fresh.slice(from, from + BATCH).map(({ term, heard }): NewVocabularyTerm => {
       return { id: crypto.randomUUID(), company_id, term, heard, created_by: db.personId };
     });
-    const sent = await inWords(backend.vocabulary.add(db.personId, rows));
-    if (sent.kind !== "ok") return { ...failed(sent), added };
+    const sent = await backend.rows.add(db.personId, VOCABULARY, rows);
+    if (sent.kind !== "ok") {
+      const isThere = sent.kind === "later" && sent.code === UNIQUE_VIOLATION;
+      return { ...(isThere ? { kind: "failed", message: TWICE } : failed(sent)), added };
+    }
     await db.vocabularyTerms.bulkPut(sent.value.map((row) => ({ ...row, mirroredAt: now() })));
     added += sent.value.length;
   }

@@ -137,7 +137,7 @@ export function startPageSync(
   const tidy = () => void tidyAudio(db, ports.clock.now());
   /** Its code is loaded here, because no page waits for it. */
   async function refreshVocabulary(): Promise<void> {
-    const loaded = await import("./pull/vocabulary.ts").catch(() => null);
+    const loaded = await import("./pull/pull-list.ts").catch(() => null);
     if (loaded !== null && !stopped) await refresh(loaded.pullOwnVocabulary);
   }
   const refreshConversation = () => refreshLogged(pullAskConversation, "conversation");

@@ -1,7 +1,13 @@
-import { type ReactNode, type RefObject, useRef } from "react";
+import {
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import classes from "./row-list.module.css";
 import { useFocusLeft } from "./use-focus-left.ts";
-import { useFocusedRow } from "./use-focused-row.ts";
 import { useVirtualRows } from "./virtual-rows.ts";
 
 /**
@@ -26,6 +32,8 @@ export function RowList<Row extends { id: string }>(props: {
   list?: RefObject<HTMLElement | null>;
   /** Called when a row gets the focus. */
   onAttend?: (id: string) => void;
+  /** The rows become lines where there is room for it (`row.module.css`). */
+  dense?: true;
 }) {
   const { rows, onAttend } = props;
   const own = useRef<HTMLElement>(null);
@@ -46,6 +54,7 @@ export function RowList<Row extends { id: string }>(props: {
       tabIndex={-1}
       aria-label={props.label}
       className={classes.list}
+      data-dense={props.dense}
       style={{ height: virtualizer.getTotalSize() }}
       {...handlers}
     >
@@ -73,4 +82,36 @@ export function RowList<Row extends { id: string }>(props: {
 
 function parentOf(list: HTMLElement): HTMLElement | null {
   return list.parentElement;
+}
+
+/**
+ * Follows which row of a list has the focus, by its `data-id`. When that row is deleted, whoever
+ * deleted it, the list gets the focus.
+ * @param attended called with the id of the row that gets the focus
+ */
+function useFocusedRow(
+  rows: readonly { id: string }[],
+  list: RefObject<HTMLElement | null>,
+  attended?: (id: string) => void,
+) {
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  useEffect(() => {
+    if (focusedId === null || rows.some(({ id }) => id === focusedId)) return;
+    setFocusedId(null);
+    if (document.activeElement === document.body) list.current?.focus({ preventScroll: true });
+  }, [focusedId, rows, list]);
+  const handlers = {
+    onFocus: ({ target }: FocusEvent) => {
+      const id = target.closest<HTMLElement>("[data-id]")?.dataset.id;
+      setFocusedId(id ?? null);
+      if (id !== undefined) attended?.(id);
+    },
+    onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
+      // Without `relatedTarget` the row may be about to be deleted, so its id is kept. If the focus
+      // moves within the list, `onFocus` follows at once: without a focused id in between, the next
+      // row could be unmounted, because it may be rendered only as a neighbour of the focused row.
+      if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) setFocusedId(null);
+    },
+  };
+  return { focusedId, handlers };
 }

@@ -35,7 +35,6 @@ const rowOf = (text: string) =>
   page
     .getByRole("list", { name: "Vocabulary" })
     .getByRole("listitem")
-    .or(page.getByRole("table", { name: "Vocabulary" }).getByRole("row"))
     .filter({ has: page.getByText(text, { exact: true }) });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 

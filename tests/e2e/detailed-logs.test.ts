@@ -136,36 +136,25 @@ it("shows every fact of a request, and says which facts are unknown", async () =
   expect(bare).toContain("=HYPERLINK");
 });
 
-it("shows on a wide screen a table, and all of a request beside it", async () => {
+it("shows all of a request in one row of a wide screen, in an area that scrolls", async () => {
   await page.setViewportSize(DESKTOP);
-  const table = page.getByRole("table", { name: "Logs" });
-  const row = table.locator('tr[aria-rowindex="2"]');
-  for (const cell of ["Tech@demo.example", "Voice Agent", "Success", "1,850 ms", "1,234"]) {
-    await row.getByRole("cell", { name: cell, exact: true }).waitFor();
+  const facts = await textOf(cards().first());
+  for (const fact of ["Tech@demo.example", "Voice Agent", "Success", "1,850 ms", "test-model"]) {
+    expect(facts).toContain(fact);
   }
-  await row.getByRole("rowheader").click();
-  const details = page.getByRole("region", { name: /^Voice Agent · Tech@demo\.example · / });
-  await details.waitFor();
-  expect(await textOf(details)).toContain("test-model");
+  expect((await cards().nth(1).boundingBox())?.height).toBeLessThan(120);
 
-  // Escape closes the dialog first, then the details.
-  await details.getByRole("button", { name: "Show whole input" }).click();
+  await cards().first().getByRole("button", { name: "Show whole input" }).click();
   const dialog = page.getByRole("dialog", { name: "Input" });
   await dialog.getByText("END").waitFor();
   expect(await dialog.getByRole("region", { name: "Input" }).textContent()).toBe(LONG_INPUT);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.activeElement?.textContent === "Show whole input");
-  await page.keyboard.press("Escape");
-  await details.waitFor({ state: "detached" });
-  const opener = row.getByRole("rowheader").getByRole("button");
-  await expect.poll(() => opener.evaluate((each) => each === document.activeElement)).toBe(true);
 
-  // The rows scroll in their own area, and the keyboard reaches the last one.
-  const area = page.getByRole("region", { name: "Logs", exact: true });
+  const area = page.getByRole("region", { name: "Activity logs", exact: true });
   expect((await area.boundingBox())?.height).toBe(600);
-  await page.keyboard.press("End");
-  await table.locator('tr[aria-rowindex="101"]').getByText("bulk95@demo.example").waitFor();
-  expect(await table.locator("tbody tr[aria-rowindex]").count()).toBeLessThan(60);
+  // Of a long list, only the rows near the screen are in the document.
+  expect(await cards().count()).toBeLessThan(60);
   await page.setViewportSize(TABLET);
 });
 
@@ -232,9 +221,6 @@ it("tells a super administrator the company of each log, and filters by it", asy
   const download = await downloadBy(owner.getByRole("button", { name: "Export CSV" }));
   const [headings] = papaparse.parse<string[]>(readFileSync(await download.path(), "utf8")).data;
   expect(headings?.slice(4).join()).toBe(OTHER_HEADINGS);
-  const zoe = owner.getByRole("row").filter({ hasText: "zoe@zenith.example" });
-  await zoe.getByRole("cell", { name: "Zenith Logs", exact: true }).waitFor();
-  await zoe.getByRole("rowheader").click();
   await owner.getByText("zoe@zenith.example · Zenith Logs").waitFor();
   await owner.getByLabel("Company", { exact: true }).selectOption("Zenith Logs");
   await owner.getByText("1 log", { exact: true }).waitFor();

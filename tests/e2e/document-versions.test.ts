@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { rest } from "../support/backend.ts";
 import { ask, messages, questionBox } from "../support/e2e/chat-pages.ts";
 import { signedIn } from "../support/e2e/pages.ts";
-import { chooseDocuments, openRow, rowOf } from "../support/e2e/rows.ts";
+import { chooseDocuments, rowOf, shownRow } from "../support/e2e/rows.ts";
 import { DESKTOP, PHONE } from "../support/e2e/screens.ts";
 import { type Stack, startStack } from "../support/e2e/stack.ts";
 import { untilToast } from "../support/e2e/toasts.ts";
@@ -47,7 +47,7 @@ const textFile = (name: string, text: string) => {
 async function choose(name: string, text: string): Promise<void> {
   await admin.getByRole("checkbox", { name: "Label Agent" }).check();
   await chooseDocuments(admin, textFile(name, text));
-  const added = await openRow(admin, "Documents", name);
+  const added = await shownRow(admin, "Documents", name);
   await added.getByText("Searchable", { exact: true }).waitFor();
 }
 
@@ -57,7 +57,7 @@ const button = (name: string, label: string) =>
 
 /** Chooses a file as the new version of a document. */
 async function replace(name: string, file: ReturnType<typeof textFile>): Promise<void> {
-  await openRow(admin, "Documents", name);
+  await shownRow(admin, "Documents", name);
   await admin.getByLabel(`New version of ${name}`).waitFor({ state: "attached" });
   const [chooser] = await Promise.all([
     admin.waitForEvent("filechooser"),
@@ -68,7 +68,7 @@ async function replace(name: string, file: ReturnType<typeof textFile>): Promise
 
 /** The names of the documents in their order. */
 const names = () =>
-  admin.getByRole("table", { name: "Documents" }).getByRole("rowheader").allInnerTexts();
+  admin.getByRole("list", { name: "Documents" }).getByRole("heading").allInnerTexts();
 
 /** The torque that the server's search finds for people. */
 async function found(): Promise<string | undefined> {
@@ -189,7 +189,7 @@ it("a version that can't be checked waits, also in another visit, until it is ch
   await waiting("could not be checked. Until it was, this one answers.").waitFor();
   stack.network.passage = () => "pass";
   await admin.reload();
-  await openRow(admin, "Documents", NEW);
+  await shownRow(admin, "Documents", NEW);
   const reason = "was not checked yet with the golden questions.";
   await waiting(`${reason} Until it was, this one answers.`).waitFor();
   expect(await found()).toBe("15 Nm");

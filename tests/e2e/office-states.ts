@@ -1,7 +1,7 @@
-import type { Locator, Page } from "playwright";
+import type { Page } from "playwright";
 import { expect } from "vitest";
 import { rest } from "../support/backend.ts";
-import { chooseDocuments, openRow, rowOf } from "../support/e2e/rows.ts";
+import { chooseDocuments, rowOf, shownRow } from "../support/e2e/rows.ts";
 import { LIGHT_DESKTOP } from "../support/e2e/screens.ts";
 import type { Stack } from "../support/e2e/stack.ts";
 import type { Visit } from "../support/e2e/tour.ts";
@@ -19,11 +19,6 @@ const controls = (page: Page) => ({
   press: (name: string | RegExp) => page.getByRole("button", { name, exact: true }).first().click(),
   inDialog: (name: string | RegExp) => page.getByRole("dialog").getByRole("button", { name }),
   text: (words: string | RegExp) => page.getByText(words).first().waitFor(),
-  /** Waits for what a card shows, which on a wide screen is in the opened row. */
-  async untilShown(shown: Locator, row: Locator) {
-    await row.or(shown).first().waitFor();
-    if ((await row.count()) > 0) await row.click();
-  },
   /** Chooses a file in the browser's dialog that opens meanwhile. */
   async choose(
     file: { name: string; mimeType: string; buffer: Buffer },
@@ -64,12 +59,12 @@ export async function peopleDialogs(
     await look("imported people");
   }
   await go(people);
-  const row = await openRow(page, "Team Members", PERSON);
+  const row = await shownRow(page, "Team Members", PERSON);
   await row.getByRole("button", { name: "Edit Agent Access" }).click();
   await page.getByRole("dialog", { name: "Edit Agent Access" }).waitFor();
   await look("agents of a person");
   await go(people);
-  await openRow(page, "Team Members", PERSON);
+  await shownRow(page, "Team Members", PERSON);
   await row.getByRole("button", { name: "Reset Password or Second Factor" }).click();
   await page.getByRole("heading", { name: "Done so far" }).waitFor();
   await look("reset sign-in");
@@ -79,7 +74,7 @@ export async function peopleDialogs(
   await look("reset sign-in, done");
   await go("/admin?tab=companies");
   await page.getByRole("searchbox", { name: "Search companies" }).fill(company.name);
-  const found = await openRow(page, "Companies", company.name);
+  const found = await shownRow(page, "Companies", company.name);
   await found.getByRole("button", { name: "Delete" }).click();
   await text(/^Warning: \d+ people still belong to/);
   await look("deletion of a company");
@@ -91,10 +86,9 @@ export async function openWork(
   { backend, company }: Stack,
   { go, look, screen }: Visit,
 ): Promise<void> {
-  const { press, text, untilShown } = controls(page);
+  const { press, text } = controls(page);
   await go("/contact-submissions");
   const invite = page.getByRole("button", { name: "Invite", exact: true });
-  await untilShown(invite, page.getByRole("rowheader", { name: "Quinn Roe" }).getByRole("button"));
   await invite.first().click();
   await text("A company of this name is there already");
   await look("invitation");
@@ -116,8 +110,7 @@ export async function openWork(
   await look("golden question without words");
   await go("/detailed-logs?action=query");
   const why = page.getByText("Why did it say that?");
-  await untilShown(why, page.getByRole("rowheader").first().getByRole("button"));
-  await why.click();
+  await why.first().click();
   await page.getByRole("list", { name: "Passages that the model was given" }).waitFor();
   await look("why an answer says what it says");
   await go("/detailed-logs?tab=analytics");
@@ -157,7 +150,7 @@ const markdown = (name: string, torque: string) => ({
 
 /** Opens a document's row, and presses the button of that name. */
 async function actOn(page: Page, name: string, action: string): Promise<void> {
-  const row = await openRow(page, "Documents", name);
+  const row = await shownRow(page, "Documents", name);
   await row.getByRole("button", { name: action, exact: true }).last().click();
 }
 
@@ -165,7 +158,7 @@ async function actOn(page: Page, name: string, action: string): Promise<void> {
 export async function documents(page: Page, { go, look }: Visit): Promise<void> {
   const { text } = controls(page);
   await go("/admin?tab=knowledge-base");
-  await openRow(page, "Documents", "Manual 1.pdf");
+  await shownRow(page, "Documents", "Manual 1.pdf");
   await text("text is not read");
   await look("pages that are pictures");
   await page.getByRole("searchbox").fill("nothing like it");
@@ -187,10 +180,10 @@ export async function heldVersion(
 ): Promise<void> {
   const { inDialog, choose } = controls(page);
   await go("/admin?tab=knowledge-base");
-  await page.getByRole("table", { name: "Documents" }).waitFor();
+  await page.getByRole("list", { name: "Documents" }).waitFor();
   await page.getByRole("checkbox", { name: "Label Agent" }).check();
   await chooseDocuments(page, markdown(GUIDE, "12 Nm"));
-  const row = await openRow(page, "Documents", GUIDE);
+  const row = await shownRow(page, "Documents", GUIDE);
   await row.getByText("Searchable", { exact: true }).waitFor();
   const [file] = await rows("knowledge_base", `file_name=eq.${encodeURIComponent(GUIDE)}`);
   const golden = await rest(backend, "service", "POST", "golden_questions", {

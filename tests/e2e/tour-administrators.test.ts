@@ -48,38 +48,6 @@ it(
   TOUR_MS,
 );
 
-/** Each list that a wide screen shows as a table. */
-const TABLES = [
-  ["/admin?tab=companies", "Companies"],
-  ["/admin?tab=companies", "Without a company"],
-  ["/admin?tab=users", "Team Members"],
-  ["/admin?tab=activity-logs", "Activity"],
-  ["/admin?tab=knowledge-base", "Documents"],
-  ["/admin?tab=vocabulary", "Vocabulary"],
-  ["/admin?tab=answers", "Answers to look at"],
-  ["/admin?tab=golden-set", "Golden set"],
-  ["/detailed-logs", "Logs"],
-  ["/contact-submissions", "Submissions"],
-] as const;
-
-it(
-  "has nothing to complain about in a table with long names and an open row",
-  async () => {
-    const trouble = await troubleIn(page, [LIGHT_DESKTOP], async ({ go, lookAtAll }) => {
-      for (const [address, label] of TABLES) {
-        const isOfCompany = address.startsWith("/admin");
-        await go(isOfCompany ? `${address}&company=${stack.company.id}` : address);
-        const table = page.getByRole("table", { name: label, exact: true });
-        await table.getByRole("rowheader").first().getByRole("button").first().click();
-        await page.getByRole("button", { name: "Close details" }).waitFor();
-        await lookAtAll(`open row of ${label}`);
-      }
-    });
-    expect(trouble).toEqual([]);
-  },
-  TOUR_MS,
-);
-
 it(
   "is accessible in its dialogs, and without a network",
   async () => {

@@ -1,14 +1,10 @@
 import type { Company } from "@contracts/company.ts";
-import type {
-  EarlyAccessRequest,
-  EarlyAccessRequestChange,
-} from "@contracts/early-access-request.ts";
-import type { GoldenEntry, GoldenQuestion } from "@contracts/golden-question.ts";
-import type { Person, PersonChange } from "@contracts/person.ts";
-import type { NewPromptSetting, PromptSetting } from "@contracts/prompt-setting.ts";
-import type { Role } from "@contracts/role.ts";
+import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
+import type { GoldenQuestion } from "@contracts/golden-question.ts";
+import type { Person } from "@contracts/person.ts";
+import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { CreateUserReply, CreateUserRequest } from "@contracts/user-requests.ts";
-import type { NewVocabularyTerm, VocabularyTerm } from "@contracts/vocabulary.ts";
+import type { VocabularyTerm } from "@contracts/vocabulary.ts";
 import type { Outcome } from "#backend/outcome.ts";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
@@ -28,6 +24,12 @@ export const REFUSED: Outcome<never> = { kind: "never", code: "refused", message
 export const NEW_PERSON = "0b1f2c3d-0000-4000-8000-00000000000b";
 
 type Rows<Row> = Map<string, Row>;
+interface Listed {
+  id: string;
+}
+interface Source {
+  source: string;
+}
 
 /** The server of the administrators' commands, with its rows by their ids. */
 export function createAdministrationServer() {
@@ -43,57 +45,63 @@ export function createAdministrationServer() {
   /** What people were created with, by the keys of the requests. */
   const created: Rows<CreateUserRequest> = new Map();
 
-  function change<Row>(rows: Rows<Row>, id: string, fields: Partial<NoInfer<Row>>): Row | null {
-    const row = rows.get(id);
-    if (row === undefined) return null;
-    const changed = { ...row, ...fields };
-    rows.set(id, changed);
-    return changed;
+  const tables: Record<string, Rows<Listed>> = {
+    companies,
+    ai_prompt_settings: prompts,
+    vocabulary_terms: terms,
+    golden_questions: golden,
+    contact_form_submissions: requests,
+    profiles: people,
+    user_roles: people,
+  } as unknown as Record<string, Rows<Listed>>;
+  const table = (source: string) => tables[source] ?? new Map<string, Listed>();
+  const created_at = "2026-01-01T00:00:00+00:00";
+
+  /** What the server adds to a new row. */
+  function complete(source: string, row: Listed): Listed {
+    if (source === "companies") return companyRow({ ...row, user_count: 0, file_count: 0 });
+    if (source !== "ai_prompt_settings") return { ...row, ...{ created_at } };
+    return promptRow({ ...row, id: crypto.randomUUID() });
   }
-  function add<Row extends { id: string }>(rows: Rows<Row>, row: Row): Row {
-    rows.set(row.id, row);
+  /** Prompts and requests are told apart in the names of calls. */
+  function nameOfCall(verb: string, source: string, row: Listed | undefined, sent: object) {
+    if (source === "ai_prompt_settings" && row) return `${verb} ${Reflect.get(row, "prompt_key")}`;
+    if (source === "contact_form_submissions") return `${verb} ${Object.values(sent)}`;
+    return `${verb} ${source}`;
+  }
+  function put(source: string, sent: Listed): Listed {
+    const row = complete(source, sent);
+    table(source).set(row.id, row);
     return row;
   }
-  const remove = (rows: Rows<unknown>, id: string) => (rows.delete(id) ? (true as const) : null);
 
-  const administration = {
-    addCompany: async (_: string, { id, name }: Pick<Company, "id" | "name">) => {
-      if (companies.has(id)) return DUPLICATE;
-      return through("addCompany", () => {
-        add(companies, companyRow({ id, name, user_count: 0, file_count: 0 }));
-        return true as const;
+  const rows = {
+    read: (_: string, { source }: Source, { match }: { match: object }) =>
+      through(`read ${source}`, () =>
+        [...table(source).values()].filter((row) =>
+          Object.entries(match).every(([column, value]) => Reflect.get(row, column) === value),
+        ),
+      ),
+    add: (_: string, { source }: Source, sent: readonly Listed[]) =>
+      // Nobody gets a role who is not there.
+      through(nameOfCall("add", source, sent[0], {}), () =>
+        source === "user_roles" ? [] : sent.map((row) => put(source, row)),
+      ),
+    addUnread: async (_: string, source: string, sent: Listed) => {
+      if (table(source).has(sent.id)) return DUPLICATE;
+      return through(`add ${source}`, () => put(source, sent) && (true as const));
+    },
+    change: (_: string, { source }: Source, match: Record<string, string>, fields: object) => {
+      const find = () => table(source).get(match.id ?? match.user_id ?? "");
+      return through(nameOfCall("change", source, find(), fields), () => {
+        const row = find();
+        if (row === undefined) return null;
+        table(source).set(row.id, { ...row, ...fields });
+        return source === "companies" || source === "user_roles" ? fields : { ...row, ...fields };
       });
     },
-    requireSecondFactor: (_: string, id: string, require_second_factor: boolean) =>
-      through("requireSecondFactor", () => {
-        const changed = change(companies, id, { require_second_factor });
-        return changed && { require_second_factor };
-      }),
-    deleteCompany: (_: string, id: string) => through("deleteCompany", () => remove(companies, id)),
-    changePerson: (_: string, id: string, fields: PersonChange) =>
-      through("changePerson", () => {
-        const changed = change(people, id, fields);
-        if (changed === null) return null;
-        const { role: _, ...profile } = changed;
-        return profile;
-      }),
-    setRole: (_: string, id: string, role: Role) =>
-      through("setRole", () => change(people, id, { role })?.role ?? null),
-    promptSettings: () => through("promptSettings", () => [...prompts.values()]),
-    addPromptSetting: (prompt: NewPromptSetting) =>
-      through(`add ${prompt.prompt_key}`, () =>
-        add(prompts, promptRow({ ...prompt, id: crypto.randomUUID() })),
-      ),
-    changePromptSetting: (updated_by: string, prompt: PromptSetting, fields: object) =>
-      through(`change ${prompt.prompt_key}`, () =>
-        change(prompts, prompt.id, { ...fields, updated_by }),
-      ),
-    earlyAccessRequest: (_: string, id: string) =>
-      through("earlyAccessRequest", () => requests.get(id) ?? null),
-    changeEarlyAccessRequest: (_: string, id: string, fields: EarlyAccessRequestChange) =>
-      through(`change ${Object.values(fields)}`, () => change(requests, id, fields)),
-    deletePromptSetting: (_: string, id: string) =>
-      through("deletePromptSetting", () => remove(prompts, id)),
+    remove: (_: string, source: string, id: string) =>
+      through(`remove ${source}`, () => (table(source).delete(id) ? (true as const) : null)),
   };
   const functions = {
     createUser: async (
@@ -115,23 +123,9 @@ export function createAdministrationServer() {
         return { success: true as const };
       }),
   };
-  const created_at = "2026-01-01T00:00:00+00:00";
-  const vocabulary = {
-    terms: () => through("terms", () => [...terms.values()]),
-    add: (_: string, added: readonly NewVocabularyTerm[]) =>
-      through("addTerms", () => added.map((term) => add(terms, { ...term, created_at }))),
-    delete: (_: string, id: string) => through("deleteTerm", () => remove(terms, id)),
-  };
-  const goldenSet = {
-    add: (_: string, question: Omit<GoldenQuestion, "created_at">) =>
-      through("addGolden", () => add(golden, { ...question, created_at })),
-    change: (_: string, id: string, entry: GoldenEntry) =>
-      through("changeGolden", () => change(golden, id, entry)),
-    delete: (_: string, id: string) => through("deleteGolden", () => remove(golden, id)),
-  };
   const backend = {
     ...files.backend,
-    ...{ administration, functions, vocabulary, golden: goldenSet },
+    ...{ functions, rows },
   } as unknown as AdministrationCommand["backend"];
   return {
     ...answers,

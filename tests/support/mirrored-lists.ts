@@ -8,15 +8,16 @@ import {
   replaceKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
 import * as activity from "#mirror/person/lists/activity-logs.ts";
-import { readCompanies, replaceCompanies } from "#mirror/person/lists/companies.ts";
+import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import * as detailed from "#mirror/person/lists/detailed-logs.ts";
-import * as requests from "#mirror/person/lists/early-access-requests.ts";
-import * as golden from "#mirror/person/lists/golden-questions.ts";
+import { EARLY_ACCESS_REQUESTS } from "#mirror/person/lists/early-access-requests.ts";
+import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
 import { replaceAskConversation, replaceHistory } from "#mirror/person/lists/own-lists.ts";
-import { readPeople, replacePeople } from "#mirror/person/lists/people.ts";
-import { readPromptSettings, replacePromptSettings } from "#mirror/person/lists/prompt-settings.ts";
+import { PEOPLE } from "#mirror/person/lists/people.ts";
+import { PROMPT_SETTINGS } from "#mirror/person/lists/prompt-settings.ts";
 import type { Answer } from "#mirror/person/lists/replace-rows.ts";
-import { readVocabulary, replaceVocabulary } from "#mirror/person/lists/vocabulary.ts";
+import { readList, replaceList } from "#mirror/person/lists/server-list.ts";
+import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import {
   COMPANY,
@@ -94,7 +95,13 @@ export const LISTS = {
     (db) => readKnowledgeFiles(db, COMPANY),
     { passagesOf: null },
   ),
-  companies: listOf("companies", "name", companyRow, replaceCompanies, readCompanies),
+  companies: listOf(
+    "companies",
+    "name",
+    companyRow,
+    (db, answer) => replaceList(db, COMPANIES, answer),
+    (db) => readList(db, COMPANIES),
+  ),
   /** Those of the company, and those without one. */
   people: listOf(
     "people",
@@ -103,38 +110,38 @@ export const LISTS = {
     async (db, answer) => {
       for (const id of [COMPANY, null]) {
         const rows = answer.rows.filter(({ company_id }) => company_id === id);
-        await replacePeople(db, id, { ...answer, rows });
+        await replaceList(db, PEOPLE, { ...answer, rows }, id);
       }
     },
-    async (db) => [...(await readPeople(db, COMPANY)), ...(await readPeople(db, null))],
+    async (db) => [...(await readList(db, PEOPLE, COMPANY)), ...(await readList(db, PEOPLE, null))],
   ),
   terms: listOf(
     "vocabularyTerms",
     "term",
     termRow,
-    (db, answer) => replaceVocabulary(db, COMPANY, answer),
-    (db) => readVocabulary(db, COMPANY),
+    (db, answer) => replaceList(db, VOCABULARY, answer, COMPANY),
+    (db) => readList(db, VOCABULARY, COMPANY),
   ),
   golden: listOf(
     "goldenQuestions",
     "question",
     goldenRow,
-    (db, answer) => golden.replaceGoldenQuestions(db, COMPANY, answer),
-    (db) => golden.readGoldenQuestions(db, COMPANY),
+    (db, answer) => replaceList(db, GOLDEN_QUESTIONS, answer, COMPANY),
+    (db) => readList(db, GOLDEN_QUESTIONS, COMPANY),
   ),
   prompts: listOf(
     "promptSettings",
     "prompt_value",
     ({ id, prompt_value }) => promptRow({ id, prompt_key: `key-${id}`, prompt_value }),
-    (db, answer) => replacePromptSettings(db, COMPANY, answer),
-    (db) => readPromptSettings(db, COMPANY),
+    (db, answer) => replaceList(db, PROMPT_SETTINGS, answer, COMPANY),
+    (db) => readList(db, PROMPT_SETTINGS, COMPANY),
   ),
   submissions: listOf(
     "submissions",
     "notes",
     requestRow,
-    requests.replaceEarlyAccessRequests,
-    requests.readEarlyAccessRequests,
+    (db, answer) => replaceList(db, EARLY_ACCESS_REQUESTS, answer),
+    (db) => readList(db, EARLY_ACCESS_REQUESTS),
   ),
   activity: listOf(
     "activityLogs",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { shownItem, type WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import { queueItem } from "#tests/support/rows.ts";
-import { discardQuestion } from "./discard-question.ts";
+import { discardQuestion } from "./queue-entry.tsx";
 
 const NEW: WaitingItem = queueItem();
 const NOT_SENT = "Discard this? It was not sent. This cannot be undone.";

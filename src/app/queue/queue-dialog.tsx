@@ -2,8 +2,13 @@ import { Button, Modal } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { Check, Mic } from "lucide-react";
 import { useRef, useState } from "react";
+import { Link } from "react-router-dom";
 import { Persistence } from "#features/offline-use/persistence.tsx";
-import { countOf, isEverythingSent } from "#mirror/person/outbox/unsent.ts";
+import {
+  countOf,
+  isEverythingSent,
+  type UnsavedTexts as Texts,
+} from "#mirror/person/outbox/unsent.ts";
 import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { useNow } from "#ui/use-now.ts";
@@ -12,7 +17,6 @@ import { OwnFormerWork } from "../former-work/own-former-work.tsx";
 import classes from "./queue-dialog.module.css";
 import { QueueEntry } from "./queue-entry.tsx";
 import { UnfinishedEntry } from "./unfinished-entry.tsx";
-import { UnsavedTexts } from "./unsaved-texts.tsx";
 
 /** How many entries are shown at once. A long queue is shown in parts, so that it opens quickly. */
 const PART = 30;
@@ -106,6 +110,32 @@ function Queue(props: { leaveFocus: () => void; onClose: () => void }) {
         <Button variant="default" fullWidth onClick={() => setShown(shown + PART)}>
           Show more ({items.length - shown})
         </Button>
+      )}
+    </>
+  );
+}
+
+/** Links to the pages where edited but unsaved texts can be saved. */
+function UnsavedTexts(props: { texts: Texts; onFollow: () => void }) {
+  const { requests, prompts } = props.texts;
+  return (
+    <>
+      {requests > 0 && (
+        <p className={classes.text}>
+          {requests === 1 ? "1 request has" : `${requests} requests have`} changes that are not
+          saved:{" "}
+          <Link to="/contact-submissions" onClick={props.onFollow}>
+            Contact Form Submissions
+          </Link>
+        </p>
+      )}
+      {prompts > 0 && (
+        <p className={classes.text}>
+          {prompts === 1 ? "1 prompt has" : `${prompts} prompts have`} changes that are not saved:{" "}
+          <Link to="/admin" onClick={props.onFollow}>
+            AI Settings
+          </Link>
+        </p>
       )}
     </>
   );

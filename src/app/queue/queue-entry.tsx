@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Download, RotateCw, Trash2 } from "lucide-react";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import { mayHaveArrived } from "#mirror/person/outbox/may-have-arrived.ts";
 import { discardItem, retryItem } from "#mirror/person/outbox/outbox.ts";
 import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
@@ -15,7 +16,6 @@ import { ListenButton } from "#ui/listen-button.tsx";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
 import { reasonWords } from "#ui/reason-words.ts";
 import { saveFile } from "#ui/save-file.ts";
-import { discardQuestion } from "./discard-question.ts";
 import { itemFile, itemFileType } from "./item-file.ts";
 import classes from "./queue-entry.module.css";
 import { verdictWords } from "./verdict-words.ts";
@@ -118,4 +118,10 @@ function isSpoken(payload: WaitingItem["payload"]): boolean {
 async function exportItem(db: PersonDatabase, item: WaitingItem): Promise<void> {
   const name = itemFileName(item.payload.kind, item.capturedAt, itemFileType(item));
   saveFile(await itemFile(db, item), name);
+}
+
+/** Asks before a waiting item is discarded, and says whether the server may have it. */
+export function discardQuestion(item: WaitingItem): string {
+  const sent = mayHaveArrived(item) ? "It may already have been sent." : "It was not sent.";
+  return `Discard this? ${sent} This cannot be undone.`;
 }

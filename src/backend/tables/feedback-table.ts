@@ -3,18 +3,13 @@ import {
   answerFeedbackSchema,
   type Rating,
 } from "@contracts/answer-feedback.ts";
-import {
-  type AnswerToReview,
-  answerToReviewSchema,
-  type ReviewCount,
-  reviewCountSchema,
-} from "@contracts/answer-review.ts";
+import { type AnswerToReview, answerToReviewSchema } from "@contracts/answer-review.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Outcome } from "../outcome.ts";
-import { allPages, asPerson } from "./table-requests.ts";
+import { asPerson } from "./table-requests.ts";
 
 const OWN_COLUMNS = Object.keys(answerFeedbackSchema.shape).join(", ");
 /** Most ratings that a device keeps, the newest ones; Supabase returns no more rows at once. */
@@ -90,25 +85,6 @@ export function openFeedbackTable(client: PostgrestClient, auth: Tokens) {
           return request.order("noted_at", { ascending: false }).order("id").limit(limit);
         },
         (data) => z.array(answerToReviewSchema).parse(data),
-      );
-    },
-
-    /** How many answers there are to look at since a day (`yyyy-MM-dd`), by week and document. */
-    reviewCounts(me: string, companyId: string, since: string): Promise<Outcome<ReviewCount[]>> {
-      return allPages((from, to) =>
-        ask(
-          me,
-          () =>
-            client
-              .from("answer_review_counts")
-              .select("*")
-              .eq("company_id", companyId)
-              .gte("week", since)
-              .order("week", { ascending: false })
-              .order("file_id")
-              .range(from, to),
-          (data) => z.array(reviewCountSchema).parse(data),
-        ),
       );
     },
   };

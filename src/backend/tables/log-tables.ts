@@ -6,12 +6,11 @@ import {
   detailedLogSchema,
 } from "@contracts/detailed-log.ts";
 import { ANY_CHARACTER } from "@contracts/log-filter.ts";
-import { type UsageAnalytics, usageAnalyticsSchema } from "@contracts/usage-analytics.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Outcome } from "../outcome.ts";
-import { allPages, asPerson } from "./table-requests.ts";
+import { asPerson } from "./table-requests.ts";
 
 const ACTIVITY_COLUMNS =
   "id, user_id, company_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
@@ -133,24 +132,6 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
           return detailedRequest({ ...filter, before }).range(skipped, skipped + PAGE - 1);
         },
         (data, count) => ({ rows: z.array(detailedLogSchema).parse(data), count }),
-      );
-    },
-
-    /** Usage figures per day and agent, from a day (`yyyy-MM-dd`) on, latest day first. */
-    usage(me: string, from: string): Promise<Outcome<UsageAnalytics[]>> {
-      return allPages((first, last) =>
-        ask(
-          me,
-          () =>
-            client
-              .from("agent_usage_analytics")
-              .select("*")
-              .gte("usage_date", from)
-              .order("usage_date", { ascending: false })
-              .order("agent_type")
-              .range(first, last),
-          (data) => z.array(usageAnalyticsSchema).parse(data),
-        ),
       );
     },
   };

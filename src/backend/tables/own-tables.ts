@@ -12,12 +12,14 @@ import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Outcome } from "../outcome.ts";
-import { PROFILE_COLUMNS } from "./profile-columns.ts";
 import { allPages, asPerson } from "./table-requests.ts";
 
 // `item_id` is the id that the device chose. The server's own id of the row can be another one.
 const AGENT_LOG_COLUMNS =
   "id:item_id, user_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
+
+/** The columns of `profiles` that the app reads. */
+const PROFILE_COLUMNS = Object.keys(profileSchema.shape).join(", ");
 
 const MESSAGE_COLUMNS =
   "id:item_id, user_id, role, content, sources, basis, corrections, created_at";

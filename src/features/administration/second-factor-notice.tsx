@@ -1,6 +1,7 @@
 import { Alert } from "@mantine/core";
 import { Link } from "react-router-dom";
-import { pullCompanies } from "#sync/pull/administration.ts";
+import { COMPANIES } from "#mirror/person/lists/companies.ts";
+import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import classes from "./second-factor-notice.module.css";
 import { useLacksSecondFactor } from "./use-lacks-second-factor.ts";
@@ -8,7 +9,7 @@ import { useLacksSecondFactor } from "./use-lacks-second-factor.ts";
 /** Tells administrators that their company requires a second factor, and where to set it up. */
 export function SecondFactorNotice() {
   // The pages of an administrator of one company have no company list that would load this row.
-  useRefresh(pullCompanies);
+  useRefresh(pullList(COMPANIES));
   if (!useLacksSecondFactor()) return null;
   return (
     <Alert

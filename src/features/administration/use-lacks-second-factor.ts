@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { readCompanies } from "#mirror/person/lists/companies.ts";
+import { COMPANIES } from "#mirror/person/lists/companies.ts";
+import { readList } from "#mirror/person/lists/server-list.ts";
 import { hasProvenFactor } from "#session/account.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { useSession } from "#session/session.ts";
@@ -16,7 +17,7 @@ export function useLacksSecondFactor(): boolean {
   const backend = useSession((session) => session.backend);
   const companyId = identity?.companyId;
   const required = useLive(async () => {
-    const own = (await readCompanies(db)).find(({ id }) => id === companyId);
+    const own = (await readList(db, COMPANIES)).find(({ id }) => id === companyId);
     // A row mirrored by an older version of the app does not have this field.
     return own?.require_second_factor === true;
   }, [db, companyId]);

@@ -1,7 +1,7 @@
 import type { QuestionAgent } from "@contracts/question.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { askQuestion } from "#outbox/questions.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
@@ -9,7 +9,6 @@ import { askToPersist } from "#platform/storage-quota.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { showError } from "#ui/toast.ts";
 import { RefreshNotice } from "../lists/refresh-notice.tsx";
-import { AnswerAnnouncer } from "./answer-announcer.tsx";
 import classes from "./chat.module.css";
 import { CHAT_WORDS } from "./chat-words.ts";
 import { Composer } from "./composer.tsx";
@@ -24,7 +23,7 @@ import { useNewestInView } from "./use-newest-in-view.ts";
 import type { PassageFinder } from "./use-passage-finder.ts";
 import { useQuestionActions } from "./use-question-actions.ts";
 import { useSpokenQuestion } from "./use-spoken-question.ts";
-import { useThread } from "./use-thread.ts";
+import { type ThreadReading, useThread } from "./use-thread.ts";
 
 /**
  * A conversation with Label or Ask: the messages, the waiting questions, and the box for the next
@@ -151,4 +150,29 @@ export function Chat(props: {
       </div>
     </div>
   );
+}
+
+/**
+ * Reads new answers aloud in screen readers, but not the answers that were there when the page
+ * opened.
+ */
+function AnswerAnnouncer({ reading }: { reading: ThreadReading | undefined }) {
+  const asked = useRef<Set<string>>(new Set());
+  const [words, setWords] = useState("");
+  useEffect(() => {
+    if (reading === undefined) return;
+    for (const [index, message] of reading.messages.entries()) {
+      const answer = reading.messages[index + 1];
+      if (answer?.role === "assistant" && asked.current.delete(message.id)) {
+        setWords(`Answer: ${spoken(answer.content)}`);
+      }
+    }
+    for (const item of reading.items) asked.current.add(item.id);
+  }, [reading]);
+  return <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>;
+}
+
+/** An answer without its Markdown marks and citation numbers, which only make sense to the eye. */
+function spoken(answer: string): string {
+  return answer.replace(/\[\d+\]|[*_#`]/g, "");
 }

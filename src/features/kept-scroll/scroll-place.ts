@@ -5,9 +5,9 @@ export interface ScrollPlace {
   /** In px. */
   top: number;
   /**
-   * The first visible row of a `RowList` or a `DataTable`, and its distance in px from the top of the area. The rows
-   * above it have other heights once they are drawn again, so `top` alone would show other rows. A page may have several
-   * lists: `list` is the label of the row's one.
+   * The first visible row of a `RowList`, and its distance in px from the top of the area. The rows above
+   * it have other heights once they are drawn again, so `top` alone would show other rows. A page may
+   * have several lists: `list` is the label of the row's one.
    */
   row: { list: string | null; id: string; index: number; offset: number } | null;
 }
@@ -77,7 +77,7 @@ function distanceTo(
   const [some] = rows;
   const drawn = some?.parentElement;
   if (some === undefined || !drawn) return null;
-  const count = Number(some.ariaSetSize ?? some.closest("table")?.ariaRowCount);
+  const count = Number(some.ariaSetSize);
   const usual = drawn.getBoundingClientRect().height / count;
   return toRow(some) + (index - Number(some.dataset.index)) * usual;
 }
@@ -86,9 +86,9 @@ function topOf(element: Element, area: string | null): number {
   return area === null ? 0 : element.getBoundingClientRect().top;
 }
 
-/** The label of the list, or of the table, of a row. */
+/** The label of the list of a row. */
 function listOf(row: Element): string | null {
-  return row.closest("table")?.caption?.textContent ?? row.closest("ul")?.ariaLabel ?? null;
+  return row.closest("ul")?.ariaLabel ?? null;
 }
 
 /** The drawn rows that an element scrolls, but not those of an area in it. */

@@ -1,6 +1,7 @@
 import { decodeRecording } from "#capture/decode-recording.ts";
 import { wait } from "#knowledge/downloads/wait.ts";
-import { readVocabulary } from "#mirror/person/lists/vocabulary.ts";
+import { readList } from "#mirror/person/lists/server-list.ts";
+import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { DraftWord } from "#mirror/person/recordings/recording-rows.ts";
 import { isBatteryLow } from "#platform/battery.ts";
@@ -81,7 +82,7 @@ function start(db: PersonDatabase, model: string): () => void {
 async function correctWords(db: PersonDatabase, words: readonly DraftWord[]): Promise<DraftWord[]> {
   const { identity } = useSession.getState();
   if (identity?.id !== db.personId || identity.companyId === null) return [...words];
-  const terms = await readVocabulary(db, identity.companyId);
+  const terms = await readList(db, VOCABULARY, identity.companyId);
   return terms.length === 0 ? [...words] : correct(words, prepareVocabulary(terms));
 }
 

@@ -1,4 +1,4 @@
-import type { DocumentKind, DocumentLanguage, Passage, Reading } from "@contracts/knowledge.ts";
+import type { DocumentKind, ExtractedDocument, Passage } from "@contracts/knowledge.ts";
 import { detectLanguage } from "@contracts/languages/detect-language.ts";
 import { passagesOf } from "../passages.ts";
 import { detectKind } from "./detect-kind.ts";
@@ -8,20 +8,6 @@ import {
   type TextBlock,
   UnreadableDocument,
 } from "./document-text.ts";
-
-/** The content of a document that the knowledge base stores. */
-export interface ExtractedDocument {
-  kind: DocumentKind;
-  /** Null for kinds without pages. */
-  pageCount: number | null;
-  /**
-   * The pages that are a picture without text, which agents can't read; null for kinds without pages.
-   */
-  picturePages: number[] | null;
-  reading: Reading;
-  language: DocumentLanguage;
-  passages: Passage[];
-}
 
 /**
  * Reads a document into passages. Uses no window, no DOM and no network.

@@ -1,6 +1,7 @@
 // Reads one document in a worker that ends afterwards: a hostile file can harm only this worker.
 import { UnreadableDocument } from "./document-text.ts";
-import { type ExtractedDocument, extract } from "./extract.ts";
+import type { ExtractedDocument } from "@contracts/knowledge.ts";
+import { extract } from "./extract.ts";
 
 export interface ExtractionOrder {
   bytes: ArrayBuffer;

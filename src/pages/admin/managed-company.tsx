@@ -1,12 +1,10 @@
 import { NativeSelect } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { companyChoices } from "#features/administration/company-choices.ts";
-import { type ListState, useList } from "#features/lists/use-list.ts";
-import { COMPANIES_SCOPE, readCompanies } from "#mirror/person/lists/companies.ts";
-import { pullCompanies } from "#sync/pull/administration.ts";
-import { useRefresh } from "#sync/pull/use-refresh.ts";
+import type { ListState } from "#features/lists/use-list.ts";
+import { useServerList } from "#features/lists/use-server-list.ts";
+import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import { useConnection } from "#sync/sync-context.tsx";
-import { showError } from "#ui/toast.ts";
 import classes from "./admin-page.module.css";
 
 /** What the field says while it has no company. */
@@ -28,14 +26,13 @@ export function ManagedCompany(props: {
   onMissing: (first: string | null) => void;
 }) {
   const { companyId, onChoose, onMissing } = props;
-  const { rows: companies, state } = useList(COMPANIES_SCOPE, readCompanies, []);
+  const { rows: companies, state } = useServerList(COMPANIES, "Error loading companies");
   const isMirrored = companies?.some(({ id }) => id === companyId) ?? false;
   const canBeNew = useCanBeNew(companyId, state);
   useEffect(() => {
     if (companies === undefined || isMirrored || canBeNew) return;
     onMissing(companies[0]?.id ?? null);
   }, [companies, isMirrored, canBeNew, onMissing]);
-  useRefresh(pullCompanies, tellOfCompanies);
   const choices = companyChoices(companies ?? []);
   // Without a choice of its own, the field would show the first company.
   if (!isMirrored) {
@@ -63,8 +60,4 @@ function useCanBeNew(companyId: string | null, { refreshed, isFailing }: ListSta
   const offline = useConnection() === "down";
   if (companyId === null || offline || isFailing) return false;
   return typeof refreshed !== "number" || refreshed < openedAt;
-}
-
-function tellOfCompanies(message: string): void {
-  showError("Error loading companies", message);
 }

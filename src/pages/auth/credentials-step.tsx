@@ -1,14 +1,14 @@
-import { Alert } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { useNetwork } from "@mantine/hooks";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { useSession } from "#session/session.ts";
 import { type SignInRefusal, signIn } from "#session/sign-in.ts";
+import { continueWith, type ExternalProvider, externalProviders } from "#session/sign-in-ways.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { useIdle } from "#ui/when-idle.ts";
 import classes from "./auth-page.module.css";
 import { DemoAccounts } from "./demo-accounts.tsx";
-import { ExternalSignIn } from "./external-sign-in.tsx";
 import { RefusalAlert } from "./refusal-alert.tsx";
 import { FIRST_CONNECTION, refusalWords } from "./refusal-words.ts";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -101,5 +101,32 @@ export function CredentialsStep(props: {
         />
       )}
     </>
+  );
+}
+
+/** One button for each external sign-in that this deployment offers. */
+function ExternalSignIn(props: { disabled: boolean }) {
+  const connected = useSession((session) => session.backend !== null);
+  const [providers, setProviders] = useState<ExternalProvider[]>([]);
+  useEffect(() => {
+    if (connected) void externalProviders().then(setProviders);
+  }, [connected]);
+  if (providers.length === 0) return null;
+  return (
+    <div className={classes.external}>
+      {providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          variant="default"
+          size="lg"
+          fullWidth
+          classNames={{ root: classes.provider ?? "", label: classes.providerName ?? "" }}
+          disabled={props.disabled}
+          onClick={() => void continueWith(id)}
+        >
+          Continue with {name}
+        </Button>
+      ))}
+    </div>
   );
 }

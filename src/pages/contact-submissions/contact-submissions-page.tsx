@@ -1,3 +1,4 @@
+import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Download } from "lucide-react";
@@ -12,32 +13,23 @@ import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import {
-  REQUESTS_SCOPE,
-  readEarlyAccessRequests,
+  EARLY_ACCESS_REQUESTS,
   readRequestDrafts,
 } from "#mirror/person/lists/early-access-requests.ts";
+import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { pullEarlyAccessRequests } from "#sync/pull/administration.ts";
+import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
-import { saveCsv } from "#ui/csv.ts";
+import { csvOf, saveCsv } from "#ui/csv.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { showError } from "#ui/toast.ts";
 import classes from "./contact-submissions-page.module.css";
-import {
-  arranged,
-  countsOf,
-  type Filter,
-  filterOf,
-  parametersOf,
-  sortOf,
-  sortText,
-} from "./filter.ts";
+import { arranged, countsOf, type Filter, filterOf, parametersOf } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { requestCsv, requestFileName } from "./request-csv.ts";
 import { RequestList } from "./request-list.tsx";
-import type { RequestStatus } from "./request-status.ts";
+import { type RequestStatus, STATUS_WORDS } from "./request-status.ts";
 
 const WORDS: ListWords = {
   empty: "No submissions yet.",
@@ -70,10 +62,14 @@ export function ContactSubmissionsPage() {
 function EarlyAccessRequests() {
   const db = useMirror();
   const offline = useConnection() === "down";
-  const { rows: submissions, state } = useList(REQUESTS_SCOPE, readEarlyAccessRequests, []);
+  const { rows: submissions, state } = useList(
+    scopeOf(EARLY_ACCESS_REQUESTS),
+    (mirror) => readList(mirror, EARLY_ACCESS_REQUESTS),
+    [],
+  );
   const drafts = useLive(() => readRequestDrafts(db), [db]);
   const { refreshed } = state;
-  useRefresh(pullEarlyAccessRequests, () => {
+  useRefresh(pullList(EARLY_ACCESS_REQUESTS), () => {
     showError("Error", "Failed to load contact submissions.");
   });
   const [filter, setFilter] = useFilterInAddress();
@@ -134,15 +130,7 @@ function EarlyAccessRequests() {
         </Button>
       </div>
       {shown.length > 0 && (
-        <RequestList
-          submissions={shown}
-          drafts={draftOf}
-          offline={offline}
-          onAttend={attend}
-          held={attended}
-          sort={filter.sort}
-          onSort={(sort) => choose({ ...filter, sort: sortOf(sortText(sort)) })}
-        />
+        <RequestList submissions={shown} drafts={draftOf} offline={offline} onAttend={attend} />
       )}
     </>
   );
@@ -177,4 +165,27 @@ export function AccessDenied() {
     void navigate("/", { replace: true });
   }, [navigate]);
   return null;
+}
+
+/** Requests for early access as a table for spreadsheets; times are ISO 8601 in UTC. */
+export function requestCsv(submissions: readonly EarlyAccessRequest[]): string {
+  return csvOf(
+    [
+      { title: "Submitted", value: ({ created_at }) => new Date(created_at).toISOString() },
+      { title: "Company", value: ({ company }) => company },
+      { title: "Name", value: ({ name }) => name },
+      { title: "Email", value: ({ email }) => email },
+      { title: "Phone", value: ({ phone }) => phone },
+      { title: "Number of Field Techs", value: ({ field_tech_count }) => field_tech_count },
+      { title: "Current CRM", value: ({ current_crm }) => current_crm },
+      { title: "Status", value: ({ status }) => STATUS_WORDS[status] },
+      { title: "Notes", value: ({ notes }) => notes },
+    ],
+    submissions,
+  );
+}
+
+/** @param now epoch ms */
+export function requestFileName(now: number): string {
+  return `contact-submissions-${new Date(now).toISOString().slice(0, 10)}.csv`;
 }

@@ -1,5 +1,4 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import classes from "./contact-submissions-page.module.css";
 import { type Filter, sortOf, sortText, TEXT_LIMIT } from "./filter.ts";
 import { REQUEST_STATUSES, type RequestStatus, STATUS_WORDS } from "./request-status.ts";
@@ -21,8 +20,6 @@ export function FilterBar(props: {
   onChange: (filter: Filter) => void;
 }) {
   const { filter, counts, onChange } = props;
-  // A table is sorted by pressing its headings.
-  const sortsByHeadings = useTableFits();
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
     <search className={classes.filters}>
@@ -35,14 +32,12 @@ export function FilterBar(props: {
         value={filter.text}
         onChange={({ currentTarget: { value } }) => onChange({ ...filter, text: value })}
       />
-      {!sortsByHeadings && (
-        <NativeSelect
-          label="Sort by"
-          value={sortText(filter.sort)}
-          data={SORT_CHOICES}
-          onChange={({ currentTarget: { value } }) => onChange({ ...filter, sort: sortOf(value) })}
-        />
-      )}
+      <NativeSelect
+        label="Sort by"
+        value={sortText(filter.sort)}
+        data={SORT_CHOICES}
+        onChange={({ currentTarget: { value } }) => onChange({ ...filter, sort: sortOf(value) })}
+      />
       <fieldset className={classes.statuses}>
         <legend className={classes.legend}>Show</legend>
         {STATUSES.map((status) => (

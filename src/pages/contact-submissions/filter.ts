@@ -1,5 +1,5 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { compareValues, type Sort } from "#ui/data-table/sort.ts";
+import { compareValues, type Sort } from "#ui/sort.ts";
 import { isRequestStatus, REQUEST_STATUSES, type RequestStatus } from "./request-status.ts";
 
 /** The values by which requests can be sorted, by the name in the address. */

@@ -6,6 +6,7 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
 import { keepRequestDraft } from "#mirror/person/lists/early-access-requests.ts";
 import { momentWords } from "#ui/format.ts";
+import rows from "#ui/row.module.css";
 import { InviteField } from "./invite-field.tsx";
 import { NotesField } from "./notes-field.tsx";
 import classes from "./request-card.module.css";
@@ -42,7 +43,7 @@ export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
   };
   return (
     <div className={classes.place}>
-      <article aria-labelledby={nameId} className={classes.card}>
+      <article aria-labelledby={nameId} className={`${rows.row} ${classes.card}`}>
         <div className={classes.head}>
           <div className={classes.who}>
             <h2 id={nameId} className={classes.name}>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { requestRow } from "#tests/support/rows.ts";
-import { requestCsv, requestFileName } from "./request-csv.ts";
+import { requestCsv, requestFileName } from "./contact-submissions-page.tsx";
 
 it("writes every field of a request to a file of the day, its time in UTC, and no formula", () => {
   expect(requestFileName(Date.UTC(2026, 0, 2, 23, 59))).toBe("contact-submissions-2026-01-02.csv");

@@ -1,23 +1,19 @@
 import type { Company } from "@contracts/company.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import { invitedCompanyId } from "#commands/invitations.ts";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { COMPANIES_SCOPE, readCompanies } from "#mirror/person/lists/companies.ts";
+import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { DataTable } from "#ui/data-table/data-table.tsx";
-import type { Sort } from "#ui/data-table/sort.ts";
-import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { InviteDialog } from "./invitation/invite-dialog.tsx";
 import { RequestCard } from "./request-card.tsx";
-import { requestColumns } from "./request-columns.tsx";
-import type { RequestStatus } from "./request-status.ts";
 import { useRequestActions } from "./use-request-actions.ts";
 
 /** The height of a typical card with the gap below it, in px, until it is measured. */
@@ -31,23 +27,17 @@ export function RequestList(props: {
   offline: boolean;
   /** Called when the viewer works on a request. */
   onAttend: (id: string) => void;
-  /** The statuses by which requests are sorted that the viewer works on. */
-  held: ReadonlyMap<string, RequestStatus>;
-  sort: Sort | null;
-  onSort: (sort: Sort | null) => void;
 }) {
-  const { submissions, drafts, offline, onAttend, held } = props;
-  const tableFits = useTableFits();
-  const columns = useMemo(() => requestColumns(held), [held]);
+  const { submissions, drafts, offline, onAttend } = props;
   const db = useMirror();
   const command = useCommand();
   const readOnlyReason = useReadOnlyReason();
   const { actions, saving } = useRequestActions();
   // Companies are made by super administrators alone.
   const invites = useShownIdentity()?.role === "super_admin";
-  const read = useLive(() => readCompanies(db), [db]);
+  const read = useLive(() => readList(db, COMPANIES), [db]);
   const companies = read ?? NONE;
-  const refreshed = useLive(() => refreshedAt(db, COMPANIES_SCOPE), [db]);
+  const refreshed = useLive(() => refreshedAt(db, scopeOf(COMPANIES)), [db]);
   const names = useCompanyNames();
   const [invited, setInvited] = useState<EarlyAccessRequest | null>(null);
   const askToInvite = useCallback(setInvited, []);
@@ -65,26 +55,14 @@ export function RequestList(props: {
   );
   return (
     <>
-      {tableFits ? (
-        <DataTable
-          rows={submissions}
-          columns={columns}
-          label="Submissions"
-          nameOf={({ name }) => name}
-          details={card}
-          sort={props.sort}
-          onSort={props.onSort}
-          onAttend={onAttend}
-        />
-      ) : (
-        <RowList
-          rows={submissions}
-          label="Submissions"
-          usualHeight={USUAL_HEIGHT}
-          onAttend={onAttend}
-          row={card}
-        />
-      )}
+      <RowList
+        rows={submissions}
+        label="Submissions"
+        usualHeight={USUAL_HEIGHT}
+        onAttend={onAttend}
+        row={card}
+        dense
+      />
       {invited !== null && (
         <InviteDialog
           submission={invited}

@@ -7,8 +7,9 @@ import { type FormEvent, useState } from "react";
 import { showError } from "#ui/toast.ts";
 import { checkForm, type Field } from "./check-form.ts";
 import classes from "./early-access-page.module.css";
-import { HoneypotField, isCaught } from "./honeypot-field.tsx";
 import { useRequestForm } from "./use-request-form.ts";
+
+const NAME = "website";
 
 const EMPTY: Form = {
   company: "",
@@ -94,4 +95,33 @@ export function EarlyAccessForm(props: { initial?: Form }) {
       </Button>
     </form>
   );
+}
+
+/**
+ * A trap for bots: people cannot see or reach this field, screen readers ignore it, and password
+ * managers do not fill it in. So only a bot that fills in every field fills it in.
+ */
+function HoneypotField() {
+  return (
+    <div className={classes.trap} aria-hidden>
+      <label>
+        Website
+        <input
+          name={NAME}
+          type="text"
+          tabIndex={-1}
+          autoComplete="off"
+          data-1p-ignore
+          data-bwignore
+          data-lpignore="true"
+        />
+      </label>
+    </div>
+  );
+}
+
+/** Whether the trap field among these form inputs was filled in. */
+function isCaught(inputs: HTMLFormControlsCollection): boolean {
+  const trap = inputs.namedItem(NAME);
+  return trap instanceof HTMLInputElement && trap.value !== "";
 }

@@ -1,6 +1,7 @@
+import { AGENTS, type Agent } from "@contracts/agent.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
-import { useEffect, useMemo, useRef } from "react";
-import { useSearchParams } from "react-router-dom";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
@@ -15,15 +16,16 @@ import { PageHeading } from "#ui/page-heading.tsx";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { whenIdle } from "#ui/when-idle.ts";
 import { FinishedList } from "./finished-list.tsx";
-import { agentFilter, historyTitle } from "./history-address.ts";
+import { agentFilter, historyAddress, historyTitle } from "./history-address.ts";
 import { HistoryControls } from "./history-controls.tsx";
 import classes from "./history-page.module.css";
 import { notSentYet } from "./not-sent-yet.ts";
 import { keepPdfMaker } from "./pdf/make-entry-pdf.ts";
-import { searchWords, shownEntries } from "./shown-entries.ts";
-import { useHistorySearch } from "./use-history-search.ts";
-import { useQueryInAddress } from "./use-query-in-address.ts";
+import { type FoundEntries, useHistorySearch } from "./use-history-search.ts";
 import { WaitingList } from "./waiting-list.tsx";
+
+/** The address follows a search after a typing pause of this many milliseconds. */
+const TYPING_PAUSE_MS = 300;
 
 const WORDS: ListWords = {
   empty: "No agent history found",
@@ -111,4 +113,64 @@ export function HistoryPage() {
       )}
     </>
   );
+}
+
+/**
+ * The entries that a search has found, in their own order; without a search all of them. When none
+ * has all the words, the closest ones, best first.
+ */
+function shownEntries<Entry extends { id: string }>(
+  entries: readonly Entry[],
+  search: FoundEntries | null,
+): readonly Entry[] {
+  if (search === null) return entries;
+  if (search.found.size > 0) return entries.filter(({ id }) => search.found.has(id));
+  const places = new Map(search.closest.map((id, place) => [id, place]));
+  const placeOf = ({ id }: Entry) => places.get(id) ?? -1;
+  return entries.filter((entry) => placeOf(entry) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+/**
+ * Says what a search has found.
+ * @param count how many of the found entries are shown
+ */
+function searchWords(search: FoundEntries, count: number, agent: Agent | null): string {
+  if (search.failed) return "The history on this device could not be searched.";
+  const where = agent === null ? "" : ` of the ${AGENTS[agent].name}`;
+  if (count === 0) return `No entry${where} has these words.`;
+  if (search.found.size === 0) return `No entry${where} has all of these words. The closest first.`;
+  return count === 1 ? `1 entry${where}` : `${count} entries${where}`;
+}
+
+/**
+ * The search of the history, which the address follows, so that a reload or a link brings the same
+ * view. A search that comes into the address in another way replaces the typed one.
+ * @param searched the search of the address
+ */
+function useQueryInAddress(
+  searched: string,
+  agent: Agent | null,
+): [query: string, setQuery: (query: string) => void] {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const [query, setQuery] = useState(searched);
+  const [known, setKnown] = useState(searched);
+  // What this hook put into the address, which arrives there later than the next key may.
+  const [written, setWritten] = useState(searched);
+  if (searched !== known) {
+    setKnown(searched);
+    if (searched !== written) setQuery(searched);
+  }
+  useEffect(() => {
+    const wanted = query.trim() === "" ? "" : query;
+    if (wanted === searched) return;
+    const timer = setTimeout(() => {
+      // A tap on another agent has changed the address, and this page is not rendered for it yet.
+      if (window.location.search !== search) return;
+      setWritten(wanted);
+      navigate(historyAddress(agent, wanted), { replace: true });
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [query, searched, agent, navigate, search]);
+  return [query, setQuery];
 }

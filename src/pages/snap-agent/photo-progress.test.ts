@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { queueItem } from "#tests/support/rows.ts";
-import { photoProgress } from "./use-photo-progress.ts";
+import { photoProgress } from "./photo-outcome.tsx";
 
 it("waits for image analysis to be set up", () => {
   const reason = { code: "ai_not_configured", message: "" };

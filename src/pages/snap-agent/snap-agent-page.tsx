@@ -1,14 +1,16 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useShownIdentity } from "#session/pin.ts";
+import { useStore } from "zustand";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { pinSession, useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
+import { snapOf } from "./browser-snap.ts";
 import { ChoosePhoto } from "./choose-photo.tsx";
 import { LiveCamera } from "./live-camera.tsx";
 import { PhotoOutcome } from "./photo-outcome.tsx";
 import { PhotoPreview } from "./photo-preview.tsx";
 import type { Snap, SnapState } from "./snap.ts";
 import classes from "./snap-agent-page.module.css";
-import { useSnap } from "./use-snap.ts";
 
 /** Takes photos of equipment, and shows the result of the last one. */
 export function AgentPage() {
@@ -60,4 +62,16 @@ function current(snap: Snap, { step, note }: SnapState): ReactNode {
     case "queued":
       return <PhotoOutcome key={step.id} snap={snap} id={step.id} />;
   }
+}
+
+/** The person's current photo and its state. Leaving the page releases the camera. */
+function useSnap(): [Snap, SnapState] {
+  const snap = snapOf(useMirror());
+  const state = useStore(snap.store);
+  const { kind } = state.step;
+  const taken = kind === "live" || kind === "reading" || kind === "preview" || kind === "saving";
+  // Keeps the session with the person: if it ended now, the photo would be lost.
+  useEffect(() => (taken ? pinSession() : undefined), [taken]);
+  useEffect(() => () => snap.releaseCamera(), [snap]);
+  return [snap, state];
 }

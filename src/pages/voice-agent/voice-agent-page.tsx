@@ -1,12 +1,33 @@
 import { AGENTS } from "@contracts/agent.ts";
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import { openAudioRecorder } from "#capture/audio-recorder.ts";
+import { type VoiceNotice, wordNotice } from "#features/recorder/voice-notice.ts";
+import {
+  createVoiceRecording,
+  type VoiceRecording,
+  type VoiceRecordingState,
+} from "#features/recorder/voice-recording.ts";
+import { whileRecording } from "#features/recorder/while-recording.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { useItemStatus } from "#mirror/person/outbox/use-item-status.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
+import { useReachable } from "#sync/use-reachable.ts";
+import { queuedProgress } from "#ui/item-progress.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
+import { showError, showStatus } from "#ui/toast.ts";
 import { HowItWorks } from "./how-it-works.tsx";
+import { type NoteProgress, noteProgress } from "./note-progress.ts";
+import { offerUndo } from "./offer-undo.ts";
 import { RecorderPanel } from "./recorder-panel.tsx";
-import { useNoteProgress } from "./use-note-progress.ts";
-import { useVoiceRecording } from "./use-voice-recording.ts";
 import classes from "./voice-agent-page.module.css";
+
+/** One per mirror and not per page: a note is still being stored after its page is left. */
+const recordings = new WeakMap<PersonDatabase, VoiceRecording>();
 
 const UnderRecorder = lazyWhenIdle(
   async () => (await import("./under-recorder.tsx")).UnderRecorder,
@@ -50,4 +71,43 @@ function NoAccess() {
       <OwnDrafts />
     </>
   );
+}
+
+/** The progress of a queued note, kept up to date; null without a note. */
+function useNoteProgress(noteId: string | null): NoteProgress | null {
+  const reachable = useReachable();
+  const status = useItemStatus(noteId);
+  if (noteId === null) return null;
+  // Not read yet. A note is always queued before it is shown here.
+  return status === undefined ? queuedProgress(reachable) : noteProgress(status, reachable);
+}
+
+/** The person's recorder and its state. Leaving the page ends the recording. */
+function useVoiceRecording(): [VoiceRecording, VoiceRecordingState] {
+  const recording = voiceRecordingOf(useMirror());
+  const state = useStore(recording.store);
+  useEffect(() => () => recording.leave(), [recording]);
+  return [recording, state];
+}
+
+/** The recorder of a person in this tab. */
+function voiceRecordingOf(db: PersonDatabase): VoiceRecording {
+  const existing = recordings.get(db);
+  if (existing !== undefined) return existing;
+  const created = createVoiceRecording({
+    openRecorder: openAudioRecorder,
+    beginNote: (mimeType) => beginVoiceNote(db, browserPorts, mimeType),
+    whileRecording,
+    notify: (notice) => notify(db, notice),
+    whenNotStopped: "send",
+  });
+  recordings.set(db, created);
+  return created;
+}
+
+function notify(db: PersonDatabase, notice: VoiceNotice): void {
+  const { title, message, tone } = wordNotice(notice);
+  if (notice.kind === "saved") offerUndo(db, notice.noteId);
+  else if (tone === "error") showError(title, message);
+  else showStatus(title, message);
 }

@@ -1,54 +1,24 @@
+import type { AccountChange } from "@contracts/account-reset.ts";
 import type { ActivityFilter } from "@contracts/agent-log.ts";
 import type { DetailedLogFilter } from "@contracts/detailed-log.ts";
+import type { Person } from "@contracts/person.ts";
+import type { Backend } from "#backend/backend.ts";
+import type { Outcome } from "#backend/outcome.ts";
 import {
   KNOWLEDGE_FILES_SCOPE,
   replaceKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
 import {
+  ACCOUNT_CHANGES,
   accountChangesScope,
   type ChangesOf,
   replaceAccountChanges,
 } from "#mirror/person/lists/account-changes.ts";
 import { activityScope, replaceActivity } from "#mirror/person/lists/activity-logs.ts";
-import { COMPANIES_SCOPE, replaceCompanies } from "#mirror/person/lists/companies.ts";
 import { detailedLogsScope, replaceDetailedLogs } from "#mirror/person/lists/detailed-logs.ts";
-import {
-  REQUESTS_SCOPE,
-  replaceEarlyAccessRequests,
-} from "#mirror/person/lists/early-access-requests.ts";
-import { peopleScope, replacePeople } from "#mirror/person/lists/people.ts";
-import {
-  promptSettingsScope,
-  replacePromptSettings,
-} from "#mirror/person/lists/prompt-settings.ts";
-import { replaceUsage, USAGE_SCOPE } from "#mirror/person/lists/usage-analytics.ts";
+import { PEOPLE, PROFILES, USER_ROLES } from "#mirror/person/lists/people.ts";
+import { replaceList, scopeOf } from "#mirror/person/lists/server-list.ts";
 import { type Pull, pullOf } from "./pull.ts";
-
-/** Number of days of usage figures. */
-const USAGE_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-export const pullCompanies = pullOf({
-  scope: COMPANIES_SCOPE,
-  tables: ["companies", "profiles", "knowledge_base"],
-  ask: (backend, me) => backend.administration.companies(me),
-  replace: replaceCompanies,
-});
-
-export const pullEarlyAccessRequests = pullOf({
-  scope: REQUESTS_SCOPE,
-  tables: ["contact_form_submissions"],
-  ask: (backend, me) => backend.administration.earlyAccessRequests(me),
-  replace: replaceEarlyAccessRequests,
-});
-
-/** Usage figures of the last days including today (UTC). */
-export const pullUsage = pullOf({
-  scope: USAGE_SCOPE,
-  tables: ["detailed_agent_logs"],
-  ask: (backend, me, now) => backend.logs.usage(me, dayOf(now - (USAGE_DAYS - 1) * DAY_MS)),
-  replace: replaceUsage,
-});
 
 /** Only the files: administrators need no passages to manage them. */
 export const pullKnowledgeFiles = pullOf({
@@ -61,33 +31,52 @@ export const pullKnowledgeFiles = pullOf({
 /** The people of a company, or people without a company if it is null. */
 export function pullPeople(companyId: string | null): Pull {
   return pullOf({
-    scope: peopleScope(companyId),
-    tables: ["profiles", "user_roles"],
-    ask: (backend, me) => backend.administration.people(me, companyId),
-    replace: (db, answer) => replacePeople(db, companyId, answer),
+    scope: scopeOf(PEOPLE, companyId),
+    tables: PEOPLE.tables,
+    ask: (backend, me) => peopleWithRoles(backend, me, companyId),
+    replace: (db, answer) => replaceList(db, PEOPLE, answer, companyId),
   });
 }
+
+async function peopleWithRoles(
+  { rows }: Backend,
+  me: string,
+  company_id: string | null,
+): Promise<Outcome<Person[]>> {
+  const roles = await rows.read(me, USER_ROLES, { match: {}, order: ["user_id"] });
+  if (roles.kind !== "ok") return roles;
+  const profiles = await rows.read(me, PROFILES, { match: { company_id }, order: PEOPLE.order });
+  if (profiles.kind !== "ok") return profiles;
+  const byId = new Map(roles.value.map(({ user_id, role }) => [user_id, role]));
+  const people = profiles.value.map((profile) => {
+    return { ...profile, role: byId.get(profile.id) ?? ("field_tech" as const) };
+  });
+  return { kind: "ok", value: people };
+}
+
+/** How many changes are asked for, of a person and of a company. */
+const CHANGES_OF_PERSON = 20;
+const CHANGES_OF_COMPANY = 100;
 
 /** What administrators did to a person, or to the people of a company. */
 export function pullAccountChanges(of: ChangesOf): Pull {
-  return pullOf({
+  return pullOf<AccountChange>({
     scope: accountChangesScope(of),
     // Most of it changes one of these.
     tables: ["profiles", "user_roles"],
-    ask: ({ accountChanges }, me) =>
-      "personId" in of
-        ? accountChanges.ofPerson(me, of.personId)
-        : accountChanges.ofCompany(me, of.companyId),
+    ask: ({ rows }, me) =>
+      rows.read(me, ACCOUNT_CHANGES, {
+        ...("personId" in of
+          ? { match: { person_id: of.personId }, limit: CHANGES_OF_PERSON }
+          : {
+              match: {},
+              // Those of no company are for whoever may read them.
+              or: `company_id.eq.${of.companyId},company_id.is.null`,
+              limit: CHANGES_OF_COMPANY,
+            }),
+        order: ["-created_at", "id"],
+      }),
     replace: (db, answer) => replaceAccountChanges(db, of, answer),
-  });
-}
-
-export function pullPromptSettings(companyId: string): Pull {
-  return pullOf({
-    scope: promptSettingsScope(companyId),
-    tables: ["ai_prompt_settings"],
-    ask: (backend, me) => backend.administration.promptSettings(me, companyId),
-    replace: (db, answer) => replacePromptSettings(db, companyId, answer),
   });
 }
 
@@ -107,8 +96,4 @@ export function pullDetailedLogs(filter: DetailedLogFilter, limit: number): Pull
     ask: (backend, me) => backend.logs.detailed(me, filter, limit),
     replace: (db, answer) => replaceDetailedLogs(db, filter, limit, answer),
   });
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }

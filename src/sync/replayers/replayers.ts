@@ -1,8 +1,69 @@
+import {
+  feedbackPayloadSchema,
+  photoPayloadSchema,
+  voicePayloadSchema,
+} from "@contracts/queue-item.ts";
+import { snapProcessReplySchema } from "@contracts/snap-process.ts";
+import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import type { EngineOptions } from "../engine/engine-options.ts";
-import { replayFeedback } from "./feedback.ts";
-import { replayPhoto } from "./photo.ts";
 import { replayQuestion } from "./question.ts";
-import { replayVoice } from "./voice.ts";
+import type { Replayer } from "./replayer.ts";
+import { step } from "./step.ts";
+import { writeLog } from "./write-log.ts";
+
+/** Sends what a person said about an answer. The server keeps the newest, however often it is sent. */
+const replayFeedback: Replayer = async ({ item, db, backend, signal }) => {
+  const rating = feedbackPayloadSchema.parse(item.payload);
+  const stored = await backend.feedback.rate(db.personId, { ...rating, itemId: item.id }, signal);
+  return stored.kind === "ok" ? { kind: "ok", value: { rating: stored.value } } : stored;
+};
+
+/** Sends a photo: has it diagnosed, then writes its history row with the same id. */
+const replayPhoto: Replayer = async (attempt) => {
+  const { item, db, backend, signal } = attempt;
+  const { note } = photoPayloadSchema.parse(item.payload);
+  const analysed = await step(attempt, "analyse", snapProcessReplySchema, async () => {
+    const [bytes] = (await attempt.content()).chunks;
+    if (bytes === undefined) {
+      const message = "The photo is not on this device any more.";
+      return { kind: "never", code: "photo_missing", message };
+    }
+    const call = { personId: db.personId, key: item.id, signal };
+    return backend.functions.snapProcess({ bytes, note }, call);
+  });
+  if (analysed.kind !== "ok") return analysed;
+  const reply = analysed.value;
+  const log = await writeLog(attempt, {
+    agent_type: "snap",
+    input_type: "image",
+    input_data: note,
+    output: reply.analysis,
+  });
+  return log.kind === "ok" ? { kind: "ok", value: { reply, log: log.value } } : log;
+};
+
+/**
+ * Sends a voice note: has the recording transcribed, then writes its history row with the same id.
+ */
+const replayVoice: Replayer = async (attempt) => {
+  const { item, db, backend, signal } = attempt;
+  const { mimeType } = voicePayloadSchema.parse(item.payload);
+  const transcribed = await step(attempt, "transcribe", voiceTranscribeReplySchema, async () =>
+    backend.functions.voiceTranscribe(
+      { ...(await attempt.content()), mimeType, capturedAt: item.capturedAt },
+      { personId: db.personId, key: item.id, signal },
+    ),
+  );
+  if (transcribed.kind !== "ok") return transcribed;
+  const reply = transcribed.value;
+  const log = await writeLog(attempt, {
+    agent_type: "voice",
+    input_type: "voice",
+    input_data: reply.transcription,
+    output: reply.summary,
+  });
+  return log.kind === "ok" ? { kind: "ok", value: { reply, log: log.value } } : log;
+};
 
 /** The replayer of each kind of item, in a page and in the worker. */
 export const REPLAYERS: EngineOptions["replayers"] = {

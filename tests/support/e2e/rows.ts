@@ -1,30 +1,18 @@
 import type { Locator, Page } from "playwright";
 
-/** A row of a list of the administration: its card, or on a wide screen its opened details. */
+/** A row of a list of the administration, by the name in its heading. */
 export function rowOf(page: Page, list: string, name: string): Locator {
-  return cardOf(page, list, name).or(page.getByRole("region", { name, exact: true }));
-}
-
-/** Waits for a row, and opens its details if the screen is wide enough for a table. */
-export async function openRow(page: Page, list: string, name: string): Promise<Locator> {
-  const inTable = page
-    .getByRole("table", { name: list, exact: true })
-    .getByRole("rowheader", { name, exact: true })
-    .getByRole("button");
-  await cardOf(page, list, name).or(inTable).waitFor();
-  if ((await inTable.count()) > 0 && (await inTable.getAttribute("aria-expanded")) === "false") {
-    await inTable.click();
-  }
-  const row = rowOf(page, list, name);
-  await row.waitFor();
-  return row;
-}
-
-function cardOf(page: Page, list: string, name: string): Locator {
   return page
     .getByRole("list", { name: list, exact: true })
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name, exact: true }) });
+}
+
+/** Waits for a row. */
+export async function shownRow(page: Page, list: string, name: string): Promise<Locator> {
+  const row = rowOf(page, list, name);
+  await row.waitFor();
+  return row;
 }
 
 /**

@@ -1,6 +1,14 @@
-import type { AccountChange } from "@contracts/account-reset.ts";
+import { type AccountChange, accountChangeSchema } from "@contracts/account-reset.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
+import { columnsOf, newestFirst } from "./server-list.ts";
+
+/** What administrators did to people. */
+export const ACCOUNT_CHANGES = {
+  source: "account_changes",
+  columns: columnsOf(accountChangeSchema),
+  schema: accountChangeSchema,
+};
 
 /** Whose changes are asked for: a person's, or those of a company's people. */
 export type ChangesOf = { personId: string } | { companyId: string };
@@ -31,5 +39,5 @@ export async function readAccountChanges(
       : await db.accountChanges
           .filter(({ company_id: id }) => id === null || id === of.companyId)
           .toArray();
-  return rows.sort((a, b) => b.created_at.localeCompare(a.created_at) || (a.id < b.id ? -1 : 1));
+  return rows.sort(newestFirst);
 }

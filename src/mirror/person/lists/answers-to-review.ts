@@ -1,6 +1,32 @@
-import type { AnswerToReview, ReviewCount } from "@contracts/answer-review.ts";
+import {
+  type AnswerToReview,
+  type ReviewCount,
+  reviewCountSchema,
+} from "@contracts/answer-review.ts";
+import { z } from "zod/mini";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
+import { columnsOf, OF_COMPANY, type ServerList } from "./server-list.ts";
+
+const TABLES = ["answer_feedback", "detailed_agent_logs"];
+
+/** How many answers of a company there are to look at, by week and document; newest week first. */
+export const REVIEW_COUNTS: ServerList<ReviewCount & { id: string }, [string | null]> = {
+  name: "answer-review-counts",
+  source: "answer_review_counts",
+  columns: columnsOf(reviewCountSchema),
+  schema: z.pipe(
+    reviewCountSchema,
+    z.transform((row) => ({ ...row, id: `${row.company_id} ${row.week} ${row.file_id ?? ""}` })),
+  ),
+  order: ["-week", "file_id"],
+  // Twelve weeks.
+  days: { column: "week", count: 85 },
+  tables: TABLES,
+  match: OF_COMPANY,
+  mirror: (db) => db.reviewCounts,
+  compare: (a, b) => (a.week === b.week ? 0 : a.week < b.week ? 1 : -1),
+};
 
 /** Which answers of a company are shown; null matches all. */
 export interface ReviewFilter {
@@ -40,32 +66,6 @@ export async function readAnswersToReview(
     .filter((row) => isShown(row, filter))
     .sort((a, b) => (a.noted_at === b.noted_at ? 0 : a.noted_at < b.noted_at ? 1 : -1))
     .slice(0, limit);
-}
-
-/** Replaces the mirrored counts of a company by what the server answered. */
-export async function replaceReviewCounts(
-  db: PersonDatabase,
-  companyId: string,
-  answer: Answer<ReviewCount>,
-): Promise<void> {
-  const rows = answer.rows.map((row) => ({
-    ...row,
-    id: `${row.company_id} ${row.week} ${row.file_id ?? ""}`,
-  }));
-  const scope = {
-    name: `answer-review-counts:${companyId}`,
-    holds: (row: ReviewCount) => row.company_id === companyId,
-  };
-  await replaceRows(db, db.reviewCounts, scope, { ...answer, rows });
-}
-
-/** The counts of a company, newest week first. */
-export async function readReviewCounts(
-  db: PersonDatabase,
-  companyId: string,
-): Promise<ReviewCount[]> {
-  const rows = await db.reviewCounts.where("company_id").equals(companyId).toArray();
-  return rows.sort((a, b) => (a.week === b.week ? 0 : a.week < b.week ? 1 : -1));
 }
 
 function isShown(row: AnswerToReview, { companyId, week, fileId }: ReviewFilter): boolean {

@@ -1,16 +1,15 @@
-import type { Company } from "@contracts/company.ts";
-import type { PersonDatabase } from "../person-database.ts";
-import { type Answer, replaceRows } from "./replace-rows.ts";
+import { type Company, companySchema } from "@contracts/company.ts";
+import { columnsOf, type ServerList, WHOLE } from "./server-list.ts";
 
-export const COMPANIES_SCOPE = "companies";
-
-/** Replaces the mirrored companies by all companies that the person may see. */
-export async function replaceCompanies(db: PersonDatabase, answer: Answer<Company>): Promise<void> {
-  await replaceRows(db, db.companies, { name: COMPANIES_SCOPE, holds: () => true }, answer);
-}
-
-/** The companies that the person may see, sorted by name. */
-export async function readCompanies(db: PersonDatabase): Promise<Company[]> {
-  const companies = await db.companies.filter((company) => !company.leaving).toArray();
-  return companies.sort((a, b) => a.name.localeCompare(b.name));
-}
+/** The companies that the person may see. */
+export const COMPANIES: ServerList<Company, []> = {
+  name: "companies",
+  source: "company_overview",
+  columns: columnsOf(companySchema),
+  schema: companySchema,
+  order: ["name", "id"],
+  tables: ["companies", "profiles", "knowledge_base"],
+  match: WHOLE,
+  mirror: (db) => db.companies,
+  compare: (a, b) => a.name.localeCompare(b.name),
+};

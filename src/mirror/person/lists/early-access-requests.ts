@@ -1,39 +1,36 @@
-import type {
-  EarlyAccessRequest,
-  EarlyAccessRequestChange,
+import {
+  type EarlyAccessRequest,
+  type EarlyAccessRequestChange,
+  earlyAccessRequestSchema,
 } from "@contracts/early-access-request.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type { RequestDraft } from "./draft-rows.ts";
-import { type Answer, replaceRows } from "./replace-rows.ts";
-
-export const REQUESTS_SCOPE = "submissions";
-
-/**
- * Replaces the mirrored requests for early access by all requests on the server. Deletes drafts
- * whose content the server already has: they were saved, but the reply was lost.
- */
-export async function replaceEarlyAccessRequests(
-  db: PersonDatabase,
-  answer: Answer<EarlyAccessRequest>,
-): Promise<void> {
-  const { submissions, submissionDrafts, scopes } = db;
-  await db.transaction("rw", submissions, submissionDrafts, scopes, async () => {
-    const scope = { name: REQUESTS_SCOPE, holds: () => true };
-    const replaced = await replaceRows(db, submissions, scope, answer);
-    if (replaced === null) return;
-    const drafts = await submissionDrafts.toArray();
-    if (drafts.length === 0) return;
-    const rows = new Map(replaced.brought.map((row) => [row.id, row]));
-    for (const { id } of drafts) {
-      const row = rows.get(id);
-      if (row !== undefined) await settleRequestDraft(db, id, row);
-    }
-  });
-}
+import { columnsOf, newestFirst, type ServerList, WHOLE } from "./server-list.ts";
 
 /** The requests for early access, newest first. */
-export async function readEarlyAccessRequests(db: PersonDatabase): Promise<EarlyAccessRequest[]> {
-  return (await db.submissions.orderBy("created_at").toArray()).reverse();
+export const EARLY_ACCESS_REQUESTS: ServerList<EarlyAccessRequest, []> = {
+  name: "submissions",
+  source: "contact_form_submissions",
+  columns: columnsOf(earlyAccessRequestSchema),
+  schema: earlyAccessRequestSchema,
+  order: ["-created_at", "id"],
+  tables: ["contact_form_submissions"],
+  match: WHOLE,
+  mirror: (db) => db.submissions,
+  compare: newestFirst,
+  settle: { tables: (db) => [db.submissionDrafts], run: settleArrivedRequests },
+};
+
+/** Deletes drafts whose content the server already has: they were saved, but the reply was lost. */
+async function settleArrivedRequests(
+  db: PersonDatabase,
+  brought: readonly EarlyAccessRequest[],
+): Promise<void> {
+  const drafts = await db.submissionDrafts.toArray();
+  for (const { id } of drafts) {
+    const row = brought.find((each) => each.id === id);
+    if (row !== undefined) await settleRequestDraft(db, id, row);
+  }
 }
 
 /** All unsaved drafts about requests. */

@@ -2,6 +2,7 @@ import { ANY_CHARACTER, type LogFilter } from "@contracts/log-filter.ts";
 import type { PersonDatabase, Scope } from "../person-database.ts";
 import type { MirroredTable } from "./mirrored-table.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
+import { newestFirst } from "./server-list.ts";
 
 /** Number of rows that are kept over all filters, besides those of the last answer. */
 const KEPT_ROWS = 1000;
@@ -140,12 +141,6 @@ function containsAlike(text: string | null, part: string): boolean {
 
 export function containsText(text: string | null, part: string): boolean {
   return (text ?? "").toLowerCase().includes(part.toLowerCase());
-}
-
-/** The server's order: newest first, rows with the same time in the order of their ids. */
-function newestFirst(a: LogPlace, b: LogPlace): number {
-  if (a.created_at !== b.created_at) return a.created_at < b.created_at ? 1 : -1;
-  return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
 /** Deletes the oldest rows that the last answer did not contain, and the oldest searches. */

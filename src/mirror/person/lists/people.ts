@@ -1,36 +1,31 @@
-import type { Person } from "@contracts/person.ts";
-import type { PersonDatabase } from "../person-database.ts";
-import { type Answer, replaceRows } from "./replace-rows.ts";
+import { type Person, profileSchema } from "@contracts/person.ts";
+import { roleSchema } from "@contracts/role.ts";
+import { z } from "zod/mini";
+import { columnsOf, newestFirst, OF_COMPANY, type ServerList } from "./server-list.ts";
 
-/** Name of the scope that holds a company's people, or those without a company. */
-export function peopleScope(companyId: string | null): string {
-  return `people:${companyId ?? "none"}`;
-}
+/** The profiles of the server; `columns` are those that the app reads. */
+export const PROFILES = {
+  source: "profiles",
+  columns: columnsOf(profileSchema),
+  schema: profileSchema,
+};
 
-/** Replaces the mirrored people of a company, or those without one, by what the server answered. */
-export async function replacePeople(
-  db: PersonDatabase,
-  companyId: string | null,
-  answer: Answer<Person>,
-): Promise<void> {
-  const holds = (person: Person) => person.company_id === companyId;
-  await replaceRows(db, db.people, { name: peopleScope(companyId), holds }, answer);
-}
+/** Who has which role; whoever has none is a technician. */
+export const USER_ROLES = {
+  source: "user_roles",
+  columns: "user_id, role",
+  schema: z.object({ user_id: z.uuid(), role: roleSchema }),
+};
 
-/** The people of a company, or people without a company if it is null; the newest first. */
-export async function readPeople(db: PersonDatabase, companyId: string | null): Promise<Person[]> {
-  // An index does not contain rows whose value is null.
-  const people =
-    companyId === null
-      ? (await db.people.toArray()).filter((person) => person.company_id === null)
-      : await db.people.where("company_id").equals(companyId).toArray();
-  return people.filter((person) => !person.leaving).sort(lastFirst);
-}
-
-/**
- * The server's order. Not compared by locale, which takes ten times as long for thousands of rows.
- */
-function lastFirst(a: Person, b: Person): number {
-  if (a.created_at !== b.created_at) return a.created_at < b.created_at ? 1 : -1;
-  return a.id < b.id ? -1 : Number(a.id > b.id);
-}
+/** The people of a company, or people without a company; the newest first. */
+export const PEOPLE: ServerList<Person, [string | null]> = {
+  ...PROFILES,
+  name: "people",
+  // A profile comes without its role, which `pullPeople` adds.
+  schema: z.extend(profileSchema, { role: roleSchema }),
+  order: ["-created_at", "id"],
+  tables: ["profiles", "user_roles"],
+  match: OF_COMPANY,
+  mirror: (db) => db.people,
+  compare: newestFirst,
+};

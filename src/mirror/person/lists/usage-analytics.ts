@@ -1,20 +1,20 @@
-import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
-import type { PersonDatabase } from "../person-database.ts";
-import { type Answer, replaceRows } from "./replace-rows.ts";
+import { type UsageAnalytics, usageAnalyticsSchema } from "@contracts/usage-analytics.ts";
+import { z } from "zod/mini";
+import { columnsOf, type ServerList, WHOLE } from "./server-list.ts";
 
-export const USAGE_SCOPE = "usage-analytics";
-
-/** Replaces the mirrored figures by what the server answered. */
-export async function replaceUsage(
-  db: PersonDatabase,
-  answer: Answer<UsageAnalytics>,
-): Promise<void> {
-  const rows = answer.rows.map((row) => ({ ...row, id: `${row.usage_date} ${row.agent_type}` }));
-  const scope = { name: USAGE_SCOPE, holds: () => true };
-  await replaceRows(db, db.usageAnalytics, scope, { ...answer, rows });
-}
-
-/** The usage figures per day and agent, latest day first. */
-export async function readUsage(db: PersonDatabase): Promise<UsageAnalytics[]> {
-  return (await db.usageAnalytics.orderBy("usage_date").toArray()).reverse();
-}
+/** Usage figures for each day and agent of the last 30 days including today (UTC), latest day first. */
+export const USAGE_ANALYTICS: ServerList<UsageAnalytics & { id: string }, []> = {
+  name: "usage-analytics",
+  source: "agent_usage_analytics",
+  columns: columnsOf(usageAnalyticsSchema),
+  schema: z.pipe(
+    usageAnalyticsSchema,
+    z.transform((row) => ({ ...row, id: `${row.usage_date} ${row.agent_type}` })),
+  ),
+  order: ["-usage_date", "agent_type"],
+  days: { column: "usage_date", count: 30 },
+  tables: ["detailed_agent_logs"],
+  match: WHOLE,
+  mirror: (db) => db.usageAnalytics,
+  compare: (a, b) => b.usage_date.localeCompare(a.usage_date) || b.id.localeCompare(a.id),
+};

@@ -1,38 +1,22 @@
-import type { VocabularyTerm } from "@contracts/vocabulary.ts";
+import { type VocabularyTerm, vocabularyTermSchema } from "@contracts/vocabulary.ts";
 import type { DismissedTerm, PersonDatabase } from "../person-database.ts";
-import { type Answer, replaceRows } from "./replace-rows.ts";
-
-/** Name of the scope that holds a company's vocabulary. */
-export function vocabularyScope(companyId: string): string {
-  return `vocabulary:${companyId}`;
-}
-
-/** Replaces the mirrored vocabulary of a company by what the server answered. */
-export async function replaceVocabulary(
-  db: PersonDatabase,
-  companyId: string,
-  answer: Answer<VocabularyTerm>,
-): Promise<void> {
-  const scope = {
-    name: vocabularyScope(companyId),
-    holds: (row: VocabularyTerm) => row.company_id === companyId,
-  };
-  await replaceRows(db, db.vocabularyTerms, scope, answer);
-}
-
-/** A company's vocabulary, sorted by term. */
-export async function readVocabulary(
-  db: PersonDatabase,
-  companyId: string,
-): Promise<VocabularyTerm[]> {
-  const rows = await db.vocabularyTerms.where("company_id").equals(companyId).toArray();
-  return rows
-    .filter((row) => !row.leaving)
-    .sort((a, b) => order.compare(a.term, b.term) || order.compare(a.heard ?? "", b.heard ?? ""));
-}
+import { columnsOf, OF_COMPANY, type ServerList } from "./server-list.ts";
 
 /** "HX-90" comes before "HX-200". */
 const order = new Intl.Collator(undefined, { numeric: true });
+
+/** A company's vocabulary, sorted by term. */
+export const VOCABULARY: ServerList<VocabularyTerm, [string | null]> = {
+  name: "vocabulary",
+  source: "vocabulary_terms",
+  columns: columnsOf(vocabularyTermSchema),
+  schema: vocabularyTermSchema,
+  order: ["-created_at", "id"],
+  tables: ["vocabulary_terms"],
+  match: OF_COMPANY,
+  mirror: (db) => db.vocabularyTerms,
+  compare: (a, b) => order.compare(a.term, b.term) || order.compare(a.heard ?? "", b.heard ?? ""),
+};
 
 /** The words that are not to be proposed for a company again. */
 export async function readDismissedTerms(db: PersonDatabase, companyId: string): Promise<string[]> {

@@ -3,10 +3,11 @@ import type { ActivityLog } from "@contracts/agent-log.ts";
 import { doneAt } from "@contracts/log-time.ts";
 import { memo, useMemo } from "react";
 import { momentWords } from "#ui/format.ts";
+import { readableText } from "#ui/readable-text.ts";
+import rows from "#ui/row.module.css";
 import type { Author } from "./activity-author.ts";
 import { INPUT_WORDS } from "./activity-csv.ts";
 import classes from "./activity-entry.module.css";
-import { answerText, questionText } from "./activity-texts.ts";
 import { LongText } from "./long-text.tsx";
 
 /** One use of an agent by a person of the company. */
@@ -20,7 +21,7 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
   const answer = useMemo(() => answerText(log), [log]);
   const time = doneAt(log);
   return (
-    <article className={classes.entry}>
+    <article className={`${rows.row} ${classes.entry}`}>
       <div className={classes.head}>
         <div className={classes.who}>
           <h3 className={classes.name}>{author?.name ?? "…"}</h3>
@@ -61,3 +62,15 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
     </article>
   );
 });
+
+/** What was asked or said; a photo has no text. */
+function questionText({ input_data, input_type }: ActivityLog): string {
+  if (input_data !== null && input_data !== "") return input_data;
+  return input_type === "image" ? "A photo" : "None";
+}
+
+/** The answer without Markdown, "" for none; the summary of a voice note is plain text. */
+function answerText({ agent_type, output_summary }: ActivityLog): string {
+  const text = output_summary ?? "";
+  return agent_type === "voice" ? text : readableText(text, agent_type !== "snap");
+}

@@ -1,5 +1,6 @@
+import { AGENTS } from "@contracts/agent.ts";
 import type { ActivityFilter, ActivityLog } from "@contracts/agent-log.ts";
-import { latestFirst } from "@contracts/log-time.ts";
+import { doneAt, latestFirst } from "@contracts/log-time.ts";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { activityFilterOf } from "#features/administration/logs/chosen-logs.ts";
@@ -17,19 +18,19 @@ import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { ACTIVITY_LIMIT, activityScope, readActivity } from "#mirror/person/lists/activity-logs.ts";
-import { peopleScope, readPeople } from "#mirror/person/lists/people.ts";
+import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
 import { pullActivity, pullPeople } from "#sync/pull/administration.ts";
 import { activityPages } from "#sync/pull/all-logs.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { saveCsv } from "#ui/csv.ts";
-import { DataTable } from "#ui/data-table/data-table.tsx";
-import { sortIn } from "#ui/data-table/sort.ts";
-import { useTableFits } from "#ui/data-table/use-table-fits.ts";
-import { authorOf, namesOf } from "./activity-author.ts";
-import { activityColumns, activityName } from "./activity-columns.ts";
-import { activityCsv, activityFileName } from "./activity-csv.ts";
+import { RowList } from "#ui/row-list.tsx";
+import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
+import { SortField } from "#ui/sort-field.tsx";
+import { type Author, authorOf, namesOf } from "./activity-author.ts";
+import { activityCsv, activityFileName, INPUT_WORDS } from "./activity-csv.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
 import classes from "./activity-logs-panel.module.css";
 
@@ -40,8 +41,8 @@ const WORDS: ListWords = {
   absent: "The activity is not on this device. It comes when you are back online.",
 };
 const NO_AUTHOR = { name: "", email: null };
-/** The height of a typical entry, in px. */
-const ENTRY_HEIGHT = 220;
+/** The height of a typical entry with the gap below it, in px, until it is measured. */
+const ENTRY_HEIGHT = 232;
 const SOURCE: LogSource<ActivityLog, ActivityFilter> = {
   page: ACTIVITY_LIMIT,
   pull: pullActivity,
@@ -57,7 +58,6 @@ export function ActivityLogsPanel({ companyId }: { companyId: string | null }) {
 }
 
 function Activity({ companyId }: { companyId: string }) {
-  const tableFits = useTableFits();
   const order = sortIn(useSearchParams());
   const { chosen, settled, choose } = useChosenLogs();
   const filter = useMemo(() => activityFilterOf(settled, companyId), [settled, companyId]);
@@ -65,7 +65,7 @@ function Activity({ companyId }: { companyId: string }) {
   const shown = useFilteredLogs(SOURCE, filter);
   const { logs, state, more } = shown;
   const { names, authorOfLog, known } = useAuthors(companyId);
-  const columns = useMemo(() => activityColumns(authorOfLog), [authorOfLog]);
+  const columns = useMemo(() => activityOrders(authorOfLog), [authorOfLog]);
   const entry = (log: ActivityLog) => <ActivityEntry log={log} author={authorOfLog(log)} />;
 
   return (
@@ -97,23 +97,18 @@ function Activity({ companyId }: { companyId: string }) {
       />
       <LogCount shown={shown} words={["entry", "entries"]} />
       <RefreshNotice state={state} />
-      {logs.length > 0 && tableFits && (
-        <DataTable
-          {...order}
-          key={activityScope(filter)}
-          rows={logs}
-          columns={columns}
-          label="Activity"
-          nameOf={(log) => activityName(log, authorOfLog)}
-          details={entry}
-        />
-      )}
-      {logs.length > 0 && !tableFits && (
-        <ul aria-label="Activity" className={classes.list}>
-          {logs.map((log) => (
-            <li key={log.id}>{entry(log)}</li>
-          ))}
-        </ul>
+      {logs.length > 0 && (
+        <>
+          <SortField {...order} columns={columns} usual="Latest first" />
+          <RowList
+            key={activityScope(filter)}
+            rows={sortRows(logs, columns, order.sort)}
+            label="Activity"
+            usualHeight={ENTRY_HEIGHT}
+            row={entry}
+            dense
+          />
+        </>
       )}
       {more !== null && <LoadMoreButton more={more} />}
       {logs.length === 0 && (
@@ -127,12 +122,24 @@ function Activity({ companyId }: { companyId: string }) {
   );
 }
 
+/** What activity can be sorted by. */
+function activityOrders(authorOf: (log: ActivityLog) => Author | null): SortColumns<ActivityLog> {
+  return {
+    time: { title: "Time", value: doneAt },
+    user: { title: "User", value: (log) => authorOf(log)?.name ?? null },
+    agent: { title: "Agent", value: (log) => AGENTS[log.agent_type].name },
+    input: { title: "Input", value: (log) => INPUT_WORDS[log.input_type] },
+    question: { title: "Question", value: (log) => log.input_data },
+    answer: { title: "Answer", value: (log) => log.output_summary },
+  };
+}
+
 /** The people of a company as authors of its activity. Those who left it are shown as such. */
 function useAuthors(companyId: string) {
   const db = useMirror();
   const offline = useConnection() === "down";
-  const people = useLive(() => readPeople(db, companyId), [db, companyId]);
-  const refreshed = useLive(() => refreshedAt(db, peopleScope(companyId)), [db, companyId]);
+  const people = useLive(() => readList(db, PEOPLE, companyId), [db, companyId]);
+  const refreshed = useLive(() => refreshedAt(db, scopeOf(PEOPLE, companyId)), [db, companyId]);
   useRefresh(useMemo(() => pullPeople(companyId), [companyId]));
   const known = people !== undefined && (typeof refreshed === "number" || offline);
   return useMemo(() => {

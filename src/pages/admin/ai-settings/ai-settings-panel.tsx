@@ -8,8 +8,9 @@ import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { companiesWithPromptDrafts, readPromptDrafts } from "#mirror/person/lists/prompt-drafts.ts";
-import { promptSettingsScope, readPromptSettings } from "#mirror/person/lists/prompt-settings.ts";
-import { pullPromptSettings } from "#sync/pull/administration.ts";
+import { PROMPT_SETTINGS } from "#mirror/person/lists/prompt-settings.ts";
+import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
+import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
@@ -39,15 +40,14 @@ export function AiSettingsPanel({ companyId }: { companyId: string | null }) {
 function CompanyPrompts({ companyId }: { companyId: string }) {
   const readOnlyReason = useReadOnlyReason();
   const { rows: stored, state } = useList(
-    promptSettingsScope(companyId),
+    scopeOf(PROMPT_SETTINGS, companyId),
     async (db) => ({
-      rows: await readPromptSettings(db, companyId),
+      rows: await readList(db, PROMPT_SETTINGS, companyId),
       drafts: await readPromptDrafts(db, companyId),
     }),
     [companyId],
   );
-  const pull = useMemo(() => pullPromptSettings(companyId), [companyId]);
-  useRefresh(pull, tellOfPrompts);
+  useRefresh(pullList(PROMPT_SETTINGS, companyId), tellOfPrompts);
   const prompts = useMemo(
     () => (stored === undefined ? null : listPrompts(stored.rows, stored.drafts)),
     [stored],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkNewPrompt } from "./check-new-prompt.ts";
+import { checkNewPrompt } from "./new-prompt-form.tsx";
 
 const check = (prompt_key: string, prompt_value: string) =>
   checkNewPrompt({ prompt_key, prompt_value }, ["tone"]);

@@ -1,4 +1,8 @@
-import { PROMPT_DESCRIPTION_LIMIT, PROMPT_VALUE_LIMIT } from "@contracts/prompt-setting.ts";
+import {
+  PROMPT_DESCRIPTION_LIMIT,
+  PROMPT_KEY_PATTERN,
+  PROMPT_VALUE_LIMIT,
+} from "@contracts/prompt-setting.ts";
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
@@ -10,7 +14,6 @@ import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import type { GoldenGate } from "../golden-check/use-golden-gate.tsx";
 import classes from "./ai-settings-panel.module.css";
-import { checkNewPrompt, type NewPromptProblem } from "./check-new-prompt.ts";
 import { trialsOf } from "./golden-trials.ts";
 import { takesTranscription } from "./prompt-list.ts";
 import { TranscriptionHint } from "./transcription-hint.tsx";
@@ -141,4 +144,42 @@ export function NewPromptForm(props: {
       </div>
     </form>
   );
+}
+
+/** The problem of a new prompt: the text of the toast, and the messages of the fields. */
+interface NewPromptProblem {
+  title: string;
+  message: string;
+  key?: string;
+  value?: string;
+}
+
+/**
+ * Checks a new prompt before it is sent; null if it is valid.
+ * @param ownKeys the keys of the company's own prompts
+ */
+export function checkNewPrompt(
+  { prompt_key, prompt_value }: Pick<NewPromptDraft, "prompt_key" | "prompt_value">,
+  ownKeys: readonly string[],
+): NewPromptProblem | null {
+  const key = prompt_key.trim();
+  const noValue = prompt_value.trim() === "";
+  if (key === "" || noValue) {
+    return {
+      title: "Missing fields",
+      message: "Please fill in prompt key and value",
+      ...(key === "" && { key: "Please fill in the prompt key" }),
+      ...(noValue && { value: "Please fill in the prompt value" }),
+    };
+  }
+  const message = keyProblem(key, ownKeys);
+  return message === null ? null : { title: "Error adding prompt", message, key: message };
+}
+
+/** The problem of a key that is not empty; null if it is valid. */
+function keyProblem(key: string, ownKeys: readonly string[]): string | null {
+  if (!PROMPT_KEY_PATTERN.test(key)) {
+    return "Use lower-case letters, digits and underscores (snake_case), beginning with a letter, at most 100.";
+  }
+  return ownKeys.includes(key) ? "This company already has a prompt with this key." : null;
 }

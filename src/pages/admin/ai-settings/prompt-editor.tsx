@@ -1,6 +1,7 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
+import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -11,7 +12,7 @@ import { trialsOf } from "./golden-trials.ts";
 import { NewPromptForm } from "./new-prompt-form.tsx";
 import { PromptCard } from "./prompt-card.tsx";
 import type { Prompt } from "./prompt-list.ts";
-import { RemoveDialog } from "./remove-dialog.tsx";
+import { promptName } from "./prompt-name.ts";
 import { usePromptActions } from "./use-prompt-actions.ts";
 import { useWarningBeforeLeaving } from "./use-warning-before-leaving.ts";
 
@@ -124,4 +125,31 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
 /** The unsaved text of a prompt as it is now; null if there is none. */
 function editOf(prompts: readonly Prompt[], key: string): string | null {
   return prompts.find((prompt) => prompt.key === key)?.edited ?? null;
+}
+
+/** Asks before the company's own prompt is removed. */
+function RemoveDialog(props: {
+  companyId: string;
+  prompt: Prompt;
+  onCancel: () => void;
+  onRemove: () => void;
+}) {
+  const { key, builtIn, edited } = props.prompt;
+  const isReset = builtIn !== null;
+  return (
+    <AdminConfirmDialog
+      company={{ id: props.companyId }}
+      title={isReset ? "Reset to built-in text?" : "Delete prompt?"}
+      confirm={isReset ? "Reset" : "Delete"}
+      onCancel={props.onCancel}
+      onConfirm={props.onRemove}
+    >
+      <Text>
+        {isReset
+          ? `The company’s own text of “${promptName(key)}” will be deleted, and the built-in text takes its place.`
+          : `“${key}” will be deleted from this company.`}
+        {edited !== null && " Your unsaved changes to it go as well."} This action cannot be undone.
+      </Text>
+    </AdminConfirmDialog>
+  );
 }

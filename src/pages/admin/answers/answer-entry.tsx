@@ -3,6 +3,7 @@ import type { AnswerToReview } from "@contracts/answer-review.ts";
 import { memo, type ReactNode } from "react";
 import { momentWords } from "#ui/format.ts";
 import { readableText } from "#ui/readable-text.ts";
+import rows from "#ui/row.module.css";
 import { LongText } from "../activity-logs/long-text.tsx";
 import type { NameOf } from "../knowledge-base/documents.ts";
 import classes from "./answer-entry.module.css";
@@ -18,7 +19,7 @@ export const AnswerEntry = memo(function AnswerEntry(props: {
   const { answer, nameOf } = props;
   const time = Date.parse(answer.noted_at);
   return (
-    <article className={classes.entry}>
+    <article className={`${rows.row} ${classes.entry}`}>
       <div className={classes.head}>
         <h3 className={classes.name}>{questionWords(answer)}</h3>
         <p className={classes.who}>

@@ -1,3 +1,4 @@
+import { AGENTS } from "@contracts/agent.ts";
 import type { AnswerToReview } from "@contracts/answer-review.ts";
 import { Button } from "@mantine/core";
 import { useMemo } from "react";
@@ -10,26 +11,27 @@ import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import {
+  REVIEW_COUNTS,
   type ReviewFilter,
   readAnswersToReview,
-  readReviewCounts,
   reviewScope,
 } from "#mirror/person/lists/answers-to-review.ts";
-import { pullAnswersToReview, pullReviewCounts } from "#sync/pull/answers-to-review.ts";
+import { readList } from "#mirror/person/lists/server-list.ts";
+import { pullAnswersToReview } from "#sync/pull/answers-to-review.ts";
+import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { DataTable } from "#ui/data-table/data-table.tsx";
-import { sortIn } from "#ui/data-table/sort.ts";
-import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { briefMomentWords } from "#ui/format.ts";
+import { RowList } from "#ui/row-list.tsx";
+import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
+import { SortField } from "#ui/sort-field.tsx";
 import { useGoldenActions } from "../golden-set/use-golden-actions.ts";
 import { namesIn } from "../knowledge-base/documents.ts";
 import { useDocuments } from "../knowledge-base/use-documents.ts";
 import { AddToGoldenSet } from "./add-to-golden-set.tsx";
-import { ANSWER_COLUMNS } from "./answer-columns.ts";
 import { AnswerEntry } from "./answer-entry.tsx";
 import classes from "./answers-panel.module.css";
 import { ReviewFilters } from "./review-filters.tsx";
-import { questionWords } from "./review-words.ts";
+import { marksOf, questionWords } from "./review-words.ts";
 
 /** How many answers are loaded at a time. */
 const PAGE = 25;
@@ -40,20 +42,26 @@ const WORDS: ListWords = {
   failed: "The answers could not be loaded.",
   absent: "The answers are not on this device. They come when you are back online.",
 };
-/** The height of a typical entry, in px. */
-const ENTRY_HEIGHT = 200;
+/** The height of a typical entry with the gap below it, in px, until it is measured. */
+const ENTRY_HEIGHT = 212;
+
+const ORDERS = {
+  question: { title: "Question", value: questionWords },
+  person: { title: "Person", value: ({ person }) => person },
+  agent: { title: "Agent", value: ({ agent }) => AGENTS[agent].name },
+  mark: { title: "Mark", value: (answer) => marksOf(answer).join(", ") },
+} as const satisfies SortColumns<AnswerToReview>;
 
 /** The answers of a company that found nothing, or that people marked as wrong. */
 export function AnswersPanel({ companyId }: { companyId: string }) {
   const db = useMirror();
   const { week, fileId, limit, choose } = useChosenAnswers();
-  const tableFits = useTableFits();
   const order = sortIn(useSearchParams());
   const filter: ReviewFilter = useMemo(
     () => ({ companyId, week, fileId }),
     [companyId, week, fileId],
   );
-  const counts = useLive(() => readReviewCounts(db, companyId), [db, companyId]);
+  const counts = useLive(() => readList(db, REVIEW_COUNTS, companyId), [db, companyId]);
   const { files, documents, areKnown } = useDocuments(companyId);
   const { rows: answers, state } = useList(
     reviewScope(filter),
@@ -62,7 +70,7 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
   );
   const { refreshed } = state;
   useRefresh(useMemo(() => pullAnswersToReview(filter, limit), [filter, limit]));
-  useRefresh(useMemo(() => pullReviewCounts(companyId), [companyId]));
+  useRefresh(pullList(REVIEW_COUNTS, companyId));
   const command = useCommand();
   const readOnlyReason = useReadOnlyReason();
   const readOnly = readOnlyReason !== null || command === null;
@@ -104,22 +112,17 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
         fileId={fileId}
         onChange={(chosen) => choose({ week, fileId, limit: PAGE, ...chosen })}
       />
-      {answers !== undefined && answers.length > 0 && tableFits && (
-        <DataTable
-          {...order}
-          rows={answers}
-          columns={ANSWER_COLUMNS}
-          label="Answers to look at"
-          nameOf={questionWords}
-          details={entry}
-        />
-      )}
-      {answers !== undefined && answers.length > 0 && !tableFits && (
-        <ul aria-label="Answers to look at" className={classes.list}>
-          {answers.map((answer) => (
-            <li key={answer.id}>{entry(answer)}</li>
-          ))}
-        </ul>
+      {answers !== undefined && answers.length > 0 && (
+        <>
+          <SortField {...order} columns={ORDERS} usual="Newest first" />
+          <RowList
+            rows={sortRows(answers, ORDERS, order.sort)}
+            label="Answers to look at"
+            usualHeight={ENTRY_HEIGHT}
+            row={entry}
+            dense
+          />
+        </>
       )}
       {answers?.length === limit && (
         <Button

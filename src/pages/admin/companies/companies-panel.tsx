@@ -1,10 +1,11 @@
 import type { Company } from "@contracts/company.ts";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { requireSecondFactor } from "#commands/companies.ts";
+import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import { findCompanies } from "#features/administration/company-choices.ts";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
@@ -15,21 +16,20 @@ import {
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { type ListState, useList } from "#features/lists/use-list.ts";
-import { COMPANIES_SCOPE, readCompanies } from "#mirror/person/lists/companies.ts";
-import { pullCompanies } from "#sync/pull/administration.ts";
+import { COMPANIES } from "#mirror/person/lists/companies.ts";
+import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
+import { pullList } from "#sync/pull/pull-list.ts";
 import { useSync } from "#sync/sync-context.tsx";
-import { DataTable } from "#ui/data-table/data-table.tsx";
-import { sortIn } from "#ui/data-table/sort.ts";
-import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { briefMomentWords } from "#ui/format.ts";
+import { RowList } from "#ui/row-list.tsx";
+import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
+import { SortField } from "#ui/sort-field.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
-import { useFocusedRow } from "#ui/use-focused-row.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import classes from "./companies-panel.module.css";
-import { companyColumns } from "./company-columns.ts";
 import { CompanyForm } from "./company-form.tsx";
 import { CompanyRow } from "./company-row.tsx";
-import { DeleteCompanyDialog } from "./delete-company-dialog.tsx";
+import { fileWords, peopleWords } from "./count-words.ts";
 import { deleteOnce, useDeletions } from "./deletions.ts";
 import {
   PeopleWithoutCompany,
@@ -45,8 +45,20 @@ const WORDS: ListWords = {
   failed: "The companies could not be loaded.",
   absent: "The companies are not on this device. They come when you are back online.",
 };
-/** The height of a typical row, in px. */
-const ROW_HEIGHT = 120;
+/** The height of a typical row with the gap below it, in px, until it is measured. */
+const ROW_HEIGHT = 132;
+
+const ORDERS = {
+  users: { title: "Users", value: ({ user_count }) => user_count, largestFirst: true },
+  files: { title: "Files", value: ({ file_count }) => file_count, largestFirst: true },
+  // A row mirrored by an older version of the app does not have this field.
+  factor: { title: "Second factor", value: (row) => Number(row.require_second_factor === true) },
+  created: {
+    title: "Created",
+    value: ({ created_at }) => Date.parse(created_at),
+    largestFirst: true,
+  },
+} as const satisfies SortColumns<Company>;
 
 /** The list of all companies. The admin page refreshes it, because a company is chosen there. */
 export function CompaniesPanel() {
@@ -55,7 +67,7 @@ export function CompaniesPanel() {
   const readOnlyReason = useReadOnlyReason();
   const offline = readOnlyReason !== null;
   const readOnly = offline || command === null;
-  const list = useList(COMPANIES_SCOPE, readCompanies, []);
+  const list = useList(scopeOf(COMPANIES), (db) => readList(db, COMPANIES), []);
   const without = usePeopleWithoutCompany();
   // The button that leads to these people stands above the companies, and would push them down.
   const isComplete = without.state.phase !== "loading";
@@ -64,17 +76,18 @@ export function CompaniesPanel() {
     list.state.phase === "known" && !isComplete ? { ...list.state, phase: "loading" } : list.state;
   const { refreshed } = state;
   const [typed, setTyped] = useSearchInAddress();
-  const shown = useMemo(() => findCompanies(companies ?? NONE, typed), [companies, typed]);
+  const order = sortIn(useSearchParams());
+  const { sort } = order;
+  const shown = useMemo(
+    () => sortRows(findCompanies(companies ?? NONE, typed), ORDERS, sort),
+    [companies, typed, sort],
+  );
   const names = useCompanyNames();
   const nameOf = useCallback(({ id, name }: Company) => names.get(id) ?? name, [names]);
-  const columns = useMemo(() => companyColumns(nameOf), [nameOf]);
   const deletions = useDeletions();
   const { run } = useOneAtATime();
   const [asked, setAsked] = useState<Company | null>(null);
   const place = useRef<HTMLElement>(null);
-  const tableFits = useTableFits();
-  const order = sortIn(useSearchParams());
-  const { handlers } = useFocusedRow(shown, place);
   const search = useRef<HTMLInputElement>(null);
   // There is no list while no company matches the search.
   const focusList = useCallback(
@@ -88,7 +101,7 @@ export function CompaniesPanel() {
     const result = await deleteOnce(sender, company);
     if (result === null) return;
     // After a failed deletion the company still exists, but some of its files may be deleted.
-    void sync?.refresh(pullCompanies);
+    void sync?.refresh(pullList(COMPANIES));
     if (result.kind === "failed") return showError("Error deleting company", result.message);
     showStatus("Company deleted", name);
     void sync?.refresh(pullWithoutCompany);
@@ -144,34 +157,17 @@ export function CompaniesPanel() {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
+      <SortField {...order} columns={ORDERS} usual="Name" />
       <RefreshNotice state={state} />
-      {companies !== undefined && shown.length > 0 && tableFits && (
-        <DataTable
-          {...order}
+      {companies !== undefined && shown.length > 0 && (
+        <RowList
           rows={shown}
-          columns={columns}
           label="Companies"
-          nameOf={nameOf}
-          details={row}
-          table={place}
+          list={place}
+          usualHeight={ROW_HEIGHT}
+          row={row}
+          dense
         />
-      )}
-      {companies !== undefined && !tableFits && (
-        <ul
-          ref={(element) => {
-            place.current = element;
-          }}
-          tabIndex={-1}
-          className={classes.list}
-          aria-label="Companies"
-          {...handlers}
-        >
-          {shown.map((company) => (
-            <li key={company.id} data-id={company.id} className={classes.place}>
-              {row(company)}
-            </li>
-          ))}
-        </ul>
       )}
       {(companies === undefined || companies.length === 0) && (
         <ListPlaceholder state={state} words={WORDS} rowHeight={ROW_HEIGHT} />
@@ -201,5 +197,37 @@ export function CompaniesPanel() {
         />
       )}
     </div>
+  );
+}
+
+/** Asks before a company is deleted, and says how many people and files are affected. */
+function DeleteCompanyDialog(props: {
+  company: Company;
+  onCancel: () => void;
+  onDelete: () => void;
+}) {
+  const { id, user_count, file_count } = props.company;
+  const name = useCompanyNames().get(id) ?? props.company.name;
+  return (
+    <AdminConfirmDialog
+      company="named inside"
+      title="Delete company?"
+      confirm="Delete"
+      onCancel={props.onCancel}
+      onConfirm={props.onDelete}
+    >
+      <Stack gap="sm">
+        {user_count > 0 && (
+          <Text className={classes.warning ?? ""}>
+            Warning: {peopleWords(user_count)} still {user_count === 1 ? "belongs" : "belong"} to “
+            {name}”. They stay, without a company.
+          </Text>
+        )}
+        <Text>
+          “{name}” will be deleted with its knowledge base ({fileWords(file_count)}), its prompts,
+          its vocabulary and its golden set. This action cannot be undone.
+        </Text>
+      </Stack>
+    </AdminConfirmDialog>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { Link } from "react-router-dom";
 import { dayWords } from "#ui/format.ts";
+import rows from "#ui/row.module.css";
 import { Toggle } from "#ui/toggle.tsx";
 import classes from "./companies-panel.module.css";
 import { fileWords } from "./count-words.ts";
@@ -21,7 +22,7 @@ export function CompanyRow(props: {
 }) {
   const { company, deletion } = props;
   return (
-    <div className={classes.row}>
+    <div className={`${rows.row} ${classes.row}`}>
       <div className={classes.about}>
         <h3 className={classes.name}>{company.name}</h3>
         <p className={classes.facts}>

@@ -7,25 +7,33 @@ import type { AdministrationCommand } from "#commands/command-result.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { type ListState, useList } from "#features/lists/use-list.ts";
-import { peopleScope, readPeople } from "#mirror/person/lists/people.ts";
+import { PEOPLE } from "#mirror/person/lists/people.ts";
+import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullPeople } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { DataTable } from "#ui/data-table/data-table.tsx";
-import { sortIn } from "#ui/data-table/sort.ts";
-import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { RowList } from "#ui/row-list.tsx";
+import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
+import { SortField } from "#ui/sort-field.tsx";
 import { showError } from "#ui/toast.ts";
 import { DeletePersonDialog } from "../users/delete-person-dialog.tsx";
-import { personName } from "../users/person-name.ts";
+import { PEOPLE_ORDERS } from "../users/people-order.ts";
 import { usePersonActions } from "../users/use-person-actions.ts";
 import classes from "./people-without-company.module.css";
-import { PERSON_COLUMNS } from "./person-columns.ts";
 import { PersonWithoutCompany } from "./person-without-company.tsx";
 
 const NOBODY: readonly Person[] = [];
 /** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 188;
+
+// The companies above have orders of other names in the address.
+const { name, email, role, joined } = PEOPLE_ORDERS;
+const ORDERS: SortColumns<Person> = {
+  "person-name": name,
+  "person-email": email,
+  "person-role": role,
+  "person-joined": joined,
+};
 
 const WORDS: ListWords = {
   // Then nothing is shown.
@@ -41,7 +49,7 @@ export const pullWithoutCompany = pullPeople(null);
 /** The people without a company but the viewer. */
 export function usePeopleWithoutCompany(): { people: readonly Person[]; state: ListState } {
   const viewer = useShownIdentity();
-  const { rows, state } = useList(peopleScope(null), (db) => readPeople(db, null), []);
+  const { rows, state } = useList(scopeOf(PEOPLE, null), (db) => readList(db, PEOPLE, null), []);
   const people = useMemo(() => rows?.filter(({ id }) => id !== viewer?.id), [rows, viewer]);
   return { people: people ?? NOBODY, state };
 }
@@ -65,7 +73,6 @@ export function PeopleWithoutCompany(props: {
   const { busy, actions } = usePersonActions(props.command);
   const [asked, setAsked] = useState<Person | null>(null);
   const list = useRef<HTMLElement>(null);
-  const tableFits = useTableFits();
   const order = sortIn(useSearchParams());
   const isEmpty = people.length === 0;
 
@@ -96,25 +103,18 @@ export function PeopleWithoutCompany(props: {
       </div>
       <RefreshNotice state={state} />
       {isEmpty && <ListPlaceholder state={state} words={WORDS} rowHeight={USUAL_HEIGHT} compact />}
-      {!isEmpty && tableFits && (
-        <DataTable
-          {...order}
-          rows={people}
-          columns={PERSON_COLUMNS}
-          label="Without a company"
-          table={list}
-          nameOf={personName}
-          details={card}
-        />
-      )}
-      {!isEmpty && !tableFits && (
-        <RowList
-          rows={people}
-          label="Without a company"
-          list={list}
-          usualHeight={USUAL_HEIGHT}
-          row={card}
-        />
+      {!isEmpty && (
+        <>
+          <SortField {...order} columns={ORDERS} usual="Newest first" label="Sort people by" />
+          <RowList
+            rows={sortRows(people, ORDERS, order.sort)}
+            label="Without a company"
+            list={list}
+            usualHeight={USUAL_HEIGHT}
+            row={card}
+            dense
+          />
+        </>
       )}
       {asked !== null && (
         <DeletePersonDialog

@@ -4,6 +4,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { companyChoices } from "#features/administration/company-choices.ts";
+import rows from "#ui/row.module.css";
 import { personName } from "../users/person-name.ts";
 import { ROLE_WORDS } from "../users/role-words.ts";
 import classes from "./people-without-company.module.css";
@@ -28,7 +29,7 @@ export function PersonWithoutCompany(props: {
   }
 
   return (
-    <form className={classes.row} aria-busy={props.busy} onSubmit={assign}>
+    <form className={`${rows.row} ${classes.row}`} aria-busy={props.busy} onSubmit={assign}>
       <div className={classes.about}>
         <h3 className={classes.name}>{personName(person)}</h3>
         <p className={classes.email}>{person.email ?? "No email address"}</p>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { GoldenComparison } from "#commands/golden-run.ts";
 import { goldenRow } from "#tests/support/rows.ts";
-import { doneWords, failureWords } from "./golden-results-words.ts";
+import { doneWords, failureWords } from "./golden-results.tsx";
 
 const question = goldenRow();
 const worse: GoldenComparison = { question, before: "kept", after: "broken" };

@@ -2,22 +2,19 @@ import { AGENTS } from "@contracts/agent.ts";
 import { GOLDEN_LIMIT, type GoldenEntry, type GoldenQuestion } from "@contracts/golden-question.ts";
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useList } from "#features/lists/use-list.ts";
-import { goldenScope, readGoldenQuestions } from "#mirror/person/lists/golden-questions.ts";
-import { pullGoldenQuestions } from "#sync/pull/golden-questions.ts";
-import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { DataTable } from "#ui/data-table/data-table.tsx";
-import { sortIn } from "#ui/data-table/sort.ts";
-import { useTableFits } from "#ui/data-table/use-table-fits.ts";
-import { useFocusedRow } from "#ui/use-focused-row.ts";
+import { useServerList } from "#features/lists/use-server-list.ts";
+import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
+import list from "#ui/row.module.css";
+import { RowList } from "#ui/row-list.tsx";
+import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
+import { SortField } from "#ui/sort-field.tsx";
 import { type CurrentVersions, type NameOf, namesIn } from "../knowledge-base/documents.ts";
 import { useDocuments } from "../knowledge-base/use-documents.ts";
-import { goldenColumns } from "./golden-columns.ts";
 import { GoldenForm } from "./golden-form.tsx";
 import classes from "./golden-set.module.css";
 import { expectationWords, NEW_ENTRY } from "./golden-words.ts";
@@ -29,9 +26,13 @@ const WORDS: ListWords = {
   failed: "The golden set could not be loaded.",
   absent: "The golden set is not on this device. It comes when you are back online.",
 };
-const NONE: readonly GoldenQuestion[] = [];
-/** The height of a typical row, in px. */
-const ROW_HEIGHT = 150;
+/** The height of a typical row with the gap below it, in px, until it is measured. */
+const ROW_HEIGHT = 162;
+
+const ORDERS = {
+  question: { title: "Question", value: ({ question }) => question },
+  agent: { title: "Agent", value: ({ agent }) => AGENTS[agent].name },
+} as const satisfies SortColumns<GoldenQuestion>;
 
 /** The golden set of a company: its questions, and a form for one more. */
 export function GoldenSet({ companyId }: { companyId: string }) {
@@ -40,19 +41,9 @@ export function GoldenSet({ companyId }: { companyId: string }) {
   const readOnly = readOnlyReason !== null || command === null;
   const actions = useGoldenActions(command, companyId);
   const { documents, areKnown } = useDocuments(companyId);
-  const { rows, state } = useList(
-    goldenScope(companyId),
-    (db) => readGoldenQuestions(db, companyId),
-    [companyId],
-  );
-  useRefresh(useMemo(() => pullGoldenQuestions(companyId), [companyId]));
-  // Not the list, which goes with its last question.
-  const section = useRef<HTMLElement>(null);
-  const { handlers } = useFocusedRow(rows ?? NONE, section);
-  const tableFits = useTableFits();
+  const { rows, state } = useServerList(GOLDEN_QUESTIONS, null, companyId);
   const order = sortIn(useSearchParams());
   const nameOf = useMemo(() => namesIn(documents, areKnown), [documents, areKnown]);
-  const columns = useMemo(() => goldenColumns(nameOf), [nameOf]);
   const card = (row: GoldenQuestion) => (
     <GoldenRow
       row={row}
@@ -64,7 +55,7 @@ export function GoldenSet({ companyId }: { companyId: string }) {
     />
   );
   return (
-    <section ref={section} tabIndex={-1} aria-labelledby="golden-set" className={classes.section}>
+    <section aria-labelledby="golden-set" className={classes.section}>
       <div className={classes.head}>
         <h2 id="golden-set" className={classes.title}>
           Golden set
@@ -88,26 +79,17 @@ export function GoldenSet({ companyId }: { companyId: string }) {
         onSave={actions.add}
       />
       <RefreshNotice state={state} />
-      {rows !== undefined && rows.length > 0 && tableFits && (
-        <div {...handlers}>
-          <DataTable
-            {...order}
-            rows={rows}
-            columns={columns}
+      {rows !== undefined && rows.length > 0 && (
+        <>
+          <SortField {...order} columns={ORDERS} usual="Newest first" />
+          <RowList
+            rows={sortRows(rows, ORDERS, order.sort)}
             label="Golden set"
-            nameOf={({ question }) => question}
-            details={card}
+            usualHeight={ROW_HEIGHT}
+            row={card}
+            dense
           />
-        </div>
-      )}
-      {rows !== undefined && rows.length > 0 && !tableFits && (
-        <ul aria-label="Golden set" className={classes.list} {...handlers}>
-          {rows.map((row) => (
-            <li key={row.id} data-id={row.id}>
-              {card(row)}
-            </li>
-          ))}
-        </ul>
+        </>
       )}
       {(rows === undefined || rows.length === 0) && (
         <ListPlaceholder state={state} words={WORDS} rowHeight={ROW_HEIGHT} />
@@ -133,7 +115,7 @@ function GoldenRow(props: {
       return isDone;
     };
     return (
-      <div className={classes.row}>
+      <div className={list.row}>
         <GoldenForm
           entry={row}
           documents={documents}
@@ -146,7 +128,7 @@ function GoldenRow(props: {
     );
   }
   return (
-    <article className={classes.row}>
+    <article className={`${list.row} ${classes.row}`}>
       <h3 className={classes.question}>{row.question}</h3>
       <p className={classes.about}>
         {AGENTS[row.agent].name} · {expectationWords(row, nameOf)}

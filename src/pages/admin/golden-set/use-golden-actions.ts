@@ -1,11 +1,9 @@
 import type { GoldenEntry, GoldenQuestion } from "@contracts/golden-question.ts";
 import { useMemo } from "react";
 import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
-import {
-  addGoldenQuestion,
-  changeGoldenQuestion,
-  removeGoldenQuestion,
-} from "#commands/golden-questions.ts";
+import { addGoldenQuestion } from "#commands/golden-questions.ts";
+import { changeRow, removeRow } from "#commands/list-rows.ts";
+import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
 import { showError, showStatus, showUndo } from "#ui/toast.ts";
 
 /** How long a deletion can be taken back, in ms. */
@@ -34,12 +32,12 @@ export function useGoldenActions(command: AdministrationCommand | null, companyI
       /** @returns whether it was changed */
       async change(id: string, entry: GoldenEntry): Promise<boolean> {
         if (command === null) return false;
-        const sent = changeGoldenQuestion(command, id, entry);
+        const sent = changeRow(command, GOLDEN_QUESTIONS, id, entry);
         return tell(sent, "Golden question changed", entry.question);
       },
       async remove(row: GoldenQuestion): Promise<void> {
         if (command === null) return;
-        const result = await removeGoldenQuestion(command, row);
+        const result = await removeRow(command, GOLDEN_QUESTIONS, row.id);
         if (result.kind === "failed") {
           showError("Error deleting golden question", result.message);
           return;

@@ -1,18 +1,24 @@
-import type { KnowledgeFile } from "@contracts/knowledge.ts";
+import {
+  type FileAgent,
+  isComplete,
+  isHeld,
+  isSuperseded,
+  type KnowledgeFile,
+} from "@contracts/knowledge.ts";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import type { HeldCommand } from "#commands/held-versions.ts";
-import { DataTable } from "#ui/data-table/data-table.tsx";
-import { sortIn } from "#ui/data-table/sort.ts";
-import { useTableFits } from "#ui/data-table/use-table-fits.ts";
+import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { RowList } from "#ui/row-list.tsx";
-import { AccessDialog } from "./access-dialog.tsx";
+import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
+import { SortField } from "#ui/sort-field.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { type AfterDeletion, DeleteVersionDialog } from "./delete-version-dialog.tsx";
-import { DOCUMENT_COLUMNS, documentName } from "./document-columns.ts";
 import { documentsOf, type KnowledgeDocument, versionCount } from "./documents.ts";
+import { FileAgents } from "./file-agents.tsx";
 import { FileRow, type FileRowActions } from "./file-row.tsx";
 import { FileSearch } from "./file-search.tsx";
 import { UnlikeDialog } from "./unlike-dialog.tsx";
@@ -26,6 +32,22 @@ import { useFoundFiles } from "./use-found-files.ts";
 
 /** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 220;
+
+const ORDERS = {
+  name: { title: "Name", value: ({ current }) => current.file_name },
+  state: { title: "State", value: stateWord },
+  versions: { title: "Versions", value: versionCount, largestFirst: true },
+  size: { title: "Size", value: ({ current }) => current.size_bytes, largestFirst: true },
+} as const satisfies SortColumns<KnowledgeDocument>;
+
+/** In short whether a document answers questions, for the order: its row says why it does not. */
+function stateWord({ current, incoming }: KnowledgeDocument): string {
+  if (current.deleting_at !== null) return "Not deleted";
+  if (isSuperseded(current)) return "Replaced";
+  if (!isComplete(current)) return "Not searchable";
+  if (isHeld(current)) return "Held back";
+  return incoming === null ? "Searchable" : "New version waits";
+}
 
 /** What a dialog is open about. */
 type Asked =
@@ -42,7 +64,6 @@ export function FileList(props: {
 }) {
   const { files, command } = props;
   const list = useRef<HTMLElement>(null);
-  const tableFits = useTableFits();
   const order = sortIn(useSearchParams());
   const documents = useMemo(() => documentsOf(files), [files]);
   const { found, search } = useFoundFiles(documents);
@@ -86,19 +107,18 @@ export function FileList(props: {
   return (
     <>
       {search !== null && <FileSearch {...search} found={found.length} all={documents.length} />}
-      {found.length > 0 && tableFits && (
-        <DataTable
-          {...order}
-          rows={found}
-          columns={DOCUMENT_COLUMNS}
-          label="Documents"
-          nameOf={documentName}
-          details={row}
-          table={list}
-        />
-      )}
-      {found.length > 0 && !tableFits && (
-        <RowList rows={found} label="Documents" list={list} usualHeight={USUAL_HEIGHT} row={row} />
+      {found.length > 0 && (
+        <>
+          <SortField {...order} columns={ORDERS} usual="Newest first" />
+          <RowList
+            rows={sortRows(found, ORDERS, order.sort)}
+            label="Documents"
+            list={list}
+            usualHeight={USUAL_HEIGHT}
+            row={row}
+            dense
+          />
+        </>
       )}
       {asked?.about === "delete" && (
         <Deletion
@@ -196,5 +216,37 @@ function Deletion(props: {
       onCancel={onCancel}
       onDelete={(after) => onDelete(remove(after))}
     />
+  );
+}
+
+/** Changes which agents may use a file. */
+function AccessDialog(props: {
+  file: KnowledgeFile;
+  onCancel: () => void;
+  onSave: (agents: FileAgent[]) => void;
+}) {
+  const [agents, setAgents] = useState<FileAgent[]>(props.file.allowed_agents);
+  return (
+    <AdminDialog
+      company={{ id: props.file.company_id }}
+      onClose={props.onCancel}
+      title="Edit access"
+    >
+      <Stack>
+        <Text>{props.file.file_name}</Text>
+        <FileAgents label="Agents that may use it" chosen={agents} onChange={setAgents} />
+        <Text c="dimmed" size="sm">
+          The Ask Agent answers from every document of the company.
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onCancel}>
+            Cancel
+          </Button>
+          <Button disabled={agents.length === 0} onClick={() => props.onSave(agents)}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </AdminDialog>
   );
 }

@@ -4,6 +4,7 @@ import { ArchiveRestore, Download, FilePlus2, RotateCw, Trash2, UsersRound } fro
 import { memo } from "react";
 import { UnreadParts } from "#features/manuals/unread-parts.tsx";
 import { byteSizeWords, momentWords } from "#ui/format.ts";
+import rows from "#ui/row.module.css";
 import type { KnowledgeDocument } from "./documents.ts";
 import { FILE_AGENTS } from "./file-agents.tsx";
 import { FILE_ENDINGS } from "./file-chooser.tsx";
@@ -51,7 +52,7 @@ export const FileRow = memo(function FileRow(props: {
   const fixed = readOnly || doing !== null;
   const pages = file.page_count === null ? "" : ` · ${pageWords(file.page_count)}`;
   return (
-    <div className={classes.row}>
+    <div className={`${rows.row} ${classes.row}`}>
       <div className={classes.about}>
         <h3 className={classes.name}>{file.file_name}</h3>
         <p className={classes.facts}>

@@ -11,7 +11,8 @@ import {
   KNOWLEDGE_FILES_SCOPE,
   readKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
-import { readPeople } from "#mirror/person/lists/people.ts";
+import { PEOPLE } from "#mirror/person/lists/people.ts";
+import { readList } from "#mirror/person/lists/server-list.ts";
 import { pullKnowledgeFiles, pullPeople } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { briefMomentWords } from "#ui/format.ts";
@@ -119,7 +120,7 @@ function useNames(companyId: string | null): ReadonlyMap<string, string> {
   const pull = useMemo(() => (companyId === null ? null : pullPeople(companyId)), [companyId]);
   useRefresh(pull);
   const people = useLive(
-    () => (companyId === null ? Promise.resolve([]) : readPeople(db, companyId)),
+    () => (companyId === null ? Promise.resolve([]) : readList(db, PEOPLE, companyId)),
     [db, companyId],
   );
   return useMemo(

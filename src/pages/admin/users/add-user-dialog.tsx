@@ -14,12 +14,18 @@ import {
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { createPerson } from "#commands/people.ts";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
+import { companyChoices } from "#features/administration/company-choices.ts";
 import { SubmitRow } from "#features/administration/submit-row.tsx";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { COMPANIES } from "#mirror/person/lists/companies.ts";
+import { readList } from "#mirror/person/lists/server-list.ts";
 import { useSession } from "#session/session.ts";
+import { pullList } from "#sync/pull/pull-list.ts";
+import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import classes from "./add-user-dialog.module.css";
 import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
-import { CompanyField } from "./company-field.tsx";
 import { ROLE_WORDS } from "./role-words.ts";
 
 const ROLES: readonly NewPersonRole[] = ["field_tech", "admin"];
@@ -188,4 +194,32 @@ function useToastsAbove(buttons: RefObject<HTMLElement | null>): () => void {
     const height = `${window.innerHeight - top}px - var(--fa-bottom-bar-height)`;
     style.setProperty(VARIABLE, `max(0px, ${height})`);
   };
+}
+
+/** The company of a new person: any company, or only the viewer's own. */
+function CompanyField(props: {
+  /** Empty until one is chosen. */
+  companyId: string;
+  isChosen: boolean;
+  onChange: (companyId: string) => void;
+}) {
+  const { companyId, isChosen } = props;
+  const db = useMirror();
+  const companies = useLive(() => readList(db, COMPANIES), [db]) ?? [];
+  // If the viewer can choose a company, the admin page already refreshes the companies.
+  useRefresh(isChosen ? null : pullList(COMPANIES));
+  const choices = companyChoices(companies.filter(({ id }) => isChosen || id === companyId));
+  const isListed = choices.some(({ value }) => value === companyId);
+  const unlisted = companyId === "" ? "Select a company" : "Your company";
+  return (
+    <NativeSelect
+      name="companyId"
+      label="Company"
+      value={companyId}
+      disabled={!isChosen}
+      data={isListed ? choices : [{ value: companyId, label: unlisted }, ...choices]}
+      error={companyId === "" && "Company required — Please select a company for the user"}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  );
 }

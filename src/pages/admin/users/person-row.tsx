@@ -5,6 +5,7 @@ import { KeyRound, SlidersHorizontal, Trash2, UserCheck, UserX } from "lucide-re
 import { memo } from "react";
 import { Link } from "react-router-dom";
 import { dayWords } from "#ui/format.ts";
+import rows from "#ui/row.module.css";
 import { personName } from "./person-name.ts";
 import { rightsOver } from "./person-rights.ts";
 import classes from "./person-row.module.css";
@@ -36,7 +37,7 @@ export const PersonRow = memo(function PersonRow(props: {
   const rights = rightsOver({ id: viewerId, role: props.viewerRole }, person);
   const suspended = person.status === "suspended";
   return (
-    <div className={classes.row} aria-busy={busy}>
+    <div className={`${rows.row} ${classes.row}`} aria-busy={busy}>
       <div className={classes.about}>
         <h3 className={classes.name}>
           {personName(person)}
@@ -44,11 +45,14 @@ export const PersonRow = memo(function PersonRow(props: {
           {suspended && <span className={classes.suspended}>Suspended</span>}
         </h3>
         <p className={classes.email}>{person.email ?? "No email address"}</p>
-        <p className={classes.facts}>
-          Joined {dayWords(Date.parse(person.created_at))} · User {person.id.slice(0, 8)}
-          {person.company_id !== null && ` · Company ${person.company_id.slice(0, 8)}`}
-        </p>
       </div>
+      <p className={classes.facts}>
+        <span>Joined {dayWords(Date.parse(person.created_at))}</span>{" "}
+        <span>
+          User {person.id.slice(0, 8)}
+          {person.company_id !== null && ` · Company ${person.company_id.slice(0, 8)}`}
+        </span>
+      </p>
       <div className={classes.actions}>
         {rights.editStatus ? (
           <NativeSelect
@@ -82,7 +86,7 @@ export const PersonRow = memo(function PersonRow(props: {
             disabled={readOnly}
             onClick={() => actions.resetSignIn(person)}
           >
-            Reset Password or Second Factor
+            Reset <span className={classes.whole}>Password or Second Factor</span>
           </Button>
         )}
         {rights.editStatus && (
@@ -109,15 +113,10 @@ export const PersonRow = memo(function PersonRow(props: {
         )}
       </div>
       {person.id === viewerId && (
-        <p className={classes.facts}>
+        <p className={classes.own}>
           <Link to="/settings" className={classes.settings ?? ""}>
             Change your own password and second factors in Settings
           </Link>
-        </p>
-      )}
-      {rights.editStatus && !rights.resetSignIn && (
-        <p className={classes.facts}>
-          A super administrator can reset the password or second factor of an administrator.
         </p>
       )}
     </div>

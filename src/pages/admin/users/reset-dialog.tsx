@@ -6,12 +6,12 @@ import { resetPerson } from "#commands/account-resets.ts";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { SubmitRow } from "#features/administration/submit-row.tsx";
+import { TemporaryPassword } from "#features/administration/temporary-password.tsx";
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
 import { useSession } from "#session/session.ts";
 import { ChangeLog } from "./change-log.tsx";
 import { personName } from "./person-name.ts";
 import classes from "./reset-dialog.module.css";
-import { ResetResult } from "./reset-result.tsx";
 import { NO_MAIL, RESET_WORDS } from "./reset-words.ts";
 
 const ACTIONS = Object.keys(RESET_WORDS) as ResetAction[];
@@ -160,4 +160,41 @@ function Choice(props: {
       </span>
     </label>
   );
+}
+
+/** Says what was done for a person. A temporary password is shown here, and nowhere else. */
+function ResetResult({ name, reply }: { name: string; reply: ResetUserReply }) {
+  switch (reply.action) {
+    case "temporary_password":
+      return (
+        <>
+          <TemporaryPassword
+            name={name}
+            password={reply.temporary_password}
+            expiresAt={reply.expires_at}
+          />
+          <p>{name} is signed out on all devices.</p>
+        </>
+      );
+    case "recovery_link":
+      return (
+        <p>
+          The server was asked to mail a link to {reply.email}. If it does not arrive within a few
+          minutes, set a temporary password instead.
+        </p>
+      );
+    case "remove_factors":
+      return (
+        <p>
+          {removedWords(name, reply.removed)} {name} is signed out on all devices.
+        </p>
+      );
+  }
+}
+
+function removedWords(name: string, removed: number): string {
+  if (removed === 0) return `${name} had no second factor.`;
+  return removed === 1
+    ? "The second factor was removed."
+    : `${removed} second factors were removed.`;
 }

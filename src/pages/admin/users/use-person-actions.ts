@@ -5,7 +5,8 @@ import { useMemo } from "react";
 import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
 import { assignPerson, changePerson, deletePerson, setRole } from "#commands/people.ts";
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
-import { pullCompanies } from "#sync/pull/administration.ts";
+import { COMPANIES } from "#mirror/person/lists/companies.ts";
+import { pullList } from "#sync/pull/pull-list.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
@@ -68,7 +69,7 @@ export function usePersonActions(command: AdministrationCommand | null): {
           async (sender) => {
             const result = await assignPerson(sender, person, company.id);
             // The company row shows its number of people: refresh it.
-            if (result.kind === "done") void sync?.refresh(pullCompanies);
+            if (result.kind === "done") void sync?.refresh(pullList(COMPANIES));
             return result;
           },
           {

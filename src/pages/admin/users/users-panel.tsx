@@ -14,15 +14,15 @@ import {
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
-import { peopleScope, readPeople } from "#mirror/person/lists/people.ts";
+import { PEOPLE } from "#mirror/person/lists/people.ts";
+import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullPeople } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { DataTable } from "#ui/data-table/data-table.tsx";
-import { sortIn } from "#ui/data-table/sort.ts";
-import { useTableFits } from "#ui/data-table/use-table-fits.ts";
 import { briefMomentWords } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
+import { sortIn, sortRows } from "#ui/sort.ts";
+import { SortField } from "#ui/sort-field.tsx";
 import { showError } from "#ui/toast.ts";
 import { AddUserDialog } from "./add-user-dialog.tsx";
 import { AgentAccessDialog } from "./agent-access-dialog.tsx";
@@ -31,8 +31,7 @@ import type { TypedUser } from "./check-new-user.ts";
 import { DeletePersonDialog } from "./delete-person-dialog.tsx";
 import { findPeople } from "./find-people.ts";
 import { ImportDialog } from "./import/import-dialog.tsx";
-import { peopleColumns } from "./people-columns.tsx";
-import { personName } from "./person-name.ts";
+import { PEOPLE_ORDERS } from "./people-order.ts";
 import { PersonRow, type PersonRowActions } from "./person-row.tsx";
 import { ResetDialog } from "./reset-dialog.tsx";
 import { usePersonActions } from "./use-person-actions.ts";
@@ -67,8 +66,8 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   const offline = readOnlyReason !== null;
   const readOnly = offline || command === null;
   const { rows: people, state } = useList(
-    companyId === null ? null : peopleScope(companyId),
-    async (db) => (companyId === null ? [] : readPeople(db, companyId)),
+    companyId === null ? null : scopeOf(PEOPLE, companyId),
+    async (db) => (companyId === null ? [] : readList(db, PEOPLE, companyId)),
     [companyId],
   );
   const { refreshed } = state;
@@ -78,12 +77,15 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   );
 
   const list = useRef<HTMLElement>(null);
-  const tableFits = useTableFits();
   const order = sortIn(useSearchParams());
   const [typed, setTyped] = useSearchInAddress();
   // The field shows a typed letter at once; the list follows when the browser has time.
   const wanted = useDeferredValue(typed);
-  const found = useMemo(() => findPeople(people ?? [], wanted), [people, wanted]);
+  const { sort } = order;
+  const found = useMemo(
+    () => sortRows(findPeople(people ?? [], wanted), PEOPLE_ORDERS, sort),
+    [people, wanted, sort],
+  );
   const [adding, setAdding] = useState(false);
   const [importing, setImporting] = useState(false);
   const [readsLog, setReadsLog] = useState(false);
@@ -106,12 +108,6 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
       remove: (person) => setAsked({ about: "delete", person }),
     }),
     [actions],
-  );
-
-  const columns = useMemo(
-    () =>
-      viewer === null ? [] : peopleColumns({ viewer, readOnly, onReset: rowActions.resetSignIn }),
-    [viewer, readOnly, rowActions],
   );
 
   if (viewer === null) return null;
@@ -178,29 +174,22 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
+          <SortField {...order} columns={PEOPLE_ORDERS} usual="Newest first" />
           <p className={classes.count} role="status">
             {countWords(found.length, people.length)}
+            {viewer.role === "admin" &&
+              " A super administrator can reset the password or second factor of an administrator."}
           </p>
         </div>
       )}
-      {found.length > 0 && tableFits && (
-        <DataTable
-          {...order}
-          rows={found}
-          columns={columns}
-          label="Team Members"
-          table={list}
-          nameOf={personName}
-          details={card}
-        />
-      )}
-      {found.length > 0 && !tableFits && (
+      {found.length > 0 && (
         <RowList
           rows={found}
           label="Team Members"
           list={list}
           usualHeight={USUAL_HEIGHT}
           row={card}
+          dense
         />
       )}
       {isEmpty && <ListPlaceholder state={state} words={WORDS} rowHeight={USUAL_HEIGHT} />}

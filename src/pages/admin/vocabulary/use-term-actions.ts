@@ -2,7 +2,9 @@ import { sizeLimitWords } from "@contracts/size-limit.ts";
 import type { SpokenTerm, VocabularyTerm } from "@contracts/vocabulary.ts";
 import { useCallback } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
-import { addTerm, importTerms, removeTerm } from "#commands/vocabulary.ts";
+import { removeRow } from "#commands/list-rows.ts";
+import { addTerm, importTerms } from "#commands/vocabulary.ts";
+import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
 import { showError, showStatus, showUndo } from "#ui/toast.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import { readVocabularyCsv } from "./vocabulary-csv.ts";
@@ -36,7 +38,7 @@ export function useTermActions(command: AdministrationCommand | null, companyId:
     (row: VocabularyTerm): Promise<void> => {
       if (command === null) return Promise.resolve();
       return run(row.id, "remove", async () => {
-        const result = await removeTerm(command, row);
+        const result = await removeRow(command, VOCABULARY, row.id);
         if (result.kind === "failed") showError("Error deleting term", result.message);
         else offerUndo(command, row);
       });

@@ -1,7 +1,7 @@
 import { VOCABULARY_LIMIT, type VocabularyTerm } from "@contracts/vocabulary.ts";
 import { Button, FileButton, TextInput } from "@mantine/core";
-import { Download, FileUp } from "lucide-react";
-import { useMemo, useRef } from "react";
+import { Download, FileUp, Trash2 } from "lucide-react";
+import { memo, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
 import {
@@ -10,27 +10,18 @@ import {
 } from "#features/administration/use-search-in-address.ts";
 import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useList } from "#features/lists/use-list.ts";
+import { useServerList } from "#features/lists/use-server-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import {
-  readDismissedTerms,
-  readVocabulary,
-  vocabularyScope,
-} from "#mirror/person/lists/vocabulary.ts";
-import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { pullVocabulary } from "#sync/pull/vocabulary.ts";
+import { readDismissedTerms, VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
 import { saveCsv } from "#ui/csv.ts";
-import { DataTable } from "#ui/data-table/data-table.tsx";
-import { sortIn } from "#ui/data-table/sort.ts";
-import { useTableFits } from "#ui/data-table/use-table-fits.ts";
-import { briefMomentWords } from "#ui/format.ts";
+import { briefMomentWords, dayWords } from "#ui/format.ts";
+import rows from "#ui/row.module.css";
 import { RowList } from "#ui/row-list.tsx";
-import { showError } from "#ui/toast.ts";
+import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
+import { SortField } from "#ui/sort-field.tsx";
 import { NewTermForm } from "./new-term-form.tsx";
 import { ProposalsSection } from "./proposals-section.tsx";
-import { TERM_COLUMNS } from "./term-columns.ts";
-import { TermRow } from "./term-row.tsx";
 import { useProposals } from "./use-proposals.ts";
 import { useTermActions } from "./use-term-actions.ts";
 import { vocabularyCsv, vocabularyFileName } from "./vocabulary-csv.ts";
@@ -38,6 +29,15 @@ import classes from "./vocabulary-panel.module.css";
 
 /** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 82;
+const ORDERS = {
+  heard: { title: "Always replaces", value: ({ heard }) => heard },
+  added: {
+    title: "Added",
+    value: ({ created_at }) => Date.parse(created_at),
+    largestFirst: true,
+  },
+} as const satisfies SortColumns<VocabularyTerm>;
+
 /** A shorter list is seen at a glance. */
 const SEARCHED_FROM = 10;
 
@@ -57,16 +57,8 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
   const [search, setSearch] = useSearchInAddress();
   const resetFile = useRef<() => void>(null);
   const dismissed = useLive(() => readDismissedTerms(db, companyId), [db, companyId]);
-  const { rows, state } = useList(
-    vocabularyScope(companyId),
-    (mirror) => readVocabulary(mirror, companyId),
-    [companyId],
-  );
+  const { rows, state } = useServerList(VOCABULARY, "Error loading vocabulary", companyId);
   const { refreshed } = state;
-  useRefresh(
-    useMemo(() => pullVocabulary(companyId), [companyId]),
-    tellOfVocabulary,
-  );
   const known = useMemo(
     () => [...(rows ?? []).map(({ term }) => term), ...(dismissed ?? [])],
     [rows, dismissed],
@@ -80,7 +72,6 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
       `${term}\n${heard ?? ""}`.toLowerCase().includes(wanted),
     );
   }, [rows, search]);
-  const tableFits = useTableFits();
   const order = sortIn(useSearchParams());
   const card = (row: VocabularyTerm) => <TermRow row={row} readOnly={readOnly} onRemove={remove} />;
   // Before the server's first answer, an empty mirror does not mean that there are no terms.
@@ -163,18 +154,17 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
           />
         )}
         <RefreshNotice state={state} />
-        {found.length > 0 && tableFits && (
-          <DataTable
-            {...order}
-            rows={found}
-            columns={TERM_COLUMNS}
-            label="Vocabulary"
-            nameOf={({ term }) => term}
-            details={card}
-          />
-        )}
-        {found.length > 0 && !tableFits && (
-          <RowList rows={found} label="Vocabulary" usualHeight={USUAL_HEIGHT} row={card} />
+        {found.length > 0 && (
+          <>
+            <SortField {...order} columns={ORDERS} usual="Term" />
+            <RowList
+              rows={sortRows(found, ORDERS, order.sort)}
+              label="Vocabulary"
+              usualHeight={USUAL_HEIGHT}
+              row={card}
+              dense
+            />
+          </>
         )}
         {all.length === 0 && (
           <ListPlaceholder state={state} words={WORDS} rowHeight={USUAL_HEIGHT} />
@@ -189,6 +179,29 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
   );
 }
 
-function tellOfVocabulary(message: string): void {
-  showError("Error loading vocabulary", message);
-}
+/** An entry of the vocabulary. It renders again only when its own data change. */
+const TermRow = memo(function TermRow(props: {
+  row: VocabularyTerm;
+  readOnly: boolean;
+  onRemove: (row: VocabularyTerm) => void;
+}) {
+  const { row, readOnly, onRemove } = props;
+  return (
+    <div className={`${rows.row} ${classes.row}`}>
+      <div className={classes.entry}>
+        <p className={classes.term}>{row.term}</p>
+        {row.heard !== null && <p className={classes.heard}>Always replaces “{row.heard}”</p>}
+      </div>
+      <p className={classes.added}>Added {dayWords(Date.parse(row.created_at))}</p>
+      <Button
+        variant="default"
+        leftSection={<Trash2 size={18} aria-hidden />}
+        disabled={readOnly}
+        aria-label={`Delete: ${row.term}${row.heard === null ? "" : `, which replaces ${row.heard}`}`}
+        onClick={() => onRemove(row)}
+      >
+        Delete
+      </Button>
+    </div>
+  );
+});

@@ -14,15 +14,17 @@ import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholde
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { readCompanies } from "#mirror/person/lists/companies.ts";
+import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import {
   DETAILED_LOGS_LIMIT,
   detailedLogsScope,
   readDetailedLogs,
 } from "#mirror/person/lists/detailed-logs.ts";
+import { readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { pullCompanies, pullDetailedLogs } from "#sync/pull/administration.ts";
+import { pullDetailedLogs } from "#sync/pull/administration.ts";
 import { detailedLogPages } from "#sync/pull/all-logs.ts";
+import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { csvOf, saveCsv } from "#ui/csv.ts";
 import classes from "./activity-logs.module.css";
@@ -97,8 +99,8 @@ export function ActivityLogs(props: {
 /** The names of all companies by their ids. Only super administrators see more than one company. */
 function useCompanies(isSuper: boolean): ReadonlyMap<string, string> {
   const db = useMirror();
-  useRefresh(isSuper ? pullCompanies : null);
-  const companies = useLive(() => readCompanies(db), [db]);
+  useRefresh(isSuper ? pullList(COMPANIES) : null);
+  const companies = useLive(() => readList(db, COMPANIES), [db]);
   return useMemo(
     () => new Map(companyChoices(companies ?? []).map(({ value, label }) => [value, label])),
     [companies],

@@ -2,13 +2,30 @@ import type { DetailedLog } from "@contracts/detailed-log.ts";
 import { Button } from "@mantine/core";
 import { FileText } from "lucide-react";
 import { agentName } from "#features/administration/logs/agent-name.ts";
+import rows from "#ui/row.module.css";
 import { figureWords, millisecondWords } from "../figure-words.ts";
 import classes from "./log-card.module.css";
 import { LogStatusBadge } from "./log-status-badge.tsx";
-import { logName, logTime } from "./log-table-columns.tsx";
-import { preview } from "./preview.ts";
 import type { WholeText } from "./whole-text-dialog.tsx";
 import { WhyAnswer } from "./why-answer.tsx";
+
+/** How many characters of a text a card shows. */
+const PREVIEW_LENGTH = 200;
+
+// With seconds: several requests can come within a minute.
+const timestamp = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
+/** When a request was made, as text. */
+function logTime({ created_at }: DetailedLog): string {
+  return timestamp.format(Date.parse(created_at));
+}
+
+/** Names a log for screen readers. */
+function logName(log: DetailedLog): string {
+  return [agentName(log.agent_type), log.user_email, logTime(log)]
+    .filter((part) => part !== null)
+    .join(" · ");
+}
 
 /** One agent request with all its data. */
 export function LogCard(props: {
@@ -21,7 +38,7 @@ export function LogCard(props: {
   const name = agentName(log.agent_type);
   const about = logName(log);
   return (
-    <article className={classes.card}>
+    <article className={`${rows.row} ${classes.card}`}>
       <header className={classes.head}>
         <h2 className={classes.agent}>{name}</h2>
         <LogStatusBadge status={log.status} />
@@ -101,4 +118,12 @@ function Text(props: {
       )}
     </section>
   );
+}
+
+/** The first characters of a text, with an ellipsis if there are more. */
+export function preview(text: string): { words: string; isCut: boolean } {
+  // Count code points: a cut must not split an emoji.
+  const characters = [...text.slice(0, 2 * PREVIEW_LENGTH + 2)];
+  if (characters.length <= PREVIEW_LENGTH) return { words: text, isCut: false };
+  return { words: `${characters.slice(0, PREVIEW_LENGTH).join("")}…`, isCut: true };
 }

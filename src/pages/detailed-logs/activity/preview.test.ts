@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { preview } from "./preview.ts";
+import { preview } from "./log-card.tsx";
 
 it("leaves texts of at most 200 characters as they are, and cuts longer ones there", () => {
   fc.assert(

@@ -1,8 +1,9 @@
 import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
-import { readUsage, USAGE_SCOPE } from "#mirror/person/lists/usage-analytics.ts";
-import { pullUsage } from "#sync/pull/administration.ts";
+import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
+import { USAGE_ANALYTICS } from "#mirror/person/lists/usage-analytics.ts";
+import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { briefMomentWords } from "#ui/format.ts";
@@ -14,10 +15,14 @@ import { UsageCharts } from "./usage-charts.tsx";
 /** Statistics of the agent requests: charts of the last days, and a card per day and agent. */
 export function Analytics() {
   const offline = useConnection() === "down";
-  useRefresh(pullUsage, (message) => {
+  useRefresh(pullList(USAGE_ANALYTICS), (message) => {
     console.error("The analytics could not be loaded:", message);
   });
-  const { rows: usage, state } = useList(USAGE_SCOPE, readUsage, []);
+  const { rows: usage, state } = useList(
+    scopeOf(USAGE_ANALYTICS),
+    (db) => readList(db, USAGE_ANALYTICS),
+    [],
+  );
   const { refreshed } = state;
   const asOf = (
     <>

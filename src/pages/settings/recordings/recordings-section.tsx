@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { Button, NativeSelect, Text } from "@mantine/core";
 import { useState } from "react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -8,11 +8,11 @@ import {
   deleteKeptAudio,
   keptAudioTotals,
 } from "#mirror/person/recordings/kept-audio.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { showError } from "#ui/toast.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
-import { DeletionDialog } from "./deletion-dialog.tsx";
-import { DAYS, emptyWords, keptWords } from "./recordings-words.ts";
+import { DAYS, emptyWords, keptWords, recordingsCount } from "./recordings-words.ts";
 
 const NOTHING: AudioTotals = {
   understood: { count: 0, size: 0 },
@@ -89,5 +89,29 @@ export function RecordingsSection() {
         />
       )}
     </Section>
+  );
+}
+
+/** Asks before kept recordings are deleted. It never deletes recordings that wait to be sent. */
+function DeletionDialog(props: {
+  which: keyof AudioTotals;
+  count: number;
+  onCancel: () => void;
+  onConfirm: () => void;
+}) {
+  const { which, count, onCancel, onConfirm } = props;
+  return (
+    <ConfirmDialog
+      title={`Delete ${recordingsCount(count)}?`}
+      confirm="Delete"
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    >
+      <Text>
+        {which === "empty"
+          ? "No speech was recognised in them, and they are nowhere else. This cannot be undone."
+          : "Their transcriptions stay in your history. Recordings in which no speech was recognised stay, and so does what waits to be sent. This cannot be undone."}
+      </Text>
+    </ConfirmDialog>
   );
 }

@@ -4,7 +4,6 @@ import { useRef, useState } from "react";
 import { beginPhone, removeFactor } from "#session/account.ts";
 import { accountWords } from "../account-words.ts";
 import { NameForm } from "./name-form.tsx";
-import { readPhoneNumber } from "./phone-number.ts";
 import { ProofForm } from "./proof-form.tsx";
 import { sayAdded } from "./say-added.ts";
 
@@ -91,4 +90,10 @@ export function NewPhoneForm(props: {
       }}
     />
   );
+}
+
+/** Converts a typed phone number to E.164; null if it is not a number or has no country code. */
+export function readPhoneNumber(written: string): string | null {
+  const number = written.replace(/[\s().\-/]/g, "").replace(/^00/, "+");
+  return /^\+[1-9]\d{6,14}$/.test(number) ? number : null;
 }

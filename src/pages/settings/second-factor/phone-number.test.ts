@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readPhoneNumber } from "./phone-number.ts";
+import { readPhoneNumber } from "./new-phone-form.tsx";
 
 it.each([
   ["+1 (555) 123-45.42", "+15551234542"],

@@ -2,16 +2,17 @@ import { Button } from "@mantine/core";
 import { type ComponentType, useState } from "react";
 import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import type { Factor } from "#session/account.ts";
-import { notLoadedWords, OFFLINE } from "../account-words.ts";
+import { addKey, type Factor } from "#session/account.ts";
+import { accountWords, notLoadedWords, OFFLINE } from "../account-words.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import type { KnownAccount } from "../use-account.ts";
 import { FactorList } from "./factor-list.tsx";
+import { NameForm } from "./name-form.tsx";
 import { NewAppForm } from "./new-app-form.tsx";
-import { NewKeyForm } from "./new-key-form.tsx";
 import { NewPhoneForm } from "./new-phone-form.tsx";
 import { ProofForm } from "./proof-form.tsx";
+import { sayAdded } from "./say-added.ts";
 
 type Kind = Factor["kind"];
 
@@ -131,3 +132,27 @@ function Factors({ account }: { account: KnownAccount }) {
 }
 
 const nameOf = ({ name }: Factor): string => name ?? "";
+
+/** Adds a security key or passkey: first its name, then the browser's own dialog. */
+function NewKeyForm(props: {
+  takenNames: readonly string[];
+  disabled: boolean;
+  onDone: () => void;
+}) {
+  return (
+    <NameForm
+      first="Security key"
+      description="To tell it from others. Your browser asks for the key then."
+      takenNames={props.takenNames}
+      disabled={props.disabled}
+      onCancel={props.onDone}
+      onName={async (name) => {
+        const added = await addKey(name);
+        if (added.kind !== "ok") return accountWords(added);
+        sayAdded(name);
+        props.onDone();
+        return null;
+      }}
+    />
+  );
+}

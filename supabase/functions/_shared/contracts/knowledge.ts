@@ -142,3 +142,17 @@ export function mayUseFile(agent: Agent, file: Pick<KnowledgeFile, "allowed_agen
   const { files, logged } = AGENTS[agent];
   return files === "all" || file.allowed_agents.includes(logged);
 }
+
+/** The content of a document that the knowledge base stores. */
+export interface ExtractedDocument {
+  kind: DocumentKind;
+  /** Null for kinds without pages. */
+  pageCount: number | null;
+  /**
+   * The pages that are a picture without text, which agents can't read; null for kinds without pages.
+   */
+  picturePages: number[] | null;
+  reading: Reading;
+  language: DocumentLanguage;
+  passages: Passage[];
+}

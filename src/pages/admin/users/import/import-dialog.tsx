@@ -7,12 +7,13 @@ import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { saveCsv } from "#ui/csv.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { useWarningBeforeLeaving } from "../../ai-settings/use-warning-before-leaving.ts";
-import { countWords } from "./import-counts.ts";
-import { EXAMPLE_CSV, resultsCsv, resultsFileName } from "./import-csv.ts";
+import { ROLE_WORDS } from "../role-words.ts";
+import { fateWords } from "./fate-words.ts";
+import { agentWords, EXAMPLE_CSV, resultsCsv, resultsFileName } from "./import-csv.ts";
 import classes from "./import-dialog.module.css";
-import { ImportRow } from "./import-row.tsx";
+import type { PlannedPerson } from "./plan-import.ts";
 import { IMPORT_LIMIT } from "./read-people-csv.ts";
-import { useImport } from "./use-import.ts";
+import { type RowResult, useImport } from "./use-import.ts";
 
 /** The height of a typical row, in px, until it is measured. */
 const USUAL_HEIGHT = 82;
@@ -204,4 +205,57 @@ function closeWords(isBegun: boolean, isWarned: boolean): string {
 
 function peopleWords(count: number): string {
   return count === 1 ? "1 Person" : `${count} People`;
+}
+
+/** How many lines there are of each fate, in one sentence; what has not happened is left out. */
+function countWords(
+  plan: readonly PlannedPerson[],
+  results: ReadonlyMap<string, RowResult>,
+): string {
+  const counts = { created: 0, toCreate: 0, there: 0, notCreated: 0 };
+  for (const { id, fate } of plan) {
+    const result = results.get(id);
+    const known = typeof result === "object" ? result : undefined;
+    if (fate.kind === "invalid") counts.notCreated += 1;
+    else if (fate.kind === "there" || known?.kind === "taken") counts.there += 1;
+    else if (known?.kind === "created") counts.created += 1;
+    else if (known?.kind === "failed" && known.isFinal) counts.notCreated += 1;
+    else counts.toCreate += 1;
+  }
+  const parts = [
+    [counts.created, "created"],
+    [counts.toCreate, "to create"],
+    [counts.there, "already there"],
+    [counts.notCreated, "not possible"],
+  ] as const;
+  return parts.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`])).join(" · ");
+}
+
+/** A line of the file: who it is, and what will happen or has happened. */
+function ImportRow(props: { row: PlannedPerson; result: RowResult | undefined }) {
+  const { person, fate } = props.row;
+  const { result } = props;
+  const [words, tone] = fateWords(fate, result);
+  const created = typeof result === "object" && result.kind === "created" ? result : null;
+  return (
+    <div className={classes.row}>
+      <p className={classes.who}>
+        <span className={classes.name}>{person.fullName || `Line ${person.line}`}</span>{" "}
+        <span className={classes.facts}>{person.email}</span>
+      </p>
+      <p className={classes.facts}>
+        Line {person.line}
+        {person.role !== null && ` · ${ROLE_WORDS[person.role]}`} · {agentWords(person)}
+      </p>
+      <p className={classes.fate} data-tone={tone}>
+        {words}
+        {created?.temporary && (
+          <>
+            {" · "}
+            <code className={classes.password}>{created.temporary.password}</code>
+          </>
+        )}
+      </p>
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-/** A column by which a table is sorted. */
+/** The order of a list: by one of its columns. */
 export interface Sort {
   column: string;
   descending: boolean;
@@ -14,7 +14,7 @@ type SetParameters = (
 ) => void;
 
 /**
- * The sort of a page's table, kept in the page's address, so that back, a reload and a link bring
+ * The order of a page's list, kept in the page's address, so that back, a reload and a link bring
  * the same view.
  * @param address the value of the router's `useSearchParams`
  */
@@ -44,13 +44,45 @@ function sortOf(text: string | null): Sort | null {
 }
 
 /** A value by which rows are sorted; null comes last in both directions. */
-export type SortValue = string | number | null;
+type SortValue = string | number | null;
+
+/** What a list can be sorted by; the keys are the names in the address. */
+export type SortColumns<Row> = Readonly<
+  Record<
+    string,
+    {
+      title: string;
+      value: (row: Row) => SortValue;
+      /** Dates and figures: the largest comes first, until the order is reversed. */
+      largestFirst?: true;
+    }
+  >
+>;
+
+/** The rows in an order; as they come when there is none, or one that the list does not know. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: SortColumns<Row>,
+  sort: Sort | null,
+): readonly Row[] {
+  const column = sort === null ? undefined : columns[sort.column];
+  if (sort === null || column === undefined) return rows;
+  const sign = sort.descending ? -1 : 1;
+  return rows
+    .map((row) => ({ row, value: column.value(row) }))
+    .sort((a, b) => {
+      if (a.value === null || b.value === null)
+        return Number(a.value === null) - Number(b.value === null);
+      return sign * compareValues(a.value, b.value);
+    })
+    .map(({ row }) => row);
+}
 
 // Created once: a collator costs more to create than to use a thousand times.
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 /** Compares as people expect: "Äpfel" near "apple", "File 9" before "File 10". */
-export function compareValues(a: unknown, b: unknown): number {
+export function compareValues(a: string | number, b: string | number): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
   return collator.compare(String(a), String(b));
 }

@@ -1,0 +1,115 @@
+import type { PostgrestClient } from "@supabase/postgrest-js";
+import { z } from "zod/mini";
+import type { Tokens } from "../auth/tokens.ts";
+import type { Outcome } from "../outcome.ts";
+import { allPages, asPerson } from "./table-requests.ts";
+
+/** A table or view of the server, and the rows that are read from it. */
+export interface RowSource<Row> {
+  source: string;
+  /** The columns that are read, separated by commas. */
+  columns: string;
+  schema: z.ZodMiniType<Row>;
+}
+
+/** Columns, and the values that they must have. */
+export type Match = Readonly<Record<string, string | null>>;
+
+/** Which rows are read, and in which order. */
+export interface Selection {
+  match: Match;
+  /** Alternatives in PostgREST's form, of which one must hold. */
+  or?: string;
+  /** A column that must be at least this value. */
+  from?: { column: string; value: string };
+  /** Columns in their order of importance; one with a minus is read from its largest value on. */
+  order: readonly string[];
+  /** The most rows that are read; all by default. */
+  limit?: number;
+}
+
+export type Rows = ReturnType<typeof openRows>;
+
+/**
+ * Reads and writes rows of the lists that administrators edit. Each method returns an `Outcome` and
+ * never throws. `me` is the id of the signed-in person.
+ */
+export function openRows(client: PostgrestClient, auth: Tokens) {
+  const ask = asPerson(auth);
+
+  return {
+    read<Row>(me: string, from: RowSource<Row>, selection: Selection): Promise<Outcome<Row[]>> {
+      const request = () => {
+        let rows = client.from(from.source).select(from.columns);
+        for (const [column, value] of Object.entries(selection.match)) {
+          rows = value === null ? rows.is(column, null) : rows.eq(column, value);
+        }
+        if (selection.or !== undefined) rows = rows.or(selection.or);
+        if (selection.from !== undefined)
+          rows = rows.gte(selection.from.column, selection.from.value);
+        return selection.order.reduce(
+          (sorted, column) =>
+            sorted.order(column.replace("-", ""), { ascending: !column.startsWith("-") }),
+          rows,
+        );
+      };
+      const parse = parserOf(from);
+      const { limit } = selection;
+      if (limit !== undefined) return ask(me, () => request().limit(limit), parse);
+      return allPages((first, last) => ask(me, () => request().range(first, last), parse));
+    },
+
+    /** Adds all of these rows, or none. @returns them as they are on the server */
+    add<Row>(me: string, to: RowSource<Row>, rows: readonly object[]): Promise<Outcome<Row[]>> {
+      return ask(
+        me,
+        () =>
+          client
+            .from(to.source)
+            .insert([...rows])
+            .select(to.columns),
+        parserOf(to),
+      );
+    },
+
+    /** Adds a row of which nothing is read back. */
+    addUnread(me: string, table: string, row: object): Promise<Outcome<true>> {
+      return ask(
+        me,
+        () => client.from(table).insert(row),
+        () => true as const,
+      );
+    },
+
+    /** @returns the changed row; null when there is none that `me` may change */
+    change<Row>(
+      me: string,
+      of: RowSource<Row>,
+      match: Readonly<Record<string, string>>,
+      change: object,
+    ): Promise<Outcome<Row | null>> {
+      const parse = parserOf(of);
+      return ask(
+        me,
+        () => client.from(of.source).update(change).match(match).select(of.columns),
+        (data) => parse(data)[0] ?? null,
+      );
+    },
+
+    /**
+     * @returns null when there is no such row that `me` may delete: the server reports that only by
+     *   the rows that it has deleted
+     */
+    remove(me: string, table: string, id: string): Promise<Outcome<true | null>> {
+      return ask(
+        me,
+        () => client.from(table).delete().eq("id", id).select("id"),
+        (data) => (z.array(z.object({ id: z.uuid() })).parse(data).length > 0 ? true : null),
+      );
+    },
+  };
+}
+
+function parserOf<Row>({ schema }: RowSource<Row>): (data: unknown) => Row[] {
+  return (data) => z.array(schema).parse(data);
+}

@@ -1,0 +1,42 @@
+import { readIdentity } from "#mirror/device/identity.ts";
+import {
+  replaceList,
+  type ServerList,
+  scopeOf,
+  selectPart,
+} from "#mirror/person/lists/server-list.ts";
+import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
+import { type Pull, pullOf } from "./pull.ts";
+
+const pulls = new WeakMap<object, Map<string, Pull>>();
+
+/** The refresh of a part of a list, the same object each time. */
+export function pullList<Row extends { id: string }, Part extends [] | [string | null]>(
+  list: ServerList<Row, Part>,
+  ...part: Part
+): Pull {
+  const scope = scopeOf(list, ...part);
+  const parts = pulls.get(list) ?? new Map<string, Pull>();
+  pulls.set(list, parts);
+  const known = parts.get(scope);
+  if (known !== undefined) return known;
+  const pull = pullOf<Row>({
+    scope,
+    tables: list.tables,
+    ask: ({ rows }, me, now) => rows.read(me, list, selectPart(list, now, ...part)),
+    replace: (db, answer) => replaceList(db, list, answer, ...part),
+  });
+  parts.set(scope, pull);
+  return pull;
+}
+
+/** The vocabulary of the person's own company, with which the device corrects what it heard. */
+export const pullOwnVocabulary: Pull = {
+  scope: null,
+  tables: VOCABULARY.tables,
+  async run(db, backend, now) {
+    const companyId = (await readIdentity())?.companyId ?? null;
+    if (companyId === null) return { kind: "ok", value: null };
+    return await pullList(VOCABULARY, companyId).run(db, backend, now);
+  },
+};
