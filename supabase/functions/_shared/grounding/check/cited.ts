@@ -1,8 +1,8 @@
 import type { DocumentLanguage } from "../../contracts/knowledge.ts";
 import { termsOf } from "../terms.ts";
 
-/** The words of a passage, compared in their stems. */
-export interface PassageWords {
+/** The words of a passage in the form in which they are compared. */
+export interface PassageTerms {
   language: DocumentLanguage;
   /** The terms of each of its sentences, and rows of tables. */
   sentences: readonly ReadonlySet<string>[];
@@ -11,13 +11,13 @@ export interface PassageWords {
 const SENTENCE_END = /\n|(?<=[.;!?]) /;
 
 /** Reads the words of a passage in plain signs. */
-export function passageWords(body: string, language: DocumentLanguage): PassageWords {
+export function passageTerms(body: string, language: DocumentLanguage): PassageTerms {
   const sentences = body.split(SENTENCE_END).map((sentence) => termsOf(sentence, language));
   return { language, sentences };
 }
 
 /** A sentence that shares fewer words with another one may do so by chance. */
-const FEWEST_WORDS = 3;
+const LEAST_SHARED = 3;
 
 /**
  * A sentence of an answer is the cited passages', and not another one's: no sentence of another
@@ -26,8 +26,8 @@ const FEWEST_WORDS = 3;
  */
 export function otherSource(
   text: string,
-  cited: readonly PassageWords[],
-  given: readonly PassageWords[],
+  cited: readonly PassageTerms[],
+  given: readonly PassageTerms[],
 ): number | null {
   const languages = new Set(given.map(({ language }) => language));
   const terms = new Map([...languages].map((each) => [each, [...termsOf(text, each)]]));
@@ -37,8 +37,8 @@ export function otherSource(
   });
   const inCited = Math.max(
     0,
-    ...shared.filter((_, at) => cited.includes(given[at] as PassageWords)),
+    ...shared.filter((_, at) => cited.includes(given[at] as PassageTerms)),
   );
-  const other = shared.findIndex((count) => count >= FEWEST_WORDS && count > 2 * inCited);
+  const other = shared.findIndex((count) => count >= LEAST_SHARED && count > 2 * inCited);
   return other === -1 ? null : other + 1;
 }

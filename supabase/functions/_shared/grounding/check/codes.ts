@@ -4,11 +4,11 @@ const TOKEN = /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[-.:_+][\p{L}\p{N}]+)*/gu;
 const HAS_BOTH = /\p{L}.*\p{N}|\p{N}.*\p{L}/u;
 /** "24VDC", "12-V-Akku", "3-phase", "2nd": a number with what it counts. */
 const NUMBERED = new RegExp(
-  `^\\d[\\d.,/-]*(?:[-/]?${UNIT})?(?:(?:st|nd|rd|th|e|er|re|[eè]re|[eè]me|os?|as?|x)|(?:-\\p{L}{2,})+|(?:-\\p{L}{1,2})?(?:-\\p{L}{3,})+)?$`,
+  `^\\d[\\d.,/-]*(?:[-/]?${UNIT})?(?:st|nd|rd|th|[eè]?r?e?|[eè]me|[oa]s?|x)(?:-\\p{L}{2,})*$`,
   "iu",
 );
 /** "M6-Schrauben": what is beside the code. */
-const WORD_AFTER = /(?:-\p{L}\p{Ll}{2,})+$/u;
+const AFTER_CODE = /(?:-\p{L}\p{Ll}{2,})+$/u;
 /** With small letters alone it is a code only if it is short: "d3", "dL5"; not "pre-1981". */
 const IS_CODE = /\p{Lu}|^\p{L}{1,2}-?\d/u;
 /** "HM 46", "SW 10-A" */
@@ -16,7 +16,7 @@ const APART = new RegExp(
   `(?<![\\p{L}\\p{N}])\\p{Lu}{2,4} \\d{1,5}(?:[-/]\\p{Lu}{1,2})?(?![\\p{L}\\p{N}]|[.,]\\d|[ -]?${UNIT})`,
   "gu",
 );
-/** "70 402 11", "9.4471.0", "3-1-4", "51 0540" */
+/** "70 402 11", "9.4471.0", "3-1-4", "51 0540"; not "12 000 000" */
 const SEQUENCE = new RegExp(
   `(?<![\\p{L}\\p{N}.,-])(?!\\d{1,3}(?:([ .,])\\d{3})(?:\\1\\d{3})*(?![ .,]?\\d))(?:\\d{1,6}(?:([ .-])\\d{1,6})(?:\\2\\d{1,6}){1,4}|\\d\\d \\d{4,6})(?![\\p{L}\\p{N}]|[.,-]\\d|[ -]?${UNIT})`,
   "giu",
@@ -40,7 +40,7 @@ export function codesIn(text: string): { codes: string[]; rest: string } {
   const rest = text
     .replace(TOKEN, (token) => {
       if (token.length > LONGEST_CODE) return token;
-      const code = token.replace(WORD_AFTER, "");
+      const code = token.replace(AFTER_CODE, "");
       if (!HAS_BOTH.test(code) || !IS_CODE.test(code)) return token;
       if (NUMBERED.test(token) || unitIn(code) !== null) return token;
       return take(code) + token.slice(code.length);

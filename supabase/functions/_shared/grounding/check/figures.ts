@@ -1,4 +1,4 @@
-import { INTERVALS, NUMBER_WORD, ONE, valueInWords } from "./number-words.ts";
+import { INTERVALS, SPELLED_NUMBER, ONE, spelledValue } from "./spelled-numbers.ts";
 import { isSameDimension, UNIT, type Unit, unitIn } from "./units.ts";
 
 /** A number in a text. */
@@ -28,13 +28,13 @@ const DIGIT_FIGURE = new RegExp(
 );
 /** "half an hour", "quart d'heure" */
 const GAP = "[ -]?(?:(?:of )?an? |d'(?:une? )?|de |einen? )?";
-const WORD_FIGURE = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${NUMBER_WORD})(?:${GAP}(${UNIT})|(?![\\p{L}\\p{N}]))`,
+const SPELLED_FIGURE = new RegExp(
+  `(?<![\\p{L}\\p{N}])(${SPELLED_NUMBER})(?:${GAP}(${UNIT})|(?![\\p{L}\\p{N}]))`,
   "giu",
 );
 const ANY_UNIT = new RegExp(`(?<!\\p{L})${UNIT}`, "giu");
 const PARTED = /^\d{1,3}[ ']\d{3}(?!\d|\/)/;
-const ONE_WORD = new RegExp(`(?<!\\p{L})(?:${ONE})(?!\\p{L})`, "iu");
+const SPELLED_ONE = new RegExp(`(?<!\\p{L})(?:${ONE})(?!\\p{L})`, "iu");
 
 /** All numbers of a text in plain signs. */
 export function figuresIn(text: string): Figure[] {
@@ -48,9 +48,9 @@ export function figuresIn(text: string): Figure[] {
       ...(number.includes("/") ? inFraction(number) : inDecimals(number, /\p{L} ?$/u.test(before))),
     };
   });
-  const inWords = [...text.matchAll(WORD_FIGURE)].map(([written, number = "", spelling = ""]) => {
+  const inWords = [...text.matchAll(SPELLED_FIGURE)].map(([written, number = "", spelling = ""]) => {
     const unit = unitIn(spelling);
-    return { written, values: [valueInWords(number)], parts: [], unit, standsAlone: true };
+    return { written, values: [spelledValue(number)], parts: [], unit, standsAlone: true };
   });
   return [...inDigits, ...inWords];
 }
@@ -92,7 +92,7 @@ export function passageFigures(text: string): PassageFigures {
     ...values.map((value) => ({ value, unit, isCode: !standsAlone && unit === null })),
     ...parts.map((value) => ({ value, unit: null, isCode: false })),
   ]);
-  if (ONE_WORD.test(text)) figures.push({ value: 1, unit: null, isCode: false });
+  if (SPELLED_ONE.test(text)) figures.push({ value: 1, unit: null, isCode: false });
   const units = [...read.matchAll(ANY_UNIT)].flatMap(([spelling]) => unitIn(spelling) ?? []);
   return { figures, units };
 }

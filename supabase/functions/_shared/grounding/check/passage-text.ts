@@ -2,11 +2,11 @@ import type { PassageHit } from "../../contracts/knowledge.ts";
 import { detectLanguage } from "../../contracts/languages/detect-language.ts";
 import { sameSigns } from "../../contracts/terms/numbers-and-codes.ts";
 import { numbersApart } from "../../contracts/terms/unspaced.ts";
-import { type PassageWords, passageWords } from "./cited.ts";
+import { type PassageTerms, passageTerms } from "./cited.ts";
 import { type PassageFigures, passageFigures } from "./figures.ts";
 
 /** A passage in the form in which the sentences of an answer are compared with it. */
-export interface PassageText extends PassageFigures, PassageWords {
+export interface PassageText extends PassageFigures, PassageTerms {
   fileId: string;
   /** Its text with its heading and the name of its file, in plain signs. */
   text: string;
@@ -23,8 +23,8 @@ export function readPassage(passage: PassageHit): PassageText {
   const body = plainSigns(`${heading ?? ""}\n${passage.body}`);
   const names = [file_name, file_name.replace(/[-_.]/g, " ")].map(plainSigns);
   const text = [...names, body].join("\n");
-  const words = passageWords(body, detectLanguage([passage.body]));
-  const read = { fileId: file_id, text, ...words, ...passageFigures(body) };
+  const terms = passageTerms(body, detectLanguage([passage.body]));
+  const read = { fileId: file_id, text, ...terms, ...passageFigures(body) };
   known.set(passage, read);
   return read;
 }

@@ -13,6 +13,7 @@ export interface Unit {
 type Row = [pattern: string, dimension: string, factor: number];
 
 const PREFIXES: Readonly<Record<string, [word: string, factor: number]>> = {
+  p: ["pi[ck]o", 1e-12],
   n: ["nano", 1e-9],
   u: ["mi[ck]ro", 1e-6],
   μ: ["mi[ck]ro", 1e-6],
@@ -47,7 +48,7 @@ const METRIC: readonly [...Row, prefixes: string, words: string][] = [
   ["F", "capacitance", 1, "pnuμm", "farads?"],
   ["Hz", "frequency", 1, "mkMG", "hert[zs]"],
   ["N", "force", 1, "dmkM", "newtons?"],
-  ["N[·. -]?m", "torque", 1, "mkc", "newton[- ]?(?:met(?:er|re|ro)s?|m[eè]tres?)"],
+  ["N[·. -]?m", "torque", 1, "mk", "newton[- ]?(?:met(?:er|re|ro)s?|m[eè]tres?)"],
   ["J", "heat", 1, "mkMG", "joules?|julios?"],
   ["s", "time", 1, "nuμm", "se[cgk](?:unden?|onde?s?|undos?|s)?"],
   ["S", "conductance", 1, "uμm", "siemens"],
@@ -147,21 +148,20 @@ const WORDS: readonly Row[] = [
 ];
 
 interface Known {
-  pattern: RegExp;
-  length: number;
   source: string;
+  pattern: RegExp;
   unit: Unit;
 }
 
 function known([pattern, dimension, factor]: Row, flags: string): Known[] {
   return pattern.split(/\|(?![^(]*\))/).map((source) => ({
-    ...{ source, length: source.length, unit: { dimension, factor } },
+    ...{ source, unit: { dimension, factor } },
     pattern: new RegExp(`^(?:${source})$`, flags),
   }));
 }
 
 /** Longer patterns first, so that "mbar" is not read as "m". */
-const longestFirst = (all: Known[]) => all.sort((a, b) => b.length - a.length);
+const longestFirst = (all: Known[]) => all.sort((a, b) => b.source.length - a.source.length);
 const symbols = longestFirst([
   ...SYMBOLS.flatMap((row) => known(row, "u")),
   ...METRIC.flatMap(([symbol, dimension, factor, prefixes]) =>
@@ -181,7 +181,6 @@ const words = longestFirst([
 ]);
 
 const anyOf = (all: Known[]) => all.map(({ source }) => source).join("|");
-/** Words are found in small letters and with a capital, so that "A" is no "a". */
 const WORD_PATTERN = anyOf(words);
 const SYMBOL_PATTERN = anyOf(symbols);
 const PER = "\\s?\\/\\s?| (?:per|pro|je|por|par|an?) ";

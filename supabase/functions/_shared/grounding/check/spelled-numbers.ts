@@ -56,13 +56,13 @@ const LARGE = alternatives(parts.filter(({ value }) => value >= 20));
 const JOIN = `-| and (?:an? )?| y | et |und| (?=${LARGE})|(?<=${LARGE}) |`;
 
 /** A pattern of every number in words, for the flags "iu". */
-export const NUMBER_WORD = `(?:${ANY})(?:(?:${JOIN})(?:${ANY})){0,6}`;
+export const SPELLED_NUMBER = `(?:${ANY})(?:(?:${JOIN})(?:${ANY})){0,6}`;
 
 /** One group for each part. */
 const PART = new RegExp(parts.map(({ pattern }) => `(${pattern})`).join("|"), "giu");
 
-/** The value of what `NUMBER_WORD` has found. */
-export function valueInWords(text: string): number {
+/** The value of what `SPELLED_NUMBER` has found. */
+export function spelledValue(text: string): number {
   let [all, current] = [0, 0];
   for (const [, ...groups] of text.matchAll(PART)) {
     const value = parts[groups.findIndex((group) => group !== undefined)]?.value ?? 0;
