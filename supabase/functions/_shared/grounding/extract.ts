@@ -1,6 +1,6 @@
 import type { PassageHit } from "../contracts/knowledge.ts";
-import type { QuestionReply } from "../contracts/question.ts";
 import { detectLanguage } from "../contracts/languages/detect-language.ts";
+import type { QuestionReply } from "../contracts/question.ts";
 import { bestQuote } from "./quote.ts";
 import { sourceOf } from "./source.ts";
 

@@ -1,4 +1,4 @@
-import { INTERVALS, SPELLED_NUMBER, ONE, spelledValue } from "./spelled-numbers.ts";
+import { INTERVALS, ONE, SPELLED_NUMBER, spelledValue } from "./spelled-numbers.ts";
 import { isSameDimension, UNIT, type Unit, unitIn } from "./units.ts";
 
 /** A number in a text. */
@@ -48,10 +48,12 @@ export function figuresIn(text: string): Figure[] {
       ...(number.includes("/") ? inFraction(number) : inDecimals(number, /\p{L} ?$/u.test(before))),
     };
   });
-  const inWords = [...text.matchAll(SPELLED_FIGURE)].map(([written, number = "", spelling = ""]) => {
-    const unit = unitIn(spelling);
-    return { written, values: [spelledValue(number)], parts: [], unit, standsAlone: true };
-  });
+  const inWords = [...text.matchAll(SPELLED_FIGURE)].map(
+    ([written, number = "", spelling = ""]) => {
+      const unit = unitIn(spelling);
+      return { written, values: [spelledValue(number)], parts: [], unit, standsAlone: true };
+    },
+  );
   return [...inDigits, ...inWords];
 }
 
