@@ -10,10 +10,10 @@ import { better, checkAnswer } from "#supabase/functions/_shared/grounding/check
  * an earlier check had a doubt, a model that saw nothing but the conversation was asked again, as the
  * product does. In AO and AP one writer wrote 8 documents, 48 questions, the right answers and the
  * wrong sentences. AJ and AM are English, AK and AN German, Spanish and French with some questions in
- * English, AL, AO and AP have all four languages. The wrong sentences of each set have one wrong fact: an invented figure,
- * code or unit, or the citation of another passage. A figure that the cited passage has for something
- * else is no such fact, because the rules cannot see it. The rules were made with AJ, AK and AL. The
- * limits are what is measured today.
+ * English; AL, AO and AP have all four languages. The wrong sentences of a set have one wrong fact
+ * each: an invented figure, code or unit, or the citation of another passage. A figure that the cited
+ * passage has for something else is no such fact, because the rules cannot see it. The rules were made
+ * with AJ, AK and AL. The limits are what is measured today.
  */
 const SETS = [
   { name: "aj", marked: 1, left: 1, withheld: 0, missed: 1 },
@@ -22,7 +22,7 @@ const SETS = [
   { name: "am", marked: 1, left: 0, withheld: 0, missed: 0 },
   { name: "an", marked: 1, left: 0, withheld: 1, missed: 0 },
   { name: "ao", marked: 0, left: 0, withheld: 0, missed: 3 },
-  { name: "ap", marked: 0, left: 0, withheld: 0, missed: 0 },
+  { name: "ap", marked: 1, left: 1, withheld: 0, missed: 0 },
 ];
 
 interface ModelSet {
