@@ -2,7 +2,7 @@ import { INTERVALS, ONE, SPELLED_NUMBER, spelledValue } from "./spelled-numbers.
 import { isSameDimension, UNIT, type Unit, unitIn } from "./units.ts";
 
 /** A number in a text. */
-export interface Figure {
+interface Figure {
   /** As it stands in the text, with its unit. */
   written: string;
   /** The values that it may have: "1.200" is 1.2 in one country and 1200 in another. */
