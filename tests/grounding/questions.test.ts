@@ -17,7 +17,8 @@ import unanswerable from "./unanswerable.json" with { type: "json" };
 /*
  * Both sets were written from the demo manuals before the rules of the check were. The model is a
  * script. It answers the answerable questions rightly if it is given the passage. To the
- * unanswerable ones it lies, and it repeats the lie when the answer is sent back.
+ * unanswerable ones it lies with a figure or a code, and it repeats the lie when the answer is sent
+ * back. A lie in words alone, or with a figure of the passage for something else, only a reader finds.
  */
 
 const MOST_REFUSED = 0.05;
@@ -103,21 +104,15 @@ test("answerable questions are answered, and nothing in the answers is marked", 
   expect(refused.length, refused.join("\n")).toBeLessThanOrEqual(MOST_REFUSED * answerable.length);
 });
 
-test.each(["composed", "general"] as const)(
-  "unanswerable questions are refused, whatever the model makes up (%s)",
-  { timeout: TIMEOUT_MS },
-  async (kind) => {
-    const answered: string[] = [];
-    for (const lie of unanswerable) {
-      const reply = await ask(lie.question, (messages) =>
-        kind === "composed"
-          ? citing(lie.composed, [lie.at])(messages).replace("[0]", "[1]")
-          : lie.general.replace(/\.$/, " [1]."),
-      );
-      if (reply.basis !== "nothing") answered.push(`${lie.question} → ${reply.answer}`);
-    }
-    expect(answered.length, answered.join("\n")).toBeLessThanOrEqual(
-      (1 - LEAST_REFUSED) * unanswerable.length,
-    );
-  },
-);
+test("unanswerable questions are refused, whatever figures the model makes up", {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const answered: string[] = [];
+  for (const { question, lie } of unanswerable) {
+    const reply = await ask(question, () => lie.replace(/\.$/, " [1]."));
+    if (reply.basis !== "nothing") answered.push(`${question} → ${reply.answer}`);
+  }
+  expect(answered.length, answered.join("\n")).toBeLessThanOrEqual(
+    (1 - LEAST_REFUSED) * unanswerable.length,
+  );
+});

@@ -1,16 +1,11 @@
 import type { PassageHit } from "../contracts/knowledge.ts";
 import { type QuestionReply, UNSUPPORTED_NOTE } from "../contracts/question.ts";
-import { numbersApart } from "../contracts/terms/unspaced.ts";
+import { otherSource } from "./check/cited.ts";
+import { codesIn, unknownCode, unmentionedCode } from "./check/codes.ts";
+import { type PassageFigures, passageFigures, unknownFigure } from "./check/figures.ts";
+import { type PassageText, plainSigns, readPassage } from "./check/passage-text.ts";
+import { type Claim, claimsIn } from "./check/sentences.ts";
 import { findCitations, keepCitations, rewriteCitations, withoutCitations } from "./citations.ts";
-import { type Claim, claimsOf, isAboutDocuments } from "./claims/claims.ts";
-import { factsOf } from "./claims/facts.ts";
-import { judge } from "./claims/judge.ts";
-import { type PassageFacts, passageFacts } from "./claims/passage-facts.ts";
-import { plainSigns } from "./claims/plain-signs.ts";
-import { serialNumbersIn, withoutSerialNumbers } from "./claims/serial-numbers.ts";
-import { unmentionedCode } from "./claims/unmentioned-code.ts";
-import { wordsOf } from "./claims/words.ts";
-import { type Reader, readerOf } from "./languages/reader.ts";
 import { NOT_FOUND, nothingFound } from "./not-found.ts";
 import { bestQuote } from "./quote.ts";
 import { sourceOf } from "./source.ts";
@@ -68,15 +63,14 @@ export function checkAnswer(
     (number) => number >= 1 && number <= passages.length,
   );
   if (saysNotFound(text)) return nothing();
-  const claims = claimsOf(text);
+  const claims = claimsIn(text);
   if (findCitations(text).length === 0) {
     return nothing(claims.length, ["The answer cites no passage."]);
   }
 
-  const plain = withoutCitations(text);
-  const reader = readerOf(plain, question, passages);
-  const given = passages.map((passage) => passageFacts(passage, reader));
-  const failed = judgeAll(claims, plain, question, given, reader);
+  const asked = [question, ...(earlier === null ? [] : [earlier])].map(plainSigns);
+  const given = passages.map(readPassage);
+  const failed = judgeAll(claims, given, asked.join("\n"));
   const supported = claims.length - failed.size;
   const marked = markUnsupported(text, [...failed.keys()]);
   const problems = [...failed].map(([claim, reason]) => `"${claim.text}": ${reason}.`);
@@ -84,12 +78,9 @@ export function checkAnswer(
 
   const citing = citingSentences(marked);
   const cited = [...citing.keys()];
-  const asked = [question, ...(earlier === null ? [] : [earlier])];
-  const isAdmitted = (code: string) =>
-    claims.some((claim) => codesNotTold(claim, reader).includes(code));
-  const unmentioned = asked.map((each) => unmentionedCode(each, given, isAdmitted));
+  const unmentioned = asked.map((each) => unmentionedCode(each, plainSigns(text), given));
   if (!unmentioned.includes(null)) {
-    const problem = `The whole answer: ${unmentioned[0]}.`;
+    const problem = `The whole answer: the passages do not mention ${unmentioned[0]}.`;
     return { ...nothing(claims.length, [...problems, problem]), supported };
   }
   return {
@@ -101,7 +92,7 @@ export function checkAnswer(
         const passage = passages[number - 1];
         const sentence = citing.get(number) ?? "";
         if (!passage) return [];
-        const language = reader.languageOf(passage);
+        const language = given[number - 1]?.language;
         return [sourceOf(passage, bestQuote(passage.body, sentence, question, language))];
       }),
       basis: "model",
@@ -111,12 +102,6 @@ export function checkAnswer(
     supported,
     problems,
   };
-}
-
-/** The codes of a sentence that says what the documents do not tell. */
-function codesNotTold({ text }: Claim, reader: Reader): string[] {
-  const plain = plainSigns(reader.read(numbersApart(text), reader.language));
-  return isAboutDocuments(plain) ? factsOf(plain).codes.map(({ code }) => code) : [];
 }
 
 /** Of two answers the one with fewer problems, then the one with more that is supported, then the corrected one. */
@@ -130,42 +115,43 @@ function nothing(claims = 0, problems: string[] = []): CheckedAnswer {
   return { reply: nothingFound(), claims, supported: 0, problems };
 }
 
-function factsAt(given: readonly PassageFacts[], numbers: readonly number[]): PassageFacts[] {
-  return numbers.flatMap((number) => given[number - 1] ?? []);
-}
-
 /** The claims that the passages do not support, with the reasons. */
 function judgeAll(
   claims: readonly Claim[],
-  answer: string,
+  given: readonly PassageText[],
   question: string,
-  given: readonly PassageFacts[],
-  reader: Reader,
 ): Map<Claim, string> {
-  const asked = reader.read(numbersApart(question), reader.languageIn(question));
-  const facts = factsOf(plainSigns(asked));
-  const { language } = reader;
-  const setting = {
-    given,
-    language,
-    answer: factsOf(plainSigns(reader.read(numbersApart(answer), language))),
-    question: { ...facts, terms: wordsOf(facts.rest) },
-  };
-  const serials = serialNumbersIn(question);
-  const spoken = (text: string) => withoutSerialNumbers(text, serials);
+  const asked = { text: question, ...passageFigures(question) };
   const failed = new Map<Claim, string>();
   for (const [place, claim] of claims.entries()) {
     const isTooLong = place >= MOST_CLAIMS || claim.text.length > LONGEST_CLAIM;
-    const reason = isTooLong
-      ? "the answer is too long to be checked"
-      : judge(
-          { ...claim, text: reader.read(numbersApart(spoken(claim.text)), language) },
-          factsAt(given, claim.passages),
-          setting,
-        );
+    const reason = isTooLong ? "the answer is too long to be checked" : judge(claim, given, asked);
     if (reason !== null) failed.set(claim, reason);
   }
   return failed;
+}
+
+/**
+ * Why the passages that a claim cites do not support it; null when they do. A sentence that cites
+ * nothing may repeat the question.
+ */
+function judge(
+  { text, passages }: Claim,
+  given: readonly PassageText[],
+  asked: PassageFigures & { text: string },
+): string | null {
+  const cited = passages.flatMap((number) => given[number - 1] ?? []);
+  const files = new Set(cited.map(({ fileId }) => fileId));
+  const document = given.filter(({ fileId }) => files.has(fileId));
+  const plain = plainSigns(text);
+  const { codes, rest } = codesIn(plain);
+  const unknown =
+    unknownFigure(rest, cited, asked) ?? unknownCode(codes, cited, [asked, ...document]);
+  if (unknown !== null) {
+    return cited.length === 0 ? "it cites no passage" : `"${unknown}" is not in the cited passage`;
+  }
+  const other = cited.length === 0 ? null : otherSource(plain, cited, given);
+  return other === null ? null : `passage ${other} says this, and the cited one does not`;
 }
 
 /** The text with a note after each of these sentences, and without their citations. */

@@ -1,6 +1,6 @@
 import type { PassageHit } from "../contracts/knowledge.ts";
+import { detectLanguage } from "../contracts/languages/detect-language.ts";
 import type { QuestionReply } from "../contracts/question.ts";
-import { readerOf } from "./languages/reader.ts";
 import { bestQuote } from "./quote.ts";
 import { sourceOf } from "./source.ts";
 
@@ -15,12 +15,10 @@ const MOST_QUOTED = 3;
  * closest to the question.
  */
 export function extractAnswer(question: string, passages: readonly PassageHit[]): QuestionReply {
-  const { languageOf } = readerOf("", question, passages);
-  const sources = passages
-    .slice(0, MOST_QUOTED)
-    .map((passage) =>
-      sourceOf(passage, bestQuote(passage.body, question, "", languageOf(passage))),
-    );
+  const sources = passages.slice(0, MOST_QUOTED).map((passage) => {
+    const language = detectLanguage([passage.body]);
+    return sourceOf(passage, bestQuote(passage.body, question, "", language));
+  });
   const quoted = sources.map(({ quote }, index) => `“${onOneLine(quote)}” [${index + 1}]`);
   return {
     answer: [NO_PROVIDER_NOTICE, ...quoted].join("\n\n"),

@@ -15,20 +15,6 @@ const WORD = /\p{L}{2,}|\p{L}(?=['’])/gu;
  * another language, or with too few sentences to tell.
  */
 export function detectLanguage(texts: Iterable<string>): DocumentLanguage {
-  return likelyLanguage(texts) ?? "english";
-}
-
-/** A short text in the expected language may have more stop words of another one, such as "le" and "de". */
-const EXPECTED_SHARE = 0.6;
-
-/**
- * The same; null where `detectLanguage` cannot tell.
- * @param expected the language that a short text most likely has
- */
-export function likelyLanguage(
-  texts: Iterable<string>,
-  expected?: DocumentLanguage,
-): DocumentLanguage | null {
   const counts = new Map(DOCUMENT_LANGUAGES.map((language) => [language, 0]));
   let words = 0;
   for (const text of texts) {
@@ -41,8 +27,5 @@ export function likelyLanguage(
     if (words > MOST_WORDS) break;
   }
   const [best, count = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
-  if (best === undefined || count <= LEAST_SHARE * words) return null;
-  const isExpected =
-    expected !== undefined && (counts.get(expected) ?? 0) >= EXPECTED_SHARE * count;
-  return isExpected ? expected : best;
+  return best === undefined || count <= LEAST_SHARE * words ? "english" : best;
 }

@@ -59,19 +59,23 @@ const UNITS: Readonly<Record<string, string>> = {
 const PARTS =
   /(?<![a-z0-9._/-])(error code|error|[a-z]{1,3})([ /-]?)([0-9]{1,6})(?:([ /-]?)([a-z]))?(?![a-z0-9])/g;
 
-/**
- * A text in the letters and signs by which it is searched: what looks the same is the same. The same
- * rules as the server's `private.plain_text`.
- */
-export function plainText(text: string): string {
+/** A text in which what looks the same is the same: spaces, hyphens, fractions, wide letters. */
+export function sameSigns(text: string): string {
   return text
     .replace(UNSEEN, "")
     .replace(FRACTION_CHARACTERS, (character) => FRACTIONS[character] ?? "")
     .replace(DEGREE, "°")
     .normalize("NFKC")
-    .toLowerCase()
     .replace(HYPHENS, "-")
     .replaceAll("⁄", "/");
+}
+
+/**
+ * A text in the letters and signs by which it is searched. The same rules as the server's
+ * `private.plain_text`.
+ */
+export function plainText(text: string): string {
+  return sameSigns(text).toLowerCase();
 }
 
 /**
