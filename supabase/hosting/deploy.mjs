@@ -39,6 +39,8 @@ const FUNCTION_SETTINGS = [
 const aside = {
   login: () => supabase("login"),
   diff: () => supabase("config", "diff"),
+  // Records the current migrations in place of earlier ones, which made the same schema.
+  baseline: () => supabase(...agreed, "migration", "repair", "--status", "applied", "--remote"),
 };
 const steps = {
   link: () => supabase("link", "--project-ref", setting("PROJECT_REF")),

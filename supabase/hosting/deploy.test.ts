@@ -183,6 +183,20 @@ test("a second run changes nothing", async () => {
   expect(project).toEqual(before);
 });
 
+test("a project with earlier migrations gets a record of the present ones, and nothing to apply", async () => {
+  await owner.query(
+    "update supabase_migrations.schema_migrations set version = '2026010' || right(version, 7)",
+  );
+  const recorded = await operator.deploy(["--yes", "baseline"]);
+  expect(recorded, recorded.said).toMatchObject({ code: 0 });
+  const { rows } = await owner.query(
+    "select version || '_' || name || '.sql' as file from supabase_migrations.schema_migrations order by 1",
+  );
+  const files = readdirSync(join(repository, "supabase/migrations")).sort();
+  expect(rows.map(({ file }) => file)).toEqual(files);
+  expect((await operator.deploy(["--yes", "database"])).said).toContain("up to date");
+});
+
 test("the command line asks for nothing that is not known, and reports its use to nobody", () => {
   expect(operator.api.requests).not.toEqual([]);
   expect(operator.api.unknown).toEqual([]);

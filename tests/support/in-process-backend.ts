@@ -169,6 +169,7 @@ export async function migratedDatabase(): Promise<string> {
     // No file is stored, but the migrations write policies on the storage tables.
     await driver.exec(getStorageSchemaSql());
     await driver.exec(await readFile(new URL("database/system-grants.sql", embedded), "utf8"));
+    await driver.exec(await readFile(new URL("database/publication.sql", embedded), "utf8"));
     for (const file of (await readdir(migrations)).sort()) {
       await driver.exec(await readFile(new URL(file, migrations), "utf8"));
     }

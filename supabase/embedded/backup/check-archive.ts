@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { listMigrations } from "../database/migrations.ts";
+import { earlierMigrations, listMigrations } from "../database/migrations.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import { ARCHIVE_FORMAT, Contents, FileLabel, Manifest } from "./archive-format.ts";
 import { type ArchiveEntry, damaged, readArchive, readJson } from "./archive-reader.ts";
@@ -41,13 +40,13 @@ async function readManifest(
   const { format } = readJson(path, entry, Manifest.pick({ product: true, format: true }));
   if (format > ARCHIVE_FORMAT) throw tooNew(path, `its format is ${format}`);
   const manifest = readJson(path, entry, Manifest);
-  const known = new Map((await listMigrations(directory)).map((it) => [it.version, it]));
+  const all = [...(await earlierMigrations()), ...(await listMigrations(directory))];
+  const known = new Map(all.map((it) => [it.version, it]));
   for (const { version, name, sha256 } of manifest.migrations) {
     const migration = known.get(version);
     const label = `${version}_${name}.sql`;
     if (!migration) throw tooNew(path, `it has the migration ${label}`, manifest);
-    const sql = await Deno.readTextFile(join(directory, migration.file));
-    if (createHash("sha256").update(sql).digest("hex") === sha256) continue;
+    if (createHash("sha256").update(migration.sql).digest("hex") === sha256) continue;
     throw new StartRefusal(
       `The backup ${path} was made by another version of Field Agents (${label} is not the same there): restore it with the version that made it, ${manifest.version}.`,
     );

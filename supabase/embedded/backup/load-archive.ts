@@ -92,7 +92,7 @@ async function createSchema(
   });
   await prepareSchemas(database, app);
   const applied = new Set(manifest.migrations.map(({ version }) => version));
-  await applyMigrations(database, migrations, ({ version }) => applied.has(version));
+  await applyMigrations(database, migrations, applied);
   await createSeedRecord(tx);
   await createServerSchema(tx);
   await writeRoot(tx, root);

@@ -77,7 +77,7 @@ const withWellKnownSecret = () =>
 const laterMigration =
   "insert into supabase_migrations.schema_migrations (version, name) values ('20990101000001', 'later')";
 const otherMigration =
-  "update supabase_migrations.schema_migrations set statements[1] = statements[1] || ' ' where name = 'profiles'";
+  "update supabase_migrations.schema_migrations set statements[1] = statements[1] || ' ' where name = 'companies_and_people'";
 
 test.each<[why: string, sentence: RegExp, make: () => BackendOptions | Promise<BackendOptions>]>([
   [
