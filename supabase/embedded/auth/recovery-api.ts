@@ -56,7 +56,7 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
   api.post("/verify", async (c) => {
     const { type, token_hash: token } = await readBody(c.req.raw, answered);
     await findLink(c, token);
-    const again = rebuilt(c.req.raw, "POST", "verify", { type, token_hash: hashOfToken(token) });
+    const again = rebuilt(c.req.raw, "POST", "verify", { type, token_hash: tokenHash(token) });
     const reply = await lite(again, c.env.clientAddress);
     return parts.remember(await assuranceClaims.session(reply, "otp"));
   });
@@ -92,7 +92,7 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
   async function findLink(c: Context<AuthEnv>, token: string): Promise<string | null> {
     const found = await sql<{ id: string; banned: boolean }>`
       select id, coalesce(banned_until > now(), false) as banned
-      from auth.users where recovery_token = ${hashOfToken(token)}`.execute(database);
+      from auth.users where recovery_token = ${tokenHash(token)}`.execute(database);
     const [owner] = found.rows;
     if (owner === undefined) await attempts.take("token", parts.anonymous(c.env.clientAddress));
     if (owner?.banned === true) throw new AuthFailure(403, "user_banned", "User is banned");
@@ -108,7 +108,7 @@ const TOKEN_LENGTH = 32;
 /**
  * The token as the database stores it, hashed: nobody who can read the database can use the links.
  */
-function hashOfToken(token: string): string {
+function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
@@ -122,7 +122,7 @@ async function sendRecovery(
 ): Promise<void> {
   const token = randomBytes(TOKEN_LENGTH).toString("base64url");
   const found = await sql`
-    update auth.users set recovery_token = ${hashOfToken(token)}, recovery_sent_at = now()
+    update auth.users set recovery_token = ${tokenHash(token)}, recovery_sent_at = now()
     where email = ${email.toLowerCase()} returning id`.execute(database);
   if (found.rows.length === 0) return;
   const link = new URL("/auth/v1/verify", siteUrl);

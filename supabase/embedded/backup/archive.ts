@@ -50,7 +50,7 @@ export async function packArchive(directory: string, path: string): Promise<numb
     await renameDurably(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
-    throw new StartRefusal(`The backup ${path} cannot be written: ${reasonOf(error)}.`);
+    throw new StartRefusal(`The backup ${path} cannot be written: ${firstLine(error)}.`);
   }
   return (await stat(path)).size;
 }
@@ -76,7 +76,7 @@ export async function unpackArchive(
   } catch (error) {
     if (error instanceof StartRefusal) throw error;
     throw new StartRefusal(
-      `The backup ${path} is damaged or no backup of Field Agents (${reasonOf(error)}): nothing was changed.`,
+      `The backup ${path} is damaged or no backup of Field Agents (${firstLine(error)}): nothing was changed.`,
     );
   }
   const known = new Set((await listMigrations(migrations)).map(({ version }) => version));
@@ -92,7 +92,8 @@ function tooNew(path: string, what: string): StartRefusal {
   );
 }
 
-function reasonOf(error: unknown): string {
+/** The first line of an error's message, without the full stop at its end. */
+function firstLine(error: unknown): string {
   const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   return line.replace(/\.$/, "");
 }

@@ -10,7 +10,7 @@ import type { DataPaths } from "../setup/data-directory.ts";
 import { openSecrets } from "../setup/secrets.ts";
 import { storageFiles } from "../storage/storage-files.ts";
 import type { Manifest } from "./archive.ts";
-import { readRows } from "./table-rows.ts";
+import { importRows } from "./table-rows.ts";
 
 /** A stored file of an archive of format 1: `files/<number>.json`, beside its bytes `files/<number>`. */
 const labelSchema = z.object({
@@ -59,6 +59,6 @@ export async function loadRows(database: Database, rows: ArchivedRows): Promise<
   await applyMigrations(database, migrations, ({ version }) => versions.has(version));
   await database.transaction(async (tx) => {
     await createSeedRecord(tx);
-    await readRows(tx, directory);
+    await importRows(tx, directory);
   });
 }

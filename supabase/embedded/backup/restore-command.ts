@@ -15,7 +15,7 @@ import { unpackArchive } from "./archive.ts";
 import { draftPath, hasPeople } from "./interrupted-restore.ts";
 import { type ArchivedRows, loadRows, storeFiles } from "./load-rows.ts";
 import { restoreDatabase } from "./postgres-programs.ts";
-import { writeRows } from "./table-rows.ts";
+import { exportRows } from "./table-rows.ts";
 
 await carry(async ({ settings, migrations }) => {
   const [file, ...others] = Deno.args;
@@ -118,7 +118,7 @@ async function fillPostgres(
   if (format > 1) {
     const embedded = await openEmbeddedDatabase(pathsOf(rows.directory).database);
     await embedded
-      .transaction((tx) => writeRows(tx, rows.directory))
+      .transaction((tx) => exportRows(tx, rows.directory))
       .finally(() => embedded.close());
   }
   await loadRows(database, rows);

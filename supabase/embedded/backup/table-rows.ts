@@ -34,7 +34,7 @@ const PAGE = 1024 * 1024;
 const MOST_ROWS = 5000;
 
 /** Writes the rows of a database below a directory. */
-export async function writeRows(tx: Transaction, directory: string): Promise<void> {
+export async function exportRows(tx: Transaction, directory: string): Promise<void> {
   await tx.script(SAME_TEXTS);
   for (const table of await listTables(tx)) {
     const folder = join(directory, "tables", table.name);
@@ -62,7 +62,7 @@ export async function writeRows(tx: Transaction, directory: string): Promise<voi
 }
 
 /** Fills the tables of a database with the rows below a directory, in place of those that they have. */
-export async function readRows(tx: Transaction, directory: string): Promise<void> {
+export async function importRows(tx: Transaction, directory: string): Promise<void> {
   await tx.script(SAME_TEXTS);
   const tables = await listTables(tx);
   const resumeChecks = await suspendChecks(tx);

@@ -26,7 +26,7 @@ export async function openPostgresDatabase(url: string): Promise<PostgresDatabas
     async claim() {
       if (await pool.lock("field-agents")) return;
       throw new StartRefusal(
-        `Another Field Agents server works on the database at ${nameOf(url)}: stop it first.`,
+        `Another Field Agents server works on the database at ${databaseName(url)}: stop it first.`,
       );
     },
     listen: (channel, heard) => pool.listen(channel, heard),
@@ -42,7 +42,7 @@ export async function openPostgresDatabase(url: string): Promise<PostgresDatabas
 }
 
 async function checkServer(database: Database, url: string): Promise<void> {
-  const where = nameOf(url);
+  const where = databaseName(url);
   let answer: Row | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
@@ -74,7 +74,7 @@ async function checkServer(database: Database, url: string): Promise<void> {
 }
 
 /** The host and the database of an address, without the user's name and password. */
-function nameOf(url: string): string {
+function databaseName(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }
