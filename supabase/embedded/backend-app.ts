@@ -2,7 +2,7 @@ import { App, setExperimental } from "@supabase/lite";
 import { internalSecret } from "./auth/signing/internal-tokens.ts";
 import type { Database } from "./database/database.ts";
 import type { Secrets } from "./setup/secrets.ts";
-import type { StoredFiles } from "./storage/stored-files.ts";
+import type { StoredFiles } from "./storage/storage-files.ts";
 
 /**
  * Creates the product's Supabase services: `/auth/v1`, `/rest/v1` and `/storage/v1`. Nobody can

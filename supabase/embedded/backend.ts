@@ -1,19 +1,19 @@
 import { join } from "node:path";
+import { type Kysely, sql } from "kysely";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "../seed/demo.ts";
 import { openAccounts } from "./auth/accounts.ts";
 import { adminUsers } from "./auth/admin-users.ts";
 import { openAuth } from "./auth/auth-api.ts";
-import { mailFiles } from "./auth/mail-files.ts";
-import { mailBySmtp } from "./auth/mail-smtp.ts";
+import { mailBySmtp, mailFiles } from "./auth/mail.ts";
 import { passwordHashes } from "./auth/password-hashes.ts";
 import { accessTokens } from "./auth/signing/access-tokens.ts";
 import { openKeyRing } from "./auth/signing/key-ring.ts";
 import { ROTATE_KEYS, rotateKeysTask } from "./auth/signing/rotate-keys.ts";
 import { databaseKeys } from "./auth/signing/signing-key-rows.ts";
 import { createBackendApp } from "./backend-app.ts";
-import { COPY, copyTask } from "./backup/copy-task.ts";
-import { settleRestore } from "./backup/restore-record.ts";
-import { openAbandonedClaims } from "./database/abandoned-claims.ts";
+import { COPY, copyTask } from "./backup/copy-data.ts";
+import { settleRestore } from "./backup/interrupted-restore.ts";
+import type { Database } from "./database/database.ts";
 import { applyMigrations } from "./database/migrations.ts";
 import { openEmbeddedDatabase } from "./database/pglite-database.ts";
 import { openPostgresDatabase } from "./database/postgres-database.ts";
@@ -23,22 +23,19 @@ import { seed } from "./database/seed.ts";
 import { startFunctions } from "./functions/functions.ts";
 import { createAdmissionControl, SHARE_PGLITE, SHARE_POSTGRES } from "./http/admission-control.ts";
 import { askingHeaders, clientAddressOf } from "./http/client-address.ts";
-import { createReadiness } from "./http/health.ts";
 import { listen, refuseSocket } from "./http/listen.ts";
 import { createCallerReader } from "./http/request-caller.ts";
 import { limitRest } from "./http/rest-limits.ts";
 import { type Backend, createServer } from "./http/server.ts";
-import { restNames } from "./observability/known-names.ts";
-import { createMetrics } from "./observability/metrics.ts";
-import { listenForMetrics } from "./observability/metrics-listener.ts";
+import { createMetrics, listenForMetrics } from "./observability/metrics.ts";
+import { restNames } from "./observability/route-pattern.ts";
 import { openRealtime, type Realtime } from "./realtime/realtime.ts";
 import { reportChanges } from "./realtime/row-changes.ts";
-import { openDataDirectory } from "./setup/data-directory.ts";
+import { type DataPaths, openDataDirectory } from "./setup/data-directory.ts";
 import { openOperatorChannel } from "./setup/operator-channel.ts";
-import { openSecrets } from "./setup/secrets.ts";
+import { moveSecretsToFile, openSecrets } from "./setup/secrets.ts";
 import type { Settings } from "./setup/settings.ts";
-import { openSharedSecrets } from "./setup/shared-secrets.ts";
-import { fileStore, openFiles } from "./storage/file-store.ts";
+import { storageFiles } from "./storage/storage-files.ts";
 import { openTranscriber } from "./transcriber/transcriber.ts";
 
 const demoAccounts = DEMO_PEOPLE.map(({ email, role }) => ({
@@ -52,6 +49,9 @@ const demoAccounts = DEMO_PEOPLE.map(({ email, role }) => ({
  * milliseconds.
  */
 const GRACE = 3000;
+
+/** How soon the database has to answer whether it is ready, in milliseconds. */
+const READINESS_PATIENCE = 1000;
 
 /** A running backend. */
 export interface RunningBackend {
@@ -80,11 +80,6 @@ export async function startBackend(
 
   const data = await openDataDirectory(settings.dataDir);
   opened.defer(data.release);
-  await settleRestore(data, settings.databaseUrl);
-  // A database of this process alone keeps the secrets beside it.
-  const ownSecrets =
-    settings.secrets ??
-    (settings.databaseUrl ? undefined : await openSecrets(data.secrets, settings.onNetwork));
 
   let backend: Backend | undefined;
   let realtime: Realtime | undefined;
@@ -118,21 +113,10 @@ export async function startBackend(
   const figures = metricsPort === undefined ? null : await listenForMetrics(metricsPort, metrics);
   if (figures) opened.defer(() => figures.stop(0));
 
-  const database = settings.databaseUrl
-    ? await openPostgresDatabase(settings.databaseUrl)
-    : await openEmbeddedDatabase(data.database);
+  const database = await openDatabase(settings.databaseUrl, data);
   opened.defer(() => database.close());
-  const signingKeys = databaseKeys(database);
-  const secrets =
-    ownSecrets ?? (await openSharedSecrets(database, data.secrets, settings.onNetwork));
-  const files = await openFiles(database, fileStore(settings.storage, data.storage));
-  if (!settings.databaseUrl) {
-    const operator = await openOperatorChannel(data.path, {
-      [COPY]: copyTask(data, database),
-      [ROTATE_KEYS]: rotateKeysTask(signingKeys),
-    });
-    opened.defer(() => operator.stop());
-  }
+  await moveSecretsToFile(database, data.secrets);
+  const secrets = settings.secrets ?? (await openSecrets(data.secrets, settings.onNetwork));
   openRequestsAtOnce(database.connection, askingHeaders);
   limitRest(database.connection);
 
@@ -158,25 +142,32 @@ export async function startBackend(
   const app = createBackendApp({
     database,
     secrets,
-    files,
+    files: storageFiles(data.storage),
     siteUrl,
     jwtExpirySeconds: settings.jwtExpirySeconds,
   });
-  const demo = await database.alone(async () => {
-    await prepareSchemas(database, app);
-    await signingKeys.prepare(settings.jwtExpirySeconds);
-    await applyMigrations(database, join(repository, "supabase/migrations"));
-    await reportChanges(database);
-    if (!settings.databaseUrl) await openAbandonedClaims(database);
-    return await seed(database, { accounts, hashes, app, secretKey: secrets.secretKey }, settings);
-  });
+  const signingKeys = databaseKeys(database);
+  await prepareSchemas(database, app);
+  await signingKeys.prepare(settings.jwtExpirySeconds);
+  await applyMigrations(database, join(repository, "supabase/migrations"));
+  await reportChanges(database);
+  await reopenClaims(database);
+  const means = { accounts, hashes, app, secretKey: secrets.secretKey };
+  const demo = await seed(database, means, settings);
   // Reads the schema once, before the first request: inside a transaction, the read would wait for
   // the session that the transaction itself holds.
   await database.connection.introspect({ useCache: true });
   await functions.started;
 
-  const ring = await openKeyRing(signingKeys, (channel, heard) => database.listen(channel, heard));
-  opened.defer(() => ring.stop());
+  const ring = await openKeyRing(signingKeys);
+  const operator = await openOperatorChannel(data.path, {
+    [COPY]: copyTask({
+      ...{ data, database, databaseUrl: settings.databaseUrl, secrets },
+      pause: admission.pause,
+    }),
+    [ROTATE_KEYS]: rotateKeysTask(signingKeys, ring),
+  });
+  opened.defer(() => operator.stop());
   const tokens = accessTokens(ring, secrets.jwtSecret);
   const mail = settings.smtp ? mailBySmtp(settings.smtp) : mailFiles(data.mail);
   const auth = openAuth(
@@ -221,4 +212,59 @@ export async function startBackend(
       await open.disposeAsync();
     },
   };
+}
+
+/** Opens the database that the settings name, which no other backend may use meanwhile. */
+async function openDatabase(url: string | undefined, data: DataPaths): Promise<Database> {
+  if (url === undefined) {
+    await settleRestore(data);
+    return await openEmbeddedDatabase(data.database);
+  }
+  const database = await openPostgresDatabase(url);
+  try {
+    await database.claim();
+    await settleRestore(data, database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/**
+ * Ends the leases of calls that a killed backend had in progress, so that their requests are taken up
+ * at once.
+ */
+async function reopenClaims(database: Database): Promise<void> {
+  await database.transaction((tx) =>
+    tx.query("update public.agent_requests set state = 'open' where state = 'running'"),
+  );
+}
+
+/** Tells whether the database answers in time. Simultaneous checks share one query. */
+function createReadiness(): (database: Kysely<unknown>) => Promise<boolean> {
+  let asked: Promise<boolean> | undefined;
+  return async (database) => {
+    asked ??= answers(database).finally(() => {
+      asked = undefined;
+    });
+    return await inTime(asked);
+  };
+}
+
+async function answers(database: Kysely<unknown>): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(database);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function inTime(answer: Promise<boolean>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), READINESS_PATIENCE);
+  });
+  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

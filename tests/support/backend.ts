@@ -5,7 +5,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { killAll, processTree } from "./process-tree.ts";
 import { templateDataDir } from "./template.ts";
 
@@ -25,6 +24,12 @@ export interface BackendOptions {
   env?: Record<string, string>;
   /** Starts it with npm, which starts the launcher through a shell: its process id is npm's. */
   withNpm?: boolean;
+}
+
+/** Where a backend keeps what it has. */
+export interface Place {
+  dataDir: string;
+  databaseUrl?: string;
 }
 
 /** A line of the log, as an object of its fields. */
@@ -50,9 +55,7 @@ export async function startBackend(options: BackendOptions = {}) {
     await cleanUp();
     throw error;
   });
-  const secrets: Secrets = options.databaseUrl
-    ? await sharedSecrets(options.databaseUrl)
-    : JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8"));
+  const secrets: Secrets = JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8"));
   return {
     /** The origin, without a slash at the end. */
     url,
@@ -88,15 +91,6 @@ interface Secrets {
   publishableKey: string;
   /** The key with access to every row. */
   secretKey: string;
-}
-
-/** The secrets that the servers on a PostgreSQL database share. */
-export async function sharedSecrets(databaseUrl: string): Promise<Secrets> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  const { rows } = await client.query("select content from embedded_server.secrets");
-  await client.end();
-  return JSON.parse(rows[0].content);
 }
 
 /**

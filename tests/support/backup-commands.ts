@@ -1,24 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { packTar, unpackTar } from "modern-tar";
 import { afterAll, beforeAll } from "vitest";
-import { freshDataDir } from "./backend.ts";
+import { freshDataDir, type Place } from "./backend.ts";
 import { type PostgresServer, startPostgres } from "./postgres.ts";
+import { asOwner } from "./signing-keys.ts";
 
 const runner = fileURLToPath(
   new URL("../../supabase/embedded/setup/run-command.mjs", import.meta.url),
 );
-
-/** Where a backend keeps what it has. */
-export interface Place {
-  dataDir: string;
-  databaseUrl?: string;
-}
 
 /** A command that runs. */
 interface Command {
@@ -67,48 +62,48 @@ export async function command(...all: Parameters<typeof beginCommand>): Promise<
   return output;
 }
 
-/** What an archive holds, by the names of its entries. */
-export async function entriesOf(path: string): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
-  const entries = await unpackTar(gunzipSync(await readFile(path)));
-  return new Map(entries.map(({ header, data }) => [header.name, data ?? new Uint8Array()]));
-}
-
-/** An entry that is JSON. */
-export async function entryOf<Value>(path: string, name: string): Promise<Value> {
-  return JSON.parse(new TextDecoder().decode((await entriesOf(path)).get(name)));
-}
-
 /** An archive with entries changed: null removes one. */
 export async function rewritten(
   from: string,
   change: (name: string, bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | null,
 ): Promise<Buffer> {
   const entries = [];
-  for (const [name, bytes] of await entriesOf(from)) {
-    const body = change(name, bytes);
-    if (body) entries.push({ header: { name, size: body.length }, body });
+  for (const { header, data } of await unpackTar(gunzipSync(await readFile(from)))) {
+    const body = data && change(header.name, data);
+    if (body) entries.push({ header: { ...header, size: body.length }, body });
+    else if (!data) entries.push({ header });
   }
   return gzipSync(await packTar(entries));
 }
 
-/** The rows of a table in an archive; every value is a text or null. */
-export async function rowsOf(
-  path: string,
-  table: string,
-): Promise<Record<string, string | null>[]> {
-  const rows: Record<string, string | null>[] = [];
-  for (const [name, bytes] of await entriesOf(path)) {
-    if (!name.startsWith(`tables/${table}/`)) continue;
-    const lines = new TextDecoder().decode(bytes).trimEnd().split("\n");
-    rows.push(...lines.map((line) => JSON.parse(line)));
-  }
-  return rows;
-}
-
-/** What an archive says about itself in `contents.json`. */
-export interface Contents {
-  tables: Record<string, { rows: number; sha256: string }>;
-  files: { count: number };
+/** What a stopped backend has: its tables, its stored files by their names, and its secrets. */
+export async function stateOf(place: Place) {
+  const tables = await asOwner<{ name: string }>(
+    place,
+    `select oid::regclass::text as name from pg_class
+     where relkind = 'r' and relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
+     order by 1`,
+  );
+  const rows = await asOwner<{ name: string; count: number; md5: string }>(
+    place,
+    tables
+      .map(
+        ({ name }) => `select '${name}' as name, count(*)::integer as count,
+          md5(coalesce(string_agg(t::text, ',' order by t::text collate "C"), '')) from ${name} t`,
+      )
+      .join(" union all "),
+  );
+  const storage = join(place.dataDir, "storage");
+  const labels = (await readdir(storage, { recursive: true })).filter((it) => it.endsWith(".json"));
+  const files = labels.sort().map(async (name) => {
+    const { eTag } = JSON.parse(await readFile(join(storage, name), "utf8"));
+    return [name, eTag];
+  });
+  return {
+    rows,
+    files: await Promise.all(files),
+    secrets: await readFile(join(place.dataDir, "secrets.json"), "utf8"),
+  };
 }
 
 /** Registers the hooks that make and remove a backup of the demo, and places to restore it to. */
@@ -124,18 +119,15 @@ export function demoBackup() {
       dataDir: join(backup.directory, name),
       databaseUrl: await postgres.createDatabase(),
     }),
-    /** What the tables and files of a place are, by a backup of it under that name. */
-    async contentsOf(place: Place, name: string) {
-      const path = join(backup.directory, name);
-      await command("backup", place, path);
-      return await entryOf<Contents>(path, "contents.json");
-    },
+    /** What was backed up. */
+    state: {} as Awaited<ReturnType<typeof stateOf>>,
   };
   beforeAll(async () => {
     backup.directory = await mkdtemp(join(tmpdir(), "field-agents-backup-"));
     backup.archive = join(backup.directory, "demo.tgz");
     const dataDir = await freshDataDir("demo");
     await command("backup", { dataDir }, backup.archive);
+    backup.state = await stateOf({ dataDir });
     await rm(dataDir, { recursive: true });
     postgres = await startPostgres();
   });

@@ -66,7 +66,7 @@ export async function startInProcessBackend(
     ...{ id: kid, algorithm: "ES256" as const, status: "current" as const, acceptedUntil: null },
     privateJwk: key.export({ format: "jwk" }),
   };
-  const ring = await openKeyRing({ read: async () => [current] }, async () => {});
+  const ring = await openKeyRing({ read: async () => [current] });
   const tokens = accessTokens(ring, JWT_SECRET);
   const callerOf = createCallerReader(
     { publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY },
@@ -144,10 +144,7 @@ export async function startInProcessBackend(
     },
     /** The same token, as after a second factor. */
     raise: (accessToken: string) => resigned(accessToken, { aal: "aal2" }),
-    async stop() {
-      ring.stop();
-      await connection.close();
-    },
+    stop: () => connection.close(),
   };
 }
 

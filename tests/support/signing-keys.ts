@@ -3,8 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
-import { freshDataDir } from "./backend.ts";
-import type { Place } from "./backup-commands.ts";
+import { freshDataDir, type Place } from "./backend.ts";
 
 /** The key that signs access tokens. */
 export interface SigningKey {

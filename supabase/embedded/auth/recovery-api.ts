@@ -1,6 +1,7 @@
+import { createHash, randomBytes } from "node:crypto";
 import type { EmailDriver } from "@supabase/lite";
 import { type Context, Hono } from "hono";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { z } from "zod/mini";
 import { AuthFailure } from "./auth-failure.ts";
 import {
@@ -13,7 +14,6 @@ import {
   text,
 } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
-import { keptToken, sendRecovery } from "./recovery.ts";
 import { returnAddress, returned } from "./return-address.ts";
 
 const asked = z.strictObject({
@@ -56,7 +56,7 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
   api.post("/verify", async (c) => {
     const { type, token_hash: token } = await readBody(c.req.raw, answered);
     await findLink(c, token);
-    const again = rebuilt(c.req.raw, "POST", "verify", { type, token_hash: keptToken(token) });
+    const again = rebuilt(c.req.raw, "POST", "verify", { type, token_hash: tokenHash(token) });
     const reply = await lite(again, c.env.clientAddress);
     return parts.remember(await assuranceClaims.session(reply, "otp"));
   });
@@ -92,7 +92,7 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
   async function findLink(c: Context<AuthEnv>, token: string): Promise<string | null> {
     const found = await sql<{ id: string; banned: boolean }>`
       select id, coalesce(banned_until > now(), false) as banned
-      from auth.users where recovery_token = ${keptToken(token)}`.execute(database);
+      from auth.users where recovery_token = ${tokenHash(token)}`.execute(database);
     const [owner] = found.rows;
     if (owner === undefined) await attempts.take("token", parts.anonymous(c.env.clientAddress));
     if (owner?.banned === true) throw new AuthFailure(403, "user_banned", "User is banned");
@@ -100,4 +100,40 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
   }
 
   return api;
+}
+
+/** Length of a link's token, in bytes. */
+const TOKEN_LENGTH = 32;
+
+/**
+ * The token as the database stores it, hashed: nobody who can read the database can use the links.
+ */
+function tokenHash(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/**
+ * Mails a link with which the owner of an account chooses a new password. The link works once, for
+ * an hour, and only until the next one is sent. Nothing is sent if no account has the address.
+ */
+async function sendRecovery(
+  { database, mail, siteUrl }: { database: Kysely<unknown>; mail: EmailDriver; siteUrl: string },
+  email: string,
+): Promise<void> {
+  const token = randomBytes(TOKEN_LENGTH).toString("base64url");
+  const found = await sql`
+    update auth.users set recovery_token = ${tokenHash(token)}, recovery_sent_at = now()
+    where email = ${email.toLowerCase()} returning id`.execute(database);
+  if (found.rows.length === 0) return;
+  const link = new URL("/auth/v1/verify", siteUrl);
+  link.search = String(new URLSearchParams({ token, type: "recovery", redirect_to: siteUrl }));
+  await mail.send({
+    to: email,
+    subject: "Choose a new password",
+    text: `Choose a new password for Field Agents by this link. It works once, within an hour:
+
+${link}
+
+If you did not ask for it, there is nothing to do: your password stays as it is.`,
+  });
 }

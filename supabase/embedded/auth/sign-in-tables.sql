@@ -1,6 +1,5 @@
--- Counts of sign-in attempts, by which they are limited. They are in the database, so that several
--- backends on one PostgreSQL count together. No role that a request runs as may read or change
--- them.
+-- Counts of sign-in attempts, by which they are limited. They are in the database, so that a restart
+-- does not begin them anew. No role that a request runs as may read or change them.
 create table if not exists auth.attempts (
   -- What is counted: an account, a device, a network, or all together.
   bucket text primary key,

@@ -1,9 +1,18 @@
-// `npm run backup -- FILE`: writes everything that the backend keeps into one file.
-
+// `npm run backup -- FILE`: writes everything that the backend keeps into one file, whether it runs or
+// not.
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openEmbeddedDatabase } from "../database/pglite-database.ts";
+import { openPostgresDatabase } from "../database/postgres-database.ts";
 import { carry, pathFrom } from "../setup/command.ts";
+import { checkOwner, type DataPaths, openUnlessInUse, pathsOf } from "../setup/data-directory.ts";
+import { askBackend } from "../setup/operator-channel.ts";
+import { openSecrets } from "../setup/secrets.ts";
+import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
-import { makeBackup } from "./make-backup.ts";
-import { counted, inWords } from "./progress.ts";
+import { ARCHIVE_FORMAT, type Manifest, packArchive } from "./archive.ts";
+import { COPY, type Copied, copyData, copyPath } from "./copy-data.ts";
 
 await carry(async ({ settings, version }) => {
   const [file, ...others] = Deno.args;
@@ -11,13 +20,63 @@ await carry(async ({ settings, version }) => {
     throw new StartRefusal("Say where the backup goes: npm run backup -- FILE");
   }
   const path = pathFrom(file);
-  const { size, contents, missing } = await makeBackup(settings, path, version);
-  const rows = Object.values(contents.tables).reduce((sum, table) => sum + table.rows, 0);
-  console.log(
-    `The backup ${path} is complete: ${counted(rows, "row")} and ${counted(contents.files.count, "file")} in ${inWords(size)}.`,
-  );
+  if (existsSync(path)) {
+    throw new StartRefusal(`${path} exists already: name another file for the backup.`);
+  }
+  const size = await makeBackup(settings, path, version);
+  console.log(`The backup ${path} is complete: ${(size / 1e6).toFixed(1)} MB.`);
   console.log(
     "It holds everybody's data and the deployment's secrets, unencrypted: whoever can read it has everything. Only you can (mode 600).",
   );
-  for (const name of missing) console.warn(`The file of ${name} was lost before: it is left out.`);
 });
+
+/** @returns the size of the archive, in bytes */
+async function makeBackup(settings: Settings, path: string, version: string): Promise<number> {
+  const paths = pathsOf(settings.dataDir);
+  if (!existsSync(settings.databaseUrl ? paths.path : paths.database)) {
+    throw new StartRefusal(
+      `There is nothing to back up in ${paths.path}: set DATA_DIR as at the start.`,
+    );
+  }
+  await checkOwner(paths.path);
+  using lock = await Deno.open(`${copyPath(paths.path)}.lock`, { write: true, create: true });
+  if (!(await lock.tryLock(true))) {
+    throw new StartRefusal(`Another backup of ${paths.path} is being made.`);
+  }
+  const copy = copyPath(paths.path);
+  // A backup that was killed has left it.
+  await rm(copy, { recursive: true, force: true });
+  await mkdir(copy, { mode: 0o700 });
+  try {
+    const manifest: Manifest = {
+      ...{ product: "Field Agents", format: ARCHIVE_FORMAT, version },
+      ...{ createdAt: new Date().toISOString(), ...(await copyAll(settings, paths)) },
+    };
+    await writeFile(join(copy, "manifest.json"), JSON.stringify(manifest, null, 2));
+    return await packArchive(copy, path);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** Copies by the backend that runs, because a database may have one process only; else here. */
+async function copyAll(settings: Settings, paths: DataPaths): Promise<Copied> {
+  const data = await openUnlessInUse(paths.path);
+  if (!data) {
+    const task = { name: COPY, text: "", what: "copy its data" };
+    return JSON.parse(await askBackend(paths.path, task));
+  }
+  const { databaseUrl } = settings;
+  try {
+    const secrets = settings.secrets ?? (await openSecrets(data.secrets, false));
+    const database = databaseUrl
+      ? await openPostgresDatabase(databaseUrl)
+      : await openEmbeddedDatabase(data.database);
+    const pause = async () => () => {};
+    return await copyData({ data, database, databaseUrl, secrets, pause }).finally(() =>
+      database.close(),
+    );
+  } finally {
+    data.release();
+  }
+}

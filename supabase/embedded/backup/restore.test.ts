@@ -1,25 +1,25 @@
 // @module-tag rest
 // @module-tag long
 
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { rest, startBackend } from "#tests/support/backend.ts";
+import { type Place, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import {
   beginCommand,
-  type Contents,
   command,
   demoBackup,
-  entriesOf,
-  entryOf,
-  type Place,
   rewritten,
+  stateOf,
 } from "#tests/support/backup-commands.ts";
+import { PASSWORD } from "#tests/support/running-backend.ts";
+
+/** Made by the last version that wrote archives of format 1. */
+const EARLIER = fileURLToPath(new URL("../../../tests/fixtures/backup-1.tgz", import.meta.url));
 
 const demo = demoBackup();
-const contents = (archive = demo.archive) => entryOf<Contents>(archive, "contents.json");
 const at = (name: string) => join(demo.directory, name);
 /** What the command prints that is refused. */
 async function refused(...all: Parameters<typeof beginCommand>): Promise<string> {
@@ -28,35 +28,68 @@ async function refused(...all: Parameters<typeof beginCommand>): Promise<string>
   return output.trim();
 }
 
-test("a restore takes the place of data only when it is told to, and of all of it", async () => {
-  const place = await demo.onPostgres("replaced");
+test("a backup is restored whole, and to an empty place alone", async () => {
+  const place = await demo.onPostgres("filled");
   const old = await startBackend({ ...place, env: { DEMO: "1" } });
-  await rest(old, "service", "POST", "companies", { name: "The old one" });
-  const replace = ["restore", place, demo.archive, "--replace"] as const;
-  expect(await refused(...replace)).toContain("is in use");
-  // Nor by a server that has another data directory.
+  expect(await refused("restore", place, demo.archive)).toContain("is in use");
+  // Nor into the database of a server that has another data directory.
   const elsewhere = { ...place, dataDir: at("another") };
-  expect(await refused("restore", elsewhere, demo.archive, "--replace")).toMatch(
-    /^The database at .* is in use \(\d+ other connections?\)/,
+  expect(await refused("restore", elsewhere, demo.archive)).toMatch(
+    /^Another Field Agents server works on the database at .*: stop it first\.$/,
   );
   await old.stop();
   expect(await refused("restore", place, demo.archive)).toMatch(
-    /^The database at .* holds data already: add --replace/,
+    /^The database at DATABASE_URL holds data already/,
   );
-  await command(...replace);
-  expect(await demo.contentsOf(place, "replaced.tgz")).toEqual(await contents());
 
-  const home = { dataDir: at("replaced-home") };
+  const home = { dataDir: at("home") };
   await command("restore", home, demo.archive);
+  expect(await stateOf(home)).toEqual(demo.state);
   expect(await refused("restore", home, demo.archive)).toMatch(
-    /^The data directory .* holds data already: add --replace/,
+    /^The data directory .* holds data already/,
   );
-  await command("restore", home, demo.archive, "--replace");
 });
 
-const JWT_SECRET = /"jwtSecret": "./;
-const changedSecrets = (text: string) => text.replace(JWT_SECRET, '"jwtSecret": "#');
-const withoutFirstRow = (text: string) => text.split("\n").slice(1).join("\n");
+test("the backup of PostgreSQL is restored to PostgreSQL, and to nothing else", async () => {
+  const place = await demo.onPostgres("first");
+  await command("restore", place, demo.archive);
+  expect(await stateOf(place)).toEqual(demo.state);
+  await command("backup", place, at("of-postgres.tgz"));
+  const next = await demo.onPostgres("second");
+  await command("restore", next, at("of-postgres.tgz"));
+  expect(await stateOf(next)).toEqual(demo.state);
+
+  const home = { dataDir: at("no-home") };
+  expect(await refused("restore", home, at("of-postgres.tgz"))).toMatch(
+    /^This is the backup of a PostgreSQL database: set DATABASE_URL/,
+  );
+  expect(existsSync(join(home.dataDir, "storage"))).toBe(false);
+});
+
+test.each<[kind: string, make: () => Promise<Place>]>([
+  ["PGlite", async () => ({ dataDir: at("earlier") })],
+  ["PostgreSQL", () => demo.onPostgres("earlier-on-postgres")],
+])("an archive of an earlier version is restored to %s", async (_, make) => {
+  const place = await make();
+  await command("restore", place, EARLIER);
+  const backend = await startBackend({ ...place, env: { DEMO: "0" } });
+  await signIn(backend, "owner@example.com", PASSWORD);
+  const companies = await rest(backend, "service", "GET", "companies?select=name");
+  expect(companies.body).toEqual([{ name: "The company of the fixture" }]);
+  const file = await fetch(`${backend.url}/storage/v1/object/knowledge-base/fixture/a.txt`, {
+    headers: { apikey: backend.secretKey },
+  });
+  expect(await file.text()).toBe("A file of the fixture.");
+  await backend.stop();
+});
+
+/** The archive with the entries of these names changed; null removes one. */
+const changed = (names: RegExp, change: (text: string) => string | null) =>
+  rewritten(demo.archive, (name, bytes) => {
+    if (!names.test(name)) return bytes;
+    const text = change(new TextDecoder().decode(bytes));
+    return text === null ? null : new TextEncoder().encode(text);
+  });
 
 test.each<[what: string, make: (bytes: Buffer) => Buffer | Promise<Buffer>]>([
   [
@@ -70,58 +103,26 @@ test.each<[what: string, make: (bytes: Buffer) => Buffer | Promise<Buffer>]>([
   ["that ends in the middle", (bytes) => bytes.subarray(0, bytes.length >> 1)],
   ["that is none", () => Buffer.from("something else")],
   ["that is empty", () => Buffer.alloc(0)],
-  ["without an end", () => changed(/^contents\.json$/, () => null)],
-  ["without one of its files", () => changed(/^files\/000002/, () => null)],
-  ["without a row", () => changed(/^tables\/public\.profiles\//, withoutFirstRow)],
-  ["with other secrets", () => changed(/^secrets\.json$/, changedSecrets)],
+  ["without a manifest", () => changed(/^manifest\.json$/, () => null)],
 ])("an archive %s is refused", async (_, make) => {
-  const { place } = await oldHome();
+  const place = { dataDir: at("damaged-home") };
   await writeFile(at("damaged.tgz"), await make(await readFile(demo.archive)));
-  expect(await refused("restore", place, at("damaged.tgz"), "--replace")).toMatch(
+  expect(await refused("restore", place, at("damaged.tgz"))).toMatch(
     /^The backup .* is damaged .*: nothing was changed\.$/m,
   );
+  for (const part of ["database", "storage", "secrets.json", "restore.new"]) {
+    expect(existsSync(join(place.dataDir, part))).toBe(false);
+  }
 });
-
-test("after archives were refused, the old state is whole", async () => {
-  const { place, before } = await oldHome();
-  expect(await demo.contentsOf(place, "after-damage.tgz")).toEqual(before);
-});
-
-let home: Promise<{ place: Place; before: Contents }> | undefined;
-function oldHome() {
-  home ??= (async () => {
-    const place = { dataDir: at("damaged-home") };
-    await command("restore", place, demo.archive);
-    return { place, before: await demo.contentsOf(place, "before-damage.tgz") };
-  })();
-  return home;
-}
-
-/** The archive with the entries of these names changed; null removes one. */
-const changed = (names: RegExp, change: (text: string) => string | null) =>
-  rewritten(demo.archive, (name, bytes) => {
-    if (!names.test(name)) return bytes;
-    const text = change(new TextDecoder().decode(bytes));
-    return text === null ? null : new TextEncoder().encode(text);
-  });
 
 test("an archive of a newer version is refused in words", async () => {
   const place = { dataDir: at("newer-home") };
   const manifest = (change: (manifest: Record<string, unknown>) => unknown) =>
     changed(/^manifest\.json$/, (text) => JSON.stringify(change(JSON.parse(text))));
-  const migration = { version: "20990101000001", name: "later", sha256: "0".repeat(64) };
-  const table = "tables/public.companies/000001.jsonl";
-  const rows = new TextDecoder().decode((await entriesOf(demo.archive)).get(table));
-  const wider = rows.replaceAll('"name":', '"later":"","name":');
-  const widened = await contents();
-  const companies = widened.tables["public.companies"];
-  if (companies) companies.sha256 = createHash("sha256").update(wider).digest("hex");
+  const migration = { version: "20990101000001", name: "later" };
   for (const archive of [
     manifest((it) => ({ ...it, migrations: [...(it.migrations as unknown[]), migration] })),
     manifest((it) => ({ ...it, format: 99 })),
-    changed(/^(contents\.json|tables\/public\.companies\/.*)$/, (text) =>
-      text === rows ? wider : JSON.stringify(widened),
-    ),
   ]) {
     await writeFile(at("newer.tgz"), await archive);
     expect(await refused("restore", place, at("newer.tgz"))).toMatch(
@@ -129,34 +130,6 @@ test("an archive of a newer version is refused in words", async () => {
     );
   }
   expect(existsSync(join(place.dataDir, "database"))).toBe(false);
-});
-
-test("a backup waits for a file whose row is about to follow, and says which one is lost", async () => {
-  const place = await demo.onPostgres("files");
-  await command("restore", place, demo.archive);
-  const all = await contents();
-  const storage = join(place.dataDir, "storage");
-  const [file = ""] = (await readdir(storage, { recursive: true })).filter((it) =>
-    it.endsWith(".json"),
-  );
-  const [kept, away] = [join(storage, file), at("away.json")];
-  await rename(kept, away);
-
-  const waiting = beginCommand("backup", place, at("waited.tgz"));
-  const attempts = async () =>
-    (await readdir(place.dataDir)).filter((name) => /^backup\.[^.]+$/.test(name));
-  await expect.poll(attempts, { interval: 10 }).toHaveLength(1);
-  const [first = ""] = await attempts();
-  await expect.poll(attempts, { interval: 10 }).not.toContain(first);
-  await rename(away, kept);
-  const { code, output } = await waiting.ended;
-  expect([code, output]).toEqual([0, expect.not.stringContaining("was lost")]);
-  expect(await contents(at("waited.tgz"))).toEqual(all);
-
-  await rename(kept, away);
-  const lossy = await command("backup", place, at("lossy.tgz"));
-  expect(lossy).toMatch(/^The file of knowledge-base\/.+ was lost before: it is left out\.$/m);
-  expect((await contents(at("lossy.tgz"))).files.count).toBe(all.files.count - 1);
 });
 
 test("a backup says what is missing, and never overwrites a file", async () => {

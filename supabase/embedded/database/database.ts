@@ -18,15 +18,9 @@ export interface Database {
   connection: Connection;
   /** Commits when `work` resolves, rolls back when it throws. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-  /** Runs `work` while no other backend that starts on the same database runs its own. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
-/** A database that tells what happens in it. */
-export interface ListeningDatabase extends Database {
   /** Calls `heard` with each notification of a channel from now on, until the database is closed. */
   listen(channel: string, heard: (notification: string) => void): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Makes the connection that @supabase/lite uses, on the sessions of a pool. */

@@ -58,7 +58,8 @@ export async function syncTree(path: string): Promise<void> {
   await syncDirectory(path);
 }
 
-async function syncFile(path: string, flags: "r" | "r+"): Promise<void> {
+/** After this, the content of the file survives a power cut. */
+export async function syncFile(path: string, flags: "r" | "r+"): Promise<void> {
   const file = await open(path, flags);
   try {
     await file.sync();

@@ -5,10 +5,15 @@
 import { leaveSignalsToParent } from "../functions/deno-child.ts";
 import { openPglite } from "./open-pglite.ts";
 import { FrontendMessages } from "./pglite-messages.ts";
-import { vacuumWhatGrew } from "./pglite-vacuum.ts";
 
 /** A restart has to read at most about this much of the write-ahead log, in bytes. */
 const LONGEST_LOG = 32 * 1024 * 1024;
+
+/**
+ * A table is vacuumed again after it has grown by this fraction and by `MORE_PAGES` pages of 8 KiB.
+ */
+const MOST_GROWTH = 0.2;
+const MORE_PAGES = 100;
 
 const [directory = ""] = Deno.args;
 
@@ -20,7 +25,7 @@ await lock.lock(true);
 
 const { pglite, files } = await openPglite(directory);
 // Also done at the start: most backends that one person uses never run until the vacuum below.
-await vacuumWhatGrew(pglite);
+await vacuumWhatGrew();
 /**
  * The Sync message of PostgreSQL's protocol: when nothing is being executed it changes nothing, not
  * even inside of a transaction.
@@ -53,7 +58,7 @@ for (
   if (files.writtenAhead >= checkpointAt && isIdle(answer)) {
     // Inside PGlite, PostgreSQL has no background process that does this from time to time.
     await pglite.exec("checkpoint");
-    await vacuumWhatGrew(pglite);
+    await vacuumWhatGrew();
     checkpointAt = files.writtenAhead + LONGEST_LOG;
   }
 }
@@ -76,4 +81,30 @@ async function startGuard(): Promise<void> {
   const guard = new Worker(import.meta.resolve("./pglite-guard.ts"), { type: "module" });
   guard.onmessage = () => resolve();
   await promise;
+}
+
+/**
+ * Vacuums and analyses tables as PostgreSQL's autovacuum does, which PGlite does not have: the
+ * space of changed and deleted rows can be used again, and the planner learns the number of rows.
+ * The database cannot be used meanwhile, so only those tables are vacuumed that have grown, with
+ * their indexes, since their last vacuum; PostgreSQL keeps the size they had then.
+ */
+async function vacuumWhatGrew(): Promise<void> {
+  const grown = await pglite.query<{ name: string }>(
+    `with mine as (
+       select t.oid, t.reltoastrelid as toast, format('%I.%I', n.nspname, t.relname) as name
+       from pg_class t join pg_namespace n on n.oid = t.relnamespace
+       where t.relkind = 'r' and n.nspname !~ '^(pg_|information_schema$)'),
+     parts as (
+       select name, oid as part from mine
+       union all select name, toast from mine where toast <> 0
+       union all select m.name, x.indexrelid from mine m
+                 join pg_index x on x.indrelid = m.oid or x.indrelid = m.toast)
+     select p.name from parts p join pg_class c on c.oid = p.part
+     group by p.name
+     having sum(pg_relation_size(c.oid)) / 8192
+            > sum(greatest(c.relpages, 0)) * (1 + $1::float8) + $2::integer`,
+    [MOST_GROWTH, MORE_PAGES],
+  );
+  for (const { name } of grown.rows) await pglite.exec(`vacuum (analyze) ${name}`);
 }

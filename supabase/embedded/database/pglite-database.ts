@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import { EMBEDDED_POSTGRES_MAJOR } from "../setup/data-directory.ts";
-import { connectionOver, type ListeningDatabase, transactionOver } from "./database.ts";
+import { connectionOver, type Database, transactionOver } from "./database.ts";
 import { PglitePool } from "./pglite-pool.ts";
 
 /** How long each statement of a request may take, in milliseconds. */
@@ -12,7 +12,7 @@ const REQUEST_LIMIT = 10_000;
  * Opens the database whose files are in `directory`, in a process beside this one, and creates it
  * if it is missing.
  */
-export async function openEmbeddedDatabase(directory: string): Promise<ListeningDatabase> {
+export async function openEmbeddedDatabase(directory: string): Promise<Database> {
   const pool = new PglitePool(directory);
   const unlimited = new PostgresDialect({ pool: pool.limited(Number.POSITIVE_INFINITY) });
   const transaction = transactionOver(new Kysely({ dialect: unlimited }));
@@ -25,8 +25,6 @@ export async function openEmbeddedDatabase(directory: string): Promise<Listening
     return {
       connection: await connectionOver(pool.limited(REQUEST_LIMIT)),
       transaction,
-      // The data directory is locked: no other backend can use this database.
-      alone: (work) => work(),
       listen: (channel, heard) => pool.listen(channel, heard),
       close: () => pool.end(),
     };

@@ -1,39 +1,34 @@
-import { CompiledQuery } from "kysely";
 import { StartRefusal } from "../setup/start-refusal.ts";
-import {
-  connectionOver,
-  type Database,
-  type ListeningDatabase,
-  type Row,
-  transactionOver,
-} from "./database.ts";
-import { CONNECT_LIMIT, PostgresPool, requestLimits, unlimited } from "./postgres-pool.ts";
+import { connectionOver, type Database, type Row, transactionOver } from "./database.ts";
+import { CONNECT_LIMIT, NO_LIMITS, PostgresPool } from "./postgres-pool.ts";
 
 const OLDEST_POSTGRES = 15;
+
+/** A database that only one backend may use at a time. */
+export interface PostgresDatabase extends Database {
+  /**
+   * Keeps other backends out until this one closes the database.
+   * @throws StartRefusal when another one does not close it within some seconds
+   */
+  claim(): Promise<void>;
+}
 
 /**
  * Connects to a PostgreSQL server.
  * @throws StartRefusal when it cannot be reached or its user may not do what is needed.
  */
-export async function openPostgresDatabase(url: string): Promise<ListeningDatabase> {
+export async function openPostgresDatabase(url: string): Promise<PostgresDatabase> {
   const pool = new PostgresPool(url);
   const connection = await connectionOver(pool);
-  const { kysely } = connection;
-  const database: ListeningDatabase = {
+  const database: PostgresDatabase = {
     connection,
-    transaction: transactionOver(kysely, unlimited("local")),
-    alone: (work) =>
-      kysely.connection().execute(async (session) => {
-        const run = (statement: string) => session.executeQuery(CompiledQuery.raw(statement));
-        try {
-          await run(unlimited("session"));
-          await run("select pg_advisory_lock(hashtext('field-agents'))");
-          return await work();
-        } finally {
-          await run("select pg_advisory_unlock_all()");
-          await run(requestLimits);
-        }
-      }),
+    transaction: transactionOver(connection.kysely, NO_LIMITS),
+    async claim() {
+      if (await pool.lock("field-agents")) return;
+      throw new StartRefusal(
+        `Another Field Agents server works on the database at ${databaseName(url)}: stop it first.`,
+      );
+    },
     listen: (channel, heard) => pool.listen(channel, heard),
     close: () => pool.end(),
   };
@@ -47,8 +42,7 @@ export async function openPostgresDatabase(url: string): Promise<ListeningDataba
 }
 
 async function checkServer(database: Database, url: string): Promise<void> {
-  const { host, pathname } = new URL(url);
-  const where = `${host}${pathname}`;
+  const where = databaseName(url);
   let answer: Row | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
@@ -77,6 +71,12 @@ async function checkServer(database: Database, url: string): Promise<void> {
       `The database user "${answer.name}" may not create roles or bypass row-level security: give it SUPERUSER, or CREATEROLE and BYPASSRLS.`,
     );
   }
+}
+
+/** The host and the database of an address, without the user's name and password. */
+function databaseName(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import type { PostgresPool as KyselyPool } from "kysely";
 import pg from "pg";
+import { LOCK_NOT_AVAILABLE } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { PostgresListener } from "./postgres-listener.ts";
 import { PostgresSession } from "./postgres-session.ts";
 import { PostgresTypes } from "./postgres-types.ts";
@@ -17,7 +18,7 @@ const LONGEST_LIFE = 45 * 60;
  * Time limits of a request: for one statement, for waiting for a lock, and for the pause between
  * two statements of a transaction. Only a request that hangs ever reaches the last one.
  */
-export const requestLimits = [
+const requestLimits = [
   "set statement_timeout = '20s'",
   "set lock_timeout = '10s'",
   "set idle_in_transaction_session_timeout = '30s'",
@@ -25,31 +26,38 @@ export const requestLimits = [
 /** How long running statements may take when the pool closes, in milliseconds. */
 const GRACE = 1000;
 
-/** Removes the time limits, for the server's own work such as migrations. */
-export const unlimited = (scope: "local" | "session") =>
-  ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]
-    .map((name) => `set ${scope} ${name} = 0`)
-    .join("; ");
+/** Removes the time limits of a transaction, for the server's own work such as migrations. */
+export const NO_LIMITS = [
+  "statement_timeout",
+  "lock_timeout",
+  "idle_in_transaction_session_timeout",
+]
+  .map((name) => `set local ${name} = 0`)
+  .join("; ");
+
+/** How long to wait for a lock that another server holds which is perhaps just ending. */
+const LOCK_PATIENCE = "10s";
 
 /**
  * The connections to a PostgreSQL server. Their statements have the time limits of a request,
- * unless `unlimited` removes them.
+ * unless `NO_LIMITS` removes them.
  *
  * A client ends with its connection: its further statements are refused. They never run on another
  * connection, where they would miss the transaction, the role and the claims that they began with.
  */
 export class PostgresPool implements KyselyPool {
   readonly #types = new PostgresTypes();
-  readonly #open = new Set<pg.Client>();
   readonly #pool: pg.Pool;
   readonly #connectionString: string;
-  readonly #listeners: PostgresListener[] = [];
+  /** What has a connection of its own. */
+  readonly #others: { end(): Promise<void> }[] = [];
 
   constructor(url: string) {
     this.#connectionString = libpqUrl(url);
     this.#pool = new pg.Pool({
       connectionString: this.#connectionString,
       Client: TimelyClient,
+      pipeline: true,
       max: LARGEST_POOL,
       idleTimeoutMillis: 0,
       maxLifetimeSeconds: LONGEST_LIFE,
@@ -58,10 +66,6 @@ export class PostgresPool implements KyselyPool {
       types: this.#types,
       onConnect: async (client) => {
         client.on("error", broken);
-        if (client instanceof TimelyClient) {
-          this.#open.add(client);
-          client.on("end", () => this.#open.delete(client));
-        }
         await client.query(`set time zone 'UTC'; ${requestLimits}`);
         await this.#types.learn(client);
       },
@@ -76,13 +80,32 @@ export class PostgresPool implements KyselyPool {
 
   /** Listens on a connection of its own. @throws if the server cannot be reached now */
   async listen(channel: string, heard: (notification: string) => void): Promise<void> {
-    const listener = new PostgresListener(
-      () => new TimelyClient({ connectionString: this.#connectionString, keepAlive: true }),
-      channel,
-      heard,
-    );
-    this.#listeners.push(listener);
+    const listener = new PostgresListener(() => this.#newClient(), channel, heard);
+    this.#others.push(listener);
     await listener.start();
+  }
+
+  /**
+   * Takes an advisory lock on a connection of its own, until the pool ends.
+   * @returns false when another session does not release it in time
+   */
+  async lock(name: string): Promise<boolean> {
+    const client = this.#newClient();
+    client.on("error", broken);
+    this.#others.push(client);
+    await client.connect();
+    await client.query(`set lock_timeout = '${LOCK_PATIENCE}'`);
+    try {
+      await client.query("select pg_advisory_lock(hashtext($1))", [name]);
+      return true;
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false;
+      throw error;
+    }
+  }
+
+  #newClient(): pg.Client {
+    return new TimelyClient({ connectionString: this.#connectionString, keepAlive: true });
   }
 
   async connect(): Promise<PostgresSession> {
@@ -93,7 +116,7 @@ export class PostgresPool implements KyselyPool {
   /** Cancels a client's running statement over a separate connection: the client's own is busy. */
   async #cancel(client: pg.PoolClient): Promise<void> {
     const { processID } = client as pg.PoolClient & { processID: number | null };
-    const messenger = new TimelyClient({ connectionString: this.#connectionString });
+    const messenger = this.#newClient();
     messenger.on("error", broken);
     try {
       await messenger.connect();
@@ -105,14 +128,18 @@ export class PostgresPool implements KyselyPool {
     }
   }
 
-  /** Closes all connections: idle ones now, those in use when they are free, or after a second. */
+  /**
+   * Closes all connections when they are free. Statements that run for more than a second from now on
+   * end with the process.
+   */
   async end(): Promise<void> {
-    const timer = setTimeout(() => {
-      for (const client of this.#open) void client.end();
-    }, GRACE);
-    await Promise.all(this.#listeners.map((listener) => listener.end()));
-    await this.#pool.end();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, GRACE);
+    });
+    await Promise.race([this.#pool.end(), late]);
     clearTimeout(timer);
+    await Promise.all(this.#others.map((other) => other.end().catch(broken)));
   }
 }
 

@@ -1,31 +1,31 @@
 import type { PostgresQueryResult } from "kysely";
 import type pg from "pg";
+import { PROGRAM_LIMIT_EXCEEDED } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { clientSignal } from "./client-signal.ts";
 import { KyselySession } from "./kysely-session.ts";
-import { type OpeningStatement, openingStatement } from "./opening-statements.ts";
-import { queryOpened, queryPaged } from "./paged-query.ts";
 import { isTypeless, writeParameter } from "./postgres-parameters.ts";
 import type { PostgresTypes } from "./postgres-types.ts";
+import { OPENING } from "./request-context.ts";
 
 /** Statements that end a transaction run even if their client has disconnected. */
 const ENDING = /^(commit|rollback)\b/i;
 
-/** Statements that may return any number of rows. */
-const READING = /^\s*(select|with)\b/i;
+/** Largest answer to a statement of a request, in characters: far more than the app ever asks for. */
+const LARGEST_ANSWER = 32 * 1024 * 1024;
 
 const NO_ROWS = { command: "SELECT" as const, rowCount: 0, rows: [] };
 
 /**
  * A client of the pool while Kysely uses it, until it is released. A statement is cancelled when
- * the HTTP client that it runs for disconnects. What opens a transaction is sent with the first statement
- * whose result is needed, so that it takes no round trip of its own.
+ * the HTTP client that it runs for disconnects. What opens a transaction is sent as one message with the
+ * first statement whose result is needed; where the pool has `pipeline`, that takes no round trip of its own.
  */
 export class PostgresSession extends KyselySession {
   readonly #types: PostgresTypes;
   readonly #cancel: ((client: pg.PoolClient) => Promise<void>) | undefined;
   #client: pg.PoolClient | undefined;
-  /** Statements that go along with the next one. */
-  #opening: OpeningStatement[] = [];
+  /** Statements that are sent before the next one, with their values in them. */
+  #opening: string[] = [];
   /** Whether a cancellation was sent: it may arrive late and hit the next statement. */
   #isSpoilt = false;
 
@@ -50,61 +50,52 @@ export class PostgresSession extends KyselySession {
   ): Promise<PostgresQueryResult<Row>> {
     const client = this.#client;
     if (!client) throw new Error("This session was given back.");
-    const opening = openingStatement(statement, values);
-    if (opening) {
-      this.#opening.push(opening);
+    if (OPENING.has(statement)) {
+      const value = (_: string, number: string) =>
+        client.escapeLiteral(String(values[+number - 1]));
+      this.#opening.push(statement.replace(/\$(\d)/g, value));
       return NO_ROWS;
     }
     const isEnding = ENDING.test(statement);
-    // Nothing was done between the beginning and the end.
-    if (isEnding && this.#opening.length > 0) {
-      this.#opening = [];
-      return NO_ROWS;
-    }
     const signal = isEnding ? undefined : clientSignal();
     signal?.throwIfAborted();
+    const opening = this.#opening.splice(0).join("; ");
+    // Nothing was done between the beginning and the end.
+    if (isEnding && opening !== "") return NO_ROWS;
     const cancel = () => {
       if (this.#cancel === undefined) return;
       this.#isSpoilt = true;
       void this.#cancel(client);
     };
     signal?.addEventListener("abort", cancel, { once: true });
+    const opened = opening === "" ? undefined : client.query(opening);
+    // Its failure is reported below.
+    opened?.catch(() => {});
     try {
-      const isRead = signal !== undefined && READING.test(statement);
-      if (values.length === 0 && !isRead) {
-        await this.#open(client);
-        return (await client.query(statement)) as unknown as PostgresQueryResult<Row>;
-      }
-      const written = await this.#write(client, statement, values);
-      signal?.throwIfAborted();
-      const isInTransaction = this.#opening.length > 0 || client.getTransactionStatus() === "T";
-      const query = isRead && isInTransaction ? queryPaged : queryOpened;
-      const result = await query(client, statement, written, this.#opening.splice(0));
-      return result as unknown as PostgresQueryResult<Row>;
+      if (!client.pipeline) await opened;
+      const answer = await client.query({
+        text: statement,
+        values: await this.#written(client, statement, values),
+        ...(signal && { types: bounded(this.#types) }),
+      });
+      return answer as unknown as PostgresQueryResult<Row>;
     } catch (error) {
-      // Perhaps because another server has migrated the database.
-      this.#types.forgetParameters(statement);
+      // After the opening has failed, all other statements do, with an error that says no more than that.
+      await opened;
       throw error;
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
   }
 
-  /** Sends what waits for the next statement. */
-  async #open(client: pg.PoolClient): Promise<void> {
-    for (const { text, values } of this.#opening.splice(0)) await client.query(text, [...values]);
-  }
-
   /** The values of a statement as its parameters' types need them. */
-  async #write(
+  async #written(
     client: pg.PoolClient,
     statement: string,
     values: readonly unknown[],
   ): Promise<(string | Buffer | null)[]> {
     if (values.every(isTypeless)) return values.map((value) => value ?? null);
-    const known = this.#types.parametersOf(statement);
-    if (!known) await this.#open(client);
-    const types = known ?? (await this.#types.learnParameters(client, statement));
+    const types = await this.#types.parameters(client, statement);
     return values.map((value, i) => writeParameter(value, types[i] ?? 0, this.#types));
   }
 
@@ -112,4 +103,23 @@ export class PostgresSession extends KyselySession {
     this.#client?.release(this.#isSpoilt);
     this.#client = undefined;
   }
+}
+
+/**
+ * The types for one answer, which must not be larger than `LARGEST_ANSWER`.
+ * @returns parsers that throw SQLSTATE 54000 beyond it: `pg` then drops the remaining rows
+ */
+function bounded(types: PostgresTypes): pg.CustomTypesConfig {
+  let size = 0;
+  const getTypeParser = (type: number) => {
+    const parse = types.getTypeParser(type);
+    return (text: string) => {
+      size += text.length;
+      if (size <= LARGEST_ANSWER) return parse(text);
+      throw Object.assign(new Error("The answer is too large: ask for fewer rows"), {
+        code: PROGRAM_LIMIT_EXCEEDED,
+      });
+    };
+  };
+  return { getTypeParser: getTypeParser as pg.CustomTypesConfig["getTypeParser"] };
 }

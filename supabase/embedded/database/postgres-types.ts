@@ -1,5 +1,4 @@
 import pg from "pg";
-import { describeStatement } from "./describe-statement.ts";
 
 /**
  * OID of `text[]`. It is typed as a number: `pg` parses array types, but its enumeration has no
@@ -32,17 +31,19 @@ export class PostgresTypes {
     for (const { oid, typarray } of rows) this.#elements.set(typarray, oid);
   }
 
-  /** The types of a statement's parameters, if they are known. */
-  parametersOf(statement: string): readonly number[] | undefined {
-    return this.#parameters.get(statement);
-  }
-
   /**
-   * Asks the server for the types of a statement's parameters.
+   * The types (OIDs) of a statement's parameters. The server knows them, and is asked once.
    * @throws DatabaseError if the statement is invalid or not permitted
    */
-  async learnParameters(client: pg.ClientBase, statement: string): Promise<readonly number[]> {
-    const types = await describeStatement(client, statement);
+  async parameters(client: pg.ClientBase, statement: string): Promise<readonly number[]> {
+    const known = this.#parameters.get(statement);
+    if (known) return known;
+    await client.query(`prepare described as ${statement}`);
+    const { rows } = await client.query<{ types: number[] }>(
+      "select parameter_types::oid[] as types from pg_prepared_statements where name = 'described'",
+    );
+    await client.query("deallocate described");
+    const types = rows[0]?.types ?? [];
     if (this.#parameters.size >= MOST_REMEMBERED) {
       for (const oldest of this.#parameters.keys()) {
         this.#parameters.delete(oldest);
@@ -51,11 +52,6 @@ export class PostgresTypes {
     }
     this.#parameters.set(statement, types);
     return types;
-  }
-
-  /** Has the types of a statement's parameters asked for again. */
-  forgetParameters(statement: string): void {
-    this.#parameters.delete(statement);
   }
 
   /** The type of the elements if `type` is an array type. */

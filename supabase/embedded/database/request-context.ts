@@ -1,7 +1,27 @@
 import type { Connection } from "@supabase/lite";
 import { CompiledQuery } from "kysely";
 import { z } from "zod/mini";
-import { REQUIRE_SESSION, SET_CONTEXT } from "./opening-statements.ts";
+
+/** The first statement of a person's request. */
+const REQUIRE_SESSION = "select auth.require_session($1)";
+
+/** Gives a transaction the role, the claims and the request that policies and functions ask for. */
+const SET_CONTEXT = [
+  "select set_config('role', $1, true)",
+  "set_config('request.jwt.claim.sub', $2, true)",
+  "set_config('request.jwt.claim.role', $1, true)",
+  "set_config('storage.operation', $3, true)",
+  "set_config('request.jwt.claims', $4, true)",
+  "set_config('response.status', '', true)",
+  "set_config('response.headers', '', true)",
+  "set_config('request.method', $5, true)",
+  "set_config('request.path', $6, true)",
+  "set_config('request.headers', $7, true)",
+  "set_config('transaction_read_only', $8, true)",
+].join(", ");
+
+/** Statements that open a transaction, and whose result is not needed. */
+export const OPENING: ReadonlySet<string> = new Set(["begin", REQUIRE_SESSION, SET_CONTEXT]);
 
 /** What @supabase/lite knows of a request: of its token, and of the database function that it calls. */
 const contextSchema = z.object({
@@ -29,8 +49,7 @@ const NO_SESSION = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Gives each transaction of a request its role and its claims as @supabase/lite does, but in one
- * statement that goes to the database along with the first of the request, where that has a dozen of
- * its own. A person's transaction begins with the question whether their session still lasts.
+ * statement that goes to the database along with the first of the request, where it sends a dozen. A person's transaction begins with the question whether their session still lasts.
  * @param headers the headers that are told to the database instead of the request's own
  */
 export function openRequestsAtOnce(

@@ -17,7 +17,6 @@ const bodyLimits = {
   total: 256 * MEBIBYTE,
   maxWaiting: 100,
   maxWaitMs: 30_000,
-  coolsDown: () => false,
 };
 
 /** Limits of calls of the server functions, which may wait for the AI provider for a minute. */
@@ -26,21 +25,16 @@ const functionLimits = {
   total: 64,
   maxWaiting: 30,
   maxWaitMs: 20_000,
-  coolsDown: () => false,
 };
 
 /**
  * Limits of requests to Auth, which use the database and hash passwords in other threads. The
  * visitors of one network count as one caller.
  */
-const authLine = { maxWaiting: 100, maxWaitMs: 20_000, coolsDown: () => false };
+const authLine = { maxWaiting: 100, maxWaitMs: 20_000 };
 
 /** Limits of requests to the database, each of which holds a database session for a moment. */
-const databaseLine = {
-  ...{ maxWaiting: 100, maxWaitMs: 30_000 },
-  // The server never rests: its requests are made for many people.
-  coolsDown: (caller: string) => caller !== "server",
-};
+const databaseLine = { maxWaiting: 100, maxWaitMs: 30_000 };
 
 interface Share {
   perCaller: number;
@@ -57,8 +51,8 @@ export interface DatabaseShare {
 }
 
 /**
- * PGlite has a single session. Only one request at a time is admitted, so that no caller counts as
- * slow for waiting in the session behind somebody else's request.
+ * PGlite has a single session. Only one request at a time is admitted, so that callers take turns at
+ * it.
  */
 export const SHARE_PGLITE: DatabaseShare = {
   requests: { perCaller: 1, total: 1 },
@@ -94,6 +88,11 @@ interface Env {
 /** Admits requests, and shows how many wait for it. */
 export interface AdmissionControl {
   admit: (options: AdmissionOptions) => MiddlewareHandler<Env>;
+  /**
+   * Resolves when no request to REST or storage is in progress; those that come wait until the answer is
+   * called.
+   */
+  pause(): Promise<() => void>;
   queues: Readonly<Record<AdmissionOptions["uses"], QueueFigures>>;
 }
 
@@ -146,7 +145,8 @@ export function createAdmissionControl(share: DatabaseShare): AdmissionControl {
         c.res = reply;
       }
     };
-  return { admit, queues: lines };
+  const pause = () => lines.database.enter("backup", share.requests.total);
+  return { admit, pause, queues: lines };
 }
 
 /** The answer to a request that was not admitted; undefined for any other error. */

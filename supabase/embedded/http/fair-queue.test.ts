@@ -5,7 +5,7 @@ import { createRequestPacer } from "./request-pacer.ts";
 const limits = { perCaller: 2, total: 3, maxWaiting: 4, maxWaitMs: 60_000 };
 
 function open(more: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
-  const queue = new FairQueue({ ...limits, coolsDown: () => false, ...more });
+  const queue = new FairQueue({ ...limits, ...more });
   const admitted: string[] = [];
   const enter = async (caller: string, weight = 1, signal?: AbortSignal) => {
     const leave = await queue.enter(caller, weight, signal);
@@ -86,24 +86,6 @@ test("a request that needs more than the total is admitted alone", async () => {
   leave();
   await small;
   expect(admitted).toEqual(["a", "b"]);
-});
-
-test("a caller who holds a place much longer than others rests while the others are active", async () => {
-  const { enter } = open({ total: 1, coolsDown: (caller) => caller !== "server" });
-  const use = async (caller: string, milliseconds: number) => {
-    const leave = await enter(caller);
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    leave();
-  };
-  await use("slow", 300);
-  expect(await timed(use("slow", 0))).toBeLessThan(200);
-  await use("quick", 5);
-  await use("slow", 300);
-  const again = timed(use("slow", 0));
-  expect(await timed(use("quick", 5))).toBeLessThan(200);
-  expect(await again).toBeGreaterThan(400);
-  await use("server", 300);
-  expect(await timed(use("server", 0))).toBeLessThan(200);
 });
 
 test("a network that sends too many requests waits, and others do not", async () => {

@@ -21,23 +21,6 @@ export interface FairQueueLimits {
   maxWaiting: number;
   /** How long a request may wait, in milliseconds. */
   maxWaitMs: number;
-  /** Whether a caller has to rest after holding a place for long while others are active. */
-  coolsDown: (caller: string) => boolean;
-}
-
-/** A caller counts as active for this long after giving back their last place, in milliseconds. */
-const LATELY = 2000;
-
-/** A place held for at most this long, in milliseconds, is followed by no rest. */
-const SOON = 20;
-
-/** Longest rest, in milliseconds. */
-const LONGEST_REST = 3000;
-
-/** When a caller last gave a place back, and how long they had it; in milliseconds. */
-interface Use {
-  ended: number;
-  duration: number;
 }
 
 interface Waiting {
@@ -47,18 +30,14 @@ interface Waiting {
 
 /**
  * Admits callers by turns, so that a request waits for at most one request of each other caller,
- * however many that caller has sent. If callers cool down, a caller who held a place much longer
- * than the other active ones has to rest for twice that time before the next: meanwhile the others
- * find a free place most of the time.
+ * however many that caller has sent.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   /** The waiting requests by caller; the caller whose turn is next comes first. */
   readonly #lines = new Map<string, Waiting[]>();
   readonly #held = new Map<string, number>();
-  readonly #uses = new Map<string, Use>();
   #total = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** What is held at the moment, in the units of `enter`. */
   get taken(): number {
@@ -92,13 +71,11 @@ export class FairQueue {
     } else {
       this.#take(caller, weight);
     }
-    const begun = performance.now();
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
       this.#take(caller, -weight);
-      this.#note(caller, begun);
       this.#admitNext();
     };
   }
@@ -135,24 +112,17 @@ export class FairQueue {
   }
 
   #admitNext(): void {
-    let shortestRest = Number.POSITIVE_INFINITY;
     for (const [caller, line] of [...this.#lines]) {
       const [next] = line;
       if (!next) continue;
       // If a request does not fit when its turn comes, smaller ones must not overtake it.
       if (!this.#fitsAll(next.weight)) return;
-      const rest = this.#restOf(caller);
-      if (rest > 0) shortestRest = Math.min(shortestRest, rest);
       if (!this.#fits(caller, next.weight)) continue;
       line.shift();
       this.#lines.delete(caller);
       if (line.length > 0) this.#lines.set(caller, line);
       this.#take(caller, next.weight);
       next.admit();
-    }
-    clearTimeout(this.#timer);
-    if (shortestRest < Number.POSITIVE_INFINITY) {
-      this.#timer = setTimeout(() => this.#admitNext(), shortestRest);
     }
   }
 
@@ -165,37 +135,7 @@ export class FairQueue {
   #fits(caller: string, weight: number): boolean {
     const held = this.#held.get(caller) ?? 0;
     const hasShare = held === 0 || held + weight <= this.#limits.perCaller;
-    return hasShare && this.#fitsAll(weight) && this.#restOf(caller) === 0;
-  }
-
-  /**
-   * Records how long a caller held a place, and forgets callers who have been inactive for long.
-   */
-  #note(caller: string, begun: number): void {
-    if (!this.#limits.coolsDown(caller)) return;
-    const ended = performance.now();
-    this.#uses.delete(caller);
-    this.#uses.set(caller, { ended, duration: ended - begun });
-    for (const [name, use] of this.#uses) {
-      if (ended - use.ended <= LONGEST_REST + LATELY) break;
-      this.#uses.delete(name);
-    }
-  }
-
-  /** How long a caller still has to rest, in milliseconds. */
-  #restOf(caller: string): number {
-    const own = this.#uses.get(caller);
-    if (!own || own.duration <= SOON) return 0;
-    const now = performance.now();
-    let others = 0;
-    let sum = 0;
-    for (const [name, use] of this.#uses) {
-      if (name === caller || now - use.ended > LATELY) continue;
-      others += 1;
-      sum += use.duration;
-    }
-    if (others === 0 || own.duration <= (2 * sum) / others) return 0;
-    return Math.max(0, own.ended + Math.min(2 * own.duration, LONGEST_REST) - now);
+    return hasShare && this.#fitsAll(weight);
   }
 
   #fitsAll(weight: number): boolean {

@@ -8,10 +8,7 @@ import type { RequestCaller } from "./request-caller.ts";
  * Limits of the files that are sent at a time: each one takes time of the thread that serves
  * everybody.
  */
-const limits = {
-  ...{ perCaller: 2, total: 100, maxWaiting: 1000, maxWaitMs: 60_000 },
-  coolsDown: () => false,
-};
+const limits = { perCaller: 2, total: 100, maxWaiting: 1000, maxWaitMs: 60_000 };
 
 /**
  * Sends only a few files of one caller at a time; requests for others wait without using the

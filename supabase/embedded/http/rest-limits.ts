@@ -1,4 +1,5 @@
 import type { Connection } from "@supabase/lite";
+import type { MiddlewareHandler } from "hono";
 import {
   POSTGREST_OWN_ANSWER,
   POSTGREST_PARSING_ERROR,
@@ -145,3 +146,40 @@ function refuse(message: string): never {
     },
   );
 }
+
+/** Deepest nesting of brackets that a real request can need. */
+const DEEPEST = 6;
+
+/**
+ * Refuses REST addresses whose conditions or embedded tables are nested too deeply: even parsing
+ * them takes time.
+ */
+export const checkRestAddress: MiddlewareHandler = async (c, next) => {
+  for (const value of new URL(c.req.url).searchParams.values()) {
+    if (depthOf(value) > DEEPEST) {
+      return c.json(
+        restWording(400, POSTGREST_PARSING_ERROR, "The conditions are nested too deeply"),
+        400,
+      );
+    }
+  }
+  return await next();
+};
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (const character of text) {
+    if (character === "(") most = Math.max(most, ++depth);
+    else if (character === ")") depth = Math.max(0, depth - 1);
+  }
+  return most;
+}
+
+/**
+ * Refuses rows as CSV: they could be parsed as no rows at all, and would be lost without an error.
+ */
+export const jsonRows: MiddlewareHandler = async (c, next) => {
+  if (!/^text\/csv\b/i.test(c.req.header("content-type") ?? "")) return await next();
+  return c.json({ message: "Send rows as JSON" }, 415);
+};

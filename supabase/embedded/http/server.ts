@@ -1,9 +1,10 @@
 import type { App } from "@supabase/lite";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { compress } from "hono/compress";
 import type { Kysely } from "kysely";
 import type { DeploymentConfig } from "#supabase/functions/_shared/contracts/deployment-config.ts";
 import { KNOWLEDGE_FILE_LIMIT_BYTES } from "#supabase/functions/_shared/contracts/knowledge.ts";
-import { refuseEnded } from "../auth/ended-sessions.ts";
+import { refuseEnded } from "../auth/auth-caller.ts";
 import { networkOf } from "../auth/network-of.ts";
 import type { Functions } from "../functions/functions.ts";
 import { type AnsweredRequest, requestLog } from "../observability/request-log.ts";
@@ -12,7 +13,6 @@ import { answerRange } from "../storage/byte-range.ts";
 import { isStorageJson, readableBody } from "../storage/storage-body.ts";
 import type { AdmissionControl } from "./admission-control.ts";
 import { asClient } from "./client-address.ts";
-import { createCompression } from "./compression.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { expectedHost, type MeantFor } from "./expected-host.ts";
 import { limitFileStreams } from "./file-streams.ts";
@@ -20,7 +20,7 @@ import { appHeaders, backendHeaders } from "./headers.ts";
 import { authWording, functionWording, restWording, storageWording } from "./refusal-wording.ts";
 import type { RequestCaller } from "./request-caller.ts";
 import { createRequestPacer } from "./request-pacer.ts";
-import { checkRestAddress } from "./rest-address.ts";
+import { checkRestAddress, jsonRows } from "./rest-limits.ts";
 import { staticFiles } from "./static-files.ts";
 import { exchangeToken, withAuthorization } from "./token-exchange.ts";
 
@@ -92,7 +92,6 @@ export function createServer(
   },
 ): Hono<Env> {
   const server = new Hono<Env>();
-  const compressed = createCompression();
   const { admit } = options.admission;
   const inPace = createRequestPacer();
   const paced: MiddlewareHandler<Env> = async (c, next) => {
@@ -107,13 +106,7 @@ export function createServer(
     "*",
     requestLog(() => options.backend()?.names ?? noNames, options.onAnswered),
   );
-  server.use("*", async (c, next) => {
-    await next();
-    const whole = await compressed(c.req.raw, c.res);
-    if (whole === c.res) return;
-    c.res = undefined;
-    c.res = whole;
-  });
+  server.use("*", compress());
   server.use("*", async (c, next) => {
     if (c.req.url.length <= LONGEST_ADDRESS) return await next();
     return c.json({ message: "The address is too long" }, 414);
@@ -283,14 +276,6 @@ const withoutBadToken: MiddlewareHandler<Env> = async (c, next) => {
 /** Makes signing out take effect at once. */
 const ended: MiddlewareHandler<Env> = async (c, next) =>
   await refuseEnded(c.var.backend.database)(c, next);
-
-/**
- * Refuses rows as CSV: they could be parsed as no rows at all, and would be lost without an error.
- */
-const jsonRows: MiddlewareHandler = async (c, next) => {
-  if (!/^text\/csv\b/i.test(c.req.header("content-type") ?? "")) return await next();
-  return c.json({ message: "Send rows as JSON" }, 415);
-};
 
 /**
  * Keeps answers out of the browser's cache: the next person at the same browser must not read them.

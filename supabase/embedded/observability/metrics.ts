@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { FunctionCall } from "#supabase/functions/_shared/contracts/function-call.ts";
+import { type Listening, listen } from "../http/listen.ts";
 import type { AnsweredRequest } from "./request-log.ts";
 
 /** How full a queue is: places that are taken, and requests that wait for one. */
@@ -129,4 +130,19 @@ async function databaseSize(database: Kysely<unknown> | undefined): Promise<numb
   } catch {
     return undefined;
   }
+}
+
+const TEXT_FORM = "text/plain; version=0.0.4; charset=utf-8";
+
+/**
+ * Answers `/metrics` at a port of the loopback: the figures are not for everybody who reaches the
+ * product.
+ * @throws StartRefusal when the port is taken
+ */
+export function listenForMetrics(port: number, metrics: Metrics): Promise<Listening> {
+  const settings = { host: "127.0.0.1", port, clientAddressHeader: undefined };
+  return listen(settings, async (request) => {
+    if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 });
+    return new Response(await metrics.text(), { headers: { "content-type": TEXT_FORM } });
+  });
 }

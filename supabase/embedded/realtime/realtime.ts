@@ -5,7 +5,7 @@ import { WebSocketServer } from "ws";
 import { z } from "zod/mini";
 import { networkOf } from "../auth/network-of.ts";
 import type { AccessTokens } from "../auth/signing/access-tokens.ts";
-import type { ListeningDatabase } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { clientAddressOf } from "../http/client-address.ts";
 import { isExpectedHost, type MeantFor } from "../http/expected-host.ts";
 import { refuseSocket } from "../http/listen.ts";
@@ -43,7 +43,7 @@ export interface Realtime {
 
 /** Listens to the database; the tables report their changes. */
 export async function openRealtime(
-  database: ListeningDatabase,
+  database: Database,
   secrets: Secrets,
   tokens: AccessTokens,
   settings: MeantFor & Pick<Settings, "clientAddressHeader">,

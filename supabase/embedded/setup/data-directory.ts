@@ -1,6 +1,4 @@
 import { join } from "node:path";
-import { finishReplacement } from "../backup/replacement.ts";
-import { sweepScratch } from "../backup/scratch-directory.ts";
 import { createDirectory, writeFileWhole } from "../database/durable-files.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
@@ -33,7 +31,7 @@ export function pathsOf(path: string): DataPaths {
 }
 
 /** Another process has the data directory open. */
-export class DirectoryInUse extends StartRefusal {}
+class DirectoryInUse extends StartRefusal {}
 
 interface Marker {
   format: number;
@@ -41,21 +39,40 @@ interface Marker {
 }
 
 /**
- * Creates or opens a data directory and locks it until `release` or the end of the process. Ends
- * what an interrupted restore or backup has left.
+ * Creates or opens a data directory and locks it until `release` or the end of the process.
  * @throws StartRefusal when it cannot be written, belongs to another version, or is in use.
  */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   const lock = await lockDirectory(path);
   try {
     await checkMarker(path);
-    await finishReplacement(path);
-    await sweepScratch(path);
   } catch (error) {
     lock.close();
     throw error;
   }
   return { ...pathsOf(path), release: () => lock.close() };
+}
+
+/** Opens a data directory; null when another process has it open. @throws as `openDataDirectory` */
+export async function openUnlessInUse(path: string): Promise<DataDirectory | null> {
+  try {
+    return await openDataDirectory(path);
+  } catch (error) {
+    if (error instanceof DirectoryInUse) return null;
+    throw error;
+  }
+}
+
+/**
+ * Refuses to work as another user than the one whose backend it is: that one could not open files
+ * which this process has made.
+ */
+export async function checkOwner(dataDir: string): Promise<void> {
+  const { uid } = await Deno.stat(dataDir);
+  if (uid === null || uid === Deno.uid()) return;
+  throw new StartRefusal(
+    `The data directory ${dataDir} belongs to another user (number ${uid}): run this as that user.`,
+  );
 }
 
 /** The kernel holds the lock and releases it when the process ends, however it ends. */

@@ -1,6 +1,5 @@
-// How an operator's command reaches the database of a running backend: PGlite has one session, in the
-// backend's own process. The backend listens on the loopback, and whoever can read the data directory
-// can ask it.
+// How an operator's command reaches a running backend, which alone knows what it is doing, and which has
+// PGlite's only session. It listens on the loopback, and who can read the data directory can ask it.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,8 +10,11 @@ import { StartRefusal } from "./start-refusal.ts";
 const FILE = "operator-channel.json";
 const Address = z.object({ port: z.number().int(), token: z.string() });
 
-/** Does what a command asks for with this text; answers a text, or null if it cannot be done. */
-export type OperatorTask = (text: string) => Promise<string | null>;
+/** Does what a command asks for with this text, and answers a text. @throws StartRefusal why it cannot */
+export type OperatorTask = (text: string) => Promise<string>;
+
+/** The status of an answer that is a sentence for the operator. */
+const REFUSED = 409;
 
 /** Does the tasks of this name when a command asks for them, until it is stopped. */
 export async function openOperatorChannel(
@@ -28,8 +30,12 @@ export async function openOperatorChannel(
       }
       const task = tasks[new URL(request.url).pathname.slice(1)];
       if (task === undefined) return new Response(null, { status: 404 });
-      const answer = await task(await request.text());
-      return answer === null ? new Response(null, { status: 400 }) : new Response(answer);
+      try {
+        return new Response(await task(await request.text()));
+      } catch (error) {
+        if (!(error instanceof StartRefusal)) throw error;
+        return new Response(error.message, { status: REFUSED });
+      }
     },
   );
   const address: z.infer<typeof Address> = { port: server.addr.port, token };
@@ -68,6 +74,7 @@ export async function askBackend(
     );
   }
   if (status === 200) return answer;
+  if (status === REFUSED) throw new StartRefusal(answer);
   throw new StartRefusal(`The backend that uses ${dataDir} cannot ${task.what} (${status}).`);
 }
 

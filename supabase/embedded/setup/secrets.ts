@@ -1,4 +1,5 @@
 import { generateApiKey } from "@supabase/lite";
+import type { Database } from "../database/database.ts";
 import { writeFileWhole } from "../database/durable-files.ts";
 import { StartRefusal } from "./start-refusal.ts";
 import { isWeakSecret } from "./weak-secrets.ts";
@@ -22,22 +23,43 @@ export interface Secrets {
  *   served.
  */
 export async function openSecrets(path: string, onNetwork: boolean): Promise<Secrets> {
-  const kept = await readSecretsFile(path);
-  if (kept === undefined) {
+  const stored = await readSecretsFile(path);
+  if (stored === undefined) {
     const secrets = await generateSecrets();
     await writeFileWhole(path, secretsText(secrets));
     return secrets;
   }
-  refuseWeakSecrets(kept, fileNamed(path), onNetwork);
+  if (onNetwork && [stored.jwtSecret, stored.secretKey].some(isWeakSecret)) {
+    throw new StartRefusal(
+      `The secrets file ${path} holds a secret that is short or well known, which is not served to a network: delete it to make new ones.`,
+    );
+  }
   await Deno.chmod(path, 0o600);
-  return kept;
+  return stored;
+}
+
+/**
+ * Moves the secrets that earlier versions wrote into the database to the secrets file, so that nobody
+ * is signed out. Does nothing when the database has none.
+ */
+export async function moveSecretsToFile(
+  database: Pick<Database, "transaction">,
+  path: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const [found] = await tx.query("select to_regclass('embedded_server.secrets') as name");
+    if (!found?.name) return;
+    const [row] = await tx.query("select content from embedded_server.secrets");
+    if (row) await writeFileWhole(path, String(row.content));
+    await tx.script("drop schema embedded_server cascade");
+  });
 }
 
 /**
  * Reads a secrets file; undefined when there is none.
  * @throws StartRefusal when it is damaged.
  */
-export async function readSecretsFile(path: string): Promise<Secrets | undefined> {
+async function readSecretsFile(path: string): Promise<Secrets | undefined> {
   let text: string;
   try {
     text = await Deno.readTextFile(path);
@@ -48,27 +70,11 @@ export async function readSecretsFile(path: string): Promise<Secrets | undefined
   const secrets = parseSecrets(text);
   if (secrets) return secrets;
   throw new StartRefusal(
-    `${fileNamed(path)} is damaged: restore it, or delete it to make new ones.`,
+    `The secrets file ${path} is damaged: restore it, or delete it to make new ones.`,
   );
 }
 
-/** What refusals call a secrets file. */
-export function fileNamed(path: string): string {
-  return `The secrets file ${path}`;
-}
-
-/**
- * @param where what holds the secrets, as the beginning of a sentence
- * @throws StartRefusal when one is weak while other machines are served.
- */
-export function refuseWeakSecrets(secrets: Secrets, where: string, onNetwork: boolean): void {
-  if (!onNetwork || ![secrets.jwtSecret, secrets.secretKey].some(isWeakSecret)) return;
-  throw new StartRefusal(
-    `${where} holds a secret that is short or well known, which is not served to a network: delete it to make new ones.`,
-  );
-}
-
-export async function generateSecrets(): Promise<Secrets> {
+async function generateSecrets(): Promise<Secrets> {
   return {
     jwtSecret: crypto.getRandomValues(new Uint8Array(48)).toBase64({ alphabet: "base64url" }),
     publishableKey: (await generateApiKey("publishable")).key,
@@ -82,7 +88,7 @@ export function secretsText(secrets: Secrets): string {
 }
 
 /** Reads the text of a secrets file; undefined when it is damaged. */
-export function parseSecrets(text: string): Secrets | undefined {
+function parseSecrets(text: string): Secrets | undefined {
   try {
     const { jwtSecret, publishableKey, secretKey } = JSON.parse(text);
     const whole = [jwtSecret, publishableKey, secretKey].every(

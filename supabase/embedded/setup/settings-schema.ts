@@ -59,17 +59,6 @@ export const settingsSchema = z.object({
   ),
   STOP_SECONDS: wholeNumber(0, 3600),
   AI_TRANSCRIBE_IDLE_SECONDS: wholeNumber(1, 86_400),
-  STORAGE_DIR: text,
-  STORAGE_S3_ENDPOINT: variable("an address like https://s3.example.com, without a path", originOf),
-  STORAGE_S3_BUCKET: variable("the name of a bucket", (value) =>
-    /^[a-z0-9][a-z0-9.-]+$/.test(value) ? value : null,
-  ),
-  STORAGE_S3_REGION: text,
-  STORAGE_S3_ACCESS_KEY_ID: text,
-  STORAGE_S3_SECRET_ACCESS_KEY: text,
-  STORAGE_S3_PREFIX: variable("a beginning for names, of letters, digits, -, . and /", (value) =>
-    /^[A-Za-z0-9.-]+(\/[A-Za-z0-9.-]+)*\/?$/.test(value) ? value.replace(/\/?$/, "/") : null,
-  ),
   SPEECH_MODELS_DIR: text,
   FUNCTIONS_DIR: text,
   APP_DIR: text,
@@ -86,13 +75,17 @@ export const SETTINGS: readonly string[] = Object.keys(settingsSchema.shape);
  */
 const OWN_PREFIXES = ["AI_", "METRICS_", "OIDC_", "SMTP_", "STOP_", "STORAGE_", "SUPER_ADMIN_"];
 
+/** For who has used an earlier version, which could keep files in other places. */
+const STORAGE_HINT =
+  " Files are in DATA_DIR: to move them there, make a backup with the version before, and restore it.";
+
 /** A sentence for each variable that is named like a setting and is none. */
 export function unknownSettings(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const prefix = OWN_PREFIXES.find((own) => name.startsWith(own));
     if (prefix === undefined || SETTINGS.includes(name)) return [];
     const known = SETTINGS.filter((setting) => setting.startsWith(prefix));
-    const hint = known.length > 0 ? ` Known are ${known.join(", ")}.` : "";
+    const hint = known.length > 0 ? ` Known are ${known.join(", ")}.` : STORAGE_HINT;
     return [`${name} is no setting.${hint}`];
   });
 }

@@ -16,12 +16,6 @@ function faultsOf(env: Record<string, string>): string {
   }
 }
 
-const bucket = {
-  STORAGE_S3_ENDPOINT: "https://s3.example.com",
-  STORAGE_S3_BUCKET: "field-agents",
-  STORAGE_S3_ACCESS_KEY_ID: "id",
-  STORAGE_S3_SECRET_ACCESS_KEY: "secret",
-};
 const secrets = {
   JWT_SECRET: randomBytes(48).toString("base64url"),
   PUBLISHABLE_KEY: `sb_publishable_${randomBytes(20).toString("hex")}`,
@@ -78,12 +72,8 @@ test.each<[Record<string, string>, RegExp]>([
     /^SUPER_ADMIN_PASSWORD is the demo's, which is public/,
   ],
   [
-    { STORAGE_S3_REGION: "eu" },
-    /^STORAGE_S3_ENDPOINT is missing: the object store needs it\.\nSTORAGE_S3_BUCKET is missing/,
-  ],
-  [
-    { ...bucket, STORAGE_DIR: "files" },
-    /^STORAGE_DIR and STORAGE_S3_… exclude each other: files are kept in one place\.$/,
+    { STORAGE_S3_BUCKET: "field-agents" },
+    /^STORAGE_S3_BUCKET is no setting\. Files are in DATA_DIR/,
   ],
   [
     { ...secrets, PUBLISHABLE_KEY: secrets.SECRET_KEY },

@@ -7,9 +7,8 @@ import {
 } from "#supabase/functions/_shared/contracts/password.ts";
 import { readVariables } from "#supabase/functions/_shared/request/variables.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
-import type { SmtpSettings } from "../auth/mail-smtp.ts";
+import type { SmtpSettings } from "../auth/mail.ts";
 import type { LogLevel } from "../observability/log-levels.ts";
-import type { SharedStorage } from "../storage/shared-storage.ts";
 import { isLoopback } from "./loopback.ts";
 import { type OidcProvider, readOidcProviders } from "./oidc-providers.ts";
 import { type SettingsVariables, settingsSchema, unknownSettings } from "./settings-schema.ts";
@@ -61,8 +60,6 @@ export interface Settings {
   supportEmail: string | undefined;
   /** The port of the loopback for Prometheus; if absent, there is none. */
   metricsPort: number | undefined;
-  /** Where stored files are; if absent, they are in the data directory. */
-  storage: SharedStorage | undefined;
   /** Where the packages with the speech model are installed; absolute. */
   speechModelsDir: string;
   /** Where the server functions are; absolute. */
@@ -122,44 +119,10 @@ function settingsOf(values: SettingsVariables, repository: string): Settings {
     smtp: smtpUrl && smtpFrom ? { url: smtpUrl, from: smtpFrom } : undefined,
     supportEmail: values.SUPPORT_EMAIL ?? undefined,
     metricsPort: values.METRICS_PORT ?? undefined,
-    storage: sharedStorage(values, path),
     speechModelsDir: path(values.SPEECH_MODELS_DIR ?? "node_modules"),
     functionsDir: path(values.FUNCTIONS_DIR ?? "supabase/functions"),
     appDir: path(values.APP_DIR ?? "dist"),
   };
-}
-
-/** The store of files that servers share; undefined if none is set, or not completely. */
-function sharedStorage(
-  values: SettingsVariables,
-  path: (value: string) => string,
-): SharedStorage | undefined {
-  if (values.STORAGE_DIR) return { directory: path(values.STORAGE_DIR) };
-  const { STORAGE_S3_ENDPOINT: endpoint, STORAGE_S3_BUCKET: bucket } = values;
-  const { STORAGE_S3_ACCESS_KEY_ID: accessKeyId } = values;
-  const { STORAGE_S3_SECRET_ACCESS_KEY: secretAccessKey } = values;
-  if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined;
-  const region = values.STORAGE_S3_REGION ?? "us-east-1";
-  const prefix = values.STORAGE_S3_PREFIX ?? "";
-  return { s3: { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix } };
-}
-
-/** A sentence for each fault in the settings of the file store. */
-function storageFaults(values: SettingsVariables): string[] {
-  const needed = {
-    STORAGE_S3_ENDPOINT: values.STORAGE_S3_ENDPOINT,
-    STORAGE_S3_BUCKET: values.STORAGE_S3_BUCKET,
-    STORAGE_S3_ACCESS_KEY_ID: values.STORAGE_S3_ACCESS_KEY_ID,
-    STORAGE_S3_SECRET_ACCESS_KEY: values.STORAGE_S3_SECRET_ACCESS_KEY,
-  };
-  const given = [...Object.values(needed), values.STORAGE_S3_REGION, values.STORAGE_S3_PREFIX];
-  if (given.every((value) => value === null)) return [];
-  const missing = Object.entries(needed).filter(([, value]) => value === null);
-  const faults = missing.map(([name]) => `${name} is missing: the object store needs it.`);
-  if (values.STORAGE_DIR) {
-    faults.push("STORAGE_DIR and STORAGE_S3_… exclude each other: files are kept in one place.");
-  }
-  return faults;
 }
 
 /** Whether a provider is set: it transcribes as well, unless the setting says otherwise. */
@@ -193,7 +156,6 @@ function combinationFaults(settings: Settings, values: SettingsVariables): strin
   if ((values.SMTP_URL === null) !== (values.SMTP_FROM === null)) {
     faults.push("SMTP_URL and SMTP_FROM go together.");
   }
-  faults.push(...storageFaults(values));
   const given = [values.JWT_SECRET, values.PUBLISHABLE_KEY, values.SECRET_KEY];
   if (given.includes(null) && given.some((secret) => secret !== null)) {
     faults.push("JWT_SECRET, PUBLISHABLE_KEY and SECRET_KEY go together.");

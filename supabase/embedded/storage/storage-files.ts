@@ -2,15 +2,26 @@ import { createHash, randomUUID } from "node:crypto";
 import { type FileHandle, open, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
+import type { App } from "@supabase/lite";
 import { createDirectory, renameDurably, writeFileWhole } from "../database/durable-files.ts";
-import { fileName } from "./file-name.ts";
-import {
-  chunksOf,
-  type FileBody,
-  type FileMetadata,
-  FileMissing,
-  type StoredFiles,
-} from "./stored-files.ts";
+
+/**
+ * The files of storage, by bucket and key. What an upload was acknowledged for is durable and
+ * complete, and a reader gets one upload as a whole: its bytes, and the label that came with them.
+ */
+export type StoredFiles = NonNullable<App["_storageAdapter"]>;
+
+type FileMetadata = Awaited<ReturnType<StoredFiles["headObject"]>>;
+
+/** The bytes of an upload. */
+export type FileBody = Parameters<StoredFiles["uploadObject"]>[3];
+
+/** There is no file of that name. */
+export class FileMissing extends Error {
+  constructor(bucket: string, key: string) {
+    super(`There is no file ${bucket}/${key}.`);
+  }
+}
 
 /** What is stored beside an object's bytes. */
 type Label = Pick<FileMetadata, "mimetype" | "cacheControl" | "eTag"> & {
@@ -26,7 +37,11 @@ const MOST_ATTEMPTS = 10;
  * as a whole and says which file has the bytes: of uploads at the same time, one wins with both.
  */
 export function storageFiles(root: string): StoredFiles {
-  const fileOf = (bucket: string, key: string) => join(root, fileName(bucket, key));
+  // Named by a hash, so that no key can act as a path, whatever it contains.
+  const fileOf = (bucket: string, key: string) => {
+    const name = createHash("sha256").update(`${bucket}\0${key}`).digest("hex");
+    return join(root, name.slice(0, 2), name);
+  };
 
   /**
    * Directories that exist or are being created: a second upload also waits until its directory is
@@ -162,7 +177,9 @@ async function writeDraft(file: string, body: FileBody): Promise<{ path: string;
   const hash = createHash("sha256");
   const draft = await open(path, "w", 0o600);
   try {
-    for await (const chunk of chunksOf(body)) {
+    // Every runtime of the backend can iterate over a stream; the browsers' types do not include that.
+    const stream = body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>;
+    for await (const chunk of body instanceof Uint8Array ? [body] : stream) {
       hash.update(chunk);
       await draft.writeFile(chunk);
     }

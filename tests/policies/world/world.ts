@@ -1,8 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Backend, freshDataDir, signIn, startBackend } from "#tests/support/backend.ts";
-import type { Place } from "#tests/support/backup-commands.ts";
+import {
+  type Backend,
+  freshDataDir,
+  type Place,
+  signIn,
+  startBackend,
+} from "#tests/support/backend.ts";
 import { createAccounts, PASSWORD } from "./fixtures.ts";
 import { furnish, type PeopledWorld } from "./peopled-world.ts";
 import { send } from "./rest.ts";

@@ -106,7 +106,7 @@ export function abuses(attacker: Attacker): Record<string, Attack> {
       sockets: { count: 40, head: headOf("GET", "/rest/v1/profiles", own).repeat(100) },
     },
     "calls of an agent beyond the pace": post("/functions/v1/label-query", question, newKey, 8),
-    "the app's first page, over and over": repeated(20, "GET /", { "accept-encoding": "br" }),
+    "the app's first page, over and over": repeated(20, "GET /", { "accept-encoding": "gzip" }),
   };
 }
 

@@ -71,23 +71,22 @@ export function accessTokens(ring: KeyRing, jwtSecret: string): AccessTokens {
   }
 
   /** The key that must have signed a token with this header; undefined if there is none. */
-  async function keyFor(header: z.infer<typeof headerSchema>) {
+  function keyFor(header: z.infer<typeof headerSchema>) {
     const id = header.alg === "ES256" ? header.kid : ring.secretId();
     if (id === undefined) return undefined;
-    const key = header.alg === "ES256" ? await ring.find(id) : secret;
+    const key = header.alg === "ES256" ? ring.find(id) : secret;
     return key && { id, key };
   }
 
   async function check(token: string): Promise<TokenFinding> {
     const header = headerSchema.safeParse(decodeProtectedHeader(token)).data;
-    const known = header && (await keyFor(header));
+    const known = header && keyFor(header);
     if (!header || !known) return INVALID;
     const { payload } = await jwtVerify(token, known.key, { algorithms: [header.alg] });
     const claims = claimsSchema.safeParse(payload).data;
     if (!claims) return INVALID;
     const now = Math.floor(Date.now() / 1000);
-    // The clock of the backend that has signed it may be ahead, and @supabase/lite refuses tokens from
-    // the future.
+    // The clock may have been set back since, and @supabase/lite refuses tokens from the future.
     const internal = await signInternal({ ...payload, iat: Math.min(payload.iat ?? now, now) });
     const { sub: id, exp } = claims;
     const found = { kind: "valid" as const, id, claims: payload, internal, keyId: known.id, exp };

@@ -41,15 +41,6 @@ export interface SigningKeyStore {
   rotate(options: { revoke: boolean }): Promise<Rotation>;
 }
 
-/** The channel on which the database tells that the keys have changed. */
-export const SIGNING_KEYS_CHANGED = "signing_keys";
-
-/**
- * How long a backend may go on signing with the previous key because it has not heard of a rotation,
- * in seconds.
- */
-const SLACK = 300;
-
 const rowSchema = z.object({
   id: z.string(),
   algorithm: z.enum(["ES256", "HS256"]),
@@ -58,11 +49,10 @@ const rowSchema = z.object({
   accepted_until: z.nullable(z.number()),
 });
 
-/** Keeps the keys in the database, which all backends on it share. */
+/** Stores the keys in the database, so that a backup contains them. */
 export function databaseKeys(database: Pick<Database, "transaction">): SigningKeyStore {
-  const alone = <T>(work: (tx: Transaction) => Promise<T>) =>
+  const change = <T>(work: (tx: Transaction) => Promise<T>) =>
     database.transaction(async (tx) => {
-      await tx.query("select pg_advisory_xact_lock(hashtextextended('signing keys', 0))");
       await tx.query("delete from auth.signing_keys where accepted_until <= now()");
       return await work(tx);
     });
@@ -80,7 +70,7 @@ export function databaseKeys(database: Pick<Database, "transaction">): SigningKe
     },
 
     prepare: (tokenSeconds) =>
-      alone(async (tx) => {
+      change(async (tx) => {
         const [found] = await tx.query(`
           select exists (select from auth.signing_keys where status = 'current') as has_keys,
                  exists (select from auth.sessions) as has_sessions`);
@@ -103,7 +93,7 @@ export function databaseKeys(database: Pick<Database, "transaction">): SigningKe
       }),
 
     rotate: ({ revoke }) =>
-      alone(async (tx) => {
+      change(async (tx) => {
         const [before] = await tx.query(
           "select max(token_seconds) as seconds from auth.signing_keys where status = 'current'",
         );
@@ -114,7 +104,7 @@ export function databaseKeys(database: Pick<Database, "transaction">): SigningKe
         } else {
           await tx.query(
             `update auth.signing_keys set status = 'previous',
-               accepted_until = now() + make_interval(secs => token_seconds + ${SLACK})
+               accepted_until = now() + make_interval(secs => token_seconds)
              where status = 'current'`,
           );
           await tx.query(
@@ -122,7 +112,6 @@ export function databaseKeys(database: Pick<Database, "transaction">): SigningKe
           );
         }
         await addKey(tx, "standby", before.seconds);
-        await tx.query("select pg_notify($1, '')", [SIGNING_KEYS_CHANGED]);
         const [after] = await tx.query(`
           select (select id::text from auth.signing_keys where status = 'current') as current,
                  (extract(epoch from max(accepted_until)) * 1000)::double precision as last

@@ -1,6 +1,5 @@
 -- The keys that sign access tokens. Only Auth uses this table: no role that a request runs as may
--- read it. It is in the database, so that several backends on one PostgreSQL have the same keys, and
--- so that a backup carries them.
+-- read it. It is in the database, so that a backup contains the keys.
 create table if not exists auth.signing_keys (
   -- The `kid` of a token's header.
   id uuid primary key,

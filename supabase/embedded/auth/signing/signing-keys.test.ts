@@ -4,8 +4,8 @@
 import { rm } from "node:fs/promises";
 import { createLocalJWKSet, jwtVerify } from "jose";
 import { afterAll, expect, test } from "vitest";
-import { freshDataDir, rest, signIn } from "#tests/support/backend.ts";
-import { command, type Place } from "#tests/support/backup-commands.ts";
+import { freshDataDir, type Place, rest, signIn } from "#tests/support/backend.ts";
+import { command } from "#tests/support/backup-commands.ts";
 import { type Listener, listenTo } from "#tests/support/realtime-listener.ts";
 import { DEMO, refreshed, runningBackend } from "#tests/support/running-backend.ts";
 import { asOwner, claimsOf, headerOf, signBySecret } from "#tests/support/signing-keys.ts";
@@ -69,8 +69,8 @@ test("the keys of a stopped backend are rotated, and a previous one is forgotten
     `select round(extract(epoch from accepted_until - now()) / 60)::integer as minutes
      from auth.signing_keys where status = 'previous' order by accepted_until desc limit 1`,
   );
-  // An hour, as long as tokens last here, and five minutes for backends that hear of it late.
-  expect(limits).toEqual([{ minutes: 65 }]);
+  // As long as tokens last here.
+  expect(limits).toEqual([{ minutes: 60 }]);
   await asOwner(
     where,
     "update auth.signing_keys set accepted_until = now() where status = 'previous'",

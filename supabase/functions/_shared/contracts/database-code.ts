@@ -19,6 +19,8 @@ export const REFUSED_BY_RULE = "refused_by_rule";
 export const WITH_CHECK_OPTION_VIOLATION = "44000";
 /** The request is too large or too complex, like every code of class 54. */
 export const PROGRAM_LIMIT_EXCEEDED = "54000";
+/** Another session has a lock for longer than the time limit. */
+export const LOCK_NOT_AVAILABLE = "55P03";
 /** A statement was ended because it took too long. */
 export const QUERY_CANCELED = "57014";
 export const ADMIN_SHUTDOWN = "57P01";

@@ -1,0 +1,99 @@
+import { copyFile, cp, link, mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database, Transaction } from "../database/database.ts";
+import type { DataPaths } from "../setup/data-directory.ts";
+import type { OperatorTask } from "../setup/operator-channel.ts";
+import { type Secrets, secretsText } from "../setup/secrets.ts";
+import type { Manifest } from "./archive.ts";
+import { dumpDatabase } from "./postgres-programs.ts";
+
+/** The task's name in the operator's channel. */
+export const COPY = "copy";
+
+/** What a backup is made of. */
+interface Source {
+  data: DataPaths;
+  database: Pick<Database, "transaction">;
+  /** The address of the PostgreSQL database; undefined for the embedded one. */
+  databaseUrl: string | undefined;
+  secrets: Secrets;
+  /** Resolves when no request uses the files; others wait until the answer is called. */
+  pause(): Promise<() => void>;
+}
+
+/** What the manifest has of the database. */
+export type Copied = Pick<Manifest, "database" | "migrations">;
+
+/** The directory of a data directory in which a backup is made: files can have a second name there. */
+export const copyPath = (dataDir: string) => join(dataDir, "backup.new");
+
+/** Copies everything when `npm run backup` asks a running backend for it. */
+export function copyTask(source: Source): OperatorTask {
+  return async () => JSON.stringify(await copyData(source));
+}
+
+/**
+ * Copies the database and the stored files, as they are at one moment, and the secrets into the
+ * directory of `copyPath`, which is empty.
+ * @throws StartRefusal when the database cannot be dumped
+ */
+export async function copyData(source: Source): Promise<Copied> {
+  const { data, database, databaseUrl, secrets } = source;
+  const to = copyPath(data.path);
+  await writeFile(join(to, "secrets.json"), secretsText(secrets), { mode: 0o600 });
+  const resume = await source.pause();
+  try {
+    return await database.transaction(async (tx) => {
+      if (databaseUrl) {
+        await tx.script("set transaction isolation level repeatable read, read only");
+      }
+      const copied = await describe(tx, databaseUrl ? "PostgreSQL" : "PGlite");
+      await linkFiles(data.storage, join(to, "storage"));
+      if (databaseUrl) {
+        const [row] = await tx.query("select pg_export_snapshot() as snapshot");
+        resume();
+        await dumpDatabase(databaseUrl, String(row?.snapshot), join(to, "database.dump"));
+      } else {
+        // An open transaction holds the only session, so that nothing is written while it lasts.
+        await cp(data.database, join(to, "database"), { recursive: true });
+      }
+      return copied;
+    });
+  } finally {
+    resume();
+  }
+}
+
+async function describe(tx: Transaction, kind: "PGlite" | "PostgreSQL"): Promise<Copied> {
+  const [server] = await tx.query(
+    "select current_setting('server_version_num')::integer / 10000 as major",
+  );
+  const migrations = await tx.query(
+    "select version, coalesce(name, '') as name from supabase_migrations.schema_migrations order by version",
+  );
+  return {
+    database: { kind, major: Number(server?.major) },
+    migrations: migrations.map(({ version, name }) => ({
+      version: String(version),
+      name: String(name),
+    })),
+  };
+}
+
+/**
+ * Gives all files below a directory a second name below another one: stored files are replaced and
+ * never changed, so that the second name keeps the file as it is. A file that cannot have a second name
+ * is copied.
+ */
+async function linkFiles(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 });
+  const entries = await readdir(from, { withFileTypes: true }).catch((error) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await linkFiles(source, target);
+    else await link(source, target).catch(() => copyFile(source, target));
+  }
+}
