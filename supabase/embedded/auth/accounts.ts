@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Connection } from "@supabase/lite";
 import { type Kysely, sql } from "kysely";
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
-import { lowerSessionsOf } from "./assurance.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { ensurePasswordIdentity } from "./external/identity-rows.ts";
 import { deleteFactor, type Factor, factorsOf, lockPerson } from "./factor-rows.ts";
@@ -157,7 +156,6 @@ export function openAccounts(
         const factor = (await factorsOf(tx, id)).find((each) => each.id === factorId);
         if (factor === undefined) return null;
         await deleteFactor(tx, factor.id);
-        await lowerSessionsOf(tx, factor.id);
         return factor;
       });
     },

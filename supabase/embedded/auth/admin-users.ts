@@ -4,7 +4,7 @@ import { z } from "zod/mini";
 import type { Accounts } from "./accounts.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { readBody } from "./auth-request.ts";
-import { factorNotFound } from "./factor-refusals.ts";
+import { factorNotFound } from "./factors.ts";
 
 /** Only users whose e-mail address counts as confirmed can be created here. */
 const newUserSchema = z.object({

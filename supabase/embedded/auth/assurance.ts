@@ -1,24 +1,24 @@
 import { type Kysely, sql } from "kysely";
+import { AuthFailure } from "./auth-failure.ts";
+import { type Factor, TOTP } from "./factor-rows.ts";
 
 type Db = Kysely<unknown>;
 
 export type Level = "aal1" | "aal2";
 /** One way in which the session's person authenticated; `timestamp` in seconds since 1970. */
-export interface Method {
+interface Method {
   method: string;
   timestamp: number;
 }
 
 /** How strongly a session's person is authenticated. */
-export interface Assurance {
+interface Assurance {
   aal: Level;
   amr: Method[];
 }
 
-/**
- * The method of a code from an authenticator app: the only one here that makes a session `aal2`.
- */
-const TOTP = "totp";
+/** How long a proof of identity counts as fresh, in milliseconds. */
+const PROOF_LIFE = 10 * 60_000;
 
 /** Newest method first. */
 export async function assuranceOf(db: Db, sessionId: string): Promise<Assurance> {
@@ -48,32 +48,33 @@ export async function noteMethod(
   );
 }
 
-/**
- * Makes a session `aal2` after its person gave a right code, and ends the person's `aal1` sessions.
- */
-export async function raiseSession(
-  db: Db,
-  session: { id: string; userId: string; factorId: string },
-  now: number,
-): Promise<void> {
-  await noteMethod(db, session.id, TOTP, now);
-  await sql`
-    update auth.sessions set aal = 'aal2', factor_id = ${session.factorId}
-    where id = ${session.id}`.execute(db);
-  await sql`
-    delete from auth.sessions
-    where user_id = ${session.userId} and coalesce(aal, 'aal1') < 'aal2'`.execute(db);
+/** Whether somebody proved their identity in this way a moment ago. `now` in milliseconds. */
+export function isFresh({ timestamp }: Method, now: number): boolean {
+  return timestamp * 1000 > now - PROOF_LIFE;
 }
 
-/** Sets sessions that became `aal2` with this factor back to `aal1`, from their next token on. */
-export async function lowerSessionsOf(db: Db, factorId: string): Promise<void> {
-  await sql`
-    delete from auth.mfa_amr_claims
-    where authentication_method = ${TOTP}
-      and session_id in (select id from auth.sessions where factor_id = ${factorId})`.execute(db);
-  await sql`
-    update auth.sessions set aal = 'aal1', factor_id = null
-    where factor_id = ${factorId}`.execute(db);
+/**
+ * Lets only somebody change the ways in to their account who signed in, or gave their second
+ * factor, in this session within `PROOF_LIFE`: a session that was left open, or stolen later, is
+ * not enough. With a second factor, the session must have given it.
+ * @throws AuthFailure 403 without the second factor, 400 without a fresh proof
+ */
+export async function checkFreshProof(
+  db: Db,
+  caller: { sessionId: string; aal: Level; factors: readonly Factor[] },
+  now: number,
+): Promise<void> {
+  const hasFactor = caller.factors.some(({ status }) => status === "verified");
+  if (hasFactor && caller.aal !== "aal2") {
+    throw new AuthFailure(403, "insufficient_aal", "AAL2 required to change the ways to sign in");
+  }
+  const { amr } = await assuranceOf(db, caller.sessionId);
+  if (amr.some((method) => isFresh(method, now))) return;
+  throw new AuthFailure(
+    400,
+    "reauthentication_needed",
+    "Sign in again first: this sign-in is too long ago to change the ways to sign in.",
+  );
 }
 
 export async function endOtherSessions(
@@ -82,13 +83,4 @@ export async function endOtherSessions(
 ): Promise<void> {
   await sql`
     delete from auth.sessions where user_id = ${userId} and id <> ${id}`.execute(db);
-}
-
-/** The session's currently valid refresh token; null if the session has ended. */
-export async function refreshTokenOf(db: Db, sessionId: string): Promise<string | null> {
-  const found = await sql<{ token: string }>`
-    select token from auth.refresh_tokens
-    where session_id = ${sessionId} and not coalesce(revoked, false)
-    order by created_at desc, id desc limit 1`.execute(db);
-  return found.rows[0]?.token ?? null;
 }

@@ -31,7 +31,7 @@ export function openAuth(
   describe(id: string): Promise<Record<string, unknown>>;
 } {
   const parts = openAuthServices(lite, options);
-  const { database, sessions, assuranceClaims } = parts;
+  const { database, sessions } = parts;
   const api = new Hono<AuthEnv>().basePath("/auth/v1");
 
   api.get("/health", (c) => lite(rebuilt(c.req.raw, "GET", "health"), c.env.clientAddress));
@@ -62,8 +62,9 @@ export function openAuth(
 
   api.get("/user", async (c) => {
     const reply = await lite(rebuilt(c.req.raw, "GET", "user"), c.env.clientAddress);
-    if (reply.ok) sessionOf(c.req.raw);
-    return await assuranceClaims.user(reply);
+    if (!reply.ok) return reply;
+    sessionOf(c.req.raw);
+    return c.json(await sessions.withFactors(await reply.json()));
   });
 
   api.put("/user", async (c) => {

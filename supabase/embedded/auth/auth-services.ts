@@ -1,17 +1,12 @@
-import { decodeJwt } from "jose";
 import type { Kysely } from "kysely";
-import { z } from "zod/mini";
 import type { OidcProvider } from "../setup/oidc-providers.ts";
-import { type AssuranceClaims, addAssuranceClaims } from "./assurance-claims.ts";
 import { type Attempter, type Attempts, attemptLimits } from "./attempts.ts";
 import { type Auth, rebuilt } from "./auth-request.ts";
 import { accountKey, deviceCookies } from "./device-cookie.ts";
 import { type Issuers, openIssuers } from "./external/issuers.ts";
-import { factorsOf } from "./factor-rows.ts";
 import { networkOf } from "./network-of.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
-import { openSessions, type Sessions } from "./session-begin.ts";
-import { sessionIn } from "./session-reply.ts";
+import { openSessions, type Sessions } from "./sessions.ts";
 import type { AccessTokens } from "./signing/access-tokens.ts";
 
 export interface AuthOptions {
@@ -41,26 +36,13 @@ export type AuthServices = AuthOptions & {
   attempts: Attempts;
   issuers: Issuers;
   sessions: Sessions;
-  assuranceClaims: AssuranceClaims;
   /** Identifies who makes an attempt on the account of `email`. */
   attempter(request: Request, clientAddress: string, email: string): Promise<Attempter>;
   /** Identifies who makes an attempt that concerns no known account. */
   anonymous(clientAddress: string): Attempter;
   /** The refusal for a request without an API key of this backend; null if the request has one. */
   keyRefusal(request: Request, clientAddress: string): Promise<Response | null>;
-  /**
-   * Returns the reply. If it contains a session whose person has given all their factors, a cookie
-   * is added, by which this device is recognised later.
-   */
-  remember(reply: Response): Promise<Response>;
 };
-
-const claimsSchema = z.object({
-  sub: z.uuid(),
-  email: z.string(),
-  session_id: z.uuid(),
-  aal: z.string(),
-});
 
 export function openAuthServices(lite: Auth, options: AuthOptions): AuthServices {
   const { database, now } = options;
@@ -73,8 +55,7 @@ export function openAuthServices(lite: Auth, options: AuthOptions): AuthServices
     lite,
     attempts: attemptLimits(database, now),
     issuers: openIssuers(options.oidcProviders),
-    sessions: openSessions(lite, options),
-    assuranceClaims: addAssuranceClaims(database, options),
+    sessions: openSessions(lite, { ...options, devices }),
     anonymous,
 
     async attempter(request, clientAddress, email) {
@@ -88,20 +69,6 @@ export function openAuthServices(lite: Auth, options: AuthOptions): AuthServices
       asked.headers.delete("authorization");
       const reply = await lite(asked, clientAddress);
       return reply.ok ? null : reply;
-    },
-
-    async remember(reply) {
-      const session = await sessionIn(reply);
-      if (session === null) return reply;
-      const claims = claimsSchema.parse(decodeJwt(session.accessToken));
-      const factors =
-        claims.aal === "aal2" ? [] : (session.factors ?? (await factorsOf(database, claims.sub)));
-      // Otherwise the password alone would make a device count as one of the second factor's owner.
-      if (factors.some(({ status }) => status === "verified")) return reply;
-      const headers = new Headers(reply.headers);
-      const cookie = await devices.remember(accountKey(claims.email), claims.session_id);
-      headers.append("set-cookie", cookie);
-      return new Response(reply.body, { status: reply.status, headers });
     },
   };
 }

@@ -1,19 +1,12 @@
 import { Hono } from "hono";
+import { type Kysely, sql } from "kysely";
 import { z } from "zod/mini";
-import { lowerSessionsOf, raiseSession } from "./assurance.ts";
+import { noteMethod } from "./assurance.ts";
 import { type Caller, identifyCaller } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { type AuthEnv, readBody, text } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
-import {
-  checkChallenge,
-  checkRoom,
-  checkType,
-  factorNotFound,
-  ownFactor,
-} from "./factor-refusals.ts";
-import * as rows from "./factor-rows.ts";
-import { renewSession } from "./session-renewal.ts";
+import { deleteFactor, type Factor, factorsOf, lockPerson, TOTP } from "./factor-rows.ts";
 import { newTotpKey, stepOfCode } from "./totp.ts";
 
 type Env = AuthEnv & { Variables: { caller: Caller } };
@@ -26,6 +19,9 @@ const CHALLENGE_LIFE = 5 * MINUTE;
  * enrolment.
  */
 const ENROLMENT_LIFE = 5 * MINUTE;
+const MOST_FACTORS = 10;
+/** The number of wrong answers that closes a challenge: the client then has to request another one. */
+const MOST_WRONG_ANSWERS = 5;
 /**
  * Text that the database accepts and a URI can contain: no control characters, no unpaired
  * surrogates.
@@ -34,13 +30,18 @@ const plainText = (longest: number) =>
   z.string().check(z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
 
 const enrolmentSchema = z.strictObject({
-  factor_type: text(100),
+  factor_type: z.literal("totp"),
   friendly_name: z.nullish(plainText(100)),
   issuer: z.nullish(plainText(64)),
-  // Sent for kinds of factors that are not supported here.
-  phone: z.nullish(z.string()),
 });
 const answerSchema = z.strictObject({ challenge_id: z.uuid(), code: text(100) });
+const idSchema = z.uuid();
+
+const iso = (time: number) => new Date(time).toISOString();
+
+/** For a factor that does not exist or is not the caller's. */
+export const factorNotFound = () =>
+  new AuthFailure(404, "mfa_factor_not_found", "Factor not found");
 
 /**
  * Serves second factors under `/auth/v1/factors`: authenticator apps (TOTP) only. Statuses, bodies
@@ -63,15 +64,25 @@ export function factorApi(parts: AuthServices): Hono<Env> {
   api.post("/", async (c) => {
     const { caller } = c.var;
     const body = await readBody(c.req.raw, enrolmentSchema);
-    checkType(body.factor_type);
     const name = body.friendly_name?.trim() ?? "";
     const id = crypto.randomUUID();
     const key = newTotpKey({ issuer: body.issuer || host, account: caller.email });
     await database.transaction().execute(async (tx) => {
-      await rows.lockPerson(tx, caller.id);
-      await rows.deleteAbandonedFactors(tx, now() - ENROLMENT_LIFE, now() - CHALLENGE_LIFE);
-      checkRoom(await rows.factorsOf(tx, caller.id), name, caller.aal);
-      await rows.addFactor(tx, { id, userId: caller.id, name, secret: key.secret }, now());
+      await lockPerson(tx, caller.id);
+      await sql`
+        delete from auth.mfa_factors f
+        where status = 'unverified' and created_at < ${iso(now() - ENROLMENT_LIFE)}
+          and not exists (
+            select from auth.mfa_challenges c
+            where c.factor_id = f.id and c.created_at >= ${iso(now() - CHALLENGE_LIFE)})`.execute(
+        tx,
+      );
+      checkRoom(await factorsOf(tx, caller.id), name, caller.aal);
+      await sql`
+        insert into auth.mfa_factors
+          (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+        values (${id}, ${caller.id}, ${name}, 'totp', 'unverified', ${key.secret},
+                ${iso(now())}, ${iso(now())})`.execute(tx);
     });
     return c.json({
       id,
@@ -85,9 +96,19 @@ export function factorApi(parts: AuthServices): Hono<Env> {
     const factorId = ownFactor(c.var.caller, c.req.param("id")).id;
     const id = crypto.randomUUID();
     const created = now();
-    await database
-      .transaction()
-      .execute((tx) => rows.addChallenge(tx, { id, factorId }, created, created - CHALLENGE_LIFE));
+    await database.transaction().execute(async (tx) => {
+      await sql`
+        delete from auth.mfa_challenges
+        where factor_id = ${factorId} and created_at < ${iso(created - CHALLENGE_LIFE)}`.execute(
+        tx,
+      );
+      await sql`
+        insert into auth.mfa_challenges (id, factor_id, created_at)
+        values (${id}, ${factorId}, ${iso(created)})`.execute(tx);
+      await sql`
+        update auth.mfa_factors set last_challenged_at = ${iso(created)}
+        where id = ${factorId}`.execute(tx);
+    });
     const expires = Math.floor((created + CHALLENGE_LIFE) / 1000);
     return c.json({ id, type: "totp", expires_at: expires });
   });
@@ -100,30 +121,12 @@ export function factorApi(parts: AuthServices): Hono<Env> {
       "code",
       await parts.attempter(c.req.raw, c.env.clientAddress, caller.email),
     );
-    const right = await database.transaction().execute(async (tx) => {
-      await rows.lockPerson(tx, caller.id);
-      const key = await rows.factorKey(tx, caller.id, factorId);
-      if (key === null) throw factorNotFound();
-      const challenge = { id: answer.challenge_id, factorId };
-      checkChallenge(
-        challenge.id,
-        await rows.challengeState(tx, challenge, now() - CHALLENGE_LIFE),
-      );
-      const step = stepOfCode(key.secret, answer.code, now());
-      if (step === null || step <= key.last_step) {
-        await rows.countWrongAnswer(tx, challenge.id);
-        return false;
-      }
-      await rows.closeChallenge(tx, challenge.id, now());
-      await rows.takeCode(tx, { id: factorId, userId: caller.id, step }, now());
-      await raiseSession(tx, { id: caller.sessionId, userId: caller.id, factorId }, now());
-      return true;
-    });
+    const right = await database
+      .transaction()
+      .execute((tx) => takeAnswer(tx, caller, { ...answer, factorId }, now()));
     if (!right) throw new AuthFailure(422, "mfa_verification_failed", "Invalid TOTP code entered");
     await attempt.succeeded();
-    const { clientAddress } = c.env;
-    const session = await renewSession(parts, c.req.raw, clientAddress, caller.sessionId);
-    return await parts.remember(session);
+    return await parts.sessions.renew(c.req.raw, c.env.clientAddress, caller.sessionId);
   });
 
   api.delete("/:id", async (c) => {
@@ -132,14 +135,103 @@ export function factorApi(parts: AuthServices): Hono<Env> {
     if (factor.status === "verified" && caller.aal !== "aal2") {
       throw new AuthFailure(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }
-    await database.transaction().execute(async (tx) => {
-      await rows.deleteFactor(tx, factor.id);
-      await lowerSessionsOf(tx, factor.id);
-    });
+    await database.transaction().execute((tx) => deleteFactor(tx, factor.id));
     return c.json({ id: factor.id });
   });
 
   api.all("*", (c) => c.text("404 page not found\n", 404));
 
   return api;
+}
+
+/** The caller's factor of that id. @throws AuthFailure where there is none */
+function ownFactor(caller: Caller, id: string): Factor {
+  if (!idSchema.safeParse(id).success) {
+    throw new AuthFailure(404, "validation_failed", "factor_id must be an UUID");
+  }
+  const factor = caller.factors.find((own) => own.id === id.toLowerCase());
+  if (!factor) throw factorNotFound();
+  return factor;
+}
+
+/** @throws AuthFailure when the person may not enrol another factor of that name */
+function checkRoom(factors: Factor[], name: string, aal: Caller["aal"]): void {
+  if (name !== "" && factors.some((factor) => factor.friendly_name === name)) {
+    throw new AuthFailure(
+      422,
+      "mfa_factor_name_conflict",
+      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
+    );
+  }
+  if (factors.length >= MOST_FACTORS) {
+    throw new AuthFailure(
+      422,
+      "too_many_enrolled_mfa_factors",
+      "Maximum number of verified factors reached, unenroll to continue",
+    );
+  }
+  // Otherwise somebody who knows only the password could add a factor of their own.
+  if (aal !== "aal2" && factors.some(({ status }) => status === "verified")) {
+    throw new AuthFailure(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+  }
+}
+
+/**
+ * Checks the answer to a challenge. A right one verifies the factor, makes the caller's session `aal2`, and ends
+ * the caller's `aal1` sessions and unfinished enrolments.
+ * @returns whether it is right
+ * @throws AuthFailure for a challenge that cannot be answered
+ */
+async function takeAnswer(
+  tx: Kysely<unknown>,
+  { id: userId, sessionId }: Caller,
+  { challenge_id: id, code, factorId }: { challenge_id: string; code: string; factorId: string },
+  now: number,
+): Promise<boolean> {
+  await lockPerson(tx, userId);
+  const keys = await sql<{ secret: string; last_step: number }>`
+    select secret, last_step from auth.mfa_factors
+    where id = ${factorId} and user_id = ${userId}`.execute(tx);
+  const [key] = keys.rows;
+  if (!key) throw factorNotFound();
+  const challenges = await sql<{ open: boolean }>`
+    select verified_at is null and created_at >= ${iso(now - CHALLENGE_LIFE)}
+           and wrong_answers < ${MOST_WRONG_ANSWERS} as open
+    from auth.mfa_challenges where id = ${id} and factor_id = ${factorId}`.execute(tx);
+  const [challenge] = challenges.rows;
+  if (!challenge) {
+    const message = "MFA factor with the provided challenge ID not found";
+    throw new AuthFailure(422, "mfa_factor_not_found", message);
+  }
+  if (!challenge.open) {
+    throw new AuthFailure(
+      422,
+      "mfa_challenge_expired",
+      `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
+    );
+  }
+  const step = stepOfCode(key.secret, code, now);
+  if (step === null || step <= key.last_step) {
+    await sql`
+      update auth.mfa_challenges set wrong_answers = wrong_answers + 1 where id = ${id}`.execute(
+      tx,
+    );
+    return false;
+  }
+  await sql`update auth.mfa_challenges set verified_at = ${iso(now)} where id = ${id}`.execute(tx);
+  await sql`
+    update auth.mfa_factors set last_step = ${step}, status = 'verified',
+      updated_at = case status when 'verified' then updated_at else ${iso(now)} end
+    where id = ${factorId}`.execute(tx);
+  await sql`
+    delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`.execute(tx);
+  await noteMethod(tx, sessionId, TOTP, now);
+  await sql`
+    update auth.sessions set aal = 'aal2', factor_id = ${factorId} where id = ${sessionId}`.execute(
+    tx,
+  );
+  await sql`
+    delete from auth.sessions
+    where user_id = ${userId} and coalesce(aal, 'aal1') < 'aal2'`.execute(tx);
+  return true;
 }

@@ -3,13 +3,12 @@ import { z } from "zod/mini";
 import { TEMPORARY_PASSWORD_UNTIL } from "#supabase/functions/_shared/contracts/account-reset.ts";
 import { TEMPORARY_PASSWORD_EXPIRED } from "#supabase/functions/_shared/contracts/auth-code.ts";
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
-import { assuranceOf, endOtherSessions, noteMethod } from "./assurance.ts";
+import { assuranceOf, endOtherSessions, isFresh, noteMethod } from "./assurance.ts";
 import type { Caller } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { noChallenge, secret } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
 import { ensurePasswordIdentity } from "./external/identity-rows.ts";
-import { isFresh } from "./fresh-proof.ts";
 
 /**
  * Only the password can be changed here: the product never changes an account's e-mail address.

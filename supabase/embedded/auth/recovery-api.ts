@@ -34,7 +34,7 @@ const MAIL_DELAY = 250;
 
 /** Routes for a forgotten password: one mails a link, the others accept the link's token. */
 export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEnv> {
-  const { attempts, database, lite, siteUrl, assuranceClaims } = parts;
+  const { attempts, database, lite, sessions, siteUrl } = parts;
   const ownOrigin = [new URL(siteUrl).origin];
   const api = new Hono<AuthEnv>();
 
@@ -57,8 +57,7 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
     const { type, token_hash: token } = await readBody(c.req.raw, answered);
     await findLink(c, token);
     const again = rebuilt(c.req.raw, "POST", "verify", { type, token_hash: tokenHash(token) });
-    const reply = await lite(again, c.env.clientAddress);
-    return parts.remember(await assuranceClaims.session(reply, "otp"));
+    return await sessions.completed(await lite(again, c.env.clientAddress), "otp");
   });
 
   // The address of a mail's link: it sends the browser to the app, also with a token that is refused.

@@ -20,7 +20,7 @@ const refreshGrant = z.strictObject({ refresh_token: text(255) });
  * for its refresh token.
  */
 export function tokenApi(parts: AuthServices): Hono<AuthEnv> {
-  const { attempts, database, lite, sessions, assuranceClaims } = parts;
+  const { attempts, database, lite, sessions } = parts;
   const letIn = passwordSignIn(database, parts);
   const withIdToken = idTokenGrant(parts);
   const withCode = codeGrant(parts);
@@ -50,7 +50,7 @@ export function tokenApi(parts: AuthServices): Hono<AuthEnv> {
       password,
       await parts.attempter(c.req.raw, c.env.clientAddress, email),
     );
-    return await parts.remember(c.json(await sessions.begin(person, "password")));
+    return await sessions.begin(person, "password");
   }
 
   async function refresh(c: Context<AuthEnv>): Promise<Response> {
@@ -64,8 +64,7 @@ export function tokenApi(parts: AuthServices): Hono<AuthEnv> {
     }
     const again = rebuilt(c.req.raw, "POST", "token?grant_type=refresh_token", { refresh_token });
     again.headers.delete("authorization");
-    const reply = await lite(again, c.env.clientAddress);
-    return await parts.remember(await assuranceClaims.session(reply, null));
+    return await sessions.completed(await lite(again, c.env.clientAddress), null);
   }
 
   async function ownerOf(token: string): Promise<{ banned: boolean } | undefined> {

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod/mini";
+import { checkFreshProof } from "../assurance.ts";
 import { identifyCaller } from "../auth-caller.ts";
 import { AuthFailure } from "../auth-failure.ts";
 import { captcha, readBody, text } from "../auth-request.ts";
 import type { AuthServices } from "../auth-services.ts";
-import { checkFreshProof } from "../fresh-proof.ts";
-import { renewSession } from "../session-renewal.ts";
 import { enterAccount, linkAccount } from "./external-sign-in.ts";
 import { verifyIdToken } from "./id-token.ts";
 
@@ -47,11 +46,11 @@ export function idTokenGrant(
     if (caller !== null) {
       await linkAccount(database, caller.id, provider, person);
       await attempt.succeeded();
-      return await renewSession(parts, request, clientAddress, caller.sessionId);
+      return await sessions.renew(request, clientAddress, caller.sessionId);
     }
     const account = await enterAccount(database, provider, person);
     await attempt.succeeded();
-    return await parts.remember(Response.json(await sessions.begin(account, "oauth")));
+    return await sessions.begin(account, "oauth");
   };
 
   async function callerOf(request: Request, clientAddress: string) {

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { z } from "zod/mini";
-import { endOtherSessions } from "../assurance.ts";
+import { checkFreshProof, endOtherSessions } from "../assurance.ts";
 import type { Caller } from "../auth-caller.ts";
 import { AuthFailure } from "../auth-failure.ts";
 import type { AuthServices } from "../auth-services.ts";
 import { lockPerson } from "../factor-rows.ts";
-import { checkFreshProof } from "../fresh-proof.ts";
 import { deleteIdentity, identitiesOf, PASSWORD_PROVIDER } from "./identity-rows.ts";
 
 const idSchema = z.uuid();

@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { decodeJwt } from "jose";
+import { type Kysely, sql } from "kysely";
+import { v7 } from "uuid";
+import { z } from "zod/mini";
+import { assuranceOf, noteMethod } from "./assurance.ts";
+import { AuthFailure } from "./auth-failure.ts";
+import { type Auth, rebuilt } from "./auth-request.ts";
+import { accountKey, type DeviceCookies } from "./device-cookie.ts";
+import { type Factor, factorsOf } from "./factor-rows.ts";
+import type { AccessTokens } from "./signing/access-tokens.ts";
+
+/** A person in the form that Auth gives; without the factors where there are none. */
+type User = Record<string, unknown> & { id: string; factors: Factor[] | undefined };
+
+/** What a new access token says of its session. */
+interface Claims {
+  email: string;
+  session_id: string;
+  aal: string;
+}
+
+const userSchema = z.looseObject({ id: z.uuid() });
+const sessionSchema = z.looseObject({ access_token: z.string(), user: userSchema });
+const claimsSchema = z.looseObject({ email: z.string(), session_id: z.uuid() });
+
+/**
+ * Lifetime of the tokens that the server makes for its own requests, in seconds: it uses them at
+ * once.
+ */
+const OWN_TOKEN_LIFE = 30;
+
+export type Sessions = ReturnType<typeof openSessions>;
+
+/**
+ * Begins sessions, and completes what @supabase/lite answers of those that it continues: it could begin one
+ * only together with a password, which it would compare on the thread that serves all requests, and it signs
+ * tokens without `aal` and `amr`, for this process alone.
+ * @param lite @supabase/lite's handler
+ */
+export function openSessions(
+  lite: Auth,
+  options: {
+    database: Kysely<unknown>;
+    tokens: AccessTokens;
+    devices: DeviceCookies;
+    publishableKey: string;
+    jwtExpirySeconds: number;
+    now: () => number;
+  },
+) {
+  const { database, tokens, devices, now } = options;
+
+  function lasting(claims: Record<string, unknown>, seconds: number): Record<string, unknown> {
+    // Tokens use the real time, even if `now` gives second factors another one.
+    const iat = Math.floor(Date.now() / 1000);
+    return { aud: "authenticated", role: "authenticated", iat, exp: iat + seconds, ...claims };
+  }
+
+  /** Adds the second factors to a person as @supabase/lite describes them. */
+  async function withFactors(described: unknown): Promise<User> {
+    const user = userSchema.parse(described);
+    const factors = await factorsOf(database, user.id);
+    return { ...user, factors: factors.length > 0 ? factors : undefined };
+  }
+
+  /** Returns a person in the form that Auth gives. */
+  async function user(id: string): Promise<User> {
+    const token = await tokens.signInternal(lasting({ sub: id }, OWN_TOKEN_LIFE));
+    const reply = await lite(
+      new Request("http://localhost/auth/v1/user", {
+        headers: { apikey: options.publishableKey, authorization: `Bearer ${token}` },
+      }),
+      "",
+    );
+    if (!reply.ok) throw new Error(`Auth does not know the person: ${reply.status}`);
+    return await withFactors(await reply.json());
+  }
+
+  /**
+   * Answers a session. If its person has given all their factors, a cookie is added, by which this device is
+   * recognised later.
+   */
+  async function answered(session: { user: User }, claims: Claims): Promise<Response> {
+    const reply = Response.json(session);
+    const hasFactor = session.user.factors?.some(({ status }) => status === "verified") ?? false;
+    // Otherwise the password alone would make a device count as one of the second factor's owner.
+    if (hasFactor && claims.aal !== "aal2") return reply;
+    const cookie = await devices.remember(accountKey(claims.email), claims.session_id);
+    reply.headers.append("set-cookie", cookie);
+    return reply;
+  }
+
+  /**
+   * Completes a reply of @supabase/lite with a session: its access token says how the person authenticated, and
+   * the person has their factors. A refusal stays as it is.
+   * @param method how the person authenticated to begin this session; null if a session continues
+   */
+  async function completed(reply: Response, method: string | null): Promise<Response> {
+    if (!reply.ok) return reply;
+    const session = sessionSchema.parse(await reply.json());
+    const before = claimsSchema.parse(decodeJwt(session.access_token));
+    if (method !== null) await noteMethod(database, before.session_id, method, now());
+    const claims = { ...before, ...(await assuranceOf(database, before.session_id)) };
+    const access_token = await tokens.sign(claims);
+    return await answered(
+      { ...session, access_token, user: await withFactors(session.user) },
+      claims,
+    );
+  }
+
+  return {
+    ...{ user, withFactors, completed },
+
+    /** Begins a session for an authenticated person, and answers it. */
+    async begin({ id, email }: { id: string; email: string }, method: string): Promise<Response> {
+      const sessionId = v7();
+      const refreshToken = randomUUID();
+      // One statement instead of four: everybody who signs in waits for each.
+      await sql`
+        with begun as (
+          insert into auth.sessions (id, user_id, aal) values (${sessionId}, ${id}, 'aal1')),
+        shown as (
+          insert into auth.mfa_amr_claims (session_id, authentication_method, updated_at)
+          values (${sessionId}, ${method}, ${new Date(now()).toISOString()})),
+        given as (
+          insert into auth.refresh_tokens (id, token, user_id, session_id)
+          values (${v7()}, ${refreshToken}, ${id}, ${sessionId}))
+        update auth.users set last_sign_in_at = now() where id = ${id}`.execute(database);
+      const expiresIn = options.jwtExpirySeconds;
+      const amr = [{ method, timestamp: Math.floor(now() / 1000) }];
+      const claims = { sub: id, email, session_id: sessionId, aal: "aal1", amr };
+      const session = {
+        access_token: await tokens.sign(lasting(claims, expiresIn)),
+        refresh_token: refreshToken,
+        token_type: "bearer",
+        expires_in: expiresIn,
+        expires_at: Math.floor(Date.now() / 1000) + expiresIn,
+        user: await user(id),
+        weak_password: null,
+      };
+      return await answered(session, claims);
+    },
+
+    /** Answers a session with a new access token, which has its present `aal`, `amr` and user. */
+    async renew(request: Request, clientAddress: string, sessionId: string): Promise<Response> {
+      const found = await sql<{ token: string }>`
+        select token from auth.refresh_tokens
+        where session_id = ${sessionId} and not coalesce(revoked, false)
+        order by created_at desc, id desc limit 1`.execute(database);
+      const [valid] = found.rows;
+      if (valid === undefined) {
+        throw new AuthFailure(
+          403,
+          "session_not_found",
+          "Session from session_id claim in JWT does not exist",
+        );
+      }
+      const path = "token?grant_type=refresh_token";
+      const refresh = rebuilt(request, "POST", path, { refresh_token: valid.token });
+      refresh.headers.delete("authorization");
+      return await completed(await lite(refresh, clientAddress), null);
+    },
+  };
+}
