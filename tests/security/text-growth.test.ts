@@ -33,7 +33,7 @@ import { extractAnswer } from "#supabase/functions/_shared/grounding/extract.ts"
 import { bestQuote } from "#supabase/functions/_shared/grounding/quote.ts";
 import { matterOf } from "#supabase/functions/_shared/grounding/relevance.ts";
 import { ipAddress } from "#supabase/functions/_shared/request/client-address.ts";
-import { deviceOf } from "#supabase/functions/_shared/request/device.ts";
+import { deviceOf } from "#supabase/functions/_shared/request/detailed-log.ts";
 import { storableText } from "#supabase/functions/_shared/request/storable-text.ts";
 import { isWithinMarkdownLimits } from "#ui/markdown-limits.ts";
 import { readableText } from "#ui/readable-text.ts";

@@ -13,9 +13,8 @@ import type { Environment } from "../_shared/request/environment.ts";
 import { readJson } from "../_shared/request/json-body.ts";
 import { findManagedPerson, notManaged } from "../_shared/request/managed-person.ts";
 import { type Ports, systemPorts } from "../_shared/request/ports.ts";
-import { sendRecoveryLink } from "../_shared/request/recovery-link.ts";
 import { Refused } from "../_shared/request/refused.ts";
-import type { ServiceRest } from "../_shared/request/service-rest.ts";
+import { BACKEND_LIMIT_MS, type ServiceRest } from "../_shared/request/service-rest.ts";
 import { newTemporaryPassword } from "../_shared/request/temporary-password.ts";
 
 const TERMS = {
@@ -123,4 +122,30 @@ function addressOf({ email }: Person): string {
   throw new Refused(422, "malformed", "This person has no email address to sign in with.", {
     field: "user_id",
   });
+}
+
+/**
+ * Has the Auth server mail a link to choose a new password, as somebody who forgot theirs has it
+ * done.
+ * @throws Refused 429 when that address was sent too many, Error when the server does not do it
+ */
+async function sendRecoveryLink(
+  environment: Environment,
+  ports: Ports,
+  email: string,
+): Promise<void> {
+  const response = await ports.fetch(`${environment.supabaseUrl}/auth/v1/recover`, {
+    method: "POST",
+    headers: { apikey: environment.anonKey, "Content-Type": "application/json" },
+    body: JSON.stringify({ email }),
+    signal: ports.clock.timeout(BACKEND_LIMIT_MS),
+  });
+  const text = await response.text();
+  if (response.status === 429) {
+    const seconds = Number(response.headers.get("Retry-After"));
+    throw new Refused(429, "rate_limited", "This address was sent a link a moment ago.", {
+      retryAfter: Number.isInteger(seconds) && seconds > 0 ? seconds : 60,
+    });
+  }
+  if (!response.ok) throw new Error(`auth/v1/recover: status ${response.status}: ${text}`);
 }

@@ -8,7 +8,7 @@ import {
   VOICE_FIELDS,
 } from "../_shared/contracts/voice-transcribe.ts";
 import type { ParsedBody } from "../_shared/request/agent-function.ts";
-import { readForm } from "../_shared/request/multipart-form.ts";
+import { readRequestBody } from "../_shared/request/body-limit.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import { sha256 } from "../_shared/request/sha256.ts";
 
@@ -96,4 +96,23 @@ function kindOf(mimeType: string): string {
 
 function malformed(field: string, message: string): Refused {
   return new Refused(400, "malformed", message, { field });
+}
+
+/**
+ * Reads a multipart body of at most `limit` bytes.
+ * @throws Refused 413 with `tooLarge` as its sentence, 408 when the body breaks off, 400 when it is no
+ *   readable form.
+ */
+async function readForm(request: Request, limit: number, tooLarge: string): Promise<FormData> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (!/^multipart\/form-data\b/i.test(type)) throw unreadable();
+
+  const body = await readRequestBody(request, limit, tooLarge);
+  return await new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => {
+    throw unreadable();
+  });
+}
+
+function unreadable(): Refused {
+  return new Refused(400, "malformed", "The request is not a readable multipart form.");
 }

@@ -1,8 +1,7 @@
 import { AI_BUDGET_MS } from "../ai/turn.ts";
-import { AGENTS } from "../contracts/agent.ts";
+import { AGENTS, type Agent } from "../contracts/agent.ts";
 import type { LogStatus } from "../contracts/detailed-log.ts";
 import type { Profile } from "../contracts/person.ts";
-import { checkAccess } from "./agent-access.ts";
 import { type AgentAttempt, checkKey, openAttempt } from "./agent-attempt.ts";
 import type { AgentFunction, ParsedBody } from "./agent-function.ts";
 import { createBearerReader } from "./bearer.ts";
@@ -131,4 +130,23 @@ export function createAgentHandler<Input>(
   }
 
   return createFunctionHandler(spec.name, environment, ports, serve);
+}
+
+/**
+ * Refuses people who may not use an agent. An agent that answers questions needs a company, whose
+ * documents it answers from; an agent with a permission needs that permission.
+ * @throws Refused 403
+ */
+function checkAccess(caller: Profile, agent: Agent): void {
+  const { name, permission, answersQuestions } = AGENTS[agent];
+  if (answersQuestions && caller.company_id === null) {
+    throw new Refused(
+      403,
+      "no_company",
+      `You need to be assigned to a company to use the ${name}.`,
+    );
+  }
+  if (permission !== null && !caller[permission]) {
+    throw new Refused(403, "no_agent_access", `You do not have access to the ${name}.`);
+  }
 }

@@ -1,10 +1,9 @@
-import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { z } from "zod/mini";
 import { askAuth, tokenOf } from "./caller.ts";
 import type { Environment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
 import { BACKEND_LIMIT_MS } from "./service-rest.ts";
-import { claimsOf } from "./token-claims.ts";
 
 /** Whose access token a request has. The token alone does not tell whether its session still lasts. */
 export interface Bearer {
@@ -70,7 +69,7 @@ export function createBearerReader(
     const bearer = await verified(token);
     if (bearer !== null) return bearer;
     await askAuth(token, environment, ports);
-    return bearerOf(claimsOf(token));
+    return bearerOf(decodeJwt(token));
   };
 }
 

@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose";
 import { z } from "zod/mini";
 import { passwordMarkSchema, TEMPORARY_PASSWORD_UNTIL } from "../contracts/account-reset.ts";
 import { type Profile, profileSchema } from "../contracts/person.ts";
@@ -5,13 +6,14 @@ import type { Environment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
 import { Refused } from "./refused.ts";
 import { BACKEND_LIMIT_MS, type ServiceRest } from "./service-rest.ts";
-import { methodsOf } from "./token-claims.ts";
 
 const userSchema = z.object({
   id: z.uuid(),
   app_metadata: z.optional(passwordMarkSchema),
   factors: z.optional(z.array(z.object({ status: z.string() }))),
 });
+
+const claimsSchema = z.object({ amr: z.optional(z.array(z.object({ method: z.string() }))) });
 
 /** The person who sent a request. */
 export interface Caller {
@@ -37,7 +39,8 @@ export async function identifyCaller(
   const user = userSchema.parse(JSON.parse(await askAuth(token, environment, ports)));
   // As `private.owes_own_password` in the database.
   const until = user.app_metadata?.[TEMPORARY_PASSWORD_UNTIL];
-  if (until !== undefined && methodsOf(token).includes("password")) {
+  const { amr } = claimsSchema.parse(decodeJwt(token));
+  if (until !== undefined && amr?.some(({ method }) => method === "password")) {
     throw temporaryPassword();
   }
   const rows = await rest.select("profiles", { id: `eq.${user.id}`, select: "*" });

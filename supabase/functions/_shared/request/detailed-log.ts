@@ -4,7 +4,6 @@ import type { LoggedAgent } from "../contracts/agent.ts";
 import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
 import type { LogStatus } from "../contracts/detailed-log.ts";
 import { clientAddressOf } from "./client-address.ts";
-import { deviceOf } from "./device.ts";
 import { storableText } from "./storable-text.ts";
 
 /** Longest texts of a detailed row, in characters. */
@@ -64,4 +63,13 @@ function textOrNull(text: string | null | undefined, limit: number): string | nu
 function messageOf(error: unknown): string | null {
   if (error === undefined) return null;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Kind of device that a `User-Agent` header names; null if it names none. */
+export function deviceOf(userAgent: string | null): "Mobile" | "Tablet" | "Desktop" | null {
+  if (!userAgent) return null;
+  // Android tablets are the Androids that do not call themselves mobile.
+  if (/iPad|Tablet|PlayBook|Silk|Android(?!.*Mobile)/i.test(userAgent)) return "Tablet";
+  if (/Mobi|iPhone|iPod/i.test(userAgent)) return "Mobile";
+  return /Windows|Macintosh|X11|Linux|CrOS/i.test(userAgent) ? "Desktop" : null;
 }
