@@ -1,7 +1,7 @@
 import type { WebSocket } from "ws";
 import { z } from "zod/mini";
 import { LIMITS, Pace } from "./limits.ts";
-import { type Frame, readFrame, type Version, writeChange, writeFrame } from "./phoenix-frames.ts";
+import { type Frame, readFrame, writeChange, writeFrame } from "./phoenix-frames.ts";
 import type { RowChange, Viewers } from "./row-changes.ts";
 
 /** WebSocket's code for a message that cannot be accepted, too many of them, or none that was needed. */
@@ -62,7 +62,6 @@ export class RealtimeSocket {
   /** The network of its client. */
   readonly network: string;
   readonly #socket: WebSocket;
-  readonly #version: Version;
   readonly #readToken: ReadToken;
   readonly #refuseJoin: RefuseJoin;
   readonly #channels = new Map<string, Channel>();
@@ -73,15 +72,9 @@ export class RealtimeSocket {
   /** Messages are answered one after the other: a token is verified before what follows it. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(
-    socket: WebSocket,
-    client: { network: string; version: Version },
-    readToken: ReadToken,
-    refuseJoin: RefuseJoin,
-  ) {
-    this.network = client.network;
+  constructor(socket: WebSocket, network: string, readToken: ReadToken, refuseJoin: RefuseJoin) {
+    this.network = network;
     this.#socket = socket;
-    this.#version = client.version;
     this.#readToken = readToken;
     this.#refuseJoin = refuseJoin;
     socket.on("error", () => socket.terminate());
@@ -94,7 +87,7 @@ export class RealtimeSocket {
       this.#expectMore();
       if (isBinary || !this.#pace.keeps()) return this.refuse(POLICY_VIOLATION);
       this.#last = this.#last
-        .then(() => this.#answer(readFrame(String(data), this.#version)))
+        .then(() => this.#answer(readFrame(String(data))))
         .catch(() => this.refuse(POLICY_VIOLATION));
     });
     this.#expectMore();
@@ -127,7 +120,7 @@ export class RealtimeSocket {
       const ids = follows.filter((each) => isMeant(each, change)).map(({ id }) => id);
       if (ids.length === 0) continue;
       if (this.#socket.bufferedAmount > LIMITS.unread) this.#socket.terminate();
-      else this.#socket.send(writeChange(topic, ids, data, this.#version));
+      else this.#socket.send(writeChange(topic, ids, data));
     }
   }
 
@@ -208,7 +201,7 @@ export class RealtimeSocket {
   }
 
   #send(frame: Frame): void {
-    this.#socket.send(writeFrame(frame, this.#version));
+    this.#socket.send(writeFrame(frame));
   }
 
   #leave(topic: string): void {

@@ -4,8 +4,8 @@ import { WebSocket } from "ws";
 import { rest, signIn } from "#tests/support/backend.ts";
 import { type Listener, listenTo } from "#tests/support/realtime-listener.ts";
 import { DEMO, headersOf, post, runningBackend } from "#tests/support/running-backend.ts";
-import { ChangeTurns } from "./change-turns.ts";
 import { LIMITS } from "./limits.ts";
+import { ChangeTurns } from "./realtime.ts";
 import type { RowChange } from "./row-changes.ts";
 
 const tech = "tech@demo.example";

@@ -12,7 +12,6 @@ import { refuseSocket } from "../http/listen.ts";
 import { addressOf } from "../http/node-exchange.ts";
 import type { Secrets } from "../setup/secrets.ts";
 import type { Settings } from "../setup/settings.ts";
-import { ChangeTurns } from "./change-turns.ts";
 import { LIMITS, Pace } from "./limits.ts";
 import { type ReadToken, RealtimeSocket, type RefuseJoin } from "./realtime-socket.ts";
 import { ROW_CHANGES, type RowChange, readChange, seenRows, type Viewers } from "./row-changes.ts";
@@ -34,20 +33,18 @@ const claimsSchema = z.looseObject({
 /** How Supabase says that values were left out of a change. */
 const TOO_LARGE = ["Error 413: Payload Too Large"];
 
-/** Reports row changes to browsers, as Supabase Realtime does. */
-export interface Realtime {
-  /** Takes over a connection that asks for `/realtime/v1/websocket`, or refuses it. */
-  connect(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
-  stop(): void;
-}
+export type Realtime = Awaited<ReturnType<typeof openRealtime>>;
 
-/** Listens to the database; the tables report their changes. */
+/**
+ * Reports row changes to browsers, as Supabase Realtime does. Listens to the database; the tables report their
+ * changes.
+ */
 export async function openRealtime(
   database: Database,
   secrets: Secrets,
   tokens: AccessTokens,
   settings: MeantFor & Pick<Settings, "clientAddressHeader">,
-): Promise<Realtime> {
+) {
   const server = new WebSocketServer({ noServer: true, maxPayload: LIMITS.message });
   const sockets = new Set<RealtimeSocket>();
   const openings = new Pace(LIMITS.openings);
@@ -146,7 +143,8 @@ export async function openRealtime(
   }
 
   return {
-    connect(incoming, socket, head) {
+    /** Takes over a connection that asks for `/realtime/v1/websocket`, or refuses it. */
+    connect(incoming: IncomingMessage, socket: Duplex, head: Buffer) {
       const { pathname, searchParams } = new URL(incoming.url ?? "/", "http://realtime");
       const key = searchParams.get("apikey");
       if (pathname !== "/realtime/v1/websocket") return refuseSocket(socket, "404 Not Found");
@@ -156,20 +154,50 @@ export async function openRealtime(
       if (key !== secrets.publishableKey && key !== secrets.secretKey) {
         return refuseSocket(socket, "401 Unauthorized");
       }
+      // The version of the protocol that the app's client speaks.
+      if (searchParams.get("vsn") !== "2.0.0") return refuseSocket(socket, "400 Bad Request");
       const network = networkOfClient(incoming);
       if (!openings.keeps(network)) return refuseSocket(socket, "429 Too Many Requests");
       if (!hasRoom(network)) return refuseSocket(socket, "503 Service Unavailable");
-      const version = searchParams.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
       server.handleUpgrade(incoming, socket, head, (opened) => {
-        const client = { network, version } as const;
-        const welcomed = new RealtimeSocket(opened, client, readToken, refuseJoin);
+        const welcomed = new RealtimeSocket(opened, network, readToken, refuseJoin);
         sockets.add(welcomed);
         opened.on("close", () => sockets.delete(welcomed));
       });
     },
-    stop() {
+    stop(): void {
       for (const socket of sockets) socket.close(SERVICE_RESTART);
       server.close();
     },
   };
+}
+
+/** Changes that wait to be reported. Those who made them take turns, so that nobody waits for one of many. */
+export class ChangeTurns {
+  /** The changes of each writer; whose turn is next comes first. */
+  readonly #lines = new Map<string | null, RowChange[]>();
+
+  /** Rows of one writer that were changed alike, one statement after the other, are reported together. */
+  add(change: RowChange): void {
+    const line = this.#lines.get(change.writer) ?? [];
+    this.#lines.set(change.writer, line);
+    const last = line.at(-1);
+    const isAlike = last?.table === change.table && last.type === change.type;
+    if (last && isAlike && last.rows.length + change.rows.length <= LIMITS.together) {
+      last.rows.push(...change.rows);
+      return;
+    }
+    line.push(change);
+    if (line.length > LIMITS.waiting) line.shift();
+  }
+
+  next(): RowChange | undefined {
+    for (const [writer, line] of this.#lines) {
+      this.#lines.delete(writer);
+      const change = line.shift();
+      if (line.length > 0) this.#lines.set(writer, line);
+      return change;
+    }
+    return undefined;
+  }
 }
