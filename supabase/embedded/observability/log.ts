@@ -6,7 +6,7 @@ import {
   type LogRecord,
 } from "@logtape/logtape";
 import { sqlStateOf } from "../database/refusal-status.ts";
-import type { LogLevel } from "./log-levels.ts";
+import type { LogLevel } from "../setup/settings-schema.ts";
 import { oneLine } from "./one-line.ts";
 
 /**

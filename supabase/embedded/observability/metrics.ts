@@ -5,17 +5,9 @@ import { type Listening, listen } from "../http/listen.ts";
 import type { AnsweredRequest } from "./request-log.ts";
 
 /** How full a queue is: places that are taken, and requests that wait for one. */
-export interface QueueFigures {
+interface QueueFigures {
   taken: number;
   waiting: number;
-}
-
-/** The backend's figures, for Prometheus. No label holds anything that a client can choose. */
-export interface Metrics {
-  onAnswered(answered: AnsweredRequest): void;
-  onCall(call: FunctionCall): void;
-  /** All figures in Prometheus' text form. */
-  text(): Promise<string>;
 }
 
 /** Routes on which a refusal means that somebody could not sign in, and what they tried. */
@@ -29,14 +21,15 @@ const REQUEST_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 const PROVIDER_SECONDS = [0.3, 1, 3, 10, 30, 60, 120];
 
 /**
- * Counts from the start of the process.
+ * The backend's figures, for Prometheus, from the start of the process. No label holds anything that a client
+ * can choose.
  * @param queues the queues by name
  * @param database undefined until it is open
  */
 export function createMetrics(
   queues: () => Readonly<Record<string, QueueFigures>>,
   database: () => Kysely<unknown> | undefined,
-): Metrics {
+) {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
@@ -103,12 +96,12 @@ export function createMetrics(
   });
 
   return {
-    onAnswered({ method, route, status, ms }) {
+    onAnswered({ method, route, status, ms }: AnsweredRequest): void {
       requests.observe({ method, route, status }, ms / 1000);
       const by = SIGN_IN[route];
       if (by !== undefined && status >= 400 && status < 500) signInFailures.inc({ by, status });
     },
-    onCall(call) {
+    onCall(call: FunctionCall): void {
       calls.inc({ function: call.function, outcome: call.outcome });
       for (const { model, ms, cost: dollars } of call.provider) {
         // Without a time the device itself has understood: its model is told by the client.
@@ -117,6 +110,7 @@ export function createMetrics(
         if (dollars !== null) cost.inc({ model }, dollars);
       }
     },
+    /** All figures in Prometheus' text form. */
     text: () => registry.metrics(),
   };
 }
@@ -139,7 +133,10 @@ const TEXT_FORM = "text/plain; version=0.0.4; charset=utf-8";
  * product.
  * @throws StartRefusal when the port is taken
  */
-export function listenForMetrics(port: number, metrics: Metrics): Promise<Listening> {
+export function listenForMetrics(
+  port: number,
+  metrics: ReturnType<typeof createMetrics>,
+): Promise<Listening> {
   const settings = { host: "127.0.0.1", port, clientAddressHeader: undefined };
   return listen(settings, async (request) => {
     if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 });

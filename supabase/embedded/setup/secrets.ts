@@ -1,19 +1,23 @@
 import { generateApiKey } from "@supabase/lite";
+import { z } from "zod/mini";
 import type { Database } from "../database/database.ts";
 import { writeFileWhole } from "../database/durable-files.ts";
+import { parseJson } from "./parse-json.ts";
 import { StartRefusal } from "./start-refusal.ts";
 import { isWeakSecret } from "./weak-secrets.ts";
 
-/** The secrets of this deployment. Only the publishable key may leave the server. */
-export interface Secrets {
+const secret = z.string().check(z.minLength(20));
+const secretsSchema = z.object({
   /**
    * The keys of cookies and of internal tokens are derived from it. It signed people's tokens before
    * there were signing keys.
    */
-  jwtSecret: string;
-  publishableKey: string;
-  secretKey: string;
-}
+  jwtSecret: secret,
+  publishableKey: secret,
+  secretKey: secret,
+});
+/** The secrets of this deployment. Only the publishable key may leave the server. */
+export type Secrets = z.infer<typeof secretsSchema>;
 
 /**
  * Reads the secrets file, or generates it (mode 600) at the first start. An existing file gets mode
@@ -67,7 +71,7 @@ async function readSecretsFile(path: string): Promise<Secrets | undefined> {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
-  const secrets = parseSecrets(text);
+  const secrets = secretsSchema.safeParse(parseJson(text)).data;
   if (secrets) return secrets;
   throw new StartRefusal(
     `The secrets file ${path} is damaged: restore it, or delete it to make new ones.`,
@@ -85,17 +89,4 @@ async function generateSecrets(): Promise<Secrets> {
 /** The text of a secrets file. */
 export function secretsText(secrets: Secrets): string {
   return `${JSON.stringify(secrets, null, 2)}\n`;
-}
-
-/** Reads the text of a secrets file; undefined when it is damaged. */
-function parseSecrets(text: string): Secrets | undefined {
-  try {
-    const { jwtSecret, publishableKey, secretKey } = JSON.parse(text);
-    const whole = [jwtSecret, publishableKey, secretKey].every(
-      (value) => typeof value === "string" && value.length >= 20,
-    );
-    return whole ? { jwtSecret, publishableKey, secretKey } : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,10 @@
 import { z } from "zod/mini";
 import { aiVariables, passwordMinimum } from "#supabase/functions/_shared/request/environment.ts";
 import { text, variable, wholeNumber } from "#supabase/functions/_shared/request/variables.ts";
-import { LOG_LEVELS } from "../observability/log-levels.ts";
+
+/** The levels of the log, the one that shows most first. */
+const LOG_LEVELS = ["debug", "info", "warning", "error"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Every environment variable that the embedded backend reads (supabase/hosting/README.md, "Settings"). */
 export const settingsSchema = z.object({
@@ -30,13 +33,6 @@ export const settingsSchema = z.object({
   SUPER_ADMIN_PASSWORD: z.optional(z.string()),
   PASSWORD_MIN_LENGTH: passwordMinimum,
   JWT_EXPIRY_SECONDS: wholeNumber(5, 604_800),
-  JWT_SECRET: variable(
-    "at least 32 characters",
-    (value) => (value.length >= 32 ? value : null),
-    true,
-  ),
-  PUBLISHABLE_KEY: apiKey("sb_publishable_"),
-  SECRET_KEY: apiKey("sb_secret_"),
   OIDC_PROVIDERS: text,
   LOG_LEVEL: variable(
     "debug, info, warning or error",
@@ -88,18 +84,6 @@ export function unknownSettings(names: readonly string[]): string[] {
     const hint = known.length > 0 ? ` Known are ${known.join(", ")}.` : STORAGE_HINT;
     return [`${name} is no setting.${hint}`];
   });
-}
-
-/** The beginning tells a key that pages get from one that nobody may see. */
-function apiKey(beginning: string) {
-  return variable(
-    `a key that begins with ${beginning} and has at least 20 characters after it`,
-    (value) =>
-      value.startsWith(beginning) && /^[\w-]{20,}$/.test(value.slice(beginning.length))
-        ? value
-        : null,
-    true,
-  );
 }
 
 function readSwitch(value: string): boolean | null {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { readOidcProviders } from "./oidc-providers.ts";
 import { readSettings } from "./settings.ts";
@@ -16,22 +15,9 @@ function faultsOf(env: Record<string, string>): string {
   }
 }
 
-const secrets = {
-  JWT_SECRET: randomBytes(48).toString("base64url"),
-  PUBLISHABLE_KEY: `sb_publishable_${randomBytes(20).toString("hex")}`,
-  SECRET_KEY: `sb_secret_${randomBytes(20).toString("hex")}`,
-};
 const WELL_KNOWN = "super-secret-jwt-token-with-at-least-32-characters-long";
 const onNetwork = { DEMO: "0", PUBLIC_URL: "https://field.example.com" };
 const boss = { ...onNetwork, SUPER_ADMIN_EMAIL: "boss@company.example" };
-
-test("secrets are taken together", () => {
-  const { JWT_SECRET: jwtSecret, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey } = secrets;
-  expect(read(secrets).secrets).toEqual({ jwtSecret, publishableKey, secretKey });
-  expect(read({}).secrets).toBeUndefined();
-  const { SECRET_KEY, ...two } = secrets;
-  expect(faultsOf(two)).toBe("JWT_SECRET, PUBLISHABLE_KEY and SECRET_KEY go together.");
-});
 
 test.each<[Record<string, string>, RegExp]>([
   [{ PORT: "http" }, /^PORT must be a whole number from 0 to 65535, not "http"\.$/],
@@ -75,13 +61,6 @@ test.each<[Record<string, string>, RegExp]>([
     { STORAGE_S3_BUCKET: "field-agents" },
     /^STORAGE_S3_BUCKET is no setting\. Files are in DATA_DIR/,
   ],
-  [
-    { ...secrets, PUBLISHABLE_KEY: secrets.SECRET_KEY },
-    /^PUBLISHABLE_KEY must be a key that begins with sb_publishable_(?!.*sb_secret_)/,
-  ],
-  [{ ...secrets, JWT_SECRET: "short" }, /^JWT_SECRET must be at least 32 characters\.$/],
-  [{ ...secrets, ...onNetwork, JWT_SECRET: WELL_KNOWN }, /^JWT_SECRET is well known/],
-  [{ ...secrets, JWT_SECRET: WELL_KNOWN }, /^none$/],
 ])("of the settings %o is said what is wrong", (env, sentence) => {
   expect(faultsOf(env)).toMatch(sentence);
 });

@@ -8,12 +8,16 @@ import {
 import { readVariables } from "#supabase/functions/_shared/request/variables.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import type { SmtpSettings } from "../auth/mail.ts";
-import type { LogLevel } from "../observability/log-levels.ts";
 import { isLoopback } from "./loopback.ts";
 import { type OidcProvider, readOidcProviders } from "./oidc-providers.ts";
-import { type SettingsVariables, settingsSchema, unknownSettings } from "./settings-schema.ts";
+import {
+  type LogLevel,
+  type SettingsVariables,
+  settingsSchema,
+  unknownSettings,
+} from "./settings-schema.ts";
 import { StartRefusal } from "./start-refusal.ts";
-import { isWeakPassword, isWeakSecret } from "./weak-secrets.ts";
+import { isWeakPassword } from "./weak-secrets.ts";
 
 /** The backend's settings from the environment, checked. */
 export interface Settings {
@@ -38,8 +42,6 @@ export interface Settings {
   clientAddressHeader: string | undefined;
   /** The first super administrator, created on an empty database. */
   superAdmin: { email: string; password: string } | undefined;
-  /** The deployment's secrets; if absent, they are generated at the first start and kept. */
-  secrets: { jwtSecret: string; publishableKey: string; secretKey: string } | undefined;
   /** The shortest new password, in characters. */
   passwordMinimum: number;
   /** How long an access token lasts. */
@@ -93,7 +95,6 @@ function settingsOf(values: SettingsVariables, repository: string): Settings {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   const { SMTP_URL: smtpUrl, SMTP_FROM: smtpFrom } = values;
   const { SUPER_ADMIN_EMAIL: email, SUPER_ADMIN_PASSWORD: password } = values;
-  const { JWT_SECRET: jwtSecret, PUBLISHABLE_KEY: publishableKey, SECRET_KEY: secretKey } = values;
   return {
     port: values.PORT ?? 4173,
     host,
@@ -105,10 +106,6 @@ function settingsOf(values: SettingsVariables, repository: string): Settings {
     allowedOrigins: values.ALLOWED_ORIGINS ?? [],
     clientAddressHeader: values.CLIENT_ADDRESS_HEADER ?? undefined,
     superAdmin: email && password ? { email, password } : undefined,
-    secrets:
-      jwtSecret && publishableKey && secretKey
-        ? { jwtSecret, publishableKey, secretKey }
-        : undefined,
     passwordMinimum: values.PASSWORD_MIN_LENGTH ?? PASSWORD_MINIMUM,
     jwtExpirySeconds: values.JWT_EXPIRY_SECONDS ?? 3600,
     oidcProviders: readOidcProviders(values.OIDC_PROVIDERS ?? undefined),
@@ -155,15 +152,6 @@ function combinationFaults(settings: Settings, values: SettingsVariables): strin
   }
   if ((values.SMTP_URL === null) !== (values.SMTP_FROM === null)) {
     faults.push("SMTP_URL and SMTP_FROM go together.");
-  }
-  const given = [values.JWT_SECRET, values.PUBLISHABLE_KEY, values.SECRET_KEY];
-  if (given.includes(null) && given.some((secret) => secret !== null)) {
-    faults.push("JWT_SECRET, PUBLISHABLE_KEY and SECRET_KEY go together.");
-  }
-  if (onNetwork && values.JWT_SECRET && isWeakSecret(values.JWT_SECRET)) {
-    faults.push(
-      "JWT_SECRET is well known: choose another one where others than this machine are served.",
-    );
   }
   if (!superAdmin) return faults;
   const { passwordMinimum } = settings;
