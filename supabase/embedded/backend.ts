@@ -8,10 +8,9 @@ import { mailBySmtp, mailFiles } from "./auth/mail.ts";
 import { passwordHashes } from "./auth/password-hashes.ts";
 import { accessTokens } from "./auth/signing/access-tokens.ts";
 import { openKeyRing } from "./auth/signing/key-ring.ts";
-import { ROTATE_KEYS, rotateKeysTask } from "./auth/signing/rotate-keys.ts";
-import { databaseKeys } from "./auth/signing/signing-key-rows.ts";
+import { databaseKeys, REVOKE, ROTATE_KEYS } from "./auth/signing/signing-key-rows.ts";
 import { createBackendApp } from "./backend-app.ts";
-import { COPY, copyTask } from "./backup/copy-data.ts";
+import { COPY, copyData } from "./backup/copy-data.ts";
 import { settleRestore } from "./backup/interrupted-restore.ts";
 import type { Database } from "./database/database.ts";
 import { applyMigrations } from "./database/migrations.ts";
@@ -32,6 +31,7 @@ import { restNames } from "./observability/route-pattern.ts";
 import { openRealtime, type Realtime } from "./realtime/realtime.ts";
 import { reportChanges } from "./realtime/row-changes.ts";
 import { type DataPaths, openDataDirectory } from "./setup/data-directory.ts";
+import { inTime } from "./setup/in-time.ts";
 import { openOperatorChannel } from "./setup/operator-channel.ts";
 import { moveSecretsToFile, openSecrets } from "./setup/secrets.ts";
 import type { Settings } from "./setup/settings.ts";
@@ -53,29 +53,12 @@ const GRACE = 3000;
 /** How soon the database has to answer whether it is ready, in milliseconds. */
 const READINESS_PATIENCE = 1000;
 
-/** A running backend. */
-export interface RunningBackend {
-  /** The address at which the app is opened. */
-  address: string;
-  demoAccounts: Backend["demoAccounts"];
-  /** Where Prometheus finds the figures, if they are offered. */
-  metricsAddress: string | undefined;
-  /**
-   * Refuses new requests, finishes those in flight, and closes everything. Calls of the functions may
-   * take as long as the settings say; what they have not done by then can be taken up again at once.
-   */
-  stop(): Promise<void>;
-}
-
 /**
  * Starts the backend. After a failure, closes what was opened before it.
  * @param repository absolute path of the repository
  * @throws StartRefusal for problems that the person who started it can fix
  */
-export async function startBackend(
-  settings: Settings,
-  repository: string,
-): Promise<RunningBackend> {
+export async function startBackend(settings: Settings, repository: string) {
   await using opened = new AsyncDisposableStack();
 
   const data = await openDataDirectory(settings.dataDir);
@@ -116,7 +99,7 @@ export async function startBackend(
   const database = await openDatabase(settings.databaseUrl, data);
   opened.defer(() => database.close());
   await moveSecretsToFile(database, data.secrets);
-  const secrets = settings.secrets ?? (await openSecrets(data.secrets, settings.onNetwork));
+  const secrets = await openSecrets(data.secrets, settings.onNetwork);
   openRequestsAtOnce(database.connection, askingHeaders);
   limitRest(database.connection);
 
@@ -161,11 +144,16 @@ export async function startBackend(
 
   const ring = await openKeyRing(signingKeys);
   const operator = await openOperatorChannel(data.path, {
-    [COPY]: copyTask({
-      ...{ data, database, databaseUrl: settings.databaseUrl, secrets },
-      pause: admission.pause,
-    }),
-    [ROTATE_KEYS]: rotateKeysTask(signingKeys, ring),
+    [COPY]: async () => {
+      const { databaseUrl } = settings;
+      const { pause } = admission;
+      return JSON.stringify(await copyData({ data, database, databaseUrl, secrets, pause }));
+    },
+    [ROTATE_KEYS]: async (text) => {
+      const rotation = await signingKeys.rotate({ revoke: text === REVOKE });
+      await ring.reload();
+      return JSON.stringify(rotation);
+    },
   });
   opened.defer(() => operator.stop());
   const tokens = accessTokens(ring, secrets.jwtSecret);
@@ -183,7 +171,6 @@ export async function startBackend(
   );
   realtime = await openRealtime(database, secrets, tokens, settings);
   opened.defer(() => realtime?.stop());
-  const isReady = createReadiness();
   backend = {
     app,
     database: database.connection.kysely,
@@ -192,7 +179,7 @@ export async function startBackend(
     functions,
     names: new Set([...functions.names, ...(await restNames(database.connection.kysely))]),
     callerOf: createCallerReader(secrets, tokens),
-    isReady: () => isReady(database.connection.kysely),
+    isReady: createReadiness(database.connection.kysely),
     publishableKey: secrets.publishableKey,
     sendsMail: settings.smtp !== undefined,
     supportEmail: settings.supportEmail,
@@ -200,10 +187,16 @@ export async function startBackend(
   };
   const open = opened.move();
   return {
+    /** The address at which the app is opened. */
     address,
     demoAccounts: backend.demoAccounts,
+    /** Where Prometheus finds the figures, if they are offered. */
     metricsAddress: figures ? `${figures.address}/metrics` : undefined,
-    async stop() {
+    /**
+     * Refuses new requests, finishes those in flight, and closes everything. Calls of the functions may
+     * take as long as the settings say; what they have not done by then can be taken up again at once.
+     */
+    async stop(): Promise<void> {
       isStopping = true;
       // Their pages connect to the backend that comes next.
       realtime?.stop();
@@ -241,30 +234,19 @@ async function reopenClaims(database: Database): Promise<void> {
   );
 }
 
-/** Tells whether the database answers in time. Simultaneous checks share one query. */
-function createReadiness(): (database: Kysely<unknown>) => Promise<boolean> {
+/** Makes a check whether the database answers in time. Simultaneous checks share one query. */
+function createReadiness(database: Kysely<unknown>): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
-  return async (database) => {
-    asked ??= answers(database).finally(() => {
-      asked = undefined;
-    });
-    return await inTime(asked);
+  return async () => {
+    asked ??= sql`select 1`
+      .execute(database)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asked = undefined;
+      });
+    return (await inTime(asked, READINESS_PATIENCE)) ?? false;
   };
-}
-
-async function answers(database: Kysely<unknown>): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(database);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function inTime(answer: Promise<boolean>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), READINESS_PATIENCE);
-  });
-  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -17,57 +17,27 @@ interface NewAccount {
   appMetadata?: Record<string, string>;
 }
 
-/**
- * Creates, changes and deletes sign-in accounts, which the served @supabase/lite app does for no
- * client.
- */
-export interface Accounts {
-  /**
-   * Creates an account whose address needs no confirmation. Returns the person's id.
-   * @throws AuthFailure, worded like GoTrue's, for an address or password that cannot be used
-   */
-  add(account: NewAccount): Promise<string>;
-  /**
-   * Creates the account unless it exists. Returns the person's id.
-   * @throws AuthFailure as `add` does
-   */
-  create(account: { email: string; password: string; fullName: string }): Promise<string>;
-  exists(id: string): Promise<boolean>;
-  /** Deletes an account with its sessions; false when there is none. */
-  delete(id: string): Promise<boolean>;
-  /**
-   * Gives an account another password, also one that has signed in by other providers alone, adds to
-   * its `app_metadata`, and ends its sessions. False when there is no such account.
-   * @throws AuthFailure for a password that cannot be used
-   */
-  setPassword(id: string, password: string, appMetadata: object): Promise<boolean>;
-  /** An account's second factors. */
-  factors(id: string): Promise<Factor[]>;
-  /** Removes a second factor of an account; null when it has no such factor. */
-  removeFactor(id: string, factorId: string): Promise<Factor | null>;
-}
-
 /** Longest e-mail address that the database column holds, in characters. */
 const LONGEST_ADDRESS = 255;
 
+export type Accounts = ReturnType<typeof openAccounts>;
+
 /**
- * Writes accounts directly into Auth's own tables: @supabase/lite has no Auth admin API, and its
- * sign-up would hash the password on the thread that serves all requests. The statements use the
- * connection's Kysely, because there a request has the database session to itself.
+ * Creates, changes and deletes sign-in accounts, directly in Auth's own tables: @supabase/lite has no Auth
+ * admin API, and its sign-up would hash the password on the thread that serves all requests. The statements
+ * use the connection's Kysely, because there a request has the database session to itself.
  */
 export function openAccounts(
   { connection }: { connection: Connection },
   hashes: PasswordHashes,
   passwordMinimum: number,
-): Accounts {
+) {
   const database: Kysely<unknown> = connection.kysely;
 
-  async function idOf(email: string): Promise<string | undefined> {
-    const found = await sql<{ id: string }>`
-      select id from auth.users where email = ${email.toLowerCase()}`.execute(database);
-    return found.rows[0]?.id;
-  }
-
+  /**
+   * Creates an account whose address needs no confirmation. Returns the person's id.
+   * @throws AuthFailure, worded like GoTrue's, for an address or password that cannot be used
+   */
   async function add({
     email: given,
     password,
@@ -108,15 +78,25 @@ export function openAccounts(
   return {
     add,
 
-    create: async ({ email, password, fullName }) =>
-      (await idOf(email)) ?? (await add({ email, password, metadata: { full_name: fullName } })),
+    /**
+     * Creates the account unless it exists. Returns the person's id.
+     * @throws AuthFailure as `add` does
+     */
+    async create(account: { email: string; password: string; fullName: string }): Promise<string> {
+      const { email, password, fullName } = account;
+      const found = await sql<{ id: string }>`
+        select id from auth.users where email = ${email.toLowerCase()}`.execute(database);
+      const [known] = found.rows;
+      return known?.id ?? (await add({ email, password, metadata: { full_name: fullName } }));
+    },
 
-    async exists(id) {
+    async exists(id: string): Promise<boolean> {
       const found = await sql`select from auth.users where id = ${id}`.execute(database);
       return found.rows.length > 0;
     },
 
-    async delete(id) {
+    /** Deletes an account with its sessions; false when there is none. */
+    async delete(id: string): Promise<boolean> {
       return await database.transaction().execute(async (tx) => {
         await sql`delete from auth.refresh_tokens where user_id = ${id}`.execute(tx);
         const gone = await sql`delete from auth.users where id = ${id} returning id`.execute(tx);
@@ -124,7 +104,12 @@ export function openAccounts(
       });
     },
 
-    async setPassword(id, password, appMetadata) {
+    /**
+     * Gives an account another password, also one that has signed in by other providers alone, adds to
+     * its `app_metadata`, and ends its sessions. False when there is no such account.
+     * @throws AuthFailure for a password that cannot be used
+     */
+    async setPassword(id: string, password: string, appMetadata: object): Promise<boolean> {
       const found = await sql<{ email: string }>`
         select email from auth.users where id = ${id}`.execute(database);
       const [account] = found.rows;
@@ -148,9 +133,11 @@ export function openAccounts(
       });
     },
 
-    factors: (id) => factorsOf(database, id),
+    /** An account's second factors. */
+    factors: (id: string) => factorsOf(database, id),
 
-    async removeFactor(id, factorId) {
+    /** Removes a second factor of an account; null when it has no such factor. */
+    async removeFactor(id: string, factorId: string): Promise<Factor | null> {
       return await database.transaction().execute(async (tx) => {
         await lockPerson(tx, id);
         const factor = (await factorsOf(tx, id)).find((each) => each.id === factorId);

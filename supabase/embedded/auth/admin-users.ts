@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { z } from "zod/mini";
+import { authWording } from "../http/refusal-wording.ts";
 import type { Accounts } from "./accounts.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { readBody } from "./auth-request.ts";
@@ -21,10 +21,10 @@ const changeSchema = z.strictObject({
   app_metadata: z._default(z.record(z.string(), z.string()), {}),
 });
 
+/** Users are deleted for good. */
 const deletionSchema = z.object({ should_soft_delete: z.optional(z.literal(false)) });
 
 const id = z.uuid();
-const LARGEST_BODY = 64 * 1024;
 
 /**
  * The part of Auth's admin API that the product needs, under `/auth/v1/admin/users`: creating,
@@ -43,22 +43,18 @@ export function adminUsers(
     const authorization = c.req.header("authorization");
     const apiKey = c.req.header("apikey");
     if (apiKey === undefined && authorization === undefined) {
-      return c.json(
-        failure(401, "no_authorization", "This endpoint requires a valid Bearer token"),
-        401,
-      );
+      const message = "This endpoint requires a valid Bearer token";
+      return c.json(authWording(401, "no_authorization", message), 401);
     }
     // With a person's token beside the key, that person's rights apply, not the key's.
     if (
       apiKey !== secretKey ||
       (authorization ?? `Bearer ${secretKey}`) !== `Bearer ${secretKey}`
     ) {
-      return c.json(failure(403, "not_admin", "User not allowed"), 403);
+      return c.json(authWording(403, "not_admin", "User not allowed"), 403);
     }
     return await next();
   });
-
-  api.use("*", bodyLimit({ maxSize: LARGEST_BODY }));
 
   api.post("/users", async (c) => {
     const {
@@ -97,13 +93,9 @@ export function adminUsers(
 
   api.delete("/users/:id", async (c) => {
     const user = idOf(c.req.param("id"), "user_id");
-    const text = await c.req.text();
-    const deletion = deletionSchema.safeParse(text === "" ? {} : parseJson(text));
-    if (!deletion.success) {
-      return c.json(failure(400, "validation_failed", "Users are deleted for good here"), 400);
-    }
-    if (await accounts.delete(user)) return c.json({}, 200);
-    throw userNotFound();
+    if (c.req.raw.body) await readBody(c.req.raw, deletionSchema);
+    if (!(await accounts.delete(user))) throw userNotFound();
+    return c.json({});
   });
 
   api.notFound((c) => c.text("404 page not found\n", 404));
@@ -111,7 +103,7 @@ export function adminUsers(
     if (error instanceof AuthFailure) return error.reply();
     console.error(`${c.req.method} ${c.req.path} failed: ${error.message}`);
     const what = DATABASE_ERRORS[c.req.method] ?? "finding";
-    return c.json(failure(500, "unexpected_failure", `Database error ${what} user`), 500);
+    return new AuthFailure(500, "unexpected_failure", `Database error ${what} user`).reply();
   });
   return api;
 }
@@ -131,15 +123,3 @@ function idOf(given: string, name: string): string {
 }
 
 const userNotFound = () => new AuthFailure(404, "user_not_found", "User not found");
-
-function failure(code: number, errorCode: string, message: string) {
-  return { code, error_code: errorCode, msg: message };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -32,16 +32,7 @@ export type Attempter =
       network: string;
     };
 
-/** An attempt that was counted. */
-interface Attempt {
-  /** To be called if the attempt was right: then it is not counted. */
-  succeeded(): Promise<void>;
-}
-
-export interface Attempts {
-  /** Counts an attempt before it is made. @throws AuthFailure 429 when there were too many */
-  take(kind: AttemptKind, by: Attempter): Promise<Attempt>;
-}
+export type Attempts = ReturnType<typeof attemptLimits>;
 
 /** All in seconds, except `free`: the number of tries before the first pause. */
 interface Limit {
@@ -78,11 +69,12 @@ const ofAccount: Record<AttemptKind, Limit> = {
  * out.
  * @param now milliseconds since 1970
  */
-export function attemptLimits(database: Kysely<unknown>, now: () => number): Attempts {
+export function attemptLimits(database: Kysely<unknown>, now: () => number) {
   const iso = () => new Date(now()).toISOString();
 
   return {
-    async take(kind, by) {
+    /** Counts an attempt before it is made. @throws AuthFailure 429 when there were too many */
+    async take(kind: AttemptKind, by: Attempter) {
       const { mine, shared } = bucketsOf(kind, by);
       const limits = JSON.stringify({ ...mine, ...shared });
       const counted = await sql<{ wait: number }>`
@@ -90,7 +82,8 @@ export function attemptLimits(database: Kysely<unknown>, now: () => number): Att
       const wait = counted.rows[0]?.wait ?? 0;
       if (wait > 0) throw tooMany(wait);
       return {
-        async succeeded() {
+        /** To be called if the attempt was right: then it is not counted. */
+        async succeeded(): Promise<void> {
           await sql`
             select auth.return_attempt(${JSON.stringify(shared)}::text::jsonb,
               array(select jsonb_array_elements_text(${JSON.stringify(Object.keys(mine))}::text::jsonb)),

@@ -4,12 +4,7 @@ import { parseSigned, serializeSigned } from "hono/utils/cookie";
 /** The longest time that browsers keep a cookie, in seconds. */
 const LASTING = 400 * 24 * 60 * 60;
 
-export interface DeviceCookies {
-  /** The device's id if this account signed in on it before; undefined otherwise. */
-  deviceOf(request: Request, account: string): Promise<string | undefined>;
-  /** The `Set-Cookie` header that marks a device as one where that account has signed in. */
-  remember(account: string, sessionId: string): Promise<string>;
-}
+export type DeviceCookies = ReturnType<typeof deviceCookies>;
 
 /**
  * An account's key in cookies and attempt counts: a hash, so that they need not contain the e-mail
@@ -25,19 +20,21 @@ export function accountKey(email: string): string {
  * so nobody gets more cookies than sessions.
  * @param secret the deployment's; the cookies' key is derived from it
  */
-export function deviceCookies(secret: string, options: { https: boolean }): DeviceCookies {
+export function deviceCookies(secret: string, options: { https: boolean }) {
   const key = createHmac("sha256", secret).update("device cookies").digest("base64url");
   const nameOf = (account: string) => `known-device-${account.slice(0, 16)}`;
 
   return {
-    async deviceOf(request, account) {
+    /** The device's id if this account signed in on it before; undefined otherwise. */
+    async deviceOf(request: Request, account: string): Promise<string | undefined> {
       const name = nameOf(account);
       const value = (await parseSigned(request.headers.get("cookie") ?? "", key, name))[name];
       const [owner, device] = value ? value.split(".") : [];
       return owner === account ? device : undefined;
     },
 
-    remember: (account, sessionId) =>
+    /** The `Set-Cookie` header that marks a device as one where that account has signed in. */
+    remember: (account: string, sessionId: string) =>
       serializeSigned(nameOf(account), `${account}.${sessionId}`, key, {
         path: "/auth/v1",
         httpOnly: true,

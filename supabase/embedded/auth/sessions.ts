@@ -103,10 +103,8 @@ export function openSessions(
     if (method !== null) await noteMethod(database, before.session_id, method, now());
     const claims = { ...before, ...(await assuranceOf(database, before.session_id)) };
     const access_token = await tokens.sign(claims);
-    return await answered(
-      { ...session, access_token, user: await withFactors(session.user) },
-      claims,
-    );
+    const whole = { ...session, access_token, user: await withFactors(session.user) };
+    return await answered(whole, claims);
   }
 
   return {

@@ -3,11 +3,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openEmbeddedDatabase } from "../database/pglite-database.ts";
-import { openPostgresDatabase } from "../database/postgres-database.ts";
-import { carry, pathFrom } from "../setup/command.ts";
-import { checkOwner, type DataPaths, openUnlessInUse, pathsOf } from "../setup/data-directory.ts";
-import { askBackend } from "../setup/operator-channel.ts";
+import { carry, onBackend, pathFrom } from "../setup/command.ts";
+import { checkOwner, pathsOf } from "../setup/data-directory.ts";
 import { openSecrets } from "../setup/secrets.ts";
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
@@ -50,7 +47,7 @@ async function makeBackup(settings: Settings, path: string, version: string): Pr
   try {
     const manifest: Manifest = {
       ...{ product: "Field Agents", format: ARCHIVE_FORMAT, version },
-      ...{ createdAt: new Date().toISOString(), ...(await copyAll(settings, paths)) },
+      ...{ createdAt: new Date().toISOString(), ...(await copyAll(settings)) },
     };
     await writeFile(join(copy, "manifest.json"), JSON.stringify(manifest, null, 2));
     return await packArchive(copy, path);
@@ -59,24 +56,14 @@ async function makeBackup(settings: Settings, path: string, version: string): Pr
   }
 }
 
-/** Copies by the backend that runs, because a database may have one process only; else here. */
-async function copyAll(settings: Settings, paths: DataPaths): Promise<Copied> {
-  const data = await openUnlessInUse(paths.path);
-  if (!data) {
-    const task = { name: COPY, text: "", what: "copy its data" };
-    return JSON.parse(await askBackend(paths.path, task));
-  }
+/** Copies the data of the backend with these settings. */
+async function copyAll(settings: Settings): Promise<Copied> {
+  const task = { name: COPY, text: "", what: "copy its data" };
   const { databaseUrl } = settings;
-  try {
-    const secrets = settings.secrets ?? (await openSecrets(data.secrets, false));
-    const database = databaseUrl
-      ? await openPostgresDatabase(databaseUrl)
-      : await openEmbeddedDatabase(data.database);
-    const pause = async () => () => {};
-    return await copyData({ data, database, databaseUrl, secrets, pause }).finally(() =>
-      database.close(),
-    );
-  } finally {
-    data.release();
-  }
+  const pause = async () => () => {};
+  const copied = await onBackend(settings, task, async (database, data) => {
+    const secrets = await openSecrets(data.secrets, false);
+    return JSON.stringify(await copyData({ data, database, databaseUrl, secrets, pause }));
+  });
+  return JSON.parse(copied);
 }

@@ -2,7 +2,6 @@ import { copyFile, cp, link, mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import type { Database, Transaction } from "../database/database.ts";
 import type { DataPaths } from "../setup/data-directory.ts";
-import type { OperatorTask } from "../setup/operator-channel.ts";
 import { type Secrets, secretsText } from "../setup/secrets.ts";
 import type { Manifest } from "./archive.ts";
 import { dumpDatabase } from "./postgres-programs.ts";
@@ -26,11 +25,6 @@ export type Copied = Pick<Manifest, "database" | "migrations">;
 
 /** The directory of a data directory in which a backup is made: files can have a second name there. */
 export const copyPath = (dataDir: string) => join(dataDir, "backup.new");
-
-/** Copies everything when `npm run backup` asks a running backend for it. */
-export function copyTask(source: Source): OperatorTask {
-  return async () => JSON.stringify(await copyData(source));
-}
 
 /**
  * Copies the database and the stored files, as they are at one moment, and the secrets into the

@@ -3,7 +3,7 @@
 // Ends when its standard input closes; when its parent is gone, it ends even during a statement
 // that never ends.
 import { leaveSignalsToParent } from "../functions/deno-child.ts";
-import { openPglite } from "./open-pglite.ts";
+import { openPglite } from "./pglite-files.ts";
 import { FrontendMessages } from "./pglite-messages.ts";
 
 /** A restart has to read at most about this much of the write-ahead log, in bytes. */

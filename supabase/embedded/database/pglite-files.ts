@@ -1,9 +1,12 @@
-import { closeSync, fdatasyncSync, fsyncSync, openSync, renameSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, renameSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
+import { renameDurably, syncTree } from "./durable-files.ts";
 
 /** Settings that make PostgreSQL sync its files, which it does not do by default inside PGlite. */
-export const SYNC_PARAMETERS = [
+const SYNC_PARAMETERS = [
   "-c",
   "fsync=on",
   "-c",
@@ -53,7 +56,7 @@ type Init = NodeFS["init"];
  * survives a power cut, and a rename replaces a file atomically. In PGlite's own class a sync does
  * nothing, and a rename first removes the file that it replaces.
  */
-export class PgliteFiles extends NodeFS {
+class PgliteFiles extends NodeFS {
   /** How much was written to the write-ahead log so far, in bytes. */
   writtenAhead = 0;
   /** Directories with new names that are not synced yet: a power cut may remove these names. */
@@ -133,4 +136,37 @@ function found<T>(look: () => T): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Opens the database whose files are in `directory`, also after a power cut, and creates it if it
+ * is missing. No other process may have the directory open.
+ */
+export async function openPglite(
+  directory: string,
+): Promise<{ pglite: PGlite; files: PgliteFiles }> {
+  if (!existsSync(directory)) await createDatabase(directory);
+  // The process that made this lock file has ended. A power cut may leave the file empty, which
+  // PostgreSQL takes for a lock that is just being written.
+  await rm(join(directory, "postmaster.pid"), { force: true });
+  const files = new PgliteFiles(directory);
+  const startParams = PGlite.defaultStartParams.filter((it) => it !== "-F");
+  const pglite = await PGlite.create({
+    fs: files,
+    startParams: [...startParams, ...SYNC_PARAMETERS],
+  });
+  return { pglite, files };
+}
+
+/**
+ * Creates the database as a draft and renames it when it is complete. A draft that an interrupted
+ * creation has left is deleted.
+ */
+async function createDatabase(directory: string): Promise<void> {
+  const draft = `${directory}.new`;
+  await rm(draft, { recursive: true, force: true });
+  const pglite = await PGlite.create(`file://${draft}`);
+  await pglite.close();
+  await syncTree(draft);
+  await renameDurably(draft, directory);
 }

@@ -1,10 +1,9 @@
-import type { PostgresPool as KyselyPool, PostgresQueryResult } from "kysely";
+import type { PostgresPool as KyselyPool } from "kysely";
 import pg from "pg";
 import {
   ADMIN_SHUTDOWN,
   QUERY_CANCELED,
 } from "#supabase/functions/_shared/contracts/database-code.ts";
-import { KyselySession } from "./kysely-session.ts";
 import { PgliteProcess, PgliteStream } from "./pglite-process.ts";
 import { PostgresSession } from "./postgres-session.ts";
 import { PostgresTypes } from "./postgres-types.ts";
@@ -72,9 +71,40 @@ export class PglitePool {
     }
   }
 
-  async #connect(limit: number): Promise<PgliteSession> {
+  async #connect(limit: number): Promise<PostgresSession> {
     const client = await this.#pool.connect();
-    return new PgliteSession(new PostgresSession(client, this.#types), this.#process, limit);
+    return new PostgresSession(client, this.#types, { limited: this.#limitedBy(limit) });
+  }
+
+  /**
+   * Runs the statements of one user. When one takes longer than `limit` milliseconds, the process is killed,
+   * and that statement and all later ones fail.
+   */
+  #limitedBy(limit: number): <T>(statement: () => Promise<T>) => Promise<T> {
+    /** Why the session can no longer be used; undefined while it can. */
+    let lost: Error | undefined;
+    const end = () => {
+      lost = withState(QUERY_CANCELED, "canceling statement due to statement timeout");
+      console.error(
+        `A statement took longer than ${limit} ms: the database ends, and is started again.`,
+      );
+      this.#process.kill();
+    };
+    return async (statement) => {
+      if (lost) throw lost;
+      const timer = Number.isFinite(limit) ? setTimeout(end, limit) : undefined;
+      try {
+        return await statement();
+      } catch (error) {
+        if (lost === undefined) {
+          if (error instanceof pg.DatabaseError || this.#process.isRunning) throw error;
+          lost = withState(ADMIN_SHUTDOWN, "The database was started again");
+        }
+        throw lost;
+      } finally {
+        clearTimeout(timer);
+      }
+    };
   }
 
   /** Closes the session when it is free, or after a second. */
@@ -83,52 +113,6 @@ export class PglitePool {
     await this.#pool.end();
     clearTimeout(killing);
     await this.#process.stop();
-  }
-}
-
-/** The session while Kysely uses it, until it is released. */
-class PgliteSession extends KyselySession {
-  readonly #session: PostgresSession;
-  readonly #process: PgliteProcess;
-  readonly #limit: number;
-  /** Why the session can no longer be used; undefined while it can. */
-  #lost: Error | undefined;
-
-  constructor(session: PostgresSession, process: PgliteProcess, limit: number) {
-    super();
-    this.#session = session;
-    this.#process = process;
-    this.#limit = limit;
-  }
-
-  protected async run<Row>(
-    statement: string,
-    values: readonly unknown[],
-  ): Promise<PostgresQueryResult<Row>> {
-    if (this.#lost) throw this.#lost;
-    const timer = Number.isFinite(this.#limit) ? setTimeout(this.#end, this.#limit) : undefined;
-    try {
-      return await this.#session.query<Row>(statement, values);
-    } catch (error) {
-      if (this.#lost) throw this.#lost;
-      if (error instanceof pg.DatabaseError || this.#process.isRunning) throw error;
-      this.#lost = withState(ADMIN_SHUTDOWN, "The database was started again");
-      throw this.#lost;
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  readonly #end = (): void => {
-    this.#lost = withState(QUERY_CANCELED, "canceling statement due to statement timeout");
-    console.error(
-      `A statement took longer than ${this.#limit} ms: the database ends, and is started again.`,
-    );
-    this.#process.kill();
-  };
-
-  release(): void {
-    this.#session.release();
   }
 }
 

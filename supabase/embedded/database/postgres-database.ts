@@ -1,3 +1,4 @@
+import { inTime } from "../setup/in-time.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import { connectionOver, type Database, type Row, transactionOver } from "./database.ts";
 import { CONNECT_LIMIT, NO_LIMITS, PostgresPool } from "./postgres-pool.ts";
@@ -44,22 +45,18 @@ export async function openPostgresDatabase(url: string): Promise<PostgresDatabas
 async function checkServer(database: Database, url: string): Promise<void> {
   const where = databaseName(url);
   let answer: Row | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error("no answer")), CONNECT_LIMIT + 1000);
-    });
     const asked = database.transaction((tx) =>
       tx.query(`
         select current_setting('server_version_num')::integer / 10000 as major,
                rolname as name, rolsuper as super, rolbypassrls as bypass, rolcreaterole as create
         from pg_roles where rolname = current_user`),
     );
-    [answer] = await Promise.race([asked, late]);
+    const rows = await inTime(asked, CONNECT_LIMIT + 1000);
+    if (rows === undefined) throw new Error("no answer");
+    [answer] = rows;
   } catch (error) {
     throw new StartRefusal(`The database at ${where} cannot be reached: ${reasonOf(error)}.`);
-  } finally {
-    clearTimeout(timer);
   }
   if (!answer || Number(answer.major) < OLDEST_POSTGRES) {
     throw new StartRefusal(

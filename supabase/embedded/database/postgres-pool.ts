@@ -1,7 +1,7 @@
 import type { PostgresPool as KyselyPool } from "kysely";
 import pg from "pg";
 import { LOCK_NOT_AVAILABLE } from "#supabase/functions/_shared/contracts/database-code.ts";
-import { PostgresListener } from "./postgres-listener.ts";
+import { inTime } from "../setup/in-time.ts";
 import { PostgresSession } from "./postgres-session.ts";
 import { PostgresTypes } from "./postgres-types.ts";
 
@@ -35,6 +35,9 @@ export const NO_LIMITS = [
   .map((name) => `set local ${name} = 0`)
   .join("; ");
 
+/** How long to wait before listening again on a new connection, in milliseconds. */
+const LISTENING_PAUSE = 1000;
+
 /** How long to wait for a lock that another server holds which is perhaps just ending. */
 const LOCK_PATIENCE = "10s";
 
@@ -49,8 +52,9 @@ export class PostgresPool implements KyselyPool {
   readonly #types = new PostgresTypes();
   readonly #pool: pg.Pool;
   readonly #connectionString: string;
-  /** What has a connection of its own. */
-  readonly #others: { end(): Promise<void> }[] = [];
+  /** Connections beside the pool. */
+  readonly #others = new Set<pg.Client>();
+  #isEnded = false;
 
   constructor(url: string) {
     this.#connectionString = libpqUrl(url);
@@ -78,11 +82,24 @@ export class PostgresPool implements KyselyPool {
     });
   }
 
-  /** Listens on a connection of its own. @throws if the server cannot be reached now */
+  /**
+   * Listens on a connection of its own, and on a new one when that is lost.
+   * @throws if the server cannot be reached now
+   */
   async listen(channel: string, heard: (notification: string) => void): Promise<void> {
-    const listener = new PostgresListener(() => this.#newClient(), channel, heard);
-    this.#others.push(listener);
-    await listener.start();
+    const client = this.#newClient();
+    client.on("notification", ({ payload }) => heard(payload ?? ""));
+    await client.connect();
+    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    client.on("end", () => this.#listenAgain(channel, heard));
+  }
+
+  #listenAgain(channel: string, heard: (notification: string) => void): void {
+    if (this.#isEnded) return;
+    setTimeout(() => {
+      if (this.#isEnded) return;
+      this.listen(channel, heard).catch(() => this.#listenAgain(channel, heard));
+    }, LISTENING_PAUSE);
   }
 
   /**
@@ -91,8 +108,6 @@ export class PostgresPool implements KyselyPool {
    */
   async lock(name: string): Promise<boolean> {
     const client = this.#newClient();
-    client.on("error", broken);
-    this.#others.push(client);
     await client.connect();
     await client.query(`set lock_timeout = '${LOCK_PATIENCE}'`);
     try {
@@ -105,19 +120,25 @@ export class PostgresPool implements KyselyPool {
   }
 
   #newClient(): pg.Client {
-    return new TimelyClient({ connectionString: this.#connectionString, keepAlive: true });
+    const config = { connectionString: this.#connectionString, keepAlive: true };
+    const client = new TimelyClient(config);
+    client.on("error", broken);
+    client.on("end", () => this.#others.delete(client));
+    this.#others.add(client);
+    return client;
   }
 
   async connect(): Promise<PostgresSession> {
     const client = await this.#pool.connect();
-    return new PostgresSession(client, this.#types, (running) => this.#cancel(running));
+    return new PostgresSession(client, this.#types, {
+      cancel: (running) => this.#cancel(running),
+    });
   }
 
   /** Cancels a client's running statement over a separate connection: the client's own is busy. */
   async #cancel(client: pg.PoolClient): Promise<void> {
     const { processID } = client as pg.PoolClient & { processID: number | null };
     const messenger = this.#newClient();
-    messenger.on("error", broken);
     try {
       await messenger.connect();
       await messenger.query("select pg_cancel_backend($1)", [processID]);
@@ -133,13 +154,9 @@ export class PostgresPool implements KyselyPool {
    * end with the process.
    */
   async end(): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, GRACE);
-    });
-    await Promise.race([this.#pool.end(), late]);
-    clearTimeout(timer);
-    await Promise.all(this.#others.map((other) => other.end().catch(broken)));
+    this.#isEnded = true;
+    await inTime(this.#pool.end(), GRACE);
+    await Promise.all([...this.#others].map((other) => other.end().catch(broken)));
   }
 }
 

@@ -1,11 +1,17 @@
-import type { PostgresQueryResult } from "kysely";
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
 import { PROGRAM_LIMIT_EXCEEDED } from "#supabase/functions/_shared/contracts/database-code.ts";
-import { clientSignal } from "./client-signal.ts";
-import { KyselySession } from "./kysely-session.ts";
-import { isTypeless, writeParameter } from "./postgres-parameters.ts";
-import type { PostgresTypes } from "./postgres-types.ts";
+import { isTypeless, type PostgresTypes } from "./postgres-types.ts";
 import { OPENING } from "./request-context.ts";
+
+/** The signal of the HTTP client whose request is served now; none for the server's own work. */
+const clientSignal = new AsyncLocalStorage<AbortSignal>();
+
+/** Runs `work` for an HTTP client; `signal` aborts when that client disconnects. */
+export function whileClientWaits<T>(signal: AbortSignal, work: () => T): T {
+  return clientSignal.run(signal, work);
+}
 
 /** Statements that end a transaction run even if their client has disconnected. */
 const ENDING = /^(commit|rollback)\b/i;
@@ -15,36 +21,51 @@ const LARGEST_ANSWER = 32 * 1024 * 1024;
 
 const NO_ROWS = { command: "SELECT" as const, rowCount: 0, rows: [] };
 
+/** What a session does besides the client's own work. */
+interface SessionOptions {
+  /**
+   * Ends the client's running statement at the server; absent if the server cannot do that: then the
+   * running statement goes on, and no further one is begun.
+   */
+  cancel?: (client: pg.PoolClient) => Promise<void>;
+  /** Runs each statement, within a limit of time. */
+  limited?: <T>(statement: () => Promise<T>) => Promise<T>;
+}
+
 /**
- * A client of the pool while Kysely uses it, until it is released. A statement is cancelled when
- * the HTTP client that it runs for disconnects. What opens a transaction is sent as one message with the
- * first statement whose result is needed; where the pool has `pipeline`, that takes no round trip of its own.
+ * A client of the pool while Kysely uses it, until it is released. It answers whole results only. A statement
+ * is cancelled when the HTTP client that it runs for disconnects. What opens a transaction is sent as one
+ * message with the first statement whose result is needed; where the pool has `pipeline`, that takes no round
+ * trip of its own.
  */
-export class PostgresSession extends KyselySession {
+export class PostgresSession implements PostgresPoolClient {
   readonly #types: PostgresTypes;
-  readonly #cancel: ((client: pg.PoolClient) => Promise<void>) | undefined;
+  readonly #options: SessionOptions;
   #client: pg.PoolClient | undefined;
   /** Statements that are sent before the next one, with their values in them. */
   #opening: string[] = [];
   /** Whether a cancellation was sent: it may arrive late and hit the next statement. */
   #isSpoilt = false;
 
-  /**
-   * @param cancel ends the client's running statement at the server; absent if the server cannot do
-   *   that: then the running statement goes on, and no further one is begun
-   */
-  constructor(
-    client: pg.PoolClient,
-    types: PostgresTypes,
-    cancel?: (client: pg.PoolClient) => Promise<void>,
-  ) {
-    super();
+  constructor(client: pg.PoolClient, types: PostgresTypes, options: SessionOptions) {
     this.#client = client;
     this.#types = types;
-    this.#cancel = cancel;
+    this.#options = options;
   }
 
-  protected async run<Row>(
+  query<Row>(statement: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  query<Row>(
+    statement: string | PostgresCursor<Row>,
+    values: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof statement !== "string") throw new Error("Rows are not streamed.");
+    const { limited } = this.#options;
+    const run = () => this.#run<Row>(statement, values);
+    return limited ? limited(run) : run();
+  }
+
+  async #run<Row>(
     statement: string,
     values: readonly unknown[],
   ): Promise<PostgresQueryResult<Row>> {
@@ -57,15 +78,15 @@ export class PostgresSession extends KyselySession {
       return NO_ROWS;
     }
     const isEnding = ENDING.test(statement);
-    const signal = isEnding ? undefined : clientSignal();
+    const signal = isEnding ? undefined : clientSignal.getStore();
     signal?.throwIfAborted();
     const opening = this.#opening.splice(0).join("; ");
     // Nothing was done between the beginning and the end.
     if (isEnding && opening !== "") return NO_ROWS;
     const cancel = () => {
-      if (this.#cancel === undefined) return;
+      if (this.#options.cancel === undefined) return;
       this.#isSpoilt = true;
-      void this.#cancel(client);
+      void this.#options.cancel(client);
     };
     signal?.addEventListener("abort", cancel, { once: true });
     const opened = opening === "" ? undefined : client.query(opening);
@@ -96,7 +117,7 @@ export class PostgresSession extends KyselySession {
   ): Promise<(string | Buffer | null)[]> {
     if (values.every(isTypeless)) return values.map((value) => value ?? null);
     const types = await this.#types.parameters(client, statement);
-    return values.map((value, i) => writeParameter(value, types[i] ?? 0, this.#types));
+    return values.map((value, i) => this.#types.write(value, types[i] ?? 0));
   }
 
   release(): void {

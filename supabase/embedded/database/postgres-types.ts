@@ -5,14 +5,26 @@ import pg from "pg";
  * names for them.
  */
 const TEXT_LIST: number = 1009;
+const BOOLEAN = 16;
+const BYTEA = 17;
+const JSON_TYPES = new Set([114, 3802]);
+/** Types of dates and times: PostgreSQL would read some plain numbers as a date. */
+const DATES = new Set([1082, 1083, 1114, 1184, 1266]);
+
 /** The types of so many statements' parameters are remembered. */
 const MOST_REMEMBERED = 500;
 
 /** Splits the text of an array of any type into the texts of its elements. */
 const readTexts: (text: string) => List = pg.types.getTypeParser(TEXT_LIST);
 
+/** Whether the value is written the same for every type. */
+export function isTypeless(value: unknown): value is string | null | undefined {
+  return value === null || value === undefined || typeof value === "string";
+}
+
 /**
- * Tells `pg` how to parse columns: like @supabase/lite on PGlite; columns of other types stay text.
+ * Tells `pg` how to parse columns: like @supabase/lite on PGlite; columns of other types stay text. Writes
+ * parameters by the types that they have in the database.
  */
 export class PostgresTypes {
   /** The type of a list's elements, by the list's type. */
@@ -44,19 +56,42 @@ export class PostgresTypes {
     );
     await client.query("deallocate described");
     const types = rows[0]?.types ?? [];
-    if (this.#parameters.size >= MOST_REMEMBERED) {
-      for (const oldest of this.#parameters.keys()) {
-        this.#parameters.delete(oldest);
-        break;
-      }
-    }
+    if (this.#parameters.size >= MOST_REMEMBERED) this.#parameters.clear();
     this.#parameters.set(statement, types);
     return types;
   }
 
-  /** The type of the elements if `type` is an array type. */
-  elementOf(type: number): number | undefined {
-    return this.#elements.get(type);
+  /**
+   * Writes a parameter in the form that its type needs. Unlike `pg`, it refuses an object or a list
+   * that does not fit the type.
+   * @param type OID
+   * @throws Error "Invalid input for this type"
+   */
+  write(value: unknown, type: number): string | Buffer | null {
+    if (isTypeless(value)) return value ?? null;
+    if (JSON_TYPES.has(type)) return JSON.stringify(value);
+    const element = this.#elements.get(type);
+    if (element !== undefined && Array.isArray(value)) return this.#writeList(value, element);
+    if (type === BYTEA && ArrayBuffer.isView(value)) {
+      return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    }
+    if (DATES.has(type) && value instanceof Date) return value.toISOString();
+    if (type === BOOLEAN && typeof value === "boolean") return String(value);
+    const isNumber = typeof value === "number" || typeof value === "bigint";
+    if (isNumber && element === undefined && type !== BOOLEAN && !DATES.has(type)) {
+      return String(value);
+    }
+    throw new Error("Invalid input for this type");
+  }
+
+  #writeList(list: unknown[], element: number): string {
+    const elements = list.map((it) => {
+      if (Array.isArray(it) && !JSON_TYPES.has(element)) return this.#writeList(it, element);
+      const text = this.write(it, element);
+      if (text === null) return "NULL";
+      return `"${String(text).replace(/["\\]/g, "\\$&")}"`;
+    });
+    return `{${elements.join(",")}}`;
   }
 
   /**

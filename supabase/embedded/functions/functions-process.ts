@@ -1,10 +1,12 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import {
   type FunctionCall,
   functionCallSchema,
 } from "#supabase/functions/_shared/contracts/function-call.ts";
 import { log } from "../observability/log.ts";
+import { parseJson } from "../setup/parse-json.ts";
 import { endWithin, linesOf, startDeno } from "./deno-child.ts";
 import { CALLER_SECRET, FINISH } from "./functions-caller.ts";
 
@@ -22,7 +24,7 @@ const LONGEST_PAUSE = 10_000;
 const PATIENCE = 5000;
 
 /** How to call the functions of one process. */
-export interface Way {
+interface Way {
   /** The port on 127.0.0.1, which every page and every user of this machine can reach. */
   port: number;
   /** Tells the backend's calls from all others; sent in the header `CALLER_HEADER`. */
@@ -33,79 +35,47 @@ export interface Way {
  * Keeps one process with the server functions running. A crashed process is replaced by a new one:
  * soon after the first crash, and after longer and longer pauses while the crashes go on.
  */
-export class FunctionsProcess {
-  readonly #directory: string;
-  readonly #names: readonly string[];
-  readonly #env: Record<string, string>;
-  readonly #onCall: (call: FunctionCall) => void;
+export function keepFunctionsRunning(options: {
+  directory: string;
+  names: readonly string[];
+  /** All that the functions see of the environment. */
+  env: Record<string, string>;
+  /** Is told of every call that was answered. */
+  onCall: (call: FunctionCall) => void;
+}) {
+  const { directory, names, env, onCall } = options;
   /** Aborts with the milliseconds that calls in progress may still take. */
-  readonly #stopping = new AbortController();
-  readonly #running: Promise<void>;
-  #way = Promise.withResolvers<Way>();
-  #started = Promise.withResolvers<void>();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const started = Promise.withResolvers<void>();
+  let way = Promise.withResolvers<Way>();
 
-  /**
-   * @param env all that the functions see of the environment
-   * @param onCall is told of every call that was answered
-   */
-  constructor(
-    directory: string,
-    names: readonly string[],
-    env: Record<string, string>,
-    onCall: (call: FunctionCall) => void,
-  ) {
-    this.#onCall = onCall;
-    this.#directory = directory;
-    this.#names = names;
-    this.#env = env;
-    this.#running = this.#keepRunning();
-  }
-
-  /** Resolves when the functions can be called, or when the first try to start them has failed. */
-  get started(): Promise<void> {
-    return this.#started.promise;
-  }
-
-  /** How to call the functions; during a restart, resolves when it is done. */
-  get way(): Promise<Way> {
-    return this.#way.promise;
-  }
-
-  /**
-   * Ends the process when the calls in progress are done, or after `grace` milliseconds, when those
-   * that wait for the provider give their claims back.
-   */
-  async stop(grace: number): Promise<void> {
-    this.#stopping.abort(grace);
-    await this.#running;
-  }
-
-  async #keepRunning(): Promise<void> {
+  async function keepRunning(): Promise<void> {
     let pause = SHORTEST_PAUSE;
-    while (!this.#stopping.signal.aborted) {
+    while (!signal.aborted) {
       const startedAt = Date.now();
-      const code = await this.#runOnce();
-      this.#started.resolve();
-      if (this.#stopping.signal.aborted) return;
+      const code = await runOnce();
+      started.resolve();
+      if (signal.aborted) return;
       console.error(`The server functions stopped (exit code ${code}) and are started again.`);
       pause = Date.now() - startedAt > LONGEST_PAUSE ? SHORTEST_PAUSE : pause * 2;
-      await this.#sleep(Math.min(pause, LONGEST_PAUSE));
+      await sleep(Math.min(pause, LONGEST_PAUSE), undefined, { signal }).catch(() => {});
     }
   }
 
-  async #runOnce(): Promise<number> {
+  async function runOnce(): Promise<number> {
     const secret = crypto.randomUUID();
     const child = startDeno({
       permissions: [
         "--allow-net",
         "--allow-env",
         // Resolves the names in the functions' imports, as where they are deployed.
-        `--import-map=${join(this.#directory, "deno.json")}`,
-        `--allow-read=${this.#directory},${nodeModules}`,
+        `--import-map=${join(directory, "deno.json")}`,
+        `--allow-read=${directory},${nodeModules}`,
       ],
       script,
-      args: [this.#directory, ...this.#names],
-      env: { ...this.#env, [CALLER_SECRET]: secret },
+      args: [directory, ...names],
+      env: { ...env, [CALLER_SECRET]: secret },
     });
     let giveUp: ReturnType<typeof setTimeout> | undefined;
     const end = () => {
@@ -115,58 +85,58 @@ export class FunctionsProcess {
         orders.close().catch(() => {});
         // A function that never lets the event loop run does not notice that its input has closed.
         void endWithin(child, PATIENCE);
-      }, this.#stopping.signal.reason);
+      }, signal.reason);
     };
-    this.#stopping.signal.addEventListener("abort", end, { once: true });
-    if (this.#stopping.signal.aborted) end();
-    await this.#watch(child.stdout, secret);
+    signal.addEventListener("abort", end, { once: true });
+    if (signal.aborted) end();
+    await watch(child.stdout, secret);
     const { code } = await child.status;
-    this.#stopping.signal.removeEventListener("abort", end);
+    signal.removeEventListener("abort", end);
     clearTimeout(giveUp);
     return code;
   }
 
   /** Logs the functions' output, and takes the port from the line that tells it. */
-  async #watch(stdout: ReadableStream<Uint8Array>, secret: string): Promise<void> {
+  async function watch(stdout: ReadableStream<Uint8Array>, secret: string): Promise<void> {
     let listening = false;
     for await (const line of linesOf(stdout)) {
       const [, port] = /^functions listening on (\d+)$/.exec(line) ?? [];
       if (port) {
         listening = true;
-        this.#way.resolve({ port: Number(port), secret });
-        this.#started.resolve();
-      } else this.#print(line);
+        way.resolve({ port: Number(port), secret });
+        started.resolve();
+      } else print(line);
     }
     // The process is gone: new calls wait for the next one. If it never listened, calls wait
     // already.
-    if (listening) this.#way = Promise.withResolvers();
+    if (listening) way = Promise.withResolvers();
   }
 
   /** Logs a line of the functions' output. */
-  #print(line: string): void {
-    const call = callOf(line);
+  function print(line: string): void {
+    const call = functionCallSchema.safeParse(parseJson(line)).data;
     if (!call) {
       log.info`${line}`;
       return;
     }
-    this.#onCall(call);
+    onCall(call);
     const { time: _, level, event: __, ...figures } = call;
     log[level]("{function}: {outcome} in {ms} ms", figures);
   }
 
-  #sleep(milliseconds: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, milliseconds);
-    this.#stopping.signal.addEventListener("abort", () => resolve(), { once: true });
-    return promise.finally(() => clearTimeout(timer));
-  }
-}
-
-/** The call that a line of the functions' output tells of, if it does. */
-function callOf(line: string): FunctionCall | undefined {
-  try {
-    return functionCallSchema.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined;
-  }
+  const running = keepRunning();
+  return {
+    /** Resolves when the functions can be called, or when the first try to start them has failed. */
+    started: started.promise,
+    /** How to call the functions; during a restart, resolves when it is done. */
+    way: () => way.promise,
+    /**
+     * Ends the process when the calls in progress are done, or after `grace` milliseconds, when those
+     * that wait for the provider give their claims back.
+     */
+    async stop(grace: number): Promise<void> {
+      stopping.abort(grace);
+      await running;
+    },
+  };
 }

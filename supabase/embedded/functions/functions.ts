@@ -5,21 +5,13 @@ import {
   REQUEST_ID_HEADER,
 } from "#supabase/functions/_shared/contracts/function-call.ts";
 import { CLIENT_ADDRESS_HEADER } from "#supabase/functions/_shared/request/client-address.ts";
+import { inTime } from "../setup/in-time.ts";
 import type { Secrets } from "../setup/secrets.ts";
 import { CALLER_HEADER } from "./functions-caller.ts";
-import { FunctionsProcess } from "./functions-process.ts";
+import { keepFunctionsRunning } from "./functions-process.ts";
 
 /** The server functions of a directory, as `/functions/v1/<name>`. */
-export interface Functions {
-  /** Answers a request of the client at that address. `requestId` is its id in the logs. */
-  fetch(request: Request, clientAddress: string, requestId: string): Promise<Response>;
-  /** The functions that there are. */
-  names: readonly string[];
-  /** Resolves when they can be called, or when the first try to start them has failed. */
-  started: Promise<void>;
-  /** Ends them when the calls in progress are done, or after `grace` milliseconds. */
-  stop(grace: number): Promise<void>;
-}
+export type Functions = Awaited<ReturnType<typeof startFunctions>>;
 
 /** How long a call waits for the functions to come back after a crash, in milliseconds. */
 const PATIENCE = 10_000;
@@ -40,31 +32,29 @@ export async function startFunctions(options: {
   variables: Readonly<Record<string, string>>;
   /** Is told of every call that was answered. */
   onCall: (call: FunctionCall) => void;
-}): Promise<Functions> {
-  const names = await listFunctions(options.directory);
-  const child = new FunctionsProcess(
-    options.directory,
-    names,
-    {
-      ...Object.fromEntries(
-        Object.entries(Deno.env.toObject()).filter(([name]) => PASSED_ON.test(name)),
-      ),
-      ...options.variables,
-      DENO_NO_UPDATE_CHECK: "1",
-      SUPABASE_URL: options.backendUrl,
-      SUPABASE_ANON_KEY: options.secrets.publishableKey,
-      SUPABASE_SERVICE_ROLE_KEY: options.secrets.secretKey,
-    },
-    options.onCall,
-  );
+}) {
+  const { directory, secrets, onCall } = options;
+  const names = await listFunctions(directory);
+  const passedOn = Object.entries(Deno.env.toObject()).filter(([name]) => PASSED_ON.test(name));
+  const env = {
+    ...Object.fromEntries(passedOn),
+    ...options.variables,
+    DENO_NO_UPDATE_CHECK: "1",
+    SUPABASE_URL: options.backendUrl,
+    SUPABASE_ANON_KEY: secrets.publishableKey,
+    SUPABASE_SERVICE_ROLE_KEY: secrets.secretKey,
+  };
+  const child = keepFunctionsRunning({ directory, names, env, onCall });
 
   const app = new Hono<{ Bindings: { clientAddress: string; requestId: string } }>();
   app.all("/functions/v1/:name/*", async (c) => {
     if (!names.includes(c.req.param("name"))) return unknownFunction();
     const { pathname, search } = new URL(c.req.url);
     const path = pathname.slice("/functions/v1".length);
+    const way = await inTime(child.way(), PATIENCE);
+    if (!way) return unavailable();
+    const { port, secret } = way;
     try {
-      const { port, secret } = await orLate(child.way);
       return await proxy(`http://127.0.0.1:${port}${path}${search}`, {
         raw: c.req.raw,
         // A call goes on when its client has gone, and keeps its place until it is done.
@@ -89,11 +79,15 @@ export async function startFunctions(options: {
   app.notFound(unknownFunction);
 
   return {
-    fetch: async (request, clientAddress, requestId) =>
+    /** Answers a request of the client at that address. `requestId` is its id in the logs. */
+    fetch: async (request: Request, clientAddress: string, requestId: string) =>
       await app.fetch(request, { clientAddress, requestId }),
+    /** The functions that there are. */
     names,
+    /** Resolves when they can be called, or when the first try to start them has failed. */
     started: child.started,
-    stop: (grace) => child.stop(grace),
+    /** Ends them when the calls in progress are done, or after `grace` milliseconds. */
+    stop: (grace: number) => child.stop(grace),
   };
 }
 
@@ -105,14 +99,6 @@ async function listFunctions(directory: string): Promise<string[]> {
     if (index?.isFile) names.push(name);
   }
   return names.sort();
-}
-
-async function orLate<T>(wanted: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("too late")), PATIENCE);
-  });
-  return await Promise.race([wanted, late]).finally(() => clearTimeout(timer));
 }
 
 function unknownFunction(): Response {

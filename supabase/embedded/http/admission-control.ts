@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { whileClientWaits } from "../database/client-signal.ts";
-import type { QueueFigures } from "../observability/metrics.ts";
+import { whileClientWaits } from "../database/postgres-session.ts";
 import { FairQueue, QueueFull } from "./fair-queue.ts";
 import type { Wording } from "./refusal-wording.ts";
 import { BodyRefused, declaredLength, readWhole, watchBody, withoutBody } from "./request-body.ts";
@@ -85,16 +84,7 @@ interface Env {
   Variables: { caller: RequestCaller };
 }
 
-/** Admits requests, and shows how many wait for it. */
-export interface AdmissionControl {
-  admit: (options: AdmissionOptions) => MiddlewareHandler<Env>;
-  /**
-   * Resolves when no request to REST or storage is in progress; those that come wait until the answer is
-   * called.
-   */
-  pause(): Promise<() => void>;
-  queues: Readonly<Record<AdmissionOptions["uses"], QueueFigures>>;
-}
+export type AdmissionControl = ReturnType<typeof createAdmissionControl>;
 
 /**
  * Admission control for every request to the backend. The key and the token tell who sends it,
@@ -103,7 +93,7 @@ export interface AdmissionControl {
  * the server itself, which uses the secret key, only the limits of one body and the turn at the
  * database apply: it acts for people who were admitted already.
  */
-export function createAdmissionControl(share: DatabaseShare): AdmissionControl {
+export function createAdmissionControl(share: DatabaseShare) {
   const bodies = new FairQueue(bodyLimits);
   const lines = {
     database: new FairQueue({ ...share.requests, ...databaseLine }),
@@ -145,6 +135,10 @@ export function createAdmissionControl(share: DatabaseShare): AdmissionControl {
         c.res = reply;
       }
     };
+  /**
+   * Resolves when no request to REST or storage is in progress; those that come wait until the answer is
+   * called.
+   */
   const pause = () => lines.database.enter("backup", share.requests.total);
   return { admit, pause, queues: lines };
 }

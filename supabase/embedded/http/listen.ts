@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { inTime } from "../setup/in-time.ts";
 import { isLoopback } from "../setup/loopback.ts";
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
@@ -93,10 +94,7 @@ export async function listen(
       server.close();
       stopping ??= Promise.withResolvers<void>();
       if (inFlight === 0) stopping.resolve();
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, grace);
-      await Promise.race([stopping.promise, late]);
-      clearTimeout(timer);
+      await inTime(stopping.promise, grace);
       server.closeAllConnections();
     },
   };

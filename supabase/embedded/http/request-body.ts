@@ -1,3 +1,5 @@
+import { inTime } from "../setup/in-time.ts";
+
 /** Thrown for a body that is too large or too slow. */
 export class BodyRefused extends Error {
   readonly status: 408 | 413;
@@ -113,12 +115,4 @@ export function withoutBody(request: Request): Request {
   const headers = new Headers(request.headers);
   for (const name of ["content-length", "content-type", "transfer-encoding"]) headers.delete(name);
   return new Request(url, { method, headers, signal });
-}
-
-async function inTime<T>(wanted: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), Math.max(0, milliseconds));
-  });
-  return await Promise.race([wanted, late]).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { MiddlewareHandler } from "hono";
+import { networkOf } from "../auth/network-of.ts";
 
 /** How many requests a network may send at once, and per second after that. */
 const BURST = 400;
@@ -31,5 +33,16 @@ export function createRequestPacer(): (network: string, signal: AbortSignal) => 
     paidUntil.set(network, until);
     const wait = until - now - (1000 * BURST) / PER_SECOND;
     if (wait > 0) await sleep(wait, undefined, { signal });
+  };
+}
+
+/** Lets the requests of a network wait that come too fast. */
+export function pacedRequests(): MiddlewareHandler<{ Bindings: { clientAddress: string } }> {
+  const inPace = createRequestPacer();
+  return async (c, next) => {
+    const { signal } = c.req.raw;
+    await inPace(networkOf(c.env.clientAddress), signal).catch(() => {});
+    // The client has disconnected and does not read this answer.
+    return signal.aborted ? new Response(null, { status: 499 }) : await next();
   };
 }

@@ -5,7 +5,6 @@ import type { Kysely } from "kysely";
 import type { DeploymentConfig } from "#supabase/functions/_shared/contracts/deployment-config.ts";
 import { KNOWLEDGE_FILE_LIMIT_BYTES } from "#supabase/functions/_shared/contracts/knowledge.ts";
 import { refuseEnded } from "../auth/auth-caller.ts";
-import { networkOf } from "../auth/network-of.ts";
 import type { Functions } from "../functions/functions.ts";
 import { type AnsweredRequest, requestLog } from "../observability/request-log.ts";
 import type { OidcProvider } from "../setup/oidc-providers.ts";
@@ -19,7 +18,7 @@ import { limitFileStreams } from "./file-streams.ts";
 import { appHeaders, backendHeaders } from "./headers.ts";
 import { authWording, functionWording, restWording, storageWording } from "./refusal-wording.ts";
 import type { RequestCaller } from "./request-caller.ts";
-import { createRequestPacer } from "./request-pacer.ts";
+import { pacedRequests } from "./request-pacer.ts";
 import { checkRestAddress, jsonRows } from "./rest-limits.ts";
 import { staticFiles } from "./static-files.ts";
 import { exchangeToken, withAuthorization } from "./token-exchange.ts";
@@ -93,13 +92,7 @@ export function createServer(
 ): Hono<Env> {
   const server = new Hono<Env>();
   const { admit } = options.admission;
-  const inPace = createRequestPacer();
-  const paced: MiddlewareHandler<Env> = async (c, next) => {
-    const { signal } = c.req.raw;
-    await inPace(networkOf(c.env.clientAddress), signal).catch(() => {});
-    // The client has disconnected and does not read this answer.
-    return signal.aborted ? new Response(null, { status: 499 }) : await next();
-  };
+  const paced = pacedRequests();
 
   const noNames: ReadonlySet<string> = new Set();
   server.use(

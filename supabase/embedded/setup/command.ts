@@ -1,5 +1,10 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Database } from "../database/database.ts";
+import { openEmbeddedDatabase } from "../database/pglite-database.ts";
+import { openPostgresDatabase } from "../database/postgres-database.ts";
+import { type DataPaths, openUnlessInUse } from "./data-directory.ts";
+import { askBackend } from "./operator-channel.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
@@ -30,6 +35,30 @@ export async function carry(work: (means: Means) => Promise<void>): Promise<neve
     const reason = error instanceof Error ? error.message : String(error);
     console.warn(error instanceof StartRefusal ? reason : `This failed: ${reason}`);
     Deno.exit(1);
+  }
+}
+
+/**
+ * Does a task with the database of these settings: the backend that runs does it, because a database may have
+ * one process only; where none runs, `work` does it here.
+ * @param task as `askBackend` takes it
+ * @returns the answer of the backend, or of `work`
+ * @throws StartRefusal when the backend does not answer, or the database cannot be reached
+ */
+export async function onBackend(
+  { dataDir, databaseUrl }: Pick<Settings, "dataDir" | "databaseUrl">,
+  task: Parameters<typeof askBackend>[1],
+  work: (database: Database, data: DataPaths) => Promise<string>,
+): Promise<string> {
+  const data = await openUnlessInUse(dataDir);
+  if (!data) return await askBackend(dataDir, task);
+  try {
+    const database = databaseUrl
+      ? await openPostgresDatabase(databaseUrl)
+      : await openEmbeddedDatabase(data.database);
+    return await work(database, data).finally(() => database.close());
+  } finally {
+    data.release();
   }
 }
 

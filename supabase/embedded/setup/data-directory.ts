@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { z } from "zod/mini";
 import { createDirectory, writeFileWhole } from "../database/durable-files.ts";
+import { parseJson } from "./parse-json.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
 /** The layout of a data directory, and the PostgreSQL major version inside PGlite. */
@@ -33,10 +35,7 @@ export function pathsOf(path: string): DataPaths {
 /** Another process has the data directory open. */
 class DirectoryInUse extends StartRefusal {}
 
-interface Marker {
-  format: number;
-  postgres: number;
-}
+const markerSchema = z.object({ format: z.int(), postgres: z.int() });
 
 /**
  * Creates or opens a data directory and locks it until `release` or the end of the process.
@@ -95,7 +94,7 @@ async function lockDirectory(path: string): Promise<Deno.FsFile> {
 
 async function checkMarker(path: string): Promise<void> {
   const file = join(path, "format.json");
-  const ours: Marker = { format: FORMAT, postgres: EMBEDDED_POSTGRES_MAJOR };
+  const ours = { format: FORMAT, postgres: EMBEDDED_POSTGRES_MAJOR };
   let text: string;
   try {
     text = await Deno.readTextFile(file);
@@ -109,7 +108,7 @@ async function checkMarker(path: string): Promise<void> {
     }
     return;
   }
-  const theirs = parseMarker(text);
+  const theirs = markerSchema.safeParse(parseJson(text)).data;
   if (!theirs) {
     throw new StartRefusal(`The data directory ${path} has a damaged format.json.`);
   }
@@ -128,17 +127,6 @@ async function refuseForeignFolder(path: string): Promise<void> {
         `DATA_DIR ${path} holds other files (${entry.name}): choose an empty directory.`,
       );
     }
-  }
-}
-
-function parseMarker(text: string): Marker | undefined {
-  try {
-    const { format, postgres } = JSON.parse(text);
-    return Number.isInteger(format) && Number.isInteger(postgres)
-      ? { format, postgres }
-      : undefined;
-  } catch {
-    return undefined;
   }
 }
 

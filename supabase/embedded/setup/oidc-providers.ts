@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { parseJson } from "./parse-json.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
 /** An OpenID Connect provider by which people of this deployment sign in. */
@@ -58,7 +59,7 @@ const providersSchema = z
  */
 export function readOidcProviders(value: string | undefined): OidcProvider[] {
   if (value === undefined) return [];
-  const parsed = providersSchema.safeParse(jsonOf(value));
+  const parsed = providersSchema.safeParse(parseJson(value));
   if (!parsed.success) {
     const path = parsed.error.issues[0]?.path.join(".") || "the list itself";
     throw new StartRefusal(
@@ -81,12 +82,4 @@ function isIssuer(value: string): boolean {
   return (
     url.protocol === "https:" || (url.protocol === "http:" && THIS_MACHINE.includes(url.hostname))
   );
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -11,7 +11,7 @@ const FILE = "operator-channel.json";
 const Address = z.object({ port: z.number().int(), token: z.string() });
 
 /** Does what a command asks for with this text, and answers a text. @throws StartRefusal why it cannot */
-export type OperatorTask = (text: string) => Promise<string>;
+type OperatorTask = (text: string) => Promise<string>;
 
 /** The status of an answer that is a sentence for the operator. */
 const REFUSED = 409;

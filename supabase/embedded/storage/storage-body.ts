@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { parseJson } from "../setup/parse-json.ts";
 
 /** Requests whose body storage reads as JSON; every other body is a file. */
 const JSON_REQUESTS = [
@@ -19,7 +20,8 @@ export const readableBody: MiddlewareHandler = async (c, next) => {
   const copy = () => c.req.raw.clone();
   const isForm = /^multipart\/form-data\b/.test(c.req.header("content-type") ?? "");
   if (isStorageJson(c.req.method, c.req.path)) {
-    if (!isJson(await copy().text())) return c.json(unreadable("JSON"), 400);
+    const value = parseJson(await copy().text());
+    if (typeof value !== "object" || value === null) return c.json(unreadable("JSON"), 400);
   } else if (isForm && c.req.method === "POST") {
     if (
       !(await copy()
@@ -30,15 +32,6 @@ export const readableBody: MiddlewareHandler = async (c, next) => {
   }
   return await next();
 };
-
-function isJson(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null;
-  } catch {
-    return false;
-  }
-}
 
 function unreadable(what: string) {
   return { statusCode: "400", error: "Bad Request", message: `Unreadable ${what}` };

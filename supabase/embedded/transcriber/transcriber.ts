@@ -1,38 +1,38 @@
 import { open } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { OWN_TRANSCRIBER } from "#supabase/functions/_shared/ai/prices.ts";
 import { GREATEST_REAL_TIME_FACTOR } from "#supabase/functions/_shared/contracts/voice-transcribe.ts";
+import { endWithin, linesOf, startDeno } from "../functions/deno-child.ts";
 import { listen } from "../http/listen.ts";
 import type { Settings } from "../setup/settings.ts";
-import { hasKey, LOOPBACK, refusal } from "./caller-key.ts";
+import { CALLER_KEY, hasKey, LOOPBACK, refusal } from "./caller-key.ts";
 import { modelFiles } from "./speech-models.ts";
-import { TranscriberProcess } from "./transcriber-process.ts";
+
+const script = fileURLToPath(new URL("./transcriber-child.ts", import.meta.url));
+const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+
+/** How long the process may take to end when it is asked to, in milliseconds. */
+const PATIENCE = 1000;
 
 /** What a caller waits when the process crashes, in seconds. */
 const CRASH_PAUSE = 5;
 
-/** The backend's own transcriber, for when no provider is set. */
-export interface OwnTranscriber {
-  /** Environment variables that lead the server functions to it. */
-  variables: Record<string, string>;
-  stop(): Promise<void>;
-}
-
 /**
- * Listens on the loopback for recordings, and passes them on to a process that is started for the
+ * The backend's own transcriber, for when no provider is set. Listens on the loopback for recordings, and passes them on to a process that is started for the
  * first one, and ended when it was idle for some time.
  * @returns null, after it has said so, when files of the model cannot be read
  */
 export async function openTranscriber({
   speechModelsDir,
   transcribeIdleSeconds,
-}: Pick<Settings, "speechModelsDir" | "transcribeIdleSeconds">): Promise<OwnTranscriber | null> {
+}: Pick<Settings, "speechModelsDir" | "transcribeIdleSeconds">) {
   const missing = await firstMissing(Object.values(modelFiles("base", speechModelsDir)));
   if (missing !== null) {
     console.warn(`Speech is not transcribed, because a file cannot be read: ${missing}`);
     return null;
   }
   const key = crypto.randomUUID();
-  const process = new TranscriberProcess(key, speechModelsDir);
+  const process = createProcess(key, speechModelsDir);
   let inFlight = 0;
   let idle: ReturnType<typeof setTimeout> | undefined;
 
@@ -41,7 +41,7 @@ export async function openTranscriber({
     clearTimeout(idle);
     inFlight += 1;
     try {
-      return await passOn(request, await process.port);
+      return await passOn(request, await process.port());
     } catch (error) {
       if (!request.signal.aborted) console.error("The transcriber failed:", error);
       return refusal(503, "The transcriber stopped.", CRASH_PAUSE);
@@ -54,6 +54,7 @@ export async function openTranscriber({
   });
 
   return {
+    /** Environment variables that lead the server functions to it. */
     variables: {
       AI_TRANSCRIBE_BASE_URL: `${server.address}/v1`,
       AI_TRANSCRIBE_API_KEY: key,
@@ -62,12 +63,83 @@ export async function openTranscriber({
       // wanted each of them.
       AI_TRANSCRIBE_REAL_TIME_FACTOR: String(GREATEST_REAL_TIME_FACTOR),
     },
-    async stop() {
+    async stop(): Promise<void> {
       clearTimeout(idle);
       await process.stop();
       await server.stop(0);
     },
   };
+}
+
+/**
+ * The process that transcribes: started when it is needed, again after a crash, and ended when it
+ * has had nothing to do for a while, because its model takes hundreds of megabytes.
+ * @param key callers of the process must have it
+ * @param modelsDir where the packages with the model are
+ */
+function createProcess(key: string, modelsDir: string) {
+  let running: { child: Deno.ChildProcess; port: Promise<number> } | undefined;
+  let isStopping = false;
+
+  function start() {
+    const child = startDeno({
+      permissions: [
+        "--allow-net=127.0.0.1",
+        "--allow-env",
+        `--allow-read=${nodeModules},${modelsDir}`,
+      ],
+      script,
+      args: [modelsDir],
+      env: { [CALLER_KEY]: key },
+      // Nobody waits for a transcription, and everybody for the rest.
+      isInBackground: true,
+    });
+    const started = { child, port: portOf(child) };
+    started.port.catch(() => {});
+    void child.status.then(() => {
+      if (running === started) running = undefined;
+    });
+    return started;
+  }
+
+  /** Ends the process, whatever it does; it can be started again. */
+  async function end(): Promise<void> {
+    const last = running;
+    if (!last) return;
+    running = undefined;
+    last.child.stdin.close().catch(() => {});
+    await endWithin(last.child, PATIENCE);
+  }
+
+  return {
+    /** The port on 127.0.0.1 at which it answers; starts it. @throws Error when it does not start */
+    async port(): Promise<number> {
+      if (isStopping) throw new Error("The transcriber is stopped.");
+      running ??= start();
+      return await running.port;
+    },
+    end,
+    /** Ends the process for good. */
+    async stop(): Promise<void> {
+      isStopping = true;
+      await end();
+    },
+  };
+}
+
+/** Prints what the process prints, and takes the port from the line that tells it. */
+function portOf({ stdout }: Deno.ChildProcess): Promise<number> {
+  const port = Promise.withResolvers<number>();
+  const read = async () => {
+    for await (const line of linesOf(stdout)) {
+      const [, number] = /^transcriber listening on (\d+)$/.exec(line) ?? [];
+      if (number) port.resolve(Number(number));
+      else console.log(line);
+    }
+    port.reject(new Error("The transcriber does not start."));
+  };
+  void read().catch(port.reject);
+  return port.promise;
 }
 
 /** Sends a request to the process, and reads its whole answer. */

@@ -24,21 +24,12 @@ export type Flow = z.infer<typeof flowSchema>;
 /** How long somebody may take at the provider, in milliseconds. */
 export const FLOW_LIFE = 10 * 60_000;
 
-export interface FlowCookies {
-  /** The `Set-Cookie` header by which the browser keeps the flow. */
-  keep(flow: Flow): Promise<string>;
-  /** The `Set-Cookie` header that ends it. */
-  forget(): Promise<string>;
-  /** The flow that the browser has begun and that has not expired; null if there is none. */
-  flowOf(request: Request, now: number): Promise<Flow | null>;
-}
-
 /**
  * Keeps a sign-in in the browser that has begun it, signed, so that nobody can end it in another
  * browser, and so that beginning one costs the server nothing.
  * @param secret the deployment's; the cookies' key is derived from it
  */
-export function flowCookies(secret: string, options: { https: boolean }): FlowCookies {
+export function flowCookies(secret: string, options: { https: boolean }) {
   const key = createHmac("sha256", secret).update("external sign-in").digest("base64url");
   // Browsers let no other host of the domain set a cookie with this prefix.
   const name = options.https ? "__Host-external-sign-in" : "external-sign-in";
@@ -54,11 +45,14 @@ export function flowCookies(secret: string, options: { https: boolean }): FlowCo
     });
 
   return {
-    keep: (flow) =>
+    /** The `Set-Cookie` header by which the browser keeps the flow. */
+    keep: (flow: Flow) =>
       written(Buffer.from(JSON.stringify(flow)).toString("base64url"), FLOW_LIFE / 1000),
+    /** The `Set-Cookie` header that ends it. */
     forget: () => written("", 0),
 
-    async flowOf(request, now) {
+    /** The flow that the browser has begun and that has not expired; null if there is none. */
+    async flowOf(request: Request, now: number): Promise<Flow | null> {
       const value = (await parseSigned(request.headers.get("cookie") ?? "", key, name))[name];
       if (!value) return null;
       const flow = flowSchema.parse(JSON.parse(Buffer.from(value, "base64url").toString()));

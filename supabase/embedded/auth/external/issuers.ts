@@ -13,13 +13,7 @@ export interface Issuer {
 }
 
 /** The deployment's providers, by their ids. */
-export interface Issuers {
-  providers: readonly OidcProvider[];
-  /** @throws AuthFailure 400 for an unknown provider */
-  provider(id: string): OidcProvider;
-  /** @throws AuthFailure 503 if the provider does not answer */
-  issuer(provider: OidcProvider): Promise<Issuer>;
-}
+export type Issuers = ReturnType<typeof openIssuers>;
 
 /** How long a provider may take to answer, in milliseconds. */
 const PATIENCE = 5000;
@@ -32,7 +26,7 @@ type Published = Pick<Issuer, "metadata" | "keys">;
  * Reads what the providers publish (OpenID Connect Discovery 1.0) when it is needed first, and
  * remembers it for an hour.
  */
-export function openIssuers(providers: readonly OidcProvider[]): Issuers {
+export function openIssuers(providers: readonly OidcProvider[]) {
   const known = new Map<string, { readAt: number; published: Promise<Published> }>();
 
   function publishedBy(provider: OidcProvider): Promise<Published> {
@@ -48,7 +42,8 @@ export function openIssuers(providers: readonly OidcProvider[]): Issuers {
   return {
     providers,
 
-    provider(id) {
+    /** @throws AuthFailure 400 for an unknown provider */
+    provider(id: string): OidcProvider {
       const found = providers.find((each) => each.id === id);
       if (found) return found;
       throw new AuthFailure(
@@ -58,7 +53,8 @@ export function openIssuers(providers: readonly OidcProvider[]): Issuers {
       );
     },
 
-    async issuer(provider) {
+    /** @throws AuthFailure 503 if the provider does not answer */
+    async issuer(provider: OidcProvider): Promise<Issuer> {
       try {
         return { ...(await publishedBy(provider)), request: requestTo(provider) };
       } catch (error) {

@@ -1,4 +1,4 @@
-import { decodeProtectedHeader, errors, type JWK, jwtVerify, SignJWT } from "jose";
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod/mini";
 import { internalSigner } from "./internal-tokens.ts";
 import type { KeyRing } from "./key-ring.ts";
@@ -16,19 +16,9 @@ interface VerifiedToken {
 /** What is known of a token: `expired` ones were signed here, `invalid` ones were not. */
 export type TokenFinding = VerifiedToken | { kind: "expired" } | { kind: "invalid" };
 
-/** Signs and verifies people's access tokens. Nothing else in the backend does either. */
-export interface AccessTokens {
-  sign(claims: Record<string, unknown>): Promise<string>;
-  verify(token: string): Promise<TokenFinding>;
-  /** Signs a token for a request of the server itself to @supabase/lite. */
-  signInternal(claims: Record<string, unknown>): Promise<string>;
-  /** The public keys, as a JSON Web Key Set has them. */
-  published(): JWK[];
-  /** Calls `revoked` whenever tokens are no longer accepted that have not expired. */
-  onRevoked(revoked: () => void): void;
-}
+export type AccessTokens = ReturnType<typeof accessTokens>;
 
-/** So many verified tokens are remembered: to verify one takes about half a millisecond. */
+/** At most so many verified tokens are remembered: to verify one takes about half a millisecond. */
 const MOST_REMEMBERED = 5000;
 
 /**
@@ -54,21 +44,14 @@ interface Remembered extends VerifiedToken {
 const EXPIRED = { kind: "expired" } as const;
 const INVALID = { kind: "invalid" } as const;
 
-/** @param jwtSecret the deployment's secret, by which tokens were signed before there were keys */
-export function accessTokens(ring: KeyRing, jwtSecret: string): AccessTokens {
+/**
+ * Signs and verifies people's access tokens. Nothing else in the backend does either.
+ * @param jwtSecret the deployment's secret, by which tokens were signed before there were keys
+ */
+export function accessTokens(ring: KeyRing, jwtSecret: string) {
   const secret = new TextEncoder().encode(jwtSecret);
   const signInternal = internalSigner(jwtSecret);
   const remembered = new Map<string, Remembered>();
-
-  function remember(token: string, found: Remembered): void {
-    if (remembered.size >= MOST_REMEMBERED) {
-      for (const oldest of remembered.keys()) {
-        remembered.delete(oldest);
-        break;
-      }
-    }
-    remembered.set(token, found);
-  }
 
   /** The key that must have signed a token with this header; undefined if there is none. */
   function keyFor(header: z.infer<typeof headerSchema>) {
@@ -90,18 +73,19 @@ export function accessTokens(ring: KeyRing, jwtSecret: string): AccessTokens {
     const internal = await signInternal({ ...payload, iat: Math.min(payload.iat ?? now, now) });
     const { sub: id, exp } = claims;
     const found = { kind: "valid" as const, id, claims: payload, internal, keyId: known.id, exp };
-    remember(token, found);
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(token, found);
     return found;
   }
 
   return {
-    async sign(claims) {
+    async sign(claims: Record<string, unknown>): Promise<string> {
       const { id, key } = ring.current();
       const header = { alg: "ES256", kid: id, typ: "JWT" };
       return await new SignJWT(claims).setProtectedHeader(header).sign(key);
     },
 
-    async verify(token) {
+    async verify(token: string): Promise<TokenFinding> {
       const known = remembered.get(token);
       if (known) {
         const isGood = ring.isAccepted(known.keyId) && known.exp * 1000 > Date.now();
@@ -113,6 +97,7 @@ export function accessTokens(ring: KeyRing, jwtSecret: string): AccessTokens {
       );
     },
 
+    /** Signs a token for a request of the server itself to @supabase/lite. */
     signInternal,
     published: ring.published,
     onRevoked: ring.onRevoked,

@@ -3,22 +3,7 @@ import { z } from "zod/mini";
 import type { SigningKey, SigningKeyStore } from "./signing-key-rows.ts";
 
 /** The keys in the memory of this process. */
-export interface KeyRing {
-  /** The key that signs. */
-  current(): { id: string; key: CryptoKey };
-  /** The public key of that id, if its tokens are accepted. */
-  find(id: string): CryptoKey | undefined;
-  /** The id under which tokens by the deployment's secret are accepted; undefined if they are not. */
-  secretId(): string | undefined;
-  /** Whether tokens of that key are accepted. */
-  isAccepted(id: string): boolean;
-  /** The public keys, as a JSON Web Key Set has them. */
-  published(): JWK[];
-  /** Calls `revoked` whenever tokens are no longer accepted that have not expired. */
-  onRevoked(revoked: () => void): void;
-  /** Reads the keys again after they have changed. */
-  reload(): Promise<void>;
-}
+export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
 
 /** The parts of a key that everybody may know. */
 const publicSchema = z.object({
@@ -34,10 +19,11 @@ interface HeldKey extends SigningKey {
 }
 
 /** Reads the keys of the database. */
-export async function openKeyRing(store: Pick<SigningKeyStore, "read">): Promise<KeyRing> {
+export async function openKeyRing(store: Pick<SigningKeyStore, "read">) {
   let keys = new Map<string, HeldKey>();
   const listeners: (() => void)[] = [];
 
+  /** Reads the keys again after they have changed. */
   async function reload(): Promise<void> {
     const found = await Promise.all((await store.read()).map(hold));
     const before = keys;
@@ -53,20 +39,25 @@ export async function openKeyRing(store: Pick<SigningKeyStore, "read">): Promise
 
   await reload();
   return {
-    current() {
+    /** The key that signs. */
+    current(): { id: string; key: CryptoKey } {
       for (const { id, status, pair } of keys.values()) {
         if (status === "current" && pair) return { id, key: pair.privateKey };
       }
       throw new Error("There is no signing key");
     },
 
-    find: (id) => holds(id)?.pair?.publicKey,
-
+    /** The public key of that id, if its tokens are accepted. */
+    find: (id: string) => holds(id)?.pair?.publicKey,
+    /** The id under which tokens by the deployment's secret are accepted; undefined if they are not. */
     secretId: () => [...keys.values()].find((key) => !key.pair && isInTime(key))?.id,
-    isAccepted: (id) => holds(id) !== undefined,
+    /** Whether tokens of that key are accepted. */
+    isAccepted: (id: string) => holds(id) !== undefined,
+    /** The public keys, as a JSON Web Key Set has them. */
     published: () =>
       [...keys.values()].filter(isInTime).flatMap(({ pair }) => pair?.published ?? []),
-    onRevoked: (revoked) => void listeners.push(revoked),
+    /** Calls `revoked` whenever tokens are no longer accepted that have not expired. */
+    onRevoked: (revoked: () => void) => void listeners.push(revoked),
     reload,
   };
 }

@@ -16,30 +16,19 @@ export interface SigningKey {
   acceptedUntil: number | null;
 }
 
+/** The name of a rotation in the operator's channel, and the text that asks for a revocation. */
+export const ROTATE_KEYS = "rotate-keys";
+export const REVOKE = "revoke";
+
 /** What a rotation has done. */
-export interface Rotation {
+interface Rotation {
   /** The id of the key that signs from now on. */
   current: string;
   /** When the last token of the keys before it is refused; null if they all are refused already. */
   acceptedUntil: Date | null;
 }
 
-/** Where the keys are kept. */
-export interface SigningKeyStore {
-  read(): Promise<SigningKey[]>;
-  /**
-   * Makes the first keys where there are none. Where people have signed in before that, the tokens
-   * which they have are accepted until they expire.
-   * @param tokenSeconds how long the tokens are good for that this backend signs
-   */
-  prepare(tokenSeconds: number): Promise<void>;
-  /**
-   * Makes the standby key the current one, and a new standby key. Tokens of the previous key are
-   * accepted until they expire.
-   * @param options.revoke refuses the tokens of all keys that there were, and makes two new keys
-   */
-  rotate(options: { revoke: boolean }): Promise<Rotation>;
-}
+export type SigningKeyStore = ReturnType<typeof databaseKeys>;
 
 const rowSchema = z.object({
   id: z.string(),
@@ -50,7 +39,7 @@ const rowSchema = z.object({
 });
 
 /** Stores the keys in the database, so that a backup contains them. */
-export function databaseKeys(database: Pick<Database, "transaction">): SigningKeyStore {
+export function databaseKeys(database: Pick<Database, "transaction">) {
   const change = <T>(work: (tx: Transaction) => Promise<T>) =>
     database.transaction(async (tx) => {
       await tx.query("delete from auth.signing_keys where accepted_until <= now()");
@@ -58,7 +47,7 @@ export function databaseKeys(database: Pick<Database, "transaction">): SigningKe
     });
 
   return {
-    async read() {
+    async read(): Promise<SigningKey[]> {
       const rows = await database.transaction((tx) =>
         tx.query(`
           select id::text, algorithm, status, private_jwk::text,
@@ -69,7 +58,12 @@ export function databaseKeys(database: Pick<Database, "transaction">): SigningKe
       return z.array(rowSchema).parse(rows).map(keyOf);
     },
 
-    prepare: (tokenSeconds) =>
+    /**
+     * Makes the first keys where there are none. Where people have signed in before that, the tokens
+     * which they have are accepted until they expire.
+     * @param tokenSeconds how long the tokens are good for that this backend signs
+     */
+    prepare: (tokenSeconds: number) =>
       change(async (tx) => {
         const [found] = await tx.query(`
           select exists (select from auth.signing_keys where status = 'current') as has_keys,
@@ -92,8 +86,13 @@ export function databaseKeys(database: Pick<Database, "transaction">): SigningKe
         );
       }),
 
-    rotate: ({ revoke }) =>
-      change(async (tx) => {
+    /**
+     * Makes the standby key the current one, and a new standby key. Tokens of the previous key are
+     * accepted until they expire.
+     * @param options.revoke refuses the tokens of all keys that there were, and makes two new keys
+     */
+    rotate: ({ revoke }: { revoke: boolean }) =>
+      change(async (tx): Promise<Rotation> => {
         const [before] = await tx.query(
           "select max(token_seconds) as seconds from auth.signing_keys where status = 'current'",
         );

@@ -6,7 +6,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { openPglite } from "#supabase/embedded/database/open-pglite.ts";
+import { openPglite } from "#supabase/embedded/database/pglite-files.ts";
 import { storageFiles } from "#supabase/embedded/storage/storage-files.ts";
 import { seededRandom } from "#tests/bench/seeded-random.ts";
 import { Disk, type Random } from "../disk.ts";
