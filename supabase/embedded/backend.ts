@@ -21,7 +21,7 @@ import { prepareSchemas } from "./database/schemas.ts";
 import { seed } from "./database/seed.ts";
 import { startFunctions } from "./functions/functions.ts";
 import { createAdmissionControl, SHARE_PGLITE, SHARE_POSTGRES } from "./http/admission-control.ts";
-import { askingHeaders, clientAddressOf } from "./http/client-address.ts";
+import { askingHeaders, readClientAddress } from "./http/client-address.ts";
 import { listen, refuseSocket } from "./http/listen.ts";
 import { createCallerReader } from "./http/request-caller.ts";
 import { limitRest } from "./http/rest-limits.ts";
@@ -83,7 +83,7 @@ export async function startBackend(settings: Settings, repository: string) {
     settings,
     (request, socketAddress) => {
       const { clientAddressHeader } = settings;
-      const clientAddress = clientAddressOf(request, socketAddress, clientAddressHeader);
+      const clientAddress = readClientAddress(request, socketAddress, clientAddressHeader);
       return server.fetch(request, { clientAddress });
     },
     (incoming, socket, head) => {
@@ -178,7 +178,7 @@ export async function startBackend(settings: Settings, repository: string) {
     adminUsers: adminUsers(accounts, secrets.secretKey, auth.describe),
     functions,
     names: new Set([...functions.names, ...(await restNames(database.connection.kysely))]),
-    callerOf: createCallerReader(secrets, tokens),
+    readCaller: createCallerReader(secrets, tokens),
     isReady: createReadiness(database.connection.kysely),
     publishableKey: secrets.publishableKey,
     sendsMail: settings.smtp !== undefined,

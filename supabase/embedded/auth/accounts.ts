@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { ensurePasswordIdentity } from "./external/identity-rows.ts";
-import { deleteFactor, type Factor, factorsOf, lockPerson } from "./factor-rows.ts";
+import { deleteFactor, type Factor, listFactors, lockPerson } from "./factor-rows.ts";
 import { weakPassword } from "./password-change.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
 
@@ -134,13 +134,13 @@ export function openAccounts(
     },
 
     /** An account's second factors. */
-    factors: (id: string) => factorsOf(database, id),
+    factors: (id: string) => listFactors(database, id),
 
     /** Removes a second factor of an account; null when it has no such factor. */
     async removeFactor(id: string, factorId: string): Promise<Factor | null> {
       return await database.transaction().execute(async (tx) => {
         await lockPerson(tx, id);
-        const factor = (await factorsOf(tx, id)).find((each) => each.id === factorId);
+        const factor = (await listFactors(tx, id)).find((each) => each.id === factorId);
         if (factor === undefined) return null;
         await deleteFactor(tx, factor.id);
         return factor;

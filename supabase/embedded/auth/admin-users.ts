@@ -67,32 +67,32 @@ export function adminUsers(
   });
 
   api.get("/users/:id", async (c) => {
-    const user = idOf(c.req.param("id"), "user_id");
+    const user = readId(c.req.param("id"), "user_id");
     if (!(await accounts.exists(user))) throw userNotFound();
     return c.json(await describe(user));
   });
 
   api.put("/users/:id", async (c) => {
-    const user = idOf(c.req.param("id"), "user_id");
+    const user = readId(c.req.param("id"), "user_id");
     const { password, app_metadata } = await readBody(c.req.raw, changeSchema);
     if (!(await accounts.setPassword(user, password, app_metadata))) throw userNotFound();
     return c.json(await describe(user));
   });
 
   api.get("/users/:id/factors", async (c) =>
-    c.json(await accounts.factors(idOf(c.req.param("id"), "user_id"))),
+    c.json(await accounts.factors(readId(c.req.param("id"), "user_id"))),
   );
 
   api.delete("/users/:id/factors/:factorId", async (c) => {
-    const user = idOf(c.req.param("id"), "user_id");
-    const factorId = idOf(c.req.param("factorId"), "factor_id");
+    const user = readId(c.req.param("id"), "user_id");
+    const factorId = readId(c.req.param("factorId"), "factor_id");
     const removed = await accounts.removeFactor(user, factorId);
     if (removed === null) throw factorNotFound();
     return c.json(removed);
   });
 
   api.delete("/users/:id", async (c) => {
-    const user = idOf(c.req.param("id"), "user_id");
+    const user = readId(c.req.param("id"), "user_id");
     if (c.req.raw.body) await readBody(c.req.raw, deletionSchema);
     if (!(await accounts.delete(user))) throw userNotFound();
     return c.json({});
@@ -116,7 +116,7 @@ const DATABASE_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /** @throws AuthFailure 404 for what is no id */
-function idOf(given: string, name: string): string {
+function readId(given: string, name: string): string {
   const parsed = id.safeParse(given);
   if (parsed.success) return parsed.data.toLowerCase();
   throw new AuthFailure(404, "validation_failed", `${name} must be an UUID`);

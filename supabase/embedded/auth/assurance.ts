@@ -21,7 +21,7 @@ interface Assurance {
 const PROOF_LIFE = 10 * 60_000;
 
 /** Newest method first. */
-export async function assuranceOf(db: Db, sessionId: string): Promise<Assurance> {
+export async function readAssurance(db: Db, sessionId: string): Promise<Assurance> {
   const found = await sql<{ method: string; timestamp: number }>`
     select authentication_method as method,
            floor(extract(epoch from updated_at))::integer as timestamp
@@ -68,7 +68,7 @@ export async function checkFreshProof(
   if (hasFactor && caller.aal !== "aal2") {
     throw new AuthFailure(403, "insufficient_aal", "AAL2 required to change the ways to sign in");
   }
-  const { amr } = await assuranceOf(db, caller.sessionId);
+  const { amr } = await readAssurance(db, caller.sessionId);
   if (amr.some((method) => isFresh(method, now))) return;
   throw new AuthFailure(
     400,

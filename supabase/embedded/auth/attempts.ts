@@ -28,7 +28,7 @@ export type Attempter =
       /** Absent for a guess that is about no account in particular. */
       account?: string;
       device?: undefined;
-      /** The network as `networkOf` returns it. */
+      /** The network as `clientNetwork` returns it. */
       network: string;
     };
 
@@ -53,14 +53,8 @@ const network: Limit = { free: 30, leak: MINUTE, pause: 5, longest: 5 * MINUTE }
 /** For everybody together: in the long run one guess a second, however many networks take part. */
 const ALL: Limit = { free: 500, leak: 1, pause: 1, longest: 30 };
 
-const ofAccount: Record<AttemptKind, Limit> = {
-  password: account,
-  code: account,
-  proof: account,
-  token: account,
-  external: account,
-  mail: { free: 3, leak: 10 * MINUTE, pause: MINUTE, longest: 15 * MINUTE },
-};
+/** For mails to one address. */
+const mail: Limit = { free: 3, leak: 10 * MINUTE, pause: MINUTE, longest: 15 * MINUTE };
 
 /**
  * Limits attempts with passwords, codes and tokens: per account, per network and for everybody
@@ -75,7 +69,7 @@ export function attemptLimits(database: Kysely<unknown>, now: () => number) {
   return {
     /** Counts an attempt before it is made. @throws AuthFailure 429 when there were too many */
     async take(kind: AttemptKind, by: Attempter) {
-      const { mine, shared } = bucketsOf(kind, by);
+      const { mine, shared } = attemptBuckets(kind, by);
       const limits = JSON.stringify({ ...mine, ...shared });
       const counted = await sql<{ wait: number }>`
         select auth.take_attempt(${limits}::text::jsonb, ${iso()}) as wait`.execute(database);
@@ -101,13 +95,14 @@ export function tooMany(seconds: number): AuthFailure {
 type Buckets = Record<string, Limit>;
 
 /** `mine` are the buckets of one account, `shared` those that other accounts count in, too. */
-function bucketsOf(kind: AttemptKind, by: Attempter): { mine: Buckets; shared: Buckets } {
+function attemptBuckets(kind: AttemptKind, by: Attempter): { mine: Buckets; shared: Buckets } {
   if (by.device !== undefined) {
     return { mine: { [`${kind} device ${by.account} ${by.device}`]: device }, shared: {} };
   }
   const { account: tried, network: from } = by;
   return {
-    mine: tried === undefined ? {} : { [`${kind} account ${tried}`]: ofAccount[kind] },
+    mine:
+      tried === undefined ? {} : { [`${kind} account ${tried}`]: kind === "mail" ? mail : account },
     shared: { [`${kind} network ${from}`]: network, [`${kind} all`]: ALL },
   };
 }

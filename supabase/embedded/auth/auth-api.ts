@@ -1,7 +1,7 @@
 import type { EmailDriver } from "@supabase/lite";
 import { Hono } from "hono";
 import { z } from "zod/mini";
-import { identifyCaller, sessionOf } from "./auth-caller.ts";
+import { identifyCaller, requireSession } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { type Auth, type AuthEnv, readBody, rebuilt } from "./auth-request.ts";
 import { type AuthOptions, openAuthServices } from "./auth-services.ts";
@@ -53,7 +53,7 @@ export function openAuth(
   api.route("/factors", factorApi(parts));
 
   api.post("/logout", async (c) => {
-    sessionOf(c.req.raw);
+    requireSession(c.req.raw);
     const scope = scopes.safeParse(c.req.query("scope") ?? "local");
     if (!scope.success) throw new AuthFailure(400, "validation_failed", "Unsupported scope");
     const path = `logout?scope=${scope.data}`;
@@ -63,7 +63,7 @@ export function openAuth(
   api.get("/user", async (c) => {
     const reply = await lite(rebuilt(c.req.raw, "GET", "user"), c.env.clientAddress);
     if (!reply.ok) return reply;
-    sessionOf(c.req.raw);
+    requireSession(c.req.raw);
     return c.json(await sessions.withFactors(await reply.json()));
   });
 

@@ -3,10 +3,10 @@ import { decodeJwt } from "jose";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod/mini";
 import { POSTGREST_CLAIMS_INVALID } from "#supabase/functions/_shared/contracts/database-code.ts";
-import { assuranceOf, type Level } from "./assurance.ts";
+import { type Level, readAssurance } from "./assurance.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { type Auth, rebuilt } from "./auth-request.ts";
-import { type Factor, factorsOf } from "./factor-rows.ts";
+import { type Factor, listFactors } from "./factor-rows.ts";
 
 /** The person whom a request's access token belongs to. */
 export interface Caller {
@@ -38,7 +38,7 @@ export function tokenSession(request: Request): { id: string | undefined } | nul
  * Like `tokenSession`, for routes that need a session.
  * @throws AuthFailure if no token names a session
  */
-export function sessionOf(request: Request): string {
+export function requireSession(request: Request): string {
   const id = tokenSession(request)?.id;
   if (id !== undefined) return id;
   throw new AuthFailure(403, "session_not_found", "The token belongs to no session");
@@ -59,10 +59,10 @@ export async function identifyCaller(
   if (!reply.ok) return reply;
 
   const { id, email } = userSchema.parse(await reply.json());
-  const sessionId = sessionOf(request);
+  const sessionId = requireSession(request);
   if (await isBanned(database, id)) throw new AuthFailure(403, "user_banned", "User is banned");
-  const { aal } = await assuranceOf(database, sessionId);
-  return { id, email, sessionId, aal, factors: await factorsOf(database, id) };
+  const { aal } = await readAssurance(database, sessionId);
+  return { id, email, sessionId, aal, factors: await listFactors(database, id) };
 }
 
 async function isBanned(database: Kysely<unknown>, id: string): Promise<boolean> {

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { OidcProvider } from "../setup/oidc-providers.ts";
-import { type Attempter, type Attempts, attemptLimits } from "./attempts.ts";
+import { type Attempter, attemptLimits } from "./attempts.ts";
 import { type Auth, rebuilt } from "./auth-request.ts";
+import { clientNetwork } from "./client-network.ts";
 import { accountKey, deviceCookies } from "./device-cookie.ts";
-import { type Issuers, openIssuers } from "./external/issuers.ts";
-import { networkOf } from "./network-of.ts";
+import { openIssuers } from "./external/issuers.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
-import { openSessions, type Sessions } from "./sessions.ts";
+import { openSessions } from "./sessions.ts";
 import type { AccessTokens } from "./signing/access-tokens.ts";
 
 export interface AuthOptions {
@@ -29,26 +29,16 @@ export interface AuthOptions {
   now: () => number;
 }
 
-/** The services that Auth's routes use. */
-export type AuthServices = AuthOptions & {
-  /** @supabase/lite's Auth. */
-  lite: Auth;
-  attempts: Attempts;
-  issuers: Issuers;
-  sessions: Sessions;
-  /** Identifies who makes an attempt on the account of `email`. */
-  attempter(request: Request, clientAddress: string, email: string): Promise<Attempter>;
-  /** Identifies who makes an attempt that concerns no known account. */
-  anonymous(clientAddress: string): Attempter;
-  /** The refusal for a request without an API key of this backend; null if the request has one. */
-  keyRefusal(request: Request, clientAddress: string): Promise<Response | null>;
-};
+export type AuthServices = ReturnType<typeof openAuthServices>;
 
-export function openAuthServices(lite: Auth, options: AuthOptions): AuthServices {
+/** Opens the services that Auth's routes use. @param lite @supabase/lite's Auth */
+export function openAuthServices(lite: Auth, options: AuthOptions) {
   const { database, now } = options;
   const https = new URL(options.siteUrl).protocol === "https:";
   const devices = deviceCookies(options.jwtSecret, { https });
-  const anonymous = (clientAddress: string) => ({ network: networkOf(clientAddress) });
+  const anonymous = (clientAddress: string): Attempter => ({
+    network: clientNetwork(clientAddress),
+  });
 
   return {
     ...options,
@@ -56,15 +46,18 @@ export function openAuthServices(lite: Auth, options: AuthOptions): AuthServices
     attempts: attemptLimits(database, now),
     issuers: openIssuers(options.oidcProviders),
     sessions: openSessions(lite, { ...options, devices }),
+    /** Identifies who makes an attempt that concerns no known account. */
     anonymous,
 
-    async attempter(request, clientAddress, email) {
+    /** Identifies who makes an attempt on the account of `email`. */
+    async attempter(request: Request, clientAddress: string, email: string): Promise<Attempter> {
       const account = accountKey(email);
-      const device = await devices.deviceOf(request, account);
+      const device = await devices.findDevice(request, account);
       return device === undefined ? { ...anonymous(clientAddress), account } : { account, device };
     },
 
-    async keyRefusal(request, clientAddress) {
+    /** The refusal for a request without an API key of this backend; null if the request has one. */
+    async keyRefusal(request: Request, clientAddress: string): Promise<Response | null> {
       const asked = rebuilt(request, "GET", "settings");
       asked.headers.delete("authorization");
       const reply = await lite(asked, clientAddress);

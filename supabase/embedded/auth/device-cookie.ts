@@ -22,12 +22,12 @@ export function accountKey(email: string): string {
  */
 export function deviceCookies(secret: string, options: { https: boolean }) {
   const key = createHmac("sha256", secret).update("device cookies").digest("base64url");
-  const nameOf = (account: string) => `known-device-${account.slice(0, 16)}`;
+  const cookieName = (account: string) => `known-device-${account.slice(0, 16)}`;
 
   return {
     /** The device's id if this account signed in on it before; undefined otherwise. */
-    async deviceOf(request: Request, account: string): Promise<string | undefined> {
-      const name = nameOf(account);
+    async findDevice(request: Request, account: string): Promise<string | undefined> {
+      const name = cookieName(account);
       const value = (await parseSigned(request.headers.get("cookie") ?? "", key, name))[name];
       const [owner, device] = value ? value.split(".") : [];
       return owner === account ? device : undefined;
@@ -35,7 +35,7 @@ export function deviceCookies(secret: string, options: { https: boolean }) {
 
     /** The `Set-Cookie` header that marks a device as one where that account has signed in. */
     remember: (account: string, sessionId: string) =>
-      serializeSigned(nameOf(account), `${account}.${sessionId}`, key, {
+      serializeSigned(cookieName(account), `${account}.${sessionId}`, key, {
         path: "/auth/v1",
         httpOnly: true,
         sameSite: "Strict",

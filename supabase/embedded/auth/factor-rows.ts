@@ -26,7 +26,7 @@ export async function lockPerson(db: Db, userId: string): Promise<void> {
 }
 
 /** The factors of a person, the oldest first. */
-export async function factorsOf(db: Db, userId: string): Promise<Factor[]> {
+export async function listFactors(db: Db, userId: string): Promise<Factor[]> {
   const found = await sql<Factor>`
     select id, friendly_name, factor_type, status, created_at, updated_at
     from auth.mfa_factors where user_id = ${userId} order by created_at, id`.execute(db);

@@ -6,7 +6,7 @@ import { type Caller, identifyCaller } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { type AuthEnv, readBody, text } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
-import { deleteFactor, type Factor, factorsOf, lockPerson, TOTP } from "./factor-rows.ts";
+import { deleteFactor, type Factor, listFactors, lockPerson, TOTP } from "./factor-rows.ts";
 import { newTotpKey, stepOfCode } from "./totp.ts";
 
 type Env = AuthEnv & { Variables: { caller: Caller } };
@@ -77,7 +77,7 @@ export function factorApi(parts: AuthServices): Hono<Env> {
             where c.factor_id = f.id and c.created_at >= ${iso(now() - CHALLENGE_LIFE)})`.execute(
         tx,
       );
-      checkRoom(await factorsOf(tx, caller.id), name, caller.aal);
+      checkRoom(await listFactors(tx, caller.id), name, caller.aal);
       await sql`
         insert into auth.mfa_factors
           (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)

@@ -7,7 +7,7 @@ import { writeFileWhole } from "../database/durable-files.ts";
 import { isLoopback } from "../setup/loopback.ts";
 
 /** Which server mails are handed to, and whom they come from. */
-export interface SmtpSettings {
+interface SmtpSettings {
   /** Like `smtp://user:password@host:587`, or `smtps://…` where the connection begins with TLS. */
   url: string;
   /** An address, or a name with an address in angle brackets. */

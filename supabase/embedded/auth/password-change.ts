@@ -3,7 +3,7 @@ import { z } from "zod/mini";
 import { TEMPORARY_PASSWORD_UNTIL } from "#supabase/functions/_shared/contracts/account-reset.ts";
 import { TEMPORARY_PASSWORD_EXPIRED } from "#supabase/functions/_shared/contracts/auth-code.ts";
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
-import { assuranceOf, endOtherSessions, isFresh, noteMethod } from "./assurance.ts";
+import { endOtherSessions, isFresh, noteMethod, readAssurance } from "./assurance.ts";
 import type { Caller } from "./auth-caller.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { noChallenge, secret } from "./auth-request.ts";
@@ -51,8 +51,8 @@ export async function changePassword(
       "AAL2 session is required to update email or password when MFA is enabled.",
     );
   }
-  const { hash: stored, expired } = await passwordOf(database, caller.id);
-  const { amr } = await assuranceOf(database, caller.sessionId);
+  const { hash: stored, expired } = await readPassword(database, caller.id);
+  const { amr } = await readAssurance(database, caller.sessionId);
   const shown = amr.find((each) => PROOFS.includes(each.method) && isFresh(each, now()));
   let isSame: boolean;
   if (shown !== undefined) {
@@ -115,7 +115,7 @@ export function passwordExpired(): AuthFailure {
 }
 
 /** An account's hash, empty if it has none, and whether it is of a temporary password that expired. */
-async function passwordOf(
+async function readPassword(
   database: Kysely<unknown>,
   id: string,
 ): Promise<{ hash: string; expired: boolean }> {

@@ -39,7 +39,7 @@ export function passwordSignIn(
 
   return async (email, password, by) => {
     const attempt = await attempts.take("password", by);
-    const account = await accountOf(database, email);
+    const account = await findAccount(database, email);
     const hash = account?.hash ?? (await somebodysHash(database, email));
     const fits = hash !== undefined && (await hashes.fits(password, hash));
     if (!account || !fits) {
@@ -57,7 +57,7 @@ export function passwordSignIn(
   };
 }
 
-async function accountOf(database: Kysely<unknown>, email: string): Promise<Account | undefined> {
+async function findAccount(database: Kysely<unknown>, email: string): Promise<Account | undefined> {
   const found = await sql<Account>`
     select id, email, encrypted_password as hash, coalesce(banned_until > now(), false) as banned,
            coalesce((raw_app_meta_data ->> ${TEMPORARY_PASSWORD_UNTIL}::text)::timestamptz <= now(), false)

@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
-import { networkOf } from "./network-of.ts";
+import { clientNetwork } from "./client-network.ts";
 import { isOutdated, passwordHashes } from "./password-hashes.ts";
 import { stepOfCode } from "./totp.ts";
 
@@ -68,7 +68,7 @@ test.each([
   ["::1", "0:0:0:0::/64"],
   ["unknown", "unknown"],
 ])("the network of %s is %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(clientNetwork(address)).toBe(network);
 });
 
 describe("a code of an authenticator app", () => {

@@ -3,11 +3,11 @@ import { decodeJwt } from "jose";
 import { type Kysely, sql } from "kysely";
 import { v7 } from "uuid";
 import { z } from "zod/mini";
-import { assuranceOf, noteMethod } from "./assurance.ts";
+import { noteMethod, readAssurance } from "./assurance.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import { type Auth, rebuilt } from "./auth-request.ts";
 import { accountKey, type DeviceCookies } from "./device-cookie.ts";
-import { type Factor, factorsOf } from "./factor-rows.ts";
+import { type Factor, listFactors } from "./factor-rows.ts";
 import type { AccessTokens } from "./signing/access-tokens.ts";
 
 /** A person in the form that Auth gives; without the factors where there are none. */
@@ -29,8 +29,6 @@ const claimsSchema = z.looseObject({ email: z.string(), session_id: z.uuid() });
  * once.
  */
 const OWN_TOKEN_LIFE = 30;
-
-export type Sessions = ReturnType<typeof openSessions>;
 
 /**
  * Begins sessions, and completes what @supabase/lite answers of those that it continues: it could begin one
@@ -60,7 +58,7 @@ export function openSessions(
   /** Adds the second factors to a person as @supabase/lite describes them. */
   async function withFactors(described: unknown): Promise<User> {
     const user = userSchema.parse(described);
-    const factors = await factorsOf(database, user.id);
+    const factors = await listFactors(database, user.id);
     return { ...user, factors: factors.length > 0 ? factors : undefined };
   }
 
@@ -101,7 +99,7 @@ export function openSessions(
     const session = sessionSchema.parse(await reply.json());
     const before = claimsSchema.parse(decodeJwt(session.access_token));
     if (method !== null) await noteMethod(database, before.session_id, method, now());
-    const claims = { ...before, ...(await assuranceOf(database, before.session_id)) };
+    const claims = { ...before, ...(await readAssurance(database, before.session_id)) };
     const access_token = await tokens.sign(claims);
     const whole = { ...session, access_token, user: await withFactors(session.user) };
     return await answered(whole, claims);

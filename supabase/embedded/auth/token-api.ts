@@ -55,7 +55,7 @@ export function tokenApi(parts: AuthServices): Hono<AuthEnv> {
 
   async function refresh(c: Context<AuthEnv>): Promise<Response> {
     const { refresh_token } = await readBody(c.req.raw, refreshGrant);
-    const owner = await ownerOf(refresh_token);
+    const owner = await findOwner(refresh_token);
     // Only unknown tokens count as guesses: the owner of a token may use it without a limit.
     if (owner === undefined) await attempts.take("token", parts.anonymous(c.env.clientAddress));
     // Refuses before the token is used up: it works again when the suspension ends.
@@ -67,7 +67,7 @@ export function tokenApi(parts: AuthServices): Hono<AuthEnv> {
     return await sessions.completed(await lite(again, c.env.clientAddress), null);
   }
 
-  async function ownerOf(token: string): Promise<{ banned: boolean } | undefined> {
+  async function findOwner(token: string): Promise<{ banned: boolean } | undefined> {
     const found = await sql<{ banned: boolean }>`
       select coalesce(u.banned_until > now(), false) as banned
       from auth.refresh_tokens r join auth.users u on u.id = r.user_id

@@ -1,23 +1,17 @@
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 
-/** The data for an authenticator app. */
-export interface TotpKey {
-  /** Base32. */
-  secret: string;
-  /** `otpauth://totp/…` with the secret in it. */
-  uri: string;
-  /** The uri as an SVG image without characters that a URL would have to escape. */
-  qrCode: string;
-}
-
 const SETTINGS = { algorithm: "SHA1", digits: 6, period: 30 };
 const SECRET_BYTES = 20;
 /** The two clocks may differ by one step in either direction. */
 const SKEW = 1;
 
-/** Makes a new secret; the authenticator app shows the issuer and the account. */
-export function newTotpKey({ issuer, account }: { issuer: string; account: string }): TotpKey {
+/**
+ * Makes a new secret; the authenticator app shows the issuer and the account.
+ * @returns the secret in base 32, `otpauth://totp/…` with the secret in it, and that address as an SVG image
+ *   without characters that a URL would have to escape
+ */
+export function newTotpKey({ issuer, account }: { issuer: string; account: string }) {
   const secret = new Secret({ size: SECRET_BYTES });
   const uri = new TOTP({ ...SETTINGS, issuer, label: account, secret }).toString();
   return { secret: secret.base32, uri, qrCode: renderSVG(uri, { border: 4, pixelSize: 4 }) };

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { carry, onBackend, pathFrom } from "../setup/command.ts";
-import { checkOwner, pathsOf } from "../setup/data-directory.ts";
+import { checkOwner, dataPaths } from "../setup/data-directory.ts";
 import { openSecrets } from "../setup/secrets.ts";
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
@@ -29,7 +29,7 @@ await carry(async ({ settings, version }) => {
 
 /** @returns the size of the archive, in bytes */
 async function makeBackup(settings: Settings, path: string, version: string): Promise<number> {
-  const paths = pathsOf(settings.dataDir);
+  const paths = dataPaths(settings.dataDir);
   if (!existsSync(settings.databaseUrl ? paths.path : paths.database)) {
     throw new StartRefusal(
       `There is nothing to back up in ${paths.path}: set DATA_DIR as at the start.`,

@@ -8,7 +8,12 @@ import { openEmbeddedDatabase } from "../database/pglite-database.ts";
 import { openPostgresDatabase, type PostgresDatabase } from "../database/postgres-database.ts";
 import { prepareRoles } from "../database/schemas.ts";
 import { carry, pathFrom } from "../setup/command.ts";
-import { checkOwner, type DataPaths, openDataDirectory, pathsOf } from "../setup/data-directory.ts";
+import {
+  checkOwner,
+  type DataPaths,
+  dataPaths,
+  openDataDirectory,
+} from "../setup/data-directory.ts";
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import { unpackArchive } from "./archive.ts";
@@ -69,7 +74,7 @@ async function restore(path: string, data: DataPaths, options: Options): Promise
   try {
     const manifest = await unpackArchive(path, draft, options.migrations);
     if (manifest.format === 1) await storeFiles(draft);
-    const parts = pathsOf(draft);
+    const parts = dataPaths(draft);
     const rows = { directory: draft, manifest, migrations: options.migrations };
     if (!database) await makeEmbeddedDatabase(parts, rows);
     await syncTree(draft);
@@ -116,7 +121,7 @@ async function fillPostgres(
     return await restoreDatabase(url, join(rows.directory, "database.dump"));
   }
   if (format > 1) {
-    const embedded = await openEmbeddedDatabase(pathsOf(rows.directory).database);
+    const embedded = await openEmbeddedDatabase(dataPaths(rows.directory).database);
     await embedded
       .transaction((tx) => exportRows(tx, rows.directory))
       .finally(() => embedded.close());

@@ -56,7 +56,7 @@ async function checkServer(database: Database, url: string): Promise<void> {
     if (rows === undefined) throw new Error("no answer");
     [answer] = rows;
   } catch (error) {
-    throw new StartRefusal(`The database at ${where} cannot be reached: ${reasonOf(error)}.`);
+    throw new StartRefusal(`The database at ${where} cannot be reached: ${firstReason(error)}.`);
   }
   if (!answer || Number(answer.major) < OLDEST_POSTGRES) {
     throw new StartRefusal(
@@ -76,7 +76,7 @@ function databaseName(url: string): string {
   return `${host}${pathname}`;
 }
 
-function reasonOf(error: unknown): string {
+function firstReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const causes = error instanceof AggregateError ? error.errors : [error];
   const [first] = causes;

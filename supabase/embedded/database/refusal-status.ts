@@ -48,7 +48,7 @@ export function answerRefusals(connection: Connection): void {
       });
     }
     if (!(error instanceof Error)) return error;
-    const sqlState = sqlStateOf(error);
+    const sqlState = readSqlState(error);
     if (passing.has(sqlState)) return answered(error, 503, { "retry-after": "1" });
     if (TOO_LARGE.test(sqlState)) return answered(error, 413);
     // The statement took too long, and would again if the client retried it. A Supabase project
@@ -60,7 +60,7 @@ export function answerRefusals(connection: Connection): void {
 
 function answered(error: Error, status: number, headers: Record<string, string> = {}): Error {
   const { detail = null, hint = null } = error as { detail?: string; hint?: string };
-  const answer = { code: sqlStateOf(error), message: error.message, details: detail, hint };
+  const answer = { code: readSqlState(error), message: error.message, details: detail, hint };
   return Object.assign(new Error(JSON.stringify(answer)), {
     code: POSTGREST_OWN_ANSWER,
     detail: JSON.stringify({ status, headers }),
@@ -76,7 +76,7 @@ function isWrongType(error: Error): boolean {
 }
 
 /** The SQLSTATE of an error, five characters; empty for an error without one. */
-export function sqlStateOf(error: Error): string {
+export function readSqlState(error: Error): string {
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : "";
 }

@@ -2,7 +2,7 @@ import type { App } from "@supabase/lite";
 import { INSUFFICIENT_PRIVILEGE } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import type { Database } from "./database.ts";
-import { sqlStateOf } from "./refusal-status.ts";
+import { readSqlState } from "./refusal-status.ts";
 
 /**
  * Creates the roles that requests run as. Changes nothing when it is run again.
@@ -12,7 +12,7 @@ export async function prepareRoles(database: Database): Promise<void> {
   try {
     await run(database, "./roles.sql");
   } catch (error) {
-    if (!(error instanceof Error) || sqlStateOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+    if (!(error instanceof Error) || readSqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new StartRefusal(
       `The database user may not create the roles anon, authenticated and service_role (${error.message}): give it SUPERUSER, which PostgreSQL before version 16 needs for this.`,
     );

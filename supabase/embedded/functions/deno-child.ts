@@ -53,7 +53,7 @@ function spawn(
 }
 
 async function printErrors(stderr: ReadableStream<Uint8Array>): Promise<void> {
-  for await (const line of linesOf(stderr)) console.error(line);
+  for await (const line of readLines(stderr)) console.error(line);
 }
 
 /**
@@ -67,7 +67,7 @@ export function leaveSignalsToParent(): void {
 }
 
 /** The lines that a process prints, as they are complete. */
-export async function* linesOf(stdout: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+export async function* readLines(stdout: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = "";
   for await (const text of stdout.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split("\n");

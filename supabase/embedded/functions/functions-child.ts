@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { STOPPING_EVENT } from "../../functions/_shared/request/stopping.ts";
 import { oneLine } from "../observability/one-line.ts";
-import { leaveSignalsToParent, linesOf } from "./deno-child.ts";
+import { leaveSignalsToParent, readLines } from "./deno-child.ts";
 import { CALLER_HEADER, CALLER_SECRET, FINISH } from "./functions-caller.ts";
 
 // The backend logs each line of standard error as an error.
@@ -101,7 +101,7 @@ const server = serve(
   },
 );
 
-for await (const line of linesOf(Deno.stdin.readable)) {
+for await (const line of readLines(Deno.stdin.readable)) {
   if (line === FINISH) void endWhenIdle();
 }
 dispatchEvent(new Event(STOPPING_EVENT));

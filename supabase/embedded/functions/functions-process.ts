@@ -7,7 +7,7 @@ import {
 } from "#supabase/functions/_shared/contracts/function-call.ts";
 import { log } from "../observability/log.ts";
 import { parseJson } from "../setup/parse-json.ts";
-import { endWithin, linesOf, startDeno } from "./deno-child.ts";
+import { endWithin, readLines, startDeno } from "./deno-child.ts";
 import { CALLER_SECRET, FINISH } from "./functions-caller.ts";
 
 const script = fileURLToPath(new URL("./functions-child.ts", import.meta.url));
@@ -99,7 +99,7 @@ export function keepFunctionsRunning(options: {
   /** Logs the functions' output, and takes the port from the line that tells it. */
   async function watch(stdout: ReadableStream<Uint8Array>, secret: string): Promise<void> {
     let listening = false;
-    for await (const line of linesOf(stdout)) {
+    for await (const line of readLines(stdout)) {
       const [, port] = /^functions listening on (\d+)$/.exec(line) ?? [];
       if (port) {
         listening = true;

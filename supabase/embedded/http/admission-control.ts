@@ -129,7 +129,7 @@ export function createAdmissionControl(share: DatabaseShare) {
         const reason = refused();
         if (reason) throw reason;
       } catch (error) {
-        const reply = refusalOf(c, error, options.wording);
+        const reply = admissionRefusal(c, error, options.wording);
         if (!reply) throw error;
         c.res = undefined;
         c.res = reply;
@@ -144,7 +144,11 @@ export function createAdmissionControl(share: DatabaseShare) {
 }
 
 /** The answer to a request that was not admitted; undefined for any other error. */
-export function refusalOf(c: Context, error: unknown, wording: Wording): Response | undefined {
+export function admissionRefusal(
+  c: Context,
+  error: unknown,
+  wording: Wording,
+): Response | undefined {
   const headers = {
     "access-control-allow-origin": "*",
     "access-control-expose-headers": "retry-after",

@@ -15,7 +15,7 @@ const asking = new AsyncLocalStorage<string>();
  * proxy has written only the last; the client may have written the others. Text that is no IP
  * address becomes `unknown`.
  */
-export function clientAddressOf(
+export function readClientAddress(
   request: Pick<Request, "headers">,
   socketAddress: string,
   trustedHeader: string | undefined,

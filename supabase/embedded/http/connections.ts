@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { networkOf } from "../auth/network-of.ts";
+import { clientNetwork } from "../auth/client-network.ts";
 
 /** How many connections may be open, in total and per address. */
 export interface ConnectionLimits {
@@ -45,7 +45,7 @@ export function limitConnections(
   };
 
   server.on("connection", (socket: Socket) => {
-    const address = networkOf(socket.remoteAddress ?? "");
+    const address = clientNetwork(socket.remoteAddress ?? "");
     const ofAddress = open.get(address) ?? new Set<Socket>();
     if (ofAddress.size >= limits.perAddress && !giveWay(ofAddress)) return void socket.destroy();
     if (total >= limits.total && !giveWay(idle)) return void socket.destroy();

@@ -20,9 +20,9 @@ const REFUSAL =
  */
 export function expectedHost(meantFor: MeantFor, headers: MiddlewareHandler): MiddlewareHandler {
   return async (c, next) => {
-    const asked = hostnameOf(c.req.url);
+    const asked = readHostname(c.req.url);
     const header = c.req.header("host");
-    const named = header === undefined ? asked : hostnameOf(`http://${header}`);
+    const named = header === undefined ? asked : readHostname(`http://${header}`);
     if ([asked, named].every((name) => isExpected(name, meantFor))) return await next();
     await headers(c, async () => {
       c.res = c.text(REFUSAL, 421, { "cache-control": "no-store" });
@@ -32,14 +32,14 @@ export function expectedHost(meantFor: MeantFor, headers: MiddlewareHandler): Mi
 
 /** Whether a request's `Host` header names this server. */
 export function isExpectedHost(header: string | undefined, meantFor: MeantFor): boolean {
-  return isExpected(hostnameOf(`http://${header}`), meantFor);
+  return isExpected(readHostname(`http://${header}`), meantFor);
 }
 
 /** @param hostname as `URL` writes it; null if it cannot be read */
 export function isExpected(hostname: string | null, { host, publicUrl }: MeantFor): boolean {
   if (hostname === null) return false;
-  if (isLoopback(hostname) || hostname === hostnameOf(`http://${bracketed(host)}`)) return true;
-  if (publicUrl !== undefined && hostname === hostnameOf(publicUrl)) return true;
+  if (isLoopback(hostname) || hostname === readHostname(`http://${bracketed(host)}`)) return true;
+  if (publicUrl !== undefined && hostname === readHostname(publicUrl)) return true;
   // A server that listens on every address does not know them all, so any IP address is accepted:
   // DNS rebinding needs a name.
   return (host === "0.0.0.0" || host === "::") && isAddress(hostname);
@@ -49,7 +49,7 @@ function isAddress(hostname: string): boolean {
   return hostname.startsWith("[") || /^\d+(\.\d+){3}$/.test(hostname);
 }
 
-function hostnameOf(address: string): string | null {
+function readHostname(address: string): string | null {
   return URL.parse(address)?.hostname || null;
 }
 

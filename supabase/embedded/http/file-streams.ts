@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { refusalOf } from "./admission-control.ts";
+import { admissionRefusal } from "./admission-control.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { storageWording } from "./refusal-wording.ts";
 import type { RequestCaller } from "./request-caller.ts";
@@ -21,7 +21,7 @@ export function limitFileStreams(): MiddlewareHandler<{ Variables: { caller: Req
     try {
       leave = await line.enter(c.var.caller.name, 1, c.req.raw.signal);
     } catch (error) {
-      const reply = refusalOf(c, error, storageWording);
+      const reply = admissionRefusal(c, error, storageWording);
       if (!reply) throw error;
       return reply;
     }

@@ -34,7 +34,7 @@ export async function exchange(
   }
   let response: Response;
   try {
-    response = await handle(request, addressOf(incoming));
+    response = await handle(request, socketAddress(incoming));
   } catch (error) {
     if (!gone.signal.aborted) console.error("A request failed unexpectedly:", error);
     response = Response.json({ message: "Internal server error" }, { status: 500 });
@@ -64,7 +64,7 @@ function readRequest(incoming: IncomingMessage, signal: AbortSignal): Request | 
       method,
       headers: list,
       signal,
-      ...(hasBody && { body: bodyOf(incoming) }),
+      ...(hasBody && { body: bodyStream(incoming) }),
     });
   } catch {
     return undefined;
@@ -79,7 +79,7 @@ function clientGone(): DOMException {
  * The body as it arrives, received no faster than it is read. Cancelling it does not close the
  * connection.
  */
-function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+function bodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let done = false;
   return new ReadableStream<Uint8Array>(
     {
@@ -178,6 +178,6 @@ function discardRest(incoming: IncomingMessage): void {
 }
 
 /** The address of the socket on which a request came; an IPv4 address as such. */
-export function addressOf(incoming: IncomingMessage): string {
+export function socketAddress(incoming: IncomingMessage): string {
   return (incoming.socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/, "");
 }

@@ -67,18 +67,15 @@ export function declaredLength({ body, headers }: Request): number {
   return length === null ? Number.POSITIVE_INFINITY : Number(length);
 }
 
-/** A request whose body is passed on while it arrives. */
-export interface WatchedRequest {
-  request: Request;
-  /** Why the body was broken off, if it was too large or too slow. */
-  refused: () => BodyRefused | undefined;
-}
-
 /**
  * Limits the body of a request in size and time while it is read.
+ * @returns the request, and why its body was broken off, if it was too large or too slow
  * @throws BodyRefused for a body whose declared length is too large
  */
-export function watchBody(request: Request, limit: number): WatchedRequest {
+export function watchBody(
+  request: Request,
+  limit: number,
+): { request: Request; refused: () => BodyRefused | undefined } {
   if (!request.body) return { request, refused: () => undefined };
   const declared = declaredLength(request);
   if (Number.isFinite(declared) && declared > limit) throw new BodyRefused(413);

@@ -1,4 +1,4 @@
-import { networkOf } from "../auth/network-of.ts";
+import { clientNetwork } from "../auth/client-network.ts";
 import type { AccessTokens, TokenFinding } from "../auth/signing/access-tokens.ts";
 
 /**
@@ -41,7 +41,7 @@ export function createCallerReader(
     return {
       kind: isServer ? "server" : "visitor",
       id: "",
-      name: isServer ? "server" : `network ${networkOf(clientAddress)}`,
+      name: isServer ? "server" : `network ${clientNetwork(clientAddress)}`,
       hasKey,
       token,
     };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { MiddlewareHandler } from "hono";
-import { networkOf } from "../auth/network-of.ts";
+import { clientNetwork } from "../auth/client-network.ts";
 
 /** How many requests a network may send at once, and per second after that. */
 const BURST = 400;
@@ -41,7 +41,7 @@ export function pacedRequests(): MiddlewareHandler<{ Bindings: { clientAddress: 
   const inPace = createRequestPacer();
   return async (c, next) => {
     const { signal } = c.req.raw;
-    await inPace(networkOf(c.env.clientAddress), signal).catch(() => {});
+    await inPace(clientNetwork(c.env.clientAddress), signal).catch(() => {});
     // The client has disconnected and does not read this answer.
     return signal.aborted ? new Response(null, { status: 499 }) : await next();
   };

@@ -43,12 +43,12 @@ type Tree = Record<string, unknown>;
 export function limitRest(connection: Connection): void {
   const original = connection.onPostgrestAST.bind(connection);
   connection.onPostgrestAST = async (request, context) => {
-    if (roleOf(context) !== "service_role") checkRequest(request);
+    if (readRole(context) !== "service_role") checkRequest(request);
     return await original(request, context);
   };
 }
 
-function roleOf(context: unknown): unknown {
+function readRole(context: unknown): unknown {
   return isTree(context) && isTree(context.auth) ? context.auth.role : undefined;
 }
 
@@ -156,7 +156,7 @@ const DEEPEST = 6;
  */
 export const checkRestAddress: MiddlewareHandler = async (c, next) => {
   for (const value of new URL(c.req.url).searchParams.values()) {
-    if (depthOf(value) > DEEPEST) {
+    if (bracketDepth(value) > DEEPEST) {
       return c.json(
         restWording(400, POSTGREST_PARSING_ERROR, "The conditions are nested too deeply"),
         400,
@@ -166,7 +166,7 @@ export const checkRestAddress: MiddlewareHandler = async (c, next) => {
   return await next();
 };
 
-function depthOf(text: string): number {
+function bracketDepth(text: string): number {
   let depth = 0;
   let most = 0;
   for (const character of text) {

@@ -33,7 +33,7 @@ export interface Backend {
   adminUsers: Hono;
   functions: Functions;
   /** Tells who sends a request. */
-  callerOf: (request: Request, clientAddress: string) => Promise<RequestCaller>;
+  readCaller: (request: Request, clientAddress: string) => Promise<RequestCaller>;
   /** Whether the database answers. */
   isReady: () => Promise<boolean>;
   /** The names of the server functions, and of what REST offers. */
@@ -127,7 +127,7 @@ export function createServer(
   };
   for (const path of backendPaths) {
     server.use(`${path}/*`, async (c, next) => {
-      c.set("caller", await c.var.backend.callerOf(c.req.raw, c.env.clientAddress));
+      c.set("caller", await c.var.backend.readCaller(c.req.raw, c.env.clientAddress));
       return await next();
     });
     server.use(`${path}/*`, refuseWhenStopping);

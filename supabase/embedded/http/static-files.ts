@@ -16,7 +16,7 @@ export function staticFiles(directory: string): Hono {
       root: directory,
       getContent,
       join,
-      onFound: (path, c) => c.header("cache-control", appCacheControl(addressOf(path))),
+      onFound: (path, c) => c.header("cache-control", appCacheControl(pathInApp(path))),
     }),
   );
   app.get("*", async (c) => {
@@ -28,7 +28,7 @@ export function staticFiles(directory: string): Hono {
       "cache-control": "no-cache",
     });
   });
-  const addressOf = (path: string) => path.slice(directory.length).replaceAll("\\", "/");
+  const pathInApp = (path: string) => path.slice(directory.length).replaceAll("\\", "/");
   app.notFound((c) => c.text("Not found\n", 404, { "cache-control": "no-store" }));
   return app;
 }

@@ -5,7 +5,7 @@ import {
   getTextFormatter,
   type LogRecord,
 } from "@logtape/logtape";
-import { sqlStateOf } from "../database/refusal-status.ts";
+import { readSqlState } from "../database/refusal-status.ts";
 import type { LogLevel } from "../setup/settings-schema.ts";
 import { oneLine } from "./one-line.ts";
 
@@ -42,7 +42,7 @@ export function openLog(lowestLevel: LogLevel): void {
   // What an operator can act on is kept.
   console.error = (...parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);
-    if (error && isRefusal(sqlStateOf(error))) return;
+    if (error && isRefusal(readSqlState(error))) return;
     log.error`${oneLine(parts)}`;
   };
 }

@@ -49,13 +49,13 @@ export function requestLog(
     };
     onAnswered(answered);
     const isFrequent = caller?.kind === "server" || FREQUENT.includes(answered.route);
-    log[levelOf(answered.status, isFrequent)]("{method} {route} {status} in {ms} ms", {
+    log[levelFor(answered.status, isFrequent)]("{method} {route} {status} in {ms} ms", {
       ...answered,
     });
   };
 }
 
-function levelOf(status: number, isFrequent: boolean): "debug" | "info" | "warning" | "error" {
+function levelFor(status: number, isFrequent: boolean): "debug" | "info" | "warning" | "error" {
   if (status === 503) return "warning";
   if (status >= 500) return "error";
   return isFrequent ? "debug" : "info";

@@ -95,7 +95,7 @@ export class RealtimeSocket {
   }
 
   /** How many channels that person has joined on it; anybody has, without a name. */
-  channelsOf(person?: string): number {
+  channelCount(person?: string): number {
     if (person === undefined) return this.#channels.size;
     return [...this.#channels.values()].filter(({ access }) => access.person === person).length;
   }

@@ -3,13 +3,13 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import { z } from "zod/mini";
-import { networkOf } from "../auth/network-of.ts";
+import { clientNetwork } from "../auth/client-network.ts";
 import type { AccessTokens } from "../auth/signing/access-tokens.ts";
 import type { Database } from "../database/database.ts";
-import { clientAddressOf } from "../http/client-address.ts";
+import { readClientAddress } from "../http/client-address.ts";
 import { isExpectedHost, type MeantFor } from "../http/expected-host.ts";
 import { refuseSocket } from "../http/listen.ts";
-import { addressOf } from "../http/node-exchange.ts";
+import { socketAddress } from "../http/node-exchange.ts";
 import type { Secrets } from "../setup/secrets.ts";
 import type { Settings } from "../setup/settings.ts";
 import { LIMITS, Pace } from "./limits.ts";
@@ -68,11 +68,11 @@ export async function openRealtime(
 
   const refuseJoin: RefuseJoin = (person, joining) => {
     const counts = [...sockets].map((socket) =>
-      socket === joining ? 0 : socket.channelsOf(person),
+      socket === joining ? 0 : socket.channelCount(person),
     );
     const others = counts.filter((count) => count > 0);
     if (others.length >= LIMITS.socketsOfPerson) return "Too many connections";
-    const channels = others.reduce((sum, count) => sum + count, joining.channelsOf(person));
+    const channels = others.reduce((sum, count) => sum + count, joining.channelCount(person));
     return channels >= LIMITS.channelsOfPerson ? "Too many channels" : null;
   };
 
@@ -128,7 +128,7 @@ export async function openRealtime(
     const near = [...sockets].filter((socket) => socket.network === network);
     const isFull = near.length >= LIMITS.socketsOfNetwork;
     if (!isFull && sockets.size < LIMITS.sockets) return true;
-    const unused = (isFull ? near : [...sockets]).find((socket) => socket.channelsOf() === 0);
+    const unused = (isFull ? near : [...sockets]).find((socket) => socket.channelCount() === 0);
     if (unused === undefined) return false;
     unused.refuse(TRY_AGAIN_LATER);
     return sockets.delete(unused);
@@ -139,7 +139,7 @@ export async function openRealtime(
     const headers = new Headers();
     const told = header && incoming.headers[header.toLowerCase()];
     if (header && told) headers.set(header, String(told));
-    return networkOf(clientAddressOf({ headers }, addressOf(incoming), header));
+    return clientNetwork(readClientAddress({ headers }, socketAddress(incoming), header));
   }
 
   return {

@@ -22,7 +22,7 @@ export interface DataDirectory extends DataPaths {
   release(): void;
 }
 
-export function pathsOf(path: string): DataPaths {
+export function dataPaths(path: string): DataPaths {
   return {
     path,
     database: join(path, "database"),
@@ -49,7 +49,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     lock.close();
     throw error;
   }
-  return { ...pathsOf(path), release: () => lock.close() };
+  return { ...dataPaths(path), release: () => lock.close() };
 }
 
 /** Opens a data directory; null when another process has it open. @throws as `openDataDirectory` */

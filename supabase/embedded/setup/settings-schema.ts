@@ -18,7 +18,7 @@ export const settingsSchema = z.object({
     true,
   ),
   DEMO: variable("1 or 0", readSwitch),
-  PUBLIC_URL: variable("an address like https://app.example.com, without a path", originOf),
+  PUBLIC_URL: variable("an address like https://app.example.com, without a path", readOrigin),
   ALLOWED_ORIGINS: variable(
     "addresses like https://app.example.com with commas between them, or *",
     readOrigins,
@@ -93,12 +93,12 @@ function readSwitch(value: string): boolean | null {
 
 function readOrigins(value: string): string[] | null {
   const words = value.split(",").map((word) => word.trim());
-  const origins = words.filter(Boolean).map((word) => (word === "*" ? "*" : originOf(word)));
+  const origins = words.filter(Boolean).map((word) => (word === "*" ? "*" : readOrigin(word)));
   return origins.includes(null) ? null : origins.filter((origin) => origin !== null);
 }
 
 /** The origin of an address without a path, query or fragment; null for any other text. */
-function originOf(value: string): string | null {
+function readOrigin(value: string): string | null {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   return url.pathname !== "/" || url.search || url.hash ? null : url.origin;

@@ -7,68 +7,14 @@ import {
 } from "#supabase/functions/_shared/contracts/password.ts";
 import { readVariables } from "#supabase/functions/_shared/request/variables.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
-import type { SmtpSettings } from "../auth/mail.ts";
 import { isLoopback } from "./loopback.ts";
-import { type OidcProvider, readOidcProviders } from "./oidc-providers.ts";
-import {
-  type LogLevel,
-  type SettingsVariables,
-  settingsSchema,
-  unknownSettings,
-} from "./settings-schema.ts";
+import { readOidcProviders } from "./oidc-providers.ts";
+import { type SettingsVariables, settingsSchema, unknownSettings } from "./settings-schema.ts";
 import { StartRefusal } from "./start-refusal.ts";
 import { isWeakPassword } from "./weak-secrets.ts";
 
 /** The backend's settings from the environment, checked. */
-export interface Settings {
-  /** 0 picks a free port. */
-  port: number;
-  host: string;
-  /** Absolute. */
-  dataDir: string;
-  /** A PostgreSQL server to use instead of the embedded database. */
-  databaseUrl: string | undefined;
-  demo: boolean;
-  /** Origin for links in mails and redirects; if absent, the listening address. */
-  publicUrl: string | undefined;
-  /** Whether other machines are served, through `host` or through the proxy at `publicUrl`. */
-  onNetwork: boolean;
-  /** Other origins whose pages may call the backend; `*` is any. */
-  allowedOrigins: readonly string[];
-  /**
-   * The header in which the proxy in front gives the client's address; if absent, the socket's is
-   * used.
-   */
-  clientAddressHeader: string | undefined;
-  /** The first super administrator, created on an empty database. */
-  superAdmin: { email: string; password: string } | undefined;
-  /** The shortest new password, in characters. */
-  passwordMinimum: number;
-  /** How long an access token lasts. */
-  jwtExpirySeconds: number;
-  /** By which people sign in as well. */
-  oidcProviders: readonly OidcProvider[];
-  /** Who turns speech into text: this backend itself, the AI provider, or nobody. */
-  transcribe: "embedded" | "provider" | "none";
-  /** How long this backend keeps its speech model in memory when nobody needs it. */
-  transcribeIdleSeconds: number;
-  /** How long calls of the functions may still take when the backend stops. */
-  stopSeconds: number;
-  /** The lowest level of what is logged. */
-  logLevel: LogLevel;
-  /** Whom mails are handed to; if absent, they become files in the data directory. */
-  smtp: SmtpSettings | undefined;
-  /** The address that the support page writes to. */
-  supportEmail: string | undefined;
-  /** The port of the loopback for Prometheus; if absent, there is none. */
-  metricsPort: number | undefined;
-  /** Where the packages with the speech model are installed; absolute. */
-  speechModelsDir: string;
-  /** Where the server functions are; absolute. */
-  functionsDir: string;
-  /** Where the built app is; absolute. */
-  appDir: string;
-}
+export type Settings = ReturnType<typeof withDefaults>;
 
 /**
  * Reads the settings from environment variables (supabase/hosting/README.md, "Settings").
@@ -82,13 +28,13 @@ export function readSettings(
   const unknown = unknownSettings(Object.keys(env));
   const { values, faults } = readVariables(settingsSchema, env);
   if (faults) throw new StartRefusal([...faults, ...unknown].join("\n"));
-  const settings = settingsOf(values, repository);
+  const settings = withDefaults(values, repository);
   const wrong = [...unknown, ...combinationFaults(settings, values)];
   if (wrong.length > 0) throw new StartRefusal(wrong.join("\n"));
   return settings;
 }
 
-function settingsOf(values: SettingsVariables, repository: string): Settings {
+function withDefaults(values: SettingsVariables, repository: string) {
   const path = (value: string) => (isAbsolute(value) ? value : resolve(repository, value));
   const host = values.HOST ?? "127.0.0.1";
   const publicUrl = values.PUBLIC_URL ?? undefined;
@@ -96,28 +42,52 @@ function settingsOf(values: SettingsVariables, repository: string): Settings {
   const { SMTP_URL: smtpUrl, SMTP_FROM: smtpFrom } = values;
   const { SUPER_ADMIN_EMAIL: email, SUPER_ADMIN_PASSWORD: password } = values;
   return {
+    /** 0 picks a free one. */
     port: values.PORT ?? 4173,
     host,
+    /** Absolute. */
     dataDir: path(values.DATA_DIR ?? "supabase/.data"),
+    /** A PostgreSQL server to use instead of the embedded database. */
     databaseUrl: values.DATABASE_URL ?? undefined,
     demo: values.DEMO ?? values.DATABASE_URL === null,
+    /** Origin for links in mails and redirects; if absent, the listening address. */
     publicUrl,
+    /** Whether other machines are served, through `host` or through the proxy at `publicUrl`. */
     onNetwork: !isLoopback(host) || (publicHost !== undefined && !isLoopback(publicHost)),
+    /** Other origins whose pages may call the backend; `*` is any. */
     allowedOrigins: values.ALLOWED_ORIGINS ?? [],
+    /**
+     * The header in which the proxy in front gives the client's address; if absent, the socket's is
+     * used.
+     */
     clientAddressHeader: values.CLIENT_ADDRESS_HEADER ?? undefined,
+    /** The first super administrator, created on an empty database. */
     superAdmin: email && password ? { email, password } : undefined,
+    /** The shortest new password, in characters. */
     passwordMinimum: values.PASSWORD_MIN_LENGTH ?? PASSWORD_MINIMUM,
+    /** How long an access token lasts. */
     jwtExpirySeconds: values.JWT_EXPIRY_SECONDS ?? 3600,
+    /** By which people sign in as well. */
     oidcProviders: readOidcProviders(values.OIDC_PROVIDERS ?? undefined),
+    /** Who turns speech into text: this backend itself, the AI provider, or nobody. */
     transcribe: values.AI_TRANSCRIBE ?? (namesProvider(values) ? "provider" : "embedded"),
+    /** How long this backend keeps its speech model in memory when nobody needs it. */
     transcribeIdleSeconds: values.AI_TRANSCRIBE_IDLE_SECONDS ?? 300,
+    /** How long calls of the functions may still take when the backend stops. */
     stopSeconds: values.STOP_SECONDS ?? AI_BUDGET_MS / 1000,
+    /** The lowest level of what is logged. */
     logLevel: values.LOG_LEVEL ?? "info",
+    /** Whom mails are handed to; if absent, they become files in the data directory. */
     smtp: smtpUrl && smtpFrom ? { url: smtpUrl, from: smtpFrom } : undefined,
+    /** The address that the support page writes to. */
     supportEmail: values.SUPPORT_EMAIL ?? undefined,
+    /** The port of the loopback for Prometheus; if absent, there is none. */
     metricsPort: values.METRICS_PORT ?? undefined,
+    /** Where the packages with the speech model are installed; absolute. */
     speechModelsDir: path(values.SPEECH_MODELS_DIR ?? "node_modules"),
+    /** Where the server functions are; absolute. */
     functionsDir: path(values.FUNCTIONS_DIR ?? "supabase/functions"),
+    /** Where the built app is; absolute. */
     appDir: path(values.APP_DIR ?? "dist"),
   };
 }

@@ -1,12 +1,4 @@
-import { linesOf } from "../functions/deno-child.ts";
-
-/** When the process is asked to stop. */
-export interface StopRequests {
-  /** Resolves when it is asked for the first time: running work may finish. */
-  first: Promise<void>;
-  /** Resolves when it is asked again: it ends at once. */
-  second: Promise<void>;
-}
+import { readLines } from "../functions/deno-child.ts";
 
 /** The signals that ask a process to stop. */
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -16,8 +8,10 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
  * every process of a terminal, and a service manager may signal every process of a service, so that
  * one request comes both ways: a second request is the second one of the same way. When the standard
  * input closes, the launcher is gone, which counts as the first request.
+ * @returns `first` resolves when the process is asked to stop for the first time: running work may finish;
+ *   `second` when it is asked again: it ends at once
  */
-export function listenForStop(hasLauncher: boolean): StopRequests {
+export function listenForStop(hasLauncher: boolean) {
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
   const countedRequests = () => {
@@ -33,7 +27,7 @@ export function listenForStop(hasLauncher: boolean): StopRequests {
   for (const signal of SIGNALS) Deno.addSignalListener(signal, bySignal);
   const byLauncher = countedRequests();
   const read = async () => {
-    for await (const _ of linesOf(Deno.stdin.readable)) byLauncher();
+    for await (const _ of readLines(Deno.stdin.readable)) byLauncher();
   };
   if (hasLauncher) void read().finally(first.resolve);
   return { first: first.promise, second: second.promise };

@@ -38,7 +38,7 @@ const MOST_ATTEMPTS = 10;
  */
 export function storageFiles(root: string): StoredFiles {
   // Named by a hash, so that no key can act as a path, whatever it contains.
-  const fileOf = (bucket: string, key: string) => {
+  const objectPath = (bucket: string, key: string) => {
     const name = createHash("sha256").update(`${bucket}\0${key}`).digest("hex");
     return join(root, name.slice(0, 2), name);
   };
@@ -48,7 +48,7 @@ export function storageFiles(root: string): StoredFiles {
    * durable.
    */
   const directories = new Map<string, Promise<void>>();
-  const directoryOf = async (file: string) => {
+  const ensureDirectory = async (file: string) => {
     const path = dirname(file);
     const created = directories.get(path) ?? createDirectory(path, 0o700);
     directories.set(path, created);
@@ -67,11 +67,11 @@ export function storageFiles(root: string): StoredFiles {
     key: string,
     read: (bytes: string, label: Label) => Promise<T>,
   ): Promise<T> => {
-    const file = fileOf(bucket, key);
+    const file = objectPath(bucket, key);
     for (let attempt = 1; ; attempt += 1) {
       try {
         const label: Label = JSON.parse(await readFile(`${file}.json`, "utf8"));
-        return await read(bytesOf(file, label), label);
+        return await read(bytesPath(file, label), label);
       } catch (error) {
         if (!isMissing(error)) throw error;
         // The label of an object that is being replaced may name bytes that are gone.
@@ -81,7 +81,7 @@ export function storageFiles(root: string): StoredFiles {
   };
 
   const describe = (bucket: string, key: string) =>
-    withObject(bucket, key, async (bytes, label) => metadataOf(await stat(bytes), label));
+    withObject(bucket, key, async (bytes, label) => objectMetadata(await stat(bytes), label));
 
   /** Makes a draft the object's bytes, and frees those that it had before. */
   const put = async (file: string, draft: string, label: Omit<Label, "bytes">) => {
@@ -93,7 +93,7 @@ export function storageFiles(root: string): StoredFiles {
   };
 
   const remove = async (bucket: string, key: string) => {
-    const file = fileOf(bucket, key);
+    const file = objectPath(bucket, key);
     const bytes = await currentBytes(file);
     await rm(`${file}.json`, { force: true });
     if (bytes) await rm(bytes, { force: true });
@@ -103,20 +103,20 @@ export function storageFiles(root: string): StoredFiles {
     driver: undefined,
 
     async uploadObject(bucket, key, _version, body, mimetype, cacheControl) {
-      const file = fileOf(bucket, key);
-      await directoryOf(file);
+      const file = objectPath(bucket, key);
+      await ensureDirectory(file);
       const draft = await writeDraft(file, body);
       const label = { mimetype, cacheControl, eTag: `"${draft.hash}"` };
       const { size, mtime } = await stat(draft.path);
       await put(file, draft.path, label);
-      return { ...metadataOf({ size, mtime }, label), httpStatusCode: 200 };
+      return { ...objectMetadata({ size, mtime }, label), httpStatusCode: 200 };
     },
 
     getObject: (bucket, key) =>
       withObject(bucket, key, async (bytes, label) => {
         const file = await open(bytes);
-        const metadata = metadataOf(await file.stat(), label);
-        return { httpStatusCode: 200, metadata, body: streamOf(file) };
+        const metadata = objectMetadata(await file.stat(), label);
+        return { httpStatusCode: 200, metadata, body: readStream(file) };
       }),
 
     headObject: describe,
@@ -128,11 +128,11 @@ export function storageFiles(root: string): StoredFiles {
     },
 
     async copyObject(sourceBucket, source, _version, bucket, key) {
-      const to = fileOf(bucket, key);
-      await directoryOf(to);
+      const to = objectPath(bucket, key);
+      await ensureDirectory(to);
       const { draft, label } = await withObject(sourceBucket, source, async (bytes, label) => {
         const file = await open(bytes);
-        return { draft: await writeDraft(to, streamOf(file)), label };
+        return { draft: await writeDraft(to, readStream(file)), label };
       });
       const { mtime } = await stat(draft.path);
       await put(to, draft.path, label);
@@ -143,24 +143,27 @@ export function storageFiles(root: string): StoredFiles {
   };
 }
 
-function metadataOf({ size, mtime }: { size: number; mtime: Date }, label: Label): FileMetadata {
+function objectMetadata(
+  { size, mtime }: { size: number; mtime: Date },
+  label: Label,
+): FileMetadata {
   const { mimetype, cacheControl, eTag } = label;
   return { size, contentLength: size, lastModified: mtime, mimetype, cacheControl, eTag };
 }
 
-function bytesOf(file: string, { bytes = "" }: Label): string {
+function bytesPath(file: string, { bytes = "" }: Label): string {
   return file + bytes;
 }
 
 /** The content of an open file, which is closed at the end. */
-function streamOf(file: FileHandle): ReadableStream<Uint8Array> {
+function readStream(file: FileHandle): ReadableStream<Uint8Array> {
   return Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>;
 }
 
 /** The file with an object's bytes; undefined when there is no such object. */
 async function currentBytes(file: string): Promise<string | undefined> {
   try {
-    return bytesOf(file, JSON.parse(await readFile(`${file}.json`, "utf8")));
+    return bytesPath(file, JSON.parse(await readFile(`${file}.json`, "utf8")));
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

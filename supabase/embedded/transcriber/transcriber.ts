@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { OWN_TRANSCRIBER } from "#supabase/functions/_shared/ai/prices.ts";
 import { GREATEST_REAL_TIME_FACTOR } from "#supabase/functions/_shared/contracts/voice-transcribe.ts";
-import { endWithin, linesOf, startDeno } from "../functions/deno-child.ts";
+import { endWithin, readLines, startDeno } from "../functions/deno-child.ts";
 import { listen } from "../http/listen.ts";
 import type { Settings } from "../setup/settings.ts";
 import { CALLER_KEY, hasKey, LOOPBACK, refusal } from "./caller-key.ts";
@@ -94,7 +94,7 @@ function createProcess(key: string, modelsDir: string) {
       // Nobody waits for a transcription, and everybody for the rest.
       isInBackground: true,
     });
-    const started = { child, port: portOf(child) };
+    const started = { child, port: readPort(child) };
     started.port.catch(() => {});
     void child.status.then(() => {
       if (running === started) running = undefined;
@@ -128,10 +128,10 @@ function createProcess(key: string, modelsDir: string) {
 }
 
 /** Prints what the process prints, and takes the port from the line that tells it. */
-function portOf({ stdout }: Deno.ChildProcess): Promise<number> {
+function readPort({ stdout }: Deno.ChildProcess): Promise<number> {
   const port = Promise.withResolvers<number>();
   const read = async () => {
-    for await (const line of linesOf(stdout)) {
+    for await (const line of readLines(stdout)) {
       const [, number] = /^transcriber listening on (\d+)$/.exec(line) ?? [];
       if (number) port.resolve(Number(number));
       else console.log(line);

@@ -20,7 +20,7 @@ const grantSchema = z.strictObject({
 
 const iso = (now: number) => new Date(now).toISOString();
 /** As the database stores codes and states: nobody who can read it can use them. */
-const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
+const storedHash = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /**
  * Begins the session of somebody who came back from a provider with a code. The code works once,
@@ -67,7 +67,7 @@ export async function addCode(
   await sql`delete from auth.sign_in_codes where created_at < ${iso(now - CODE_LIFE)}`.execute(db);
   await sql`
     insert into auth.sign_in_codes (code_hash, user_id, code_challenge, created_at)
-    values (${hashOf(code)}, ${userId}, ${challenge}, ${iso(now)})`.execute(db);
+    values (${storedHash(code)}, ${userId}, ${challenge}, ${iso(now)})`.execute(db);
   return code;
 }
 
@@ -79,7 +79,7 @@ async function takeCode(
 ): Promise<(Account & { challenge: string }) | undefined> {
   const taken = await sql<Account & { challenge: string }>`
     with taken as (
-      delete from auth.sign_in_codes where code_hash = ${hashOf(code)}
+      delete from auth.sign_in_codes where code_hash = ${storedHash(code)}
       returning user_id, code_challenge, created_at)
     select u.id, u.email, coalesce(u.banned_until > now(), false) as banned,
            t.code_challenge as challenge
@@ -92,7 +92,7 @@ async function takeCode(
 export async function spendState(db: Db, state: string, now: number): Promise<boolean> {
   await sql`delete from auth.used_states where used_at < ${iso(now - FLOW_LIFE)}`.execute(db);
   const added = await sql`
-    insert into auth.used_states (state_hash, used_at) values (${hashOf(state)}, ${iso(now)})
+    insert into auth.used_states (state_hash, used_at) values (${storedHash(state)}, ${iso(now)})
     on conflict do nothing returning state_hash`.execute(db);
   return added.rows.length > 0;
 }

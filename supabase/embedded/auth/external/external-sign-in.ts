@@ -7,9 +7,9 @@ import {
   type Account,
   addIdentity,
   confirmedAccount,
-  identitiesOf,
   isRemoved,
   linkedAccount,
+  listIdentities,
   noteIdentityUse,
 } from "./identity-rows.ts";
 
@@ -74,7 +74,7 @@ async function link(
   provider: OidcProvider,
   person: ExternalPerson,
 ): Promise<void> {
-  const identities = await identitiesOf(tx, userId);
+  const identities = await listIdentities(tx, userId);
   if (identities.some((each) => each.provider === provider.id)) {
     throw new AuthFailure(
       422,

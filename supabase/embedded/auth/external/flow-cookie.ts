@@ -52,7 +52,7 @@ export function flowCookies(secret: string, options: { https: boolean }) {
     forget: () => written("", 0),
 
     /** The flow that the browser has begun and that has not expired; null if there is none. */
-    async flowOf(request: Request, now: number): Promise<Flow | null> {
+    async readFlow(request: Request, now: number): Promise<Flow | null> {
       const value = (await parseSigned(request.headers.get("cookie") ?? "", key, name))[name];
       if (!value) return null;
       const flow = flowSchema.parse(JSON.parse(Buffer.from(value, "base64url").toString()));

@@ -33,7 +33,7 @@ export function idTokenGrant(
     const refused = await parts.keyRefusal(request, clientAddress);
     if (refused) return refused;
     const body = await readBody(request, grantSchema);
-    const caller = body.link_identity ? await callerOf(request, clientAddress) : null;
+    const caller = body.link_identity ? await identifyOwner(request, clientAddress) : null;
     if (caller instanceof Response) return caller;
     if (caller !== null) await checkFreshProof(database, caller, parts.now());
     const provider = issuers.provider(body.provider);
@@ -53,7 +53,7 @@ export function idTokenGrant(
     return await sessions.begin(account, "oauth");
   };
 
-  async function callerOf(request: Request, clientAddress: string) {
+  async function identifyOwner(request: Request, clientAddress: string) {
     if (request.headers.get("authorization") === null) {
       throw new AuthFailure(
         400,

@@ -49,7 +49,7 @@ export async function confirmedAccount(db: Db, email: string): Promise<Account |
 }
 
 /** Everybody's ways in, the oldest first. */
-export async function identitiesOf(db: Db, userId: string): Promise<IdentityRow[]> {
+export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
   const found = await sql<IdentityRow>`
     select id, provider from auth.identities where user_id = ${userId}
     order by created_at, id`.execute(db);
@@ -108,7 +108,7 @@ export async function ensurePasswordIdentity(
   db: Db,
   { id, email }: { id: string; email: string },
 ): Promise<void> {
-  const identities = await identitiesOf(db, id);
+  const identities = await listIdentities(db, id);
   if (identities.some(({ provider }) => provider === PASSWORD_PROVIDER)) return;
   const person = { sub: id, email, emailVerified: true, name: undefined };
   await addIdentity(db, id, { id: PASSWORD_PROVIDER, issuer: undefined }, person);

@@ -50,7 +50,7 @@ export async function personAt(
   try {
     const answer = oauth.validateAuthResponse(metadata, client, arrived, flow.state);
     const reply = await oauth.authorizationCodeGrantRequest(
-      ...([metadata, client, proofOf(provider, issuer), answer, callback] as const),
+      ...([metadata, client, clientAuthentication(provider, issuer), answer, callback] as const),
       flow.verifier,
       request,
     );
@@ -66,12 +66,15 @@ export async function personAt(
     const told = await oauth.userInfoRequest(metadata, client, accessToken, request);
     return personIn(await oauth.processUserInfoResponse(metadata, client, person.sub, told));
   } catch (error) {
-    throw error instanceof AuthFailure ? error : failureOf(provider, error);
+    throw error instanceof AuthFailure ? error : toAuthFailure(provider, error);
   }
 }
 
 /** How this server shows the provider that it is the client. */
-function proofOf({ clientSecret }: OidcProvider, { metadata }: Issuer): oauth.ClientAuth {
+function clientAuthentication(
+  { clientSecret }: OidcProvider,
+  { metadata }: Issuer,
+): oauth.ClientAuth {
   if (clientSecret === undefined) return oauth.None();
   const ways = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   return ways.includes("client_secret_basic") || !ways.includes("client_secret_post")
@@ -79,7 +82,7 @@ function proofOf({ clientSecret }: OidcProvider, { metadata }: Issuer): oauth.Cl
     : oauth.ClientSecretPost(clientSecret);
 }
 
-function failureOf(provider: OidcProvider, error: unknown): AuthFailure {
+function toAuthFailure(provider: OidcProvider, error: unknown): AuthFailure {
   if (error instanceof oauth.AuthorizationResponseError) {
     return new AuthFailure(400, "bad_oauth_callback", "The provider did not sign anybody in");
   }

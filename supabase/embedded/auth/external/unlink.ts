@@ -5,7 +5,7 @@ import type { Caller } from "../auth-caller.ts";
 import { AuthFailure } from "../auth-failure.ts";
 import type { AuthServices } from "../auth-services.ts";
 import { lockPerson } from "../factor-rows.ts";
-import { deleteIdentity, identitiesOf, PASSWORD_PROVIDER } from "./identity-rows.ts";
+import { deleteIdentity, listIdentities, PASSWORD_PROVIDER } from "./identity-rows.ts";
 
 const idSchema = z.uuid();
 
@@ -27,7 +27,7 @@ export async function unlinkIdentity(
   const offered = [PASSWORD_PROVIDER, ...issuers.providers.map(({ id }) => id)];
   await database.transaction().execute(async (tx) => {
     await lockPerson(tx, caller.id);
-    const identities = await identitiesOf(tx, caller.id);
+    const identities = await listIdentities(tx, caller.id);
     const gone = identities.find(({ id }) => id === identityId.toLowerCase());
     if (!gone) throw new AuthFailure(422, "identity_not_found", "Identity doesn't exist");
     if (!identities.some((other) => other !== gone && offered.includes(other.provider))) {

@@ -2,7 +2,7 @@
 // or not.
 import { existsSync } from "node:fs";
 import { carry, onBackend } from "../../setup/command.ts";
-import { pathsOf } from "../../setup/data-directory.ts";
+import { dataPaths } from "../../setup/data-directory.ts";
 import { StartRefusal } from "../../setup/start-refusal.ts";
 import { databaseKeys, REVOKE, ROTATE_KEYS } from "./signing-key-rows.ts";
 
@@ -14,7 +14,7 @@ await carry(async ({ settings }) => {
     );
   }
   const { dataDir, databaseUrl } = settings;
-  if (!existsSync(databaseUrl ? dataDir : pathsOf(dataDir).database)) {
+  if (!existsSync(databaseUrl ? dataDir : dataPaths(dataDir).database)) {
     throw new StartRefusal(`There are no keys in ${dataDir}: set DATA_DIR as at the start.`);
   }
   const task = { name: ROTATE_KEYS, text: revoke ? REVOKE : "", what: "rotate its keys" };

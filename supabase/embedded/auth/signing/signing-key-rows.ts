@@ -55,7 +55,7 @@ export function databaseKeys(database: Pick<Database, "transaction">) {
           from auth.signing_keys where accepted_until is null or accepted_until > now()
           order by created_at desc, id`),
       );
-      return z.array(rowSchema).parse(rows).map(keyOf);
+      return z.array(rowSchema).parse(rows).map(toSigningKey);
     },
 
     /**
@@ -136,7 +136,7 @@ async function addKey(
   );
 }
 
-function keyOf(row: z.infer<typeof rowSchema>): SigningKey {
+function toSigningKey(row: z.infer<typeof rowSchema>): SigningKey {
   const { id, algorithm, status, private_jwk, accepted_until } = row;
   return {
     ...{ id, algorithm, status, acceptedUntil: accepted_until },

@@ -36,21 +36,7 @@ type CreatedAccount =
   | { kind: "weak_password" }
   | { kind: "bad_email" };
 
-/** The Auth server's admin API, with the rights of the server itself. */
-export interface AuthAdmin {
-  createUser: (account: NewAccount) => Promise<CreatedAccount>;
-  /** Null when there is no such account. */
-  findUser: (id: string) => Promise<Account | null>;
-  /** Deletes an account with its sessions. False when there is none. */
-  deleteUser: (id: string) => Promise<boolean>;
-  /**
-   * Gives an account a password that is good until then, and ends its sessions. False when there is
-   * no such account.
-   */
-  setTemporaryPassword: (id: string, password: string, until: Date) => Promise<boolean>;
-  /** Removes all second factors of an account. @returns their number */
-  removeFactors: (id: string) => Promise<number>;
-}
+export type AuthAdmin = ReturnType<typeof createAuthAdmin>;
 
 const userSchema = z.object({ id: z.uuid(), email: z.string() });
 const accountSchema = z.object({
@@ -62,8 +48,11 @@ const accountSchema = z.object({
 const factorsSchema = z.array(z.object({ id: z.uuid() }));
 const errorSchema = z.object({ error_code: z.string() });
 
-/** Every call throws an Error that says what failed if the Auth server does not do it. */
-export function createAuthAdmin(environment: Environment, ports: Ports): AuthAdmin {
+/**
+ * The Auth server's admin API, with the rights of the server itself. Every call throws an Error that says what
+ * failed if the Auth server does not do it.
+ */
+export function createAuthAdmin(environment: Environment, ports: Ports) {
   async function send(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object) {
     const response = await ports.fetch(`${environment.supabaseUrl}/auth/v1/admin/${path}`, {
       method,
@@ -84,7 +73,7 @@ export function createAuthAdmin(environment: Environment, ports: Ports): AuthAdm
   }
 
   return {
-    async createUser({ email, password, fullName, marks }) {
+    async createUser({ email, password, fullName, marks }: NewAccount): Promise<CreatedAccount> {
       const reply = await send("POST", "users", {
         email,
         password,
@@ -108,7 +97,8 @@ export function createAuthAdmin(environment: Environment, ports: Ports): AuthAdm
       }
     },
 
-    async findUser(id) {
+    /** Null when there is no such account. */
+    async findUser(id: string): Promise<Account | null> {
       const reply = await send("GET", `users/${id}`);
       if (reply.status === 404) return null;
       if (!reply.ok) throw reply.failure();
@@ -117,14 +107,19 @@ export function createAuthAdmin(environment: Environment, ports: Ports): AuthAdm
       return { id: user.id, email: user.email, marks: user.app_metadata, isUsed };
     },
 
-    async deleteUser(id) {
+    /** Deletes an account with its sessions. False when there is none. */
+    async deleteUser(id: string): Promise<boolean> {
       const reply = await send("DELETE", `users/${id}`);
       if (reply.status === 404) return false;
       if (!reply.ok) throw reply.failure();
       return true;
     },
 
-    async setTemporaryPassword(id, password, until) {
+    /**
+     * Gives an account a password that is good until then, and ends its sessions. False when there is
+     * no such account.
+     */
+    async setTemporaryPassword(id: string, password: string, until: Date): Promise<boolean> {
       const reply = await send("PUT", `users/${id}`, {
         password,
         app_metadata: { [TEMPORARY_PASSWORD_UNTIL]: until.toISOString() },
@@ -134,7 +129,8 @@ export function createAuthAdmin(environment: Environment, ports: Ports): AuthAdm
       return true;
     },
 
-    async removeFactors(id) {
+    /** Removes all second factors of an account. @returns their number */
+    async removeFactors(id: string): Promise<number> {
       const listed = await send("GET", `users/${id}/factors`);
       if (!listed.ok) throw listed.failure();
       const factors = factorsSchema.parse(JSON.parse(listed.text));

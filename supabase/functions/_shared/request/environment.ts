@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { PRICES_EXAMPLE, type PriceTable, readPrices } from "../ai/prices.ts";
+import { PRICES_EXAMPLE, readPrices } from "../ai/prices.ts";
 import { PASSWORD_MINIMUM } from "../contracts/password.ts";
 import { GREATEST_REAL_TIME_FACTOR } from "../contracts/voice-transcribe.ts";
 import { baseAddress, readVariables, text, variable, wholeNumber } from "./variables.ts";
@@ -11,31 +11,7 @@ export interface AiEndpoint {
 }
 
 /** The settings of the server functions. */
-export interface Environment {
-  supabaseUrl: string;
-  anonKey: string;
-  serviceRoleKey: string;
-  /** Origins that browsers may call from; `*` is any. */
-  allowedOrigins: readonly string[];
-  /** Whether links to choose a new password are mailed. */
-  sendsMail: boolean;
-  /** The shortest password for a new person, in characters. */
-  passwordMinimum: number;
-  /** How many requests one person may send to one agent. */
-  pace: { perMinute: number; perDay: number };
-  ai: {
-    /** Null when no provider is set up. */
-    chat: AiEndpoint | null;
-    transcribe: AiEndpoint | null;
-    chatModel: string;
-    visionModel: string;
-    transcribeModel: string;
-    /** The part of a recording's length that transcription takes; 0 for a provider that is fast. */
-    transcribeRealTimeFactor: number;
-    /** Prices that the deployment sets; they take precedence over the built-in ones. */
-    prices: PriceTable;
-  };
-}
+export type Environment = ReturnType<typeof readEnvironment>;
 
 const keysSchema = z.record(z.string(), z.string());
 
@@ -79,7 +55,7 @@ const schema = z.object({ ...aiVariables, PASSWORD_MIN_LENGTH: passwordMinimum }
  * Reads the settings from environment variables. An empty variable counts as unset.
  * @throws Error with one sentence for each variable that is missing or invalid.
  */
-export function readEnvironment(variables: Record<string, string | undefined>): Environment {
+export function readEnvironment(variables: Record<string, string | undefined>) {
   const read = (name: string) => variables[name]?.trim() || null;
   const { values, faults } = readVariables(schema, variables);
   if (faults) throw new Error(faults.join("\n"));
@@ -87,15 +63,19 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     supabaseUrl: required("SUPABASE_URL", readUrl("SUPABASE_URL", read("SUPABASE_URL"))),
     anonKey: readKey("SUPABASE_PUBLISHABLE_KEYS", "SUPABASE_ANON_KEY", read),
     serviceRoleKey: readKey("SUPABASE_SECRET_KEYS", "SUPABASE_SERVICE_ROLE_KEY", read),
+    /** Origins that browsers may call from; `*` is any. */
     allowedOrigins: (read("ALLOWED_ORIGINS") ?? "*").split(",").map((origin) => origin.trim()),
-    // Only the embedded backend may have no mail server.
+    /** Whether links to choose a new password are mailed: only the embedded backend may have no mail server. */
     sendsMail: read("SENDS_MAIL") !== "false",
+    /** The shortest password for a new person, in characters. */
     passwordMinimum: values.PASSWORD_MIN_LENGTH ?? PASSWORD_MINIMUM,
+    /** How many requests one person may send to one agent. */
     pace: {
       perMinute: values.AI_PACE_PER_MINUTE ?? 20,
       perDay: values.AI_PACE_PER_DAY ?? 500,
     },
     ai: {
+      /** Null when no provider is set up. */
       chat: endpoint(values.OPENAI_BASE_URL, values.OPENAI_API_KEY),
       transcribe:
         values.AI_TRANSCRIBE === "none"
@@ -107,7 +87,9 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
       chatModel: values.AI_CHAT_MODEL ?? "gpt-4.1-mini",
       visionModel: values.AI_VISION_MODEL ?? "gpt-4.1-mini",
       transcribeModel: values.AI_TRANSCRIBE_MODEL ?? "gpt-4o-mini-transcribe",
+      /** The part of a recording's length that transcription takes; 0 for a provider that is fast. */
       transcribeRealTimeFactor: values.AI_TRANSCRIBE_REAL_TIME_FACTOR ?? 0,
+      /** Prices that the deployment sets; they take precedence over the built-in ones. */
       prices: values.AI_PRICES ?? {},
     },
   };

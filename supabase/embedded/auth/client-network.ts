@@ -5,7 +5,7 @@ import { isIPv4, isIPv6 } from "node:net";
  * address itself, or the first 64 bits of an IPv6 address. Text that is no address is a network of
  * its own.
  */
-export function networkOf(address: string): string {
+export function clientNetwork(address: string): string {
   const [plain = ""] = address
     .trim()
     .toLowerCase()
@@ -14,16 +14,16 @@ export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/.exec(plain)?.[1];
   if (mapped !== undefined && isIPv4(mapped)) return mapped;
   if (!isIPv6(plain)) return plain;
-  const [head = [], tail] = plain.split("::").map(groupsOf);
-  const between = tail === undefined ? 0 : 8 - lengthOf(head) - lengthOf(tail);
+  const [head = [], tail] = plain.split("::").map(splitGroups);
+  const between = tail === undefined ? 0 : 8 - groupCount(head) - groupCount(tail);
   const groups = [...head, ...Array<string>(Math.max(0, between)).fill("0"), ...(tail ?? [])];
   const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
   return `${network.join(":")}::/64`;
 }
 
-const groupsOf = (part: string): string[] => part.split(":").filter((group) => group !== "");
+const splitGroups = (part: string): string[] => part.split(":").filter((group) => group !== "");
 
 /** How many of the eight groups these take; an IPv4 address at the end takes two. */
-function lengthOf(groups: readonly string[]): number {
+function groupCount(groups: readonly string[]): number {
   return groups.length + (groups.at(-1)?.includes(".") ? 1 : 0);
 }
