@@ -21,7 +21,7 @@ import { prepareSchemas } from "./database/schemas.ts";
 import { seed } from "./database/seed.ts";
 import { startFunctions } from "./functions/functions.ts";
 import { createAdmissionControl, SHARE_PGLITE, SHARE_POSTGRES } from "./http/admission-control.ts";
-import { askingHeaders, readClientAddress } from "./http/client-address.ts";
+import { readClientAddress } from "./http/client-address.ts";
 import { listen, refuseSocket } from "./http/listen.ts";
 import { createCallerReader } from "./http/request-caller.ts";
 import { limitRest } from "./http/rest-limits.ts";
@@ -100,7 +100,7 @@ export async function startBackend(settings: Settings, repository: string) {
   opened.defer(() => database.close());
   await moveSecretsToFile(database, data.secrets);
   const secrets = await openSecrets(data.secrets, settings.onNetwork);
-  openRequestsAtOnce(database.connection, askingHeaders);
+  openRequestsAtOnce(database.connection);
   limitRest(database.connection);
 
   const transcriber = settings.transcribe === "embedded" ? await openTranscriber(settings) : null;

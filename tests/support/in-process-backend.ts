@@ -159,14 +159,10 @@ export async function migratedDatabase(): Promise<string> {
     await driver.exec(await readFile(new URL("database/roles.sql", embedded), "utf8"));
     await app.init();
     await app.ensureSystemSchema();
-    await driver.exec(await readFile(new URL("auth/factor-tables.sql", embedded), "utf8"));
-    await driver.exec(await readFile(new URL("auth/sign-in-tables.sql", embedded), "utf8"));
-    await driver.exec(await readFile(new URL("auth/external-tables.sql", embedded), "utf8"));
-    await driver.exec(await readFile(new URL("auth/signing/signing-keys.sql", embedded), "utf8"));
+    await driver.exec(await readFile(new URL("auth/auth-tables.sql", embedded), "utf8"));
     // No file is stored, but the migrations write policies on the storage tables.
     await driver.exec(getStorageSchemaSql());
-    await driver.exec(await readFile(new URL("database/system-grants.sql", embedded), "utf8"));
-    await driver.exec(await readFile(new URL("database/publication.sql", embedded), "utf8"));
+    await driver.exec(await readFile(new URL("database/system-schemas.sql", embedded), "utf8"));
     for (const file of (await readdir(migrations)).sort()) {
       await driver.exec(await readFile(new URL(file, migrations), "utf8"));
     }

@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 import { type Kysely, sql } from "kysely";
+import * as otpauth from "otpauth";
+import { renderSVG } from "uqr";
 import { z } from "zod/mini";
 import { noteMethod } from "./assurance.ts";
 import { type Caller, identifyCaller } from "./auth-caller.ts";
@@ -7,7 +9,6 @@ import { AuthFailure } from "./auth-failure.ts";
 import { type AuthEnv, readBody, text } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
 import { deleteFactor, type Factor, listFactors, lockPerson, TOTP } from "./factor-rows.ts";
-import { newTotpKey, stepOfCode } from "./totp.ts";
 
 type Env = AuthEnv & { Variables: { caller: Caller } };
 
@@ -28,6 +29,11 @@ const MOST_WRONG_ANSWERS = 5;
  */
 const plainText = (longest: number) =>
   z.string().check(z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
+
+const TOTP_SETTINGS = { algorithm: "SHA1", digits: 6, period: 30 };
+const SECRET_BYTES = 20;
+/** The two clocks may differ by one step in either direction. */
+const SKEW = 1;
 
 const enrolmentSchema = z.strictObject({
   factor_type: z.literal("totp"),
@@ -105,9 +111,6 @@ export function factorApi(parts: AuthServices): Hono<Env> {
       await sql`
         insert into auth.mfa_challenges (id, factor_id, created_at)
         values (${id}, ${factorId}, ${iso(created)})`.execute(tx);
-      await sql`
-        update auth.mfa_factors set last_challenged_at = ${iso(created)}
-        where id = ${factorId}`.execute(tx);
     });
     const expires = Math.floor((created + CHALLENGE_LIFE) / 1000);
     return c.json({ id, type: "totp", expires_at: expires });
@@ -234,4 +237,35 @@ async function takeAnswer(
     delete from auth.sessions
     where user_id = ${userId} and coalesce(aal, 'aal1') < 'aal2'`.execute(tx);
   return true;
+}
+
+/**
+ * Makes a new secret; the authenticator app shows the issuer and the account.
+ * @returns the secret in base 32, `otpauth://totp/…` with the secret in it, and that address as an SVG image
+ *   without characters that a URL would have to escape
+ */
+function newTotpKey({ issuer, account }: { issuer: string; account: string }) {
+  const secret = new otpauth.Secret({ size: SECRET_BYTES });
+  const uri = new otpauth.TOTP({ ...TOTP_SETTINGS, issuer, label: account, secret }).toString();
+  return { secret: secret.base32, uri, qrCode: renderSVG(uri, { border: 4, pixelSize: 4 }) };
+}
+
+/**
+ * The time step (RFC 6238) that a code belongs to, or null when it is wrong at that time.
+ * @param secret base32
+ * @param now milliseconds since 1970
+ */
+export function stepOfCode(secret: string, code: string, now: number): number | null {
+  const token = code.trim();
+  if (!/^\d{6}$/.test(token)) return null;
+  const delta = otpauth.TOTP.validate({
+    ...TOTP_SETTINGS,
+    token,
+    secret: otpauth.Secret.fromBase32(secret),
+    timestamp: now,
+    window: SKEW,
+  });
+  return delta === null
+    ? null
+    : otpauth.TOTP.counter({ period: TOTP_SETTINGS.period, timestamp: now }) + delta;
 }

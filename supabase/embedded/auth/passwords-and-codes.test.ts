@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { clientNetwork } from "./client-network.ts";
+import { stepOfCode } from "./factors.ts";
 import { isOutdated, passwordHashes } from "./password-hashes.ts";
-import { stepOfCode } from "./totp.ts";
 
 describe("the rule for new passwords", () => {
   test.each([

@@ -1,17 +1,8 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
 import { PROGRAM_LIMIT_EXCEEDED } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { isTypeless, type PostgresTypes } from "./postgres-types.ts";
-import { OPENING } from "./request-context.ts";
-
-/** The signal of the HTTP client whose request is served now; none for the server's own work. */
-const clientSignal = new AsyncLocalStorage<AbortSignal>();
-
-/** Runs `work` for an HTTP client; `signal` aborts when that client disconnects. */
-export function whileClientWaits<T>(signal: AbortSignal, work: () => T): T {
-  return clientSignal.run(signal, work);
-}
+import { OPENING, requestClient } from "./request-context.ts";
 
 /** Statements that end a transaction run even if their client has disconnected. */
 const ENDING = /^(commit|rollback)\b/i;
@@ -78,7 +69,7 @@ export class PostgresSession implements PostgresPoolClient {
       return NO_ROWS;
     }
     const isEnding = ENDING.test(statement);
-    const signal = isEnding ? undefined : clientSignal.getStore();
+    const signal = isEnding ? undefined : requestClient.getStore()?.signal;
     signal?.throwIfAborted();
     const opening = this.#opening.splice(0).join("; ");
     // Nothing was done between the beginning and the end.

@@ -1,6 +1,15 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Connection } from "@supabase/lite";
 import { CompiledQuery } from "kysely";
 import { z } from "zod/mini";
+import { CLIENT_ADDRESS_HEADER } from "#supabase/functions/_shared/request/client-address.ts";
+
+/** The client whose HTTP request is served now; none for the server's own work. */
+export const requestClient = new AsyncLocalStorage<{
+  /** Aborts when the client disconnects. */
+  signal: AbortSignal;
+  address: string;
+}>();
 
 /** The first statement of a person's request. */
 const REQUIRE_SESSION = "select auth.require_session($1)";
@@ -14,10 +23,8 @@ const SET_CONTEXT = [
   "set_config('request.jwt.claims', $4, true)",
   "set_config('response.status', '', true)",
   "set_config('response.headers', '', true)",
-  "set_config('request.method', $5, true)",
-  "set_config('request.path', $6, true)",
-  "set_config('request.headers', $7, true)",
-  "set_config('transaction_read_only', $8, true)",
+  "set_config('request.headers', $5, true)",
+  "set_config('transaction_read_only', $6, true)",
 ].join(", ");
 
 /** Statements that open a transaction, and whose result is not needed. */
@@ -34,14 +41,7 @@ const contextSchema = z.object({
   ),
   storage: z.optional(z.object({ operation: z.optional(z.nullable(z.string())) })),
 });
-const callSchema = z.optional(
-  z.object({
-    method: z.string(),
-    path: z.string(),
-    requestHeaders: z.optional(z.record(z.string(), z.string())),
-    readOnly: z.optional(z.boolean()),
-  }),
-);
+const callSchema = z.optional(z.object({ readOnly: z.optional(z.boolean()) }));
 const sessionSchema = z.object({ session_id: z.uuid() });
 
 /** Stands for a token that names no session: it is refused like one whose session has ended. */
@@ -49,13 +49,10 @@ const NO_SESSION = "00000000-0000-0000-0000-000000000000";
 
 /**
  * Gives each transaction of a request its role and its claims as @supabase/lite does, but in one
- * statement that goes to the database along with the first of the request, where it sends a dozen. A person's transaction begins with the question whether their session still lasts.
- * @param headers the headers that are told to the database instead of the request's own
+ * statement that goes to the database along with the first of the request, where it sends a dozen. A
+ * person's transaction begins with the question whether their session still lasts. Of the request's headers, the database gets the client's address alone.
  */
-export function openRequestsAtOnce(
-  connection: Connection,
-  headers: () => Record<string, string> | undefined,
-): void {
+export function openRequestsAtOnce(connection: Connection): void {
   const original = connection.withContext.bind(connection);
   connection.withContext = async (context, work, options) => {
     if (!context || options?.transaction || options?.forceRollback) {
@@ -64,14 +61,13 @@ export function openRequestsAtOnce(
     const { auth, storage } = contextSchema.parse(context);
     const call = callSchema.parse(options?.rpc);
     const role = auth?.role || "anon";
+    const client = requestClient.getStore();
     const values = [
       role,
       auth?.uid ?? "",
       storage?.operation ?? "",
       auth?.jwt ? JSON.stringify(auth.jwt) : "",
-      call?.method ?? "",
-      call?.path ?? "",
-      JSON.stringify(headers() ?? call?.requestHeaders ?? {}),
+      JSON.stringify(client ? { [CLIENT_ADDRESS_HEADER]: client.address } : {}),
       call?.readOnly ? "on" : "off",
     ];
     return await connection.kysely.transaction().execute(async (tx) => {

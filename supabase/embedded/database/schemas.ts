@@ -27,13 +27,8 @@ export async function prepareRoles(database: Database): Promise<void> {
 export async function prepareSchemas(database: Database, app: App): Promise<void> {
   await prepareRoles(database);
   await app.ensureSystemSchema();
-  await run(database, "../auth/ended-sessions.sql");
-  await run(database, "../auth/factor-tables.sql");
-  await run(database, "../auth/sign-in-tables.sql");
-  await run(database, "../auth/external-tables.sql");
-  await run(database, "../auth/signing/signing-keys.sql");
-  await run(database, "./system-grants.sql");
-  await run(database, "./publication.sql");
+  await run(database, "../auth/auth-tables.sql");
+  await run(database, "./system-schemas.sql");
 }
 
 async function run(database: Database, file: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { whileClientWaits } from "../database/postgres-session.ts";
+import { requestClient } from "../database/request-context.ts";
 import { FairQueue, QueueFull } from "./fair-queue.ts";
-import type { Wording } from "./refusal-wording.ts";
+import { storageWording, type Wording } from "./refusal-wording.ts";
 import { BodyRefused, declaredLength, readWhole, watchBody, withoutBody } from "./request-body.ts";
 import type { RequestCaller } from "./request-caller.ts";
 
@@ -17,6 +17,12 @@ const bodyLimits = {
   maxWaiting: 100,
   maxWaitMs: 30_000,
 };
+
+/**
+ * Limits of the files that are sent at a time: each one takes time of the thread that serves
+ * everybody.
+ */
+const fileLimits = { perCaller: 2, total: 100, maxWaiting: 1000, maxWaitMs: 60_000 };
 
 /** Limits of calls of the server functions, which may wait for the AI provider for a minute. */
 const functionLimits = {
@@ -120,7 +126,8 @@ export function createAdmissionControl(share: DatabaseShare) {
         if (options.uses !== "functions") {
           c.req.raw = await readWhole(c.req.raw, limit);
           await enter(lines[options.uses], 1);
-          return await whileClientWaits(raw.signal, next);
+          const client = { signal: raw.signal, address: c.env.clientAddress };
+          return await requestClient.run(client, next);
         }
         await enter(lines.functions, 1);
         const { request, refused } = watchBody(c.req.raw, limit);
@@ -143,12 +150,39 @@ export function createAdmissionControl(share: DatabaseShare) {
   return { admit, pause, queues: lines };
 }
 
+/**
+ * Sends only a few files of one caller at a time; requests for others wait without using the
+ * database.
+ */
+export function limitFileStreams(): MiddlewareHandler<Env> {
+  const line = new FairQueue(fileLimits);
+  return async (c, next) => {
+    let leave = () => {};
+    try {
+      leave = await line.enter(c.var.caller.name, 1, c.req.raw.signal);
+    } catch (error) {
+      const reply = admissionRefusal(c, error, storageWording);
+      if (!reply) throw error;
+      return reply;
+    }
+    try {
+      await next();
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    const { res } = c;
+    if (!res.body) return leave();
+    const body = res.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({ flush: leave, cancel: leave }),
+    );
+    c.res = undefined;
+    c.res = new Response(body, res);
+  };
+}
+
 /** The answer to a request that was not admitted; undefined for any other error. */
-export function admissionRefusal(
-  c: Context,
-  error: unknown,
-  wording: Wording,
-): Response | undefined {
+function admissionRefusal(c: Context, error: unknown, wording: Wording): Response | undefined {
   const headers = {
     "access-control-allow-origin": "*",
     "access-control-expose-headers": "retry-after",

@@ -1,13 +1,7 @@
-import { AsyncLocalStorage } from "node:async_hooks";
-import {
-  CLIENT_ADDRESS_HEADER,
-  ipAddress,
-} from "#supabase/functions/_shared/request/client-address.ts";
+import { ipAddress } from "#supabase/functions/_shared/request/client-address.ts";
 
 /** Stands for an address that is not known, as in RFC 7239. */
 const UNKNOWN = "unknown";
-
-const asking = new AsyncLocalStorage<string>();
 
 /**
  * The address of the client who sent a request: the socket's, or the one in the header of the proxy
@@ -23,17 +17,4 @@ export function readClientAddress(
   const told = trustedHeader === undefined ? null : request.headers.get(trustedHeader);
   if (told === null) return socketAddress;
   return ipAddress(told.slice(told.lastIndexOf(",") + 1)) ?? UNKNOWN;
-}
-
-/**
- * Runs `work` for the client at that address, of which `askingHeaders` tells the database.
- */
-export function asClient<T>(address: string, work: () => T): T {
-  return asking.run(address, work);
-}
-
-/** The request headers that are passed to the database, as PostgREST does: the client's address. */
-export function askingHeaders(): Record<string, string> | undefined {
-  const address = asking.getStore();
-  return address === undefined ? undefined : { [CLIENT_ADDRESS_HEADER]: address };
 }

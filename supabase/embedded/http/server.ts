@@ -8,13 +8,10 @@ import { refuseEnded } from "../auth/auth-caller.ts";
 import type { Functions } from "../functions/functions.ts";
 import { type AnsweredRequest, requestLog } from "../observability/request-log.ts";
 import type { OidcProvider } from "../setup/oidc-providers.ts";
-import { answerRange } from "../storage/byte-range.ts";
-import { isStorageJson, readableBody } from "../storage/storage-body.ts";
-import type { AdmissionControl } from "./admission-control.ts";
-import { asClient } from "./client-address.ts";
+import { answerRange, isStorageJson, readableBody } from "../storage/storage-requests.ts";
+import { type AdmissionControl, limitFileStreams } from "./admission-control.ts";
 import { crossOrigin } from "./cross-origin.ts";
 import { expectedHost, type MeantFor } from "./expected-host.ts";
-import { limitFileStreams } from "./file-streams.ts";
 import { appHeaders, backendHeaders } from "./headers.ts";
 import { authWording, functionWording, restWording, storageWording } from "./refusal-wording.ts";
 import type { RequestCaller } from "./request-caller.ts";
@@ -204,8 +201,6 @@ export function createServer(
       acceptsBody: ({ hasKey }) => hasKey,
     }),
   );
-  // Visitors request early access this way: the database limits them by their address.
-  server.on(["POST", "PUT"], "/rest/v1/*", (c) => asClient(c.env.clientAddress, () => ask(c)));
   server.all("/rest/v1/*", (c) => ask(c));
 
   // Whoever has a signed address needs no session, so it would outlive the rights of its maker.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readOidcProviders } from "./oidc-providers.ts";
+import { isWeakSecret } from "./secrets.ts";
 import { readSettings } from "./settings.ts";
-import { isWeakSecret } from "./weak-secrets.ts";
 
 const read = (env: Record<string, string>) => readSettings(env, "/srv/field-agents");
 
