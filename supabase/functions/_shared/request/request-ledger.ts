@@ -65,8 +65,6 @@ export interface ClaimTerms {
   pace: { perMinute: number; perDay: number };
 }
 
-export type RequestLedger = ReturnType<typeof createRequestLedger>;
-
 /**
  * The ledger that makes sending a request twice harmless (`agent_requests`, where its states are
  * drawn). Every call throws an Error when the database cannot be reached.
