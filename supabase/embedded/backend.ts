@@ -82,8 +82,9 @@ export async function startBackend(settings: Settings, repository: string) {
   const { address, localAddress, stop } = await listen(
     settings,
     (request, socketAddress) => {
-      const { clientAddressHeader } = settings;
-      const clientAddress = readClientAddress(request, socketAddress, clientAddressHeader);
+      const { clientAddressHeader: header } = settings;
+      const value = header && request.headers.get(header);
+      const clientAddress = readClientAddress(value, socketAddress);
       return server.fetch(request, { clientAddress });
     },
     (incoming, socket, head) => {

@@ -99,8 +99,8 @@ export function openAccounts(
     async delete(id: string): Promise<boolean> {
       return await database.transaction().execute(async (tx) => {
         await sql`delete from auth.refresh_tokens where user_id = ${id}`.execute(tx);
-        const gone = await sql`delete from auth.users where id = ${id} returning id`.execute(tx);
-        return gone.rows.length > 0;
+        const deleted = await sql`delete from auth.users where id = ${id} returning id`.execute(tx);
+        return deleted.rows.length > 0;
       });
     },
 

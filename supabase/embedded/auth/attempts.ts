@@ -32,8 +32,6 @@ export type Attempter =
       network: string;
     };
 
-export type Attempts = ReturnType<typeof attemptLimits>;
-
 /** All in seconds, except `free`: the number of tries before the first pause. */
 interface Limit {
   free: number;

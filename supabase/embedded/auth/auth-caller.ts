@@ -24,7 +24,7 @@ const claimsSchema = z.object({ session_id: z.uuid() });
  * Reads the session's id from the access token of a request, whose token was verified before. Null for
  * a request without an access token; `id` is undefined if the token names no session.
  */
-export function tokenSession(request: Request): { id: string | undefined } | null {
+function tokenSession(request: Request): { id: string | undefined } | null {
   const [, token = ""] = (request.headers.get("authorization") ?? "").split(" ");
   if (token.split(".").length !== 3) return null;
   try {

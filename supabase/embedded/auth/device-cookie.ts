@@ -15,7 +15,7 @@ export function accountKey(email: string): string {
 }
 
 /**
- * Device cookies as OWASP describes them: signed, one per account, used only to tell the owner's
+ * Device cookies as OWASP describes them: signed, one per account, used only to distinguish the owner's
  * own failed attempts from a stranger's. A cookie belongs to the session that began on the device,
  * so nobody gets more cookies than sessions.
  * @param secret the deployment's; the cookies' key is derived from it

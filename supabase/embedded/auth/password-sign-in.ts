@@ -1,18 +1,19 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { TEMPORARY_PASSWORD_UNTIL } from "#supabase/functions/_shared/contracts/account-reset.ts";
-import type { Attempter, Attempts } from "./attempts.ts";
+import type { Attempter } from "./attempts.ts";
 import { AuthFailure } from "./auth-failure.ts";
+import type { AuthServices } from "./auth-services.ts";
 import { passwordExpired } from "./password-change.ts";
-import { isOutdated, type PasswordHashes } from "./password-hashes.ts";
+import { isOutdated } from "./password-hashes.ts";
 
-/** The person whose password was given. */
-export interface KnownPerson {
+interface Account {
   id: string;
   email: string;
+  hash: string;
+  banned: boolean;
+  expired: boolean;
 }
-
-type Account = KnownPerson & { hash: string; banned: boolean; expired: boolean };
 
 /**
  * Checks an address and its password. One hash is compared even if the address has no account, so
@@ -21,40 +22,37 @@ type Account = KnownPerson & { hash: string; banned: boolean; expired: boolean }
  *   after its time where the password was right,
  *   429 when there were too many attempts
  */
-export function passwordSignIn(
-  database: Kysely<unknown>,
-  { attempts, hashes }: { attempts: Attempts; hashes: PasswordHashes },
-): (email: string, password: string, by: Attempter) => Promise<KnownPerson> {
+export async function checkPassword(
+  { attempts, database, hashes }: Pick<AuthServices, "attempts" | "database" | "hashes">,
+  email: string,
+  password: string,
+  by: Attempter,
+): Promise<{ id: string; email: string }> {
+  const attempt = await attempts.take("password", by);
+  const account = await findAccount(database, email);
+  const hash = account?.hash ?? (await somebodysHash(database, email));
+  const fits = hash !== undefined && (await hashes.fits(password, hash));
+  if (!account || !fits) {
+    throw new AuthFailure(400, "invalid_credentials", "Invalid login credentials");
+  }
+  await attempt.succeeded();
+  if (account.banned) throw new AuthFailure(400, "user_banned", "User is banned");
+  if (account.expired) throw passwordExpired();
+  if (!isOutdated(account.hash)) return account;
+
   /**
    * Replaces an outdated hash in the background, so that the sign-in does not take longer. That of a
    * temporary password stays: to the database, another hash is a password that the person has chosen.
    */
-  async function renew({ id, hash }: Account, password: string): Promise<void> {
+  const renew = async () => {
     const made = await hashes.make(password);
     await sql`
       update auth.users set encrypted_password = ${made}
-      where id = ${id} and encrypted_password = ${hash}
+      where id = ${account.id} and encrypted_password = ${account.hash}
         and raw_app_meta_data ->> ${TEMPORARY_PASSWORD_UNTIL}::text is null`.execute(database);
-  }
-
-  return async (email, password, by) => {
-    const attempt = await attempts.take("password", by);
-    const account = await findAccount(database, email);
-    const hash = account?.hash ?? (await somebodysHash(database, email));
-    const fits = hash !== undefined && (await hashes.fits(password, hash));
-    if (!account || !fits) {
-      throw new AuthFailure(400, "invalid_credentials", "Invalid login credentials");
-    }
-    await attempt.succeeded();
-    if (account.banned) throw new AuthFailure(400, "user_banned", "User is banned");
-    if (account.expired) throw passwordExpired();
-    if (isOutdated(account.hash)) {
-      renew(account, password).catch((error) =>
-        console.error(`A password hash could not be renewed: ${error.message}`),
-      );
-    }
-    return account;
   };
+  renew().catch((error) => console.error(`A password hash could not be renewed: ${error.message}`));
+  return account;
 }
 
 async function findAccount(database: Kysely<unknown>, email: string): Promise<Account | undefined> {

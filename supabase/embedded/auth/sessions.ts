@@ -13,7 +13,7 @@ import type { AccessTokens } from "./signing/access-tokens.ts";
 /** A person in the form that Auth gives; without the factors where there are none. */
 type User = Record<string, unknown> & { id: string; factors: Factor[] | undefined };
 
-/** What a new access token says of its session. */
+/** The claims of a new access token about its session. */
 interface Claims {
   email: string;
   session_id: string;
@@ -90,8 +90,8 @@ export function openSessions(
   }
 
   /**
-   * Completes a reply of @supabase/lite with a session: its access token says how the person authenticated, and
-   * the person has their factors. A refusal stays as it is.
+   * Completes a reply of @supabase/lite with a session: the access token gets the ways in which
+   * the person authenticated, and the person their factors. A refusal stays as it is.
    * @param method how the person authenticated to begin this session; null if a session continues
    */
   async function completed(reply: Response, method: string | null): Promise<Response> {

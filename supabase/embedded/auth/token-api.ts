@@ -6,7 +6,7 @@ import { type AuthEnv, address, captcha, readBody, rebuilt, secret, text } from 
 import type { AuthServices } from "./auth-services.ts";
 import { codeGrant } from "./external/code-grant.ts";
 import { idTokenGrant } from "./external/id-token-grant.ts";
-import { passwordSignIn } from "./password-sign-in.ts";
+import { checkPassword } from "./password-sign-in.ts";
 
 const passwordGrant = z.strictObject({
   email: address,
@@ -21,9 +21,6 @@ const refreshGrant = z.strictObject({ refresh_token: text(255) });
  */
 export function tokenApi(parts: AuthServices): Hono<AuthEnv> {
   const { attempts, database, lite, sessions } = parts;
-  const letIn = passwordSignIn(database, parts);
-  const withIdToken = idTokenGrant(parts);
-  const withCode = codeGrant(parts);
   const api = new Hono<AuthEnv>();
 
   api.post("/", async (c) => {
@@ -33,9 +30,9 @@ export function tokenApi(parts: AuthServices): Hono<AuthEnv> {
       case "refresh_token":
         return await refresh(c);
       case "id_token":
-        return await withIdToken(c.req.raw, c.env.clientAddress);
+        return await idTokenGrant(parts, c.req.raw, c.env.clientAddress);
       case "pkce":
-        return await withCode(c.req.raw, c.env.clientAddress);
+        return await codeGrant(parts, c.req.raw, c.env.clientAddress);
       default:
         return await c.notFound();
     }
@@ -45,11 +42,8 @@ export function tokenApi(parts: AuthServices): Hono<AuthEnv> {
     const refused = await parts.keyRefusal(c.req.raw, c.env.clientAddress);
     if (refused) return refused;
     const { email, password } = await readBody(c.req.raw, passwordGrant);
-    const person = await letIn(
-      email,
-      password,
-      await parts.attempter(c.req.raw, c.env.clientAddress, email),
-    );
+    const attempter = await parts.attempter(c.req.raw, c.env.clientAddress, email);
+    const person = await checkPassword(parts, email, password, attempter);
     return await sessions.begin(person, "password");
   }
 

@@ -36,7 +36,7 @@ const sync = new Uint8Array(["S".charCodeAt(0), 0, 0, 0, 4]);
  * many bytes.
  */
 const MOST_KEPT = 1024 * 1024;
-let kept = 0;
+let answeredBytes = 0;
 let checkpointAt = files.writtenAhead + LONGEST_LOG;
 const messages = new FrontendMessages();
 const output = Deno.stdout;
@@ -50,10 +50,10 @@ for (
   if (!request) continue;
   const answer = pglite.execProtocolRawSync(request);
   for (let sent = 0; sent < answer.length; ) sent += output.writeSync(answer.subarray(sent));
-  kept += answer.length;
-  if (kept > MOST_KEPT && isReady(answer)) {
+  answeredBytes += answer.length;
+  if (answeredBytes > MOST_KEPT && isReady(answer)) {
     await pglite.execProtocol(sync);
-    kept = 0;
+    answeredBytes = 0;
   }
   if (files.writtenAhead >= checkpointAt && isIdle(answer)) {
     // Inside PGlite, PostgreSQL has no background process that does this from time to time.

@@ -5,7 +5,7 @@ import {
   QUERY_CANCELED,
 } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { PgliteProcess, PgliteStream } from "./pglite-process.ts";
-import { PostgresSession } from "./postgres-session.ts";
+import { createPool, ignoreLoss, PostgresSession } from "./postgres-session.ts";
 import { PostgresTypes } from "./postgres-types.ts";
 
 /** How long running statements may take when the pool closes, in milliseconds. */
@@ -28,30 +28,21 @@ export class PglitePool {
 
   constructor(directory: string) {
     this.#process = new PgliteProcess(directory);
-    this.#pool = new pg.Pool({
+    const config: pg.PoolConfig = {
       stream: () => new PgliteStream(this.#process),
       user: "postgres",
       database: "postgres",
       max: 1,
-      idleTimeoutMillis: 0,
-      types: this.#types,
-      onConnect: async (client) => {
-        client.on("error", gone);
-        client.on("notification", ({ channel, payload }) => {
-          this.#listeners.get(channel)?.(payload ?? "");
-        });
-        for (const channel of this.#listeners.keys()) await listenTo(client, channel);
-        await this.#types.learn(client);
-      },
-    });
-    this.#pool.on("error", gone);
-    this.#pool.on("release", (_, client) => {
-      // Ends a session with an open transaction: its next user must not continue that transaction.
-      if (client.getTransactionStatus() !== "I") void client.end();
+    };
+    this.#pool = createPool(config, this.#types, async (client) => {
+      client.on("notification", ({ channel, payload }) => {
+        this.#listeners.get(channel)?.(payload ?? "");
+      });
+      for (const channel of this.#listeners.keys()) await listenTo(client, channel);
     });
     this.#pool.on("remove", () => {
       // Starts the next process now, so that the next user does not wait for its start.
-      if (!this.#pool.ending) this.#pool.connect().then((client) => client.release(), gone);
+      if (!this.#pool.ending) this.#pool.connect().then((client) => client.release(), ignoreLoss);
     });
   }
 
@@ -123,6 +114,3 @@ async function listenTo(client: pg.ClientBase, channel: string): Promise<void> {
 function withState(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
-
-/** Ignores the error: the pool drops the client, and the client's user sees its statement fail. */
-function gone(): void {}

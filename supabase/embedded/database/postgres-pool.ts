@@ -2,7 +2,7 @@ import type { PostgresPool as KyselyPool } from "kysely";
 import pg from "pg";
 import { LOCK_NOT_AVAILABLE } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { inTime } from "../setup/in-time.ts";
-import { PostgresSession } from "./postgres-session.ts";
+import { createPool, ignoreLoss, PostgresSession } from "./postgres-session.ts";
 import { PostgresTypes } from "./postgres-types.ts";
 
 /** How long connecting to the server may take, in milliseconds. */
@@ -58,27 +58,17 @@ export class PostgresPool implements KyselyPool {
 
   constructor(url: string) {
     this.#connectionString = libpqUrl(url);
-    this.#pool = new pg.Pool({
+    const config: pg.PoolConfig = {
       connectionString: this.#connectionString,
       Client: TimelyClient,
       pipeline: true,
       max: LARGEST_POOL,
-      idleTimeoutMillis: 0,
       maxLifetimeSeconds: LONGEST_LIFE,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
-      types: this.#types,
-      onConnect: async (client) => {
-        client.on("error", broken);
-        await client.query(`set time zone 'UTC'; ${requestLimits}`);
-        await this.#types.learn(client);
-      },
-    });
-    this.#pool.on("error", broken);
-    this.#pool.on("release", (_, client) => {
-      // Ends a client with an open transaction: its next user must not continue that transaction.
-      // The pool drops ended clients.
-      if (client.getTransactionStatus() !== "I") void client.end();
+    };
+    this.#pool = createPool(config, this.#types, async (client) => {
+      await client.query(`set time zone 'UTC'; ${requestLimits}`);
     });
   }
 
@@ -122,7 +112,7 @@ export class PostgresPool implements KyselyPool {
   #newClient(): pg.Client {
     const config = { connectionString: this.#connectionString, keepAlive: true };
     const client = new TimelyClient(config);
-    client.on("error", broken);
+    client.on("error", ignoreLoss);
     client.on("end", () => this.#others.delete(client));
     this.#others.add(client);
     return client;
@@ -145,7 +135,7 @@ export class PostgresPool implements KyselyPool {
     } catch {
       // Then the statement ends at its time limit.
     } finally {
-      await messenger.end().catch(broken);
+      await messenger.end().catch(ignoreLoss);
     }
   }
 
@@ -156,7 +146,7 @@ export class PostgresPool implements KyselyPool {
   async end(): Promise<void> {
     this.#isEnded = true;
     await inTime(this.#pool.end(), GRACE);
-    await Promise.all([...this.#others].map((other) => other.end().catch(broken)));
+    await Promise.all([...this.#others].map((other) => other.end().catch(ignoreLoss)));
   }
 }
 
@@ -166,9 +156,6 @@ class TimelyClient extends pg.Client {
     super({ ...config, connectionTimeoutMillis: CONNECT_LIMIT });
   }
 }
-
-/** Ignores the error: the pool drops the client, and the client's user sees its statement fail. */
-function broken(): void {}
 
 /** Makes `pg` read `sslmode=require` as PostgreSQL's own libpq does. */
 function libpqUrl(text: string): string {

@@ -1,5 +1,5 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
-import type pg from "pg";
+import pg from "pg";
 import { PROGRAM_LIMIT_EXCEEDED } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { isTypeless, type PostgresTypes } from "./postgres-types.ts";
 import { OPENING, requestClient } from "./request-context.ts";
@@ -11,6 +11,35 @@ const ENDING = /^(commit|rollback)\b/i;
 const LARGEST_ANSWER = 32 * 1024 * 1024;
 
 const NO_ROWS = { command: "SELECT" as const, rowCount: 0, rows: [] };
+
+/**
+ * Makes a pool of clients that know the database's types.
+ * @param prepare is called with each new client before it is used
+ */
+export function createPool(
+  config: pg.PoolConfig,
+  types: PostgresTypes,
+  prepare: (client: pg.ClientBase) => Promise<void>,
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...{ ...config, types, idleTimeoutMillis: 0 },
+    onConnect: async (client) => {
+      client.on("error", ignoreLoss);
+      await prepare(client);
+      await types.learn(client);
+    },
+  });
+  pool.on("error", ignoreLoss);
+  pool.on("release", (_, client) => {
+    // Ends a client with an open transaction: its next user must not continue that transaction.
+    // The pool drops ended clients.
+    if (client.getTransactionStatus() !== "I") void client.end();
+  });
+  return pool;
+}
+
+/** Ignores an error: the pool drops the client, and the client's user sees its statement fail. */
+export function ignoreLoss(): void {}
 
 /** What a session does besides the client's own work. */
 interface SessionOptions {

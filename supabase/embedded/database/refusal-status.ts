@@ -69,7 +69,7 @@ function answered(error: Error, status: number, headers: Record<string, string> 
 
 /**
  * Whether the driver could not send a value as the column's type, for example an object as text.
- * The driver gives this error no code, so only its message tells.
+ * The driver gives this error no code, so only its message shows it.
  */
 function isWrongType(error: Error): boolean {
   return /^Invalid input for \w+ type$/.test(error.message);

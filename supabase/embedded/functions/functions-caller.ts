@@ -1,4 +1,4 @@
-/** The environment variable that tells the process of the server functions its caller's secret. */
+/** The environment variable with the caller's secret, for the process of the server functions. */
 export const CALLER_SECRET = "FUNCTIONS_CALLER_SECRET";
 
 /** The header in which the backend sends that secret with every call. */

@@ -40,7 +40,7 @@ export function keepFunctionsRunning(options: {
   names: readonly string[];
   /** All that the functions see of the environment. */
   env: Record<string, string>;
-  /** Is told of every call that was answered. */
+  /** Gets every call that was answered. */
   onCall: (call: FunctionCall) => void;
 }) {
   const { directory, names, env, onCall } = options;
@@ -96,7 +96,7 @@ export function keepFunctionsRunning(options: {
     return code;
   }
 
-  /** Logs the functions' output, and takes the port from the line that tells it. */
+  /** Logs the functions' output, and takes the port from the line with it. */
   async function watch(stdout: ReadableStream<Uint8Array>, secret: string): Promise<void> {
     let listening = false;
     for await (const line of readLines(stdout)) {

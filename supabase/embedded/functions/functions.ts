@@ -1,4 +1,3 @@
-import { Hono } from "hono";
 import { proxy } from "hono/proxy";
 import {
   type FunctionCall,
@@ -30,7 +29,7 @@ export async function startFunctions(options: {
   backendUrl: string;
   /** Environment variables that take the place of this process's own. */
   variables: Readonly<Record<string, string>>;
-  /** Is told of every call that was answered. */
+  /** Gets every call that was answered. */
   onCall: (call: FunctionCall) => void;
 }) {
   const { directory, secrets, onCall } = options;
@@ -46,42 +45,37 @@ export async function startFunctions(options: {
   };
   const child = keepFunctionsRunning({ directory, names, env, onCall });
 
-  const app = new Hono<{ Bindings: { clientAddress: string; requestId: string } }>();
-  app.all("/functions/v1/:name/*", async (c) => {
-    if (!names.includes(c.req.param("name"))) return unknownFunction();
-    const { pathname, search } = new URL(c.req.url);
-    const path = pathname.slice("/functions/v1".length);
-    const way = await inTime(child.way(), PATIENCE);
-    if (!way) return unavailable();
-    const { port, secret } = way;
-    try {
-      return await proxy(`http://127.0.0.1:${port}${path}${search}`, {
-        raw: c.req.raw,
-        // A call goes on when its client has gone, and keeps its place until it is done.
-        signal: null,
-        redirect: "manual",
-        headers: {
-          ...c.req.header(),
-          connection: undefined,
-          [CALLER_HEADER]: secret,
-          // The functions' log must hold the real address, not what the client's own headers claim.
-          [CLIENT_ADDRESS_HEADER]: c.env.clientAddress,
-          [REQUEST_ID_HEADER]: c.env.requestId,
-          "x-forwarded-for": undefined,
-          "x-real-ip": undefined,
-          forwarded: undefined,
-        },
-      });
-    } catch {
-      return unavailable();
-    }
-  });
-  app.notFound(unknownFunction);
-
   return {
     /** Answers a request of the client at that address. `requestId` is its id in the logs. */
-    fetch: async (request: Request, clientAddress: string, requestId: string) =>
-      await app.fetch(request, { clientAddress, requestId }),
+    async fetch(request: Request, clientAddress: string, requestId: string): Promise<Response> {
+      const { pathname, search } = new URL(request.url);
+      const path = pathname.slice("/functions/v1".length);
+      const [, name = ""] = path.split("/");
+      if (!names.includes(name)) return unknownFunction();
+      const way = await inTime(child.way(), PATIENCE);
+      if (!way) return unavailable();
+      try {
+        return await proxy(`http://127.0.0.1:${way.port}${path}${search}`, {
+          raw: request,
+          // A call goes on when its client has gone, and keeps its place until it is done.
+          signal: null,
+          redirect: "manual",
+          headers: {
+            ...Object.fromEntries(request.headers),
+            connection: undefined,
+            [CALLER_HEADER]: way.secret,
+            // The functions' log must hold the real address, not what the client's own headers claim.
+            [CLIENT_ADDRESS_HEADER]: clientAddress,
+            [REQUEST_ID_HEADER]: requestId,
+            "x-forwarded-for": undefined,
+            "x-real-ip": undefined,
+            forwarded: undefined,
+          },
+        });
+      } catch {
+        return unavailable();
+      }
+    },
     /** The functions that there are. */
     names,
     /** Resolves when they can be called, or when the first try to start them has failed. */

@@ -93,8 +93,8 @@ interface Env {
 export type AdmissionControl = ReturnType<typeof createAdmissionControl>;
 
 /**
- * Admission control for every request to the backend. The key and the token tell who sends it,
- * before its body is read. Each body is limited in size and time, and each caller in the bytes of
+ * Admission control for every request to the backend. Who sends it is known by the key and the
+ * token, before its body is read. Each body is limited in size and time, and each caller in the bytes of
  * bodies held at once. Then the request waits for its turn at the database or the functions. For
  * the server itself, which uses the secret key, only the limits of one body and the turn at the
  * database apply: it acts for people who were admitted already.

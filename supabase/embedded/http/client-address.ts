@@ -5,16 +5,15 @@ const UNKNOWN = "unknown";
 
 /**
  * The address of the client who sent a request: the socket's, or the one in the header of the proxy
- * in front. That header is trusted only if the settings name it. Of several addresses in it, the
- * proxy has written only the last; the client may have written the others. Text that is no IP
- * address becomes `unknown`.
+ * in front.
+ * @param header the value of that header, which is trusted only if the settings name it. Of several
+ *   addresses in it, the proxy has written only the last; the client may have written the others.
+ * @returns `unknown` for text that is no IP address
  */
 export function readClientAddress(
-  request: Pick<Request, "headers">,
+  header: string | null | undefined,
   socketAddress: string,
-  trustedHeader: string | undefined,
 ): string {
-  const told = trustedHeader === undefined ? null : request.headers.get(trustedHeader);
-  if (told === null) return socketAddress;
-  return ipAddress(told.slice(told.lastIndexOf(",") + 1)) ?? UNKNOWN;
+  if (typeof header !== "string") return socketAddress;
+  return ipAddress(header.slice(header.lastIndexOf(",") + 1)) ?? UNKNOWN;
 }

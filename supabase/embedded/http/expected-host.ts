@@ -15,7 +15,7 @@ const REFUSAL =
 /**
  * Refuses requests for hosts that this server is not meant for with 421. In DNS rebinding, a
  * foreign page's host name suddenly points to this machine, so that the browser takes the page and
- * the backend for one origin; only the host name of its requests tells them apart.
+ * the backend for one origin; only the host name of its requests distinguishes them.
  * @param headers sets the headers that every answer of the backend has
  */
 export function expectedHost(meantFor: MeantFor, headers: MiddlewareHandler): MiddlewareHandler {

@@ -23,11 +23,11 @@ export async function exchange(
   outgoing: ServerResponse,
   handle: Handle,
 ): Promise<void> {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   outgoing.once("close", () => {
-    if (!outgoing.writableFinished) gone.abort(clientGone());
+    if (!outgoing.writableFinished) disconnected.abort(disconnectError());
   });
-  const request = readRequest(incoming, gone.signal);
+  const request = readRequest(incoming, disconnected.signal);
   if (!request) {
     outgoing.writeHead(400, { connection: "close" }).end();
     return;
@@ -36,7 +36,7 @@ export async function exchange(
   try {
     response = await handle(request, socketAddress(incoming));
   } catch (error) {
-    if (!gone.signal.aborted) console.error("A request failed unexpectedly:", error);
+    if (!disconnected.signal.aborted) console.error("A request failed unexpectedly:", error);
     response = Response.json({ message: "Internal server error" }, { status: 500 });
   }
   await send(response, incoming, outgoing).catch(() => outgoing.destroy());
@@ -71,7 +71,7 @@ function readRequest(incoming: IncomingMessage, signal: AbortSignal): Request | 
   }
 }
 
-function clientGone(): DOMException {
+function disconnectError(): DOMException {
   return new DOMException("The client went away", "AbortError");
 }
 
@@ -85,7 +85,7 @@ function bodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
     {
       start(controller) {
         const fail = () => {
-          if (!done) controller.error(clientGone());
+          if (!done) controller.error(disconnectError());
           done = true;
         };
         incoming.on("data", (chunk: Uint8Array) => {

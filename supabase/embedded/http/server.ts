@@ -67,8 +67,8 @@ interface Env {
 
 /**
  * Serves the whole product on one origin. While `backend` returns nothing, and when it stops, the
- * backend's addresses answer 503. The app is told to use the backend at `publicUrl`, or else at the address where the
- * app itself was opened, so that localhost works as well as 127.0.0.1.
+ * backend's addresses answer 503. The app uses the backend at `publicUrl`, or else at the address where it
+ * was opened, so that localhost works as well as 127.0.0.1.
  */
 export function createServer(
   options: MeantFor & {
@@ -83,7 +83,7 @@ export function createServer(
     backend: () => Backend | undefined;
     /** Whether only what calls in progress need is still answered. */
     isStopping: () => boolean;
-    /** Is told of every answer. */
+    /** Gets every answer. */
     onAnswered: (answered: AnsweredRequest) => void;
   },
 ): Hono<Env> {

@@ -38,7 +38,7 @@ export function openLog(lowestLevel: LogLevel): void {
     if (text.startsWith(LIBRARY_BANNER)) log.debug`${text}`;
     else log.warning`${text}`;
   };
-  // @supabase/lite prints all errors of the database, with their stack, although the client is told.
+  // @supabase/lite prints all errors of the database, with their stack, although the client gets them.
   // What an operator can act on is kept.
   console.error = (...parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);

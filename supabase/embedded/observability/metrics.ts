@@ -104,7 +104,7 @@ export function createMetrics(
     onCall(call: FunctionCall): void {
       calls.inc({ function: call.function, outcome: call.outcome });
       for (const { model, ms, cost: dollars } of call.provider) {
-        // Without a time the device itself has understood: its model is told by the client.
+        // Without a time the device itself has understood: its model is named by the client.
         if (ms === null) continue;
         provider.observe({ model }, ms / 1000);
         if (dollars !== null) cost.inc({ model }, dollars);

@@ -19,14 +19,14 @@ interface Env {
   Variables: { caller?: RequestCaller; requestId: string };
 }
 
-/** Requests that are logged at the level `debug` alone: there are many, and they tell little. */
+/** Requests that are logged at the level `debug` alone: there are many, and they are of little interest. */
 const FREQUENT = ["/livez", "/readyz", "/healthz", "/*"];
 
 /**
  * Gives every request an id, which the answer's header names, and logs a line when it is answered:
  * what was asked in its pattern, by whom, and what came of it.
  * @param names the names of server functions, and of tables and functions of the database
- * @param onAnswered is told the same
+ * @param onAnswered gets the same
  */
 export function requestLog(
   names: () => ReadonlySet<string>,

@@ -21,7 +21,7 @@ const name = z.string().check(z.maxLength(255));
 const ref = z.nullish(z.union([name, z.pipe(z.number(), z.transform(String))]));
 const frameSchema = z.tuple([ref, ref, name, name, z.unknown()]);
 
-/** What an access token says. */
+/** The claims of an access token. */
 interface Access {
   person: string;
   session: string;
@@ -127,7 +127,7 @@ export class RealtimeSocket {
     }
   }
 
-  /** Reports a row to the channels of these sessions. @param data what is told of it, as JSON */
+  /** Reports a row to the channels of these sessions. @param data the row as JSON */
   report(change: RowChange, sessions: ReadonlySet<string>, data: string): void {
     for (const [topic, { access, follows }] of this.#channels) {
       if (!sessions.has(access.session)) continue;
@@ -252,9 +252,9 @@ function writeFrame({ joinRef, ref: number, topic, event, payload }: Frame): str
 }
 
 /**
- * Writes a frame that tells of a changed row.
+ * Writes a frame about a changed row.
  * @param ids the numbers by which the client knows what it follows
- * @param data what is told of the row, as JSON: written once for all who are told
+ * @param data the row as JSON, which is written once for all who get it
  */
 function writeChange(topic: string, ids: number[], data: string): string {
   const frame = { joinRef: null, ref: null, topic, event: "postgres_changes", payload: { ids } };

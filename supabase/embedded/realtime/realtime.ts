@@ -30,7 +30,7 @@ const claimsSchema = z.looseObject({
   amr: z.optional(z.array(z.looseObject({ timestamp: z.optional(z.unknown()) }))),
 });
 
-/** How Supabase says that values were left out of a change. */
+/** The error of Supabase for a change whose large values were left out. */
 const TOO_LARGE = ["Error 413: Payload Too Large"];
 
 export type Realtime = Awaited<ReturnType<typeof openRealtime>>;
@@ -106,8 +106,8 @@ export async function openRealtime(
           errors: isWhole ? null : TOO_LARGE,
           ...(type === "DELETE" ? { old_record: content } : { record: content }),
         });
-        const told = new Set(sessions);
-        for (const socket of sockets) socket.report(change, told, data);
+        const viewing = new Set(sessions);
+        for (const socket of sockets) socket.report(change, viewing, data);
       }
     }
   }
@@ -136,10 +136,8 @@ export async function openRealtime(
 
   function networkOfClient(incoming: IncomingMessage): string {
     const { clientAddressHeader: header } = settings;
-    const headers = new Headers();
-    const told = header && incoming.headers[header.toLowerCase()];
-    if (header && told) headers.set(header, String(told));
-    return clientNetwork(readClientAddress({ headers }, socketAddress(incoming), header));
+    const value = header && incoming.headers[header.toLowerCase()];
+    return clientNetwork(readClientAddress(value && String(value), socketAddress(incoming)));
   }
 
   return {

@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { isLoopback } from "./loopback.ts";
 import { parseJson } from "./parse-json.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
@@ -22,8 +23,6 @@ export interface OidcProvider {
   emailDomains: readonly string[] | undefined;
 }
 
-/** The hosts that may be asked without TLS, because nobody is between. */
-const THIS_MACHINE = ["localhost", "127.0.0.1", "[::1]"];
 /** Names that mean something else where providers are named. */
 const TAKEN = ["email", "phone", "anonymous_users"];
 const MOST_PROVIDERS = 20;
@@ -75,11 +74,9 @@ export function readOidcProviders(value: string | undefined): OidcProvider[] {
   }));
 }
 
-/** Whether others cannot read or change what is sent to the issuer. */
+/** Whether others cannot read or change what is sent to the issuer: by TLS, or on this machine. */
 function isIssuer(value: string): boolean {
   const url = URL.parse(value);
   if (!url || url.search || url.hash || url.username || url.password) return false;
-  return (
-    url.protocol === "https:" || (url.protocol === "http:" && THIS_MACHINE.includes(url.hostname))
-  );
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
 }

@@ -34,7 +34,7 @@ const MOST_ATTEMPTS = 10;
 
 /**
  * Keeps the objects of storage as files below `root`. An object is its label, a file that is replaced
- * as a whole and says which file has the bytes: of uploads at the same time, one wins with both.
+ * as a whole and names the file with the bytes: of uploads at the same time, one wins with both.
  */
 export function storageFiles(root: string): StoredFiles {
   // Named by a hash, so that no key can act as a path, whatever it contains.

@@ -1,4 +1,4 @@
-/** The environment variable that tells the process of the transcriber its callers' key. */
+/** The environment variable with the key of the callers, for the process of the transcriber. */
 export const CALLER_KEY = "TRANSCRIBER_KEY";
 
 /** Where the transcriber listens: a free port that only this machine reaches. */

@@ -18,8 +18,8 @@ const PATIENCE = 1000;
 const CRASH_PAUSE = 5;
 
 /**
- * The backend's own transcriber, for when no provider is set. Listens on the loopback for recordings, and passes them on to a process that is started for the
- * first one, and ended when it was idle for some time.
+ * The backend's own transcriber, for when no provider is set. Listens on the loopback for recordings, and
+ * passes them on to a process that is started for the first one, and ended when it was idle for some time.
  * @returns null, after it has said so, when files of the model cannot be read
  */
 export async function openTranscriber({
@@ -64,9 +64,9 @@ export async function openTranscriber({
       AI_TRANSCRIBE_REAL_TIME_FACTOR: String(GREATEST_REAL_TIME_FACTOR),
     },
     async stop(): Promise<void> {
-      clearTimeout(idle);
-      await process.stop();
       await server.stop(0);
+      clearTimeout(idle);
+      await process.end();
     },
   };
 }
@@ -79,7 +79,6 @@ export async function openTranscriber({
  */
 function createProcess(key: string, modelsDir: string) {
   let running: { child: Deno.ChildProcess; port: Promise<number> } | undefined;
-  let isStopping = false;
 
   function start() {
     const child = startDeno({
@@ -102,32 +101,24 @@ function createProcess(key: string, modelsDir: string) {
     return started;
   }
 
-  /** Ends the process, whatever it does; it can be started again. */
-  async function end(): Promise<void> {
-    const last = running;
-    if (!last) return;
-    running = undefined;
-    last.child.stdin.close().catch(() => {});
-    await endWithin(last.child, PATIENCE);
-  }
-
   return {
     /** The port on 127.0.0.1 at which it answers; starts it. @throws Error when it does not start */
     async port(): Promise<number> {
-      if (isStopping) throw new Error("The transcriber is stopped.");
       running ??= start();
       return await running.port;
     },
-    end,
-    /** Ends the process for good. */
-    async stop(): Promise<void> {
-      isStopping = true;
-      await end();
+    /** Ends the process, whatever it does; it can be started again. */
+    async end(): Promise<void> {
+      const last = running;
+      if (!last) return;
+      running = undefined;
+      last.child.stdin.close().catch(() => {});
+      await endWithin(last.child, PATIENCE);
     },
   };
 }
 
-/** Prints what the process prints, and takes the port from the line that tells it. */
+/** Prints what the process prints, and takes the port from the line with it. */
 function readPort({ stdout }: Deno.ChildProcess): Promise<number> {
   const port = Promise.withResolvers<number>();
   const read = async () => {

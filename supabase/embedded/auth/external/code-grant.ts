@@ -27,33 +27,33 @@ const storedHash = (text: string) => createHash("sha256").update(text).digest("h
  * and only with the secret that the app has kept in the browser where the sign-in began (PKCE).
  * @returns the answer to `POST /token?grant_type=pkce`
  */
-export function codeGrant(
+export async function codeGrant(
   parts: AuthServices,
-): (request: Request, clientAddress: string) => Promise<Response> {
-  return async (request, clientAddress) => {
-    const refused = await parts.keyRefusal(request, clientAddress);
-    if (refused) return refused;
-    const { auth_code: code, code_verifier: verifier } = await readBody(request, grantSchema);
-    const attempt = await parts.attempts.take("external", parts.anonymous(clientAddress));
-    const taken = await takeCode(parts.database, code, parts.now());
-    if (!taken) {
-      throw new AuthFailure(
-        404,
-        "flow_state_not_found",
-        "invalid flow state, no valid flow state found",
-      );
-    }
-    if (createHash("sha256").update(verifier).digest("base64url") !== taken.challenge) {
-      throw new AuthFailure(
-        400,
-        "bad_code_verifier",
-        "code challenge does not match previously saved code verifier",
-      );
-    }
-    if (taken.banned) throw new AuthFailure(400, "user_banned", "User is banned");
-    await attempt.succeeded();
-    return await parts.sessions.begin(taken, "oauth");
-  };
+  request: Request,
+  clientAddress: string,
+): Promise<Response> {
+  const refused = await parts.keyRefusal(request, clientAddress);
+  if (refused) return refused;
+  const { auth_code: code, code_verifier: verifier } = await readBody(request, grantSchema);
+  const attempt = await parts.attempts.take("external", parts.anonymous(clientAddress));
+  const taken = await takeCode(parts.database, code, parts.now());
+  if (!taken) {
+    throw new AuthFailure(
+      404,
+      "flow_state_not_found",
+      "invalid flow state, no valid flow state found",
+    );
+  }
+  if (createHash("sha256").update(verifier).digest("base64url") !== taken.challenge) {
+    throw new AuthFailure(
+      400,
+      "bad_code_verifier",
+      "code challenge does not match previously saved code verifier",
+    );
+  }
+  if (taken.banned) throw new AuthFailure(400, "user_banned", "User is banned");
+  await attempt.succeeded();
+  return await parts.sessions.begin(taken, "oauth");
 }
 
 /** Makes the code that the app exchanges for a session of that person. */

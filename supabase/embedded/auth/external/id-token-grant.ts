@@ -24,48 +24,51 @@ const grantSchema = z.strictObject({
  * links the provider's person to the account of the signed-in caller, whose session goes on.
  * @returns the answer to `POST /token?grant_type=id_token`
  */
-export function idTokenGrant(
+export async function idTokenGrant(
   parts: AuthServices,
-): (request: Request, clientAddress: string) => Promise<Response> {
-  const { attempts, database, issuers, lite, sessions } = parts;
+  request: Request,
+  clientAddress: string,
+): Promise<Response> {
+  const { attempts, database, issuers, sessions } = parts;
+  const refused = await parts.keyRefusal(request, clientAddress);
+  if (refused) return refused;
+  const body = await readBody(request, grantSchema);
+  const caller = body.link_identity ? await identifyOwner(parts, request, clientAddress) : null;
+  if (caller instanceof Response) return caller;
+  if (caller !== null) await checkFreshProof(database, caller, parts.now());
+  const provider = issuers.provider(body.provider);
 
-  return async (request, clientAddress) => {
-    const refused = await parts.keyRefusal(request, clientAddress);
-    if (refused) return refused;
-    const body = await readBody(request, grantSchema);
-    const caller = body.link_identity ? await identifyOwner(request, clientAddress) : null;
-    if (caller instanceof Response) return caller;
-    if (caller !== null) await checkFreshProof(database, caller, parts.now());
-    const provider = issuers.provider(body.provider);
-
-    const attempt = await attempts.take("external", parts.anonymous(clientAddress));
-    const person = await verifyIdToken(issuers, provider, body.id_token, {
-      nonce: body.nonce ? hashed(body.nonce) : undefined,
-      accessToken: body.access_token || undefined,
-    });
-    if (caller !== null) {
-      await linkAccount(database, caller.id, provider, person);
-      await attempt.succeeded();
-      return await sessions.renew(request, clientAddress, caller.sessionId);
-    }
-    const account = await enterAccount(database, provider, person);
+  const attempt = await attempts.take("external", parts.anonymous(clientAddress));
+  const person = await verifyIdToken(issuers, provider, body.id_token, {
+    nonce: body.nonce ? hashed(body.nonce) : undefined,
+    accessToken: body.access_token || undefined,
+  });
+  if (caller !== null) {
+    await linkAccount(database, caller.id, provider, person);
     await attempt.succeeded();
-    return await sessions.begin(account, "oauth");
-  };
-
-  async function identifyOwner(request: Request, clientAddress: string) {
-    if (request.headers.get("authorization") === null) {
-      throw new AuthFailure(
-        400,
-        "validation_failed",
-        "Linking requires a valid user access token in Authorization",
-      );
-    }
-    return await identifyCaller(lite, database, request, clientAddress);
+    return await sessions.renew(request, clientAddress, caller.sessionId);
   }
+  const account = await enterAccount(database, provider, person);
+  await attempt.succeeded();
+  return await sessions.begin(account, "oauth");
 }
 
-/** The app gives the provider a hash, so that the token alone does not tell the nonce. */
+async function identifyOwner(
+  { lite, database }: AuthServices,
+  request: Request,
+  clientAddress: string,
+) {
+  if (request.headers.get("authorization") === null) {
+    throw new AuthFailure(
+      400,
+      "validation_failed",
+      "Linking requires a valid user access token in Authorization",
+    );
+  }
+  return await identifyCaller(lite, database, request, clientAddress);
+}
+
+/** The app gives the provider a hash, so that nobody learns the nonce from the token. */
 function hashed(nonce: string): string {
   return createHash("sha256").update(nonce).digest("hex");
 }

@@ -118,7 +118,7 @@ function hasOtherAudience({ aud }: JWTPayload, audiences: string[]): boolean {
   return Array.isArray(aud) && aud.some((each) => !audiences.includes(each));
 }
 
-/** Whether the provider's keys could not be read, which says nothing about the token. */
+/** Whether the provider's keys could not be read, whatever the token is. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return true;
   return error instanceof errors.JWKSTimeout || error.code === "ERR_JOSE_GENERIC";

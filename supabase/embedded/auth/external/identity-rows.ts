@@ -48,7 +48,7 @@ export async function confirmedAccount(db: Db, email: string): Promise<Account |
   return found.rows[0];
 }
 
-/** Everybody's ways in, the oldest first. */
+/** The ways in of an account, the oldest first. */
 export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
   const found = await sql<IdentityRow>`
     select id, provider from auth.identities where user_id = ${userId}
@@ -80,7 +80,7 @@ export async function addIdentity(
   return true;
 }
 
-/** Notes what the provider says now, which may differ from the last time. */
+/** Records the provider's claims of now, which may differ from those of the last time. */
 export async function noteIdentityUse(
   db: Db,
   { id, issuer }: OidcProvider,
@@ -93,11 +93,11 @@ export async function noteIdentityUse(
     where provider = ${id} and provider_id = ${person.sub}`.execute(db);
 }
 
-export async function deleteIdentity(db: Db, userId: string, gone: IdentityRow): Promise<void> {
-  await sql`delete from auth.identities where id = ${gone.id}`.execute(db);
-  if (gone.provider !== PASSWORD_PROVIDER) {
+export async function deleteIdentity(db: Db, userId: string, identity: IdentityRow): Promise<void> {
+  await sql`delete from auth.identities where id = ${identity.id}`.execute(db);
+  if (identity.provider !== PASSWORD_PROVIDER) {
     await sql`
-      insert into auth.removed_providers (user_id, provider) values (${userId}, ${gone.provider})
+      insert into auth.removed_providers (user_id, provider) values (${userId}, ${identity.provider})
       on conflict do nothing`.execute(db);
   }
   await listProviders(db, userId);

@@ -63,8 +63,8 @@ export async function personAt(
     const person = await verifyIdToken(issuers, provider, idToken, expected);
     if (person.email !== undefined || metadata.userinfo_endpoint === undefined) return person;
     // Many providers put the address here only.
-    const told = await oauth.userInfoRequest(metadata, client, accessToken, request);
-    return personIn(await oauth.processUserInfoResponse(metadata, client, person.sub, told));
+    const userInfo = await oauth.userInfoRequest(metadata, client, accessToken, request);
+    return personIn(await oauth.processUserInfoResponse(metadata, client, person.sub, userInfo));
   } catch (error) {
     throw error instanceof AuthFailure ? error : toAuthFailure(provider, error);
   }

@@ -28,17 +28,17 @@ export async function unlinkIdentity(
   await database.transaction().execute(async (tx) => {
     await lockPerson(tx, caller.id);
     const identities = await listIdentities(tx, caller.id);
-    const gone = identities.find(({ id }) => id === identityId.toLowerCase());
-    if (!gone) throw new AuthFailure(422, "identity_not_found", "Identity doesn't exist");
-    if (!identities.some((other) => other !== gone && offered.includes(other.provider))) {
+    const identity = identities.find(({ id }) => id === identityId.toLowerCase());
+    if (!identity) throw new AuthFailure(422, "identity_not_found", "Identity doesn't exist");
+    if (!identities.some((other) => other !== identity && offered.includes(other.provider))) {
       throw new AuthFailure(
         422,
         "single_identity_not_deletable",
         "User must have at least 1 identity after unlinking",
       );
     }
-    await deleteIdentity(tx, caller.id, gone);
-    if (gone.provider === PASSWORD_PROVIDER) await forgetPassword(tx, caller.id);
+    await deleteIdentity(tx, caller.id, identity);
+    if (identity.provider === PASSWORD_PROVIDER) await forgetPassword(tx, caller.id);
     await endOtherSessions(tx, { id: caller.sessionId, userId: caller.id });
   });
 }

@@ -23,7 +23,7 @@ const MOST_REMEMBERED = 5000;
 
 /**
  * The headers of our tokens have these fields alone. A header that brings a key of its own (`jwk`,
- * `x5c`) or tells where one is (`jku`, `x5u`) is none of ours.
+ * `x5c`) or an address of one (`jku`, `x5u`) is none of ours.
  */
 const headerSchema = z.discriminatedUnion("alg", [
   z.strictObject({ alg: z.literal("ES256"), kid: z.uuid(), typ: z.literal("JWT") }),
