@@ -79,13 +79,6 @@ export async function openCamera(
   };
 }
 
-/**
- * The camera's present frame, at its full resolution. @param video an element that plays its stream
- */
-export function captureFrame(video: HTMLVideoElement): Promise<ImageBitmap> {
-  return createImageBitmap(video);
-}
-
 function controlsOf(track: MediaStreamTrack): CameraControls {
   // Older Firefox has no `getCapabilities`.
   const capabilities: ImageCaptureCapabilities = track.getCapabilities?.() ?? {};

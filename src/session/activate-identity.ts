@@ -1,6 +1,5 @@
 import { changeValues, type DeviceValues, deviceStore } from "../mirror/device/device-database.ts";
-import { type Identity, putIdentity } from "../mirror/device/identity.ts";
-import { noteSeen } from "../mirror/device/note-seen.ts";
+import { type Identity, noteSeen, putIdentity } from "../mirror/device/identity.ts";
 import { cancelRemoval } from "./finish-removal.ts";
 
 /**

@@ -1,3 +1,5 @@
+import { useInstallation } from "./installation.ts";
+
 /** The facts that decide how the app can be installed. */
 export interface InstallSituation {
   /** The app runs as an installed app, or was installed while this tab was open. */
@@ -30,5 +32,17 @@ function isIosSafari({ userAgent, maxTouchPoints }: InstallSituation): boolean {
     /Version\/\d/.test(userAgent) &&
     /Safari\//.test(userAgent) &&
     !NOT_SAFARI.test(userAgent)
+  );
+}
+
+/** How this device can install the app now. */
+export function useInstallOffer(): InstallOffer {
+  return useInstallation(({ prompt, installed }) =>
+    installOffer({
+      installed,
+      canPrompt: prompt !== null,
+      userAgent: navigator.userAgent,
+      maxTouchPoints: navigator.maxTouchPoints,
+    }),
   );
 }

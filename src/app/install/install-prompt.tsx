@@ -6,10 +6,10 @@ import { unsentOfPredecessors } from "#mirror/device/unsent-work.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { useConnection } from "#sync/sync-context.tsx";
+import { useInstallOffer } from "./install-offer.ts";
 import classes from "./install-prompt.module.css";
 import { install, putOffNotice, useInstallation } from "./installation.ts";
 import { useAppVersion } from "./register-worker.ts";
-import { useInstallOffer } from "./use-install-offer.ts";
 
 /**
  * Tells a person once that the app can be installed. It is shown only at the end of the dashboard,

@@ -2,10 +2,10 @@ import { REASON_LIMIT, type Verdict } from "@contracts/answer-feedback.ts";
 import { Button, Textarea } from "@mantine/core";
 import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
-import { readRating } from "#mirror/person/ratings.ts";
-import { useRating } from "#mirror/person/use-rating.ts";
+import { readRating, type ShownRating } from "#mirror/person/ratings.ts";
 import { rateAnswer } from "#outbox/ratings.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { showError } from "#ui/toast.ts";
@@ -135,4 +135,10 @@ function ReasonForm(props: {
       </div>
     </form>
   );
+}
+
+/** What the person said last about an answer, kept current; undefined until the first read. */
+function useRating(messageId: string): ShownRating | undefined {
+  const db = useMirror();
+  return useLive(() => readRating(db, messageId), [db, messageId]);
 }

@@ -1,11 +1,14 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { contextOf, needsContext } from "@contracts/terms/telling-words.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
+import { Button } from "@mantine/core";
+import { CircleAlert, RotateCw, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { draftText } from "#mirror/person/recordings/speech-drafts.ts";
 import { useDraft } from "#mirror/person/recordings/use-draft.ts";
+import { AskTwice } from "#ui/ask-twice.tsx";
 import { contentWords } from "#ui/item-words.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { DevicePassages } from "./device-passages.tsx";
@@ -13,9 +16,9 @@ import { DraftedQuestion } from "./drafted-question.tsx";
 import classes from "./message.module.css";
 import { QuestionBubble } from "./message-bubbles.tsx";
 import type { QuestionStatus } from "./question-status.ts";
-import { RefusedNote } from "./refused-note.tsx";
 import type { PassageFinder } from "./use-passage-finder.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
+import waitingClasses from "./waiting.module.css";
 import { WaitingNote } from "./waiting-note.tsx";
 
 /** A question without an answer: being sent, waiting, or refused. */
@@ -63,6 +66,40 @@ export function QuestionEntry(props: {
         <DevicePassages question={text} context={contextFor(text, earlier)} find={findPassages} />
       )}
     </li>
+  );
+}
+
+/** Shown below a question that the server refused: the reason, and the possible actions. */
+function RefusedNote(props: {
+  item: QueueItem;
+  reason: string;
+  actions: QuestionActions;
+  listen: ReactNode;
+}) {
+  const { item, reason, actions, listen } = props;
+  return (
+    <div className={waitingClasses.waiting}>
+      <p className={waitingClasses.status} data-refused>
+        <CircleAlert size={16} aria-hidden />
+        {reason}
+      </p>
+      <div className={waitingClasses.actions}>
+        {listen}
+        <Button
+          variant="default"
+          leftSection={<RotateCw size={18} aria-hidden />}
+          onClick={() => actions.retry(item)}
+        >
+          Retry
+        </Button>
+        <AskTwice
+          label="Discard"
+          icon={<Trash2 size={18} aria-hidden />}
+          question="Discard this question? It was not answered. This cannot be undone."
+          onConfirm={() => actions.discard(item)}
+        />
+      </div>
+    </div>
   );
 }
 

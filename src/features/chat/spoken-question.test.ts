@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { waitingQuestions } from "#mirror/person/conversations.ts";
 import { beginSpokenQuestion } from "#outbox/questions.ts";
-import { sendUnfinished } from "#outbox/unfinished-recordings.ts";
+import { queueRecording } from "#outbox/recording-session.ts";
 import { bench, FAST, FakeRecorder } from "#tests/support/recording-bench.ts";
 import { createSpokenQuestion, type SpokenQuestion } from "./spoken-question.ts";
 import { wordSpokenNotice } from "./use-spoken-question.ts";
@@ -61,7 +61,7 @@ describe("a spoken question", () => {
     expect(bench.notices.map(wordSpokenNotice)).toMatchObject([
       { title: "Recording stopped", message: expect.stringContaining("was not asked") },
     ]);
-    await sendUnfinished(bench.db, unfinished[0]?.id ?? "");
+    await queueRecording(bench.db, unfinished[0]?.id ?? "");
     expect(await waiting()).toMatchObject([{ size: 2, due: 0, ...QUEUED }]);
   });
 

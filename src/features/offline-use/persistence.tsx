@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { usePersistence } from "#outbox/use-persistence.ts";
+import { useEffect, useState } from "react";
 import { KEPT, MAY_BE_CLEARED, persistenceAdvice, thisBrowser } from "#ui/persistence-words.ts";
 import classes from "./offline-use.module.css";
 
@@ -28,4 +28,29 @@ export function Persistence(props: { onlyTrouble?: boolean }) {
       </p>
     </div>
   );
+}
+
+/**
+ * Whether the browser has agreed not to clear this app's storage when the device runs low.
+ * `unknown`: the browser has not answered yet, or cannot tell.
+ */
+type PersistenceAnswer = "unknown" | "agreed" | "not-agreed";
+
+/** The browser's answer when this is mounted; the first capture has already asked it to agree. */
+function usePersistence(): PersistenceAnswer {
+  const [persistence, setPersistence] = useState<PersistenceAnswer>("unknown");
+  useEffect(() => {
+    let left = false;
+    async function look(): Promise<void> {
+      const persisted = await navigator.storage?.persisted?.();
+      if (left || persisted === undefined) return;
+      setPersistence(persisted ? "agreed" : "not-agreed");
+    }
+    // Browsers that block storage throw: the state stays unknown.
+    look().catch(() => undefined);
+    return () => {
+      left = true;
+    };
+  }, []);
+  return persistence;
 }

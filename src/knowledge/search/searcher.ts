@@ -10,7 +10,10 @@ let searcher: Searcher | null = null;
 let lastId = 0;
 
 /**
- * Asks the search worker of the signed-in person.
+ * Searches what is on this device, in the worker of the signed-in person: for the passages of manuals
+ * that best answer a question, best first, or for the entries of the history that have the words of a
+ * search. Misspelled words are corrected before, except those in quotation marks. An empty query
+ * prepares the next searches: it builds missing indexes and reads the entries.
  * @throws when the device could not search
  */
 export function askSearcher<Kind extends keyof Searches>(

@@ -1,7 +1,9 @@
 import { roleSchema } from "@contracts/role.ts";
 import { z } from "zod/mini";
+import { observe } from "../observe.ts";
+import { openWatched, type StorageTrouble } from "../opening.ts";
 import { agentAccess } from "./agent-access.ts";
-import { type DeviceValues, deviceStore } from "./device-database.ts";
+import { type DeviceValues, deviceDatabase, deviceStore } from "./device-database.ts";
 
 /** The signed-in person's last known data, so that the app opens without a network. */
 const identitySchema = z.object({
@@ -77,4 +79,38 @@ export async function readLastEnd(): Promise<LastEnd> {
     deviceStore.getItem(DELETED),
   ]);
   return { suspended: suspended !== null, deleted: deleted !== null };
+}
+
+/**
+ * Calls `changed` with the signed-in person and the reason of the last session's end, as soon as
+ * this device's storage can be read and after every change in any tab.
+ * @param trouble called when the storage cannot be used, and with null when it can be used again
+ */
+export function watchIdentity(
+  changed: (identity: Identity | null, end: LastEnd) => void,
+  trouble: (trouble: StorageTrouble | null) => void,
+): void {
+  openWatched(deviceDatabase, (now) => {
+    trouble(now);
+    if (now !== null) return;
+    observe(() => Promise.all([readIdentity(), readLastEnd()])).subscribe(([identity, end]) => {
+      changed(identity, end);
+    });
+  });
+}
+
+/** Notes the signed-in person as seen. @param now epoch ms */
+export async function noteSeen({ id, email, companyId }: Identity, now: number): Promise<void> {
+  const { people } = deviceDatabase;
+  await deviceDatabase.transaction("rw", people, async () => {
+    const before = await people.get(id);
+    await people.put({
+      successorId: null,
+      ...before,
+      id,
+      email: email === "" ? null : email.toLowerCase(),
+      companyId,
+      lastSeen: now,
+    });
+  });
 }

@@ -20,6 +20,15 @@ export function countHistory(db: PersonDatabase, agent: Agent | null): Promise<n
   return logsOf(db, agent).count();
 }
 
+/** Whether the person has ever made a voice note, on this device or another. */
+export async function hasVoiceNote(db: PersonDatabase): Promise<boolean> {
+  if ((await logsOf(db, "voice").first()) !== undefined) return true;
+  const waits = db.recordings.filter(
+    ({ state, question }) => state === "sealed" && question === undefined,
+  );
+  return (await waits.first()) !== undefined;
+}
+
 /** Oldest first. */
 function logsOf(db: PersonDatabase, agent: Agent | null) {
   return agent === null

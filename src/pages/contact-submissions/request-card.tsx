@@ -10,7 +10,8 @@ import rows from "#ui/row.module.css";
 import { InviteField } from "./invite-field.tsx";
 import { NotesField } from "./notes-field.tsx";
 import classes from "./request-card.module.css";
-import { StatusBadge } from "./status-badge.tsx";
+import { STATUS_WORDS } from "./request-status.ts";
+import badge from "./status-badge.module.css";
 import { StatusField } from "./status-field.tsx";
 import type { RequestActions } from "./use-request-actions.ts";
 
@@ -51,7 +52,9 @@ export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
             </h2>
             <p className={classes.company}>{submission.company}</p>
           </div>
-          <StatusBadge status={status} />
+          <span className={badge.badge} data-status={status}>
+            {STATUS_WORDS[status]}
+          </span>
         </div>
         <Facts submission={submission} />
         <div className={classes.fields}>

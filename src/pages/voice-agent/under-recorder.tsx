@@ -1,9 +1,11 @@
 import { useEffect, useState } from "react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { hasVoiceNote } from "#mirror/person/recordings/has-voice-note.ts";
-import { roomForWork } from "#outbox/room-for-work.ts";
+import { hasVoiceNote } from "#mirror/person/agent-logs.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { keptAudioTotals } from "#mirror/person/recordings/kept-audio.ts";
 import { isUnmetered } from "#platform/connection.ts";
+import { roomLeft } from "#platform/storage-quota.ts";
 import { useSpeechPreferences } from "#preferences/speech-preferences.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { Drafts } from "./drafts.tsx";
@@ -89,4 +91,13 @@ function roomWords(room: number): string {
   if (minutes < 1) return "This device is almost out of space: there is none for another minute.";
   const amount = minutes === 1 ? "1 minute" : `${minutes} minutes`;
   return `Space left on this device: about ${amount} of audio.`;
+}
+
+/**
+ * Bytes of storage for new work on this device, by the browser's estimate. Audio that may be
+ * deleted to make room counts as free. Null when the browser gives no estimate.
+ */
+async function roomForWork(db: PersonDatabase): Promise<number | null> {
+  const [room, { understood }] = await Promise.all([roomLeft(), keptAudioTotals(db)]);
+  return room === null ? null : room + understood.size;
 }

@@ -12,7 +12,7 @@ import { whileRecording } from "#features/recorder/while-recording.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { useItemStatus } from "#mirror/person/outbox/use-item-status.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { beginRecording } from "#outbox/recording-session.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { useReachable } from "#sync/use-reachable.ts";
@@ -96,7 +96,7 @@ function voiceRecordingOf(db: PersonDatabase): VoiceRecording {
   if (existing !== undefined) return existing;
   const created = createVoiceRecording({
     openRecorder: openAudioRecorder,
-    beginNote: (mimeType) => beginVoiceNote(db, browserPorts, mimeType),
+    beginNote: (mimeType) => beginRecording(db, browserPorts, mimeType),
     whileRecording,
     notify: (notice) => notify(db, notice),
     whenNotStopped: "send",

@@ -2,10 +2,11 @@ import type { DetailedLog } from "@contracts/detailed-log.ts";
 import { Button } from "@mantine/core";
 import { FileText } from "lucide-react";
 import { agentName } from "#features/administration/logs/agent-name.ts";
+import { statusWord } from "#features/administration/logs/log-status-words.ts";
 import rows from "#ui/row.module.css";
 import { figureWords, millisecondWords } from "../figure-words.ts";
 import classes from "./log-card.module.css";
-import { LogStatusBadge } from "./log-status-badge.tsx";
+import badge from "./log-status-badge.module.css";
 import type { WholeText } from "./whole-text-dialog.tsx";
 import { WhyAnswer } from "./why-answer.tsx";
 
@@ -41,7 +42,9 @@ export function LogCard(props: {
     <article className={`${rows.row} ${classes.card}`}>
       <header className={classes.head}>
         <h2 className={classes.agent}>{name}</h2>
-        <LogStatusBadge status={log.status} />
+        <span className={badge.badge} data-status={log.status}>
+          {statusWord(log.status)}
+        </span>
         <time className={classes.time} dateTime={log.created_at}>
           {logTime(log)}
         </time>
