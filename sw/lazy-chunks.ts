@@ -36,7 +36,7 @@ async function codeAlone({ response }: { response: Response }): Promise<Response
 
 async function fetchUsed(files: readonly string[]): Promise<void> {
   const cache = await caches.open(LAZY_CHUNK_CACHE);
-  const kept = (await cache.keys()).map(pathOf);
+  const kept = (await cache.keys()).map(requestPath);
   const used = new Set(kept.map(withoutVersion));
   const missing = files.filter((file) => used.has(withoutVersion(file)) && !kept.includes(file));
   for (const file of missing) {
@@ -57,9 +57,9 @@ async function dropForeign(files: readonly string[]): Promise<void> {
   const own = new Set(files);
   const folders = files.flatMap((file) => PDF_DATA.exec(file)?.[0] ?? []);
   const isData = (path: string) => folders.some((folder) => path.startsWith(folder));
-  const sameReader = kept.map(pathOf).every((path) => !PDF_DATA.test(path) || isData(path));
+  const sameReader = kept.map(requestPath).every((path) => !PDF_DATA.test(path) || isData(path));
   for (const request of kept) {
-    const path = pathOf(request);
+    const path = requestPath(request);
     const isCode = path.startsWith("/assets/");
     if (isCode ? own.has(path) || isData(path) : sameReader) continue;
     await cache.delete(request);
@@ -80,6 +80,6 @@ function withoutVersion(path: string): string {
     .replace(/-[\w-]{8}(\.\w+)$/, "$1");
 }
 
-function pathOf({ url }: Request): string {
+function requestPath({ url }: Request): string {
   return new URL(url).pathname;
 }

@@ -31,7 +31,7 @@ export function unreachable(message = NO_CONNECTION): Extract<Outcome<never>, { 
 }
 
 /** What was answered instead of what was asked for; null if nothing went wrong or nothing answered. */
-export function refusalOf(outcome: Outcome<unknown> | null): string | null {
+export function refusalMessage(outcome: Outcome<unknown> | null): string | null {
   if (outcome?.kind !== "never" && outcome?.kind !== "later") return null;
   return outcome.message === NO_CONNECTION ? null : outcome.message;
 }

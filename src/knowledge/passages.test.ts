@@ -2,7 +2,7 @@ import { PASSAGE_LIMIT } from "@contracts/knowledge.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { TextBlock } from "./extraction/document-text.ts";
-import { passagesOf } from "./passages.ts";
+import { splitIntoPassages } from "./passages.ts";
 
 function paragraph(words: number, page: number | null = null, word = "word"): TextBlock {
   const text = Array.from({ length: words }, (_, at) => `${word}${at}`).join(" ");
@@ -14,7 +14,7 @@ function heading(text: string, page: number | null = null): TextBlock {
 }
 
 const wordCounts = (blocks: TextBlock[]) =>
-  passagesOf(blocks).map(({ body }) => body.split(/\s+/).length);
+  splitIntoPassages(blocks).map(({ body }) => body.split(/\s+/).length);
 
 const letters = (text: string) => text.replaceAll(/\s+/g, "");
 
@@ -39,7 +39,7 @@ const anyDocument = fc.array(anyBlock, { maxLength: 40 }).map((drafts): TextBloc
 it("keeps every letter of any document once, in order, and on its page", () => {
   fc.assert(
     fc.property(anyDocument, (blocks) => {
-      const passages = passagesOf(blocks);
+      const passages = splitIntoPassages(blocks);
       const pages = blocks.flatMap(({ text, page }) => [...letters(text)].map(() => page));
       let at = 0;
       expect(letters(passages.map(({ body }) => body).join(""))).toBe(
@@ -68,14 +68,14 @@ it("splits a long text into passages of 120 to 200 words", () => {
 it("keeps a paragraph that fits, and splits a longer one between sentences", () => {
   const sentences = Array.from({ length: 12 }, (_, at) => `S${at} ${"word ".repeat(38)}end.`);
   const long: TextBlock = { text: sentences.join(" "), page: null, kind: "paragraph" };
-  const passages = passagesOf([paragraph(150, null, "first"), long]);
+  const passages = splitIntoPassages([paragraph(150, null, "first"), long]);
   expect(passages[0]?.body).toContain("first0 first1");
   expect(passages[0]?.body).toContain("first149.");
   for (const { body } of passages.slice(1)) expect(body).toMatch(/^S\d+ .*end\.$/);
 });
 
 it("keeps a passage on one page and under one heading", () => {
-  const passages = passagesOf([
+  const passages = splitIntoPassages([
     heading("Safety", 1),
     paragraph(60, 1),
     heading("Wiring", 1),
@@ -91,14 +91,14 @@ it("keeps a passage on one page and under one heading", () => {
 });
 
 it("joins a page of few words with the next page", () => {
-  const passages = passagesOf([heading("Guide", 1), paragraph(5, 1), paragraph(80, 2)]);
+  const passages = splitIntoPassages([heading("Guide", 1), paragraph(5, 1), paragraph(80, 2)]);
   expect(passages).toHaveLength(1);
   expect(passages[0]).toMatchObject({ page: 1, heading: "Guide" });
 });
 
 it("keeps the rows of a table and the entries of a list as lines", () => {
   const rows = ["E-07\tDischarge too hot", "E-12\tFan blocked"];
-  const [passage] = passagesOf([
+  const [passage] = splitIntoPassages([
     paragraph(50),
     ...rows.map((text) => ({ text, page: null, kind: "line" as const })),
   ]);
@@ -108,7 +108,7 @@ it("keeps the rows of a table and the entries of a list as lines", () => {
 it("repeats a table's caption and head in each passage that begins within the table", () => {
   const head = "Table 3: Fault codes\nCode\tMeaning";
   const rows = Array.from({ length: 60 }, (_, at) => `E-${at}\t${"word ".repeat(8)}end ${at}`);
-  const passages = passagesOf([
+  const passages = splitIntoPassages([
     { text: "Table 3: Fault codes", page: 1, kind: "paragraph" },
     { text: "Code\tMeaning", page: 1, kind: "line" },
     ...rows.map((text) => ({ text, page: 1, kind: "line" as const, head })),

@@ -26,9 +26,9 @@ interface Unit {
  * after it. `page` is where a passage begins; a passage crosses a page break only if one of the
  * sides has few words.
  */
-export function passagesOf(blocks: readonly TextBlock[]): Passage[] {
-  return sectionsOf(unitsOf(blocks))
-    .flatMap(partsOf)
+export function splitIntoPassages(blocks: readonly TextBlock[]): Passage[] {
+  return groupSections(splitIntoUnits(blocks))
+    .flatMap(splitSection)
     .map((units, chunk_no) => {
       const [first] = units;
       return {
@@ -36,19 +36,19 @@ export function passagesOf(blocks: readonly TextBlock[]): Passage[] {
         page: first?.page ?? null,
         // After several headings in a row, the text belongs to the last one.
         heading: (units.find(({ isHeading }) => !isHeading) ?? units.at(-1))?.heading ?? null,
-        body: bodyOf(units),
+        body: joinBody(units),
       };
     });
 }
 
-function bodyOf(units: readonly Unit[]): string {
+function joinBody(units: readonly Unit[]): string {
   const body = units.map(({ joint, text }, at) => (at === 0 ? text : joint + text)).join("");
   const head = units[0]?.head ?? null;
   // A head that is too long to go along would not be read either.
   return head === null || head.length + 1 + body.length > PASSAGE_LIMIT ? body : `${head}\n${body}`;
 }
 
-function unitsOf(blocks: readonly TextBlock[]): Unit[] {
+function splitIntoUnits(blocks: readonly TextBlock[]): Unit[] {
   let heading: string | null = null;
   let before: TextBlock["kind"] | null = null;
   return blocks.flatMap(({ text, page, kind, head = null }) => {
@@ -75,7 +75,7 @@ function unitsOf(blocks: readonly TextBlock[]): Unit[] {
  * Groups consecutive units with the same heading and page into sections; short sections are joined
  * with the next.
  */
-function sectionsOf(units: readonly Unit[]): Unit[][] {
+function groupSections(units: readonly Unit[]): Unit[][] {
   const sections: Unit[][] = [];
   for (const unit of units) {
     const section = sections.at(-1);
@@ -95,7 +95,7 @@ function sectionsOf(units: readonly Unit[]): Unit[][] {
 }
 
 /** Splits a section evenly, so that no short rest is left at its end. */
-function partsOf(section: readonly Unit[]): Unit[][] {
+function splitSection(section: readonly Unit[]): Unit[][] {
   const goal = total(section) / Math.max(1, Math.round(total(section) / GOAL_WORDS));
   const parts: Unit[][] = [];
   let taken = 0;

@@ -26,7 +26,7 @@ export async function askQuestion(
  * which is deleted.
  * @returns false when it is or was being sent; then nothing is changed
  */
-export function askInWords(
+export function askAsText(
   db: PersonDatabase,
   ports: Ports,
   spokenId: string,

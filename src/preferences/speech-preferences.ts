@@ -68,17 +68,17 @@ function readPreferences(): SpeechPreferences {
     // Nothing was chosen.
   }
   return {
-    size: sizeOf(kept.size),
+    size: readSize(kept.size),
     isOfferOver: kept.isOfferOver === true,
-    speed: speedOf(Object(kept.speed)),
+    speed: readSpeed(Object(kept.speed)),
   };
 }
 
-function sizeOf(value: unknown): SpeechModelSize | null {
+function readSize(value: unknown): SpeechModelSize | null {
   return value === "small" || value === "better" ? value : null;
 }
 
-function speedOf(value: Partial<Record<keyof SpeechSpeed, unknown>>): SpeechSpeed | null {
-  const size = sizeOf(value.size);
+function readSpeed(value: Partial<Record<keyof SpeechSpeed, unknown>>): SpeechSpeed | null {
+  const size = readSize(value.size);
   return size === null || typeof value.factor !== "number" ? null : { size, factor: value.factor };
 }

@@ -29,7 +29,7 @@ const WRONG_PASSWORD: readonly string[] = [
   "current_password_required",
 ] satisfies AuthCode[];
 
-function secondsOf({ retryAfterMs }: { retryAfterMs: number | null }): number | null {
+function readSeconds({ retryAfterMs }: { retryAfterMs: number | null }): number | null {
   return retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
 }
 
@@ -44,7 +44,7 @@ async function asked<T>(ask: (backend: Backend) => Promise<Outcome<T>>): Promise
     case "later":
       if (outcome.cause === "network") return { kind: "unreachable" };
       if (outcome.code === OVER_REQUEST_RATE_LIMIT)
-        return { kind: "paused", seconds: secondsOf(outcome) };
+        return { kind: "paused", seconds: readSeconds(outcome) };
   }
   return { kind: "refused", code: outcome.code, message: outcome.message };
 }

@@ -1,5 +1,5 @@
 import type { Backend } from "../backend/backend.ts";
-import { type Outcome, refusalOf } from "../backend/outcome.ts";
+import { type Outcome, refusalMessage } from "../backend/outcome.ts";
 import { repeatRead } from "../backend/repeat-read.ts";
 import { ASK_SCOPE } from "../mirror/person/conversations.ts";
 import { refreshedAt } from "../mirror/person/lists/scopes.ts";
@@ -118,7 +118,7 @@ export function startPageSync(
   }
   /** Nobody is told that this could not be loaded: what was here before stays on the page. */
   async function refreshLogged(pull: Pull, what: string): Promise<void> {
-    const refusal = refusalOf(await refresh(pull));
+    const refusal = refusalMessage(await refresh(pull));
     if (refusal !== null) console.error(`The ${what} could not be loaded:`, refusal);
   }
   const refreshHistory = () => refreshLogged(pullHistory, "history");

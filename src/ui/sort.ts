@@ -23,7 +23,7 @@ export function sortIn([parameters, setParameters]: readonly [Parameters, SetPar
   onSort: (sort: Sort | null) => void;
 } {
   return {
-    sort: sortOf(parameters.get(PARAMETER)),
+    sort: readSort(parameters.get(PARAMETER)),
     onSort: (sort) =>
       setParameters(
         (before) => {
@@ -37,7 +37,7 @@ export function sortIn([parameters, setParameters]: readonly [Parameters, SetPar
   };
 }
 
-function sortOf(text: string | null): Sort | null {
+function readSort(text: string | null): Sort | null {
   if (text === null || text === "" || text === "-") return null;
   const descending = text.startsWith("-");
   return { column: descending ? text.slice(1) : text, descending };

@@ -49,7 +49,7 @@ export function useVirtualRows(props: {
   const ofElement = useVirtualizer({
     ...options,
     enabled: inElement,
-    getScrollElement: () => scrollerOf(list, findScroller),
+    getScrollElement: () => chooseScroller(list, findScroller),
   });
   return { virtualizer: inElement ? ofElement : ofPage, top };
 }
@@ -76,7 +76,7 @@ function learnHeight(usual: number) {
   };
 }
 
-function scrollerOf(list: RefObject<HTMLElement | null>, find: FindScroller | null) {
+function chooseScroller(list: RefObject<HTMLElement | null>, find: FindScroller | null) {
   return list.current === null || find === null ? null : find(list.current);
 }
 
@@ -88,7 +88,7 @@ function useTop(list: RefObject<HTMLElement | null>, findScroller: FindScroller 
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const element = list.current;
-    const scroller = scrollerOf(list, findScroller);
+    const scroller = chooseScroller(list, findScroller);
     if (element === null || (findScroller !== null && scroller === null)) return;
     const measure = () => {
       const begin =

@@ -19,7 +19,7 @@ import { type ArrivedCode, exchangeCode } from "./code-exchange.ts";
 import { openPhoneCodes } from "./phone-codes.ts";
 import { type Factor, type MissingFactor, missingFactor } from "./second-factor.ts";
 import { type KeyFailure, showKey } from "./security-key.ts";
-import { type AuthUser, openTokens, type SessionTokens, userOf } from "./tokens.ts";
+import { type AuthUser, openTokens, type SessionTokens, toAuthUser } from "./tokens.ts";
 
 /** Somebody whose password was right. */
 export interface PasswordOwner extends AuthUser {
@@ -71,7 +71,7 @@ export function openPendingSignIn(
       refresh_token: arrived.refreshToken,
     });
     if (error !== null) return signInFailure(error);
-    return data.user === null ? { kind: "unreachable" } : userOf(data.user);
+    return data.user === null ? { kind: "unreachable" } : toAuthUser(data.user);
   }
 
   return {
@@ -85,7 +85,7 @@ export function openPendingSignIn(
       if (error !== null) return signInFailure(error);
       const until = temporaryUntil(data.user);
       if (until !== null && until <= signedInAt(data.user)) return { kind: "expired-password" };
-      return { ...userOf(data.user), hasTemporaryPassword: until !== null };
+      return { ...toAuthUser(data.user), hasTemporaryPassword: until !== null };
     },
 
     /** Continues with the session from a link. */
@@ -94,7 +94,7 @@ export function openPendingSignIn(
     /** Continues with the token of a link, which works once. */
     async verify({ tokenHash, type }: MailedToken): Promise<AuthUser | SignInFailure> {
       const { data, error } = await client.auth.verifyOtp({ token_hash: tokenHash, type });
-      if (data.user !== null) return userOf(data.user);
+      if (data.user !== null) return toAuthUser(data.user);
       const failure = error === null ? ({ kind: "unreachable" } as const) : signInFailure(error);
       return failure.kind === "wrong-code" ? { kind: "refused", message: "Used up" } : failure;
     },

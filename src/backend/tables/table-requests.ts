@@ -34,12 +34,12 @@ export function asPerson(auth: Tokens) {
     authorizedCall(auth, personId, async (accessToken) =>
       // Set here, because the client would send no token or another person's once this person has
       // signed out.
-      outcomeOf(await request().setHeader("Authorization", `Bearer ${accessToken}`), parse),
+      toOutcome(await request().setHeader("Authorization", `Bearer ${accessToken}`), parse),
     );
 }
 
 /** Turns a table reply into an `Outcome`. @param parse throws when the rows are not as expected */
-function outcomeOf<T>(
+function toOutcome<T>(
   reply: TableReply,
   parse: (data: unknown, count: number | null) => T,
 ): Outcome<T> {

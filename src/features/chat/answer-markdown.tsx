@@ -6,9 +6,9 @@ import classes from "#ui/markdown-text.module.css";
 import { openPassage } from "../manuals/passage-to-open.ts";
 import citationClasses from "./citation.module.css";
 import { markCitations } from "./citation-marks.ts";
+import { formatSource } from "./format-source.ts";
 import { OutsideLink } from "./outside-link.tsx";
 import { safeLink } from "./safe-link.ts";
-import { sourceWords } from "./source-words.ts";
 
 /** Headings in an answer must not become headings of the page. */
 const heading = (props: { children?: ReactNode }) => (
@@ -60,7 +60,7 @@ function CitationButton(props: { number: number; source: Source }) {
     <button
       type="button"
       className={citationClasses.mark}
-      aria-label={`Source ${number}: ${sourceWords(source)}`}
+      aria-label={`Source ${number}: ${formatSource(source)}`}
       onClick={() => openPassage(source)}
     >
       <span className={citationClasses.number}>{number}</span>

@@ -10,7 +10,7 @@ import { useReachable } from "#sync/use-reachable.ts";
 import { showError } from "#ui/toast.ts";
 import { RefreshNotice } from "../lists/refresh-notice.tsx";
 import classes from "./chat.module.css";
-import { CHAT_WORDS } from "./chat-words.ts";
+import { CHAT_TEXTS } from "./chat-texts.ts";
 import { Composer } from "./composer.tsx";
 import { useFootHeight, useKeyboardInset } from "./composer-layout.ts";
 import { withTakenBack } from "./composer-rules.ts";
@@ -123,7 +123,7 @@ export function Chat(props: {
             <ConversationPlaceholder state={state} />
           ))}
         <div role="status" className={classes.loading}>
-          {pending && <p className={classes.loadingLine}>{CHAT_WORDS[agent].analyzing}</p>}
+          {pending && <p className={classes.loadingLine}>{CHAT_TEXTS[agent].analyzing}</p>}
         </div>
       </div>
       <AnswerAnnouncer reading={reading} />

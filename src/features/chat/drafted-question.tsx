@@ -2,7 +2,7 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import { Button, Textarea } from "@mantine/core";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import { lengthWords } from "./composer-rules.ts";
+import { tooLongMessage } from "./composer-rules.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
 import classes from "./waiting.module.css";
 
@@ -48,7 +48,7 @@ export function DraftedQuestion(props: {
       </>
     );
   }
-  const fault = lengthWords(words);
+  const fault = tooLongMessage(words);
   const asked = words.trim();
   return (
     <div className={classes.correction}>

@@ -49,7 +49,7 @@ export function exampleQuestions(headings: readonly (readonly string[])[]): stri
   const topics = headings.map(([title, ...those]) => {
     // The first heading is the document's title.
     const others = those.filter((each) => each !== title);
-    return [...new Set(others.flatMap((each) => topicOf(each) ?? []))];
+    return [...new Set(others.flatMap((each) => readTopic(each) ?? []))];
   });
   const found = new Set<string>();
   for (let round = 0; found.size < MOST && round < MOST; round += 1) {
@@ -62,7 +62,7 @@ export function exampleQuestions(headings: readonly (readonly string[])[]): stri
 }
 
 /** The topic of a heading, without its number; null if it makes no good question. */
-function topicOf(heading: string): string | null {
+function readTopic(heading: string): string | null {
   const text = heading.replace(/^[\d.\s)]+/, "").trim();
   const words = text.split(/\s+/).length;
   if (words < 2 || words > 7 || text.length > 48 || UNFIT.test(text)) return null;

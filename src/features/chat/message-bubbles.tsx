@@ -8,9 +8,9 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import markdownClasses from "#ui/markdown-text.module.css";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { AnswerFeedback } from "./answer-feedback.tsx";
+import { answerAsText } from "./format-source.ts";
 import classes from "./message.module.css";
 import { SourceChip } from "./source-chip.tsx";
-import { answerAsText } from "./source-words.ts";
 
 /** A question of the person. */
 export function QuestionBubble(props: { children: ReactNode; tone?: "waiting" | "refused" }) {

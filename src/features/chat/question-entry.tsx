@@ -9,7 +9,7 @@ import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { draftText } from "#mirror/person/recordings/speech-drafts.ts";
 import { useDraft } from "#mirror/person/recordings/use-draft.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
-import { contentWords } from "#ui/item-words.ts";
+import { contentTitle } from "#ui/describe-item.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { DevicePassages } from "./device-passages.tsx";
 import { DraftedQuestion } from "./drafted-question.tsx";
@@ -32,7 +32,7 @@ export function QuestionEntry(props: {
 }) {
   const { item, earlier, status, findPassages, actions } = props;
   const draft = useDraft(item.id);
-  const written = textOf(item);
+  const written = questionText(item);
   // Until the server has transcribed it, what this device understood serves.
   const drafted = written === null && draft !== undefined ? draftText(draft) : "";
   const text = written ?? (drafted === "" ? null : drafted);
@@ -44,7 +44,7 @@ export function QuestionEntry(props: {
   return (
     <li className={classes.entry} data-role="user">
       <QuestionBubble {...(refused ? { tone: "refused" } : waits && { tone: "waiting" })}>
-        {text ?? contentWords(questionOf(item))}
+        {text ?? contentTitle(questionPayload(item))}
       </QuestionBubble>
       {refused && (
         <RefusedNote item={item} reason={status.reason} actions={actions} listen={listen(item)} />
@@ -105,13 +105,13 @@ function RefusedNote(props: {
 
 /** A button that plays a spoken question; null for a typed one. */
 function listen(item: QueueItem): ReactNode {
-  return questionOf(item).spoken === null ? null : <Listen item={item} />;
+  return questionPayload(item).spoken === null ? null : <Listen item={item} />;
 }
 
 function Listen({ item }: { item: QueueItem }) {
   const db = useMirror();
   async function load(): Promise<Blob> {
-    const type = questionOf(item).spoken?.mimeType ?? "";
+    const type = questionPayload(item).spoken?.mimeType ?? "";
     return new Blob(await readRecordingBytes(db, item.id), { type });
   }
   return <ListenButton load={load} />;
@@ -124,8 +124,8 @@ function contextFor(question: string, earlier: readonly string[]): string {
 }
 
 /** The text of the question; null if it was spoken and is not transcribed yet. */
-export function textOf(item: QueueItem): string | null {
-  const { text } = questionOf(item);
+export function questionText(item: QueueItem): string | null {
+  const { text } = questionPayload(item);
   if (text !== null) return text;
   const heard = voiceTranscribeReplySchema.safeParse(item.steps.transcribe);
   return heard.data === undefined || heard.data.transcription === ""
@@ -133,7 +133,7 @@ export function textOf(item: QueueItem): string | null {
     : heard.data.transcription;
 }
 
-function questionOf({ payload }: QueueItem) {
+function questionPayload({ payload }: QueueItem) {
   if (payload.kind !== "question") throw new Error(`A ${payload.kind} is no question`);
   return payload;
 }

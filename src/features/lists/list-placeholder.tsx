@@ -3,7 +3,7 @@ import { RetryButton } from "./retry-button.tsx";
 import type { ListState } from "./use-list.ts";
 
 /** What a list says while it has no rows. */
-export interface ListWords {
+export interface ListTexts {
   /** The server has no rows. */
   empty: string;
   loading: string;
@@ -21,7 +21,7 @@ const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
  */
 export function ListPlaceholder(props: {
   state: Pick<ListState, "phase" | "retry">;
-  words: ListWords;
+  words: ListTexts;
   /** The height of a typical row, in px. */
   rowHeight: number;
   /**

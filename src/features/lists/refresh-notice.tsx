@@ -1,4 +1,4 @@
-import { briefMomentWords } from "#ui/format.ts";
+import { formatBriefMoment } from "#ui/format.ts";
 import classes from "./refresh-notice.module.css";
 import { RetryButton } from "./retry-button.tsx";
 import type { ListState } from "./use-list.ts";
@@ -10,7 +10,7 @@ export function RefreshNotice({ state }: { state: ListState }) {
     <div className={classes.notice}>
       <p role="status">
         Could not be refreshed. Showing what was here at{" "}
-        {briefMomentWords(state.refreshed, Date.now())}.
+        {formatBriefMoment(state.refreshed, Date.now())}.
       </p>
       <RetryButton retry={state.retry} />
     </div>

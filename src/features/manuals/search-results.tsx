@@ -47,7 +47,7 @@ export function SearchResults(props: {
   return (
     <div className={classes.scroll}>
       <p role="status" className={classes.status}>
-        {search === null ? "Searching…" : resultWords(search)}
+        {search === null ? "Searching…" : describeResults(search)}
       </p>
       {search !== null && (
         <SpellingNotice
@@ -86,7 +86,7 @@ function Result({ hit }: { hit: DeviceHit }) {
   );
 }
 
-function resultWords({ hits, failed, picturePages }: Search): string {
+function describeResults({ hits, failed, picturePages }: Search): string {
   if (failed) return "The manuals on this device could not be searched.";
   if (hits.length === 0) {
     const found = "Nothing was found in the manuals on this device.";

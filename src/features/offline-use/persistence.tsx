@@ -1,6 +1,11 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
-import { KEPT, MAY_BE_CLEARED, persistenceAdvice, thisBrowser } from "#ui/persistence-words.ts";
+import {
+  MAY_BE_CLEARED,
+  persistenceAdvice,
+  STAYS_STORED,
+  thisBrowser,
+} from "#ui/persistence-advice.ts";
 import classes from "./offline-use.module.css";
 
 /**
@@ -16,7 +21,7 @@ export function Persistence(props: { onlyTrouble?: boolean }) {
     return (
       <div className={classes.line} data-tone="ready">
         <CircleCheck size={20} aria-hidden className={classes.icon} />
-        <p>{KEPT}</p>
+        <p>{STAYS_STORED}</p>
       </div>
     );
   }

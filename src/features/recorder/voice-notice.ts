@@ -28,14 +28,14 @@ export type VoiceNotice =
  */
 export type UnfinishedEnd = Exclude<RecordingEnd | ForcedEnd, "out-of-space" | "failed">;
 
-export interface NoticeWords {
+export interface NoticeText {
   title: string;
   message: string;
   tone: "error" | "status";
 }
 
 /** The text of a notice. */
-export function wordNotice(notice: VoiceNotice): NoticeWords {
+export function noticeText(notice: VoiceNotice): NoticeText {
   switch (notice.kind) {
     case "microphone":
       return { ...wordMicrophoneFailure(notice.failure), tone: "error" };

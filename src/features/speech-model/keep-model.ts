@@ -1,11 +1,11 @@
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { type SpeechModelSize, useSpeechPreferences } from "#preferences/speech-preferences.ts";
-import { downloadModel, ModelGone } from "#understanding/speech/model/download-model.ts";
+import { downloadModel, ModelReplaced } from "#understanding/speech/model/download-model.ts";
 import type { ModelManifest } from "#understanding/speech/model/manifest.ts";
 import {
   bytesToFetch,
-  keptManifest,
-  keptModel,
+  readStoredManifest,
+  readStoredModel,
   removeModel,
 } from "#understanding/speech/model/model-store.ts";
 import { type Fetching, useSpeechModel } from "./speech-model.ts";
@@ -37,7 +37,7 @@ export interface ModelKeeper {
 }
 
 /** What tabs tell each other; null asks for it. */
-type Told = { fetching: Fetching | null } | null;
+type TabMessage = { fetching: Fetching | null } | null;
 
 /**
  * Makes this device have the model that was chosen on it, and no other: fetches it, replaces it when
@@ -58,7 +58,7 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
   }
 
   function tell(): void {
-    channel.postMessage({ fetching: useSpeechModel.getState().fetching } satisfies Told);
+    channel.postMessage({ fetching: useSpeechModel.getState().fetching } satisfies TabMessage);
   }
 
   async function work(): Promise<never> {
@@ -70,7 +70,7 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
       const { size } = useSpeechPreferences.getState();
       const next = await settle(size, stop.signal).catch(async (error: unknown) => {
         if (stop.signal.aborted) return "now";
-        if (size !== null) show(await failureOf(error, size));
+        if (size !== null) show(await toFailure(error, size));
         return "when-asked";
       });
       isFetching = false;
@@ -90,7 +90,7 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
       return "when-asked";
     }
     const model = models[size];
-    const before = await keptManifest();
+    const before = await readStoredManifest();
     await showKept();
     if (before?.version === model.version) {
       useSpeechModel.setState({ fetching: null });
@@ -146,8 +146,8 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
     return { needed, free: await options.roomLeft() };
   }
 
-  async function failureOf(error: unknown, size: SpeechModelSize): Promise<Fetching> {
-    if (error instanceof ModelGone) return { kind: "failed", size, why: "gone" };
+  async function toFailure(error: unknown, size: SpeechModelSize): Promise<Fetching> {
+    if (error instanceof ModelReplaced) return { kind: "failed", size, why: "gone" };
     if (isOutOfSpace(error)) {
       const { needed, free } = await roomFor(models[size]);
       // The browser has just shown that there is less than it tells.
@@ -157,14 +157,14 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
     return { kind: "failed", size, why: "not-kept" };
   }
 
-  channel.addEventListener("message", ({ data }: MessageEvent<Told>) => {
+  channel.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
     if (data === null) {
       if (isFetching) tell();
     } else if (!isFetching) {
       useSpeechModel.setState({ fetching: data.fetching });
     }
   });
-  channel.postMessage(null satisfies Told);
+  channel.postMessage(null satisfies TabMessage);
   useSpeechPreferences.subscribe(({ size }, before) => {
     if (size === before.size) return;
     stop.abort();
@@ -180,7 +180,7 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
 }
 
 async function showKept(): Promise<void> {
-  const kept = await keptModel();
+  const kept = await readStoredModel();
   useSpeechModel.setState({
     kept: kept === null ? null : { size: kept.size, version: kept.version },
   });

@@ -17,7 +17,7 @@ export function manualUrl(personId: string, fileId: string): string {
 }
 
 /** The name of the cache for an address of `manualUrl`; null for any other address. */
-export function manualCacheOf(pathname: string): string | null {
+export function manualCacheName(pathname: string): string | null {
   const match = /^\/manuals\/([0-9a-f-]{36})\/[0-9a-f-]{36}$/.exec(pathname);
   return match?.[1] === undefined ? null : cacheName(match[1]);
 }

@@ -72,7 +72,7 @@ export class LetterCount {
 }
 
 /** The name of each kind within a sentence. */
-export const KIND_WORDS: Record<DocumentKind, string> = {
+export const KIND_NAMES: Record<DocumentKind, string> = {
   pdf: "PDF",
   doc: "Word 97 document (DOC)",
   docx: "Word document (DOCX)",

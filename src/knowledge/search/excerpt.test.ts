@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { excerptOf } from "./excerpt.ts";
+import { buildExcerpt } from "./excerpt.ts";
 
 /** An excerpt as text, with what is marked in square brackets. */
 const excerpt = (body: string, query: string) =>
-  excerptOf(body, query, "english")
+  buildExcerpt(body, query, "english")
     .map(({ text, found }) => (found ? `[${text}]` : text))
     .join("");
 
@@ -56,7 +56,7 @@ it("has every character of the shown parts, once and in order", () => {
   fc.assert(
     fc.property(text, fc.string(), (body, query) => {
       let rest = body;
-      for (const piece of excerptOf(body, query, "english")) {
+      for (const piece of buildExcerpt(body, query, "english")) {
         if (!piece.found && piece.text.trim() === "…" && !rest.startsWith(piece.text)) continue;
         expect(rest).toContain(piece.text);
         rest = rest.slice(rest.indexOf(piece.text) + piece.text.length);

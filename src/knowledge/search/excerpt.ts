@@ -1,5 +1,5 @@
 import type { DocumentLanguage } from "@contracts/knowledge.ts";
-import { termsOf } from "./terms.ts";
+import { readTerms } from "./terms.ts";
 
 /** A piece of a text, and whether it is a searched word or code. */
 export interface TextPiece {
@@ -36,21 +36,21 @@ const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
  * begins at the sentence that has most of them. Codes and numbers decide alone if the passage has
  * any: then the best sentence for each of them is shown, with "…" for what lies between.
  */
-export function excerptOf(body: string, query: string, language: DocumentLanguage): TextPiece[] {
+export function buildExcerpt(body: string, query: string, language: DocumentLanguage): TextPiece[] {
   const finds = findsIn(body, query, language);
   const codes = finds.filter(isCode);
   const telling = codes.length > 0 ? codes : finds;
   const pieces: TextPiece[] = [];
   let end = 0;
-  for (const { from, to } of fragmentsOf(body, telling, finds)) {
+  for (const { from, to } of chooseFragments(body, telling, finds)) {
     if (from > end) pieces.push({ text: end === 0 ? "… " : " … ", found: false });
-    pieces.push(...piecesOf(body, { from, to }, finds));
+    pieces.push(...cutPieces(body, { from, to }, finds));
     end = to;
   }
   return pieces;
 }
 
-function piecesOf(text: string, { from, to }: Range, finds: readonly Find[]): TextPiece[] {
+function cutPieces(text: string, { from, to }: Range, finds: readonly Find[]): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = from;
   const add = (until: number, found: boolean) => {
@@ -71,18 +71,23 @@ function piecesOf(text: string, { from, to }: Range, finds: readonly Find[]): Te
  * of them the rest.
  * @param telling the finds that decide
  */
-function fragmentsOf(text: string, telling: readonly Find[], finds: readonly Find[]): Range[] {
+function chooseFragments(text: string, telling: readonly Find[], finds: readonly Find[]): Range[] {
   const places = [...sentences.segment(text)].map(({ index, segment }) => {
     const sentence = { from: index, to: index + segment.length };
     const own = telling.filter((find) => within(find, sentence));
     const others = finds.filter((find) => within(find, sentence));
-    return { ...sentence, own, things: thingsOf(own), worth: [thingsOf(own), thingsOf(others)] };
+    return {
+      ...sentence,
+      own,
+      things: collectThings(own),
+      worth: [collectThings(own), collectThings(others)],
+    };
   });
   const best = (having: readonly (typeof places)[number][]) =>
     having.reduce((first, next) => (isWorthMore(next.worth, first.worth) ? next : first));
   const held = places.filter(({ own }) => own.length > 0);
   if (held.length === 0) return [{ from: 0, to: text.length }];
-  const wanted = telling.some(isCode) ? [...thingsOf(telling)] : [];
+  const wanted = telling.some(isCode) ? [...collectThings(telling)] : [];
   const chosen =
     wanted.length === 0
       ? [best(held)]
@@ -104,7 +109,7 @@ function within(find: Range, { from, to }: Range): boolean {
   return find.from >= from && find.from < to;
 }
 
-function thingsOf(finds: readonly Find[]): Set<string> {
+function collectThings(finds: readonly Find[]): Set<string> {
   return new Set(finds.flatMap(({ things }) => things));
 }
 
@@ -128,7 +133,7 @@ function isCode({ things }: Find): boolean {
  * spellings and not by its parts, also where it is written apart.
  */
 function findsIn(text: string, query: string, language: DocumentLanguage): Find[] {
-  const wanted = new Set(codesOf(query, language));
+  const wanted = new Set(readCodes(query, language));
   for (const { 0: unit } of query.matchAll(UNIT)) {
     for (const term of termsOfUnit(unit, language)) wanted.add(term);
   }
@@ -148,7 +153,7 @@ function findsIn(text: string, query: string, language: DocumentLanguage): Find[
       .every((unit, at) => GAP.test(text.slice(group[at]?.to, unit.from)));
     if (!isApart || !group.some(({ unit }) => DIGIT.test(unit))) return null;
     const between = (from: number, to: number) =>
-      codesOf(text.slice(units[from]?.from, units[to - 1]?.to), language);
+      readCodes(text.slice(units[from]?.from, units[to - 1]?.to), language);
     const parts = new Set([
       ...between(place, place + count - 1),
       ...between(place + 1, place + count),
@@ -178,13 +183,13 @@ function findsIn(text: string, query: string, language: DocumentLanguage): Find[
 
 /** The terms by which a word, number or code is found: those of the code, if it is one. */
 function termsOfUnit(unit: string, language: DocumentLanguage): string[] {
-  const terms = termsOf(unit, language);
+  const terms = readTerms(unit, language);
   const codes = terms.filter(({ isWord }) => !isWord);
   return (codes.length > 0 ? codes : terms).map(({ text }) => text);
 }
 
-function codesOf(text: string, language: DocumentLanguage): string[] {
-  return termsOf(text, language).flatMap((term) => (term.isWord ? [] : [term.text]));
+function readCodes(text: string, language: DocumentLanguage): string[] {
+  return readTerms(text, language).flatMap((term) => (term.isWord ? [] : [term.text]));
 }
 
 /** A code without its joints, so that its spellings are one thing. */

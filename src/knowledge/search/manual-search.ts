@@ -20,7 +20,7 @@ import {
   readSomePassages,
 } from "#mirror/person/knowledge/passages.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { excerptOf } from "./excerpt.ts";
+import { buildExcerpt } from "./excerpt.ts";
 import { openCorpus, type PassageCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
@@ -105,7 +105,7 @@ export function openManualSearch(
       languages.get(found[place]?.passage.file_id ?? "") ?? "english";
     const reranked = rerank(
       found.map(({ score }) => score),
-      (place) => wordsOf(found[place]?.passage, languageAt(place)),
+      (place) => readWords(found[place]?.passage, languageAt(place)),
       terms,
       searched.meanLength,
     );
@@ -114,7 +114,7 @@ export function openManualSearch(
       const passage = found[place]?.passage;
       if (passage === undefined) return [];
       const file_name = names.get(passage.file_id) ?? "";
-      const excerpt = excerptOf(passage.body, corrected, languageAt(place));
+      const excerpt = buildExcerpt(passage.body, corrected, languageAt(place));
       return [{ ...passage, file_name, excerpt, score }];
     });
     const own = new Set(wordsToCheck(query));
@@ -126,6 +126,6 @@ export function openManualSearch(
   };
 }
 
-function wordsOf(passage: KnowledgeChunk | undefined, language: DocumentLanguage): string[] {
+function readWords(passage: KnowledgeChunk | undefined, language: DocumentLanguage): string[] {
   return passage ? wordsInOrder(`${passage.heading ?? ""}\n${passage.body}`, language) : [];
 }

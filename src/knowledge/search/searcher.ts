@@ -21,7 +21,7 @@ export function askSearcher<Kind extends keyof Searches>(
   kind: Kind,
   query: Searches[Kind]["query"],
 ): Promise<Searches[Kind]["result"]> {
-  const { worker, asked } = searcherOf(personId);
+  const { worker, asked } = openSearcher(personId);
   const id = ++lastId;
   return new Promise((resolve, reject) => {
     asked.set(id, { resolve, reject });
@@ -36,7 +36,7 @@ export function endSearch(): void {
 }
 
 /** One worker for the signed-in person: its memory holds only their data. */
-function searcherOf(personId: string): Searcher {
+function openSearcher(personId: string): Searcher {
   if (searcher?.personId === personId) return searcher;
   end(searcher);
   const worker = new Worker(new URL("./search.worker.ts", import.meta.url), { type: "module" });

@@ -2,8 +2,8 @@ import type { DocumentLanguage } from "@contracts/knowledge.ts";
 import { editsAllowed } from "@contracts/spelling/choose-correction.ts";
 import type { Candidate } from "@contracts/spelling/correction.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
-import { languagesOf } from "./passage-corpus.ts";
-import { postingsOf } from "./passage-index.ts";
+import { listLanguages } from "./passage-corpus.ts";
+import { findPostings } from "./passage-index.ts";
 import { searchTerms } from "./terms.ts";
 
 /** The written words of files, by their length: each word, and the bits of its letters. */
@@ -20,7 +20,7 @@ export function openVocabulary(indexes: Iterable<PassageIndex>): Vocabulary {
       const group = vocabulary.get(word.length) ?? { words: [], letters: [] };
       vocabulary.set(word.length, group);
       group.words.push(word);
-      group.letters.push(lettersOf(word));
+      group.letters.push(letterBits(word));
     }
   }
   return vocabulary;
@@ -35,7 +35,7 @@ export function candidatesIn(
   indexes: readonly PassageIndex[],
   written: string,
 ): Candidate[] {
-  const languages = languagesOf(indexes);
+  const languages = listLanguages(indexes);
   const passagesWith = (word: string) => passagesHaving(indexes, languages, word);
   if (passagesWith(written) > 0) return [];
   return resembling(vocabulary, written)
@@ -49,7 +49,7 @@ export function candidatesIn(
  */
 function resembling(vocabulary: Vocabulary, written: string): string[] {
   const edits = editsAllowed(written);
-  const own = lettersOf(written);
+  const own = letterBits(written);
   const found: string[] = [];
   for (let length = written.length - edits; length <= written.length + edits; length += 1) {
     const group = vocabulary.get(length);
@@ -69,7 +69,7 @@ function passagesHaving(
 ): number {
   const counts = [...searchTerms(word, languages).keys()].map((text) =>
     indexes.reduce((sum, index) => {
-      const place = postingsOf(index, text);
+      const place = findPostings(index, text);
       return sum + (place === null ? 0 : place[1] - place[0]);
     }, 0),
   );
@@ -77,7 +77,7 @@ function passagesHaving(
 }
 
 /** A bit for each letter of a word; letters other than a to z share five bits. */
-function lettersOf(word: string): number {
+function letterBits(word: string): number {
   let letters = 0;
   for (let place = 0; place < word.length; place += 1) {
     const code = word.charCodeAt(place);

@@ -25,7 +25,7 @@ export function readKeptRequest(id: string): Promise<KeptRequest | undefined> {
 }
 
 /** All stored requests in any state, oldest first. */
-export function keptRequests(): Promise<KeptRequest[]> {
+export function readRequests(): Promise<KeptRequest[]> {
   return deviceDatabase.leads.orderBy("id").toArray();
 }
 
@@ -83,7 +83,7 @@ export async function makeRequestsDueNow(): Promise<void> {
 /**
  * The refused requests whose visitor was not told yet. Each one is returned once, across all tabs.
  */
-export async function takeUntoldRefusals(): Promise<KeptRequest[]> {
+export async function takeUnreportedRefusals(): Promise<KeptRequest[]> {
   const { leads } = deviceDatabase;
   return deviceDatabase.transaction("rw", leads, async () => {
     const untold = await leads.filter((kept) => kept.state === "refused" && !kept.told).toArray();

@@ -9,8 +9,8 @@ import { PageHeading } from "#ui/page-heading.tsx";
 import { useIdle } from "#ui/when-idle.ts";
 import classes from "./auth-page.module.css";
 import { DemoAccounts } from "./demo-accounts.tsx";
+import { describeRefusal, FIRST_CONNECTION } from "./describe-refusal.ts";
 import { RefusalAlert } from "./refusal-alert.tsx";
-import { FIRST_CONNECTION, refusalWords } from "./refusal-words.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { FORGOT_PASSWORD } from "./steps.ts";
 
@@ -45,7 +45,7 @@ export function CredentialsStep(props: {
   const words =
     refusal === null
       ? deployment === null && !online && FIRST_CONNECTION
-      : refusalWords(refusal, useSession.getState().deployment !== null);
+      : describeRefusal(refusal, useSession.getState().deployment !== null);
   return (
     <>
       <PageHeading title="Sign In" />

@@ -10,7 +10,7 @@ import { useSession } from "#session/session.ts";
 import { cancelSignIn, choosePassword, type SignInRefusal, useSignIn } from "#session/sign-in.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
-import { refusalWords } from "./refusal-words.ts";
+import { describeRefusal } from "./describe-refusal.ts";
 
 /** Lets a person choose a new password who forgot theirs, or was told a temporary one. */
 export function NewPasswordStep(props: {
@@ -36,7 +36,7 @@ export function NewPasswordStep(props: {
     const refusal = await choosePassword(password);
     setBusy(false);
     if (refusal === null) return;
-    setError(refusalWords(refusal, true));
+    setError(describeRefusal(refusal, true));
     props.onRefusal(refusal);
   }
 

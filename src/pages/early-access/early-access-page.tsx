@@ -3,7 +3,7 @@ import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { KeptRequest } from "#mirror/device/device-database.ts";
-import { forgetRequest, keptRequests } from "#mirror/device/kept-requests.ts";
+import { forgetRequest, readRequests } from "#mirror/device/kept-requests.ts";
 import { useLive } from "#mirror/live.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { EarlyAccessForm } from "./early-access-form.tsx";
@@ -12,7 +12,7 @@ import { KeptRequests } from "./kept-requests.tsx";
 
 /** The page on which a prospective customer asks for access; it also works offline. */
 export function EarlyAccessPage() {
-  const kept = useLive(keptRequests, []);
+  const kept = useLive(readRequests, []);
   const [taken, setTaken] = useState<{ id: string; form: Form } | null>(null);
 
   /** Puts a refused request back into the form. When it is sent again, it is a new request. */

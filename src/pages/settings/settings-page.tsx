@@ -12,7 +12,7 @@ import { Toggle } from "#ui/toggle.tsx";
 import { NameForm } from "./account/name-form.tsx";
 import { PasswordForm } from "./account/password-form.tsx";
 import { SignOutButtons } from "./account/sign-out-buttons.tsx";
-import { OFFLINE } from "./account-words.ts";
+import { OFFLINE } from "./describe-account-refusal.ts";
 import { RecordingsSection } from "./recordings/recordings-section.tsx";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { Section } from "./section.tsx";

@@ -3,7 +3,7 @@ import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { changeSpeechLanguage } from "#session/account.ts";
 import { showStatus } from "#ui/toast.ts";
-import { accountWords, OFFLINE } from "./account-words.ts";
+import { describeAccountRefusal, OFFLINE } from "./describe-account-refusal.ts";
 import { Section } from "./section.tsx";
 import classes from "./settings-page.module.css";
 
@@ -26,7 +26,7 @@ export function SpeechLanguageSection(props: {
     setChosen(null);
     if (changed.kind === "ok") {
       showStatus("Language changed", SPEECH_LANGUAGES[value] ?? "Automatic");
-    } else setError(accountWords(changed));
+    } else setError(describeAccountRefusal(changed));
   }
 
   return (

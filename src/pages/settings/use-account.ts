@@ -36,7 +36,7 @@ export function useAccount(): KnownAccount {
     value: known?.value ?? null,
     refusal,
     state: {
-      phase: phaseOf(known !== null, isDown, refusal !== null),
+      phase: choosePhase(known !== null, isDown, refusal !== null),
       refreshed: known?.at ?? null,
       isFailing: refusal !== null && !isDown,
       retry: reload,
@@ -46,7 +46,7 @@ export function useAccount(): KnownAccount {
   };
 }
 
-function phaseOf(isKnown: boolean, isDown: boolean, isRefused: boolean): ListState["phase"] {
+function choosePhase(isKnown: boolean, isDown: boolean, isRefused: boolean): ListState["phase"] {
   if (isKnown) return "known";
   if (isDown) return "absent";
   return isRefused ? "failed" : "loading";

@@ -1,4 +1,4 @@
-import { wordNotice } from "#features/recorder/voice-notice.ts";
+import { noticeText } from "#features/recorder/voice-notice.ts";
 import { UNDO_MS } from "#mirror/person/outbox/undo.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { loadPatiently } from "#platform/lazy-chunks.ts";
@@ -13,7 +13,7 @@ const OFFERED_MS = UNDO_MS - 1000;
  * other page.
  */
 export function offerUndo(db: PersonDatabase, noteId: string): void {
-  const { title, message } = wordNotice({ kind: "saved", noteId });
+  const { title, message } = noticeText({ kind: "saved", noteId });
   const isTheirs = () => useSession.getState().identity?.id === db.personId;
   // The session may have ended while the note was recorded.
   if (!isTheirs()) {

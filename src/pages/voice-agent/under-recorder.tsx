@@ -83,10 +83,10 @@ function RoomLeft(props: { idle: boolean }) {
     roomForWork(db).then(setRoom, () => undefined);
   }, [db, idle]);
   if (room === null || room >= SMALL_ROOM_BYTES) return null;
-  return <p className={classes.cardNote}>{roomWords(room)}</p>;
+  return <p className={classes.cardNote}>{describeRoom(room)}</p>;
 }
 
-function roomWords(room: number): string {
+function describeRoom(room: number): string {
   const minutes = Math.floor(room / BYTES_PER_MINUTE);
   if (minutes < 1) return "This device is almost out of space: there is none for another minute.";
   const amount = minutes === 1 ? "1 minute" : `${minutes} minutes`;

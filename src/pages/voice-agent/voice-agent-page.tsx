@@ -2,7 +2,7 @@ import { AGENTS } from "@contracts/agent.ts";
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
-import { type VoiceNotice, wordNotice } from "#features/recorder/voice-notice.ts";
+import { noticeText, type VoiceNotice } from "#features/recorder/voice-notice.ts";
 import {
   createVoiceRecording,
   type VoiceRecording,
@@ -84,14 +84,14 @@ function useNoteProgress(noteId: string | null): NoteProgress | null {
 
 /** The person's recorder and its state. Leaving the page ends the recording. */
 function useVoiceRecording(): [VoiceRecording, VoiceRecordingState] {
-  const recording = voiceRecordingOf(useMirror());
+  const recording = openVoiceRecording(useMirror());
   const state = useStore(recording.store);
   useEffect(() => () => recording.leave(), [recording]);
   return [recording, state];
 }
 
 /** The recorder of a person in this tab. */
-function voiceRecordingOf(db: PersonDatabase): VoiceRecording {
+function openVoiceRecording(db: PersonDatabase): VoiceRecording {
   const existing = recordings.get(db);
   if (existing !== undefined) return existing;
   const created = createVoiceRecording({
@@ -106,7 +106,7 @@ function voiceRecordingOf(db: PersonDatabase): VoiceRecording {
 }
 
 function notify(db: PersonDatabase, notice: VoiceNotice): void {
-  const { title, message, tone } = wordNotice(notice);
+  const { title, message, tone } = noticeText(notice);
   if (notice.kind === "saved") offerUndo(db, notice.noteId);
   else if (tone === "error") showError(title, message);
   else showStatus(title, message);

@@ -2,7 +2,7 @@ import type { EarlyAccessForm } from "@contracts/new-early-access-request.ts";
 import type { RequestOutcome } from "#backend/tables/early-access-requests.ts";
 import {
   countWaitingRequests,
-  takeUntoldRefusals,
+  takeUnreportedRefusals,
   watchKeptRequests,
 } from "#mirror/device/kept-requests.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
@@ -43,7 +43,7 @@ export function submitRequest(id: string, form: EarlyAccessForm): Promise<Reques
 export function followKeptRequests(refused: (message: string) => void): void {
   function tell(): void {
     if (document.visibilityState !== "visible") return;
-    void takeUntoldRefusals().then((untold) => {
+    void takeUnreportedRefusals().then((untold) => {
       for (const { reason } of untold) refused(reason?.message ?? "");
     });
   }

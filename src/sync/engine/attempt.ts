@@ -55,13 +55,13 @@ export async function makeAttempt(
   term: LeaderTerm,
   sending: Sending,
 ): Promise<Outcome<Arrival>> {
-  const outcome = await replay(options, tokenOf(term, sending.item), sending);
+  const outcome = await replay(options, attemptToken(term, sending.item), sending);
   // The term ended during the attempt: the next drainer finds the item in flight and revives it.
   if (term.signal.aborted) throw new Fenced();
   return outcome;
 }
 
-function tokenOf(term: LeaderTerm, item: QueueItem): AttemptToken {
+function attemptToken(term: LeaderTerm, item: QueueItem): AttemptToken {
   return { id: item.id, fence: term.fence, attempt: item.attempts };
 }
 
@@ -153,7 +153,7 @@ async function isSuspension(
   code: string,
 ): Promise<Outcome<boolean>> {
   if (code !== INSUFFICIENT_PRIVILEGE) return { kind: "ok", value: code === SUSPENDED };
-  const profile = await backend.tables.profileOf(db.personId);
+  const profile = await backend.tables.readProfile(db.personId);
   return profile.kind === "ok" ? { kind: "ok", value: profile.value === null } : profile;
 }
 
@@ -166,7 +166,7 @@ export async function keepUntried(
   term: LeaderTerm,
   item: QueueItem,
 ): Promise<void> {
-  await giveBack(db, tokenOf(term, item));
+  await giveBack(db, attemptToken(term, item));
 }
 
 /** Stores the outcome of a failed attempt with its item. @throws Fenced like `makeAttempt` */
@@ -177,7 +177,7 @@ export async function keepForLater(
   outcome: Exclude<Outcome<Arrival>, { kind: "ok" }>,
 ): Promise<AttemptEnd> {
   const { db, ports } = options;
-  const token = tokenOf(term, item);
+  const token = attemptToken(term, item);
   const tryAgain = async ({ code, message }: ItemReason, retryAfterMs: number | null) => {
     const wait = backoff(token.attempt, ports.random(), retryAfterMs);
     await postpone(db, token, ports.clock.now() + wait, { code, message });

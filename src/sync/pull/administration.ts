@@ -11,17 +11,17 @@ import {
 import {
   ACCOUNT_CHANGES,
   accountChangesScope,
-  type ChangesOf,
+  type ChangesFilter,
   replaceAccountChanges,
 } from "#mirror/person/lists/account-changes.ts";
 import { activityScope, replaceActivity } from "#mirror/person/lists/activity-logs.ts";
 import { detailedLogsScope, replaceDetailedLogs } from "#mirror/person/lists/detailed-logs.ts";
 import { PEOPLE, PROFILES, USER_ROLES } from "#mirror/person/lists/people.ts";
-import { replaceList, scopeOf } from "#mirror/person/lists/server-list.ts";
-import { type Pull, pullOf } from "./pull.ts";
+import { listScope, replaceList } from "#mirror/person/lists/server-list.ts";
+import { createPull, type Pull } from "./pull.ts";
 
 /** Only the files: administrators need no passages to manage them. */
-export const pullKnowledgeFiles = pullOf({
+export const pullKnowledgeFiles = createPull({
   scope: KNOWLEDGE_FILES_SCOPE,
   tables: ["knowledge_base"],
   ask: (backend, me) => backend.knowledge.files(me),
@@ -30,8 +30,8 @@ export const pullKnowledgeFiles = pullOf({
 
 /** The people of a company, or people without a company if it is null. */
 export function pullPeople(companyId: string | null): Pull {
-  return pullOf({
-    scope: scopeOf(PEOPLE, companyId),
+  return createPull({
+    scope: listScope(PEOPLE, companyId),
     tables: PEOPLE.tables,
     ask: (backend, me) => peopleWithRoles(backend, me, companyId),
     replace: (db, answer) => replaceList(db, PEOPLE, answer, companyId),
@@ -59,8 +59,8 @@ const CHANGES_OF_PERSON = 20;
 const CHANGES_OF_COMPANY = 100;
 
 /** What administrators did to a person, or to the people of a company. */
-export function pullAccountChanges(of: ChangesOf): Pull {
-  return pullOf<AccountChange>({
+export function pullAccountChanges(of: ChangesFilter): Pull {
+  return createPull<AccountChange>({
     scope: accountChangesScope(of),
     // Most of it changes one of these.
     tables: ["profiles", "user_roles"],
@@ -81,7 +81,7 @@ export function pullAccountChanges(of: ChangesOf): Pull {
 }
 
 export function pullActivity(filter: ActivityFilter, limit: number): Pull {
-  return pullOf({
+  return createPull({
     scope: activityScope(filter),
     tables: ["agent_logs"],
     ask: (backend, me) => backend.logs.activity(me, filter, limit),
@@ -90,7 +90,7 @@ export function pullActivity(filter: ActivityFilter, limit: number): Pull {
 }
 
 export function pullDetailedLogs(filter: DetailedLogFilter, limit: number): Pull {
-  return pullOf({
+  return createPull({
     scope: detailedLogsScope(filter),
     tables: ["detailed_agent_logs"],
     ask: (backend, me) => backend.logs.detailed(me, filter, limit),

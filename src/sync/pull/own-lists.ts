@@ -5,27 +5,27 @@ import {
   replaceAskRatings,
   replaceHistory,
 } from "#mirror/person/lists/own-lists.ts";
-import { pullOf } from "./pull.ts";
+import { createPull } from "./pull.ts";
 
 /** The person's history. */
-export const pullHistory = pullOf({
+export const pullHistory = createPull({
   scope: HISTORY_SCOPE,
   tables: ["agent_logs"],
-  ask: (backend, me) => backend.tables.agentLogsOf(me),
+  ask: (backend, me) => backend.tables.readAgentLogs(me),
   replace: replaceHistory,
 });
 
 /** The person's conversation with Ask. */
-export const pullAskConversation = pullOf({
+export const pullAskConversation = createPull({
   scope: ASK_SCOPE,
   tables: ["ask_agent_conversations"],
-  ask: (backend, me) => backend.tables.askConversationOf(me),
+  ask: (backend, me) => backend.tables.readAskConversation(me),
   replace: replaceAskConversation,
   andThen: (db, backend, now) => pullAskRatings.run(db, backend, now),
 });
 
 /** What the person said about answers of Ask, on any device. */
-const pullAskRatings = pullOf({
+const pullAskRatings = createPull({
   scope: null,
   tables: ["answer_feedback"],
   ask: (backend, me) => backend.feedback.own(me, "ask"),

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { refusalOf } from "#backend/outcome.ts";
+import { refusalMessage } from "#backend/outcome.ts";
 import { useConnection, useSync } from "../sync-context.tsx";
 import type { Pull } from "./pull.ts";
 
@@ -29,7 +29,7 @@ export function useRefresh(pull: Pull | null, failed?: (message: string) => void
       if (sync === null || pull === null || document.visibilityState !== "visible") return;
       const outcome = await sync.refresh(pull);
       if (left || outcome === null) return;
-      const message = refusalOf(outcome);
+      const message = refusalMessage(outcome);
       if (message !== null && !told) tell.current?.(message);
       told = message !== null;
     }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { wordsOf } from "./vocabulary.ts";
+import { joinTokens } from "./vocabulary.ts";
 
 const PIECES = ["▁The", "▁con", "tactor", ".", '▁"', "<0xC3>", "<0xA9>", "▁"];
 
 const words = (...tokens: [number, number][]) =>
-  wordsOf(
+  joinTokens(
     PIECES,
     tokens.map(([id]) => id),
     tokens.map(([, logProbability]) => logProbability),

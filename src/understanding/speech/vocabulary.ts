@@ -19,7 +19,7 @@ export interface HeardWord {
  * Joins tokens to words.
  * @param vocabulary the text of each token, by its id
  */
-export function wordsOf(
+export function joinTokens(
   vocabulary: readonly string[],
   tokens: readonly number[],
   logProbabilities: readonly number[],

@@ -1,4 +1,4 @@
-import { type Floats, floatsOf, type Onnx, type Session } from "./onnx.ts";
+import { type Floats, type Onnx, readFloats, type Session } from "./onnx.ts";
 
 /** Samples per second of all sound here. */
 export const SAMPLE_RATE = 16_000;
@@ -42,8 +42,8 @@ export class VoiceDetector {
         state,
         sr: new Tensor("int64", [BigInt(SAMPLE_RATE)]),
       });
-      state = floatsOf(outputs, "stateN");
-      return floatsOf(outputs, "output").data[0] ?? 0;
+      state = readFloats(outputs, "stateN");
+      return readFloats(outputs, "output").data[0] ?? 0;
     };
   }
 

@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import { LOGGED_AGENTS } from "./agent-name.ts";
 import { type ChosenLogs, TEXT_LIMIT } from "./chosen-logs.ts";
 import classes from "./log-filters.module.css";
-import { LOG_STATUSES } from "./log-status-words.ts";
+import { LOG_STATUSES } from "./log-statuses.ts";
 
 const ALL = "all";
 const AGENT_CHOICES = [

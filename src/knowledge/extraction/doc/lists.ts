@@ -15,7 +15,7 @@ const FORMATS: Readonly<Record<number, string>> = {
 };
 
 /** The levels of a document's lists, in the order in which its paragraphs count them, from 1. */
-export function listsOf(file: WordFile): (ListLevel | undefined)[][] {
+export function readLists(file: WordFile): (ListLevel | undefined)[][] {
   const formats = file.structure(73);
   const uses = file.structure(74);
   if (formats.byteLength < 2 || uses.byteLength < 4) return [];

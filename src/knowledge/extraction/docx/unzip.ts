@@ -20,7 +20,7 @@ export function unzip(
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let left = most;
   const files = new Map<string, Uint8Array>();
-  for (const { name, method, start, size } of entriesOf(view)) {
+  for (const { name, method, start, size } of readEntries(view)) {
     if (!isWanted(name)) continue;
     const packed = bytes.subarray(start, start + size);
     const parts: Uint8Array[] = [];
@@ -41,7 +41,7 @@ export function unzip(
   return files;
 }
 
-function* entriesOf(view: DataView) {
+function* readEntries(view: DataView) {
   let end = view.byteLength - 22;
   while (view.getUint32(end, true) !== END_OF_DIRECTORY) end -= 1;
   let at = view.getUint32(end + 16, true);

@@ -5,7 +5,7 @@ import type { Line } from "./lines.ts";
 import { joinLines } from "./mend-hyphens.ts";
 import { hasLeader, hasLetter, isListEntry } from "./numbering.ts";
 import type { Flow } from "./parts.ts";
-import { type Row, rowsOf } from "./rows.ts";
+import { joinRows, type Row } from "./rows.ts";
 import { namesColumns } from "./table-heads.ts";
 import type { Table } from "./tables.ts";
 
@@ -29,7 +29,7 @@ export function blocksOfPage(
   words: ReadonlySet<string>,
 ): TextBlock[] {
   return flows.flatMap(({ parts, isFollowed }) => {
-    const rows = rowsOf(parts);
+    const rows = joinRows(parts);
     const blocks: TextBlock[] = [];
     for (let at = 0; at < rows.length; ) {
       const end = rows.findIndex((row, number) => number > at && row.kind !== "line");

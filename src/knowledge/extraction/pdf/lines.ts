@@ -89,7 +89,7 @@ interface OpenLine {
  * Joins a page's runs of text to pieces of lines: first runs that are drawn one after the other, then
  * runs that are next to each other on the page.
  */
-export function linesOf(runs: readonly Run[]): Line[] {
+export function joinRuns(runs: readonly Run[]): Line[] {
   const open: OpenLine[] = [];
   const isColumn = columnTest(runs);
   for (const [drawn, run] of runs.entries()) {
@@ -110,7 +110,7 @@ export function linesOf(runs: readonly Run[]): Line[] {
 }
 
 /** The height that a line takes: from below its letters to above them. */
-export function boxOf({ x, right, y, size }: Line): Box {
+export function lineBox({ x, right, y, size }: Line): Box {
   return { left: x, right, bottom: y - 0.25 * size, top: y + 0.8 * size };
 }
 

@@ -3,13 +3,13 @@ import type {
   PDFPageProxy,
   TextItem,
 } from "pdfjs-dist/types/src/display/api.d.ts";
-import { pictureFontOf, printedLetters } from "../symbol-fonts.ts";
+import { findPictureFont, printedLetters } from "../symbol-fonts.ts";
 import { isBoldFile, isBoldName } from "./font-weight.ts";
 import { applyTo, type Matrix, multiply } from "./geometry.ts";
 import { largeSymbols } from "./hanging-letters.ts";
 import { hiddenText, type TextOperations } from "./hidden-text.ts";
 import type { PageContent, Run } from "./page-content.ts";
-import { drawingOf, type Operations } from "./rulings.ts";
+import { type Operations, readDrawing } from "./rulings.ts";
 import { appearances, writtenNotes } from "./written-notes.ts";
 import { type FormElement, textsOfForm } from "./xml-form.ts";
 
@@ -44,7 +44,7 @@ export async function readPage(
   const upright = multiply([1, 0, 0, -1, 0, height], transform as unknown as Matrix);
   // Fonts are known after their operations.
   const operations = await page.getOperatorList();
-  const drawing = drawingOf(operations, ops, upright);
+  const drawing = readDrawing(operations, ops, upright);
   const isHidden = hiddenText(operations, ops, (layer) => layers.isVisible(layer as object));
   const { items, styles } = await page.getTextContent();
   const fonts = new Map<string, Font>();
@@ -56,13 +56,13 @@ export async function readPage(
   for (const item of form === null ? items : []) {
     if (!("str" in item) || item.str.trim() === "" || isHidden?.(item.str) === true) continue;
     const { fontName } = item;
-    const font = fonts.get(fontName) ?? fontOf(page, fontName, styles[fontName]?.fontFamily);
+    const font = fonts.get(fontName) ?? readFont(page, fontName, styles[fontName]?.fontFamily);
     fonts.set(fontName, font);
     if (font.isUntold) {
       content.unreadLetters = (content.unreadLetters ?? 0) + item.str.length;
       continue;
     }
-    const run = runOf(
+    const run = toRun(
       { ...item, str: printedLetters(item.str, font.pictures) },
       upright,
       font.look,
@@ -86,7 +86,7 @@ interface Font {
   isUntold: boolean;
 }
 
-function fontOf(page: PDFPageProxy, name: string, family: string | undefined): Font {
+function readFont(page: PDFPageProxy, name: string, family: string | undefined): Font {
   const font: PdfFont | null = page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
   const isBold =
     font?.bold === true ||
@@ -95,16 +95,16 @@ function fontOf(page: PDFPageProxy, name: string, family: string | undefined): F
     (font?.data instanceof Uint8Array && isBoldFile(font.data));
   const isMonospaced = family === "monospace";
   const look = { isBold, isMonospaced, isHanging: HANGING.test(font?.name ?? "") };
-  const pictures = pictureFontOf(font?.name ?? "");
+  const pictures = findPictureFont(font?.name ?? "");
   return {
     look,
     pictures,
-    isUntold: pictures === undefined && font !== null && hasUntoldLetters(font),
+    isUntold: pictures === undefined && font !== null && hasUnknownLetters(font),
   };
 }
 
 /** Whether a font counts or numbers its letters, and does not tell what they mean. */
-function hasUntoldLetters({ composite, differences, toUnicode }: PdfFont): boolean {
+function hasUnknownLetters({ composite, differences, toUnicode }: PdfFont): boolean {
   const map = toUnicode?._map;
   if (composite === true) return map === undefined;
   const names = (differences ?? []).flatMap((name, code) =>
@@ -127,7 +127,7 @@ function isShadow({ text, x, y }: Run, places: Set<string>): boolean {
 }
 
 /** Null if the text is turned. */
-function runOf(item: TextItem, upright: Matrix, font: Look): Run | null {
+function toRun(item: TextItem, upright: Matrix, font: Look): Run | null {
   const [a, b, c, d, e, f] = multiply(upright, item.transform as unknown as Matrix);
   if (a <= 0 || Math.abs(b) > 0.1 * a) return null;
   const [x, y] = [e, f];

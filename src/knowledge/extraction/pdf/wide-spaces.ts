@@ -71,7 +71,7 @@ function isJustified(levels: readonly (readonly Line[])[], at: number): boolean 
   });
   const inPieces = around.filter((each) => each.length > 1);
   if (whole.length < 2) return false;
-  const [starts, ends] = [lines.slice(1).map(({ x }) => x), lines.slice(0, -1).map(rightOf)];
+  const [starts, ends] = [lines.slice(1).map(({ x }) => x), lines.slice(0, -1).map(rightEdge)];
   return !inPieces.some(
     (each) =>
       each.slice(1).some(({ x }) => starts.some((start) => near(start, x))) ||
@@ -83,6 +83,6 @@ function near(one: number, other: number): boolean {
   return Math.abs(one - other) <= ALIGNED;
 }
 
-function rightOf({ right }: Line): number {
+function rightEdge({ right }: Line): number {
   return right;
 }

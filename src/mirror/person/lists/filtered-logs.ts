@@ -59,10 +59,10 @@ export function replaceLogs<Row extends LogRow, Filter extends LogFilter>(
   const table = logs.table(db);
   const name = logsScope(logs, filter);
   const oldest = answer.rows.at(-1);
-  const last = answer.rows.length < limit || oldest === undefined ? null : placeOf(oldest);
+  const last = answer.rows.length < limit || oldest === undefined ? null : toPlace(oldest);
   const holds = (row: Row) => logs.isLetThrough(row, filter) && isUpTo(last, row);
   return db.transaction("rw", table, db.scopes, async () => {
-    const reaches = await reachOf(logs, db, name, last);
+    const reaches = await findReach(logs, db, name, last);
     const scope = { name, holds, sharedName: logs.name, reaches };
     const replaced = await replaceRows(db, table, scope, answer);
     if (replaced === null) return;
@@ -74,7 +74,7 @@ export function replaceLogs<Row extends LogRow, Filter extends LogFilter>(
  * Up to which row all are here after an answer that ends with `last`: further than this answer, if
  * an earlier one brought what follows.
  */
-async function reachOf<Row extends LogRow, Filter extends LogFilter>(
+async function findReach<Row extends LogRow, Filter extends LogFilter>(
   logs: FilteredLogs<Row, Filter>,
   db: PersonDatabase,
   name: string,
@@ -105,7 +105,7 @@ export async function readLogs<Row extends LogRow, Filter extends LogFilter>(
   return { rows: rows.slice(0, limit), isWhole: isWhole && rows.length <= limit };
 }
 
-const placeOf = ({ created_at, id }: LogPlace): LogPlace => ({ created_at, id });
+const toPlace = ({ created_at, id }: LogPlace): LogPlace => ({ created_at, id });
 
 /** Whether a row, or all rows if it is null, are not older than the last one; null for none. */
 function isUpTo(last: LogPlace | null, row: LogPlace | null): boolean {

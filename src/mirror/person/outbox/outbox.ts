@@ -1,7 +1,7 @@
 import type { PersonDatabase } from "../person-database.ts";
-import { stepsForRetry } from "../recordings/nothing-said.ts";
 import { deleteRecording } from "../recordings/recordings.ts";
 import { forgetSentAgain } from "../recordings/send-again.ts";
+import { stepsForRetry } from "../recordings/transcribe-again.ts";
 import { laneIsTaken, promoteNextOfLane } from "./lanes.ts";
 import { parseItem, shownItem, type WaitingItem } from "./read-item.ts";
 import type { StoredItem } from "./stored-item.ts";

@@ -5,7 +5,7 @@ import {
   type QueueItem,
   queueItemSchema,
 } from "@contracts/queue-item.ts";
-import { type StoredItem, stateOf } from "./stored-item.ts";
+import { readState, type StoredItem } from "./stored-item.ts";
 
 /** An item that this version of the app can't read, with the known fields. */
 interface UnreadableItem extends Omit<QueueItem, "payload"> {
@@ -34,7 +34,7 @@ export function shownItem(row: StoredItem): WaitingItem {
       capturedAt: new Date(Number(row.capturedAt)).getTime() || 0,
       size: Number(row.size) || 0,
       payload: { kind: "unreadable", row },
-      ...stateOf(row),
+      ...readState(row),
       attempts: 0,
       due: null,
       steps: {},

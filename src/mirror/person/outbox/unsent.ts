@@ -59,11 +59,11 @@ export async function countUnsent(
   locks: HeldLocks = navigator.locks,
 ): Promise<UnsentCount> {
   const { queue, ...rest } = await look(db, locks, () => countWaiting(db));
-  return countOf({ ...rest, items: { length: queue } });
+  return sumUnsent({ ...rest, items: { length: queue } });
 }
 
 /** Counts unsent work that was read before. */
-export function countOf(
+export function sumUnsent(
   unsent: Omit<Unsent, "items"> & { items: { length: number } },
 ): UnsentCount {
   const { items, unfinished, recording, texts, earlier } = unsent;

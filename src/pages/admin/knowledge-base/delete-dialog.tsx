@@ -1,7 +1,7 @@
 import { isHeld, type KnowledgeFile } from "@contracts/knowledge.ts";
 import { Text } from "@mantine/core";
 import { useMemo } from "react";
-import { type GoldenTrial, worseOf } from "#commands/golden-run.ts";
+import { type GoldenTrial, selectWorse } from "#commands/golden-run.ts";
 import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import { useCommand } from "#features/administration/use-command.ts";
 import { GoldenResults } from "../golden-check/golden-results.tsx";
@@ -56,6 +56,6 @@ function confirmWords(isFailed: boolean, check: GoldenCheck | null): string {
   if (isFailed) return "Delete unchecked";
   if (check === null) return "Delete";
   const { comparisons, failure } = check.report;
-  if (worseOf(comparisons).length > 0) return "Delete anyway";
+  if (selectWorse(comparisons).length > 0) return "Delete anyway";
   return check.isDone && failure === null ? "Delete" : "Delete unchecked";
 }

@@ -7,7 +7,7 @@ import {
 } from "#mirror/person/knowledge/knowledge-files.ts";
 import { pullKnowledgeFiles } from "#sync/pull/administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { currentVersions, documentsOf } from "./documents.ts";
+import { currentVersions, groupDocuments } from "./documents.ts";
 
 const NONE: readonly KnowledgeFile[] = [];
 
@@ -23,6 +23,6 @@ export function useDocuments(companyId: string) {
     [companyId],
   );
   useRefresh(pullKnowledgeFiles);
-  const documents = useMemo(() => currentVersions(documentsOf(files)), [files]);
+  const documents = useMemo(() => currentVersions(groupDocuments(files)), [files]);
   return { files, documents, areKnown: state.phase === "known" };
 }

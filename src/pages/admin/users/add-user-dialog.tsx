@@ -26,7 +26,7 @@ import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import classes from "./add-user-dialog.module.css";
 import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
-import { ROLE_WORDS } from "./role-words.ts";
+import { ROLE_NAMES } from "./role-names.ts";
 
 const ROLES: readonly NewPersonRole[] = ["field_tech", "admin"];
 
@@ -151,7 +151,7 @@ export function AddUserDialog(props: {
         <NativeSelect
           label="Role"
           value={typed.role}
-          data={ROLES.map((value) => ({ value, label: ROLE_WORDS[value] }))}
+          data={ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))}
           onChange={(event) => change({ role: event.currentTarget.value as NewPersonRole })}
         />
         <fieldset className={classes.permissions}>

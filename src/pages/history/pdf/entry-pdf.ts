@@ -38,7 +38,7 @@ const TEXT: Style = { size: 11, weight: "normal", above: 4 };
  * Makes a PDF file of an entry, on this device. Text of other alphabets is drawn with the device's
  * own fonts, as pictures of its lines.
  */
-export async function pdfOf({ title, photo, parts }: PrintedEntry): Promise<Blob> {
+export async function createEntryPdf({ title, photo, parts }: PrintedEntry): Promise<Blob> {
   const pdf = new jsPDF({ unit: "pt", format: "a4", compress: true });
   pdf.setProperties({ title, creator: "Field Agents" });
   let y = PAGE.margin;

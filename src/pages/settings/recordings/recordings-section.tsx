@@ -10,7 +10,7 @@ import {
   keptAudioTotals,
 } from "#mirror/person/recordings/kept-audio.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
-import { byteSizeWords } from "#ui/format.ts";
+import { formatByteSize } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
@@ -67,7 +67,7 @@ export function RecordingsSection() {
           data={days === undefined ? [] : DAYS}
           onChange={(event) => void choose(Number(event.currentTarget.value))}
         />
-        <p className={classes.text}>{keptWords(totals.understood)}</p>
+        <p className={classes.text}>{describeRecordings(totals.understood)}</p>
         <Button
           variant="default"
           className={classes.start}
@@ -78,7 +78,7 @@ export function RecordingsSection() {
         </Button>
         {totals.empty.count > 0 && (
           <>
-            <p className={classes.text}>{emptyWords(totals.empty)}</p>
+            <p className={classes.text}>{describeSilentRecordings(totals.empty)}</p>
             <Button
               variant="default"
               classNames={{ root: classes.final ?? "", label: classes.wrapped ?? "" }}
@@ -126,19 +126,19 @@ function DeletionDialog(props: {
 }
 
 /** The kept recordings in which speech was recognised, as text. */
-function keptWords({ count, size }: AudioTotal): string {
+function describeRecordings({ count, size }: AudioTotal): string {
   if (count === 0) return "No recordings are kept now.";
   const takes = count === 1 ? "takes" : "take";
-  return `${recordingsCount(count)} ${takes} ${byteSizeWords(size)} on this device.`;
+  return `${recordingsCount(count)} ${takes} ${formatByteSize(size)} on this device.`;
 }
 
 /** The kept recordings in which no speech was recognised, as text. */
-function emptyWords({ count, size }: AudioTotal): string {
+function describeSilentRecordings({ count, size }: AudioTotal): string {
   const stay =
     count === 1
       ? "It is nowhere else, and stays until you discard it."
       : "They are nowhere else, and stay until you discard them.";
-  return `In ${recordingsCount(count)} (${byteSizeWords(size)}) no speech was recognised. ${stay}`;
+  return `In ${recordingsCount(count)} (${formatByteSize(size)}) no speech was recognised. ${stay}`;
 }
 
 /** "1 recording", "12 recordings". */

@@ -1,8 +1,8 @@
 import type { SpokenPiece } from "../transcriber.ts";
 import type { HeardWord } from "../vocabulary.ts";
-import { type CompanyVocabulary, isDistinctive, lettersOf } from "./company-vocabulary.ts";
-import { doubtsOf } from "./doubts.ts";
-import { bestOf, type CorrectedWord, type Replacement, replaceRuns } from "./replacements.ts";
+import { type CompanyVocabulary, isDistinctive, lettersAndDigits } from "./company-vocabulary.ts";
+import { measureDoubts } from "./doubts.ts";
+import { type CorrectedWord, chooseBest, type Replacement, replaceRuns } from "./replacements.ts";
 import { SURE, soundingRuns } from "./sounding-runs.ts";
 
 /** How many words may be joined: "T. M. V. 3" is "TMV-3". */
@@ -18,8 +18,8 @@ export function correct(
   vocabulary: CompanyVocabulary,
 ): CorrectedWord[] {
   const taken = words.map(() => false);
-  const written = bestOf(writtenRuns(words, vocabulary), taken);
-  const sounding = bestOf(soundingRuns(words, vocabulary, taken), taken);
+  const written = chooseBest(writtenRuns(words, vocabulary), taken);
+  const sounding = chooseBest(soundingRuns(words, vocabulary, taken), taken);
   return replaceRuns(words, [...written, ...sounding]);
 }
 
@@ -41,8 +41,8 @@ export function correctPieces(
  */
 function writtenRuns(words: readonly HeardWord[], { written }: CompanyVocabulary): Replacement[] {
   const found: Replacement[] = [];
-  const doubt = doubtsOf(words);
-  const letters = words.map(({ text }) => lettersOf(text));
+  const doubt = measureDoubts(words);
+  const letters = words.map(({ text }) => lettersAndDigits(text));
   for (let from = 0; from < words.length; from += 1) {
     let joined = "";
     for (let to = from + 1; to <= Math.min(words.length, from + LONGEST_RUN); to += 1) {

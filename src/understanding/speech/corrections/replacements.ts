@@ -17,7 +17,7 @@ export interface Replacement {
 }
 
 /** The best of these replacements that do not overlap, nor touch a word that is taken already. */
-export function bestOf(found: readonly Replacement[], taken: boolean[]): Replacement[] {
+export function chooseBest(found: readonly Replacement[], taken: boolean[]): Replacement[] {
   return [...found]
     .sort((a, b) => b.gain - a.gain || a.from - b.from || a.to - b.to)
     .filter(({ from, to }) => {

@@ -38,12 +38,12 @@ export function planImport(
       person,
       fate: there.has(email)
         ? { kind: "there" }
-        : fateOf(person, companyId, earlier, passwordMinimum),
+        : decideFate(person, companyId, earlier, passwordMinimum),
     };
   });
 }
 
-function fateOf(
+function decideFate(
   person: ReadPerson,
   companyId: string,
   earlier: number | undefined,
