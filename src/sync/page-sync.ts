@@ -15,7 +15,7 @@ import { watchForReturn } from "./engine/return-watch.ts";
 import { tidyAudio } from "./engine/tidy-audio.ts";
 import { createFailedRefreshes, type FailedRefresh } from "./pull/failed-refreshes.ts";
 import { pullKnowledge } from "./pull/knowledge.ts";
-import { pullAskConversation, pullHistory } from "./pull/own-lists.ts";
+import { pullAskConversation, pullHistory } from "./pull/pull-own-lists.ts";
 import type { Pull } from "./pull/pull.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 

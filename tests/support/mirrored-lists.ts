@@ -12,7 +12,7 @@ import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import * as detailed from "#mirror/person/lists/detailed-logs.ts";
 import { EARLY_ACCESS_REQUESTS } from "#mirror/person/lists/early-access-requests.ts";
 import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
-import { replaceAskConversation, replaceHistory } from "#mirror/person/lists/own-lists.ts";
+import { replaceAskConversation, replaceHistory } from "#mirror/person/lists/replace-own-lists.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { PROMPT_SETTINGS } from "#mirror/person/lists/prompt-settings.ts";
 import type { Answer } from "#mirror/person/lists/replace-rows.ts";

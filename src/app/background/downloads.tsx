@@ -121,4 +121,4 @@ async function loadAheadOfAll(db: PersonDatabase, signal: AbortSignal): Promise<
   await (await loadAhead()).loadReaderAhead(db, signal);
 }
 
-const loadAhead = () => import("#features/manuals/reader/load-ahead.ts");
+const loadAhead = () => import("#features/manuals/reader/load-reader-ahead.ts");

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { readUnsentWork } from "#mirror/device/unsent-work.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
-import { queuePhoto } from "#outbox/photos.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import { Device } from "#tests/support/sync/device.ts";
 import { unsentFiles } from "./unsent-files.ts";

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { ASK_CONVERSATION } from "#mirror/person/conversations.ts";
 import { retryItem } from "#mirror/person/outbox/outbox.ts";
 import { takeUnreportedFailures } from "#mirror/person/outbox/unreported-failures.ts";
-import { queuePhoto } from "#outbox/photos.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { askQuestion, beginSpokenQuestion } from "#outbox/questions.ts";
 import type { Fate } from "#tests/support/sync/model-server.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";

@@ -6,7 +6,7 @@ import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { readRating, type ShownRating } from "#mirror/person/ratings.ts";
-import { rateAnswer } from "#outbox/ratings.ts";
+import { rateAnswer } from "#outbox/rate-answer.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { showError } from "#ui/toast.ts";
 import classes from "./answer-feedback.module.css";

@@ -39,7 +39,7 @@ export function useSpokenQuestion(
 }
 
 function notify(notice: VoiceNotice): void {
-  const { title, message, tone } = wordSpokenNotice(notice);
+  const { title, message, tone } = spokenNoticeText(notice);
   if (tone === "error") showError(title, message);
   else showStatus(title, message);
 }
@@ -54,7 +54,7 @@ const NOT_ASKED =
   "Your question is kept on this device and was not asked. Open the status at the top to send or discard it.";
 
 /** The text of a notice about a spoken question. */
-export function wordSpokenNotice(notice: VoiceNotice): NoticeText {
+export function spokenNoticeText(notice: VoiceNotice): NoticeText {
   const words = noticeText(notice);
   switch (notice.kind) {
     case "microphone":

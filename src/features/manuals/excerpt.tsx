@@ -1,4 +1,4 @@
-import type { TextPiece } from "#knowledge/search/excerpt.ts";
+import type { TextPiece } from "#knowledge/search/build-excerpt.ts";
 import classes from "./excerpt.module.css";
 import { MarkedText } from "./marked-text.tsx";
 

@@ -38,7 +38,7 @@ export interface NoticeText {
 export function noticeText(notice: VoiceNotice): NoticeText {
   switch (notice.kind) {
     case "microphone":
-      return { ...wordMicrophoneFailure(notice.failure), tone: "error" };
+      return { ...microphoneFailureText(notice.failure), tone: "error" };
     case "empty":
       return {
         title: "Recording failed",
@@ -86,7 +86,7 @@ export function noticeText(notice: VoiceNotice): NoticeText {
   }
 }
 
-function wordMicrophoneFailure(failure: MicrophoneFailure): { title: string; message: string } {
+function microphoneFailureText(failure: MicrophoneFailure): { title: string; message: string } {
   switch (failure.kind) {
     case "denied":
       return {

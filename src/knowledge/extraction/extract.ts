@@ -1,6 +1,6 @@
 import type { DocumentKind, ExtractedDocument, Passage } from "@contracts/knowledge.ts";
 import { detectLanguage } from "@contracts/languages/detect-language.ts";
-import { splitIntoPassages } from "../passages.ts";
+import { splitIntoPassages } from "../split-into-passages.ts";
 import { detectKind } from "./detect-kind.ts";
 import {
   type DocumentText,

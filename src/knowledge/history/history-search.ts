@@ -8,7 +8,7 @@ import { locatePassage, openCorpus, type PassageCorpus } from "../search/passage
 import { buildPassageIndex } from "../search/passage-index.ts";
 import { rankPassages } from "../search/rank-passages.ts";
 import type { HistoryQuery, HistorySearchResult } from "../search/search-messages.ts";
-import { candidatesIn, openVocabulary, type Vocabulary } from "../search/vocabulary.ts";
+import { candidatesIn, openVocabulary, type Vocabulary } from "../search/spelling-vocabulary.ts";
 import { entriesWith, type SearchedWord, searchedWords } from "./searched-words.ts";
 
 /** Most entries that are shown when none has all the words. */

@@ -20,14 +20,14 @@ import {
   readSomePassages,
 } from "#mirror/person/knowledge/passages.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { buildExcerpt } from "./excerpt.ts";
+import { buildExcerpt } from "./build-excerpt.ts";
 import { openCorpus, type PassageCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
 import { POOL, rerank } from "./rerank.ts";
 import type { ManualQuery, ManualSearchResult } from "./search-messages.ts";
 import { wordsInOrder } from "./terms.ts";
-import { candidatesIn, openVocabulary, type Vocabulary } from "./vocabulary.ts";
+import { candidatesIn, openVocabulary, type Vocabulary } from "./spelling-vocabulary.ts";
 
 /**
  * Searches the passages on this device. Indexes are kept in memory after the first read; missing

@@ -1,7 +1,7 @@
 import type { PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { Correction } from "@contracts/spelling/correction.ts";
-import type { TextPiece } from "./excerpt.ts";
+import type { TextPiece } from "./build-excerpt.ts";
 
 /** A search query. An agent searches only the files that it may use. */
 export interface ManualQuery {

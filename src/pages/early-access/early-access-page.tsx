@@ -8,7 +8,7 @@ import { useLive } from "#mirror/live.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { EarlyAccessForm } from "./early-access-form.tsx";
 import classes from "./early-access-page.module.css";
-import { KeptRequests } from "./kept-requests.tsx";
+import { UnsentRequests } from "./unsent-requests.tsx";
 
 /** The page on which a prospective customer asks for access; it also works offline. */
 export function EarlyAccessPage() {
@@ -34,7 +34,7 @@ export function EarlyAccessPage() {
       </Link>
       <PageHeading title="Request Early Access" />
       <p className={classes.intro}>Tell us about your team. Every field is required.</p>
-      <KeptRequests
+      <UnsentRequests
         kept={kept ?? []}
         onChange={takeBack}
         onDiscard={({ id }) => void forgetRequest(id)}

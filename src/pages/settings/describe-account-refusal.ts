@@ -1,6 +1,6 @@
 import { UNEXPECTED_FAILURE } from "@contracts/auth-code.ts";
 import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
-import type { AccountRefusal } from "#session/account.ts";
+import type { AccountRefusal } from "#session/own-account.ts";
 import { describePause } from "#ui/format.ts";
 
 /** Shown instead of a form that needs a connection. */

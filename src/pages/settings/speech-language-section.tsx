@@ -1,7 +1,7 @@
 import { SPEECH_LANGUAGES } from "@contracts/speech-language.ts";
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import { changeSpeechLanguage } from "#session/account.ts";
+import { changeSpeechLanguage } from "#session/own-account.ts";
 import { showStatus } from "#ui/toast.ts";
 import { describeAccountRefusal, OFFLINE } from "./describe-account-refusal.ts";
 import { Section } from "./section.tsx";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ListState } from "#features/lists/use-list.ts";
-import { type AccountRefusal, type AccountState, readAccount } from "#session/account.ts";
+import { type AccountRefusal, type AccountState, readAccount } from "#session/own-account.ts";
 import { useSession } from "#session/session.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 

@@ -1,7 +1,7 @@
 import { openCamera } from "#capture/camera.ts";
 import { encodePhoto } from "#capture/encode-photo.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { queuePhoto } from "#outbox/photos.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { showError } from "#ui/toast.ts";

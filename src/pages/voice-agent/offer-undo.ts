@@ -20,12 +20,12 @@ export function offerUndo(db: PersonDatabase, noteId: string): void {
     showStatus(title, message);
     return;
   }
-  const taking = loadPatiently(() => import("./take-back.ts"));
+  const taking = loadPatiently(() => import("./undo-note.ts"));
   const close = showUndo({
     title,
     message,
     forMs: OFFERED_MS,
-    undo: () => void taking.then(({ takeBack }) => takeBack(db, noteId)),
+    undo: () => void taking.then(({ undoNote }) => undoNote(db, noteId)),
     closed: () => unfollow(),
   });
   // The next person who signs in must not see it.

@@ -3,7 +3,7 @@ import {
   newEarlyAccessRequestSchema,
 } from "@contracts/new-early-access-request.ts";
 import { unreachable } from "#backend/outcome.ts";
-import type { RequestOutcome } from "#backend/tables/early-access-requests.ts";
+import type { RequestOutcome } from "#backend/tables/add-early-access-request.ts";
 import type { KeptRequest } from "#mirror/device/device-database.ts";
 import {
   countWaitingRequests,

@@ -1,7 +1,7 @@
 import type { NewEarlyAccessRequest } from "@contracts/new-early-access-request.ts";
 import { v7 as uuidv7 } from "uuid";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { addEarlyAccessRequest } from "#backend/tables/early-access-requests.ts";
+import { addEarlyAccessRequest } from "#backend/tables/add-early-access-request.ts";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
 import {
   countWaitingRequests,

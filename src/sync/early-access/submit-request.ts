@@ -1,5 +1,5 @@
 import type { EarlyAccessForm } from "@contracts/new-early-access-request.ts";
-import type { RequestOutcome } from "#backend/tables/early-access-requests.ts";
+import type { RequestOutcome } from "#backend/tables/add-early-access-request.ts";
 import {
   countWaitingRequests,
   takeUnreportedRefusals,

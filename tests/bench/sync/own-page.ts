@@ -1,7 +1,7 @@
 // The page with the app's own ways to store what a person makes, and the bare operations that they
 // are compared with.
 import { PersonDatabase } from "#mirror/person/person-database.ts";
-import { queuePhoto } from "#outbox/photos.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { askQuestion } from "#outbox/questions.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import { browserPorts } from "#platform/browser-ports.ts";

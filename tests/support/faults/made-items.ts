@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { Verdict } from "@contracts/answer-feedback.ts";
 import { v5 as uuidv5 } from "uuid";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
-import { queuePhoto } from "#outbox/photos.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { askQuestion, beginSpokenQuestion } from "#outbox/questions.ts";
-import { rateAnswer } from "#outbox/ratings.ts";
+import { rateAnswer } from "#outbox/rate-answer.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import type { Context } from "../sync/device.ts";
 

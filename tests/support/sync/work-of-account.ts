@@ -5,7 +5,7 @@ import { shownItem } from "#mirror/person/outbox/read-item.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readPhoto } from "#mirror/person/photos.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
-import { queuePhoto } from "#outbox/photos.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { askQuestion } from "#outbox/questions.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import type { Context, Device } from "./device.ts";

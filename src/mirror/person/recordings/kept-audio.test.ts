@@ -6,7 +6,7 @@ import { sendNoteAgain } from "#outbox/send-note-again.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { drained, sendAll, sendUntil, untilState } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../agent-logs.ts";
-import { replaceHistory } from "../lists/own-lists.ts";
+import { replaceHistory } from "../lists/replace-own-lists.ts";
 import { discardItem, readItem, retryItem, waitingItems } from "../outbox/outbox.ts";
 import { chooseAudioDays, pruneKeptAudio } from "./audio-keeping.ts";
 import { deleteKeptAudio, discardKeptAudio, keptAudioTotals, readKeptAudio } from "./kept-audio.ts";

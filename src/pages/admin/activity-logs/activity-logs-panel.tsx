@@ -21,7 +21,7 @@ import { ACTIVITY_LIMIT, activityScope, readActivity } from "#mirror/person/list
 import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { listScope, readList } from "#mirror/person/lists/server-list.ts";
-import { pullActivity, pullPeople } from "#sync/pull/administration.ts";
+import { pullActivity, pullPeople } from "#sync/pull/pull-administration.ts";
 import { activityPages } from "#sync/pull/all-logs.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";

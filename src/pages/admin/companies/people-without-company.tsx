@@ -10,7 +10,7 @@ import { type ListState, useList } from "#features/lists/use-list.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { pullPeople } from "#sync/pull/administration.ts";
+import { pullPeople } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";

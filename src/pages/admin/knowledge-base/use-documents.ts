@@ -5,7 +5,7 @@ import {
   KNOWLEDGE_FILES_SCOPE,
   readKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
-import { pullKnowledgeFiles } from "#sync/pull/administration.ts";
+import { pullKnowledgeFiles } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { currentVersions, groupDocuments } from "./documents.ts";
 

@@ -7,7 +7,7 @@ import {
   type ChangesFilter,
   readAccountChanges,
 } from "#mirror/person/lists/account-changes.ts";
-import { pullAccountChanges } from "#sync/pull/administration.ts";
+import { pullAccountChanges } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { formatMoment } from "#ui/format.ts";
 import { describeChange } from "./describe-change.ts";

@@ -36,9 +36,9 @@ function describeAction(change: AccountChange): string {
     case "remove_factors":
       return RESET_TEXTS[action].logged;
     case "role":
-      return `Role of ${name}: ${wordIn(ROLE_NAMES, from)} to ${wordIn(ROLE_NAMES, to)}`;
+      return `Role of ${name}: ${shownValue(ROLE_NAMES, from)} to ${shownValue(ROLE_NAMES, to)}`;
     case "status":
-      return `Status of ${name}: ${wordIn(STATUS_NAMES, from)} to ${wordIn(STATUS_NAMES, to)}`;
+      return `Status of ${name}: ${shownValue(STATUS_NAMES, from)} to ${shownValue(STATUS_NAMES, to)}`;
     case "access":
       return `Agent access of ${name}: ${formatAgents(from)} to ${formatAgents(to)}`;
     case "company":
@@ -47,7 +47,7 @@ function describeAction(change: AccountChange): string {
     case "creation":
       return change.result === "failed"
         ? `${name} not added to ${from ?? "a company"}, because the address is in use`
-        : `${name} added as ${wordIn(ROLE_NAMES, to)}`;
+        : `${name} added as ${shownValue(ROLE_NAMES, to)}`;
     case "deletion":
       return `${name} deleted`;
   }
@@ -56,14 +56,14 @@ function describeAction(change: AccountChange): string {
 const STATUS_NAMES = { active: "Active", suspended: "Suspended" };
 
 /** The word of a value; the value itself where a later version of the server has more of them. */
-function wordIn(words: Readonly<Record<string, string>>, value: string | null): string {
+function shownValue(words: Readonly<Record<string, string>>, value: string | null): string {
   return words[value ?? ""] ?? value ?? "none";
 }
 
 function formatAgents(agents: string | null): string {
   const names = Object.fromEntries(Object.entries(AGENTS).map(([id, { name }]) => [id, name]));
   const listed = (agents ?? "").split(",").filter((agent) => agent !== "");
-  return listed.map((agent) => wordIn(names, agent)).join(", ") || "none";
+  return listed.map((agent) => shownValue(names, agent)).join(", ") || "none";
 }
 
 function nameIn({ person_name: full_name, person_email: email }: AccountChange): string {

@@ -17,7 +17,7 @@ import { useList } from "#features/lists/use-list.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { pullPeople } from "#sync/pull/administration.ts";
+import { pullPeople } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { formatBriefMoment } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";

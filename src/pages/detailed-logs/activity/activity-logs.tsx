@@ -22,7 +22,7 @@ import {
 } from "#mirror/person/lists/detailed-logs.ts";
 import { readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { pullDetailedLogs } from "#sync/pull/administration.ts";
+import { pullDetailedLogs } from "#sync/pull/pull-administration.ts";
 import { detailedLogPages } from "#sync/pull/all-logs.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";

@@ -1,7 +1,7 @@
 import { plainName } from "@contracts/plain-name.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { changeName } from "#session/account.ts";
+import { changeName } from "#session/own-account.ts";
 import { showStatus } from "#ui/toast.ts";
 import { describeAccountRefusal } from "../describe-account-refusal.ts";
 import classes from "../settings-page.module.css";

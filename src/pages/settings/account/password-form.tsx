@@ -6,7 +6,7 @@ import {
 } from "@contracts/password.ts";
 import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { changePassword } from "#session/account.ts";
+import { changePassword } from "#session/own-account.ts";
 import { useSession } from "#session/session.ts";
 import { showStatus } from "#ui/toast.ts";
 import { describeAccountRefusal } from "../describe-account-refusal.ts";

@@ -2,7 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { countUnsent, isEverythingSent, type UnsentCount } from "#mirror/person/outbox/unsent.ts";
-import { signOutEverywhere } from "#session/account.ts";
+import { signOutEverywhere } from "#session/own-account.ts";
 import { useSessionPinned } from "#session/pin.ts";
 import { signOut } from "#session/session.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";

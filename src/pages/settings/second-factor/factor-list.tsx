@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { Factor } from "#session/account.ts";
+import type { Factor } from "#session/own-account.ts";
 import { FACTOR_KINDS, factorTitle } from "#ui/factor-title.ts";
 import { formatDay } from "#ui/format.ts";
 import classes from "../settings-page.module.css";

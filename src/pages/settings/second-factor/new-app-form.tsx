@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { beginApp, type NewApp, removeFactor } from "#session/account.ts";
+import { beginApp, type NewApp, removeFactor } from "#session/own-account.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { describeAccountRefusal } from "../describe-account-refusal.ts";
 import classes from "../settings-page.module.css";
-import { NameForm } from "./name-form.tsx";
+import { FactorNameForm } from "./factor-name-form.tsx";
 import { ProofForm } from "./proof-form.tsx";
 import { showAdded } from "./show-added.ts";
 
@@ -16,7 +16,7 @@ export function NewAppForm(props: {
   const [begun, setBegun] = useState<(NewApp & { name: string }) | null>(null);
   if (begun === null) {
     return (
-      <NameForm
+      <FactorNameForm
         first="Phone"
         description="To tell it from others: the phone it is on, for example."
         takenNames={props.takenNames}

@@ -1,9 +1,9 @@
 import type { AuthCode } from "@contracts/auth-code.ts";
 import { TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
-import { beginPhone, removeFactor } from "#session/account.ts";
+import { beginPhone, removeFactor } from "#session/own-account.ts";
 import { describeAccountRefusal } from "../describe-account-refusal.ts";
-import { NameForm } from "./name-form.tsx";
+import { FactorNameForm } from "./factor-name-form.tsx";
 import { ProofForm } from "./proof-form.tsx";
 import { showAdded } from "./show-added.ts";
 
@@ -54,7 +54,7 @@ export function NewPhoneForm(props: {
 
   if (begun === null) {
     return (
-      <NameForm
+      <FactorNameForm
         first="Text messages"
         description="To tell it from others."
         takenNames={props.takenNames}
@@ -73,7 +73,7 @@ export function NewPhoneForm(props: {
           error={error}
           errorProps={{ role: "alert" }}
         />
-      </NameForm>
+      </FactorNameForm>
     );
   }
   return (

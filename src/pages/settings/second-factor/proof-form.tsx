@@ -6,7 +6,7 @@ import {
   proveFactor,
   proveKey,
   sendCode,
-} from "#session/account.ts";
+} from "#session/own-account.ts";
 import { AppCodeForm, PhoneCodeForm } from "#ui/code-form.tsx";
 import { KeyForm } from "#ui/key-form.tsx";
 import { SendAgain } from "#ui/sent-code.tsx";

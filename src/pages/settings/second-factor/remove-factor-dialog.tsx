@@ -1,5 +1,5 @@
 import { Modal, Text } from "@mantine/core";
-import { type Factor, removeFactor } from "#session/account.ts";
+import { type Factor, removeFactor } from "#session/own-account.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { factorTitle } from "#ui/factor-title.ts";
 import { showError, showStatus } from "#ui/toast.ts";

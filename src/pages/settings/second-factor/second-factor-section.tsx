@@ -2,13 +2,13 @@ import { Button } from "@mantine/core";
 import { type ComponentType, useState } from "react";
 import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { addKey, type Factor } from "#session/account.ts";
+import { addKey, type Factor } from "#session/own-account.ts";
 import { describeAccountRefusal, describeNotLoaded, OFFLINE } from "../describe-account-refusal.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import type { KnownAccount } from "../use-account.ts";
 import { FactorList } from "./factor-list.tsx";
-import { NameForm } from "./name-form.tsx";
+import { FactorNameForm } from "./factor-name-form.tsx";
 import { NewAppForm } from "./new-app-form.tsx";
 import { NewPhoneForm } from "./new-phone-form.tsx";
 import { ProofForm } from "./proof-form.tsx";
@@ -140,7 +140,7 @@ function NewKeyForm(props: {
   onDone: () => void;
 }) {
   return (
-    <NameForm
+    <FactorNameForm
       first="Security key"
       description="To tell it from others. Your browser asks for the key then."
       takenNames={props.takenNames}

@@ -1,4 +1,4 @@
-import type { HeardWord } from "../vocabulary.ts";
+import type { HeardWord } from "../join-tokens.ts";
 
 /** More doubt of a word than this says no more. */
 const MOST_DOUBT = 1.5;

@@ -1,4 +1,4 @@
-import type { HeardWord } from "../vocabulary.ts";
+import type { HeardWord } from "../join-tokens.ts";
 import { isDistinctive } from "./company-vocabulary.ts";
 
 /** A word of a corrected text; a term may have several words. */

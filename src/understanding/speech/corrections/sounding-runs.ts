@@ -1,4 +1,4 @@
-import type { HeardWord } from "../vocabulary.ts";
+import type { HeardWord } from "../join-tokens.ts";
 import type { CompanyVocabulary, SpokenTerm } from "./company-vocabulary.ts";
 import { measureDoubts } from "./doubts.ts";
 import { findNearTerms } from "./near-terms.ts";

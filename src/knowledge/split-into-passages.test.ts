@@ -2,7 +2,7 @@ import { PASSAGE_LIMIT } from "@contracts/knowledge.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { TextBlock } from "./extraction/document-text.ts";
-import { splitIntoPassages } from "./passages.ts";
+import { splitIntoPassages } from "./split-into-passages.ts";
 
 function paragraph(words: number, page: number | null = null, word = "word"): TextBlock {
   const text = Array.from({ length: words }, (_, at) => `${word}${at}`).join(" ");

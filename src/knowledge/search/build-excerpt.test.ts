@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { buildExcerpt } from "./excerpt.ts";
+import { buildExcerpt } from "./build-excerpt.ts";
 
 /** An excerpt as text, with what is marked in square brackets. */
 const excerpt = (body: string, query: string) =>

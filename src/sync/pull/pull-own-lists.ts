@@ -4,7 +4,7 @@ import {
   replaceAskConversation,
   replaceAskRatings,
   replaceHistory,
-} from "#mirror/person/lists/own-lists.ts";
+} from "#mirror/person/lists/replace-own-lists.ts";
 import { createPull } from "./pull.ts";
 
 /** The person's history. */

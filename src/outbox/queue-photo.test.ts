@@ -6,7 +6,7 @@ import { readHistory } from "../mirror/person/agent-logs.ts";
 import { readResult } from "../mirror/person/outbox/item-status.ts";
 import { discardItem, waitingItems } from "../mirror/person/outbox/outbox.ts";
 import { PHOTOS_KEPT, readPhoto } from "../mirror/person/photos.ts";
-import { queuePhoto } from "./photos.ts";
+import { queuePhoto } from "./queue-photo.ts";
 
 const BYTES = new Uint8Array(70_000).map((_, index) => (index * 31) % 251).buffer;
 

@@ -3,7 +3,7 @@ import type { KeptRequest } from "#mirror/device/device-database.ts";
 import classes from "./early-access-page.module.css";
 
 /** The requests that visitors left on this device: how many are waiting, and which were refused. */
-export function KeptRequests(props: {
+export function UnsentRequests(props: {
   kept: readonly KeptRequest[];
   onChange: (refused: KeptRequest) => void;
   onDiscard: (refused: KeptRequest) => void;

@@ -3,7 +3,7 @@ import { type TakenBack, unsealRecording } from "#mirror/person/recordings/recor
 import { showError, showStatus } from "#ui/toast.ts";
 
 /** Makes a note unfinished again that was queued because its page was left, and says so. */
-export async function takeBack(db: PersonDatabase, noteId: string): Promise<void> {
+export async function undoNote(db: PersonDatabase, noteId: string): Promise<void> {
   let taken: TakenBack;
   try {
     taken = await unsealRecording(db, noteId);
@@ -11,12 +11,12 @@ export async function takeBack(db: PersonDatabase, noteId: string): Promise<void
     showError("Error", "It could not be undone. The recording is kept and will be sent.");
     return;
   }
-  const { title, message } = wordTakenBack(taken);
+  const { title, message } = describeUndo(taken);
   showStatus(title, message);
 }
 
 /** The text about the result of taking a note back. */
-function wordTakenBack(taken: TakenBack): { title: string; message: string } {
+function describeUndo(taken: TakenBack): { title: string; message: string } {
   switch (taken) {
     case "taken-back":
       return {

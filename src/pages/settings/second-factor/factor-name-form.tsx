@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import classes from "../settings-page.module.css";
 
 /** Asks for the name of a new factor, and for other fields of its kind. */
-export function NameForm(props: {
+export function FactorNameForm(props: {
   /** The suggested name if it is not taken. */
   first: string;
   description: string;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { joinTokens } from "./vocabulary.ts";
+import { joinTokens } from "./join-tokens.ts";
 
 const PIECES = ["▁The", "▁con", "tactor", ".", '▁"', "<0xC3>", "<0xA9>", "▁"];
 
