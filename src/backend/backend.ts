@@ -49,7 +49,7 @@ export interface Backend {
   objects: ObjectStreams;
   changes: Changes;
   signInWays: SignInWays;
-  /** Calls `noticed` when a refusal says something about the person whose session was used. */
+  /** Calls `noticed` when a refusal means something for the person whose session was used. */
   onRefusal(noticed: (sign: RefusalSign) => void): void;
   /** Starts a sign-in that is not complete yet. */
   openPendingSignIn(): PendingSignIn;
@@ -113,7 +113,7 @@ export function openBackend(
     headers: { apikey: config.supabaseKey },
     fetch: requests.fetch,
     // Who reads repeats what failed (`repeat-read.ts`). The client would do so for seconds before it
-    // says anything, or as long as a server asks for.
+    // answers, or as long as a server asks for.
     retry: false,
   });
   return {

@@ -56,7 +56,7 @@ export function questionsOfTrials(
 
 /**
  * Tries golden questions before and after a change, a few in each request.
- * @param told called after each request
+ * @param told called after each request with the progress
  * @param signal ends the run
  */
 export async function runGoldenQuestions(

@@ -23,8 +23,8 @@ const NO_ANSWER = "The server did not answer.";
 /**
  * Creates people one after the other: the server hashes a password for each, and somebody else may
  * be signing in meanwhile. Ends at the first failure that has nothing to do with that person, so that a
- * lost connection is told once and not five hundred times.
- * @param tell called with what became of each person, and with "sending" before
+ * lost connection is reported once and not five hundred times.
+ * @param tell called with the result of each person, and with "sending" before
  */
 export async function importPeople(
   command: Command<"functions">,

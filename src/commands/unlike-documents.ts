@@ -11,7 +11,7 @@ export interface ComparedDocument {
 
 /** Fewer runs of words in common than this share are little. */
 const LITTLE = 0.2;
-/** Enough passages of the new document, evenly spread, to tell. */
+/** Enough passages of the new document, evenly spread, to decide. */
 const MOST_PASSAGES = 100;
 const WORD = /[\p{L}\p{N}]+/gu;
 /** "hp 240", "r32", "kx 12b", but no version and no year. */

@@ -11,7 +11,7 @@ import type { Ports } from "../platform/ports.ts";
 const SOURCES_LIMIT = 50;
 
 /**
- * Queues what a person says about an answer. It takes the place of what they said before.
+ * Queues a person's rating of an answer. It takes the place of their earlier one.
  * @param verdict null takes it back
  * @param reason why the answer is wrong, in the person's words; null or empty without one
  */

@@ -116,7 +116,7 @@ export function startPageSync(
     note(outcome);
     return outcome;
   }
-  /** Nobody is told that this could not be loaded: what was here before stays on the page. */
+  /** Nobody sees that this could not be loaded: what was here before stays on the page. */
   async function refreshLogged(pull: Pull, what: string): Promise<void> {
     const refusal = refusalMessage(await refresh(pull));
     if (refusal !== null) console.error(`The ${what} could not be loaded:`, refusal);

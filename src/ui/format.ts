@@ -42,8 +42,8 @@ export function formatOldest(count: number, oldest: number, now: number): string
 }
 
 /**
- * Says that the server refused an attempt without checking it, and when to try again.
- * @param seconds time until then; null if the server did not say
+ * A sentence about an attempt that the server refused without checking it, and when to try again.
+ * @param seconds time until then; null if the server did not send it
  */
 export function describePause(seconds: number | null): string {
   return `Too many attempts. ${formatDelay(seconds)}`;

@@ -7,14 +7,17 @@ import {
 } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** After so many measured rows, the expected height stays: rows above the visible ones must not move. */
+/**
+ * After so many measured rows, the expected height stays: rows above the visible ones must not
+ * move.
+ */
 const ROWS_TO_LEARN_FROM = 16;
 
 /** Finds the element that scrolls a list. It must be the same function in every render. */
 export type FindScroller = (list: HTMLElement) => HTMLElement | null;
 
 /**
- * Tells which rows of a long list are rendered, and where they are. Only the rows near the visible
+ * Finds which rows of a long list are rendered, and where they are. Only the rows near the visible
  * ones are, and `kept` with its neighbours, so that Tab and the arrow keys find them.
  */
 export function useVirtualRows(props: {

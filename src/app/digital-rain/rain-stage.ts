@@ -22,7 +22,7 @@ export interface RainStage {
 /**
  * Adapts the rain to the page: it has the size of its element, and stops while the page is hidden,
  * the person wants less motion or the element is not shown.
- * @param tell sends a message to the rain
+ * @param send sends a message to the rain
  */
 export function stageRain(
   element: Element,

@@ -4,7 +4,7 @@ import { useInstallation } from "./installation.ts";
 export interface InstallSituation {
   /** The app runs as an installed app, or was installed while this tab was open. */
   installed: boolean;
-  /** The browser has said that it can install the app when asked. */
+  /** The browser has reported that it can install the app. */
   canPrompt: boolean;
   userAgent: string;
   maxTouchPoints: number;

@@ -12,7 +12,7 @@ import { install, putOffNotice, useInstallation } from "./installation.ts";
 import { useAppVersion } from "./register-worker.ts";
 
 /**
- * Tells a person once that the app can be installed. It is shown only at the end of the dashboard,
+ * Shows a person once that the app can be installed. It is shown only at the end of the dashboard,
  * and never together with the notice of a lost connection or of a new version.
  */
 export function InstallPrompt() {

@@ -10,7 +10,7 @@ import { throttle } from "#platform/throttle.ts";
 import { describeReason } from "#ui/describe-reason.ts";
 import { showError } from "#ui/toast.ts";
 
-/** How often the queue is looked at, at most (ms): items that fail together are told together. */
+/** How often the queue is looked at, at most (ms): items that fail together are shown together. */
 const LOOK_MS = 500;
 
 /**

@@ -4,7 +4,7 @@ import { signOut } from "#session/session.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { signOutWarning } from "#ui/sign-out-warning.ts";
 
-/** Says which unsent work stays on this device before the person signs out. */
+/** Shows which unsent work stays on this device before the person signs out. */
 export function LogoutDialog(props: { unsent: UnsentCount; onStay: () => void }) {
   return (
     <ConfirmDialog

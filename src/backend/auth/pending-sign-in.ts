@@ -23,7 +23,7 @@ import { type AuthUser, openTokens, type SessionTokens, toAuthUser } from "./tok
 
 /** Somebody whose password was right. */
 export interface PasswordOwner extends AuthUser {
-  /** Whether an administrator told them the password: then they must choose one of their own. */
+  /** Whether they have the password from an administrator: then they must choose one of their own. */
   hasTemporaryPassword: boolean;
 }
 
@@ -147,7 +147,7 @@ export function openPendingSignIn(
     },
 
     /**
-     * Forgets the session, and tells the backend when it can be reached.
+     * Forgets the session, and ends it at the backend when that can be reached.
      * @returns `told` resolves when the backend has answered: only what ends sessions as well waits
      *   for it
      */

@@ -6,7 +6,7 @@ const TOGETHER_MS = 250;
 export type Changes = ReturnType<typeof openChanges>;
 
 /**
- * Reports other people's changes, from Supabase Realtime. A report says only that something
+ * Reports other people's changes, from Supabase Realtime. A report contains only that something
  * changed; the app then pulls the rows as usual, so that the mirror is filled in one way only.
  * @param available whether the deployment has Realtime; without it nothing is ever reported
  */

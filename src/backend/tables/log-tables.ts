@@ -19,7 +19,7 @@ const DETAILED_COLUMNS =
 
 export type LogTables = ReturnType<typeof openLogTables>;
 
-/** Rows of a page when all logs of a filter are loaded: what they say may be long. */
+/** Rows of a page when all logs of a filter are loaded: their texts may be long. */
 const PAGE = 200;
 
 interface Counting {

@@ -38,7 +38,7 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
   /**
    * Writes a row with the id that the device chose. If the same person wrote it before, it stays
    * unchanged. Another person's row with this id does not matter: the server keeps both apart. If a
-   * deleted account wrote it, the row is not the person's, and the outcome says so.
+   * deleted account wrote it, the row is not the person's, and the outcome is a refusal.
    * @returns the row on the server
    */
   async function addOwn<Row>(

@@ -8,7 +8,7 @@ import { type Outcome, refusedOutcome, unreachable } from "../outcome.ts";
 /** Rows per request; Supabase returns at most 1,000. */
 const PAGE = 1000;
 
-/** Hints by which a trigger says more than the code of a missing right does. */
+/** Hints with which a trigger gives more than the code of a missing right does. */
 const CODES_IN_HINTS: ReadonlySet<unknown> = new Set([REFUSED_BY_RULE, SECOND_FACTOR_REQUIRED]);
 
 interface TableReply {

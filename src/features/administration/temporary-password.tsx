@@ -2,7 +2,7 @@ import { CopyButton } from "#ui/copy-button.tsx";
 import { formatMoment } from "#ui/format.ts";
 import classes from "./temporary-password.module.css";
 
-/** A temporary password for the administrator to tell its owner, and what happens with it. */
+/** A temporary password for the administrator to pass on to its owner, and what happens with it. */
 export function TemporaryPassword(props: {
   /** Its owner. */
   name: string;

@@ -12,8 +12,8 @@ import { showError } from "#ui/toast.ts";
 import classes from "./answer-feedback.module.css";
 
 /**
- * Two buttons with which the person says whether an answer is right; after "wrong" they may say why. A
- * tap is stored on the device at once, and a tap on the pressed button takes it back.
+ * Two buttons with which the person marks whether an answer is right; after "wrong" they may add a
+ * reason. A tap is stored on the device at once, and a tap on the pressed button takes it back.
  */
 export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
   const db = useMirror();
@@ -42,7 +42,7 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
   }
 
   async function tap(tapped: "right" | "wrong"): Promise<void> {
-    // Until it is read what the person said before, the buttons show nothing that could be taken back.
+    // Until the earlier rating is read, the buttons show nothing that could be taken back.
     const isSaidAlready =
       rating === undefined && (await readRating(db, answer.id)).verdict === tapped;
     const before = tappedLast.current === undefined ? verdict : tappedLast.current;
@@ -137,7 +137,7 @@ function ReasonForm(props: {
   );
 }
 
-/** What the person said last about an answer, kept current; undefined until the first read. */
+/** The person's last rating of an answer, kept current; undefined until the first read. */
 function useRating(messageId: string): ShownRating | undefined {
   const db = useMirror();
   return useLive(() => readRating(db, messageId), [db, messageId]);

@@ -19,7 +19,7 @@ const UNFIT =
 export interface Examples {
   /** Empty while no document is on this device. */
   questions: readonly string[];
-  /** The server has said that there is no document for the agent. */
+  /** The server has reported that there is no document for the agent. */
   isWithoutDocuments: boolean;
 }
 

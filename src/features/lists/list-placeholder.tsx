@@ -2,7 +2,7 @@ import classes from "./list-placeholder.module.css";
 import { RetryButton } from "./retry-button.tsx";
 import type { ListState } from "./use-list.ts";
 
-/** What a list says while it has no rows. */
+/** The texts of a list while it has no rows. */
 export interface ListTexts {
   /** The server has no rows. */
   empty: string;
@@ -29,7 +29,7 @@ export function ListPlaceholder(props: {
    * what follows the list does not move into view and out again.
    */
   rows?: number;
-  /** For a short list among other things: what is said instead of rows stands at its beginning. */
+  /** For a short list among other things: the text instead of rows stands at its beginning. */
   compact?: true;
 }) {
   const { state, words } = props;

@@ -3,7 +3,7 @@ import classes from "./refresh-notice.module.css";
 import { RetryButton } from "./retry-button.tsx";
 import type { ListState } from "./use-list.ts";
 
-/** Says above a list that it could not be refreshed, and from when it is. */
+/** Shows above a list that it could not be refreshed, and how old it is. */
 export function RefreshNotice({ state }: { state: ListState }) {
   if (!state.isFailing || typeof state.refreshed !== "number") return null;
   return (

@@ -4,7 +4,7 @@ import { picturePagesOf } from "@contracts/picture-pages.ts";
 /** More pages or spans of pages than these are not named one by one. */
 const MOST_NAMED = 6;
 
-/** Says which parts of a document are not read, each in one sentence. */
+/** The parts of a document that are not read, each in one sentence. */
 export function describeUnreadParts(
   file: Pick<KnowledgeFile, "page_count"> &
     Partial<Pick<KnowledgeFile, "picture_pages" | "reading">>,
@@ -28,8 +28,8 @@ export function describeUnreadParts(
 }
 
 /**
- * Says how many pages of a document something is true of, and of which, unless they are many or all;
- * null if there are none.
+ * A sentence about how many pages of a document something is true of, and which, unless they are
+ * many or all; null if there are none.
  * @param what of one page, and of several
  */
 function describePages(

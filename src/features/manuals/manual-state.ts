@@ -76,7 +76,7 @@ export function describeMissingFiles(files: number, bytes: number): string {
   return `${files} files to come, ${formatByteSize(bytes)}`;
 }
 
-/** @param room free bytes; null if the browser does not tell */
+/** @param room free bytes; null if the browser does not report it */
 export function describeStorage(taken: number, room: number | null): string {
   const here = taken === 0 ? "No files on this device" : `${formatByteSize(taken)} on this device`;
   return room === null ? here : `${here} · ${formatByteSize(room)} free`;

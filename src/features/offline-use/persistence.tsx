@@ -9,7 +9,7 @@ import {
 import classes from "./offline-use.module.css";
 
 /**
- * Says whether the browser has agreed to keep the stored data, and what the person can do if it has
+ * Shows whether the browser has agreed to keep the stored data, and what the person can do if it has
  * not.
  * @param props.onlyTrouble shows nothing if the browser has agreed
  */
@@ -37,7 +37,7 @@ export function Persistence(props: { onlyTrouble?: boolean }) {
 
 /**
  * Whether the browser has agreed not to clear this app's storage when the device runs low.
- * `unknown`: the browser has not answered yet, or cannot tell.
+ * `unknown`: the browser has not answered yet, or cannot answer.
  */
 type PersistenceAnswer = "unknown" | "agreed" | "not-agreed";
 

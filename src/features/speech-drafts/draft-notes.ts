@@ -26,7 +26,7 @@ function marksNote(words: readonly DraftWord[]): string | null {
   return meanings.filter(Boolean).join(" ") || null;
 }
 
-/** What is said about a draft as a whole; null when its text says everything. */
+/** The note about a draft as a whole; null when it needs none. */
 export function draftNote(draft: SpeechDraft): string | null {
   const isEmpty = draftText(draft) === "";
   if (draft.state === "in-progress") return "The rest is not understood yet.";

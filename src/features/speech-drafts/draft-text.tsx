@@ -14,7 +14,7 @@ import { showError } from "#ui/toast.ts";
 import classes from "./draft.module.css";
 import { draftNote, isDoubtful } from "./draft-notes.ts";
 
-/** The text of a draft with its doubtful words marked, and what is to be said about it. */
+/** The text of a draft with its doubtful words marked, and the note about it. */
 export function DraftText({ draft }: { draft: SpeechDraft }) {
   const db = useMirror();
   const note = draftNote(draft);

@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 60_000;
 export interface ModelKeeperOptions {
   /** The models that this version of the app is built with. */
   models: Readonly<Record<SpeechModelSize, ModelManifest>>;
-  /** Free bytes on this device; null when the browser does not tell. */
+  /** Free bytes on this device; null when the browser does not report it. */
   roomLeft: () => Promise<number | null>;
   /** Whether a download costs nothing and disturbs nobody now. */
   mayUpdate: () => Promise<boolean>;
@@ -26,7 +26,7 @@ export interface ModelKeeperOptions {
   whenWorthTrying: (failures: number) => Promise<void>;
   /** Resolves after `ms`, or as soon as the signal is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Tells the other tabs what this one fetches, and hears them. */
+  /** Sends to the other tabs what this one fetches, and receives the same from them. */
   channel: Pick<BroadcastChannel, "postMessage" | "addEventListener">;
 }
 
@@ -36,7 +36,7 @@ export interface ModelKeeper {
   tryNow(): void;
 }
 
-/** What tabs tell each other; null asks for it. */
+/** The messages between tabs; null asks for one. */
 type TabMessage = { fetching: Fetching | null } | null;
 
 /**
@@ -150,7 +150,7 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
     if (error instanceof ModelReplaced) return { kind: "failed", size, why: "gone" };
     if (isOutOfSpace(error)) {
       const { needed, free } = await roomFor(models[size]);
-      // The browser has just shown that there is less than it tells.
+      // The browser has just shown that there is less than it reported.
       return { kind: "no-room", size, needed, free: free !== null && free < needed ? free : null };
     }
     console.error("The speech model can't be kept:", error);

@@ -2,7 +2,7 @@ import type { SpeechModelSize, SpeechSpeed } from "#preferences/speech-preferenc
 import { formatByteSize } from "#ui/format.ts";
 import type { Fetching } from "./speech-model.ts";
 
-/** Says that a model can be used. */
+/** The sentence about a model that can be used. */
 export function describeReady(size: SpeechModelSize): string {
   return `Ready: the ${size} model is on this device.`;
 }
@@ -39,7 +39,10 @@ export function formatArrived(fetching: Fetching): string | null {
   return `${(fetching.received / 1_000_000).toFixed(1)} of ${formatByteSize(fetching.total)}`;
 }
 
-/** Says that a device is too slow; null when it is not, or was not measured with this model. */
+/**
+ * The sentence about a device that is too slow; null when it is not, or was not measured with this
+ * model.
+ */
 export function describeTooSlow(speed: SpeechSpeed | null, size: SpeechModelSize): string | null {
   if (speed === null || speed.size !== size || speed.factor <= 1) return null;
   const advice =

@@ -33,7 +33,7 @@ const TOO_SLOW = 1;
 /** The speech with which a device's speed is measured, in seconds. */
 const MEASURED_SECONDS = 10;
 
-/** What a draft says of its model. */
+/** The names of the models in drafts. */
 const MODEL_NAMES: Readonly<Record<SpeechModelSize, string>> = {
   small: "moonshine-tiny",
   better: "moonshine-base",

@@ -13,7 +13,7 @@ export interface TextBlock {
 
 /** What a reader sees of a document and can't read. */
 interface Unread {
-  /** Letters of fonts that do not tell what they mean. */
+  /** Letters of fonts without their meaning. */
   letters: number;
   untoldPages: number[];
   /** Pictures and objects of other programs in the text of kinds without pages. */

@@ -20,7 +20,7 @@ export interface KeptRequest {
   /** When the next attempt may start, 0 = now; null when it is refused. */
   due: number | null;
   reason: ItemReason | null;
-  /** Whether the visitor has been told about the refusal. */
+  /** Whether the visitor has seen the refusal. */
   told: boolean;
 }
 

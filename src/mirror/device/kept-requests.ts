@@ -81,7 +81,7 @@ export async function makeRequestsDueNow(): Promise<void> {
 }
 
 /**
- * The refused requests whose visitor was not told yet. Each one is returned once, across all tabs.
+ * The refused requests whose visitor has not seen that yet. Each one is returned once, across all tabs.
  */
 export async function takeUnreportedRefusals(): Promise<KeptRequest[]> {
   const { leads } = deviceDatabase;

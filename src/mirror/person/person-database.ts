@@ -208,5 +208,5 @@ export class PersonDatabase extends GuardedDatabase {
   }
 }
 
-/** What the person said about an answer, as the server has it. The id is the answer's. */
+/** The person's rating of an answer, as the server has it. The id is the answer's. */
 type MirroredRating = Mirrored<AnswerFeedback & { id: string }>;

@@ -31,13 +31,13 @@ export async function addRating(db: PersonDatabase, rating: NewRating): Promise<
   });
 }
 
-/** What the person said last about an answer; both are null when they said nothing. */
+/** The person's last rating of an answer; both are null without a rating. */
 export interface ShownRating {
   verdict: Verdict;
   reason: string | null;
 }
 
-/** What the person said last about an answer, whether or not the server has it already. */
+/** The person's last rating of an answer, whether or not the server has it already. */
 export async function readRating(db: PersonDatabase, messageId: string): Promise<ShownRating> {
   return db.transaction("r", db.outbox, db.ratings, async () => {
     const [waiting, stored] = await Promise.all([

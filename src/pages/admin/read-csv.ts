@@ -12,7 +12,7 @@ export type ReadTable =
     }
   | { kind: "wrong"; message: string };
 
-/** The first line of some files, which tells Excel what separates the columns: "sep=;". */
+/** The first line of some files, which defines for Excel what separates the columns: "sep=;". */
 const SEPARATOR = /^sep=(.)\r?\n/i;
 
 /**

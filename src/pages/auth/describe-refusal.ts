@@ -5,7 +5,7 @@ import { describePause } from "#ui/format.ts";
 export const FIRST_CONNECTION = "Connect to the internet once to sign in on this device.";
 
 /**
- * A message that says why signing in failed.
+ * The message about a sign-in that failed.
  * @param knowsBackend whether this device has received the address of its backend
  */
 export function describeRefusal(refusal: SignInRefusal, knowsBackend: boolean): string {

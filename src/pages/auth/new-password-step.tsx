@@ -12,7 +12,7 @@ import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
 import { describeRefusal } from "./describe-refusal.ts";
 
-/** Lets a person choose a new password who forgot theirs, or was told a temporary one. */
+/** Lets a person choose a new password who forgot theirs, or has a temporary one. */
 export function NewPasswordStep(props: {
   email: string;
   onRefusal: (refusal: SignInRefusal) => void;
@@ -50,7 +50,7 @@ export function NewPasswordStep(props: {
         </p>
       )}
       <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-        {/* Tells password managers which account the new password is for. */}
+        {/* Shows password managers which account the new password is for. */}
         <input type="hidden" name="email" autoComplete="username" value={props.email} readOnly />
         <PasswordInput
           name="password"

@@ -129,7 +129,7 @@ function FactorForm(props: { factor: Factor; onRefusal: (refusal: SignInRefusal)
 /** Shown for every failure to send a code: most causes are gone a moment later. */
 export const NOT_SENT = "The code could not be sent. Wait a minute and have it sent again.";
 
-/** A message that says why a second factor was not accepted. */
+/** The message about a second factor that was not accepted. */
 export function describeFactorRefusal(refusal: FactorRefusal, kind: Factor["kind"]): string {
   switch (refusal.kind) {
     case "cancelled":

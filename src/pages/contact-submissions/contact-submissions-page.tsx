@@ -154,7 +154,7 @@ function formatCount(shown: number, all: number): string {
   return all === 1 ? "1 submission" : `${all} submissions`;
 }
 
-/** Says once that this person may not see the page, and leaves the page. */
+/** Shows once that this person may not see the page, and leaves the page. */
 export function AccessDenied() {
   const navigate = useNavigate();
   const told = useRef(false);

@@ -131,7 +131,7 @@ function shownEntries<Entry extends { id: string }>(
 }
 
 /**
- * Says what a search has found.
+ * The result of a search as text.
  * @param count how many of the found entries are shown
  */
 function describeSearch(search: FoundEntries, count: number, agent: Agent | null): string {

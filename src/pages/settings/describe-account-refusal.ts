@@ -62,9 +62,9 @@ export function describeCodeNotSent(refusal: AccountRefusal): string {
     : describeAccountRefusal(refusal);
 }
 
-/** Why a part of the account could not be loaded. @param what the sentence that says what */
+/** Why a part of the account could not be loaded. @param what the sentence with the name of the part */
 export function describeNotLoaded(what: string, refusal: AccountRefusal | null): string {
-  // A refusal without words of ours says nothing that a person could act on.
+  // A refusal without a text of ours contains nothing that a person could act on.
   const why =
     refusal === null || refusal.kind === "refused" ? null : describeAccountRefusal(refusal);
   return why === null ? what : `${what} ${why}`;

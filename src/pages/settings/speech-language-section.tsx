@@ -9,7 +9,7 @@ import classes from "./settings-page.module.css";
 
 const AUTOMATIC = "";
 
-/** The language that the transcriber is told; it belongs to the account, not to the device. */
+/** The language for the transcription; it belongs to the account, not to the device. */
 export function SpeechLanguageSection(props: {
   /** ISO 639-1; null for automatic. */
   language: string | null;

@@ -6,9 +6,9 @@ import { useConnection } from "#sync/sync-context.tsx";
 
 /** The facts known about the account of the person signed in. */
 export interface KnownAccount {
-  /** As the server said it last; null until it has. */
+  /** The server's last answer; null until there is one. */
   value: AccountState | null;
-  /** Why the server did not say it when it was asked last; null if it did. */
+  /** Why the server did not answer the last request; null if it did. */
   refusal: AccountRefusal | null;
   /** How the lists in it stand to the server's. */
   state: ListState;

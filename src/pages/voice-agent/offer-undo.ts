@@ -9,7 +9,7 @@ import { showStatus, showUndo } from "#ui/toast.ts";
 const OFFERED_MS = UNDO_MS - 1000;
 
 /**
- * Says that a note was queued because its page was left, and lets the person take it back on any
+ * Shows that a note was queued because its page was left, and lets the person take it back on any
  * other page.
  */
 export function offerUndo(db: PersonDatabase, noteId: string): void {

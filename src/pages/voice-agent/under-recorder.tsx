@@ -15,7 +15,7 @@ import type { NoteProgress } from "./note-progress.ts";
 import { useDrafts } from "./use-drafts.ts";
 import classes from "./voice-agent-page.module.css";
 
-/** With less free space than this, the person is told how much is left. */
+/** With less free space than this, the person sees how much is left. */
 const SMALL_ROOM_BYTES = 50_000_000;
 
 /** The size of a minute of speech at the recorder's 32 kbit/s. */
@@ -23,8 +23,8 @@ const BYTES_PER_MINUTE = 240_000;
 
 /**
  * The part of the page under the recorder: the space left, the result of the last note, unfinished
- * recordings, how it works, and an offer. It is loaded after the recorder, and shown all at once, so that
- * nothing moves while somebody taps.
+ * recordings, how it works, and an offer. It is loaded after the recorder, and shown all at once,
+ * so that nothing moves while somebody taps.
  */
 export function UnderRecorder(props: {
   /** Whether nothing is being recorded. */
@@ -70,7 +70,7 @@ function OfferSpeech() {
 }
 
 /**
- * Says how much can still be recorded, if it is little. Sent recordings count as free space,
+ * Shows how much can still be recorded, if it is little. Sent recordings count as free space,
  * because they can be deleted. Measured again after each note.
  */
 function RoomLeft(props: { idle: boolean }) {
@@ -79,7 +79,7 @@ function RoomLeft(props: { idle: boolean }) {
   const [room, setRoom] = useState<number | null>(null);
   useEffect(() => {
     if (!idle) return;
-    // If the browser does not tell the free space, nothing is shown.
+    // If the browser does not report the free space, nothing is shown.
     roomForWork(db).then(setRoom, () => undefined);
   }, [db, idle]);
   if (room === null || room >= SMALL_ROOM_BYTES) return null;

@@ -2,7 +2,7 @@ import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { type TakenBack, unsealRecording } from "#mirror/person/recordings/recordings.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 
-/** Makes a note unfinished again that was queued because its page was left, and says so. */
+/** Makes a note unfinished again that was queued because its page was left, and shows the result. */
 export async function undoNote(db: PersonDatabase, noteId: string): Promise<void> {
   let taken: TakenBack;
   try {

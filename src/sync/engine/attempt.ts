@@ -146,7 +146,7 @@ const MOST_LONG_TRIES = 5;
 
 /**
  * Whether the only reason for a refusal is that the person is suspended. A table's refusal does not
- * say so; a hidden profile does.
+ * show that; a hidden profile does.
  */
 async function isSuspension(
   { db, backend }: EngineOptions,
@@ -192,7 +192,7 @@ export async function keepForLater(
       return { kind: "sign-in" };
     case "never": {
       const suspension = await isSuspension(options, outcome.code);
-      // The reason is not known yet: the person must not be told that the item is at fault.
+      // The reason is not known yet: the person must not see the item as the cause.
       if (suspension.kind === "later" || suspension.kind === "sign-in") {
         return keepForLater(options, term, item, suspension);
       }

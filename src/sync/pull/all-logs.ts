@@ -67,7 +67,7 @@ export async function loadAllLogs<Row extends { created_at: string }>(
 }
 
 /**
- * Where the next page begins. Times are compared in whole milliseconds: not every server tells more
+ * Where the next page begins. Times are compared in whole milliseconds: not every server sends more
  * of them than that.
  */
 function placeAfter(rows: readonly { created_at: string }[]): LogPlace | null {

@@ -24,7 +24,7 @@ export const pullAskConversation = createPull({
   andThen: (db, backend, now) => pullAskRatings.run(db, backend, now),
 });
 
-/** What the person said about answers of Ask, on any device. */
+/** The person's ratings of answers of Ask, on any device. */
 const pullAskRatings = createPull({
   scope: null,
   tables: ["answer_feedback"],

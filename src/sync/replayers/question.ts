@@ -133,7 +133,7 @@ async function readHistory(attempt: QuestionAttempt): Promise<Turn[]> {
 /**
  * Saves a message of the conversation on the server. One that the server refuses stays on this
  * device alone, and the question is asked all the same; another attempt saves it again.
- * @param before the message that it comes after, whatever the clocks of device and server say
+ * @param before the message that it comes after, whatever the clocks of device and server show
  */
 async function sendMessage(
   attempt: QuestionAttempt,
@@ -154,7 +154,7 @@ async function sendMessage(
 }
 
 /**
- * Adds a message to the chat that says what is missing, if the words of the refusal name the company,
+ * Adds a message to the chat about what is missing, if the words of the refusal name the company,
  * whatever its code.
  * @returns why the message could not be saved; null when it was saved or none was needed
  */

@@ -8,7 +8,7 @@ import { SAMPLE_RATE, VoiceDetector } from "./voice-detector.ts";
 
 /** All that turns speech into text. */
 export interface SpeechModels extends MoonshineWeights {
-  /** The Silero model, which tells speech from other sound. */
+  /** The Silero model, which separates speech from other sound. */
   detector: Uint8Array;
   /** The text of each token, by its id. */
   vocabulary: readonly string[];
@@ -19,7 +19,7 @@ export interface SpokenPiece {
   /** Seconds from the beginning of the recording. */
   start: number;
   end: number;
-  /** What was said; empty when it is unclear. */
+  /** The text of the speech; empty when it is unclear. */
   text: string;
   /** The words of the text; for an unclear piece the guesses, which must not be shown as text. */
   words: HeardWord[];

@@ -13,7 +13,7 @@ const STATE_SHAPE = [2, 1, 128];
 type FrameDetector = (frame: Float32Array) => Promise<number>;
 
 /**
- * Tells speech from other sound, frame by frame, with the Silero model (version 5 or 6,
+ * Separates speech from other sound, frame by frame, with the Silero model (version 5 or 6,
  * https://github.com/snakers4/silero-vad).
  */
 export class VoiceDetector {

@@ -78,7 +78,7 @@ function dailyChunk(kind: string, count: number) {
   };
 }
 
-/** Tells which pages of a kind need a module. */
+/** Finds the pages of a kind that need a module. */
 function pagesThatNeed(kind: RegExp) {
   const neededBy = new Map<string, ReadonlySet<string>>();
   return function pagesOf(id: string, graph: ModuleGraph): ReadonlySet<string> {

@@ -87,7 +87,7 @@ function withShell(
   const head = [
     '<link rel="stylesheet" href="/shell/shell.css">',
     `<script src="/show-shell.js" data-modules="${pathsOf(scripts).join(" ")}"></script>`,
-    // Not loaded: these say that the page has their rules, so that its scripts do not wait for them.
+    // Not loaded: these mark that the page has their rules, so that its scripts do not wait for them.
     ...pathsOf(styles).map((path) => `<link rel="stylesheet" crossorigin href="${path}" disabled>`),
   ];
   return index

@@ -3,7 +3,7 @@ import classes from "./log-count.module.css";
 import type { ShownLogs } from "./use-filtered-logs.ts";
 
 /**
- * Says how many logs are shown, and from when they are.
+ * Shows how many logs are listed, and from when they are.
  * @param props.words what one of them is called, and several
  */
 export function LogCount(props: {

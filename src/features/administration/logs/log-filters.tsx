@@ -25,7 +25,7 @@ export function LogFilters(props: {
   people?: ReadonlyMap<string, string>;
   /** Whether these are all people of the company. */
   arePeopleKnown?: boolean;
-  /** Names the search by text, and says what is searched. */
+  /** Names the search by text, and explains what is searched. */
   searchLabel: string;
 }) {
   const { chosen, onChoose, companies = null, people, arePeopleKnown = true } = props;

@@ -10,7 +10,7 @@ import type { ShownLogs } from "./use-filtered-logs.ts";
 type NounForms = readonly [one: string, many: string];
 
 /**
- * Loads all logs of a filter and has them saved, or says why not. Without a connection, it saves
+ * Loads all logs of a filter and has them saved, or shows why it failed. Without a connection, it saves
  * those on the device if they are all that there are.
  * @param ended called when the loading ends, before the page changes
  * @returns `progress`: how far it is, in words; null if nothing is being loaded

@@ -8,7 +8,7 @@ import { formatDay } from "#ui/format.ts";
 import { openManual } from "../passage-to-open.ts";
 import classes from "./replaced-notice.module.css";
 
-/** Says that a newer version took a document's place, and opens the one that answers now. */
+/** Shows that a newer version took a document's place, and opens the one that answers now. */
 export function ReplacedNotice({ file }: { file: KnowledgeFile }) {
   const db = useMirror();
   const replacement = useLive(() => readReplacement(db, file), [db, file]);

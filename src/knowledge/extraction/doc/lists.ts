@@ -20,7 +20,7 @@ export function readLists(file: WordFile): (ListLevel | undefined)[][] {
   const uses = file.structure(74);
   if (formats.byteLength < 2 || uses.byteLength < 4) return [];
   const byId = new Map<number, ListLevel[]>();
-  // The levels stand behind the lists, outside of the length that the header tells.
+  // The levels stand behind the lists, outside of the length in the header.
   const reader = new LevelReader(
     file.table,
     formats.byteOffset - file.table.byteOffset + formats.byteLength,

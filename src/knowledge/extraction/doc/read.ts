@@ -248,7 +248,7 @@ class DocReader {
       return "";
     }
     if (!look.isPrinted) return "";
-    // Some programs call whole words special, which is said of control characters and of symbols.
+    // Some programs call whole words special, which is meant for control characters and of symbols.
     if (look.isSpecial && (letter < " " || look.symbol !== null)) {
       if (letter === PICTURE || letter === DRAWING) this.pictures += 1;
       return look.symbol ?? "";

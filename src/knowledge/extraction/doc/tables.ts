@@ -2,7 +2,7 @@ import type { TextBlock } from "../document-text.ts";
 import { tableLines } from "../table-lines.ts";
 import { CODES, isOn, type Properties } from "./properties.ts";
 
-/** A row of a table: its cells' texts, and the properties of its end, which tell its columns. */
+/** A row of a table: its cells' texts, and the properties of its end, which hold its columns. */
 export interface DocRow {
   cells: readonly string[];
   properties: Properties;

@@ -63,7 +63,7 @@ class DocxReader {
   /** Notes may be referred to from everywhere, also from each other. */
   readonly #letters = new LetterCount();
   readonly unread = { pictures: 0, objects: 0 };
-  /** The part that is being read: relations are told by it. */
+  /** The part that is being read: relations belong to a part. */
   #part: string;
 
   constructor(opened: WordPackage) {

@@ -1,6 +1,6 @@
 import { childElements, findChild, isOn, valueIn, type XmlElement } from "./package.ts";
 
-/** What decides whether and as which letters a run is printed; undefined: as the style says. */
+/** What decides whether and as which letters a run is printed; undefined: as in the style. */
 export interface RunLook {
   isHidden?: boolean | undefined;
   isStruck?: boolean | undefined;

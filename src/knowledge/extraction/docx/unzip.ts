@@ -7,7 +7,7 @@ const ENTRY = 0x02014b50;
 const SLICE = 4096;
 
 /**
- * Unpacks files of a ZIP archive, and counts their bytes while they come out: what the archive says
+ * Unpacks files of a ZIP archive, and counts their bytes while they come out: what the archive states
  * of their sizes may be wrong.
  * @param most how many bytes they may have together
  * @throws UnreadableDocument when they have more; Error when the archive is damaged

@@ -32,7 +32,7 @@ export function textOfPages(drawnPages: readonly PageContent[]): PagesText {
   const words = collectWords(kept.flatMap(inDrawnOrder).map(({ text }) => text));
   const parted = kept.map((lines, at) => {
     const own = new Set(lines.flatMap(({ runs }) => runs));
-    // In the order of drawing, which tells what belongs together.
+    // In the order of drawing, which shows what belongs together.
     const runs = pages[at]?.runs.filter((run) => own.has(run)) ?? [];
     return ruledTables(runs, grids[at] ?? [], words);
   });

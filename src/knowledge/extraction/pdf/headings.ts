@@ -148,7 +148,7 @@ export function looksLikeHeading(
   return isApart && after !== null;
 }
 
-/** Whether a line goes on in the next, as far as its look tells. */
+/** Whether a line goes on in the next, as far as its look shows. */
 export function looksContinued(line: Line, next: Line, style: Style): boolean {
   return (
     !isGap(line, next, style) &&

@@ -14,9 +14,9 @@ export interface TextOperations {
 const LOOK_AHEAD = 2_000;
 
 /**
- * Tells which texts of a page are in a layer that is off. pdf.js tells this of the operations alone,
- * which draw the same texts in the same order, so the two are read along each other.
- * @param isVisible whether a layer is on, by what the operation says of it
+ * Finds the texts of a page that are in a layer that is off. pdf.js reports this for the operations
+ * alone, which draw the same texts in the same order, so the two are read along each other.
+ * @param isVisible whether a layer is on, by the arguments of the operation
  * @returns a function to be called with the texts in their order; null when no layer is off
  */
 export function hiddenText(

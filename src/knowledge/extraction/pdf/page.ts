@@ -16,7 +16,7 @@ import { type FormElement, textsOfForm } from "./xml-form.ts";
 /** The fonts of TeX that have the large brackets, roots and sums of formulas. */
 const HANGING = /(^|\+)(cm|lm|px|tx|fm|mt)\w*ex[ab]?\d*$|mathextension/i;
 
-/** A font as pdf.js tells it, with its file where that is inside the document. */
+/** A font as pdf.js reports it, with its file where that is inside the document. */
 interface PdfFont {
   name?: string;
   bold?: boolean;
@@ -26,11 +26,11 @@ interface PdfFont {
   composite?: boolean;
   /** The names of its letters, by their codes. */
   differences?: (string | undefined)[];
-  /** The letters that its codes mean; without a map when the document does not tell them. */
+  /** The letters that its codes mean; without a map when the document does not have them. */
   toUnicode?: { _map?: (string | undefined)[] };
 }
 
-/** Names that some programs give to the letters of a font, and that say nothing. */
+/** Names that some programs give to the letters of a font, and that have no meaning. */
 const NUMBERED_NAME = /^(g|gid|c|cid|glyph|index|char|a|i|x)_?\d+$/i;
 
 /** Reads a page as a reader sees it: turned as the page is turned. */
@@ -82,7 +82,7 @@ interface Font {
   look: Look;
   /** The font's name if its letters are pictures. */
   pictures: string | undefined;
-  /** Whether the document does not tell what its letters mean. */
+  /** Whether the document lacks the meaning of its letters. */
   isUntold: boolean;
 }
 
@@ -103,7 +103,7 @@ function readFont(page: PDFPageProxy, name: string, family: string | undefined):
   };
 }
 
-/** Whether a font counts or numbers its letters, and does not tell what they mean. */
+/** Whether a font counts or numbers its letters, without their meaning. */
 function hasUnknownLetters({ composite, differences, toUnicode }: PdfFont): boolean {
   const map = toUnicode?._map;
   if (composite === true) return map === undefined;

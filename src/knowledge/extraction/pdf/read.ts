@@ -44,7 +44,7 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
     isEvalSupported: false,
     disableFontFace: true,
     useSystemFonts: false,
-    // The files of fonts, which tell their weights.
+    // The files of fonts, which contain their weights.
     fontExtraProperties: true,
     useWasm: false,
     // The encodings of Chinese, Japanese and Korean letters that documents name and do not hold.
@@ -116,7 +116,7 @@ function memorySize({ runs, turned, drawing: { horizontal, vertical } }: PageCon
   return runs.reduce((sum, { text }) => sum + text.length, turned.join("").length) + PIECE * pieces;
 }
 
-/** Whether more of a page's letters are in fonts that do not tell what they mean than in others. */
+/** Whether more of a page's letters are in fonts without their meaning than in others. */
 function hasUnknownText({ runs, unreadLetters = 0 }: PageContent): boolean {
   return unreadLetters > runs.reduce((sum, { text }) => sum + text.length, 0);
 }

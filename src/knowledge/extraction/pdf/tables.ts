@@ -209,7 +209,7 @@ function isTableHead(
   );
   if (filled.length < 2 || !areNames) return false;
   if (filled.every(({ isBold }) => isBold)) {
-    // In a table that is bold as a whole, this says nothing.
+    // In a table that is bold as a whole, this is no sign.
     return grid.cells.some((cell) => contents.get(cell)?.isBold === false);
   }
   const isFull = filled.length === cells.length && grid.columns > 2;

@@ -6,7 +6,7 @@ const CELL_GAP = 1.6;
 const NARROW_GAP = 0.75;
 /** Maximum gap between words of a justified line in a narrow column, in letter heights. */
 const WIDEST_SPACE = 4;
-/** So many heights above and below a line tell whether it is one of a text. */
+/** So many heights above and below a line decide whether it is one of a text. */
 const NEIGHBOURS = 4;
 /** How far the ends of lines of one column may be from each other, in points. */
 const ALIGNED = 2;

@@ -3,7 +3,7 @@ import { applyTo, type Matrix } from "./geometry.ts";
 import { shownText, type TextOperations } from "./hidden-text.ts";
 import type { Run } from "./page-content.ts";
 
-/** What pdf.js tells of a field of a form, or of a note on a page. */
+/** What pdf.js reports about a field of a form, or of a note on a page. */
 interface Annotation {
   id: string;
   subtype: string;

@@ -21,7 +21,7 @@ interface LogRow extends LogPlace {
 /** The newest logs of a filter that are on this device without a gap, newest first. */
 export interface NewestLogs<Row> {
   rows: Row[];
-  /** There are no older ones, as the server last said. */
+  /** There were no older ones at the server's last answer. */
   isWhole: boolean;
 }
 
@@ -46,7 +46,7 @@ export function logsScope<Row extends LogRow, Filter extends LogFilter>(
 
 /**
  * Replaces the rows of a filter by the server's newest rows. Rows from other filters that are older
- * than these rows stay, because the answer says nothing about them.
+ * than these rows stay, because the answer does not cover them.
  * @param limit how many rows were asked for
  */
 export function replaceLogs<Row extends LogRow, Filter extends LogFilter>(

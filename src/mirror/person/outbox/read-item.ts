@@ -42,7 +42,7 @@ export function shownItem(row: StoredItem): WaitingItem {
   );
 }
 
-/** The agent of a row; null when this version can't tell. */
+/** The agent of a row; null when this version does not know it. */
 export function agentOfRow({ payload }: StoredItem): Agent | null {
   const read = itemPayloadSchema.safeParse(payload).data;
   return read === undefined ? null : agentOfPayload(read);

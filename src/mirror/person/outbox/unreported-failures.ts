@@ -4,13 +4,14 @@ import type { PersonDatabase } from "../person-database.ts";
 import { parseItem } from "./read-item.ts";
 import { readState, type StoredItem } from "./stored-item.ts";
 
-/** Failures of an attempt that are told although the item is tried again by itself. */
+/** Failures of an attempt that are reported although the item is tried again by itself. */
 const REPORTED_WHILE_WAITING: ReadonlySet<string> = new Set([AI_FAILED, INTERNAL]);
 
 /**
  * The items that were refused, or failed at the AI provider or in the server, and whose person was
- * not told yet. They count as told from now on, in every tab and after a restart: an item that fails
- * again is not returned again, unless its person asked for another attempt or it is now refused.
+ * not informed yet. They count as reported from now on, in every tab and after a restart: an item
+ * that fails again is not returned again, unless its person asked for another attempt or it is now
+ * refused.
  */
 export async function takeUnreportedFailures(db: PersonDatabase): Promise<QueueItem[]> {
   const failed = db.outbox.where("state").anyOf("waiting", "needs-attention").filter(isUnreported);

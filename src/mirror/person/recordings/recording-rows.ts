@@ -72,7 +72,7 @@ export interface DraftWord {
 export interface DraftPiece {
   start: number;
   end: number;
-  /** What was said; empty when it is unclear. */
+  /** The text of the speech; empty when it is unclear. */
   words: DraftWord[];
 }
 

@@ -63,7 +63,7 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
   );
 });
 
-/** What was asked or said; a photo has no text. */
+/** The question or the speech; a photo has no text. */
 function questionText({ input_data, input_type }: ActivityLog): string {
   if (input_data !== null && input_data !== "") return input_data;
   return input_type === "image" ? "A photo" : "None";

@@ -9,7 +9,7 @@ import type { FindName } from "../knowledge-base/documents.ts";
 import classes from "./answer-entry.module.css";
 import { describeQuestion, MARKED_WRONG, reviewMarks } from "./review-texts.ts";
 
-/** One answer that found nothing or was marked as wrong, with what its person said about it. */
+/** One answer that found nothing or was marked as wrong, with its person's reason. */
 export const AnswerEntry = memo(function AnswerEntry(props: {
   answer: AnswerToReview;
   findName: FindName;

@@ -5,7 +5,7 @@ import type { FindName } from "../knowledge-base/documents.ts";
 import classes from "./answers-panel.module.css";
 import { formatCounts, formatWeek } from "./review-texts.ts";
 
-/** Which answers are shown: of a week, and of a document. Each choice tells how many there are. */
+/** Which answers are shown: of a week, and of a document. Each choice shows how many there are. */
 export function ReviewFilters(props: {
   counts: readonly ReviewCount[];
   findName: FindName;

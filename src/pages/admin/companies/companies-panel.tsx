@@ -200,7 +200,7 @@ export function CompaniesPanel() {
   );
 }
 
-/** Asks before a company is deleted, and says how many people and files are affected. */
+/** Asks before a company is deleted, and shows how many people and files are affected. */
 function DeleteCompanyDialog(props: {
   company: Company;
   onCancel: () => void;

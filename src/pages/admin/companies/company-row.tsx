@@ -12,7 +12,7 @@ import { formatFileCount } from "./format-counts.ts";
 /** A company and its actions. */
 export function CompanyRow(props: {
   company: Company;
-  /** Its name, told apart from that of another company. */
+  /** Its name, made different from that of another company. */
   name: string;
   /** Undefined unless it is being deleted. */
   deletion: DeletionProgress | undefined;

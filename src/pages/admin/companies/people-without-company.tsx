@@ -56,8 +56,8 @@ export function usePeopleWithoutCompany(): { people: readonly Person[]; state: L
 
 /**
  * People who appear in no company's list because their company was deleted. Shows nothing if only
- * the viewer has no company: a super administrator needs none. If they could not be loaded, it says so:
- * otherwise they would seem to be none.
+ * the viewer has no company: a super administrator needs none. If they could not be loaded, it
+ * shows that: otherwise they would seem to be none.
  */
 export function PeopleWithoutCompany(props: {
   people: readonly Person[];

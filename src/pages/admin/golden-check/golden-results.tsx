@@ -79,7 +79,7 @@ export function describeResult(all: readonly GoldenComparison[]): string {
   return `Of ${formatQuestionCount(all.length)}, ${worse} ${worse === 1 ? "gets" : "get"} worse and ${selectBetter(all).length} better; ${broken} ${broken === 1 ? "is" : "are"} broken afterwards.`;
 }
 
-/** Says how many questions were not checked, and why. */
+/** How many questions were not checked, and why. */
 export function describeFailure(unchecked: number, failure: string): string {
   return `${formatQuestionCount(unchecked)} could not be checked: ${failure}`;
 }

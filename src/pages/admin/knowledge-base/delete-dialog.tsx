@@ -8,7 +8,7 @@ import { GoldenResults } from "../golden-check/golden-results.tsx";
 import { type GoldenCheck, useGoldenCheck } from "../golden-check/use-golden-check.ts";
 import { useGoldenSet } from "../golden-check/use-golden-set.ts";
 
-/** Asks before a file is deleted, and tells which golden questions get worse without it. */
+/** Asks before a file is deleted, and shows which golden questions get worse without it. */
 export function DeleteDialog(props: {
   file: KnowledgeFile;
   onCancel: () => void;
@@ -51,7 +51,7 @@ export function DeleteDialog(props: {
   );
 }
 
-/** The label of the button: it says when something gets worse, or is not known yet. */
+/** The label of the button: it names what gets worse, or is not known yet. */
 function confirmWords(isFailed: boolean, check: GoldenCheck | null): string {
   if (isFailed) return "Delete unchecked";
   if (check === null) return "Delete";

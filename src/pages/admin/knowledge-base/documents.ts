@@ -49,7 +49,7 @@ export function currentVersions(documents: readonly KnowledgeDocument[]): Curren
   );
 }
 
-/** Tells the name of a document's file by an id. */
+/** Finds the name of a document's file by an id. */
 export type FindName = (id: string) => string;
 
 /**

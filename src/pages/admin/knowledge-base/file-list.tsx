@@ -40,7 +40,7 @@ const ORDERS = {
   size: { title: "Size", value: ({ current }) => current.size_bytes, largestFirst: true },
 } as const satisfies SortColumns<KnowledgeDocument>;
 
-/** In short whether a document answers questions, for the order: its row says why it does not. */
+/** In short whether a document answers questions, for the order: its row shows why it does not. */
 function stateWord({ current, incoming }: KnowledgeDocument): string {
   if (current.deleting_at !== null) return "Not deleted";
   if (isSuperseded(current)) return "Replaced";

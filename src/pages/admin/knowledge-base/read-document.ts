@@ -4,7 +4,7 @@ import { extractDocument } from "#knowledge/extraction/extract-document.ts";
 import { showNotice } from "#ui/toast.ts";
 
 /**
- * Reads a document, and tells the person which of its pages nobody can read.
+ * Reads a document, and shows the person which of its pages nobody can read.
  * @param signal ends the reading
  */
 export async function readDocument(

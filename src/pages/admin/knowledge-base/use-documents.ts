@@ -13,7 +13,7 @@ const NONE: readonly KnowledgeFile[] = [];
 
 /**
  * A company's documents, for lists that name them.
- * @returns `areKnown`: whether the list has come: before that it tells of no document that it was
+ * @returns `areKnown`: whether the list has come: before that it marks no document as
  *   deleted
  */
 export function useDocuments(companyId: string) {

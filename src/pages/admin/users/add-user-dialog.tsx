@@ -80,7 +80,7 @@ export function AddUserDialog(props: {
       return showError("Failed to create user", result.message);
     }
     const name = checked.request.full_name;
-    // To a company's administrator, nothing tells of an address that another company's person has.
+    // To a company's administrator, nothing shows an address that another company's person has.
     const orElse = props.choosesCompany ? "" : ". If not, ask a super administrator.";
     showStatus("User created!", `${name} can sign in now${orElse}`);
     props.onCreated();

@@ -21,7 +21,7 @@ export function describeChange(
   const { action, result } = change;
   const isReset = action in RESET_TEXTS;
   const who = change.actor_email ?? (isReset ? "somebody without an address" : "the operator");
-  // A creation that failed says so itself.
+  // A creation that failed has a text of its own.
   const end = action === "creation" ? "" : RESULT_NAMES[result];
   const whom = isReset && among === "of anybody" ? ` for ${nameIn(change)}` : "";
   return `${describeAction(change)}${whom}${end}, by ${who}`;

@@ -17,7 +17,7 @@ import { NO_MAIL, RESET_TEXTS } from "./reset-texts.ts";
 const ACTIONS = Object.keys(RESET_TEXTS) as ResetAction[];
 
 /**
- * Helps a person who cannot sign in. Says what the person will see before anything is done, and what
+ * Helps a person who cannot sign in. Shows what the person will see before anything is done, and what
  * was done once the server has done it.
  */
 export function ResetDialog(props: {
@@ -162,7 +162,7 @@ function Choice(props: {
   );
 }
 
-/** Says what was done for a person. A temporary password is shown here, and nowhere else. */
+/** Shows what was done for a person. A temporary password is shown here, and nowhere else. */
 function ResetResult({ name, reply }: { name: string; reply: ResetUserReply }) {
   switch (reply.action) {
     case "temporary_password":

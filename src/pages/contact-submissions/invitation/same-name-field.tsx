@@ -3,7 +3,7 @@ import { formatDay } from "#ui/format.ts";
 import { NEW_COMPANY } from "./check-invitation.ts";
 import classes from "./invite-dialog.module.css";
 
-/** Tells that companies of the typed name are there, and asks which one is meant. */
+/** Shows that companies of the typed name are there, and asks which one is meant. */
 export function SameNameField(props: {
   /** The companies of that name; at least one. */
   companies: readonly Company[];

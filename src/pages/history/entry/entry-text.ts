@@ -20,7 +20,7 @@ export function entryTitle(log: MirroredAgentLog): string {
   return `${AGENTS[log.agent_type].name}, ${formatMoment(doneAt(log))}`;
 }
 
-/** The texts of an entry, the result before the input; none that is empty or said twice. */
+/** The texts of an entry, the result before the input; none that is empty or repeated. */
 export async function entryParts(log: MirroredAgentLog): Promise<EntryPart[]> {
   const { agent_type, output_summary, input_data } = log;
   const { readableText } = await import("#ui/readable-text.ts");

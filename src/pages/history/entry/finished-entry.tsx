@@ -78,7 +78,7 @@ function Transcription({ log }: { log: MirroredAgentLog }) {
   );
 }
 
-/** What was said or asked, which opens below the result. */
+/** The speech or the question, which opens below the result. */
 function Input({ heading, text }: { heading: string; text: string }) {
   const labelId = useId();
   return (

@@ -77,7 +77,7 @@ function OpenForm(props: { email: string; disabled: boolean; onClose: () => void
   };
   return (
     <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-      {/* Tells password managers which account the new password is for. */}
+      {/* Shows password managers which account the new password is for. */}
       <input type="hidden" name="email" autoComplete="username" value={props.email} readOnly />
       <PasswordInput
         {...shared}

@@ -147,7 +147,7 @@ function useProviders(account: KnownAccount): ExternalProvider[] {
   return providers;
 }
 
-/** Says whether adding a way to sign in worked, when the person returns from the provider. */
+/** Shows whether adding a way to sign in worked, when the person returns from the provider. */
 function useLinkResult(): void {
   const [search, setSearch] = useSearchParams();
   const linked = search.get("linked");

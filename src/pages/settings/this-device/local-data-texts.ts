@@ -26,7 +26,7 @@ export function localOnlyNames(kept: LocalDataSummary): { id: string; name: stri
   return [...unsentNames(kept), ...empty];
 }
 
-/** One sentence that says what was removed. */
+/** One sentence about what was removed. */
 export function describeRemoved(kept: LocalDataSummary): string {
   const unsent = kept.items.length + kept.recordings.length + kept.drafts;
   const sounds = kept.audio.count + kept.empty.length;

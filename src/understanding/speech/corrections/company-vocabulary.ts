@@ -24,7 +24,7 @@ export interface SpokenTerm {
   phones: Uint8Array;
   /** How many sounds it has in common with the one before, from the beginning. */
   shared: number;
-  /** How much there is to tell it by, see `weightOfPhones`. */
+  /** How much sound it has, see `weightOfPhones`. */
   weight: number;
   /** How many words of a text it may be heard as. */
   mostWords: number;
@@ -71,7 +71,7 @@ export function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Whether the way in which a term is written tells it from ordinary words. */
+/** Whether the way in which a term is written distinguishes it from ordinary words. */
 export function isDistinctive(term: string): boolean {
   return /\d|\p{Lu}.*\p{Lu}/u.test(term);
 }

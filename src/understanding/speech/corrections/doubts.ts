@@ -1,6 +1,6 @@
 import type { HeardWord } from "../join-tokens.ts";
 
-/** More doubt of a word than this says no more. */
+/** More doubt of a word than this does not count. */
 const MOST_DOUBT = 1.5;
 
 /**

@@ -1,7 +1,7 @@
 // Sounds of English, coarse: what a model confuses is close, and how a word is spelt matters little.
 // Each sound is one character: t T (th) S (sh) C (ch) J (j) N (ng), vowels i e a o u I (eye) @ (unstressed).
 
-/** Vowels tell less than consonants: models and rules of spelling confuse them most. */
+/** Vowels count less than consonants: models and rules of spelling confuse them most. */
 const VOWELS = "ieaouI@";
 const CONSONANTS = "pbtdkgfvTszSCJmnNlrwyh";
 const PHONES = VOWELS + CONSONANTS;
@@ -76,7 +76,7 @@ function replacementCost(a: string, b: string): number {
   return ALIKE[a + b] ?? ALIKE[b + a] ?? 1;
 }
 
-/** How much there is to tell a text by. */
+/** The sum of the weights of a text's sounds. */
 export function weightOfPhones(phones: Uint8Array): number {
   let sum = 0;
   for (const phone of phones) sum += weights[phone] ?? 0;
@@ -125,7 +125,10 @@ export function fillNextRow(
   return least;
 }
 
-/** How far two texts are from each other by their sounds: the cheapest way to turn one into the other. */
+/**
+ * How far two texts are from each other by their sounds: the cheapest way to turn one into the
+ * other.
+ */
 export function soundDistance(from: Uint8Array, to: Uint8Array): number {
   let [above = new Float32Array(0), row = new Float32Array(0)] = twoRows;
   fillFirstRow(above, to);

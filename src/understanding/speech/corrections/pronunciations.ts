@@ -8,7 +8,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ...{ u: "yu", v: "vi", w: "d@b@lyu", x: "eks", y: "wI", z: "zi" },
 };
 
-/** Words whose spelling does not tell how they sound. */
+/** Words whose spelling does not show how they sound. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   ...{ zero: "ziro", oh: "o", one: "w@n", two: "tu", three: "Tri", four: "for", five: "fIv" },
   ...{ six: "siks", seven: "sev@n", eight: "et", nine: "nIn", ten: "ten", eleven: "ilev@n" },

@@ -16,9 +16,12 @@ export const SURE = 0.12;
 const LEAST_DISTANCE = 0.11;
 const DISTANCE_BY_DOUBT = 0.2;
 const MOST_DISTANCE = 0.32;
-/** There is less to tell a lighter term by: it has to be closer. */
+/** A lighter term has fewer sounds to compare: it has to be closer. */
 const FULL_WEIGHT = 4;
-/** A long code is hardly ever what somebody else said: it may replace what was heard surely, if close. */
+/**
+ * A long code is hardly ever what somebody else said: it may replace what was heard surely, if
+ * close.
+ */
 const CODE_WEIGHT = 3.5;
 const CODE_DISTANCE = 0.08;
 
