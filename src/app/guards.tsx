@@ -26,7 +26,7 @@ export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNod
     return props.signedOut ?? <LazyStorageFailure trouble={trouble} />;
   }
   if (identity !== null) return props.signedIn;
-  // Who signs out here may hand the device to somebody else.
+  // A person who signs out here may hand the device to somebody else.
   if (wasSignedIn) return <Navigate to="/auth" replace />;
   return props.signedOut ?? <AskToSignIn />;
 }

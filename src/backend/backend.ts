@@ -112,8 +112,8 @@ export function openBackend(
   const rest = new PostgrestClient(`${ways.url}/rest/v1`, {
     headers: { apikey: config.supabaseKey },
     fetch: requests.fetch,
-    // Who reads repeats what failed (`repeat-read.ts`). The client would do so for seconds before it
-    // answers, or as long as a server asks for.
+    // The callers repeat reads that failed (`repeat-read.ts`). The client would do so for seconds
+    // before it answers, or as long as a server asks for.
     retry: false,
   });
   return {

@@ -11,7 +11,7 @@ export interface GoldenTrial {
   change: GoldenChange;
 }
 
-/** What became of one golden question by a change. */
+/** The answers to one golden question before and after a change. */
 export interface GoldenComparison {
   question: GoldenQuestion;
   before: GoldenOutcome;

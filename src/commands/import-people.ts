@@ -9,7 +9,7 @@ export interface PersonToImport {
   request: CreateUserRequest;
 }
 
-/** What became of one of them. */
+/** The result of one of them. */
 export type ImportedPerson = Exclude<CreatedPerson, { kind: "paced" }>;
 
 /** Why an import ended before its last person; null for one that was stopped on purpose. */

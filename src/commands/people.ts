@@ -28,7 +28,7 @@ const UNEXPLAINED: Failed = {
 /** A password that the server made, for a person to sign in with once. */
 export type TemporaryPassword = NonNullable<CreateUserReply["temporary"]>;
 
-/** What became of the request to create a person. */
+/** The result of the request to create a person. */
 export type CreatedPerson =
   /** `temporary` is null if the request brought a password. */
   | { kind: "created"; temporary: TemporaryPassword | null }

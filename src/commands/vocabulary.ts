@@ -30,7 +30,7 @@ export function addTerm(
   return addRow(command, VOCABULARY, row, sent, TWICE);
 }
 
-/** What an import did: `known` entries were there before. */
+/** The result of an import: `known` entries were there before. */
 export type Imported =
   | { kind: "done"; added: number; known: number }
   | { kind: "failed"; message: string; added: number };
@@ -76,7 +76,7 @@ export async function importTerms(
   return { kind: "done", added, known: entries.length - fresh.length };
 }
 
-/** What the server has once in a vocabulary: a term, or a heard form, however it is capitalised. */
+/** The key that is unique in a vocabulary: of a term, or a heard form, however it is capitalised. */
 function uniqueKey({ term, heard }: SpokenTerm): string {
   return heard === null ? `term ${term.toLowerCase()}` : `heard ${heard.toLowerCase()}`;
 }

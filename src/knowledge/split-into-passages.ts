@@ -14,7 +14,7 @@ interface Unit {
   page: number | null;
   heading: string | null;
   isHeading: boolean;
-  /** What a passage that begins with it needs first: the head of the table that it is a row of. */
+  /** The first lines of a passage that begins with it: the head of the table that it is a row of. */
   head: string | null;
   /** The separator between it and the previous unit. */
   joint: string;
@@ -22,9 +22,9 @@ interface Unit {
 
 /**
  * Groups a document's blocks into passages of about 120 to 200 words. All text is kept in order and
- * once, but for the heads of tables, which passages repeat that begin within a table. A heading is part of the passage that it starts, and is the `heading` of the passages
- * after it. `page` is where a passage begins; a passage crosses a page break only if one of the
- * sides has few words.
+ * once, but for the heads of tables, which passages repeat that begin within a table. A heading is
+ * part of the passage that it starts, and is the `heading` of the passages after it. `page` is
+ * where a passage begins; a passage crosses a page break only if one of the sides has few words.
  */
 export function splitIntoPassages(blocks: readonly TextBlock[]): Passage[] {
   return groupSections(splitIntoUnits(blocks))

@@ -49,7 +49,7 @@ async function asked<T>(ask: (backend: Backend) => Promise<Outcome<T>>): Promise
   return { kind: "refused", code: outcome.code, message: outcome.message };
 }
 
-/** What the auth server knows about the signed-in person's account. */
+/** The auth server's data about the signed-in person's account. */
 export function readAccount(): Promise<AccountResult<AccountState>> {
   return asked(({ account }) => account.state());
 }

@@ -156,7 +156,7 @@ export function startPageSync(
     void refreshFirstConversation();
   }
   let isRefreshDue = false;
-  /** What waits goes first: the refreshes would take its connections and its time. */
+  /** Waiting items go first: the refreshes would take its connections and its time. */
   function refreshAfter(sent?: Promise<void>): void {
     if (isRefreshDue) return;
     isRefreshDue = true;

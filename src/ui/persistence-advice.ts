@@ -14,7 +14,7 @@ export const STAYS_STORED =
 export const MAY_BE_CLEARED =
   "This browser has not agreed to keep your work: when the device runs low on storage, it may clear what is stored here.";
 
-/** What the person can do about it in their browser. */
+/** Advice for the person's browser, so that it keeps the storage. */
 export function persistenceAdvice({ userAgent, maxTouchPoints, installed }: BrowserKind): string {
   if (installed) {
     return "Keep some storage free on this device, and open the app with a signal now and then, so that your work is sent.";

@@ -1,6 +1,6 @@
 import type { UnsentCount } from "./unsent-status.ts";
 
-/** What happens to unsent work when the person signs out: one or two sentences for each kind. */
+/** The warning before a sign-out: one or two sentences about each kind of unsent work. */
 export function signOutWarning(unsent: UnsentCount): string[] {
   const { waiting, unfinished, recording, texts, earlier } = unsent;
   return [

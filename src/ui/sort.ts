@@ -46,7 +46,7 @@ function readSort(text: string | null): Sort | null {
 /** A value by which rows are sorted; null comes last in both directions. */
 type SortValue = string | number | null;
 
-/** What a list can be sorted by; the keys are the names in the address. */
+/** The columns by which a list can be sorted; the keys are the names in the address. */
 export type SortColumns<Row> = Readonly<
   Record<
     string,

@@ -38,7 +38,7 @@ function Prompt(props: { onLater: () => void }) {
       const now = await workInProgress(navigator.locks);
       if (done) return;
       setWork(now);
-      // Who records now should not lose the page when the recording ends.
+      // A person who records now should not lose the page when the recording ends.
       if (now === "recording") setAsked(false);
       if (!asked || now !== null) return stopAskingForUpdate();
       requests += 1;

@@ -18,7 +18,7 @@ export interface Identity {
   email: string | null;
 }
 
-/** What the auth server knows of an account. */
+/** The auth server's data about an account. */
 export interface AccountState {
   factors: Factor[];
   /** The factors that this browser can ask for, the best first. */

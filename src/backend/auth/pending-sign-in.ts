@@ -27,7 +27,7 @@ export interface PasswordOwner extends AuthUser {
   hasTemporaryPassword: boolean;
 }
 
-/** What a link in a mail brings along: for a forgotten password, or an invitation. */
+/** The parameters of a link in a mail: for a forgotten password, or an invitation. */
 export interface MailedToken {
   tokenHash: string;
   type: "recovery" | "invite";

@@ -3,7 +3,7 @@ import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
 import { SUSPENDED } from "@contracts/refusal-code.ts";
 
 /**
- * What a refusal means for the person whose session was used. `suspended`: they are
+ * The meaning of a refusal for the person whose session was used. `suspended`: they are
  * suspended. `doubt`: a table refused access, and suspension can be the reason.
  */
 export type RefusalSign = "suspended" | "doubt";

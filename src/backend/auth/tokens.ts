@@ -11,7 +11,7 @@ export interface AuthUser {
   email: string;
 }
 
-/** What the auth server hands out for a session. */
+/** The tokens that the auth server issues for a session. */
 export interface SessionTokens {
   accessToken: string;
   refreshToken: string;

@@ -131,7 +131,7 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
         () => {
           if (place === null) return detailedRequest(filter, COUNTED).limit(PAGE);
           const { before, skipped } = place;
-          // What is older than the place is older than the filter's end, too.
+          // A row that is older than the place is older than the filter's end, too.
           return detailedRequest({ ...filter, before }).range(skipped, skipped + PAGE - 1);
         },
         (data, count) => ({ rows: z.array(detailedLogSchema).parse(data), count }),

@@ -17,7 +17,7 @@ export function useSearchInAddress(): [search: string, setSearch: (search: strin
   const [parameters, setParameters] = useSearchParams();
   const { pathname, search } = useLocation();
   const inAddress = (parameters.get(PARAMETER) ?? "").slice(0, SEARCH_LIMIT);
-  /** What was typed last; null as soon as the address has it. */
+  /** The text that was typed last; null as soon as the address has it. */
   const [typed, setTyped] = useState<string | null>(null);
   if (typed !== null && searchInAddress(typed) === inAddress) setTyped(null);
   useEffect(() => {

@@ -22,7 +22,7 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
   const [said, setSaid] = useState("");
   const wrong = useRef<HTMLButtonElement>(null);
   const verdict = rating?.verdict ?? null;
-  /** What was tapped last, until it is shown: the next tap may come before. */
+  /** The button that was tapped last, until it is shown: the next tap may come before. */
   const tappedLast = useRef<Verdict>(undefined);
   useEffect(() => {
     if (rating?.verdict === tappedLast.current) tappedLast.current = undefined;

@@ -7,7 +7,7 @@ import type { QuestionActions } from "./use-question-actions.ts";
 import classes from "./waiting.module.css";
 
 /**
- * What this device understood of a waiting spoken question: a draft, which its person can correct.
+ * The device's own transcription of a waiting spoken question: a draft, which its person can correct.
  * The corrected words are then asked in place of the recording.
  */
 export function DraftedQuestion(props: {

@@ -15,7 +15,7 @@ const MOST = 3;
 const UNFIT =
   /^(how|what|when|why|where|who|which|never|always|before|after|do|if|contents|table of|index|introduction|general|overview|notes?|warnings?|cautions?|figures?|appendix|page|copyright|revision|about|safety|scope)\b/i;
 
-/** What an empty conversation can offer. */
+/** The examples that an empty conversation can offer. */
 export interface Examples {
   /** Empty while no document is on this device. */
   questions: readonly string[];

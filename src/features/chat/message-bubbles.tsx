@@ -24,7 +24,7 @@ export function QuestionBubble(props: { children: ReactNode; tone?: "waiting" | 
 
 interface MessageEntryProps {
   message: MirroredMessage;
-  /** What an answer answers; empty when that is not known. */
+  /** The question of an answer; empty when that is not known. */
   question: string;
   /** Called with a question that is asked anew. Must not change. */
   onAsk: (question: string) => void;
@@ -56,7 +56,7 @@ export const MessageEntry = memo(
   (before, after) => before.message.id === after.message.id,
 );
 
-/** What is asked after an answer that was cut off. */
+/** The question after an answer that was cut off. */
 const REST_OF_ANSWER = "Please give me the rest of your answer.";
 
 /** An answer. @param children a notice above its text */

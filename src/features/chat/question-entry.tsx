@@ -117,7 +117,10 @@ function Listen({ item }: { item: QueueItem }) {
   return <ListenButton load={load} />;
 }
 
-/** What a question is searched for together with on this device, as the server does; empty for nothing. */
+/**
+ * The context with which a question is searched for on this device, as on the server; empty for
+ * none.
+ */
 function contextFor(question: string, earlier: readonly string[]): string {
   const context = contextOf(earlier);
   return needsContext(question, context) ? context : "";

@@ -26,7 +26,7 @@ export function ListPlaceholder(props: {
   rowHeight: number;
   /**
    * How many rows are drawn while they are loading. By default more than a screen holds, so that
-   * what follows the list does not move into view and out again.
+   * the elements after the list do not move into view and out again.
    */
   rows?: number;
   /** For a short list among other things: the text instead of rows stands at its beginning. */

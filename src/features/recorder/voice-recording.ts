@@ -64,7 +64,7 @@ export interface VoiceRecordingOptions {
   whileRecording: (recorder: AudioRecorder) => () => void;
   notify: (notice: VoiceNotice) => void;
   /**
-   * What happens to a recording that ends without Stop. `send`: it is queued as after Stop, and can
+   * The destination of a recording that ends without Stop. `send`: it is queued as after Stop, and can
    * be taken back for a moment if its page was left. `keep`: it is unfinished until its person
    * decides about it.
    */

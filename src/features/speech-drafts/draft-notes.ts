@@ -16,7 +16,7 @@ export function isShown(draft: SpeechDraft | undefined): draft is SpeechDraft {
   return draft.state === "whole" || draft.pieces.length > 0;
 }
 
-/** What the marks in a text mean; null when nothing is marked. */
+/** The meaning of the marks in a text; null when nothing is marked. */
 function marksNote(words: readonly DraftWord[]): string | null {
   const meanings = [
     words.some(isDoubtful) && "Dotted words are uncertain.",

@@ -4,7 +4,7 @@ import classes from "./draft.module.css";
 import { DRAFT_TITLE, isShown } from "./draft-notes.ts";
 import { DraftText } from "./draft-text.tsx";
 
-/** What this device understood of a recording that is not on the server yet. */
+/** The draft of a recording that is not on the server yet. */
 export function WaitingDraft(props: { id: string; className?: string | undefined }) {
   const draft = useDraft(props.id);
   const labelId = useId();

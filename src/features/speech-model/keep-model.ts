@@ -30,7 +30,7 @@ export interface ModelKeeperOptions {
   channel: Pick<BroadcastChannel, "postMessage" | "addEventListener">;
 }
 
-/** What a person asks of it. */
+/** The functions for the person's choices. */
 export interface ModelKeeper {
   /** Tries again after a failure, or fetches a newer version without waiting. */
   tryNow(): void;

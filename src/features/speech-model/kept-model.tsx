@@ -58,7 +58,7 @@ export function KeptModel(props: {
   );
 }
 
-/** What has to be fetched of another model: they share some parts. */
+/** The bytes that have to be fetched for another model: they share some parts. */
 function bytesBetween(here: SpeechModelSize, other: SpeechModelSize): number {
   const listParts = (size: SpeechModelSize) =>
     speechModels[size].files.flatMap(({ parts }) => parts);

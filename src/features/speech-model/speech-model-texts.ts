@@ -8,7 +8,7 @@ export function describeReady(size: SpeechModelSize): string {
 }
 
 /**
- * What happens to a model that is to come, without the bytes that have arrived.
+ * The state of a model that is being fetched, without the bytes that have arrived.
  * @param kept the size of the model that can be used meanwhile; null when there is none
  */
 export function describeFetching(fetching: Fetching, kept: SpeechModelSize | null): string {

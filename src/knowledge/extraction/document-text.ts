@@ -11,7 +11,7 @@ export interface TextBlock {
   head?: string;
 }
 
-/** What a reader sees of a document and can't read. */
+/** The parts of a document that the reader finds and can't read. */
 interface Unread {
   /** Letters of fonts without their meaning. */
   letters: number;

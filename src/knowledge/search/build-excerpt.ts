@@ -22,17 +22,20 @@ interface Range {
 /** How many characters of a long sentence are shown before and after what was found in it. */
 const LEAD = 60;
 
-/** A word, a number or a code: what joins its parts are hyphens of all kinds, and signs that are not seen. */
+/**
+ * A word, a number or a code: what joins its parts are hyphens of all kinds, and signs that are not
+ * seen.
+ */
 const UNIT =
   /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200b-\u200d\u2060\ufeff]*(?:(?:[-\u2010-\u2013\u2043\u2212\u2044/._]|(?<=\p{N}),(?=\p{N}))[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200b-\u200d\u2060\ufeff]*)*/gu;
-/** What may stand between the parts of a code that are written apart: "HP 240 B", "20 °C". */
+/** The signs between the parts of a code that are written apart: "HP 240 B", "20 °C". */
 const GAP = /^[\s°]{1,2}$/;
 const DIGIT = /\p{N}/u;
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /**
- * What is shown of a found passage, in pieces, with the words and codes of the query marked. It
+ * The shown part of a found passage, in pieces, with the words and codes of the query marked. It
  * begins at the sentence that has most of them. Codes and numbers decide alone if the passage has
  * any: then the best sentence for each of them is shown, with "…" for what lies between.
  */

@@ -16,7 +16,7 @@ export interface PassageCorpus {
   passages: number;
   /** Mean length of a passage in words, at least 1. */
   meanLength: number;
-  /** What each passage's length adds to the denominator of BM25. */
+  /** The part of each passage's length in the denominator of BM25. */
   norms: Float64Array;
 }
 

@@ -99,7 +99,7 @@ function proximity(words: readonly string[], query: readonly QueryTerm[]): numbe
   return sum;
 }
 
-/** What each passage has of the terms that mark the best ones among all of them. */
+/** The share of each passage in the terms that mark the best ones among all of them. */
 function feedback(pool: readonly (readonly string[])[], meanLength: number): number[] {
   const counted = pool.map(countWords);
   const having = countWords(counted.flatMap((counts) => [...counts.keys()]));

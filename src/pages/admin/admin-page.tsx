@@ -15,7 +15,7 @@ const OF_COMPANY = ["person", "document", "shown"];
 
 /**
  * The page on which administrators manage their company. Super administrators choose the company.
- * What was chosen is in the address, so that back, a reload and a link bring the same view.
+ * The chosen view is in the address, so that back, a reload and a link bring the same view.
  */
 export function AdminPage() {
   const identity = useShownIdentity();

@@ -46,7 +46,7 @@ export function readCsv(bytes: ArrayBuffer): ReadTable {
   return { kind: "ok", lines: data, firstLine };
 }
 
-/** What separates the fields of the first line: most of all else in it. */
+/** The separator of the fields: the most frequent candidate in the first line. */
 function findDelimiter(table: string): string {
   const line = (/^.*/.exec(table)?.[0] ?? "").replaceAll(/"[^"]*"/g, "");
   const count = (delimiter: string) => line.split(delimiter).length;

@@ -14,7 +14,7 @@ type SortColumn = keyof typeof SORT_VALUES;
 /** The order of the list; null for the newest first. */
 type RequestSort = (Sort & { column: SortColumn }) | null;
 
-/** What is shown of the list, and in which order. */
+/** The filter and the order of the list. */
 export interface Filter {
   /** Words that a request must contain. */
   text: string;

@@ -37,7 +37,7 @@ const TEXTS: ListTexts = {
 const ENTRY_HEIGHT = 150;
 
 /**
- * What a person did with the agents: first the entries that are only on this device, then the
+ * The person's history: first the entries that are only on this device, then the
  * entries on the server.
  */
 export function HistoryPage() {
@@ -155,7 +155,7 @@ function useQueryInAddress(
   const { search } = useLocation();
   const [query, setQuery] = useState(searched);
   const [known, setKnown] = useState(searched);
-  // What this hook put into the address, which arrives there later than the next key may.
+  // The text that this hook has put into the address, which arrives there later than the next key may.
   const [written, setWritten] = useState(searched);
   if (searched !== known) {
     setKnown(searched);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { askSearcher } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 
-/** What a search of the history has found. */
+/** The result of a search of the history. */
 export interface FoundEntries {
   /** The search that it answers. */
   query: string;

@@ -21,7 +21,7 @@ import type { LeaderTerm } from "./leadership.ts";
 import { isPausing } from "./pauses.ts";
 
 /**
- * What the drain needs to know about a failed attempt; the item is kept together with the reason.
+ * The facts about a failed attempt that the drain needs; the item is kept together with the reason.
  */
 export type AttemptEnd =
   | { kind: "unreachable" }

@@ -58,7 +58,7 @@ async function peopleWithRoles(
 const CHANGES_OF_PERSON = 20;
 const CHANGES_OF_COMPANY = 100;
 
-/** What administrators did to a person, or to the people of a company. */
+/** The changes by administrators of a person's account, or of those of a company's people. */
 export function pullAccountChanges(of: ChangesFilter): Pull {
   return createPull<AccountChange>({
     scope: accountChangesScope(of),

@@ -34,7 +34,7 @@ export interface Attempt {
   now(): number;
   /** Aborts when the attempt has taken too long or the term is over. */
   signal: AbortSignal;
-  /** What is sent: read when it is asked for, or before. */
+  /** The content that is sent: read when it is wanted, or before. */
   content(): Promise<Content>;
   /**
    * Notes the reply of a finished step, so that a later attempt does not repeat the step. It is

@@ -9,7 +9,7 @@ export interface MoonshineWeights {
   decoder: Uint8Array;
 }
 
-/** What was heard in a piece. */
+/** The result of one piece. */
 export interface Heard {
   /** Ids of the model's vocabulary, without those that begin and end the text. */
   tokens: number[];
@@ -24,7 +24,7 @@ const TOKENS_A_SECOND = 6.5;
 /** The model fails on less. */
 const LEAST_SAMPLES = SAMPLE_RATE / 10;
 
-/** What the decoder knows of the sound and of the text so far, by the names of its inputs. */
+/** The state of the decoder about the sound and the text so far, by the names of its inputs. */
 type Cache = Readonly<Record<string, Floats>>;
 
 /** Turns speech in English into text, greedily: always the likeliest token. */

@@ -25,7 +25,7 @@ export function pieceName(log: AgentLog): string {
   return `${log.agent_type} ${entryForm(log)}`;
 }
 
-/** What may be Markdown: the app shows it as what it means. */
+/** Texts that may be Markdown: the app renders them. */
 const MARKDOWN = /[\n[\]*_`#<>\\&]|^\s|\s$|^([-+]|\d+[.)])/;
 
 /**

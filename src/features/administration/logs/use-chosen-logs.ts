@@ -23,7 +23,7 @@ export function useChosenLogs(): {
   useEffect(() => {
     const wanted = withChosen(parameters, settled);
     if (wanted.toString() !== withChosen(parameters, readChosenLogs(parameters)).toString()) {
-      // What was loaded of other logs does not apply to these.
+      // A state that was loaded for other logs does not apply to these.
       setParameters(withShown(wanted, null), { replace: true });
     }
   }, [settled, parameters, setParameters]);

@@ -86,7 +86,7 @@ const PARSER = new XMLParser({
   maxNestedTags: 2_000,
 });
 
-/** What the parser returns for an element: its name with its children, and its attributes. */
+/** The parser's result for an element: its name with its children, and its attributes. */
 interface Parsed {
   [name: string]: Parsed[] | Record<string, string> | string | undefined;
   ":@"?: Record<string, string>;

@@ -3,7 +3,7 @@ import { formulaText } from "./formulas.ts";
 import { childElements, findChild, textIn, valueIn, type XmlElement } from "./package.ts";
 import type { RunLook } from "./styles.ts";
 
-/** What an element prints by itself; null for one that holds other elements. */
+/** The letters that an element prints by itself; null for one that holds other elements. */
 export function lettersPrintedBy(element: XmlElement, { font }: RunLook): string | null {
   const { name, attributes } = element;
   switch (name) {
@@ -32,7 +32,7 @@ export function lettersPrintedBy(element: XmlElement, { font }: RunLook): string
   }
 }
 
-/** What a check box or a list to choose from shows. */
+/** The text of a check box or a selection list. */
 export function shownByForm(character: XmlElement): string {
   const form = findChild(character, "ffData");
   const box = findChild(form, "checkBox");

@@ -114,7 +114,7 @@ class DocxReader {
     });
   }
 
-  /** What is written in a newer and an older form is read in the newer one, unless it has no text. */
+  /** Of content in a newer and an older form, the newer one is read, unless it has no text. */
   #alternative(element: XmlElement): TextBlock[] {
     for (const form of childElements(element)) {
       const blocks = this.#blocks(form);

@@ -1,6 +1,9 @@
 import { childElements, findChild, isOn, valueIn, type XmlElement } from "./package.ts";
 
-/** What decides whether and as which letters a run is printed; undefined: as in the style. */
+/**
+ * The properties that decide whether and as which letters a run is printed; undefined: as in the
+ * style.
+ */
 export interface RunLook {
   isHidden?: boolean | undefined;
   isStruck?: boolean | undefined;
@@ -58,7 +61,7 @@ export function readOutlineLevel(properties: XmlElement | null): number | undefi
   return level === undefined ? undefined : Number(level);
 }
 
-/** What the properties of a run set, without what they leave to the style. */
+/** The settings of a run's own properties, without those of its style. */
 export function readLook(properties: XmlElement | null): RunLook {
   const fonts = findChild(properties, "rFonts")?.attributes;
   const struck = isOn(properties, "strike") ?? isOn(properties, "dstrike");

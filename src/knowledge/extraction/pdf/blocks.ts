@@ -170,7 +170,7 @@ function headingAt(
     last = next;
   }
   const own = lines.slice(at, end);
-  // What follows a heading may be a table, or a listing in a frame.
+  // A heading may be followed by a table, or a listing in a frame.
   const table = isFollowed ? { ...line, y: line.y - 10 * line.size, isBold: false } : null;
   return looksLikeHeading(own, { before, after: lines[end] ?? table }, style) ? own : null;
 }

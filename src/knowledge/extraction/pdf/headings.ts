@@ -29,7 +29,7 @@ const WARNING =
   /^\P{L}*(warning|caution|danger|notice|note|notes|important|attention|tip|hint|warnung|vorsicht|gefahr|achtung|hinweis|hinweise|wichtig|beispiel|example|remark|avertissement|remarque|prudence|advertencia|atención|precaución|peligro|nota|внимание|примечание|предупреждение|осторожно|opgelet|waarschuwing|let op|opmerking)\P{L}*$/iu;
 const BULLETED = /^[•‣▪■●○◦►✓–*-]\s/;
 
-/** What is known of the document when its lines are judged. */
+/** The facts about a document with which its lines are judged. */
 export interface Style {
   /** The size of most letters. */
   bodySize: number;

@@ -16,7 +16,7 @@ export interface Run {
   isHanging?: boolean;
 }
 
-/** What a page holds. */
+/** The content of a page. */
 export interface PageContent {
   width: number;
   height: number;

@@ -110,7 +110,7 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
   }
 }
 
-/** What a page takes of memory, in letters. */
+/** The memory that a page takes, in letters. */
 function memorySize({ runs, turned, drawing: { horizontal, vertical } }: PageContent): number {
   const pieces = runs.length + turned.length + horizontal.length + vertical.length;
   return runs.reduce((sum, { text }) => sum + text.length, turned.join("").length) + PIECE * pieces;

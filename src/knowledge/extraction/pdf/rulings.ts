@@ -10,7 +10,7 @@ export interface Ruling {
   to: number;
 }
 
-/** What is drawn on a page besides text. */
+/** The drawing of a page besides its text. */
 export interface Drawing {
   horizontal: Ruling[];
   vertical: Ruling[];

@@ -3,14 +3,14 @@ import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 import { newestFirst, schemaColumns } from "./server-list.ts";
 
-/** What administrators did to people. */
+/** The changes of people's accounts by administrators. */
 export const ACCOUNT_CHANGES = {
   source: "account_changes",
   columns: schemaColumns(accountChangeSchema),
   schema: accountChangeSchema,
 };
 
-/** Whose changes are asked for: a person's, or those of a company's people. */
+/** The people whose changes are wanted: one person, or those of a company's people. */
 export type ChangesFilter = { personId: string } | { companyId: string };
 
 /** Name of the scope that holds these changes. */
@@ -28,7 +28,10 @@ export async function replaceAccountChanges(
   await replaceRows(db, db.accountChanges, scope, answer);
 }
 
-/** What administrators did to a person, or to the people of a company or none; newest first. */
+/**
+ * The changes by administrators of a person's account, or of those of the people of a company or
+ * none; newest first.
+ */
 export async function readAccountChanges(
   db: PersonDatabase,
   of: ChangesFilter,

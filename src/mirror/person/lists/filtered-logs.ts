@@ -119,7 +119,7 @@ export function matchesFilter(
     agent: string;
     /** When it was made (epoch ms). */
     time: number;
-    /** What was asked, and what was answered. */
+    /** The question and the answer. */
     texts: readonly (string | null)[];
   },
   { company, agent, text, from, before }: LogFilter,

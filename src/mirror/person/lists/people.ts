@@ -10,7 +10,7 @@ export const PROFILES = {
   schema: profileSchema,
 };
 
-/** Who has which role; whoever has none is a technician. */
+/** The roles of people; a person without one is a technician. */
 export const USER_ROLES = {
   source: "user_roles",
   columns: "user_id, role",

@@ -31,7 +31,7 @@ export interface ServerList<Row extends { id: string }, Part extends [] | [strin
   mirror: (db: PersonDatabase) => MirroredTable<Row>;
   /** The order in which it is shown. */
   compare: (a: Row, b: Row) => number;
-  /** What is done in the same transaction with the rows that came, and the tables that it writes. */
+  /** The further work in the transaction that stores the rows, and the tables that it writes. */
   settle?: {
     tables: (db: PersonDatabase) => readonly Table[];
     run: (db: PersonDatabase, brought: readonly Row[]) => Promise<void>;

@@ -6,7 +6,7 @@ import type { WaitingItem } from "./read-item.ts";
  */
 export function mayHaveArrived(item: WaitingItem): boolean {
   const { payload, state, tried, attempts, reason, steps } = item;
-  // What a newer version did with its item can't be read.
+  // The attempts of a newer version can't be read.
   if (payload.kind === "unreadable") return true;
   if (tried === true || state === "sending") return true;
   return attempts > 0 || reason !== null || Object.keys(steps).length > 0;

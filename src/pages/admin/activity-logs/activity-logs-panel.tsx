@@ -122,7 +122,7 @@ function Activity({ companyId }: { companyId: string }) {
   );
 }
 
-/** What activity can be sorted by. */
+/** The columns by which activity can be sorted. */
 function activityOrders(findAuthor: (log: ActivityLog) => Author | null): SortColumns<ActivityLog> {
   return {
     time: { title: "Time", value: doneAt },

@@ -5,7 +5,7 @@ import type { GoldenTrial } from "#commands/golden-run.ts";
 const QUESTION_AGENTS: readonly QuestionAgent[] = ["label", "ask"];
 
 /**
- * What changed prompts change for the agents that answer questions.
+ * The trials of changed prompts for the agents that answer questions.
  * @param prompts keys and new texts; null: the built-in text
  */
 export function buildTrials(prompts: readonly (readonly [string, string | null])[]): GoldenTrial[] {

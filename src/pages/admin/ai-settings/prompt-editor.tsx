@@ -103,7 +103,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
       {asked !== null && (
         <RemoveDialog
           companyId={companyId}
-          // What was typed is stored a moment later, perhaps after the dialog has opened.
+          // The typed text is stored a moment later, perhaps after the dialog has opened.
           prompt={{ ...asked, edited: readEdit(prompts, asked.key) }}
           onCancel={() => setAsked(null)}
           onRemove={() => {

@@ -13,7 +13,7 @@ import { describeQuestion, MARKED_WRONG, reviewMarks } from "./review-texts.ts";
 export const AnswerEntry = memo(function AnswerEntry(props: {
   answer: AnswerToReview;
   findName: FindName;
-  /** What can be done with it. */
+  /** Its actions. */
   children?: ReactNode;
 }) {
   const { answer, findName } = props;

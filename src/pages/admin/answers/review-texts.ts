@@ -1,6 +1,6 @@
 import type { AnswerToReview } from "@contracts/answer-review.ts";
 
-/** What was asked. */
+/** The question as text. */
 export function describeQuestion({ question }: Pick<AnswerToReview, "question">): string {
   return question || "A question that is not known any more";
 }

@@ -71,7 +71,7 @@ function selectBetter(all: readonly GoldenComparison[]): GoldenComparison[] {
   return all.filter(({ before, after }) => before === "broken" && after === "kept");
 }
 
-/** What the check found, in one sentence. */
+/** The result of the check, in one sentence. */
 export function describeResult(all: readonly GoldenComparison[]): string {
   if (all.length === 0) return "No golden question was checked.";
   const worse = selectWorse(all).length;
@@ -84,7 +84,7 @@ export function describeFailure(unchecked: number, failure: string): string {
   return `${formatQuestionCount(unchecked)} could not be checked: ${failure}`;
 }
 
-/** What the check cost. */
+/** The cost of the check. */
 function formatCost(cost: number | null): string {
   if (cost === null) return "What the check cost is not known.";
   if (cost === 0) return "The check cost nothing.";

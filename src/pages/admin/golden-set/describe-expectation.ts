@@ -1,14 +1,14 @@
 import type { Expected, GoldenEntry } from "@contracts/golden-question.ts";
 import type { FindName } from "../knowledge-base/documents.ts";
 
-/** What is expected, in a few words. */
+/** The name of each expectation. */
 export const EXPECTED_NAMES: Readonly<Record<Expected, string>> = {
   passage: "A passage has these words",
   words: "The answer has these words",
   refusal: "Must be refused",
 };
 
-/** What a golden question expects, in one line. */
+/** The expectation of a golden question, in one line. */
 export function describeExpectation(
   { expected, expected_text, file_id }: GoldenEntry,
   findName: FindName,

@@ -49,7 +49,7 @@ function stateWord({ current, incoming }: KnowledgeDocument): string {
   return incoming === null ? "Searchable" : "New version waits";
 }
 
-/** What a dialog is open about. */
+/** The subject of the open dialog. */
 type Asked =
   | { about: "delete"; file: KnowledgeFile }
   | { about: "access" | "versions"; document: KnowledgeDocument };

@@ -47,7 +47,7 @@ export function AddUserDialog(props: {
   const [wrong, setWrong] = useState<Partial<Record<NewUserField, string>>>({});
   const [busy, setBusy] = useState(false);
   const underWay = useRef(false);
-  // What was chosen before the dialog was closed is seen when it is opened again.
+  // An earlier choice is shown when the dialog is opened again.
   const [isMoreOpen] = useState(typed.label);
   const buttons = useRef<HTMLDivElement>(null);
   const keepToastsAbove = useToastsAbove(buttons);

@@ -23,8 +23,8 @@ const TEXTS: ListTexts = {
 const ENTRY_HEIGHT = 44;
 
 /**
- * What administrators did to a person, or to the people of a company, as the server has written it
- * down.
+ * The changes by administrators of a person's account, or of those of a company's people, as the
+ * server has stored them.
  * @param props.of must be the same object between renders
  */
 export function ChangeLog({ of }: { of: ChangesFilter }) {

@@ -3,7 +3,7 @@ import type { SortColumns } from "#ui/sort.ts";
 import { personName } from "./person-name.ts";
 import { ROLE_NAMES } from "./role-names.ts";
 
-/** What people can be sorted by. */
+/** The columns by which people can be sorted. */
 export const PEOPLE_ORDERS = {
   name: { title: "Name", value: personName },
   email: { title: "Email", value: ({ email }) => email },

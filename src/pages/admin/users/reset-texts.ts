@@ -4,7 +4,7 @@ import type { ResetAction } from "@contracts/account-reset.ts";
 interface ResetTexts {
   /** The name of the choice. */
   choice: string;
-  /** What the person will see; `email` is where they get mail. */
+  /** The explanation of what the person will see; `email` is where they get mail. */
   effect: (name: string, email: string) => string;
   /** The button. */
   act: string;

@@ -140,7 +140,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
             <Button
               variant="default"
               leftSection={<FileUp size={20} aria-hidden />}
-              // Who is there already must be known first.
+              // The people who are there already must be known first.
               disabled={readOnly || typeof refreshed !== "number"}
               onClick={() => setImporting(true)}
             >

@@ -47,7 +47,7 @@ export function readVocabularyCsv(bytes: ArrayBuffer): ReadVocabulary {
   return { kind: "ok", entries };
 }
 
-/** What is wrong with an entry, in one sentence; null for nothing. */
+/** The problem of an entry, in one sentence; null if there is none. */
 export function findProblem({ term, heard }: SpokenTerm): string | null {
   if (term === "") return "Enter a term.";
   if (Math.max([...term].length, [...(heard ?? "")].length) > TERM_LIMIT) {

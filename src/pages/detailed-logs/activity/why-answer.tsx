@@ -5,7 +5,7 @@ import classes from "./why-answer.module.css";
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** What an answer rests on: the check of its sentences, its prompt, and the passages it was given. */
+/** The basis of an answer: the check of its sentences, its prompt, and the passages it was given. */
 export function WhyAnswer({ grounding }: { grounding: AnswerGrounding }) {
   const { prompt, passages, check } = grounding;
   const problemsTitle = useId();

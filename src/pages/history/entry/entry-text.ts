@@ -15,7 +15,7 @@ export function inputHeading(agent: Agent): string {
   return AGENTS[agent].answersQuestions ? "Question" : "Full Transcription";
 }
 
-/** What an entry is, in one line: "Voice Agent, Nov 24, 2026, 8:14 AM". */
+/** The title of an entry: "Voice Agent, Nov 24, 2026, 8:14 AM". */
 export function entryTitle(log: MirroredAgentLog): string {
   return `${AGENTS[log.agent_type].name}, ${formatMoment(doneAt(log))}`;
 }

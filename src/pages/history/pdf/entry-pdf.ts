@@ -2,10 +2,10 @@ import { jsPDF } from "jspdf";
 import type { Photo } from "#mirror/person/person-database.ts";
 import type { EntryPart } from "../entry/entry-text.ts";
 
-/** What the worker that makes the file answers. */
+/** The reply of the worker that makes the file. */
 export type PdfReply = { file: Blob } | { error: string };
 
-/** What is printed of an entry. */
+/** The printed parts of an entry. */
 export interface PrintedEntry {
   title: string;
   photo: Pick<Photo, "bytes" | "width" | "height"> | null;

@@ -5,7 +5,7 @@ import { listPronunciations } from "./pronunciations.ts";
 export interface CompanyTerm {
   /** As the company writes it. */
   term: string;
-  /** What always becomes the term; null for a term that is recognised by its sound. */
+  /** The text that always becomes the term; null for a term that is recognised by its sound. */
   heard: string | null;
 }
 

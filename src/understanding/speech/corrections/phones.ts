@@ -40,7 +40,7 @@ const ALIKE: Readonly<Record<string, number>> = {
   },
 };
 
-/** What it costs to leave a sound out, or to add it; all other consonants cost 1. */
+/** The cost of a sound that is left out or added; all other consonants cost 1. */
 const WEAK: Readonly<Record<string, number>> = {
   ...{ h: 0.4, y: 0.4, w: 0.6, r: 0.6, t: 0.8, d: 0.7, N: 0.8, n: 0.8, l: 0.8 },
 };

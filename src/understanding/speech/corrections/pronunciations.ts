@@ -63,7 +63,7 @@ function soundsOfWord(word: string): string {
   return IRREGULAR[word] ?? toSounds(word.replace(/[^a-z]/g, ""));
 }
 
-/** What English words of few letters begin with, where they begin with two consonants. */
+/** The pairs of consonants with which short English words begin. */
 const ONSETS = new Set(
   "bl br ch cl cr dr dw fl fr gh gl gn gr kn ph pl pr ps rh sc sh sk sl sm sn sp sq st sw th tr ts tw wh wr".split(
     " ",

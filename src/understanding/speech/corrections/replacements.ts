@@ -3,7 +3,7 @@ import { isDistinctive } from "./company-vocabulary.ts";
 
 /** A word of a corrected text; a term may have several words. */
 export interface CorrectedWord extends HeardWord {
-  /** What was heard where the text was replaced; absent where nothing was. */
+  /** The heard text where it was replaced; otherwise absent. */
   heard?: string;
 }
 

@@ -30,7 +30,7 @@ const LIKE_NUMBERS = new Set(["to", "too", "for", "won", "ate", "tree", "tin"]);
 /** Where the number of a code was heard, what comes before has to be this much like its letters. */
 const LETTERS_DISTANCE = 0.65;
 
-/** What is known of the words from `from` to before `to`. */
+/** The facts about the words from `from` to before `to`. */
 interface Run {
   from: number;
   to: number;

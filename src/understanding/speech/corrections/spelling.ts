@@ -1,6 +1,6 @@
 // How English words sound by their spelling: rules, tried in their order at each place of a word.
 
-/** What is at a place of the word, and its sounds. */
+/** The letters at a place of the word, and their sounds. */
 const RULES: readonly (readonly [RegExp, string])[] = (
   [
     ["^kn|^gn|^pn", "n"],

@@ -48,7 +48,7 @@ export async function readStoredModel(): Promise<KeptModel | null> {
 }
 
 /**
- * What the complete model on this device consists of, even if this version of the app cannot use it;
+ * The parts of the complete model on this device, even if this version of the app cannot use it;
  * null when there is none.
  */
 export async function readStoredManifest(): Promise<ModelManifest | null> {
@@ -108,7 +108,7 @@ export async function manifestIn(cache: Cache): Promise<ModelManifest | null> {
   return (await missingParts(cache, manifest)).length === 0 ? manifest : null;
 }
 
-/** What a compressed part was before. @throws TypeError when it is damaged */
+/** Decompresses a part. @throws TypeError when it is damaged */
 export async function unpacked(part: Blob): Promise<Uint8Array<ArrayBuffer>> {
   const stream = part.stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());

@@ -4,7 +4,7 @@ import type { RowResult } from "./use-import.ts";
 /** How the state of a line is shown. */
 export type Tone = "plain" | "good" | "waiting" | "bad";
 
-/** What will happen with a line, or what has. */
+/** The plan for a line, or its result. */
 export function describeFate(
   fate: Fate,
   result: RowResult | undefined,

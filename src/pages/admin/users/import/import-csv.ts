@@ -20,7 +20,7 @@ export const EXAMPLE_CSV = toCsv(
   ],
 );
 
-/** What became of each line, with the temporary passwords; times are ISO 8601 in UTC. */
+/** The result of each line, with the temporary passwords; times are ISO 8601 in UTC. */
 export function resultsCsv(
   plan: readonly PlannedPerson[],
   results: ReadonlyMap<string, RowResult>,

@@ -3,7 +3,7 @@ import type { CreateUserRequest } from "@contracts/user-requests.ts";
 import { checkNewUser } from "../check-new-user.ts";
 import type { ReadPerson } from "./read-people-csv.ts";
 
-/** What will happen with a line of the file. */
+/** The plan for a line of the file. */
 export type Fate =
   | { kind: "create"; request: CreateUserRequest; key: string }
   | { kind: "there" }
