@@ -36,9 +36,9 @@ async function codeAlone({ response }: { response: Response }): Promise<Response
 
 async function fetchUsed(files: readonly string[]): Promise<void> {
   const cache = await caches.open(LAZY_CHUNK_CACHE);
-  const kept = (await cache.keys()).map(requestPath);
-  const used = new Set(kept.map(withoutVersion));
-  const missing = files.filter((file) => used.has(withoutVersion(file)) && !kept.includes(file));
+  const cached = (await cache.keys()).map(requestPath);
+  const used = new Set(cached.map(withoutVersion));
+  const missing = files.filter((file) => used.has(withoutVersion(file)) && !cached.includes(file));
   for (const file of missing) {
     const response = await codeAlone({ response: await fetch(file, { cache: "no-cache" }) });
     // The install fails, and the browser tries it again later.
@@ -53,12 +53,12 @@ async function fetchUsed(files: readonly string[]): Promise<void> {
  */
 async function dropForeign(files: readonly string[]): Promise<void> {
   const cache = await caches.open(LAZY_CHUNK_CACHE);
-  const kept = await cache.keys();
+  const cached = await cache.keys();
   const own = new Set(files);
   const folders = files.flatMap((file) => PDF_DATA.exec(file)?.[0] ?? []);
   const isData = (path: string) => folders.some((folder) => path.startsWith(folder));
-  const sameReader = kept.map(requestPath).every((path) => !PDF_DATA.test(path) || isData(path));
-  for (const request of kept) {
+  const sameReader = cached.map(requestPath).every((path) => !PDF_DATA.test(path) || isData(path));
+  for (const request of cached) {
     const path = requestPath(request);
     const isCode = path.startsWith("/assets/");
     if (isCode ? own.has(path) || isData(path) : sameReader) continue;

@@ -56,7 +56,7 @@ export function questionsOfTrials(
 
 /**
  * Tries golden questions before and after a change, a few in each request.
- * @param told called after each request with the progress
+ * @param onProgress called after each request with the progress
  * @param signal ends the run
  */
 export async function runGoldenQuestions(
@@ -64,7 +64,7 @@ export async function runGoldenQuestions(
   companyId: string,
   set: readonly GoldenQuestion[],
   trials: readonly GoldenTrial[],
-  told: (report: GoldenReport) => void,
+  onProgress: (report: GoldenReport) => void,
   signal: AbortSignal,
 ): Promise<GoldenReport> {
   const of = questionsOfTrials(set, trials).length;
@@ -90,7 +90,7 @@ export async function runGoldenQuestions(
         comparisons: [...report.comparisons, ...comparisons],
         cost: report.cost === null || cost === null ? null : report.cost + cost,
       };
-      told(report);
+      onProgress(report);
     }
   }
   return report;

@@ -61,16 +61,16 @@ function keep(changed: Partial<SpeechPreferences>): void {
 
 /** A read throws when the browser blocks storage; then the default applies. */
 function readPreferences(): SpeechPreferences {
-  let kept: Partial<Record<keyof SpeechPreferences, unknown>> = {};
+  let stored: Partial<Record<keyof SpeechPreferences, unknown>> = {};
   try {
-    kept = Object(JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+    stored = Object(JSON.parse(localStorage.getItem(KEY) ?? "{}"));
   } catch {
     // Nothing was chosen.
   }
   return {
-    size: readSize(kept.size),
-    isOfferOver: kept.isOfferOver === true,
-    speed: readSpeed(Object(kept.speed)),
+    size: readSize(stored.size),
+    isOfferOver: stored.isOfferOver === true,
+    speed: readSpeed(Object(stored.speed)),
   };
 }
 

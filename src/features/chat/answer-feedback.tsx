@@ -19,7 +19,7 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
   const db = useMirror();
   const rating = useRating(answer.id);
   const [asking, setAsking] = useState(false);
-  const [said, setSaid] = useState("");
+  const [notice, setNotice] = useState("");
   const wrong = useRef<HTMLButtonElement>(null);
   const verdict = rating?.verdict ?? null;
   /** The button that was tapped last, until it is shown: the next tap may come before. */
@@ -33,10 +33,10 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
     setAsking(next === "wrong" && reason === null);
     try {
       await rateAnswer(db, browserPorts, answer, next, reason);
-      setSaid(words);
+      setNotice(words);
     } catch {
       tappedLast.current = undefined;
-      setSaid("");
+      setNotice("");
       showError("Error", "It could not be saved. Free some space on this device and try again.");
     }
   }
@@ -46,7 +46,7 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
     const isSaidAlready =
       rating === undefined && (await readRating(db, answer.id)).verdict === tapped;
     const before = tappedLast.current === undefined ? verdict : tappedLast.current;
-    if (isSaidAlready) setSaid("Thank you.");
+    if (isSaidAlready) setNotice("Thank you.");
     else if (tapped === before) await rate(null, null, "Taken back.");
     else await rate(tapped, null, "Thank you.");
   }
@@ -79,8 +79,8 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
           <ThumbsDown size={20} aria-hidden />
         </button>
         <p role="status" className={classes.said}>
-          {said}
-          {said !== "" && verdict !== null && (
+          {notice}
+          {notice !== "" && verdict !== null && (
             <Button variant="subtle" onClick={() => void rate(null, null, "Taken back.")}>
               Undo
             </Button>

@@ -74,9 +74,9 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
     </div>
   );
 
-  async function exportAudio(kept: KeptAudio): Promise<void> {
+  async function exportAudio(stored: KeptAudio): Promise<void> {
     try {
-      await exportKeptAudio(db, kept);
+      await exportKeptAudio(db, stored);
     } catch {
       showError("Error", "This recording can't be read. Try again.");
     }

@@ -10,10 +10,10 @@ export function describeUnreadParts(
     Partial<Pick<KnowledgeFile, "picture_pages" | "reading">>,
 ): string[] {
   const { page_count: count, reading } = file;
-  const untold = reading?.untold_pages ?? [];
+  const unknown = reading?.untold_pages ?? [];
   const sentences = [
     describePages(picturePagesOf(file), count, ["is a picture", "are pictures"]),
-    describePages(untold, count, ["does not tell its letters", "do not tell their letters"]),
+    describePages(unknown, count, ["does not tell its letters", "do not tell their letters"]),
   ];
   const { pictures = 0, objects = 0, share = 1 } = reading ?? {};
   if (pictures === 1) sentences.push("1 picture: text in it is not read");

@@ -54,10 +54,10 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
 
   function show(fetching: Fetching | null): void {
     useSpeechModel.setState({ fetching });
-    tell();
+    sendState();
   }
 
-  function tell(): void {
+  function sendState(): void {
     channel.postMessage({ fetching: useSpeechModel.getState().fetching } satisfies TabMessage);
   }
 
@@ -159,7 +159,7 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
 
   channel.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
     if (data === null) {
-      if (isFetching) tell();
+      if (isFetching) sendState();
     } else if (!isFetching) {
       useSpeechModel.setState({ fetching: data.fetching });
     }

@@ -57,8 +57,8 @@ export function openManualCache(personId: string, storage: CacheStorage = caches
 /** A downloaded file; null when it is not on this device. */
 export async function readManual(personId: string, fileId: string): Promise<ArrayBuffer | null> {
   const cacheNamed = { cacheName: cacheName(personId) };
-  const kept = await caches.match(manualUrl(personId, fileId), cacheNamed);
-  return (await kept?.arrayBuffer()) ?? null;
+  const stored = await caches.match(manualUrl(personId, fileId), cacheNamed);
+  return (await stored?.arrayBuffer()) ?? null;
 }
 
 function cacheName(personId: string): string {

@@ -26,8 +26,8 @@ import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
 import { POOL, rerank } from "./rerank.ts";
 import type { ManualQuery, ManualSearchResult } from "./search-messages.ts";
-import { wordsInOrder } from "./terms.ts";
 import { candidatesIn, openVocabulary, type Vocabulary } from "./spelling-vocabulary.ts";
+import { wordsInOrder } from "./terms.ts";
 
 /**
  * Searches the passages on this device. Indexes are kept in memory after the first read; missing
@@ -43,8 +43,8 @@ export function openManualSearch(
 
   async function load(files: readonly MirroredKnowledgeFile[]): Promise<void> {
     const here = new Set(files.map(({ id }) => id));
-    const gone = [...loaded.keys()].filter((id) => !here.has(id));
-    for (const id of gone) loaded.delete(id);
+    const deleted = [...loaded.keys()].filter((id) => !here.has(id));
+    for (const id of deleted) loaded.delete(id);
     const changed = files.filter((file) => {
       const index = loaded.get(file.id);
       return index?.indexedAt !== file.passagesOf || index.language !== languageOf(file);
@@ -61,7 +61,7 @@ export function openManualSearch(
         index.language === languageOf(file);
       loaded.set(file.id, isCurrent ? index : await make(file));
     }
-    if (gone.length > 0 || changed.length > 0) vocabulary = null;
+    if (deleted.length > 0 || changed.length > 0) vocabulary = null;
   }
 
   async function make(file: MirroredKnowledgeFile): Promise<PassageIndex> {

@@ -128,10 +128,10 @@ export async function changeValues<T>(change: (values: DeviceValues) => T): Prom
       const after = new Map(before);
       const result = change(after);
       const changed = [...after].filter(([key, value]) => before.get(key) !== value);
-      const gone = [...before.keys()].filter((key) => !after.has(key));
+      const removed = [...before.keys()].filter((key) => !after.has(key));
       return values
         .bulkPut(changed.map(([key, value]) => ({ key, value })))
-        .then(() => values.bulkDelete(gone))
+        .then(() => values.bulkDelete(removed))
         .then(() => result);
     }),
   );

@@ -34,7 +34,7 @@ import type {
 /** A mirrored row of `agent_logs`. */
 export type MirroredAgentLog = Mirrored<AgentLog>;
 
-/** The full reply of an item that arrived, for the page that waits for it. */
+/** The full reply of a note or a photo that arrived: its history row holds only the beginning. */
 export interface Result {
   id: string;
   reply: unknown;

@@ -85,13 +85,13 @@ function FactorForm(props: { factor: Factor; onRefusal: (refusal: SignInRefusal)
     };
   }, [id, ending]);
 
-  function said(refusal: FactorRefusal | null): string | null {
+  function refusalText(refusal: FactorRefusal | null): string | null {
     if (refusal === null) return null;
     if (!isKeyRefusal(refusal)) onRefusal(refusal);
     return describeFactorRefusal(refusal, kind);
   }
 
-  const onCode = async (code: string) => said(await enterCode(factor, code));
+  const onCode = async (code: string) => refusalText(await enterCode(factor, code));
   const verify = (busy: boolean) => (
     <Button type="submit" size="lg" fullWidth loading={busy}>
       Verify
@@ -120,7 +120,7 @@ function FactorForm(props: { factor: Factor; onRefusal: (refusal: SignInRefusal)
           className={classes.form}
           submit="Use security key or passkey"
           looks={{ size: "lg", fullWidth: true }}
-          onAsk={async () => said(await showKey(id))}
+          onAsk={async () => refusalText(await showKey(id))}
         />
       );
   }

@@ -157,10 +157,10 @@ function formatCount(shown: number, all: number): string {
 /** Shows once that this person may not see the page, and leaves the page. */
 export function AccessDenied() {
   const navigate = useNavigate();
-  const told = useRef(false);
+  const wasShown = useRef(false);
   useEffect(() => {
-    if (told.current) return;
-    told.current = true;
+    if (wasShown.current) return;
+    wasShown.current = true;
     showError("Access Denied", "You don't have permission to view this page.");
     void navigate("/", { replace: true });
   }, [navigate]);

@@ -12,7 +12,7 @@ import { UnsentRequests } from "./unsent-requests.tsx";
 
 /** The page on which a prospective customer asks for access; it also works offline. */
 export function EarlyAccessPage() {
-  const kept = useLive(readRequests, []);
+  const stored = useLive(readRequests, []);
   const [taken, setTaken] = useState<{ id: string; form: Form } | null>(null);
 
   /** Puts a refused request back into the form. When it is sent again, it is a new request. */
@@ -35,7 +35,7 @@ export function EarlyAccessPage() {
       <PageHeading title="Request Early Access" />
       <p className={classes.intro}>Tell us about your team. Every field is required.</p>
       <UnsentRequests
-        kept={kept ?? []}
+        kept={stored ?? []}
         onChange={takeBack}
         onDiscard={({ id }) => void forgetRequest(id)}
       />

@@ -18,17 +18,17 @@ export function UnsentRequests(props: {
           It goes out by itself once the server can be reached.
         </Alert>
       )}
-      {refused.map((kept) => (
+      {refused.map((request) => (
         <Alert
-          key={kept.id}
+          key={request.id}
           color="red"
           role="alert"
-          title={`The request of ${kept.lead.company} was not accepted`}
+          title={`The request of ${request.lead.company} was not accepted`}
         >
-          {kept.reason?.message}
+          {request.reason?.message}
           <div className={classes.choices}>
-            <Button onClick={() => props.onChange(kept)}>Change and send again</Button>
-            <Button variant="default" onClick={() => props.onDiscard(kept)}>
+            <Button onClick={() => props.onChange(request)}>Change and send again</Button>
+            <Button variant="default" onClick={() => props.onDiscard(request)}>
               Discard
             </Button>
           </div>

@@ -65,7 +65,7 @@ export const replayQuestion: Replayer = async (attempt) => {
   const reply = await ask(own, text.value);
   if (reply.kind !== "ok") return (await explainSetup(own, reply, question.value)) ?? reply;
 
-  const said = {
+  const answered = {
     id: furtherMessageId(attempt.item.id, "answer"),
     role: "assistant" as const,
     content: reply.value.answer,
@@ -73,7 +73,7 @@ export const replayQuestion: Replayer = async (attempt) => {
     basis: reply.value.basis,
     corrections: reply.value.corrections ?? null,
   };
-  const answer = await sendMessage(own, said, question.value);
+  const answer = await sendMessage(own, answered, question.value);
   if (answer.kind !== "ok") return answer;
   const messages = [mirrored(own, question.value), mirrored(own, answer.value)];
   const log = await writeLog(attempt, {
@@ -83,7 +83,7 @@ export const replayQuestion: Replayer = async (attempt) => {
     output: reply.value.answer,
   });
   if (log.kind !== "ok") return log;
-  return { kind: "ok", value: { reply: reply.value, log: log.value, messages } };
+  return { kind: "ok", value: { log: log.value, messages } };
 };
 
 async function transcribe(attempt: QuestionAttempt, mimeType: string): Promise<Outcome<string>> {
@@ -169,9 +169,9 @@ async function explainSetup(
     role: "assistant" as const,
     content: setupRequired(attempt.agent),
   };
-  const said = await sendMessage(attempt, message, question);
-  if (said.kind !== "ok") return said;
-  await addMessage(attempt.db, mirrored(attempt, said.value));
+  const sent = await sendMessage(attempt, message, question);
+  if (sent.kind !== "ok") return sent;
+  await addMessage(attempt.db, mirrored(attempt, sent.value));
   return null;
 }
 

@@ -12,8 +12,8 @@ export type Arrival = ArrivedWork | ArrivedRating;
 
 /** The result of something that an agent worked on. */
 interface ArrivedWork {
-  /** The server's reply, for the page that waits for it. */
-  reply: unknown;
+  /** The server's reply, for the page that waits for it; none where messages hold all of it. */
+  reply?: unknown;
   /** The history row. */
   log: AgentLog;
   /** The messages that it added to a conversation. */

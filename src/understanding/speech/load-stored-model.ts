@@ -15,13 +15,13 @@ const MOST_PAGES: Readonly<Record<ModelSize, number>> = { small: 4096, better: 8
  * @throws ModelMissing
  */
 export async function loadStoredModel(): Promise<Transcriber> {
-  const kept = await readStoredModel();
-  if (kept === null) throw new ModelMissing();
-  const { runtime, ...models } = await kept.read();
+  const stored = await readStoredModel();
+  if (stored === null) throw new ModelMissing();
+  const { runtime, ...models } = await stored.read();
   onnx.env.wasm.wasmBinary = Uint8Array.from(runtime).buffer;
   // More threads need cross-origin isolation, which makes iOS worse.
   onnx.env.wasm.numThreads = 1;
-  limitMemory(MOST_PAGES[kept.size]);
+  limitMemory(MOST_PAGES[stored.size]);
   return Transcriber.load(onnx, models);
 }
 

@@ -37,13 +37,13 @@ export function useLogExport<Row extends { created_at: string }>(
   }
 
   const load = useEffectEvent(async (server: PageSync, stopped: AbortSignal): Promise<void> => {
-    function tell(loaded: number, count: number | null): void {
+    function showProgress(loaded: number, count: number | null): void {
       const total = count === null ? "" : ` of ${formatCount(count)}`;
       const words = `Loading ${formatCount(loaded)}${total}...`;
       // Not after the loading was stopped.
       setProgress((shown) => (shown === null ? null : words));
     }
-    const all = await loadAllLogs(server, personId, pages, tell, stopped);
+    const all = await loadAllLogs(server, personId, pages, showProgress, stopped);
     if (stopped.aborted) return;
     end();
     if (all.kind === "all") save(all.rows);

@@ -30,7 +30,8 @@ export async function readItemStatus(db: PersonDatabase, id: string): Promise<It
 }
 
 /**
- * The full reply of an item that arrived recently; undefined before its arrival and when it is old.
+ * The full reply of a note or a photo that arrived recently; undefined before its arrival, when it is
+ * old, and for a question, whose messages hold all of its reply.
  */
 export function readResult(db: PersonDatabase, id: string): Promise<Result | undefined> {
   return db.results.get(id);

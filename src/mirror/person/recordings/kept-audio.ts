@@ -32,11 +32,11 @@ export async function keepArrivedAudio(
 ): Promise<void> {
   const all = arrived.flatMap((arrival) => toKeptAudio(arrival, now) ?? []);
   const kept = all.filter(({ empty }) => empty || days > 0);
-  const gone = all.filter((audio) => !kept.includes(audio));
+  const deleted = all.filter((audio) => !kept.includes(audio));
   await Promise.all([
     kept.length > 0 && db.keptAudio.bulkPut(kept),
     kept.length > 0 && db.recordings.bulkDelete(kept.map(({ id }) => id)),
-    ...gone.map(({ id }) => deleteRecording(db, id)),
+    ...deleted.map(({ id }) => deleteRecording(db, id)),
   ]);
 }
 

@@ -133,11 +133,11 @@ function describeOvertaken({ own, builtIn }: Prompt): string {
 
 /**
  * A text that is stored on the device at every key press.
- * @param kept the stored text; it follows the typed text a moment later
+ * @param stored the stored text; it follows the typed text a moment later
  */
-function useStoredText(kept: string, keep: (text: string) => Promise<void>) {
+function useStoredText(stored: string, keep: (text: string) => Promise<void>) {
   const [typed, setTyped] = useState<string | null>(null);
-  if (typed !== null && typed === kept) setTyped(null);
+  if (typed !== null && typed === stored) setTyped(null);
 
   function type(text: string): void {
     setTyped(text);
@@ -147,5 +147,5 @@ function useStoredText(kept: string, keep: (text: string) => Promise<void>) {
     });
   }
 
-  return { text: typed ?? kept, type };
+  return { text: typed ?? stored, type };
 }

@@ -25,7 +25,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
   const readOnly = offline || command === null;
   const { save, remove, findProblem, isSaving, busy } = usePromptActions(companyId, prompts);
   const [asked, setAsked] = useState<Prompt | null>(null);
-  const kept = useLive(() => readNewPromptDraft(db, companyId), [db, companyId]);
+  const draft = useLive(() => readNewPromptDraft(db, companyId), [db, companyId]);
   const list = useRef<HTMLUListElement>(null);
   const [gate, goldenDialog] = useGoldenGate(command, companyId);
   const edited = prompts.filter((prompt) => prompt.edited !== null);
@@ -89,10 +89,10 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
         <h2 id="add-prompt" className={classes.title}>
           Add prompt
         </h2>
-        {kept !== undefined && (
+        {draft !== undefined && (
           <NewPromptForm
             companyId={companyId}
-            kept={kept}
+            kept={draft}
             ownKeys={prompts.filter(({ own }) => own !== null).map(({ key }) => key)}
             command={command}
             gate={gate}

@@ -40,6 +40,6 @@ export async function entryParts(log: MirroredAgentLog): Promise<EntryPart[]> {
 /** An entry as one text, to be copied or sent. */
 export async function entryText(log: MirroredAgentLog): Promise<string> {
   const parts = await entryParts(log);
-  const said = parts.map(({ heading, text }) => `${heading}\n${text}`);
-  return [entryTitle(log), ...said].join("\n\n");
+  const texts = parts.map(({ heading, text }) => `${heading}\n${text}`);
+  return [entryTitle(log), ...texts].join("\n\n");
 }

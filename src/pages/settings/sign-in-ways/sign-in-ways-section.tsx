@@ -2,8 +2,8 @@ import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
-import { type Identity, linkIdentity, unlinkIdentity } from "#session/own-account.ts";
 import { type ExternalProvider, externalProviders } from "#session/external-sign-in.ts";
+import { type Identity, linkIdentity, unlinkIdentity } from "#session/own-account.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
 import { describeAccountRefusal, describeNotLoaded, OFFLINE } from "../describe-account-refusal.ts";
@@ -47,11 +47,11 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
   async function unlink(identity: Identity): Promise<void> {
     setRemoving(null);
     setBusy(identity.id);
-    const gone = await unlinkIdentity(identity.id);
+    const result = await unlinkIdentity(identity.id);
     setBusy(null);
-    if (gone.kind === "ok")
+    if (result.kind === "ok")
       showStatus("Removed", `${providerName(identity)} does not let you in now.`);
-    else showError("It was not removed", describeAccountRefusal(gone));
+    else showError("It was not removed", describeAccountRefusal(result));
     await account.reload();
   }
 

@@ -19,20 +19,20 @@ export function unsentNames({
  * The names of everything that exists only on this device: unsent items, and recordings without
  * recognised speech.
  */
-export function localOnlyNames(kept: LocalDataSummary): { id: string; name: string }[] {
-  const empty = kept.empty.map(({ id, durationMs }) => {
+export function localOnlyNames(summary: LocalDataSummary): { id: string; name: string }[] {
+  const empty = summary.empty.map(({ id, durationMs }) => {
     return { id, name: `Recording without recognised speech, ${formatElapsed(durationMs)}` };
   });
-  return [...unsentNames(kept), ...empty];
+  return [...unsentNames(summary), ...empty];
 }
 
 /** One sentence about what was removed. */
-export function describeRemoved(kept: LocalDataSummary): string {
-  const unsent = kept.items.length + kept.recordings.length + kept.drafts;
-  const sounds = kept.audio.count + kept.empty.length;
+export function describeRemoved(summary: LocalDataSummary): string {
+  const unsent = summary.items.length + summary.recordings.length + summary.drafts;
+  const sounds = summary.audio.count + summary.empty.length;
   const parts = [
-    count(kept.entries, "entry of your history", "entries of your history"),
-    count(kept.manuals, "manual", "manuals"),
+    count(summary.entries, "entry of your history", "entries of your history"),
+    count(summary.manuals, "manual", "manuals"),
     ...(sounds > 0 ? [count(sounds, "recording", "recordings")] : []),
     ...(unsent > 0 ? [count(unsent, "item that was not sent", "items that were not sent")] : []),
   ];

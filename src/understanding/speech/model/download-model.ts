@@ -63,8 +63,9 @@ async function fetchParts(
   let kept = manifest.bytes - missing.reduce((sum, { bytes }) => sum + bytes, 0);
   /** The bytes of the parts under way. */
   const coming = new Map<FilePart, number>();
-  const tell = () => onProgress([...coming.values()].reduce((sum, bytes) => sum + bytes, kept));
-  tell();
+  const reportProgress = () =>
+    onProgress([...coming.values()].reduce((sum, bytes) => sum + bytes, kept));
+  reportProgress();
   const stop = stoppedBy(signal);
   let failures = 0;
 
@@ -74,7 +75,7 @@ async function fetchParts(
       await cache.put(part.path, new Response(packed));
       coming.delete(part);
       kept += part.bytes;
-      tell();
+      reportProgress();
     }
   }
 
@@ -84,14 +85,14 @@ async function fetchParts(
       stop.signal.throwIfAborted();
       const packed = await fetchPart(part, stop.signal, (bytes) => {
         coming.set(part, Math.min(bytes, part.bytes));
-        tell();
+        reportProgress();
       });
       if (packed !== null) {
         failures = 0;
         return packed;
       }
       coming.delete(part);
-      tell();
+      reportProgress();
       failures += 1;
       await pause(failures, stop.signal);
     }

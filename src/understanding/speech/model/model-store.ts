@@ -102,9 +102,9 @@ export async function missingParts(cache: Cache, manifest: ModelManifest): Promi
 
 /** The manifest of the complete model; null when there is none, or the browser lost a part of it. */
 export async function manifestIn(cache: Cache): Promise<ModelManifest | null> {
-  const kept = await cache.match(MANIFEST_PATH);
-  if (kept === undefined) return null;
-  const manifest: ModelManifest = await kept.json();
+  const stored = await cache.match(MANIFEST_PATH);
+  if (stored === undefined) return null;
+  const manifest: ModelManifest = await stored.json();
   return (await missingParts(cache, manifest)).length === 0 ? manifest : null;
 }
 
@@ -134,9 +134,9 @@ async function readFile(cache: Cache, { name, size, parts }: ModelFile): Promise
   const bytes = new Uint8Array(size);
   let place = 0;
   for (const { path } of parts) {
-    const kept = await cache.match(path);
-    if (kept === undefined) throw new Error(`A part of the model's ${name} is not here`);
-    const part = await unpacked(await kept.blob());
+    const stored = await cache.match(path);
+    if (stored === undefined) throw new Error(`A part of the model's ${name} is not here`);
+    const part = await unpacked(await stored.blob());
     bytes.set(part, place);
     place += part.length;
   }
