@@ -23,7 +23,12 @@ import { useNewestInView } from "./use-newest-in-view.ts";
 import type { PassageFinder } from "./use-passage-finder.ts";
 import { useQuestionActions } from "./use-question-actions.ts";
 import { useSpokenQuestion } from "./use-spoken-question.ts";
-import { type ThreadReading, useThread } from "./use-thread.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
+import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
+import { readMessages, waitingQuestions } from "#mirror/person/conversations.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { type ListState, useList } from "../lists/use-list.ts";
+
 
 /**
  * A conversation with Label or Ask: the messages, the waiting questions, and the box for the next
@@ -175,4 +180,38 @@ function AnswerAnnouncer({ reading }: { reading: ThreadReading | undefined }) {
 /** An answer without its Markdown marks and citation numbers, which only make sense to the eye. */
 function spoken(answer: string): string {
   return answer.replace(/\[\d+\]|[*_#`]/g, "");
+}
+
+/** A conversation as it is in the mirror. */
+interface ThreadReading {
+  messages: readonly MirroredMessage[];
+  items: readonly QueueItem[];
+}
+
+/**
+ * The entries of a conversation, kept up to date; undefined until they have been read.
+ * @param scope the scope of the conversation in the mirror; null if it has no part on the server
+ */
+function useThread(
+  scope: string | null,
+  agent: QuestionAgent,
+  conversation: string,
+): { reading: ThreadReading | undefined; state: ListState } {
+  const { rows, state } = useList(scope, (db) => readThread(db, agent, conversation), [
+    agent,
+    conversation,
+  ]);
+  return { reading: rows, state };
+}
+
+async function readThread(
+  db: PersonDatabase,
+  agent: QuestionAgent,
+  conversation: string,
+): Promise<ThreadReading> {
+  // Read the items first: an item leaves the queue in the transaction that stores its messages, so
+  // no entry is missed.
+  const items = await waitingQuestions(db, agent, conversation);
+  const messages = await readMessages(db, agent, conversation);
+  return { messages, items };
 }

@@ -50,6 +50,14 @@ export function UnderRecorder(props: {
   );
 }
 
+/**
+ * Unfinished recordings of a person who may no longer record: they keep what they recorded before.
+ */
+export function OwnDrafts() {
+  const drafts = useDrafts();
+  return drafts === undefined ? null : <Drafts drafts={drafts} onKept={() => undefined} />;
+}
+
 const SpeechModelSection = lazyWhenIdle(
   async () => (await import("#features/speech-model/speech-model-section.tsx")).SpeechModelSection,
 );

@@ -33,7 +33,7 @@ const UnderRecorder = lazyWhenIdle(
   async () => (await import("./under-recorder.tsx")).UnderRecorder,
   <HowItWorks />,
 );
-const OwnDrafts = lazyWhenIdle(async () => (await import("./own-drafts.tsx")).OwnDrafts);
+const OwnDrafts = lazyWhenIdle(async () => (await import("./under-recorder.tsx")).OwnDrafts);
 
 /** Records voice notes, and shows the result of the last one. */
 export function AgentPage() {
