@@ -8,8 +8,8 @@ import {
   type Identity,
   noteDeletion,
   readIdentity,
-  watchIdentity,
 } from "../mirror/device/identity.ts";
+import { watchIdentity } from "../mirror/device/watch-identity.ts";
 import type { StorageTrouble } from "../mirror/opening.ts";
 import { isChunkLoadError } from "../platform/lazy-chunks.ts";
 import { whenWorthTrying } from "../platform/try-again.ts";

@@ -1,7 +1,5 @@
 import { roleSchema } from "@contracts/role.ts";
 import { z } from "zod/mini";
-import { observe } from "../observe.ts";
-import { openWatched, type StorageTrouble } from "../opening.ts";
 import { agentAccess } from "./agent-access.ts";
 import { type DeviceValues, deviceDatabase, deviceStore } from "./device-database.ts";
 
@@ -79,24 +77,6 @@ export async function readLastEnd(): Promise<LastEnd> {
     deviceStore.getItem(DELETED),
   ]);
   return { suspended: suspended !== null, deleted: deleted !== null };
-}
-
-/**
- * Calls `changed` with the signed-in person and the reason of the last session's end, as soon as
- * this device's storage can be read and after every change in any tab.
- * @param trouble called when the storage cannot be used, and with null when it can be used again
- */
-export function watchIdentity(
-  changed: (identity: Identity | null, end: LastEnd) => void,
-  trouble: (trouble: StorageTrouble | null) => void,
-): void {
-  openWatched(deviceDatabase, (now) => {
-    trouble(now);
-    if (now !== null) return;
-    observe(() => Promise.all([readIdentity(), readLastEnd()])).subscribe(([identity, end]) => {
-      changed(identity, end);
-    });
-  });
 }
 
 /** Notes the signed-in person as seen. @param now epoch ms */
