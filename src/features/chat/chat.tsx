@@ -1,14 +1,19 @@
 import type { QuestionAgent } from "@contracts/question.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
+import { readMessages, waitingQuestions } from "#mirror/person/conversations.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { askQuestion } from "#outbox/questions.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { showError } from "#ui/toast.ts";
 import { RefreshNotice } from "../lists/refresh-notice.tsx";
+import { type ListState, useList } from "../lists/use-list.ts";
 import classes from "./chat.module.css";
 import { CHAT_TEXTS } from "./chat-texts.ts";
 import { Composer } from "./composer.tsx";
@@ -23,12 +28,6 @@ import { useNewestInView } from "./use-newest-in-view.ts";
 import type { PassageFinder } from "./use-passage-finder.ts";
 import { useQuestionActions } from "./use-question-actions.ts";
 import { useSpokenQuestion } from "./use-spoken-question.ts";
-import type { QueueItem } from "@contracts/queue-item.ts";
-import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
-import { readMessages, waitingQuestions } from "#mirror/person/conversations.ts";
-import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { type ListState, useList } from "../lists/use-list.ts";
-
 
 /**
  * A conversation with Label or Ask: the messages, the waiting questions, and the box for the next

@@ -14,8 +14,9 @@ import {
   type ChangesFilter,
   replaceAccountChanges,
 } from "#mirror/person/lists/account-changes.ts";
-import { activityScope, replaceActivity } from "#mirror/person/lists/activity-logs.ts";
-import { detailedLogsScope, replaceDetailedLogs } from "#mirror/person/lists/detailed-logs.ts";
+import { ACTIVITY } from "#mirror/person/lists/activity-logs.ts";
+import { DETAILED_LOGS } from "#mirror/person/lists/detailed-logs.ts";
+import { logsScope, replaceLogs } from "#mirror/person/lists/filtered-logs.ts";
 import { PEOPLE, PROFILES, USER_ROLES } from "#mirror/person/lists/people.ts";
 import { listScope, replaceList } from "#mirror/person/lists/server-list.ts";
 import { createPull, type Pull } from "./pull.ts";
@@ -82,18 +83,18 @@ export function pullAccountChanges(of: ChangesFilter): Pull {
 
 export function pullActivity(filter: ActivityFilter, limit: number): Pull {
   return createPull({
-    scope: activityScope(filter),
+    scope: logsScope(ACTIVITY, filter),
     tables: ["agent_logs"],
     ask: (backend, me) => backend.logs.activity(me, filter, limit),
-    replace: (db, answer) => replaceActivity(db, filter, limit, answer),
+    replace: (db, answer) => replaceLogs(ACTIVITY, db, filter, limit, answer),
   });
 }
 
 export function pullDetailedLogs(filter: DetailedLogFilter, limit: number): Pull {
   return createPull({
-    scope: detailedLogsScope(filter),
+    scope: logsScope(DETAILED_LOGS, filter),
     tables: ["detailed_agent_logs"],
     ask: (backend, me) => backend.logs.detailed(me, filter, limit),
-    replace: (db, answer) => replaceDetailedLogs(db, filter, limit, answer),
+    replace: (db, answer) => replaceLogs(DETAILED_LOGS, db, filter, limit, answer),
   });
 }

@@ -14,7 +14,8 @@ interface LogPlace {
   created_at: string;
 }
 
-interface LogRow extends LogPlace {
+/** The fields that all logs have. */
+export interface LogRow extends LogPlace {
   company_id: string | null;
 }
 
@@ -29,8 +30,12 @@ export interface NewestLogs<Row> {
 export interface FilteredLogs<Row extends LogRow, Filter extends LogFilter> {
   /** The name that all filters share, because they share rows. */
   name: string;
+  /** How many rows a page shows at first, and how many more each time that more are wanted. */
+  limit: number;
   table: (db: PersonDatabase) => MirroredTable<Row>;
   isLetThrough: (row: Row, filter: Filter) => boolean;
+  /** The order in which rows are read; without it, the newest come first. */
+  arrange?: (rows: Row[]) => Row[];
 }
 
 /** Name of the scope that holds the rows of a filter. */
@@ -87,7 +92,7 @@ async function findReach<Row extends LogRow, Filter extends LogFilter>(
 }
 
 /**
- * The newest logs that match a filter, as far as they are here without a gap.
+ * The newest logs that match a filter, as far as they are here without a gap, in their order.
  * @param limit how many are wanted at most
  */
 export async function readLogs<Row extends LogRow, Filter extends LogFilter>(
@@ -102,7 +107,8 @@ export async function readLogs<Row extends LogRow, Filter extends LogFilter>(
     .filter((row) => logs.isLetThrough(row, filter) && isUpTo(reaches ?? null, row))
     .sort(newestFirst);
   const isWhole = reaches === undefined ? rows.length < limit : reaches === null;
-  return { rows: rows.slice(0, limit), isWhole: isWhole && rows.length <= limit };
+  const newest = rows.slice(0, limit);
+  return { rows: logs.arrange?.(newest) ?? newest, isWhole: isWhole && rows.length <= limit };
 }
 
 const toPlace = ({ created_at, id }: LogPlace): LogPlace => ({ created_at, id });

@@ -17,12 +17,13 @@ import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholde
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { ACTIVITY_LIMIT, activityScope, readActivity } from "#mirror/person/lists/activity-logs.ts";
+import { ACTIVITY } from "#mirror/person/lists/activity-logs.ts";
+import { logsScope } from "#mirror/person/lists/filtered-logs.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { listScope, readList } from "#mirror/person/lists/server-list.ts";
-import { pullActivity, pullPeople } from "#sync/pull/pull-administration.ts";
 import { activityPages } from "#sync/pull/all-logs.ts";
+import { pullActivity, pullPeople } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { saveCsv } from "#ui/csv.ts";
@@ -44,10 +45,8 @@ const NO_AUTHOR = { name: "", email: null };
 /** The height of a typical entry with the gap below it, in px, until it is measured. */
 const ENTRY_HEIGHT = 232;
 const SOURCE: LogSource<ActivityLog, ActivityFilter> = {
-  page: ACTIVITY_LIMIT,
+  logs: ACTIVITY,
   pull: pullActivity,
-  read: readActivity,
-  scope: activityScope,
 };
 
 /** The latest uses of the agents by people of a company. */
@@ -75,7 +74,7 @@ function Activity({ companyId }: { companyId: string }) {
           Complete Usage History
         </h2>
         <ExportLogs
-          key={activityScope(filter)}
+          key={logsScope(ACTIVITY, filter)}
           shown={shown}
           pages={activityPages(filter)}
           words={["entry", "entries"]}
@@ -101,7 +100,7 @@ function Activity({ companyId }: { companyId: string }) {
         <>
           <SortField {...order} columns={columns} usual="Latest first" />
           <RowList
-            key={activityScope(filter)}
+            key={logsScope(ACTIVITY, filter)}
             rows={sortRows(logs, columns, order.sort)}
             label="Activity"
             usualHeight={ENTRY_HEIGHT}

@@ -15,15 +15,12 @@ import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
-import {
-  DETAILED_LOGS_LIMIT,
-  detailedLogsScope,
-  readDetailedLogs,
-} from "#mirror/person/lists/detailed-logs.ts";
+import { DETAILED_LOGS } from "#mirror/person/lists/detailed-logs.ts";
+import { logsScope } from "#mirror/person/lists/filtered-logs.ts";
 import { readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { pullDetailedLogs } from "#sync/pull/pull-administration.ts";
 import { detailedLogPages } from "#sync/pull/all-logs.ts";
+import { pullDetailedLogs } from "#sync/pull/pull-administration.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { saveCsv, toCsv } from "#ui/csv.ts";
@@ -42,10 +39,8 @@ const TEXTS: ListTexts = {
 const CARD_HEIGHT = 240;
 
 const SOURCE: LogSource<DetailedLog, DetailedLogFilter> = {
-  page: DETAILED_LOGS_LIMIT,
+  logs: DETAILED_LOGS,
   pull: pullDetailedLogs,
-  read: readDetailedLogs,
-  scope: detailedLogsScope,
 };
 
 /** The latest agent requests that match the filters. */
@@ -73,7 +68,7 @@ export function ActivityLogs(props: {
       <div className={classes.above}>
         <LogCount shown={shown} words={["log", "logs"]} />
         <ExportLogs
-          key={detailedLogsScope(filter)}
+          key={logsScope(DETAILED_LOGS, filter)}
           shown={shown}
           pages={detailedLogPages(filter)}
           words={["log", "logs"]}
@@ -83,7 +78,7 @@ export function ActivityLogs(props: {
       <RefreshNotice state={state} />
       {logs.length > 0 && (
         <LogList
-          key={detailedLogsScope(filter)}
+          key={logsScope(DETAILED_LOGS, filter)}
           logs={logs}
           companies={isSuper ? companies : null}
           onShowWhole={setWhole}
