@@ -11,7 +11,7 @@ export interface InstallSituation {
 }
 
 /** How to install: the browser asks the person, or the person uses the share sheet. */
-export type InstallOffer = "prompt" | "share" | null;
+type InstallOffer = "prompt" | "share" | null;
 
 /** Other iOS browsers, and web views inside apps, which also call themselves Safari. */
 const NOT_SAFARI = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|GSA\/|DuckDuckGo|YaBrowser|Brave/;

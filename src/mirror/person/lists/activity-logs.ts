@@ -4,7 +4,7 @@ import { doneAt, latestFirst } from "@contracts/log-time.ts";
 import { type FilteredLogs, matchesFilter } from "./filtered-logs.ts";
 
 /** How many rows a list shows at first, and how many more each time that more are wanted. */
-export const ACTIVITY_LIMIT = 50;
+const ACTIVITY_LIMIT = 50;
 
 /** The activity of the people of a company: the request that was made last comes first. */
 export const ACTIVITY: FilteredLogs<ActivityLog, ActivityFilter> = {

@@ -20,7 +20,7 @@ export interface LogRow extends LogPlace {
 }
 
 /** The newest logs of a filter that are on this device without a gap, newest first. */
-export interface NewestLogs<Row> {
+interface NewestLogs<Row> {
   rows: Row[];
   /** There were no older ones at the server's last answer. */
   isWhole: boolean;
