@@ -1,13 +1,13 @@
 import { createPartialResponse } from "workbox-range-requests";
 import { registerRoute } from "workbox-routing";
-import { manualCacheOf } from "../src/knowledge/downloads/manual-cache.ts";
+import { manualCacheName } from "../src/knowledge/downloads/manual-cache.ts";
 
 /** Serves downloaded manuals from their cache, with support for range requests. */
 export function serveManuals(): void {
   registerRoute(
-    ({ url, sameOrigin }) => sameOrigin && manualCacheOf(url.pathname) !== null,
+    ({ url, sameOrigin }) => sameOrigin && manualCacheName(url.pathname) !== null,
     async ({ url, request }) => {
-      const name = manualCacheOf(url.pathname);
+      const name = manualCacheName(url.pathname);
       const whole =
         name === null ? undefined : await caches.match(url.pathname, { cacheName: name });
       if (whole === undefined) return new Response(null, { status: 404 });

@@ -1,7 +1,7 @@
 import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
-import { isLazyChunk } from "./lazy-chunks.ts";
+import { isLazyChunk } from "./update-lazy-chunks.ts";
 import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;

@@ -19,8 +19,8 @@ async function answer({ controller, files }: Shell, port: MessagePort): Promise<
   // Take control of a tab that was loaded without the worker, for example by a reload with Shift.
   if (active) await self.clients.claim();
   const cache = await caches.open(controller.strategy.cacheName);
-  const kept = new Set((await cache.keys()).map(({ url }) => url));
-  const missing = files.filter(({ url }) => !kept.has(controller.getCacheKeyForURL(url) ?? ""));
+  const cached = new Set((await cache.keys()).map(({ url }) => url));
+  const missing = files.filter(({ url }) => !cached.has(controller.getCacheKeyForURL(url) ?? ""));
   const reply: ReadinessReply = { stored: files.length - missing.length, wanted: files.length };
   port.postMessage(reply);
   if (!active || missing.length === 0) return;

@@ -1,4 +1,4 @@
-import { cacheLazyChunks } from "./lazy-chunks.ts";
+import { cacheLazyChunks } from "./update-lazy-chunks.ts";
 import { serveManuals } from "./manuals.ts";
 import { routeNavigations } from "./navigation.ts";
 import { precacheShell } from "./precache.ts";

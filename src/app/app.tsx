@@ -1,12 +1,15 @@
 import { BrowserRouter } from "react-router-dom";
 import { useDevicePreferences } from "../preferences/device-preferences.ts";
+import { useSession } from "../session/session.ts";
 import { lazyWhenIdle } from "../ui/lazy-when-idle.tsx";
-import { LazyDigitalRain } from "./digital-rain/lazy-digital-rain.tsx";
 import { FailureBoundary } from "./failures/failure-boundary.tsx";
 import { PageFailure } from "./failures/page-failure.tsx";
 import { AppRoutes } from "./routes.tsx";
 import { ThemeProvider } from "./theme/theme-provider.tsx";
 
+const DigitalRain = lazyWhenIdle(
+  async () => (await import("./digital-rain/digital-rain.tsx")).DigitalRain,
+);
 const Toasts = lazyWhenIdle(async () => (await import("./shell/toasts.tsx")).Toasts);
 const UpdatePrompt = lazyWhenIdle(
   async () => (await import("./install/update-prompt.tsx")).UpdatePrompt,
@@ -18,7 +21,7 @@ export function App() {
   return (
     <ThemeProvider scheme={scheme}>
       <FailureBoundary fallback={null}>
-        <LazyDigitalRain />
+        <WantedDigitalRain />
       </FailureBoundary>
       <FailureBoundary fallback={<PageFailure />}>
         <BrowserRouter>
@@ -31,4 +34,12 @@ export function App() {
       </FailureBoundary>
     </ThemeProvider>
   );
+}
+
+/** The digital rain, if the person has not turned it off. */
+function WantedDigitalRain() {
+  const wanted = useDevicePreferences((preferences) => preferences.showMatrixRain);
+  // The colour depends on who is signed in, which is not known earlier.
+  const known = useSession((session) => session.status !== "starting");
+  return wanted && known ? <DigitalRain /> : null;
 }

@@ -1,6 +1,6 @@
 import { openMirrorAhead } from "#mirror/mirror-context.tsx";
 import { useSession, whenSession } from "#session/session.ts";
-import { loadPagesOf } from "./routes.tsx";
+import { loadPages } from "./routes.tsx";
 
 /** Longest wait in milliseconds; then the app shows what it can. */
 const PATIENCE_MS = 1000;
@@ -20,5 +20,5 @@ async function ready(): Promise<void> {
   await whenSession((session) => session.status !== "starting" || session.storageTrouble !== null);
   const { identity } = useSession.getState();
   if (identity !== null) openMirrorAhead(identity.id);
-  await loadPagesOf(location.pathname, identity !== null);
+  await loadPages(location.pathname, identity !== null);
 }

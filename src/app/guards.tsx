@@ -1,10 +1,12 @@
-import { type ReactNode, Suspense, useState } from "react";
-import { Navigate, Outlet } from "react-router-dom";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { useShownIdentity } from "../session/pin.ts";
 import { useSession } from "../session/session.ts";
-import { AskToSignIn, OpenAskedAddress } from "./asked-address.tsx";
 import { LazyStorageFailure } from "./failures/lazy-storage-failure.tsx";
 import classes from "./shell/loading.module.css";
+
+/** The key of sessionStorage with the address that a signed-out person asked for. */
+const ASKED_ADDRESS_KEY = "asked-address";
 
 /**
  * Renders `signedIn` for a person who is signed in and `signedOut` for anybody else. Goes to the
@@ -24,7 +26,7 @@ export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNod
     return props.signedOut ?? <LazyStorageFailure trouble={trouble} />;
   }
   if (identity !== null) return props.signedIn;
-  // Who signs out here may hand the device to somebody else.
+  // A person who signs out here may hand the device to somebody else.
   if (wasSignedIn) return <Navigate to="/auth" replace />;
   return props.signedOut ?? <AskToSignIn />;
 }
@@ -66,4 +68,27 @@ function Loading() {
       <p role="status">Loading</p>
     </main>
   );
+}
+
+/** Goes to the sign-in page, after which the address that was asked for opens. */
+function AskToSignIn() {
+  const { pathname, search } = useLocation();
+  useEffect(() => tabStorage()?.setItem(ASKED_ADDRESS_KEY, pathname + search), [pathname, search]);
+  return <Navigate to="/auth" replace />;
+}
+
+/** Opens the address that was asked for before the sign-in, or the dashboard. */
+function OpenAskedAddress() {
+  const asked = tabStorage()?.getItem(ASKED_ADDRESS_KEY);
+  useEffect(() => tabStorage()?.removeItem(ASKED_ADDRESS_KEY), []);
+  return <Navigate to={asked ?? "/dashboard"} replace />;
+}
+
+/** The tab's storage, which outlives the pages of an external sign-in; undefined if it is blocked. */
+function tabStorage(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
 }

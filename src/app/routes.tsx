@@ -99,7 +99,7 @@ export function AppRoutes() {
 }
 
 /** Loads the code of what an address shows to somebody who is signed in or out. */
-export async function loadPagesOf(pathname: string, signedIn: boolean): Promise<void> {
+export async function loadPages(pathname: string, signedIn: boolean): Promise<void> {
   const routes = (matchRoutes(ROUTES, pathname) ?? []).map(({ route }) => route);
   const pages = routes.flatMap(({ handle }: { handle?: Shown }) =>
     handle === undefined ? [] : handle[signedIn ? "signedIn" : "signedOut"],

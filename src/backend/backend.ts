@@ -1,6 +1,7 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { createClient } from "@supabase/supabase-js";
+import { z } from "zod/mini";
 import { type Account, openAccount } from "./auth/account.ts";
 import { type Auth, openAuth } from "./auth/auth.ts";
 import { notePauses } from "./auth/auth-pause.ts";
@@ -15,7 +16,6 @@ import { patientRefresh } from "./auth-js-workarounds/patient-refresh.ts";
 import { openEndingRequests } from "./ending-requests.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import { type ObjectStreams, openObjectStreams } from "./object-stream.ts";
-import { probeBackend } from "./probe.ts";
 import { storableRequests } from "./storable-requests.ts";
 import { openStorage, type Storage } from "./storage.ts";
 import { type Changes, openChanges } from "./tables/changes.ts";
@@ -25,6 +25,14 @@ import { type KnowledgeTables, openKnowledgeTables } from "./tables/knowledge-ta
 import { type LogTables, openLogTables } from "./tables/log-tables.ts";
 import { openTables, type Tables } from "./tables/own-tables.ts";
 import { openRows, type Rows } from "./tables/rows.ts";
+
+/**
+ * Recognizes the auth server of a Supabase backend; a network's login page does not answer this.
+ */
+const markerSchema = z.object({ name: z.literal("GoTrue") });
+
+/** The time limit of the check that the backend answers (ms). */
+const PROBE_TIMEOUT_MS = 8000;
 
 /** The app's only interface to its backend. */
 export interface Backend {
@@ -41,7 +49,7 @@ export interface Backend {
   objects: ObjectStreams;
   changes: Changes;
   signInWays: SignInWays;
-  /** Calls `noticed` when a refusal says something about the person whose session was used. */
+  /** Calls `noticed` when a refusal means something for the person whose session was used. */
   onRefusal(noticed: (sign: RefusalSign) => void): void;
   /** Starts a sign-in that is not complete yet. */
   openPendingSignIn(): PendingSignIn;
@@ -104,8 +112,8 @@ export function openBackend(
   const rest = new PostgrestClient(`${ways.url}/rest/v1`, {
     headers: { apikey: config.supabaseKey },
     fetch: requests.fetch,
-    // Who reads repeats what failed (`repeat-read.ts`). The client would do so for seconds before it
-    // says anything, or as long as a server asks for.
+    // The callers repeat reads that failed (`repeat-read.ts`). The client would do so for seconds
+    // before it answers, or as long as a server asks for.
     retry: false,
   });
   return {
@@ -128,4 +136,25 @@ export function openBackend(
     openPendingSignIn: () => openPendingSignIn(openMemoryClient(), rest, ways),
     probe: () => probeBackend(ways),
   };
+}
+
+/**
+ * Checks that the backend answers.
+ * @returns whether the reply came from the backend itself
+ */
+async function probeBackend(options: {
+  url: string;
+  publicKey: string;
+  fetch: typeof fetch;
+}): Promise<boolean> {
+  try {
+    const response = await options.fetch(`${options.url}/auth/v1/health`, {
+      headers: { apikey: options.publicKey },
+      cache: "no-store",
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    });
+    return response.ok && markerSchema.safeParse(await response.json()).success;
+  } catch {
+    return false;
+  }
 }

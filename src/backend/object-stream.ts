@@ -52,7 +52,7 @@ export function openObjectStreams(options: {
         } catch {
           return unreachable();
         }
-        const begins = beginOf(response, size);
+        const begins = findFirstByte(response, size);
         if (response.ok && response.body !== null && begins !== null) {
           return { kind: "ok", value: { from: begins, bytes: response.body } };
         }
@@ -75,7 +75,7 @@ export function openObjectStreams(options: {
  * The offset in a file of `size` bytes at which the body of a reply begins; null when the reply is
  * not that file.
  */
-function beginOf(response: Response, size: number): number | null {
+function findFirstByte(response: Response, size: number): number | null {
   if (response.status === 206) {
     const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get("Content-Range") ?? "");
     return range !== null && Number(range[2]) === size ? Number(range[1]) : null;

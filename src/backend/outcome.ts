@@ -30,8 +30,8 @@ export function unreachable(message = NO_CONNECTION): Extract<Outcome<never>, { 
   return { kind: "later", cause: "network", code: NO_NETWORK, message, retryAfterMs: null };
 }
 
-/** What was answered instead of what was asked for; null if nothing went wrong or nothing answered. */
-export function refusalOf(outcome: Outcome<unknown> | null): string | null {
+/** The message of a refusal or an error; null if nothing went wrong or nothing answered. */
+export function refusalMessage(outcome: Outcome<unknown> | null): string | null {
   if (outcome?.kind !== "never" && outcome?.kind !== "later") return null;
   return outcome.message === NO_CONNECTION ? null : outcome.message;
 }

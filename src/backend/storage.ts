@@ -36,7 +36,7 @@ export function openStorage(options: {
     signal?: AbortSignal,
   ): Promise<Outcome<T>> {
     return authorizedCall(auth, personId, async (accessToken) =>
-      outcomeOf(await request(bucketFor(accessToken, signal))),
+      toOutcome(await request(bucketFor(accessToken, signal))),
     );
   }
 
@@ -78,7 +78,7 @@ export function openStorage(options: {
   };
 }
 
-function outcomeOf<T>({ data, error }: StorageReply<T>): Outcome<T> {
+function toOutcome<T>({ data, error }: StorageReply<T>): Outcome<T> {
   if (error === null) return data === null ? unreachable() : { kind: "ok", value: data };
   if (!(error instanceof StorageApiError)) return unreachable();
   // Supabase replies with status 400 and puts the real status in the body.

@@ -1,6 +1,5 @@
 import { type AudioLevel, measureLevel } from "./audio-level.ts";
 import { type MicrophoneFailure, openMicrophone } from "./open-microphone.ts";
-import { createStopwatch } from "./stopwatch.ts";
 
 /** How often a chunk is delivered (ms): a killed tab loses no more than this. */
 const TIMESLICE_MS = 1000;
@@ -181,4 +180,33 @@ const FORMATS = ["audio/webm;codecs=opus", "audio/webm", "audio/mp4", "audio/ogg
  */
 export function chooseAudioFormat(isSupported: (mimeType: string) => boolean): string | null {
   return FORMATS.find(isSupported) ?? null;
+}
+
+/** Measures time that can be paused. It starts paused, at 0. */
+interface Stopwatch {
+  resume(): void;
+  pause(): void;
+  /** Elapsed time so far, without pauses. */
+  elapsedMs(): number;
+}
+
+/** @param now returns milliseconds that never decrease */
+function createStopwatch(now: () => number): Stopwatch {
+  let before = 0;
+  let runningSince: number | null = null;
+
+  function elapsedMs(): number {
+    return runningSince === null ? before : before + (now() - runningSince);
+  }
+
+  return {
+    resume() {
+      runningSince ??= now();
+    },
+    pause() {
+      before = elapsedMs();
+      runningSince = null;
+    },
+    elapsedMs,
+  };
 }

@@ -68,7 +68,7 @@ export async function openCamera(
 
   return {
     stream,
-    controls: () => controlsOf(track),
+    controls: () => readControls(track),
     setTorch: (on) => set({ torch: on }),
     setZoom: (factor) => set({ zoom: factor }),
     // Not called after `stop`: the event fires only when something else ended the track.
@@ -79,14 +79,7 @@ export async function openCamera(
   };
 }
 
-/**
- * The camera's present frame, at its full resolution. @param video an element that plays its stream
- */
-export function captureFrame(video: HTMLVideoElement): Promise<ImageBitmap> {
-  return createImageBitmap(video);
-}
-
-function controlsOf(track: MediaStreamTrack): CameraControls {
+function readControls(track: MediaStreamTrack): CameraControls {
   // Older Firefox has no `getCapabilities`.
   const capabilities: ImageCaptureCapabilities = track.getCapabilities?.() ?? {};
   const settings: ImageCaptureSettings = track.getSettings();

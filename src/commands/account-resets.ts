@@ -6,7 +6,7 @@ import { type Command, type Failed, failed } from "./command-result.ts";
 const PATIENCE_MS = 30_000;
 
 /** The result when there was no answer: it may have been done. */
-const UNSAID: Failed = {
+const UNANSWERED: Failed = {
   kind: "failed",
   message: "The server did not answer, so it may or may not be done. Try it once more.",
 };
@@ -29,5 +29,5 @@ export async function resetPerson(
     },
   );
   if (outcome.kind === "ok") return { kind: "done", reply: outcome.value };
-  return outcome.kind === "later" && outcome.cause === "network" ? UNSAID : failed(outcome);
+  return outcome.kind === "later" && outcome.cause === "network" ? UNANSWERED : failed(outcome);
 }

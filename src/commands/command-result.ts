@@ -46,11 +46,11 @@ export async function confirmed<T>(
 }
 
 export function failed(outcome: Exclude<Outcome<never>, { kind: "ok" }>): Failed {
-  return { kind: "failed", message: messageOf(outcome) };
+  return { kind: "failed", message: failureMessage(outcome) };
 }
 
 /** The text of a refusal for the person. */
-export function messageOf(outcome: Exclude<Outcome<never>, { kind: "ok" }>): string {
+export function failureMessage(outcome: Exclude<Outcome<never>, { kind: "ok" }>): string {
   if (outcome.kind === "sign-in") return "Your session has ended. Sign in again.";
   return outcome.code === INSUFFICIENT_PRIVILEGE ? GONE.message : outcome.message;
 }

@@ -44,7 +44,7 @@ async function arrivedBefore(sent: Promise<Outcome<true>>): Promise<Outcome<true
   return isThere ? { kind: "ok", value: true } : outcome;
 }
 
-/** What companies say of a required second factor, which a view repeats. */
+/** Whether companies require a second factor, which a view repeats. */
 const SECOND_FACTORS = {
   source: "companies",
   columns: "require_second_factor",

@@ -27,7 +27,7 @@ export async function changeRequestStatus(
 ): Promise<CommandResult | null> {
   await keepRequestDraft(db, id, { status });
   // One after the other: if they were sent together, the older choice could arrive last.
-  return inTurn(turnOf(db.personId, id), async () => {
+  return inTurn(turnKey(db.personId, id), async () => {
     const draft = await readRequestDraft(db, id);
     if (draft?.status !== undefined && draft.status !== null && draft.status !== status)
       return null;
@@ -53,7 +53,7 @@ export function saveRequestNotes(
 ): Promise<CommandResult | { kind: "changed" }> {
   const { id } = request;
   const requests = mirroredList(db.submissions);
-  return inTurn(turnOf(db.personId, id), async () => {
+  return inTurn(turnKey(db.personId, id), async () => {
     const one = { match: { id }, order: [] };
     const read = await backend.rows.read(db.personId, EARLY_ACCESS_REQUESTS, one);
     if (read.kind !== "ok") return failed(read);
@@ -84,6 +84,6 @@ function isAnswered(outcome: Outcome<unknown>): boolean {
   return outcome.kind === "ok" || outcome.kind === "never";
 }
 
-function turnOf(personId: string, id: string): string {
+function turnKey(personId: string, id: string): string {
   return `${personId}/${id}`;
 }

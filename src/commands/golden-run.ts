@@ -3,7 +3,7 @@ import { GOLDEN_BATCH, type GoldenChange, type GoldenOutcome } from "@contracts/
 import type { QuestionAgent } from "@contracts/question.ts";
 import { GOLDEN_QUESTIONS } from "../mirror/person/lists/golden-questions.ts";
 import { replaceList, selectPart } from "../mirror/person/lists/server-list.ts";
-import { type Command, type Failed, failed, messageOf } from "./command-result.ts";
+import { type Command, type Failed, failed, failureMessage } from "./command-result.ts";
 
 /** A change of one agent that is to be tried. */
 export interface GoldenTrial {
@@ -11,7 +11,7 @@ export interface GoldenTrial {
   change: GoldenChange;
 }
 
-/** What became of one golden question by a change. */
+/** The answers to one golden question before and after a change. */
 export interface GoldenComparison {
   question: GoldenQuestion;
   before: GoldenOutcome;
@@ -31,18 +31,18 @@ export interface GoldenReport {
 }
 
 /** The questions whose answers are no longer as expected. */
-export function worseOf(all: readonly GoldenComparison[]): GoldenComparison[] {
+export function selectWorse(all: readonly GoldenComparison[]): GoldenComparison[] {
   return all.filter(({ before, after }) => after === "broken" && before !== "broken");
 }
 
 /** The questions that had no answer to check after the change. */
-export function unknownOf(all: readonly GoldenComparison[]): GoldenComparison[] {
+export function selectUnchecked(all: readonly GoldenComparison[]): GoldenComparison[] {
   return all.filter(({ after }) => after === "unknown");
 }
 
 /** Whether every question was checked, and none gets worse. */
 export function isWithoutLoss({ comparisons, failure }: GoldenReport): boolean {
-  const lost = [...worseOf(comparisons), ...unknownOf(comparisons)];
+  const lost = [...selectWorse(comparisons), ...selectUnchecked(comparisons)];
   return failure === null && lost.length === 0;
 }
 
@@ -56,7 +56,7 @@ export function questionsOfTrials(
 
 /**
  * Tries golden questions before and after a change, a few in each request.
- * @param told called after each request
+ * @param onProgress called after each request with the progress
  * @param signal ends the run
  */
 export async function runGoldenQuestions(
@@ -64,7 +64,7 @@ export async function runGoldenQuestions(
   companyId: string,
   set: readonly GoldenQuestion[],
   trials: readonly GoldenTrial[],
-  told: (report: GoldenReport) => void,
+  onProgress: (report: GoldenReport) => void,
   signal: AbortSignal,
 ): Promise<GoldenReport> {
   const of = questionsOfTrials(set, trials).length;
@@ -78,7 +78,7 @@ export async function runGoldenQuestions(
         { company_id: companyId, agent, question_ids, change },
         { personId: db.personId, key: crypto.randomUUID(), signal },
       );
-      if (reply.kind !== "ok") return { ...report, failure: messageOf(reply) };
+      if (reply.kind !== "ok") return { ...report, failure: failureMessage(reply) };
       const { results, cost } = reply.value;
       const comparisons = results.flatMap(({ id, before, after }) => {
         const question = batch.find((each) => each.id === id);
@@ -90,7 +90,7 @@ export async function runGoldenQuestions(
         comparisons: [...report.comparisons, ...comparisons],
         cost: report.cost === null || cost === null ? null : report.cost + cost,
       };
-      told(report);
+      onProgress(report);
     }
   }
   return report;

@@ -9,7 +9,7 @@ export interface PersonToImport {
   request: CreateUserRequest;
 }
 
-/** What became of one of them. */
+/** The result of one of them. */
 export type ImportedPerson = Exclude<CreatedPerson, { kind: "paced" }>;
 
 /** Why an import ended before its last person; null for one that was stopped on purpose. */
@@ -23,20 +23,20 @@ const NO_ANSWER = "The server did not answer.";
 /**
  * Creates people one after the other: the server hashes a password for each, and somebody else may
  * be signing in meanwhile. Ends at the first failure that has nothing to do with that person, so that a
- * lost connection is told once and not five hundred times.
- * @param tell called with what became of each person, and with "sending" before
+ * lost connection is reported once and not five hundred times.
+ * @param onResult called with the result of each person, and with "sending" before
  */
 export async function importPeople(
   command: Command<"functions">,
   people: readonly PersonToImport[],
   signal: AbortSignal,
-  tell: (id: string, result: ImportedPerson | "sending") => void,
+  onResult: (id: string, result: ImportedPerson | "sending") => void,
 ): Promise<ImportEnd> {
   for (const person of people) {
     if (signal.aborted) return { stoppedBy: null };
-    tell(person.id, "sending");
+    onResult(person.id, "sending");
     const result = await addAtPace(command, person, signal);
-    tell(person.id, result);
+    onResult(person.id, result);
     if (result.kind === "unanswered") return { stoppedBy: signal.aborted ? null : NO_ANSWER };
     if (result.kind === "failed" && !result.isFinal) return { stoppedBy: result.message };
   }

@@ -13,7 +13,7 @@ export interface Invitation {
   administrator: { fullName: string; email: string };
 }
 
-/** What became of an invitation. */
+/** The result of an invitation. */
 export type Invited =
   | {
       kind: "done";

@@ -10,9 +10,9 @@ import { type CommandResult, confirmed, type Failed, failed } from "./command-re
 import {
   type KnowledgeCommand,
   type ReadDocumentBytes,
+  readingFailure,
   refreshFiles,
   sendPassages,
-  sentenceOf,
   type UploadProgress,
   type UploadResult,
 } from "./knowledge-upload.ts";
@@ -105,7 +105,7 @@ export async function indexAgain(
       ports.progress({ stage: "reading", done }),
     );
   } catch (error) {
-    return { kind: "failed", message: sentenceOf(error) };
+    return { kind: "failed", message: readingFailure(error) };
   }
   // An older version of the app may have split the text into other passages.
   const emptied = await knowledge.deletePassages(db.personId, file.id);

@@ -15,7 +15,7 @@ import {
   removeKnowledgeFile,
 } from "../mirror/person/knowledge/knowledge-files.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
-import { type CommandResult, messageOf } from "./command-result.ts";
+import { type CommandResult, failureMessage } from "./command-result.ts";
 
 /** Passages per request. */
 const BATCH = 100;
@@ -131,7 +131,7 @@ export async function readFile({
     return signal?.aborted ? { kind: "cancelled" } : { kind: "read", bytes, document };
   } catch (error) {
     if (signal?.aborted) return { kind: "cancelled" };
-    return { kind: "failed", message: sentenceOf(error) };
+    return { kind: "failed", message: readingFailure(error) };
   }
 }
 
@@ -155,7 +155,7 @@ export async function storeFile(
   // The object may be stored although the answer was lost.
   if (stored.kind !== "ok" || isCancelled()) await storage.remove(personId, path);
   if (isCancelled()) return { kind: "cancelled" };
-  if (stored.kind !== "ok") return { kind: "failed", message: messageOf(stored) };
+  if (stored.kind !== "ok") return { kind: "failed", message: failureMessage(stored) };
   const id = upload.heldAs ?? crypto.randomUUID();
   const row = {
     id,
@@ -187,7 +187,7 @@ export async function storeFile(
       }));
   if (added.kind !== "ok") {
     await takeBack();
-    return { kind: "failed", message: messageOf(added) };
+    return { kind: "failed", message: failureMessage(added) };
   }
   const { passages } = document;
   const sent = await sendPassages(command, id, passages, progress, signal);
@@ -218,7 +218,7 @@ export async function sendPassages(
     if (added.kind !== "ok") {
       return isCancelled()
         ? { kind: "cancelled" }
-        : { kind: "not-searchable", message: messageOf(added) };
+        : { kind: "not-searchable", message: failureMessage(added) };
     }
   }
   return { kind: "done" };
@@ -234,7 +234,7 @@ export async function refreshFiles(
   await putKnowledgeFiles(db, files, now());
 }
 
-export function sentenceOf(error: unknown): string {
+export function readingFailure(error: unknown): string {
   return error instanceof Error && error.message !== ""
     ? error.message
     : "This file could not be read.";

@@ -20,7 +20,7 @@ import { changeRow } from "./list-rows.ts";
 const PATIENCE_MS = 30_000;
 
 /** The result when the server gave no reason. */
-const UNSAID: Failed = {
+const UNEXPLAINED: Failed = {
   kind: "failed",
   message: "An error occurred while creating the user",
 };
@@ -28,7 +28,7 @@ const UNSAID: Failed = {
 /** A password that the server made, for a person to sign in with once. */
 export type TemporaryPassword = NonNullable<CreateUserReply["temporary"]>;
 
-/** What became of the request to create a person. */
+/** The result of the request to create a person. */
 export type CreatedPerson =
   /** `temporary` is null if the request brought a password. */
   | { kind: "created"; temporary: TemporaryPassword | null }
@@ -52,7 +52,7 @@ export async function addPerson(
   request: CreateUserRequest,
   key: string,
 ): Promise<CreatedPerson> {
-  const created = await backend.functions.createUser(request, callOf(db.personId, key));
+  const created = await backend.functions.createUser(request, callOptions(db.personId, key));
   if (created.kind === "later") {
     if (created.cause === "network") return { kind: "unanswered" };
     const { retryAfterMs } = created;
@@ -99,7 +99,7 @@ export async function createPerson(
       return { kind: "failed", message: result.message };
     case "paced":
     case "unanswered":
-      return UNSAID;
+      return UNEXPLAINED;
   }
 }
 
@@ -159,13 +159,16 @@ export async function deletePerson(
   const hide = () => mirroredList(db.people).removeOptimistic(person.id, now);
   return confirmed(
     await hide(),
-    backend.functions.deleteUser({ user_id: person.id }, callOf(db.personId, crypto.randomUUID())),
+    backend.functions.deleteUser(
+      { user_id: person.id },
+      callOptions(db.personId, crypto.randomUUID()),
+    ),
     async () => {
       await hide();
     },
   );
 }
 
-function callOf(personId: string, key: string) {
+function callOptions(personId: string, key: string) {
   return { personId, key, signal: AbortSignal.timeout(PATIENCE_MS) };
 }

@@ -11,7 +11,7 @@ export interface ComparedDocument {
 
 /** Fewer runs of words in common than this share are little. */
 const LITTLE = 0.2;
-/** Enough passages of the new document, evenly spread, to tell. */
+/** Enough passages of the new document, evenly spread, to decide. */
 const MOST_PASSAGES = 100;
 const WORD = /[\p{L}\p{N}]+/gu;
 /** "hp 240", "r32", "kx 12b", but no version and no year. */
@@ -24,27 +24,27 @@ const MODEL =
  * in common. The title is the name of the file and the first heading.
  */
 export function isUnlike(next: ComparedDocument, previous: ComparedDocument): boolean {
-  const models = modelsOf(previous);
-  const others = [...modelsOf(next)];
+  const models = findModels(previous);
+  const others = [...findModels(next)];
   const areOthers = others.every((model) => !models.has(model));
   if (models.size > 0 && others.length > 0 && areOthers) return true;
   const step = Math.ceil(next.passages.length / MOST_PASSAGES);
-  const runs = new Set(next.passages.filter((_, at) => at % step === 0).flatMap(runsOf));
+  const runs = new Set(next.passages.filter((_, at) => at % step === 0).flatMap(wordTriples));
   const found = new Set<string>();
   for (const passage of previous.passages) {
-    for (const run of runsOf(passage)) if (runs.has(run)) found.add(run);
+    for (const run of wordTriples(passage)) if (runs.has(run)) found.add(run);
   }
   // Pictures in place of a text are unlike it; a text in place of pictures can't be compared.
   const isLittle = next.passages.length === 0 || found.size < LITTLE * runs.size;
   return previous.passages.length > 0 && isLittle;
 }
 
-function runsOf({ body }: Pick<Passage, "body">): string[] {
+function wordTriples({ body }: Pick<Passage, "body">): string[] {
   const words = inPairs(plainText(body)).match(WORD) ?? [];
   return words.slice(2).map((word, at) => `${words[at]} ${words[at + 1]} ${word}`);
 }
 
-function modelsOf({ file_name, passages }: ComparedDocument): Set<string> {
+function findModels({ file_name, passages }: ComparedDocument): Set<string> {
   const title = `${file_name.replace(/\.[^.]+$/, "")} | ${passages[0]?.heading ?? ""}`;
   const words = plainText(title).replace(/[^a-z0-9|]+/g, " ");
   return new Set(

@@ -30,7 +30,7 @@ export function addTerm(
   return addRow(command, VOCABULARY, row, sent, TWICE);
 }
 
-/** What an import did: `known` entries were there before. */
+/** The result of an import: `known` entries were there before. */
 export type Imported =
   | { kind: "done"; added: number; known: number }
   | { kind: "failed"; message: string; added: number };
@@ -49,9 +49,9 @@ export async function importTerms(
   const there = await backend.rows.read(db.personId, VOCABULARY, part);
   if (there.kind !== "ok") return { ...failed(there), added: 0 };
   await replaceList(db, VOCABULARY, { rows: there.value, askedAt, now: now() }, company_id);
-  const keys = new Set(there.value.map(keyOf));
+  const keys = new Set(there.value.map(uniqueKey));
   const fresh = entries.filter((entry) => {
-    const key = keyOf(entry);
+    const key = uniqueKey(entry);
     return !keys.has(key) && keys.add(key);
   });
   const room = VOCABULARY_LIMIT - there.value.length;
@@ -76,7 +76,7 @@ export async function importTerms(
   return { kind: "done", added, known: entries.length - fresh.length };
 }
 
-/** What the server has once in a vocabulary: a term, or a heard form, however it is capitalised. */
-function keyOf({ term, heard }: SpokenTerm): string {
+/** The key that is unique in a vocabulary: of a term, or a heard form, however it is capitalised. */
+function uniqueKey({ term, heard }: SpokenTerm): string {
   return heard === null ? `term ${term.toLowerCase()}` : `heard ${heard.toLowerCase()}`;
 }

@@ -15,26 +15,26 @@ const SLOW_MS = 6000;
 
 /**
  * Opens a database, and reports when that is refused or takes long. Tries again until it opens.
- * @param told called with the trouble, and with null once the database is open
+ * @param changed called with the trouble, and with null once the database is open
  * @returns a function that stops the reports
  */
 export function openWatched(
   db: GuardedDatabase,
-  told: (trouble: StorageTrouble | null) => void,
+  changed: (trouble: StorageTrouble | null) => void,
 ): () => void {
   let left = false;
-  const tell = (trouble: StorageTrouble | null) => {
-    if (!left) told(trouble);
+  const report = (trouble: StorageTrouble | null) => {
+    if (!left) changed(trouble);
   };
   async function open(): Promise<void> {
     for (let failures = 1; !left; failures += 1) {
-      const slow = setTimeout(() => tell("slow"), SLOW_MS);
+      const slow = setTimeout(() => report("slow"), SLOW_MS);
       try {
         await db.open();
-        return tell(null);
+        return report(null);
       } catch (error) {
         if (failures === 1 && !left) console.warn("This device's storage can't be used:", error);
-        tell("blocked");
+        report("blocked");
       } finally {
         clearTimeout(slow);
       }

@@ -9,13 +9,15 @@ const PATIENCE_MS = 2000;
 let renewed: Promise<void> | undefined;
 
 /**
- * Makes Chromium begin a new log of its storage, once in each page and worker, before anything is written there.
- *
- * Chromium keeps all databases of an origin in one LevelDB, whose writes go to a log first, and goes on with the log of
- * the last run. If the browser was killed in the middle of a write, that log ends with a part of a record. Whatever is
- * appended to it cannot be read at the next start, and Chromium then deletes all databases of the origin, with the work
- * that waits in them (github.com/google/leveldb/issues/1287; seen in Chromium 156). The deletion of any database makes
- * LevelDB store what the log has and begin another log. Other browsers do not keep their databases in LevelDB.
+ * Makes Chromium begin a new log of its storage, once in each page and worker, before anything is
+ * written there.
+ * Chromium keeps all databases of an origin in one LevelDB, whose writes go to a log first, and
+ * goes on with the log of the last run. If the browser was killed in the middle of a write, that
+ * log ends with a part of a record. Whatever is appended to it cannot be read at the next start,
+ * and Chromium then deletes all databases of the origin, with the work that waits in them
+ * (github.com/google/leveldb/issues/1287; seen in Chromium 156). The deletion of any database makes
+ * LevelDB store what the log has and begin another log. Other browsers do not keep their databases
+ * in LevelDB.
  */
 export function renewLog(): Promise<void> {
   renewed ??= hasLevelDb() ? withPatience(renew()) : Promise.resolve();
@@ -38,8 +40,8 @@ async function renew(): Promise<void> {
 }
 
 /**
- * Resolves when the work has ended or failed, after `PATIENCE_MS` at the latest. A browser that refuses to store anything
- * says so when the app opens its own database.
+ * Resolves when the work has ended or failed, after `PATIENCE_MS` at the latest. A browser that
+ * refuses to store anything reports it when the app opens its own database.
  */
 function withPatience(work: Promise<void>): Promise<void> {
   return new Promise((resolve) => {

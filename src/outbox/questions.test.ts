@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { deleteUnsealedRecording } from "#mirror/person/recordings/recordings.ts";
 import { deferred } from "#tests/support/deferred.ts";
 import type { Fate } from "#tests/support/sync/model-server.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
@@ -18,12 +19,11 @@ import {
   readMessages,
   waitingQuestions,
 } from "../mirror/person/conversations.ts";
-import { replaceAskConversation } from "../mirror/person/lists/own-lists.ts";
+import { replaceAskConversation } from "../mirror/person/lists/replace-own-lists.ts";
 import { readResult } from "../mirror/person/outbox/item-status.ts";
-import { retryItem } from "../mirror/person/outbox/outbox.ts";
+import { discardIdleItem, retryItem } from "../mirror/person/outbox/outbox.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
-import { askQuestion, beginSpokenQuestion, withdrawQuestion } from "./questions.ts";
-import { discardUnfinished } from "./unfinished-recordings.ts";
+import { askQuestion, beginSpokenQuestion } from "./questions.ts";
 
 /** A message of the person from another device. */
 const elsewhere = {
@@ -53,7 +53,7 @@ const said = async () =>
   (await readMessages(tab.db, "ask", ASK_CONVERSATION)).map(({ content }) => content);
 const stored = () => [...device.server.messages.values()].map(({ content }) => content);
 
-it("a question becomes two messages, a history row and a result in one transaction", async () => {
+it("a question becomes two messages and a history row in one transaction, and no result beside them", async () => {
   const id = await ask("Which filter?");
   await sendAll(tab);
   expect(await said()).toEqual(["Which filter?", "Answer to Which filter?"]);
@@ -65,7 +65,7 @@ it("a question becomes two messages, a history row and a result in one transacti
     input_data: "Which filter?",
     output_summary: "Answer to Which filter?",
   });
-  expect((await readResult(tab.db, id))?.reply).toMatchObject({ basis: "model" });
+  expect(await readResult(tab.db, id)).toBeUndefined();
   const pair = await readMessages(tab.db, "ask", ASK_CONVERSATION);
   expect(pair.map(({ basis }) => basis)).toEqual([null, "model"]);
   expect([...device.server.messages.values()]).toMatchObject([{ basis: null }, { basis: "model" }]);
@@ -105,7 +105,7 @@ it("a question is asked and answered although its messages can't be saved, and s
   await sendAll(tab);
   expect(stored()).toEqual([]);
   expect(await said()).toEqual(["Why?", "Answer to Why?"]);
-  expect(await readResult(tab.db, id)).toBeDefined();
+  expect(await tab.db.outbox.get(id)).toBeUndefined();
   expect(logged.mock.calls.map((words) => words.join(" "))).toEqual(
     Array(2).fill("A message of the conversation could not be saved: No messages today"),
   );
@@ -222,14 +222,14 @@ it("a conversation with Label is continued while a spoken question of it is unfi
   await question.append(new ArrayBuffer(10), 1000);
   await question.leave();
   expect(await openedLabel()).toBe("label-1");
-  await discardUnfinished(tab.db, question.id);
+  await deleteUnsealedRecording(tab.db, question.id);
   expect(await openedLabel()).toBe("label-2");
 });
 
 it("a question that waits can be withdrawn, and the next question becomes due", async () => {
   const [first, second] = [await ask("first"), await ask("second")];
-  expect(await withdrawQuestion(tab.db, first)).toBe(true);
-  expect(await withdrawQuestion(tab.db, first)).toBe(false);
+  expect(await discardIdleItem(tab.db, first)).toBe(true);
+  expect(await discardIdleItem(tab.db, first)).toBe(false);
   await sendAll(tab);
   expect(device.server.providerCalls).toEqual([second]);
 });
@@ -242,7 +242,7 @@ it("a question that waits cannot be withdrawn while it is being sent", async () 
   };
   const id = await ask("first");
   await sendUntil(tab, id, "sending");
-  expect(await withdrawQuestion(tab.db, id)).toBe(false);
+  expect(await discardIdleItem(tab.db, id)).toBe(false);
   held.resolve();
   await drained(tab);
   expect(stored()).toHaveLength(2);

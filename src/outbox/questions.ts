@@ -1,8 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { ConversationPlace } from "../mirror/person/conversation-rows.ts";
 import { addItem, laneOfQuestions } from "../mirror/person/outbox/lanes.ts";
-import { discardIdleItem } from "../mirror/person/outbox/outbox.ts";
-import { replaceIdleItem } from "../mirror/person/outbox/replace-item.ts";
+import { replaceIdleItem } from "../mirror/person/outbox/outbox.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
 import type { Ports } from "../platform/ports.ts";
@@ -27,7 +26,7 @@ export async function askQuestion(
  * which is deleted.
  * @returns false when it is or was being sent; then nothing is changed
  */
-export function askInWords(
+export function askAsText(
   db: PersonDatabase,
   ports: Ports,
   spokenId: string,
@@ -65,9 +64,4 @@ export function beginSpokenQuestion(
 ): Promise<RecordingSession> {
   const { agent, conversation, mimeType } = place;
   return beginRecording(db, ports, mimeType, { agent, conversation });
-}
-
-/** Withdraws a question. @returns false when it is or was being sent; then it stays */
-export function withdrawQuestion(db: PersonDatabase, id: string): Promise<boolean> {
-  return discardIdleItem(db, id);
 }

@@ -14,7 +14,7 @@ export function itemOfRecording(recording: Recording, undoableUntil: number | nu
     lane: laneOfRecording(recording),
     capturedAt: startedAt,
     size,
-    payload: payloadOf(recording),
+    payload: toPayload(recording),
     state: "queued",
     attempts: 0,
     due: undoableUntil ?? 0,
@@ -31,7 +31,7 @@ function laneOfRecording({ id, question }: Recording): string {
     : laneOfQuestions(question.agent, question.conversation);
 }
 
-function payloadOf({ mimeType, durationMs, question }: Recording): ItemPayload {
+function toPayload({ mimeType, durationMs, question }: Recording): ItemPayload {
   if (question === undefined) return { kind: "voice", mimeType, durationMs };
   return { kind: "question", ...question, text: null, spoken: { mimeType, durationMs } };
 }

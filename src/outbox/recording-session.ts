@@ -97,14 +97,15 @@ export async function beginRecording(
 }
 
 /**
- * Queues a recording in its present state.
+ * Queues a recording in its present state, as a voice note or a spoken question. It also queues an
+ * unfinished recording.
  * @param undoableUntil see `itemOfRecording`
  * @returns `empty` when it holds nothing; then it is deleted
  */
 export async function queueRecording(
   db: PersonDatabase,
   id: string,
-  undoableUntil: number | null,
+  undoableUntil: number | null = null,
 ): Promise<"queued" | "empty"> {
   const sealed = await makingRoom(db, () =>
     sealRecording(db, id, (recording) => itemOfRecording(recording, undoableUntil)),

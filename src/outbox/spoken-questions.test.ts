@@ -4,7 +4,7 @@ import { dealFates, sendAll } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
 import { ASK_CONVERSATION, readMessages } from "../mirror/person/conversations.ts";
 import { readRecordingBytes } from "../mirror/person/recordings/recordings.ts";
-import { askInWords, askQuestion, beginSpokenQuestion } from "./questions.ts";
+import { askAsText, askQuestion, beginSpokenQuestion } from "./questions.ts";
 
 const ask = (text: string) =>
   askQuestion(tab.db, tab.ports, { agent: "ask", conversation: ASK_CONVERSATION, text });
@@ -43,10 +43,10 @@ it("a spoken question is asked in corrected words in its place, and its recordin
   await ask("first");
   const spoken = await speak();
   await ask("last");
-  expect(await askInWords(tab.db, tab.ports, spoken, WORDS)).toBe(true);
+  expect(await askAsText(tab.db, tab.ports, spoken, WORDS)).toBe(true);
   expect(await readRecordingBytes(tab.db, spoken)).toEqual([]);
   // A second tap finds nothing to replace.
-  expect(await askInWords(tab.db, tab.ports, spoken, WORDS)).toBe(false);
+  expect(await askAsText(tab.db, tab.ports, spoken, WORDS)).toBe(false);
   await sendAll(tab);
   const questions = (await said()).filter((text) => !text.startsWith("Answer"));
   expect(questions).toEqual(["first", "in words", "last"]);
@@ -56,7 +56,7 @@ it("a spoken question is asked in corrected words in its place, and its recordin
 it("a spoken question that is being sent keeps its recording and is not asked in other words", async () => {
   const spoken = await speak();
   await tab.db.outbox.update(spoken, { state: "sending", due: null });
-  expect(await askInWords(tab.db, tab.ports, spoken, WORDS)).toBe(false);
+  expect(await askAsText(tab.db, tab.ports, spoken, WORDS)).toBe(false);
   expect(await readRecordingBytes(tab.db, spoken)).toHaveLength(1);
   expect(await tab.db.outbox.count()).toBe(1);
 });

@@ -12,7 +12,7 @@ import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { readRecordingBytes } from "../mirror/person/recordings/recordings.ts";
 import { moveLockName } from "../platform/lock-names.ts";
 import { askQuestion } from "./questions.ts";
-import { beginVoiceNote } from "./voice-notes.ts";
+import { beginRecording } from "./recording-session.ts";
 
 let account: AccountAnew;
 
@@ -125,7 +125,7 @@ it("the unsent work of an earlier account is moved only after another page has f
 
 it("the unsent work of an earlier account keeps a recording that a page of the earlier account is still making", async () => {
   const before = account.device.open();
-  const note = await beginVoiceNote(before.db, before.ports, "audio/webm");
+  const note = await beginRecording(before.db, before.ports, "audio/webm");
   await note.append(Uint8Array.of(1).buffer, 500);
   const sealed = await account.device.record(before);
   account.beginAnew();
@@ -145,7 +145,7 @@ it("the unsent work of an earlier account cannot be changed by a drainer of the 
   await frozen.db.drainer.put({ name: "drainer", fence: 7, beatAt: 0 });
   account.beginAnew();
   // A recording in progress stays, and the database with it.
-  const note = await beginVoiceNote(frozen.db, frozen.ports, "audio/webm");
+  const note = await beginRecording(frozen.db, frozen.ports, "audio/webm");
   await account.takeOver();
   expect((await frozen.db.drainer.get("drainer"))?.fence).toBe(8);
   await note.discard();

@@ -1,7 +1,7 @@
 import type { Backend } from "../backend/backend.ts";
 import type { Outcome } from "../backend/outcome.ts";
 import { changeValues, type Move } from "../mirror/device/device-database.ts";
-import { forgetNotesOf, forgetPerson } from "../mirror/device/forget-person.ts";
+import { forgetPerson, forgetPersonNotes } from "../mirror/device/forget-person.ts";
 import {
   beginMove,
   copyUnsent,
@@ -18,7 +18,7 @@ import {
   readUnsentWork,
 } from "../mirror/device/unsent-work.ts";
 import { takeFence } from "../mirror/person/outbox/fencing.ts";
-import { placeOf } from "../mirror/person/outbox/lanes.ts";
+import { lanePlace } from "../mirror/person/outbox/lanes.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { moveLockName } from "../platform/lock-names.ts";
 import type { Ports } from "../platform/ports.ts";
@@ -89,7 +89,7 @@ async function moveAll(ports: MovePorts, from: PersonDatabase, to: PersonDatabas
   await takeFence(from, ports.clock.now());
   const { items, recordings, sounds } = await readUnsentWork(from);
   // In the order they were queued, so that each lane keeps its order.
-  const ordered = items.sort((a, b) => placeOf(a) - placeOf(b));
+  const ordered = items.sort((a, b) => lanePlace(a) - lanePlace(b));
   const alive = await stillRecorded(ports, from);
   for (const { id } of [...ordered, ...recordings, ...sounds]) {
     if (alive.has(id)) continue;
@@ -107,7 +107,7 @@ async function forgetIfEmpty(ports: MovePorts, goneId: string): Promise<void> {
   });
   if (!isEmpty) return;
   await forgetPerson(goneId);
-  await changeValues((values) => forgetNotesOf(goneId, values));
+  await changeValues((values) => forgetPersonNotes(goneId, values));
 }
 
 /**

@@ -6,11 +6,11 @@ import { waitingItems } from "../mirror/person/outbox/outbox.ts";
 import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
 import { unsealRecording } from "../mirror/person/recordings/recordings.ts";
 import { keepsRetryTime } from "../sync/engine/pauses.ts";
-import { beginVoiceNote } from "./voice-notes.ts";
+import { beginRecording } from "./recording-session.ts";
 
 /** Records a note and leaves its page. */
 async function leaveNote(): Promise<string> {
-  const note = await beginVoiceNote(tab.db, tab.ports, "audio/webm;codecs=opus");
+  const note = await beginRecording(tab.db, tab.ports, "audio/webm;codecs=opus");
   await note.append(new Uint8Array(100).buffer, 1000);
   await note.seal("undoable");
   return note.id;

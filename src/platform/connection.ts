@@ -1,4 +1,4 @@
-/** The part of the Network Information API that tells what a connection costs. */
+/** The part of the Network Information API with the cost of a connection. */
 interface ConnectionInformation {
   type?: string;
   saveData?: boolean;
@@ -8,8 +8,8 @@ interface ConnectionInformation {
 const UNMETERED = ["wifi", "ethernet"];
 
 /**
- * Whether large downloads cost nothing, as far as the browser tells: Chromium on Android tells the
- * kind of connection, others tell at most that the person wants to save data.
+ * Whether large downloads cost nothing, as far as the browser reports it: Chromium on Android
+ * reports the kind of connection, others report at most that the person wants to save data.
  */
 export function isUnmetered(): boolean {
   const { connection } = navigator as { connection?: ConnectionInformation };

@@ -28,8 +28,8 @@ export function rememberHost(host: string): void {
 /** A read throws when the browser blocks storage; then no host is known. */
 function readHosts(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((host) => typeof host === "string") : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((host) => typeof host === "string") : [];
   } catch {
     return [];
   }

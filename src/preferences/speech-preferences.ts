@@ -61,24 +61,24 @@ function keep(changed: Partial<SpeechPreferences>): void {
 
 /** A read throws when the browser blocks storage; then the default applies. */
 function readPreferences(): SpeechPreferences {
-  let kept: Partial<Record<keyof SpeechPreferences, unknown>> = {};
+  let stored: Partial<Record<keyof SpeechPreferences, unknown>> = {};
   try {
-    kept = Object(JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+    stored = Object(JSON.parse(localStorage.getItem(KEY) ?? "{}"));
   } catch {
     // Nothing was chosen.
   }
   return {
-    size: sizeOf(kept.size),
-    isOfferOver: kept.isOfferOver === true,
-    speed: speedOf(Object(kept.speed)),
+    size: readSize(stored.size),
+    isOfferOver: stored.isOfferOver === true,
+    speed: readSpeed(Object(stored.speed)),
   };
 }
 
-function sizeOf(value: unknown): SpeechModelSize | null {
+function readSize(value: unknown): SpeechModelSize | null {
   return value === "small" || value === "better" ? value : null;
 }
 
-function speedOf(value: Partial<Record<keyof SpeechSpeed, unknown>>): SpeechSpeed | null {
-  const size = sizeOf(value.size);
+function readSpeed(value: Partial<Record<keyof SpeechSpeed, unknown>>): SpeechSpeed | null {
+  const size = readSize(value.size);
   return size === null || typeof value.factor !== "number" ? null : { size, factor: value.factor };
 }

@@ -1,6 +1,5 @@
 import { changeValues, type DeviceValues, deviceStore } from "../mirror/device/device-database.ts";
-import { type Identity, putIdentity } from "../mirror/device/identity.ts";
-import { noteSeen } from "../mirror/device/note-seen.ts";
+import { type Identity, noteSeen, putIdentity } from "../mirror/device/identity.ts";
 import { cancelRemoval } from "./finish-removal.ts";
 
 /**
@@ -18,7 +17,7 @@ export async function activateIdentity(
   const before = await deviceStore.getItem(key);
   const now = identity.role === "field_tech" ? null : `${identity.role} ${identity.companyId}`;
   if (before !== null && before !== now) {
-    const { forgetAdministration } = await import("../mirror/person/lists/administration.ts");
+    const { forgetAdministration } = await import("../mirror/person/lists/forget-administration.ts");
     await forgetAdministration(identity.id);
   }
   const activated = await changeValues((values) => {

@@ -23,8 +23,8 @@ async function askForIdentity(
   user: AuthUser,
 ): Promise<Outcome<Identity | null>> {
   const [profile, role] = await Promise.all([
-    backend.tables.profileOf(user.id),
-    backend.tables.roleOf(user.id),
+    backend.tables.readProfile(user.id),
+    backend.tables.readRole(user.id),
   ]);
   if (profile.kind !== "ok") return profile;
   if (role.kind !== "ok") return role;

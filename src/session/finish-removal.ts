@@ -41,7 +41,7 @@ export async function finishRemoval(): Promise<"removed" | "held"> {
   const patience = new Promise<"held">((resolve) => {
     timer = setTimeout(() => resolve("held"), PATIENCE_MS);
   });
-  const removals = (await changeValues(personsToRemove)).map(finishRemovalOf);
+  const removals = (await changeValues(personsToRemove)).map(removeData);
   const result = await Promise.race([
     Promise.all(removals).then(() => "removed" as const),
     patience,
@@ -50,16 +50,16 @@ export async function finishRemoval(): Promise<"removed" | "held"> {
   return result;
 }
 
-async function finishRemovalOf(personId: string): Promise<void> {
+async function removeData(personId: string): Promise<void> {
   // Loaded on demand, because few sign-ins have anything to remove.
   const load = () => import("../mirror/device/forget-person.ts");
-  const { forgetNotesOf, forgetPerson } = await loadPatiently(load);
+  const { forgetPersonNotes, forgetPerson } = await loadPatiently(load);
   await forgetPerson(personId);
   await changeValues((values) => {
     // They have signed in again while another tab blocked the removal: the notes about them are
     // new.
     if (!personsToRemove(values).includes(personId)) return;
-    forgetNotesOf(personId, values);
+    forgetPersonNotes(personId, values);
     cancelRemoval(personId, values);
   });
 }

@@ -3,7 +3,7 @@ import { noteSuspension, readIdentity } from "../mirror/device/identity.ts";
 import { finishRemoval } from "./finish-removal.ts";
 
 /**
- * Ends the session when the backend ends it or says that the person is suspended. Checks it again
+ * Ends the session when the backend ends it or reports that the person is suspended. Checks it again
  * when the page becomes visible, and when a table refused a request.
  * @param check updates the identity of the signed-in person
  * @param end ends the session on this device

@@ -201,7 +201,7 @@ describe("the signed-in person", () => {
     await app.deviceStore.setItem(STORED_SESSION, JSON.stringify(server.session(other)));
     server.requests.length = 0;
     const { backend } = app.useSession.getState();
-    expect(await backend?.tables.profileOf(tech.id)).toEqual({ kind: "sign-in" });
+    expect(await backend?.tables.readProfile(tech.id)).toEqual({ kind: "sign-in" });
     expect(server.requests).toEqual([]);
   });
 });

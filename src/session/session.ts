@@ -197,7 +197,7 @@ export async function signOut(
 /**
  * Ends a session that the backend does not accept any more; the person has to sign in again. The
  * session is not revoked: a context that asks the backend at that moment why the session was
- * refused would be told that it was ended elsewhere.
+ * refused would get the answer that it was ended elsewhere.
  * @param personId the person whose session it was; a session of another person is left alone
  */
 export async function endSession(personId?: string): Promise<void> {
@@ -209,7 +209,7 @@ export async function endSession(personId?: string): Promise<void> {
 }
 
 /**
- * Notes the deletion of the account. Runs in the background; until it has an answer, pages only say
+ * Notes the deletion of the account. Runs in the background; until it has an answer, pages only show
  * that the session ended.
  */
 async function noteIfDeleted(): Promise<void> {

@@ -19,13 +19,13 @@ export type SignInRefusal =
   | { kind: "unasked-link" };
 
 export interface SignInState {
-  /** `unasked-link`: they must say that a link, which was not asked for here, is theirs. */
+  /** `unasked-link`: they must confirm that a link, which was not asked for here, is theirs. */
   step: "credentials" | "unasked-link" | "second-factor" | "new-password";
   /** The address of the person who is signing in; empty before it is known. */
   email: string;
   /** The factors that can be asked for, the best first; one of them is enough. */
   factors: readonly Factor[];
-  /** Whether they signed in with a password that an administrator told them. */
+  /** Whether they signed in with a password from an administrator. */
   hasTemporaryPassword: boolean;
 }
 
@@ -149,7 +149,7 @@ export async function answerFactor<Failure extends { kind: string }>(
   return failure ?? advanceOrLeave(current);
 }
 
-/** Continues with a link that was not asked for here, because the person says that it is theirs. */
+/** Continues with a link that was not asked for here, because the person confirms that it is theirs. */
 export async function acceptLink(): Promise<SignInRefusal | null> {
   const current = attempt;
   if (current === null) return null;

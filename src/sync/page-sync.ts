@@ -1,5 +1,5 @@
 import type { Backend } from "../backend/backend.ts";
-import { type Outcome, refusalOf } from "../backend/outcome.ts";
+import { type Outcome, refusalMessage } from "../backend/outcome.ts";
 import { repeatRead } from "../backend/repeat-read.ts";
 import { ASK_SCOPE } from "../mirror/person/conversations.ts";
 import { refreshedAt } from "../mirror/person/lists/scopes.ts";
@@ -15,8 +15,8 @@ import { watchForReturn } from "./engine/return-watch.ts";
 import { tidyAudio } from "./engine/tidy-audio.ts";
 import { createFailedRefreshes, type FailedRefresh } from "./pull/failed-refreshes.ts";
 import { pullKnowledge } from "./pull/knowledge.ts";
-import { pullAskConversation, pullHistory } from "./pull/own-lists.ts";
 import type { Pull } from "./pull/pull.ts";
+import { pullAskConversation, pullHistory } from "./pull/pull-own-lists.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
 /** How long the refreshes of a returning network wait at most for what is sent (ms). */
@@ -116,9 +116,9 @@ export function startPageSync(
     note(outcome);
     return outcome;
   }
-  /** Nobody is told that this could not be loaded: what was here before stays on the page. */
+  /** Nobody sees that this could not be loaded: what was here before stays on the page. */
   async function refreshLogged(pull: Pull, what: string): Promise<void> {
-    const refusal = refusalOf(await refresh(pull));
+    const refusal = refusalMessage(await refresh(pull));
     if (refusal !== null) console.error(`The ${what} could not be loaded:`, refusal);
   }
   const refreshHistory = () => refreshLogged(pullHistory, "history");
@@ -156,7 +156,7 @@ export function startPageSync(
     void refreshFirstConversation();
   }
   let isRefreshDue = false;
-  /** What waits goes first: the refreshes would take its connections and its time. */
+  /** Waiting items go first: the refreshes would take its connections and its time. */
   function refreshAfter(sent?: Promise<void>): void {
     if (isRefreshDue) return;
     isRefreshDue = true;
@@ -172,11 +172,11 @@ export function startPageSync(
     if (state === "up" && wasDown) refreshAfter();
     wasDown = state === "down";
   });
-  function gone(): void {
+  function connectionLost(): void {
     connectivity.invalidate();
     void connectivity.ensureUp();
   }
-  function seen(): void {
+  function becameVisible(): void {
     if (!isVisible()) return;
     void engine.wake("visible");
     returning.look();
@@ -186,8 +186,8 @@ export function startPageSync(
 
   const online = () => refreshAfter(engine.wake("network"));
   window.addEventListener("online", online);
-  window.addEventListener("offline", gone);
-  document.addEventListener("visibilitychange", seen);
+  window.addEventListener("offline", connectionLost);
+  document.addEventListener("visibilitychange", becameVisible);
   let known: Waiting = { count: 0, newest: "" };
   async function wakeForNew(): Promise<void> {
     const waiting = await readWaiting(db).catch(() => known);
@@ -225,8 +225,8 @@ export function startPageSync(
     stop() {
       stopped = true;
       window.removeEventListener("online", online);
-      window.removeEventListener("offline", gone);
-      document.removeEventListener("visibilitychange", seen);
+      window.removeEventListener("offline", connectionLost);
+      document.removeEventListener("visibilitychange", becameVisible);
       endLooking();
       returning.stop();
       endReturns();

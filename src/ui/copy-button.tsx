@@ -8,7 +8,7 @@ import { Check, Copy } from "lucide-react";
  */
 export function CopyButton(props: { text: string; describedBy?: string }) {
   const { copy, copied, error } = useClipboard();
-  const said = copied ? "Copied" : error === null ? "Copy" : "Select the text to copy it";
+  const label = copied ? "Copied" : error === null ? "Copy" : "Select the text to copy it";
   return (
     <Button
       variant="default"
@@ -17,7 +17,7 @@ export function CopyButton(props: { text: string; describedBy?: string }) {
       aria-describedby={props.describedBy}
       onClick={() => copy(props.text)}
     >
-      <span aria-live="polite">{said}</span>
+      <span aria-live="polite">{label}</span>
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import papaparse from "papaparse";
 import { expect, it } from "vitest";
-import { csvOf } from "./csv.ts";
+import { toCsv } from "./csv.ts";
 
 /** Texts that are difficult for a CSV writer, such as quotes, line ends and formulas. */
 const text = fc.oneof(
@@ -24,7 +24,7 @@ it("can be parsed back without changes, except for the apostrophes before formul
   const row = fc.tuple(fc.option(text), fc.option(text), fc.option(text));
   fc.assert(
     fc.property(fc.array(row, { maxLength: 6 }), (rows) => {
-      const [headings, ...back] = parsed(csvOf(COLUMNS, rows));
+      const [headings, ...back] = parsed(toCsv(COLUMNS, rows));
       expect(headings).toEqual(COLUMNS.map(({ title }) => title));
       for (const [at, values] of rows.entries()) {
         for (const [column, value] of values.entries()) {
@@ -46,5 +46,5 @@ it.each([
   ["Pump\n@SUM(A1)", "Pump\n'@SUM(A1)"],
   ["10-15 bar; -5 °C", "10-15 bar; -5 °C"],
 ])("of %j a spreadsheet runs nothing", (value, written) => {
-  expect(parsed(csvOf(COLUMNS.slice(0, 1), [[value]]))[1]).toEqual([written]);
+  expect(parsed(toCsv(COLUMNS.slice(0, 1), [[value]]))[1]).toEqual([written]);
 });

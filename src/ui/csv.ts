@@ -21,7 +21,7 @@ const BYTE_ORDER_MARK = "\ufeff";
  * A table as CSV (RFC 4180): headings first, every value in double quotes, lines separated by CRLF.
  * An apostrophe is put before a text that a spreadsheet would read as a formula.
  */
-export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const headings = columns.map(({ title }) => title);
   // An empty text instead of null, which would not be quoted.
   const lines = rows.map((row) => columns.map(({ value }) => shown(value(row) ?? "")));

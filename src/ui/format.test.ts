@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import {
-  ageWords,
-  briefMomentWords,
-  byteSizeWords,
+  describePause,
+  formatAge,
+  formatBriefMoment,
+  formatByteSize,
   formatElapsed,
-  momentWords,
-  notesWords,
-  oldestWords,
-  pauseWords,
+  formatMoment,
+  formatNoteCount,
+  formatOldest,
 } from "./format.ts";
 
 it.each([
@@ -28,8 +28,8 @@ it.each([
   [999_500, "1.0 MB"],
   [999_949_999, "999.9 MB"],
   [10_737_418_240, "10.7 GB"],
-])("byteSizeWords words %d bytes as %s", (bytes, words) => {
-  expect(byteSizeWords(bytes)).toBe(words);
+])("formatByteSize writes %d bytes as %s", (bytes, words) => {
+  expect(formatByteSize(bytes)).toBe(words);
 });
 
 const MINUTE = 60_000;
@@ -48,17 +48,17 @@ it.each([
   [2 * DAY, "2 days ago"],
   // The device's clock was set back meanwhile.
   [-HOUR, "just now"],
-])("ageWords words an age of %d ms as %s", (age, words) => {
-  expect(ageWords(1_000_000, 1_000_000 + age)).toBe(words);
+])("formatAge writes an age of %d ms as %s", (age, words) => {
+  expect(formatAge(1_000_000, 1_000_000 + age)).toBe(words);
 });
 
 const now = Date.UTC(2026, 5, 20);
 
-it("notesWords and oldestWords count notes, and say how old the oldest is", () => {
-  expect([notesWords(1), notesWords(3)]).toEqual(["1 note", "3 notes"]);
-  expect(oldestWords(3, now - 3 * DAY, now)).toBe("the oldest from 3 days ago");
-  expect(oldestWords(1, now - 300_000, now)).toBe("from 5 min ago");
-  expect(oldestWords(1, now, now)).toBe("from a moment ago");
+it("formatNoteCount and formatOldest count notes, and say how old the oldest is", () => {
+  expect([formatNoteCount(1), formatNoteCount(3)]).toEqual(["1 note", "3 notes"]);
+  expect(formatOldest(3, now - 3 * DAY, now)).toBe("the oldest from 3 days ago");
+  expect(formatOldest(1, now - 300_000, now)).toBe("from 5 min ago");
+  expect(formatOldest(1, now, now)).toBe("from a moment ago");
 });
 
 it.each([
@@ -68,16 +68,16 @@ it.each([
   [61, "Try again in 2 minutes."],
   [900, "Try again in 15 minutes."],
   [null, "Wait a few minutes and try again."],
-])("pauseWords words a pause of %j seconds", (seconds, when) => {
-  expect(pauseWords(seconds)).toBe(`Too many attempts. ${when}`);
+])("describePause describes a pause of %j seconds", (seconds, when) => {
+  expect(describePause(seconds)).toBe(`Too many attempts. ${when}`);
 });
 
 const noon = new Date(2026, 6, 14, 12, 0).getTime();
 
-it("briefMomentWords omits the day for a time of today only", () => {
-  const words = briefMomentWords(noon, noon + 60_000);
-  expect(words).not.toBe(momentWords(noon));
-  expect(momentWords(noon)).toContain(words);
+it("formatBriefMoment omits the day for a time of today only", () => {
+  const words = formatBriefMoment(noon, noon + 60_000);
+  expect(words).not.toBe(formatMoment(noon));
+  expect(formatMoment(noon)).toContain(words);
   const dayLater = new Date(2026, 6, 15, 11, 0).getTime();
-  expect(briefMomentWords(noon, dayLater)).toBe(momentWords(noon));
+  expect(formatBriefMoment(noon, dayLater)).toBe(formatMoment(noon));
 });

@@ -5,7 +5,7 @@ export function formatElapsed(ms: number): string {
 }
 
 /** A number of bytes as text, in decimal units like those of file managers and phones. */
-export function byteSizeWords(bytes: number): string {
+export function formatByteSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
   if (bytes < 999_950_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** How long ago something was, as text. Both times are epoch ms; a future time counts as now. */
-export function ageWords(since: number, now: number): string {
+export function formatAge(since: number, now: number): string {
   const age = now - since;
   if (age < MINUTE) return "just now";
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
@@ -27,7 +27,7 @@ export function ageWords(since: number, now: number): string {
 }
 
 /** A number of notes: "1 note", "3 notes". */
-export function notesWords(count: number): string {
+export function formatNoteCount(count: number): string {
   return count === 1 ? "1 note" : `${count} notes`;
 }
 
@@ -35,21 +35,21 @@ export function notesWords(count: number): string {
  * The age of notes: "from 5 min ago", or for several "the oldest from 3 days ago". Times are epoch
  * ms.
  */
-export function oldestWords(count: number, oldest: number, now: number): string {
-  const age = ageWords(oldest, now);
+export function formatOldest(count: number, oldest: number, now: number): string {
+  const age = formatAge(oldest, now);
   const from = `from ${age === "just now" ? "a moment ago" : age}`;
   return count === 1 ? from : `the oldest ${from}`;
 }
 
 /**
- * Says that the server refused an attempt without checking it, and when to try again.
- * @param seconds time until then; null if the server did not say
+ * A sentence about an attempt that the server refused without checking it, and when to try again.
+ * @param seconds time until then; null if the server did not send it
  */
-export function pauseWords(seconds: number | null): string {
-  return `Too many attempts. ${whenWords(seconds)}`;
+export function describePause(seconds: number | null): string {
+  return `Too many attempts. ${formatDelay(seconds)}`;
 }
 
-function whenWords(seconds: number | null): string {
+function formatDelay(seconds: number | null): string {
   if (seconds === null) return "Wait a few minutes and try again.";
   if (seconds < 60) return `Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
   const minutes = Math.ceil(seconds / 60);
@@ -62,22 +62,22 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 
 /** A time (epoch ms) as text, in the reader's time zone and locale. */
-export function momentWords(time: number): string {
+export function formatMoment(time: number): string {
   return moment.format(time);
 }
 
 /** The day of a time (epoch ms) as text, in the reader's time zone and locale. */
-export function dayWords(time: number): string {
+export function formatDay(time: number): string {
   return day.format(time);
 }
 
 /** A time as short text: a time of today is shown without the day. */
-export function briefMomentWords(time: number, now: number): string {
+export function formatBriefMoment(time: number, now: number): string {
   const today = new Date(now).toDateString() === new Date(time).toDateString();
   return (today ? timeOfDay : moment).format(time);
 }
 
 /** The time of day (epoch ms), in the reader's time zone and locale. */
-export function clockWords(time: number): string {
+export function formatTimeOfDay(time: number): string {
   return timeOfDay.format(time);
 }

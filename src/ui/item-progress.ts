@@ -1,7 +1,7 @@
 import { NO_NETWORK } from "@contracts/device-code.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { AI_NOT_CONFIGURED, IN_FLIGHT } from "@contracts/refusal-code.ts";
-import { reasonWords } from "./reason-words.ts";
+import { describeReason } from "./describe-reason.ts";
 
 /** The progress of an item that was just made, for the page where it was made. */
 export type ItemProgress =
@@ -34,7 +34,7 @@ export function itemProgress(
   const { reachable, notSetUp, whenNotSetUp } = circumstances;
   switch (item.state) {
     case "needs-attention":
-      return { kind: "refused", message: reasonWords(item) ?? "The server refused it." };
+      return { kind: "refused", message: describeReason(item) ?? "The server refused it." };
     case "needs-sign-in":
       return { kind: "saved", message: SAVED_SIGNED_OUT };
     case "queued":

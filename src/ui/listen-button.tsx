@@ -11,12 +11,12 @@ import { showError } from "./toast.ts";
 export function ListenButton(props: { load: () => Promise<Blob>; label?: string; about?: string }) {
   const { label = "Play", about } = props;
   const player = useRef<HTMLAudioElement | null>(null);
-  const gone = useRef(false);
+  const isUnmounted = useRef(false);
   const [playing, setPlaying] = useState(false);
   useEffect(() => {
-    gone.current = false;
+    isUnmounted.current = false;
     return () => {
-      gone.current = true;
+      isUnmounted.current = true;
       player.current?.pause();
       if (player.current !== null) URL.revokeObjectURL(player.current.src);
       player.current = null;
@@ -28,7 +28,7 @@ export function ListenButton(props: { load: () => Promise<Blob>; label?: string;
       if (player.current === null) {
         const bytes = await props.load();
         // The button was unmounted meanwhile, so its cleanup would not revoke the object URL.
-        if (gone.current) return;
+        if (isUnmounted.current) return;
         player.current ??= open(bytes, setPlaying);
       }
       await player.current.play();

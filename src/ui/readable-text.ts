@@ -23,7 +23,7 @@ const CUT_MARKS: readonly [RegExp, string][] = [
  */
 export function readableText(markdown: string, cited: boolean): string {
   if (!isWithinMarkdownLimits(markdown)) return markdown;
-  const blocks = blocksOf(fromMarkdown(markdown), cited);
+  const blocks = readBlocks(fromMarkdown(markdown), cited);
   if (markdown.length >= OUTPUT_SUMMARY_LIMIT - 1) {
     // Only the last block, which was cut, can contain marks without their other half.
     const last = blocks.pop();
@@ -37,10 +37,10 @@ interface Block {
   text: string;
 }
 
-function blocksOf(node: Node, cited: boolean): Block[] {
+function readBlocks(node: Node, cited: boolean): Block[] {
   if (!("children" in node)) return [];
   return node.children
-    .map((child) => ({ type: child.type, text: textOf(child, cited) }))
+    .map((child) => ({ type: child.type, text: readText(child, cited) }))
     .filter(({ text }) => text.trim() !== "");
 }
 
@@ -53,7 +53,7 @@ function joined(blocks: readonly Block[]): string {
   }, "");
 }
 
-function textOf(node: Node, cited: boolean): string {
+function readText(node: Node, cited: boolean): string {
   switch (node.type) {
     case "text":
       return cited ? node.value.replace(CITATION, "") : node.value;
@@ -69,17 +69,17 @@ function textOf(node: Node, cited: boolean): string {
       const first = node.start ?? 1;
       const items = node.children.map((item, index) => {
         const mark = node.ordered ? `${first + index}. ` : "• ";
-        const text = joined(blocksOf(item, cited));
+        const text = joined(readBlocks(item, cited));
         return text === "" ? "" : `${mark}${text.replaceAll("\n", "\n  ")}`;
       });
       return items.filter((item) => item !== "").join("\n");
     }
     case "root":
     case "blockquote":
-      return joined(blocksOf(node, cited));
+      return joined(readBlocks(node, cited));
     default:
       if (!("children" in node)) return "";
-      return node.children.map((child) => textOf(child, cited)).join("");
+      return node.children.map((child) => readText(child, cited)).join("");
   }
 }
 

@@ -44,7 +44,7 @@ export function RowList<Row extends { id: string }>(props: {
   const { virtualizer, top } = useVirtualRows({
     ...{ rows, list, usualHeight: props.usualHeight, ahead: props.ahead ?? 6 },
     kept: focusedId === null ? -1 : rows.findIndex(({ id }) => id === focusedId),
-    findScroller: props.scrolls === "parent" ? parentOf : null,
+    findScroller: props.scrolls === "parent" ? findParent : null,
   });
   return (
     <ul
@@ -80,7 +80,7 @@ export function RowList<Row extends { id: string }>(props: {
   );
 }
 
-function parentOf(list: HTMLElement): HTMLElement | null {
+function findParent(list: HTMLElement): HTMLElement | null {
   return list.parentElement;
 }
 

@@ -23,7 +23,7 @@ export function sortIn([parameters, setParameters]: readonly [Parameters, SetPar
   onSort: (sort: Sort | null) => void;
 } {
   return {
-    sort: sortOf(parameters.get(PARAMETER)),
+    sort: readSort(parameters.get(PARAMETER)),
     onSort: (sort) =>
       setParameters(
         (before) => {
@@ -37,7 +37,7 @@ export function sortIn([parameters, setParameters]: readonly [Parameters, SetPar
   };
 }
 
-function sortOf(text: string | null): Sort | null {
+function readSort(text: string | null): Sort | null {
   if (text === null || text === "" || text === "-") return null;
   const descending = text.startsWith("-");
   return { column: descending ? text.slice(1) : text, descending };
@@ -46,7 +46,7 @@ function sortOf(text: string | null): Sort | null {
 /** A value by which rows are sorted; null comes last in both directions. */
 type SortValue = string | number | null;
 
-/** What a list can be sorted by; the keys are the names in the address. */
+/** The columns by which a list can be sorted; the keys are the names in the address. */
 export type SortColumns<Row> = Readonly<
   Record<
     string,

@@ -4,7 +4,7 @@ import classes from "./spelling-notice.module.css";
 import { TextButton } from "./text-button.tsx";
 
 /**
- * Says which words were searched for instead of misspelled ones, and offers the search as written.
+ * Shows which words were searched for instead of misspelled ones, and offers the search as written.
  * Shows nothing when no word was corrected.
  */
 export function SpellingNotice(props: {

@@ -1,5 +1,5 @@
 /** The counts of work that is on this device but not on the server. */
-interface UnsentCount {
+export interface UnsentCount {
   waiting: number;
   unfinished: number;
   recording: number;
@@ -20,44 +20,6 @@ export function unsentStatus(unsent: UnsentCount): string {
   ];
   const words = parts.join(", ");
   return words === "" ? "Everything sent" : words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** What happens to unsent work when the person signs out: one or two sentences for each kind. */
-export function staysWords(unsent: UnsentCount): string[] {
-  const { waiting, unfinished, recording, texts, earlier } = unsent;
-  return [
-    ...(waiting > 0
-      ? [
-          waiting === 1
-            ? "1 item is waiting on this device. It stays here and is sent when you sign in again with the same account."
-            : `${waiting} items are waiting on this device. They stay here and are sent when you sign in again with the same account.`,
-        ]
-      : []),
-    ...(unfinished > 0
-      ? [
-          unfinished === 1
-            ? "1 unfinished recording stays on this device. Sign in again to send or discard it."
-            : `${unfinished} unfinished recordings stay on this device. Sign in again to send or discard them.`,
-        ]
-      : []),
-    ...(texts > 0
-      ? [
-          texts === 1
-            ? "1 unsaved text stays on this device. Sign in again to save it."
-            : `${texts} unsaved texts stay on this device. Sign in again to save them.`,
-        ]
-      : []),
-    ...(earlier > 0
-      ? [
-          earlier === 1
-            ? "1 note from your earlier account stays on this device. Sign in again to send or discard it."
-            : `${earlier} notes from your earlier account stay on this device. Sign in again to send or discard them.`,
-        ]
-      : []),
-    ...(recording > 0
-      ? ["A recording is in progress in another tab. What it captures stays on this device."]
-      : []),
-  ];
 }
 
 function count(number: number, one: string, many: string): string {

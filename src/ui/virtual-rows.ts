@@ -7,14 +7,17 @@ import {
 } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** After so many measured rows, the expected height stays: rows above the visible ones must not move. */
+/**
+ * After so many measured rows, the expected height stays: rows above the visible ones must not
+ * move.
+ */
 const ROWS_TO_LEARN_FROM = 16;
 
 /** Finds the element that scrolls a list. It must be the same function in every render. */
 export type FindScroller = (list: HTMLElement) => HTMLElement | null;
 
 /**
- * Tells which rows of a long list are rendered, and where they are. Only the rows near the visible
+ * Finds which rows of a long list are rendered, and where they are. Only the rows near the visible
  * ones are, and `kept` with its neighbours, so that Tab and the arrow keys find them.
  */
 export function useVirtualRows(props: {
@@ -49,7 +52,7 @@ export function useVirtualRows(props: {
   const ofElement = useVirtualizer({
     ...options,
     enabled: inElement,
-    getScrollElement: () => scrollerOf(list, findScroller),
+    getScrollElement: () => chooseScroller(list, findScroller),
   });
   return { virtualizer: inElement ? ofElement : ofPage, top };
 }
@@ -76,7 +79,7 @@ function learnHeight(usual: number) {
   };
 }
 
-function scrollerOf(list: RefObject<HTMLElement | null>, find: FindScroller | null) {
+function chooseScroller(list: RefObject<HTMLElement | null>, find: FindScroller | null) {
   return list.current === null || find === null ? null : find(list.current);
 }
 
@@ -88,7 +91,7 @@ function useTop(list: RefObject<HTMLElement | null>, findScroller: FindScroller 
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const element = list.current;
-    const scroller = scrollerOf(list, findScroller);
+    const scroller = chooseScroller(list, findScroller);
     if (element === null || (findScroller !== null && scroller === null)) return;
     const measure = () => {
       const begin =

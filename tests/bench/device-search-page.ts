@@ -1,5 +1,5 @@
 // The script that the device-search benchmark runs in the browser.
-import { searchManuals } from "#knowledge/search/search-manuals.ts";
+import { askSearcher } from "#knowledge/search/searcher.ts";
 import { replaceKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
 import { replacePassages } from "#mirror/person/knowledge/passages.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
@@ -50,7 +50,7 @@ const bench = {
   /** Asks one question; an empty one only prepares the search. `took` is in milliseconds. */
   async ask(query: string): Promise<{ took: number; found: number }> {
     const begun = performance.now();
-    const { hits } = await searchManuals(PERSON, { query, agent: "label", limit: 20 });
+    const { hits } = await askSearcher(PERSON, "manuals", { query, agent: "label", limit: 20 });
     return { took: performance.now() - begun, found: hits.length };
   },
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { readUnsent } from "#mirror/person/outbox/read-unsent.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { beginRecording } from "#outbox/recording-session.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { inWords } from "../support/faults/finding.ts";
 import { heal } from "../support/faults/heal.ts";
@@ -71,7 +71,7 @@ describe("a disk that is full", () => {
 
   it("keeps the captured sound, and the seal can be tried again", async () => {
     const { context } = await openTab();
-    const note = await beginVoiceNote(context.db, context.ports, "audio/webm");
+    const note = await beginRecording(context.db, context.ports, "audio/webm");
     await note.append(new ArrayBuffer(10), 100);
     world.disk.room = 0;
     await expect(note.append(new ArrayBuffer(10), 200)).rejects.toSatisfy(isOutOfSpace);
@@ -83,7 +83,7 @@ describe("a disk that is full", () => {
 
   it("keeps the captured sound as a draft when the seal is given up", async () => {
     const { context } = await openTab();
-    const note = await beginVoiceNote(context.db, context.ports, "audio/webm");
+    const note = await beginRecording(context.db, context.ports, "audio/webm");
     await note.append(new ArrayBuffer(10), 100);
     world.disk.room = 0;
     await expect(note.seal()).rejects.toSatisfy(isOutOfSpace);

@@ -8,13 +8,13 @@ import { findInPassages } from "#features/manuals/reader/find-in-passages.ts";
 import { passageMarks } from "#features/manuals/reader/passage-marks.ts";
 import { textOfPages } from "#knowledge/extraction/pdf/document-blocks.ts";
 import { withFractions } from "#knowledge/extraction/pdf/fractions.ts";
-import { linesOf } from "#knowledge/extraction/pdf/lines.ts";
-import { joinLines, wordsOf } from "#knowledge/extraction/pdf/mend-hyphens.ts";
+import { joinRuns } from "#knowledge/extraction/pdf/lines.ts";
+import { collectWords, joinLines } from "#knowledge/extraction/pdf/mend-hyphens.ts";
 import type { PageContent, Run } from "#knowledge/extraction/pdf/page-content.ts";
 import { readMarkdown } from "#knowledge/extraction/read-markdown.ts";
 import { isTitleLike, readPlainText } from "#knowledge/extraction/read-text.ts";
-import { passagesOf } from "#knowledge/passages.ts";
-import { excerptOf } from "#knowledge/search/excerpt.ts";
+import { splitIntoPassages } from "#knowledge/split-into-passages.ts";
+import { buildExcerpt } from "#knowledge/search/build-excerpt.ts";
 import { searchTerms } from "#knowledge/search/terms.ts";
 import { readRetryAfter } from "#supabase/functions/_shared/ai/call.ts";
 import { fillTranscription } from "#supabase/functions/_shared/ai/prompts.ts";
@@ -89,22 +89,22 @@ const readers: Record<string, Record<string, (text: string) => unknown>> = {
     "is taken apart on the device": (text) => searchTerms(text, DOCUMENT_LANGUAGES),
     "is answered by a passage": (text) => bestQuote(passageOf(text), questionOf(text)),
     "is answered without a model": (text) => extractAnswer(questionOf(text), [hit(text)]),
-    "chooses an excerpt": (text) => excerptOf(passageOf(text), questionOf(text), "french"),
+    "chooses an excerpt": (text) => buildExcerpt(passageOf(text), questionOf(text), "french"),
     "is looked for in a manual": (text) =>
       findInPassages([passage(passageOf(text))], text.slice(0, 200), 10),
   },
   "a document": {
-    "is read as text": (text) => passagesOf(readPlainText(asText(text)).blocks),
-    "is read as Markdown": (text) => passagesOf(readMarkdown(asText(text)).blocks),
-    "is one line of a PDF": (text) => linesOf([{ ...RUN, text, y: 0, size: 1, isBold: true }]),
+    "is read as text": (text) => splitIntoPassages(readPlainText(asText(text)).blocks),
+    "is read as Markdown": (text) => splitIntoPassages(readMarkdown(asText(text)).blocks),
+    "is one line of a PDF": (text) => joinRuns([{ ...RUN, text, y: 0, size: 1, isBold: true }]),
     "is many lines of a PDF": (text) => {
       const runs = piecesOf(text).map((each, y) => ({ ...RUN, text: each, y, size: 0.1 }));
       return textOfPages([pageOf(runs)]);
     },
-    "has a line that is parted": (text) => joinLines([text, text], wordsOf([text])),
+    "has a line that is parted": (text) => joinLines([text, text], collectWords([text])),
     "has many lines that are parted": (text) => {
       const lines = piecesOf(text);
-      return joinLines(lines, wordsOf(lines));
+      return joinLines(lines, collectWords(lines));
     },
     "has a title": isTitleLike,
     "is marked in the reader": (text) => passageMarks([text], passageOf(text)),

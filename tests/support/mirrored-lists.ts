@@ -7,14 +7,15 @@ import {
   readKnowledgeFiles,
   replaceKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
-import * as activity from "#mirror/person/lists/activity-logs.ts";
+import { ACTIVITY } from "#mirror/person/lists/activity-logs.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
-import * as detailed from "#mirror/person/lists/detailed-logs.ts";
+import { DETAILED_LOGS } from "#mirror/person/lists/detailed-logs.ts";
 import { EARLY_ACCESS_REQUESTS } from "#mirror/person/lists/early-access-requests.ts";
+import { readLogs, replaceLogs } from "#mirror/person/lists/filtered-logs.ts";
 import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
-import { replaceAskConversation, replaceHistory } from "#mirror/person/lists/own-lists.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { PROMPT_SETTINGS } from "#mirror/person/lists/prompt-settings.ts";
+import { replaceAskConversation, replaceHistory } from "#mirror/person/lists/replace-own-lists.ts";
 import type { Answer } from "#mirror/person/lists/replace-rows.ts";
 import { readList, replaceList } from "#mirror/person/lists/server-list.ts";
 import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
@@ -35,7 +36,7 @@ import {
 const EVERYTHING: DetailedLogFilter = {
   ...{ company: null, agent: null, status: null, email: "", text: "", from: null, before: null },
 };
-const ACTIVITY: ActivityFilter = {
+const ALL_ACTIVITY: ActivityFilter = {
   ...{ company: COMPANY, person: null, agent: null, text: "", from: null, before: null },
 };
 
@@ -147,15 +148,14 @@ export const LISTS = {
     "activityLogs",
     "output_summary",
     (fields): ActivityLog => ({ ...logRow(fields), company_id: COMPANY }),
-    (db, answer) => activity.replaceActivity(db, ACTIVITY, activity.ACTIVITY_LIMIT, answer),
-    async (db) => (await activity.readActivity(db, ACTIVITY, activity.ACTIVITY_LIMIT)).rows,
+    (db, answer) => replaceLogs(ACTIVITY, db, ALL_ACTIVITY, ACTIVITY.limit, answer),
+    async (db) => (await readLogs(ACTIVITY, db, ALL_ACTIVITY, ACTIVITY.limit)).rows,
   ),
   "detailed logs": listOf(
     "detailedLogs",
     "output_text",
     detailedLogRow,
-    (db, answer) =>
-      detailed.replaceDetailedLogs(db, EVERYTHING, detailed.DETAILED_LOGS_LIMIT, answer),
-    async (db) => (await detailed.readDetailedLogs(db, EVERYTHING, 100)).rows,
+    (db, answer) => replaceLogs(DETAILED_LOGS, db, EVERYTHING, DETAILED_LOGS.limit, answer),
+    async (db) => (await readLogs(DETAILED_LOGS, db, EVERYTHING, 100)).rows,
   ),
 };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { downloadModel } from "#understanding/speech/model/download-model.ts";
 import { RUNTIME_VERSION } from "#understanding/speech/model/manifest.ts";
-import { keptModel, type ModelSize } from "#understanding/speech/model/model-store.ts";
+import { type ModelSize, readStoredModel } from "#understanding/speech/model/model-store.ts";
 import { type PublishedModel, publishModel } from "./small-models.ts";
 import { createMemoryLocks } from "./sync/memory-locks.ts";
 
@@ -95,7 +95,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Checks that the model on this device is exactly this one. */
 export async function expectExactly({ manifest, contents }: PublishedModel): Promise<void> {
-  const kept = await keptModel();
+  const kept = await readStoredModel();
   expect(kept).toMatchObject({ size: manifest.size, version: manifest.version });
   const read = await kept?.read();
   for (const name of ["runtime", "detector", "encoder", "decoder"] as const) {

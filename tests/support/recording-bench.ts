@@ -11,8 +11,7 @@ import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { readUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readRecordingBytes, unsealedRecordings } from "#mirror/person/recordings/recordings.ts";
-import type { RecordingSession } from "#outbox/recording-session.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { beginRecording, type RecordingSession } from "#outbox/recording-session.ts";
 import type { Ports } from "#platform/ports.ts";
 import { createManualClock } from "./sync/manual-clock.ts";
 import { createMemoryLocks } from "./sync/memory-locks.ts";
@@ -94,7 +93,7 @@ class RecordingBench {
   going = 0;
   readonly recording = createVoiceRecording({
     openRecorder: () => this.open(),
-    beginNote: async (mimeType) => this.spoil(await beginVoiceNote(this.db, this.ports, mimeType)),
+    beginNote: async (mimeType) => this.spoil(await beginRecording(this.db, this.ports, mimeType)),
     whileRecording: () => {
       this.going += 1;
       return () => {

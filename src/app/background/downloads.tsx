@@ -1,33 +1,124 @@
 import { useEffect } from "react";
+import { startDownloader } from "#knowledge/downloads/downloader.ts";
+import { openManualCache } from "#knowledge/downloads/manual-cache.ts";
+import { wait } from "#knowledge/downloads/wait.ts";
+import { askSearcher } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import { readDownloads } from "#mirror/person/knowledge/downloads.ts";
+import { countPassages } from "#mirror/person/knowledge/passages.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { watch } from "#mirror/watch.ts";
+import { keepGuidePictures } from "#pages/support/guides/keep-pictures.ts";
 import { loadPatiently } from "#platform/lazy-chunks.ts";
+import { type SpeechPreferences, useSpeechPreferences } from "#preferences/speech-preferences.ts";
 import { useSession } from "#session/session.ts";
-import { useIdle } from "#ui/when-idle.ts";
 
 /**
- * Downloads what was chosen for this device, while the person is signed in: their manuals, and the
- * speech model, which is everybody's.
+ * Downloads what was chosen for this device and puts it to work, while the person is signed in: their
+ * manuals, the speech model, which is everybody's, and the pictures of the guides.
  */
 export function Downloads() {
   const db = useMirror();
-  const resting = useIdle();
   const signedInId = useSession(({ identity }) => identity?.id);
   const backend = useSession((session) => session.backend);
   // A recording can keep another person's pages open: nothing is downloaded for them with the
   // session of the person who is signed in now.
   const objects = db.personId === signedInId ? backend?.objects : undefined;
   useEffect(() => {
-    if (!resting || objects === undefined) return;
+    if (objects === undefined) return;
     const stop = new AbortController();
-    loadPatiently(() => import("./keep-downloads.ts"), stop.signal).then(
-      ({ keepDownloads }) => {
-        if (!stop.signal.aborted) keepDownloads(db, objects, stop.signal);
-      },
-      (error) => {
-        if (!stop.signal.aborted) console.error("Nothing can be fetched now:", error);
-      },
-    );
+    const { signal } = stop;
+    downloadManuals(db, objects, signal);
+    understandSpeech(db, signal);
+    // Without a network, or when the page was left, the next start of the app tries again.
+    keepGuidePictures(signal).catch(() => undefined);
     return () => stop.abort();
-  }, [db, objects, resting]);
+  }, [db, objects]);
   return null;
 }
+
+/**
+ * Keeps the chosen speech model on this device and makes drafts of recordings with it, until the
+ * signal aborts. Loads nothing before a model was chosen.
+ */
+function understandSpeech(db: PersonDatabase, signal: AbortSignal): void {
+  let isBegun = false;
+
+  function begin({ size }: SpeechPreferences): void {
+    if (size === null || isBegun) return;
+    isBegun = true;
+    // Offline before its code was ever loaded: the next start of the app tries again.
+    loadPatiently(loadDrafts, signal).then(
+      ({ makeDrafts }) => makeDrafts(db, signal),
+      () => undefined,
+    );
+  }
+
+  begin(useSpeechPreferences.getState());
+  const end = useSpeechPreferences.subscribe(begin);
+  signal.addEventListener("abort", end);
+}
+
+const loadDrafts = () => import("#features/speech-understanding/make-drafts.ts");
+
+type Objects = Parameters<typeof startDownloader>[0]["objects"];
+
+/**
+ * Downloads the wanted manuals, and the reader code that they need offline, until the signal
+ * aborts.
+ */
+function downloadManuals(db: PersonDatabase, objects: Objects, signal: AbortSignal): void {
+  const stops = [
+    startDownloader({
+      db,
+      objects,
+      cache: openManualCache(db.personId),
+      prepare: async (fileId, ended) => (await loadAhead()).prepareManual(db, fileId, ended),
+      locks: navigator.locks,
+      wait,
+    }),
+    buildSearchIndexes(db),
+  ];
+  signal.addEventListener("abort", () => {
+    for (const stop of stops) stop();
+  });
+  // Offline, or the page was left: the next start of the app tries again.
+  loadAheadOfAll(db, signal).catch(() => undefined);
+}
+
+/**
+ * Builds the search indexes when passages arrive, so that the first question without a network does
+ * not wait for them.
+ * @returns a function that stops it
+ */
+function buildSearchIndexes(db: PersonDatabase): () => void {
+  let stopped = false;
+  let wanted = false;
+  let working = false;
+  async function work(): Promise<void> {
+    working = true;
+    while (wanted && !stopped) {
+      wanted = false;
+      // An index that fails now is built at the next search.
+      const search = askSearcher(db.personId, "manuals", { query: "", agent: "ask", limit: 1 });
+      await search.catch(() => undefined);
+    }
+    working = false;
+  }
+  const endWatch = watch(db, countPassages, (count) => {
+    wanted = count > 0;
+    if (!working) void work();
+  });
+  return () => {
+    stopped = true;
+    endWatch();
+  };
+}
+
+/** Prepares manuals that another version of the app downloaded for reading offline. */
+async function loadAheadOfAll(db: PersonDatabase, signal: AbortSignal): Promise<void> {
+  if (!(await readDownloads(db)).some(({ state }) => state === "whole")) return;
+  await (await loadAhead()).loadReaderAhead(db, signal);
+}
+
+const loadAhead = () => import("#features/manuals/reader/load-reader-ahead.ts");

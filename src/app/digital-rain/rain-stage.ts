@@ -22,11 +22,11 @@ export interface RainStage {
 /**
  * Adapts the rain to the page: it has the size of its element, and stops while the page is hidden,
  * the person wants less motion or the element is not shown.
- * @param tell sends a message to the rain
+ * @param send sends a message to the rain
  */
 export function stageRain(
   element: Element,
-  tell: (order: RainOrder) => void,
+  send: (order: RainOrder) => void,
   browser: RainBrowser = window,
 ): RainStage {
   const stillness = browser.matchMedia("(prefers-reduced-motion: reduce)");
@@ -34,9 +34,9 @@ export function stageRain(
   let density = browser.matchMedia(`(resolution: ${browser.devicePixelRatio}dppx)`);
   let running = false;
 
-  function tellSize(): void {
+  function sendSize(): void {
     const scale = Math.min(browser.devicePixelRatio, MAX_SCALE);
-    tell({ kind: "size", width: size.width, height: size.height, scale });
+    send({ kind: "size", width: size.width, height: size.height, scale });
   }
 
   function runOrRest(): void {
@@ -44,7 +44,7 @@ export function stageRain(
       browser.document.visibilityState === "visible" && !stillness.matches && size.width > 0;
     if (runs === running) return;
     running = runs;
-    tell({ kind: "run", runs });
+    send({ kind: "run", runs });
   }
 
   // A window that moves to another screen keeps its size, so the ResizeObserver does not report the
@@ -53,13 +53,13 @@ export function stageRain(
     density.removeEventListener("change", densityChanged);
     density = browser.matchMedia(`(resolution: ${browser.devicePixelRatio}dppx)`);
     density.addEventListener("change", densityChanged);
-    tellSize();
+    sendSize();
   }
 
   const observer = new browser.ResizeObserver(([entry]) => {
     if (entry === undefined) return;
     size = entry.contentRect;
-    tellSize();
+    sendSize();
     runOrRest();
   });
   observer.observe(element);
@@ -67,7 +67,7 @@ export function stageRain(
   stillness.addEventListener("change", runOrRest);
   density.addEventListener("change", densityChanged);
   return {
-    color: (palette) => tell({ kind: "colors", palette }),
+    color: (palette) => send({ kind: "colors", palette }),
     end() {
       observer.disconnect();
       browser.document.removeEventListener("visibilitychange", runOrRest);

@@ -8,7 +8,7 @@ const StorageFailure = lazy(async () => {
 });
 
 /**
- * Says why this device's storage cannot be used. Few people ever see it, so its code is loaded only
+ * Shows why this device's storage cannot be used. Few people ever see it, so its code is loaded only
  * when it is needed.
  */
 export function LazyStorageFailure({ trouble }: { trouble: StorageTrouble }) {

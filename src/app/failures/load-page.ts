@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import { isChunkLoadError, loadWhole } from "#platform/lazy-chunks.ts";
 import type { LoadPage } from "./page-fallback.tsx";
 
-/** After this time, in ms, the app tells the person that the page could not be loaded. */
+/** After this time, in ms, the app shows the person that the page could not be loaded. */
 const PATIENCE_MS = 8000;
 
 /**
@@ -18,7 +18,7 @@ export async function preloadPageFallback(): Promise<void> {
 
 /**
  * Loads the code of a page when the page is first opened. If the code cannot be loaded, it returns
- * a fallback page that says so and changes into the real page once there is a signal. The layout
+ * a fallback page that shows this and changes into the real page once there is a signal. The layout
  * around the page stays.
  * @param whole the page has no layout around it
  */

@@ -3,7 +3,7 @@ import type { StorageTrouble } from "#mirror/opening.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./page-failure.module.css";
 
-const WORDS: Record<StorageTrouble, { title: string; what: string; advice: string[] }> = {
+const TEXTS: Record<StorageTrouble, { title: string; what: string; advice: string[] }> = {
   blocked: {
     title: "Nothing can be kept on this device",
     what: "This browser does not let Field Agents keep anything on this device. Without that your work could be lost, so you can't sign in here.",
@@ -25,7 +25,7 @@ const WORDS: Record<StorageTrouble, { title: string; what: string; advice: strin
 
 /** Shown instead of the app if this device's storage cannot be used. */
 export function StorageFailure({ trouble }: { trouble: StorageTrouble }) {
-  const { title, what, advice } = WORDS[trouble];
+  const { title, what, advice } = TEXTS[trouble];
   return (
     <main id="main" tabIndex={-1} className={classes.failure}>
       <PageHeading title={title} />

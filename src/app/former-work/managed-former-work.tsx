@@ -6,7 +6,7 @@ import { discardUnsent } from "#outbox/take-over.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import type { FormerWork } from "#sync/use-former-work.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
-import { notesWords, oldestWords } from "#ui/format.ts";
+import { formatNoteCount, formatOldest } from "#ui/format.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { useNow } from "#ui/use-now.ts";
 import classes from "./former-work.module.css";
@@ -25,7 +25,7 @@ export function ManagedFormerWork(props: { work: KeptWork; ask: FormerWork["ask"
   const [exported, setExported] = useState<readonly string[]>([]);
   const panel = useRef<HTMLElement>(null);
   const title = `former-work-${person.id}`;
-  const notes = notesWords(count);
+  const notes = formatNoteCount(count);
   const sent = useSentWords(
     useMemo(() => [props.work], [props.work]),
     count,
@@ -48,7 +48,7 @@ export function ManagedFormerWork(props: { work: KeptWork; ask: FormerWork["ask"
     panel.current?.focus();
     if (!(await allowed())) return;
     await discardUnsent(browserPorts, person.id, exported);
-    showStatus("Discarded", `${notesWords(exported.length)} of a deleted account`);
+    showStatus("Discarded", `${formatNoteCount(exported.length)} of a deleted account`);
     await props.ask();
   }
 
@@ -58,9 +58,10 @@ export function ManagedFormerWork(props: { work: KeptWork; ask: FormerWork["ask"
         {notes} of a deleted account
       </h2>
       <p className={classes.text}>
-        Left on this device by somebody whose account was deleted, {oldestWords(count, oldest, now)}
-        , and {sent.described}. Export {count === 1 ? "it" : "them"} first; then{" "}
-        {count === 1 ? "it" : "they"} can be discarded here.
+        Left on this device by somebody whose account was deleted,{" "}
+        {formatOldest(count, oldest, now)}, and {sent.described}. Export{" "}
+        {count === 1 ? "it" : "them"} first; then {count === 1 ? "it" : "they"} can be discarded
+        here.
       </p>
       <div className={classes.actions}>
         <Button
@@ -73,7 +74,7 @@ export function ManagedFormerWork(props: { work: KeptWork; ask: FormerWork["ask"
         <AskTwice
           label="Discard"
           icon={<Trash2 size={18} aria-hidden />}
-          question={`Discard ${notesWords(exported.length)}? What you exported is then nowhere else. This cannot be undone.`}
+          question={`Discard ${formatNoteCount(exported.length)}? What you exported is then nowhere else. This cannot be undone.`}
           disabled={exported.length === 0}
           onConfirm={() => void discard()}
         />

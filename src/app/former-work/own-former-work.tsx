@@ -17,7 +17,7 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { AskTwice } from "#ui/ask-twice.tsx";
-import { notesWords, oldestWords } from "#ui/format.ts";
+import { formatNoteCount, formatOldest } from "#ui/format.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { useNow } from "#ui/use-now.ts";
 import classes from "./former-work.module.css";
@@ -53,7 +53,7 @@ function Unproven({ kept }: { kept: readonly KeptWork[] }) {
   return (
     <section aria-labelledby="unproven-work" className={classes.panel}>
       <h2 id="unproven-work" className={classes.title}>
-        {notesWords(count)} of an account with your address
+        {formatNoteCount(count)} of an account with your address
       </h2>
       <p className={classes.text}>
         Left on this device. To show that the address is yours, sign in once by the link of “Forgot
@@ -72,7 +72,7 @@ function Offer({ kept }: { kept: readonly KeptWork[] }) {
   const [busy, setBusy] = useState(false);
   const panel = useRef<HTMLElement>(null);
   const { count, oldest } = countTogether(kept) ?? { count: 0, oldest: now };
-  const notes = notesWords(count);
+  const notes = formatNoteCount(count);
   const sent = useSentWords(kept, count);
   const elsewhere = kept.some(({ person }) => {
     return person.companyId !== null && person.companyId !== companyId;
@@ -106,7 +106,7 @@ function Offer({ kept }: { kept: readonly KeptWork[] }) {
         {notes} from your earlier account
       </h2>
       <p className={classes.text}>
-        Made on this device before that account was deleted, {oldestWords(count, oldest, now)}, and
+        Made on this device before that account was deleted, {formatOldest(count, oldest, now)}, and
         {sent.described}.
         {elsewhere &&
           " That account belonged to another company: what you send, the company you are in now can read."}

@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { readUnsentWork } from "#mirror/device/unsent-work.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
-import { queuePhoto } from "#outbox/photos.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
+import { beginRecording } from "#outbox/recording-session.ts";
 import { Device } from "#tests/support/sync/device.ts";
 import { unsentFiles } from "./unsent-files.ts";
 
@@ -13,7 +13,7 @@ it("names the files like the queue, each name once, and leaves no item out", asy
   const photo = { bytes: Uint8Array.of(1, 2, 3).buffer, width: 1, height: 1, capturedAt };
   await queuePhoto(db, ports, { ...photo, note: "Leaks at the valve" });
   await queuePhoto(db, ports, { ...photo, note: "" });
-  const draft = await beginVoiceNote(db, ports, "audio/mp4");
+  const draft = await beginRecording(db, ports, "audio/mp4");
   await draft.append(Uint8Array.of(4).buffer, 100);
   await draft.leave();
   await db.recordings.update(draft.id, { startedAt: capturedAt });

@@ -1,7 +1,7 @@
 import { Download, Share } from "lucide-react";
 import classes from "./install-entry.module.css";
+import { useInstallOffer } from "./install-offer.ts";
 import { install } from "./installation.ts";
-import { useInstallOffer } from "./use-install-offer.ts";
 
 /** The menu entry that installs the app, if this device can install it. */
 export function InstallEntry() {

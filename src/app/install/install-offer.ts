@@ -1,15 +1,17 @@
+import { useInstallation } from "./installation.ts";
+
 /** The facts that decide how the app can be installed. */
 export interface InstallSituation {
   /** The app runs as an installed app, or was installed while this tab was open. */
   installed: boolean;
-  /** The browser has said that it can install the app when asked. */
+  /** The browser has reported that it can install the app. */
   canPrompt: boolean;
   userAgent: string;
   maxTouchPoints: number;
 }
 
 /** How to install: the browser asks the person, or the person uses the share sheet. */
-export type InstallOffer = "prompt" | "share" | null;
+type InstallOffer = "prompt" | "share" | null;
 
 /** Other iOS browsers, and web views inside apps, which also call themselves Safari. */
 const NOT_SAFARI = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|GSA\/|DuckDuckGo|YaBrowser|Brave/;
@@ -30,5 +32,17 @@ function isIosSafari({ userAgent, maxTouchPoints }: InstallSituation): boolean {
     /Version\/\d/.test(userAgent) &&
     /Safari\//.test(userAgent) &&
     !NOT_SAFARI.test(userAgent)
+  );
+}
+
+/** How this device can install the app now. */
+export function useInstallOffer(): InstallOffer {
+  return useInstallation(({ prompt, installed }) =>
+    installOffer({
+      installed,
+      canPrompt: prompt !== null,
+      userAgent: navigator.userAgent,
+      maxTouchPoints: navigator.maxTouchPoints,
+    }),
   );
 }

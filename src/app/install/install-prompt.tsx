@@ -6,13 +6,13 @@ import { unsentOfPredecessors } from "#mirror/device/unsent-work.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { useConnection } from "#sync/sync-context.tsx";
+import { useInstallOffer } from "./install-offer.ts";
 import classes from "./install-prompt.module.css";
 import { install, putOffNotice, useInstallation } from "./installation.ts";
 import { useAppVersion } from "./register-worker.ts";
-import { useInstallOffer } from "./use-install-offer.ts";
 
 /**
- * Tells a person once that the app can be installed. It is shown only at the end of the dashboard,
+ * Shows a person once that the app can be installed. It is shown only at the end of the dashboard,
  * and never together with the notice of a lost connection or of a new version.
  */
 export function InstallPrompt() {

@@ -7,7 +7,7 @@ import classes from "./update-prompt.module.css";
 const LOOK_EVERY_MS = 1000;
 
 /**
- * After this many requests without a reload, the page says that the update did not work. Half a
+ * After this many requests without a reload, the page shows that the update did not work. Half a
  * minute must be over before: so long must an old worker be idle that was started again.
  */
 const MOST_REQUESTS = 45;
@@ -17,7 +17,7 @@ const REASONS = {
   sending: "Something is being sent. An update waits until it has arrived.",
 } as const;
 
-/** Says that a new version is ready. The person starts the update: it reloads the tab. */
+/** Shows that a new version is ready. The person starts the update: it reloads the tab. */
 export function UpdatePrompt() {
   const version = useAppVersion();
   const [later, setLater] = useState(false);
@@ -38,7 +38,7 @@ function Prompt(props: { onLater: () => void }) {
       const now = await workInProgress(navigator.locks);
       if (done) return;
       setWork(now);
-      // Who records now should not lose the page when the recording ends.
+      // A person who records now should not lose the page when the recording ends.
       if (now === "recording") setAsked(false);
       if (!asked || now !== null) return stopAskingForUpdate();
       requests += 1;

@@ -8,7 +8,7 @@ import {
 
 const BACKGROUND = "#0b1214";
 
-/** What each agent does, as the text of an app shortcut. */
+/** The task of each agent, as the text of an app shortcut. */
 const PURPOSES: Readonly<Record<Agent, string>> = {
   voice: "Record a voice note and get a transcription and summary",
   snap: "Take a photo of equipment and get a diagnosis",

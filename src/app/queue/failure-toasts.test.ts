@@ -1,15 +1,16 @@
 import { expect, it, vi } from "vitest";
 import { ASK_CONVERSATION } from "#mirror/person/conversations.ts";
 import { retryItem } from "#mirror/person/outbox/outbox.ts";
-import { takeUntoldFailures } from "#mirror/person/outbox/untold-failures.ts";
-import { queuePhoto } from "#outbox/photos.ts";
+import { takeUnreportedFailures } from "#mirror/person/outbox/unreported-failures.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { askQuestion, beginSpokenQuestion } from "#outbox/questions.ts";
 import type { Fate } from "#tests/support/sync/model-server.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { sendUntil, untilState } from "#tests/support/sync/waiting.ts";
-import { failureWords } from "./failure-toasts.ts";
+import { describeFailure } from "./failure-toasts.ts";
 
-const told = async (context = tab) => (await takeUntoldFailures(context.db)).map(failureWords);
+const told = async (context = tab) =>
+  (await takeUnreportedFailures(context.db)).map(describeFailure);
 const failed: Fate = { status: 502, code: "ai_failed" };
 const refused: Fate = { status: 422, code: "ai_declined", message: "Declined." };
 const again =

@@ -1,16 +1,16 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { useEffect } from "react";
-import { wordNotice } from "#features/recorder/voice-notice.ts";
+import { noticeText } from "#features/recorder/voice-notice.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { onOutboxChange } from "#mirror/person/outbox/outbox-changes.ts";
-import { takeUntoldFailures } from "#mirror/person/outbox/untold-failures.ts";
-import { NOTHING_SAID, TRANSCRIBE } from "#mirror/person/recordings/nothing-said.ts";
+import { takeUnreportedFailures } from "#mirror/person/outbox/unreported-failures.ts";
+import { NO_SPEECH, TRANSCRIBE } from "#mirror/person/recordings/transcribe-again.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { throttle } from "#platform/throttle.ts";
-import { reasonWords } from "#ui/reason-words.ts";
+import { describeReason } from "#ui/describe-reason.ts";
 import { showError } from "#ui/toast.ts";
 
-/** How often the queue is looked at, at most (ms): items that fail together are told together. */
+/** How often the queue is looked at, at most (ms): items that fail together are shown together. */
 const LOOK_MS = 500;
 
 /**
@@ -24,9 +24,9 @@ export function FailureToasts() {
     async function look(): Promise<void> {
       if (left || document.visibilityState !== "visible") return;
       // A device that can't store it now shows the toast after the next change.
-      const items = await takeUntoldFailures(db).catch(() => []);
+      const items = await takeUnreportedFailures(db).catch(() => []);
       for (const item of items) {
-        const words = failureWords(item);
+        const words = describeFailure(item);
         if (words !== null)
           showError(words.title, words.message, `${words.title} ${words.message}`);
       }
@@ -45,19 +45,19 @@ export function FailureToasts() {
 }
 
 /** The toast for a failed item; null for a rating, which only the list of waiting items shows. */
-export function failureWords(item: QueueItem): { title: string; message: string } | null {
+export function describeFailure(item: QueueItem): { title: string; message: string } | null {
   const { payload, reason, steps } = item;
-  const message = reasonWords(item) ?? "The server refused it.";
+  const message = describeReason(item) ?? "The server refused it.";
   switch (payload.kind) {
     case "voice": {
-      const { title, message: words } = wordNotice({ kind: "failed" });
+      const { title, message: words } = noticeText({ kind: "failed" });
       return { title, message: words };
     }
     case "photo":
       return { title: "Processing Error", message };
     case "question": {
       const isHeard = payload.text !== null || steps[TRANSCRIBE] !== undefined;
-      const title = isHeard && reason?.code !== NOTHING_SAID ? "Query Error" : "Error";
+      const title = isHeard && reason?.code !== NO_SPEECH ? "Query Error" : "Error";
       return { title, message };
     }
     case "feedback":

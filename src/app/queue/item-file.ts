@@ -2,7 +2,7 @@ import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readPhoto } from "#mirror/person/photos.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
-import { verdictWords } from "./verdict-words.ts";
+import { describeVerdict } from "./describe-verdict.ts";
 
 /** The MIME type of an item's content, with its parameters. */
 export function itemFileType({ payload }: WaitingItem): string {
@@ -35,7 +35,7 @@ async function contents(db: PersonDatabase, item: WaitingItem): Promise<BlobPart
   }
   if (payload.kind === "feedback") {
     const { question, verdict, reason } = payload;
-    return [[verdictWords(verdict), question, reason ?? ""].join("\n")];
+    return [[describeVerdict(verdict), question, reason ?? ""].join("\n")];
   }
   if (payload.kind === "question" && payload.text !== null) return [payload.text];
   return readRecordingBytes(db, id);

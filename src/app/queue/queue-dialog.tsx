@@ -4,19 +4,23 @@ import { Check, Mic } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { Persistence } from "#features/offline-use/persistence.tsx";
+import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import {
-  countOf,
   isEverythingSent,
+  sumUnsent,
   type UnsavedTexts as Texts,
 } from "#mirror/person/outbox/unsent.ts";
 import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
+import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
+import { unfinishedTitle } from "#ui/describe-item.ts";
+import { formatAge, formatByteSize, formatMoment } from "#ui/format.ts";
 import { useNow } from "#ui/use-now.ts";
 import { useOpened } from "#ui/use-opened.ts";
 import { OwnFormerWork } from "../former-work/own-former-work.tsx";
 import classes from "./queue-dialog.module.css";
+import entryClasses from "./queue-entry.module.css";
 import { QueueEntry } from "./queue-entry.tsx";
-import { UnfinishedEntry } from "./unfinished-entry.tsx";
 
 /** How many entries are shown at once. A long queue is shown in parts, so that it opens quickly. */
 const PART = 30;
@@ -56,7 +60,7 @@ function Queue(props: { leaveFocus: () => void; onClose: () => void }) {
   const now = useNow(AGE_TICK_MS);
   const [shown, setShown] = useState(PART);
   if (unsent === undefined) return null;
-  const { earlier, ...own } = countOf(unsent);
+  const { earlier, ...own } = sumUnsent(unsent);
   if (earlier > 0 && isEverythingSent({ ...own, earlier: 0 })) return null;
   if (isEverythingSent({ ...own, earlier })) {
     return (
@@ -138,5 +142,29 @@ function UnsavedTexts(props: { texts: Texts; onFollow: () => void }) {
         </p>
       )}
     </>
+  );
+}
+
+/** One unfinished recording, with the actions that the person can choose. */
+function UnfinishedEntry(props: { recording: Recording; now: number; leaveFocus: () => void }) {
+  const { recording, now, leaveFocus } = props;
+  const { startedAt, size } = recording;
+  return (
+    <li className={entryClasses.entry}>
+      <div className={entryClasses.top}>
+        <h3 className={entryClasses.title}>{unfinishedTitle(recording)}</h3>
+        <span className={entryClasses.status} data-state="unfinished">
+          Not sent
+        </span>
+      </div>
+      <p className={entryClasses.facts}>
+        <time dateTime={new Date(startedAt).toISOString()} title={formatMoment(startedAt)}>
+          {formatAge(startedAt, now)}
+        </time>
+        {" · "}
+        {formatByteSize(size)}
+      </p>
+      <UnfinishedActions recording={recording} send="Send" leaveFocus={leaveFocus} />
+    </li>
   );
 }

@@ -9,23 +9,23 @@ import { usePhoto } from "#mirror/person/use-photo.ts";
 import { endSession } from "#session/session.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { AskTwice } from "#ui/ask-twice.tsx";
-import { ageWords, byteSizeWords, momentWords } from "#ui/format.ts";
+import { contentTitle, describeStatus } from "#ui/describe-item.ts";
+import { describeReason } from "#ui/describe-reason.ts";
+import { formatAge, formatByteSize, formatMoment } from "#ui/format.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
-import { contentWords, statusWords } from "#ui/item-words.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
-import { reasonWords } from "#ui/reason-words.ts";
 import { saveFile } from "#ui/save-file.ts";
+import { describeVerdict } from "./describe-verdict.ts";
 import { itemFile, itemFileType } from "./item-file.ts";
 import classes from "./queue-entry.module.css";
-import { verdictWords } from "./verdict-words.ts";
 
 /** One waiting item: its type, its state, the reason for that state, and its actions. */
 export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: () => void }) {
   const { item, now } = props;
   const db = useMirror();
   const sync = useSync();
-  const reason = reasonWords(item);
+  const reason = describeReason(item);
 
   async function retry(): Promise<void> {
     await retryItem(db, item.id);
@@ -40,27 +40,27 @@ export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: 
   return (
     <li className={classes.entry}>
       <div className={classes.top}>
-        <h3 className={classes.title}>{contentWords(item.payload)}</h3>
+        <h3 className={classes.title}>{contentTitle(item.payload)}</h3>
         <span className={classes.status} data-state={item.state}>
-          {statusWords(item)}
+          {describeStatus(item)}
         </span>
       </div>
       <p className={classes.facts}>
         <time
           dateTime={new Date(item.capturedAt).toISOString()}
-          title={momentWords(item.capturedAt)}
+          title={formatMoment(item.capturedAt)}
         >
-          {ageWords(item.capturedAt, now)}
+          {formatAge(item.capturedAt, now)}
         </time>
         {" · "}
-        {byteSizeWords(item.size)}
+        {formatByteSize(item.size)}
       </p>
       {item.payload.kind === "question" && item.payload.text !== null && (
         <p className={classes.text}>{item.payload.text}</p>
       )}
       {item.payload.kind === "feedback" && (
         <>
-          <p className={classes.text}>{verdictWords(item.payload.verdict)}</p>
+          <p className={classes.text}>{describeVerdict(item.payload.verdict)}</p>
           <p className={classes.text}>{item.payload.question}</p>
           {item.payload.reason !== null && <p className={classes.text}>{item.payload.reason}</p>}
         </>
@@ -120,7 +120,7 @@ async function exportItem(db: PersonDatabase, item: WaitingItem): Promise<void> 
   saveFile(await itemFile(db, item), name);
 }
 
-/** Asks before a waiting item is discarded, and says whether the server may have it. */
+/** Asks before a waiting item is discarded, with whether the server may have it. */
 export function discardQuestion(item: WaitingItem): string {
   const sent = mayHaveArrived(item) ? "It may already have been sent." : "It was not sent.";
   return `Discard this? ${sent} This cannot be undone.`;

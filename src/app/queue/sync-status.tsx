@@ -25,7 +25,7 @@ export function SyncStatus() {
   const [opened, setOpened] = useState(false);
   // Show nothing before the counts have been read.
   if (unsent === undefined) return <span className={classes.unknown} />;
-  const tone = offline ? "offline" : toneOf(unsent);
+  const tone = offline ? "offline" : chooseTone(unsent);
   const Icon = ICONS[tone];
   const number = unsent.waiting + unsent.earlier + unsent.unfinished + unsent.texts;
   return (
@@ -51,7 +51,7 @@ export function SyncStatus() {
 }
 
 /** States that need the person come before waiting items, which are sent automatically. */
-function toneOf(unsent: UnsentCount): Tone {
+function chooseTone(unsent: UnsentCount): Tone {
   if (isEverythingSent(unsent)) return "sent";
   if (unsent.recording > 0) return "recording";
   return unsent.unfinished > 0 ? "unfinished" : "waiting";

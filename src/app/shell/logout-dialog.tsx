@@ -2,9 +2,9 @@ import { Text } from "@mantine/core";
 import type { UnsentCount } from "#mirror/person/outbox/unsent.ts";
 import { signOut } from "#session/session.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
-import { staysWords } from "#ui/unsent-status.ts";
+import { signOutWarning } from "#ui/sign-out-warning.ts";
 
-/** Says which unsent work stays on this device before the person signs out. */
+/** Shows which unsent work stays on this device before the person signs out. */
 export function LogoutDialog(props: { unsent: UnsentCount; onStay: () => void }) {
   return (
     <ConfirmDialog
@@ -14,7 +14,7 @@ export function LogoutDialog(props: { unsent: UnsentCount; onStay: () => void })
       onCancel={props.onStay}
       onConfirm={() => void signOut()}
     >
-      {staysWords(props.unsent).map((words) => (
+      {signOutWarning(props.unsent).map((words) => (
         <Text key={words} mt="xs">
           {words}
         </Text>

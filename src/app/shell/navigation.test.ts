@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bottomBar, MENU, menuOf } from "./navigation.ts";
+import { bottomBar, MENU, sideMenu } from "./navigation.ts";
 
 const offered = (pathname: string) => bottomBar(pathname).map(({ label, to }) => [label, to]);
 
@@ -23,7 +23,7 @@ it.each(["/dashboard", "/history", "/settings"])("offers the agents on %s", (pat
 });
 
 it("has a menu entry for the admin page only for administrators", () => {
-  expect(menuOf("field_tech")).toEqual(MENU);
-  expect(menuOf("admin").map(({ to }) => to)).toContain("/admin");
-  expect(menuOf("super_admin").map(({ to }) => to)).toContain("/admin");
+  expect(sideMenu("field_tech")).toEqual(MENU);
+  expect(sideMenu("admin").map(({ to }) => to)).toContain("/admin");
+  expect(sideMenu("super_admin").map(({ to }) => to)).toContain("/admin");
 });

@@ -26,7 +26,7 @@ export const MENU: readonly Destination[] = [
 const ADMIN: Destination = { to: "/admin", label: "Admin", icon: ShieldCheck };
 
 /** The side menu for a role: administrators also get the admin page. */
-export function menuOf(role: Role): readonly Destination[] {
+export function sideMenu(role: Role): readonly Destination[] {
   return role === "field_tech" ? MENU : [...MENU, ADMIN];
 }
 

@@ -4,7 +4,7 @@ import {
   setTheme,
   useDevicePreferences,
 } from "#preferences/device-preferences.ts";
-import { clockWords } from "#ui/format.ts";
+import { formatTimeOfDay } from "#ui/format.ts";
 import { Toggle } from "#ui/toggle.tsx";
 import { useNow } from "#ui/use-now.ts";
 import classes from "./shell-footer.module.css";
@@ -51,7 +51,7 @@ function Clock() {
   const now = useNow(CLOCK_EVERY_MS);
   return (
     <time dateTime={new Date(now).toISOString()} className={classes.clock}>
-      {clockWords(now)}
+      {formatTimeOfDay(now)}
     </time>
   );
 }

@@ -8,7 +8,7 @@ import {
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { Toggle } from "#ui/toggle.tsx";
 import { LogoutButton } from "./logout-button.tsx";
-import { menuOf } from "./navigation.ts";
+import { sideMenu } from "./navigation.ts";
 import classes from "./side-menu.module.css";
 
 const InstallEntry = lazyWhenIdle(
@@ -23,7 +23,7 @@ export function SideMenu(props: { identity: Identity; left?: () => void }) {
     <div className={classes.menu}>
       <nav aria-label="Main">
         <ul className={classes.links}>
-          {menuOf(identity.role).map(({ to, label, icon: Icon }) => (
+          {sideMenu(identity.role).map(({ to, label, icon: Icon }) => (
             <li key={to}>
               <NavLink to={to} className={classes.link ?? ""} onClick={left}>
                 <Icon size={22} aria-hidden />

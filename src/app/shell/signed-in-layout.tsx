@@ -7,7 +7,6 @@ import { SyncProvider } from "#sync/sync-context.tsx";
 import { Brand } from "#ui/brand.tsx";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { HeadingPlaceProvider } from "#ui/page-heading.tsx";
-import { Downloads } from "../background/downloads.tsx";
 import { FailureBoundary } from "../failures/failure-boundary.tsx";
 import { LazyStorageFailure } from "../failures/lazy-storage-failure.tsx";
 import { PageFailure } from "../failures/page-failure.tsx";
@@ -20,6 +19,7 @@ import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
 import { SkipLink } from "./skip-link.tsx";
 
+const Downloads = lazyWhenIdle(async () => (await import("../background/downloads.tsx")).Downloads);
 const FailureToasts = lazyWhenIdle(
   async () => (await import("../queue/failure-toasts.ts")).FailureToasts,
 );
@@ -84,7 +84,9 @@ export function SignedInLayout() {
           </main>
           <ShellFooter />
           <ShellNotice />
-          <Downloads />
+          <FailureBoundary fallback={null}>
+            <Downloads />
+          </FailureBoundary>
           <BottomBar />
         </div>
       </SyncProvider>

@@ -18,7 +18,7 @@ export interface Identity {
   email: string | null;
 }
 
-/** What the auth server knows of an account. */
+/** The auth server's data about an account. */
 export interface AccountState {
   factors: Factor[];
   /** The factors that this browser can ask for, the best first. */
@@ -63,7 +63,7 @@ export function openAccount(
         factors,
         askable: askableFactors(factors, hasSecurityKeys()),
         addable: ["totp", ...otherFactors.filter(isAddable)],
-        identities: identities.map(identityOf),
+        identities: identities.map(toIdentity),
         provenFactor: await provenFactor(),
       });
     },
@@ -134,7 +134,7 @@ function isAddable(kind: SecondFactor): boolean {
   return kind !== "webauthn" || hasSecurityKeys();
 }
 
-function identityOf({ identity_id, provider, identity_data }: UserIdentity): Identity {
+function toIdentity({ identity_id, provider, identity_data }: UserIdentity): Identity {
   const email: unknown = identity_data?.email;
   return { id: identity_id, provider, email: typeof email === "string" ? email : null };
 }

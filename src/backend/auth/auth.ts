@@ -122,7 +122,7 @@ export function openAuth(
     },
 
     /**
-     * Aborts the session's unanswered requests, and tells the backend, if it can be reached, that
+     * Aborts the session's unanswered requests, and informs the backend, if it can be reached, that
      * the session has ended. Nothing waits for the reply.
      */
     revoke(accessToken: string): void {

@@ -2,7 +2,7 @@ import { AuthApiError, type AuthError, AuthRetryableFetchError } from "@supabase
 import { z } from "zod/mini";
 import type { SessionTokens } from "./tokens.ts";
 
-/** What a person brings along who comes back from an external provider. */
+/** The parameters of the address with which a person comes back from an external provider. */
 export interface ArrivedCode {
   code: string;
   /** The secret that this browser has kept since the sign-in began (PKCE). */

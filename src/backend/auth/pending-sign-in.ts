@@ -19,15 +19,15 @@ import { type ArrivedCode, exchangeCode } from "./code-exchange.ts";
 import { openPhoneCodes } from "./phone-codes.ts";
 import { type Factor, type MissingFactor, missingFactor } from "./second-factor.ts";
 import { type KeyFailure, showKey } from "./security-key.ts";
-import { type AuthUser, openTokens, type SessionTokens, userOf } from "./tokens.ts";
+import { type AuthUser, openTokens, type SessionTokens, toAuthUser } from "./tokens.ts";
 
 /** Somebody whose password was right. */
 export interface PasswordOwner extends AuthUser {
-  /** Whether an administrator told them the password: then they must choose one of their own. */
+  /** Whether they have the password from an administrator: then they must choose one of their own. */
   hasTemporaryPassword: boolean;
 }
 
-/** What a link in a mail brings along: for a forgotten password, or an invitation. */
+/** The parameters of a link in a mail: for a forgotten password, or an invitation. */
 export interface MailedToken {
   tokenHash: string;
   type: "recovery" | "invite";
@@ -71,7 +71,7 @@ export function openPendingSignIn(
       refresh_token: arrived.refreshToken,
     });
     if (error !== null) return signInFailure(error);
-    return data.user === null ? { kind: "unreachable" } : userOf(data.user);
+    return data.user === null ? { kind: "unreachable" } : toAuthUser(data.user);
   }
 
   return {
@@ -85,7 +85,7 @@ export function openPendingSignIn(
       if (error !== null) return signInFailure(error);
       const until = temporaryUntil(data.user);
       if (until !== null && until <= signedInAt(data.user)) return { kind: "expired-password" };
-      return { ...userOf(data.user), hasTemporaryPassword: until !== null };
+      return { ...toAuthUser(data.user), hasTemporaryPassword: until !== null };
     },
 
     /** Continues with the session from a link. */
@@ -94,7 +94,7 @@ export function openPendingSignIn(
     /** Continues with the token of a link, which works once. */
     async verify({ tokenHash, type }: MailedToken): Promise<AuthUser | SignInFailure> {
       const { data, error } = await client.auth.verifyOtp({ token_hash: tokenHash, type });
-      if (data.user !== null) return userOf(data.user);
+      if (data.user !== null) return toAuthUser(data.user);
       const failure = error === null ? ({ kind: "unreachable" } as const) : signInFailure(error);
       return failure.kind === "wrong-code" ? { kind: "refused", message: "Used up" } : failure;
     },
@@ -147,7 +147,7 @@ export function openPendingSignIn(
     },
 
     /**
-     * Forgets the session, and tells the backend when it can be reached.
+     * Forgets the session, and ends it at the backend when that can be reached.
      * @returns `told` resolves when the backend has answered: only what ends sessions as well waits
      *   for it
      */

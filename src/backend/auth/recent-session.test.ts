@@ -49,9 +49,9 @@ function open() {
 
 it("calls in a row look at the device's session once", async () => {
   const { tables } = open();
-  await tables.roleOf(PERSON);
+  await tables.readRole(PERSON);
   const before = looks;
-  for (let call = 0; call < 5; call += 1) await tables.roleOf(PERSON);
+  for (let call = 0; call < 5; call += 1) await tables.readRole(PERSON);
   expect(looks).toBe(before);
 });
 
@@ -60,15 +60,15 @@ it.each([
   ["a clock that is set back does not keep a session for longer", -60_000],
 ])("%s", async (_, passed) => {
   const { tables } = open();
-  await tables.roleOf(PERSON);
+  await tables.readRole(PERSON);
   values.delete(KEY);
   vi.setSystemTime(Date.now() + passed);
-  expect(await tables.roleOf(PERSON)).toEqual({ kind: "sign-in" });
+  expect(await tables.readRole(PERSON)).toEqual({ kind: "sign-in" });
 });
 
 it("a sign-out in this tab is seen at once", async () => {
   const { auth, tables } = open();
-  await tables.roleOf(PERSON);
+  await tables.readRole(PERSON);
   auth.forget(values);
-  expect(await tables.roleOf(PERSON)).toEqual({ kind: "sign-in" });
+  expect(await tables.readRole(PERSON)).toEqual({ kind: "sign-in" });
 });

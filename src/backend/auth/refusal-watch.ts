@@ -3,7 +3,7 @@ import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
 import { SUSPENDED } from "@contracts/refusal-code.ts";
 
 /**
- * What a refusal says about the person whose session was used. `suspended`: it says that they are
+ * The meaning of a refusal for the person whose session was used. `suspended`: they are
  * suspended. `doubt`: a table refused access, and suspension can be the reason.
  */
 export type RefusalSign = "suspended" | "doubt";
@@ -17,13 +17,13 @@ export function watchRefusals(
     const response = await fetch(input, init);
     if (response.status !== 400 && response.status !== 403) return response;
     const url = input instanceof Request ? input.url : String(input);
-    const sign = signOf(url, await codeOf(response.clone()));
+    const sign = readSign(url, await readCode(response.clone()));
     if (sign !== null) noticed(sign);
     return response;
   };
 }
 
-function signOf(url: string, code: unknown): RefusalSign | null {
+function readSign(url: string, code: unknown): RefusalSign | null {
   if (url.includes("/functions/v1/") && code === SUSPENDED) return "suspended";
   // Only a refresh concerns this session; a new sign-in may be another person's.
   if (url.includes("grant_type=refresh_token") && code === USER_BANNED) return "suspended";
@@ -34,7 +34,7 @@ function signOf(url: string, code: unknown): RefusalSign | null {
  * Functions put the code in `{ error: { code } }`, the auth server in `error_code`, tables in
  * `code`.
  */
-async function codeOf(response: Response): Promise<unknown> {
+async function readCode(response: Response): Promise<unknown> {
   try {
     const { error, error_code, code } = (await response.json()) as Record<string, unknown>;
     if (typeof error === "object" && error !== null && "code" in error) return error.code;

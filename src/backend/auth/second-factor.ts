@@ -23,8 +23,8 @@ interface WireFactor {
 }
 
 /**
- * What a session still has to verify: nothing, or one of these factors, the best first. An empty
- * list means that this browser can ask for none of them.
+ * The factors that a session still has to verify: none, or one of these factors, the best first. An
+ * empty list means that this browser can ask for none of them.
  */
 export type MissingFactor = { kind: "none" } | { kind: "one-of"; factors: readonly Factor[] };
 

@@ -56,11 +56,11 @@ export async function showKey(
     // The auth server answers 500, with nothing more specific, to a signature that it rejects.
     return refusal.status === 500 ? { kind: "wrong-key" } : { kind: "error", error: refusal };
   } catch (thrown) {
-    return failureOf(thrown);
+    return toKeyFailure(thrown);
   }
 }
 
-function failureOf(thrown: unknown): KeyFailure {
+function toKeyFailure(thrown: unknown): KeyFailure {
   const name = thrown instanceof DOMException ? thrown.name : null;
   if (name === "NotAllowedError" || name === "AbortError") return { kind: "cancelled" };
   if (name === "InvalidStateError") return { kind: "known-key" };

@@ -11,7 +11,7 @@ export interface AuthUser {
   email: string;
 }
 
-/** What the auth server hands out for a session. */
+/** The tokens that the auth server issues for a session. */
 export interface SessionTokens {
   accessToken: string;
   refreshToken: string;
@@ -34,7 +34,7 @@ export function openTokens(client: SupabaseClient) {
     forgetStrandedFailure(client);
     const reply = await client.auth.getSession();
     // Another session was stored while this one was refreshed: use that one.
-    return stateOf(
+    return toTokenState(
       isAuthRefreshDiscardedError(reply.error) ? await client.auth.getSession() : reply,
     );
   }
@@ -52,22 +52,22 @@ export function openTokens(client: SupabaseClient) {
       forgetStrandedFailure(client);
       const { data, error } = await client.auth.refreshSession();
       if (isAuthRefreshDiscardedError(error)) return current();
-      return stateOf({ data, error });
+      return toTokenState({ data, error });
     },
   };
 }
 
-function stateOf(reply: {
+function toTokenState(reply: {
   data: { session: Reply["data"]["session"] };
   error: Reply["error"];
 }): TokenState {
   const { session } = reply.data;
   if (session !== null) {
-    return { kind: "token", accessToken: session.access_token, user: userOf(session.user) };
+    return { kind: "token", accessToken: session.access_token, user: toAuthUser(session.user) };
   }
   return isAuthRetryableFetchError(reply.error) ? { kind: "unreachable" } : { kind: "none" };
 }
 
-export function userOf(user: { id: string; email?: string }): AuthUser {
+export function toAuthUser(user: { id: string; email?: string }): AuthUser {
   return { id: user.id, email: user.email ?? "" };
 }

@@ -6,7 +6,7 @@ const TOGETHER_MS = 250;
 export type Changes = ReturnType<typeof openChanges>;
 
 /**
- * Reports other people's changes, from Supabase Realtime. A report says only that something
+ * Reports other people's changes, from Supabase Realtime. A report contains only that something
  * changed; the app then pulls the rows as usual, so that the mirror is filled in one way only.
  * @param available whether the deployment has Realtime; without it nothing is ever reported
  */
@@ -20,14 +20,14 @@ export function openChanges(client: SupabaseClient, available: boolean) {
     follow(tables: readonly string[], changed: () => void): () => void {
       if (!available || tables.length === 0) return () => {};
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const tell = () => {
+      const report = () => {
         clearTimeout(timer);
         timer = setTimeout(changed, TOGETHER_MS);
       };
       // Each channel needs a new name: a channel that was left accepts no new listeners.
       const channel = client.channel(`changes-${++opened}`);
       for (const table of tables) {
-        channel.on("postgres_changes", { event: "*", schema: "public", table }, tell);
+        channel.on("postgres_changes", { event: "*", schema: "public", table }, report);
       }
       let left = false;
       // Subscribe only after the socket has the person's token; before that, the server would

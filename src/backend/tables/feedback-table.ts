@@ -18,7 +18,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 export type FeedbackTable = ReturnType<typeof openFeedbackTable>;
 
-/** What people say about answers. Each method returns an `Outcome` and never throws. */
+/** People's ratings of answers. Each method returns an `Outcome` and never throws. */
 export function openFeedbackTable(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
   const parse = (data: unknown) => z.array(answerFeedbackSchema).parse(data);

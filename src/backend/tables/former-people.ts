@@ -12,7 +12,7 @@ import { asPerson } from "./table-requests.ts";
 
 export type FormerPeople = ReturnType<typeof openFormerPeople>;
 
-/** What the server knows about deleted accounts. Each method returns an `Outcome`. */
+/** The server's data about deleted accounts. Each method returns an `Outcome`. */
 export function openFormerPeople(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 

@@ -19,7 +19,7 @@ const DETAILED_COLUMNS =
 
 export type LogTables = ReturnType<typeof openLogTables>;
 
-/** Rows of a page when all logs of a filter are loaded: what they say may be long. */
+/** Rows of a page when all logs of a filter are loaded: their texts may be long. */
 const PAGE = 200;
 
 interface Counting {
@@ -55,7 +55,7 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
     if (filter.person !== null) request = request.eq("user_id", filter.person);
     const agent = AGENT_IDS.find((id) => AGENTS[id].logged === filter.agent);
     if (agent !== undefined) request = request.eq("agent_type", agent);
-    const matches = anyOf(
+    const matches = combineAlternatives(
       madeBetween(filter),
       containedIn(["input_data", "output_summary"], filter.text),
     );
@@ -71,7 +71,10 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
     if (filter.from !== null) request = request.gte("created_at", filter.from);
     if (filter.before !== null) request = request.lt("created_at", filter.before);
     if (filter.email !== "") request = request.ilike("user_email", containing(filter.email));
-    const matches = anyOf([], containedIn(["input_text", "output_text"], filter.text));
+    const matches = combineAlternatives(
+      [],
+      containedIn(["input_text", "output_text"], filter.text),
+    );
     if (matches !== null) request = request.or(matches);
     return request.order("created_at", { ascending: false }).order("id");
   }
@@ -128,7 +131,7 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
         () => {
           if (place === null) return detailedRequest(filter, COUNTED).limit(PAGE);
           const { before, skipped } = place;
-          // What is older than the place is older than the filter's end, too.
+          // A row that is older than the place is older than the filter's end, too.
           return detailedRequest({ ...filter, before }).range(skipped, skipped + PAGE - 1);
         },
         (data, count) => ({ rows: z.array(detailedLogSchema).parse(data), count }),
@@ -145,7 +148,7 @@ type Alternatives = readonly string[];
  * It is multiplied out: not every server combines two conditions of this kind rightly, and the
  * embedded one limits how deeply they may be nested.
  */
-function anyOf(some: Alternatives, others: Alternatives): string | null {
+function combineAlternatives(some: Alternatives, others: Alternatives): string | null {
   const both = some.flatMap((one) => others.map((other) => `and(${one},${other})`));
   if (both.length > 0) return both.join(",");
   const single = [...some, ...others].map((one) => `and(${one})`);

@@ -38,7 +38,7 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
   /**
    * Writes a row with the id that the device chose. If the same person wrote it before, it stays
    * unchanged. Another person's row with this id does not matter: the server keeps both apart. If a
-   * deleted account wrote it, the row is not the person's, and the outcome says so.
+   * deleted account wrote it, the row is not the person's, and the outcome is a refusal.
    * @returns the row on the server
    */
   async function addOwn<Row>(
@@ -79,7 +79,7 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
       addOwn("agent_logs", AGENT_LOG_COLUMNS, agentLogSchema, log, signal),
 
     /** All of a person's own log rows, newest first. */
-    agentLogsOf(personId: string): Promise<Outcome<AgentLog[]>> {
+    readAgentLogs(personId: string): Promise<Outcome<AgentLog[]>> {
       return allPages((from, to) =>
         ask(
           personId,
@@ -105,7 +105,7 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
       addOwn(conversationsWith(agent), MESSAGE_COLUMNS, conversationMessageSchema, message, signal),
 
     /** A person's conversation with Ask, oldest first. */
-    askConversationOf(personId: string): Promise<Outcome<ConversationMessage[]>> {
+    readAskConversation(personId: string): Promise<Outcome<ConversationMessage[]>> {
       return allPages((from, to) =>
         ask(
           personId,
@@ -123,7 +123,7 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
     },
 
     /** A person's profile; null when it is hidden from them, as a suspended person's own is. */
-    profileOf(personId: string): Promise<Outcome<Profile | null>> {
+    readProfile(personId: string): Promise<Outcome<Profile | null>> {
       return ask(
         personId,
         () => client.from("profiles").select(PROFILE_COLUMNS).eq("id", personId),
@@ -132,7 +132,7 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
     },
 
     /** A person's role; `field_tech` if there is no row. */
-    roleOf(personId: string): Promise<Outcome<Role>> {
+    readRole(personId: string): Promise<Outcome<Role>> {
       return ask(
         personId,
         () => client.from("user_roles").select("role").eq("user_id", personId),

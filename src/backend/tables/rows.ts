@@ -53,7 +53,7 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
           rows,
         );
       };
-      const parse = parserOf(from);
+      const parse = createParser(from);
       const { limit } = selection;
       if (limit !== undefined) return ask(me, () => request().limit(limit), parse);
       return allPages((first, last) => ask(me, () => request().range(first, last), parse));
@@ -68,7 +68,7 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
             .from(to.source)
             .insert([...rows])
             .select(to.columns),
-        parserOf(to),
+        createParser(to),
       );
     },
 
@@ -88,7 +88,7 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
       match: Readonly<Record<string, string>>,
       change: object,
     ): Promise<Outcome<Row | null>> {
-      const parse = parserOf(of);
+      const parse = createParser(of);
       return ask(
         me,
         () => client.from(of.source).update(change).match(match).select(of.columns),
@@ -110,6 +110,6 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
   };
 }
 
-function parserOf<Row>({ schema }: RowSource<Row>): (data: unknown) => Row[] {
+function createParser<Row>({ schema }: RowSource<Row>): (data: unknown) => Row[] {
   return (data) => z.array(schema).parse(data);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { refusalOf } from "../outcome.ts";
+import { refusalMessage } from "../outcome.ts";
 import { asPerson } from "./table-requests.ts";
 
 const auth = {
@@ -34,5 +34,5 @@ it.each([
   ["nobody", 0, "", null],
 ])("knows what %s answered", async (_, status, code, answered) => {
   const outcome = await asPerson(auth)("me", refusing(null, status, code), (data) => data);
-  expect(refusalOf(outcome)).toBe(answered);
+  expect(refusalMessage(outcome)).toBe(answered);
 });

@@ -8,7 +8,7 @@ import { type Outcome, refusedOutcome, unreachable } from "../outcome.ts";
 /** Rows per request; Supabase returns at most 1,000. */
 const PAGE = 1000;
 
-/** Hints by which a trigger says more than the code of a missing right does. */
+/** Hints with which a trigger gives more than the code of a missing right does. */
 const CODES_IN_HINTS: ReadonlySet<unknown> = new Set([REFUSED_BY_RULE, SECOND_FACTOR_REQUIRED]);
 
 interface TableReply {
@@ -34,12 +34,12 @@ export function asPerson(auth: Tokens) {
     authorizedCall(auth, personId, async (accessToken) =>
       // Set here, because the client would send no token or another person's once this person has
       // signed out.
-      outcomeOf(await request().setHeader("Authorization", `Bearer ${accessToken}`), parse),
+      toOutcome(await request().setHeader("Authorization", `Bearer ${accessToken}`), parse),
     );
 }
 
 /** Turns a table reply into an `Outcome`. @param parse throws when the rows are not as expected */
-function outcomeOf<T>(
+function toOutcome<T>(
   reply: TableReply,
   parse: (data: unknown, count: number | null) => T,
 ): Outcome<T> {

@@ -1,6 +1,6 @@
 import type { Company } from "@contracts/company.ts";
 
-/** Companies as choices of a field. Those whose names look the same are told apart by their ids. */
+/** Companies as choices of a field. Those whose names look the same are shown with their ids. */
 export function companyChoices(
   companies: readonly Pick<Company, "id" | "name">[],
 ): { value: string; label: string }[] {

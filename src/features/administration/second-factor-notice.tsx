@@ -6,7 +6,7 @@ import { useRefresh } from "#sync/pull/use-refresh.ts";
 import classes from "./second-factor-notice.module.css";
 import { useLacksSecondFactor } from "./use-lacks-second-factor.ts";
 
-/** Tells administrators that their company requires a second factor, and where to set it up. */
+/** Informs administrators that their company requires a second factor, and where to set it up. */
 export function SecondFactorNotice() {
   // The pages of an administrator of one company have no company list that would load this row.
   useRefresh(pullList(COMPANIES));

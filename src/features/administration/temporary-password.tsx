@@ -1,8 +1,8 @@
 import { CopyButton } from "#ui/copy-button.tsx";
-import { momentWords } from "#ui/format.ts";
+import { formatMoment } from "#ui/format.ts";
 import classes from "./temporary-password.module.css";
 
-/** A temporary password for the administrator to tell its owner, and what happens with it. */
+/** A temporary password for the administrator to pass on to its owner, and what happens with it. */
 export function TemporaryPassword(props: {
   /** Its owner. */
   name: string;
@@ -19,7 +19,7 @@ export function TemporaryPassword(props: {
         <CopyButton text={password} describedBy="temporary-password" />
       </div>
       <p>
-        It is shown only here and only now. It works until {momentWords(Date.parse(expiresAt))};{" "}
+        It is shown only here and only now. It works until {formatMoment(Date.parse(expiresAt))};{" "}
         {name} chooses one of their own when signing in.
       </p>
     </>

@@ -3,7 +3,7 @@ import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import { readList } from "#mirror/person/lists/server-list.ts";
-import { hasProvenFactor } from "#session/account.ts";
+import { hasProvenFactor } from "#session/own-account.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { useSession } from "#session/session.ts";
 

@@ -17,15 +17,15 @@ export function useSearchInAddress(): [search: string, setSearch: (search: strin
   const [parameters, setParameters] = useSearchParams();
   const { pathname, search } = useLocation();
   const inAddress = (parameters.get(PARAMETER) ?? "").slice(0, SEARCH_LIMIT);
-  /** What was typed last; null as soon as the address has it. */
+  /** The text that was typed last; null as soon as the address has it. */
   const [typed, setTyped] = useState<string | null>(null);
-  if (typed !== null && kept(typed) === inAddress) setTyped(null);
+  if (typed !== null && searchInAddress(typed) === inAddress) setTyped(null);
   useEffect(() => {
     if (typed === null) return undefined;
     const follow = (before: URLSearchParams) => {
       const next = new URLSearchParams(before);
       next.delete(PARAMETER);
-      if (kept(typed) !== "") next.set(PARAMETER, kept(typed));
+      if (searchInAddress(typed) !== "") next.set(PARAMETER, searchInAddress(typed));
       return next;
     };
     const timer = setTimeout(() => {
@@ -39,6 +39,6 @@ export function useSearchInAddress(): [search: string, setSearch: (search: strin
 }
 
 /** The part of a typed search that an address holds: nothing of spaces alone. */
-function kept(typed: string): string {
+function searchInAddress(typed: string): string {
   return typed.trim() === "" ? "" : typed.slice(0, SEARCH_LIMIT);
 }

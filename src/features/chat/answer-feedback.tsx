@@ -2,27 +2,27 @@ import { REASON_LIMIT, type Verdict } from "@contracts/answer-feedback.ts";
 import { Button, Textarea } from "@mantine/core";
 import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
-import { readRating } from "#mirror/person/ratings.ts";
-import { useRating } from "#mirror/person/use-rating.ts";
-import { rateAnswer } from "#outbox/ratings.ts";
+import { readRating, type ShownRating } from "#mirror/person/ratings.ts";
+import { rateAnswer } from "#outbox/rate-answer.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { showError } from "#ui/toast.ts";
 import classes from "./answer-feedback.module.css";
 
 /**
- * Two buttons with which the person says whether an answer is right; after "wrong" they may say why. A
- * tap is stored on the device at once, and a tap on the pressed button takes it back.
+ * Two buttons with which the person marks whether an answer is right; after "wrong" they may add a
+ * reason. A tap is stored on the device at once, and a tap on the pressed button takes it back.
  */
 export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
   const db = useMirror();
   const rating = useRating(answer.id);
   const [asking, setAsking] = useState(false);
-  const [said, setSaid] = useState("");
+  const [notice, setNotice] = useState("");
   const wrong = useRef<HTMLButtonElement>(null);
   const verdict = rating?.verdict ?? null;
-  /** What was tapped last, until it is shown: the next tap may come before. */
+  /** The button that was tapped last, until it is shown: the next tap may come before. */
   const tappedLast = useRef<Verdict>(undefined);
   useEffect(() => {
     if (rating?.verdict === tappedLast.current) tappedLast.current = undefined;
@@ -33,20 +33,20 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
     setAsking(next === "wrong" && reason === null);
     try {
       await rateAnswer(db, browserPorts, answer, next, reason);
-      setSaid(words);
+      setNotice(words);
     } catch {
       tappedLast.current = undefined;
-      setSaid("");
+      setNotice("");
       showError("Error", "It could not be saved. Free some space on this device and try again.");
     }
   }
 
   async function tap(tapped: "right" | "wrong"): Promise<void> {
-    // Until it is read what the person said before, the buttons show nothing that could be taken back.
+    // Until the earlier rating is read, the buttons show nothing that could be taken back.
     const isSaidAlready =
       rating === undefined && (await readRating(db, answer.id)).verdict === tapped;
     const before = tappedLast.current === undefined ? verdict : tappedLast.current;
-    if (isSaidAlready) setSaid("Thank you.");
+    if (isSaidAlready) setNotice("Thank you.");
     else if (tapped === before) await rate(null, null, "Taken back.");
     else await rate(tapped, null, "Thank you.");
   }
@@ -79,8 +79,8 @@ export function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
           <ThumbsDown size={20} aria-hidden />
         </button>
         <p role="status" className={classes.said}>
-          {said}
-          {said !== "" && verdict !== null && (
+          {notice}
+          {notice !== "" && verdict !== null && (
             <Button variant="subtle" onClick={() => void rate(null, null, "Taken back.")}>
               Undo
             </Button>
@@ -135,4 +135,10 @@ function ReasonForm(props: {
       </div>
     </form>
   );
+}
+
+/** The person's last rating of an answer, kept current; undefined until the first read. */
+function useRating(messageId: string): ShownRating | undefined {
+  const db = useMirror();
+  return useLive(() => readRating(db, messageId), [db, messageId]);
 }

@@ -3,8 +3,10 @@ import type { ComponentProps, ReactNode } from "react";
 import Markdown, { type Components } from "react-markdown";
 import { isWithinMarkdownLimits } from "#ui/markdown-limits.ts";
 import classes from "#ui/markdown-text.module.css";
-import { CitationButton } from "./citation-button.tsx";
+import { openPassage } from "../manuals/passage-to-open.ts";
+import citationClasses from "./citation.module.css";
 import { markCitations } from "./citation-marks.ts";
+import { formatSource } from "./format-source.ts";
 import { OutsideLink } from "./outside-link.tsx";
 import { safeLink } from "./safe-link.ts";
 
@@ -49,4 +51,19 @@ export function AnswerMarkdown(props: { text: string; sources: readonly Source[]
 function SafeLink({ href, children }: ComponentProps<"a">) {
   if (href === undefined || href === "") return <span>{children}</span>;
   return <OutsideLink address={href}>{children}</OutsideLink>;
+}
+
+/** A citation within an answer: shows its number, and opens the passage. */
+function CitationButton(props: { number: number; source: Source }) {
+  const { number, source } = props;
+  return (
+    <button
+      type="button"
+      className={citationClasses.mark}
+      aria-label={`Source ${number}: ${formatSource(source)}`}
+      onClick={() => openPassage(source)}
+    >
+      <span className={citationClasses.number}>{number}</span>
+    </button>
+  );
 }

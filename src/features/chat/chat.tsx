@@ -1,16 +1,21 @@
 import type { QuestionAgent } from "@contracts/question.ts";
+import type { QueueItem } from "@contracts/queue-item.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { ArrowDown } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
+import { readMessages, waitingQuestions } from "#mirror/person/conversations.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { askQuestion } from "#outbox/questions.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { showError } from "#ui/toast.ts";
 import { RefreshNotice } from "../lists/refresh-notice.tsx";
+import { type ListState, useList } from "../lists/use-list.ts";
 import classes from "./chat.module.css";
-import { CHAT_WORDS } from "./chat-words.ts";
+import { CHAT_TEXTS } from "./chat-texts.ts";
 import { Composer } from "./composer.tsx";
 import { useFootHeight, useKeyboardInset } from "./composer-layout.ts";
 import { withTakenBack } from "./composer-rules.ts";
@@ -23,7 +28,6 @@ import { useNewestInView } from "./use-newest-in-view.ts";
 import type { PassageFinder } from "./use-passage-finder.ts";
 import { useQuestionActions } from "./use-question-actions.ts";
 import { useSpokenQuestion } from "./use-spoken-question.ts";
-import { type ThreadReading, useThread } from "./use-thread.ts";
 
 /**
  * A conversation with Label or Ask: the messages, the waiting questions, and the box for the next
@@ -123,7 +127,7 @@ export function Chat(props: {
             <ConversationPlaceholder state={state} />
           ))}
         <div role="status" className={classes.loading}>
-          {pending && <p className={classes.loadingLine}>{CHAT_WORDS[agent].analyzing}</p>}
+          {pending && <p className={classes.loadingLine}>{CHAT_TEXTS[agent].analyzing}</p>}
         </div>
       </div>
       <AnswerAnnouncer reading={reading} />
@@ -175,4 +179,38 @@ function AnswerAnnouncer({ reading }: { reading: ThreadReading | undefined }) {
 /** An answer without its Markdown marks and citation numbers, which only make sense to the eye. */
 function spoken(answer: string): string {
   return answer.replace(/\[\d+\]|[*_#`]/g, "");
+}
+
+/** A conversation as it is in the mirror. */
+interface ThreadReading {
+  messages: readonly MirroredMessage[];
+  items: readonly QueueItem[];
+}
+
+/**
+ * The entries of a conversation, kept up to date; undefined until they have been read.
+ * @param scope the scope of the conversation in the mirror; null if it has no part on the server
+ */
+function useThread(
+  scope: string | null,
+  agent: QuestionAgent,
+  conversation: string,
+): { reading: ThreadReading | undefined; state: ListState } {
+  const { rows, state } = useList(scope, (db) => readThread(db, agent, conversation), [
+    agent,
+    conversation,
+  ]);
+  return { reading: rows, state };
+}
+
+async function readThread(
+  db: PersonDatabase,
+  agent: QuestionAgent,
+  conversation: string,
+): Promise<ThreadReading> {
+  // Read the items first: an item leaves the queue in the transaction that stores its messages, so
+  // no entry is missed.
+  const items = await waitingQuestions(db, agent, conversation);
+  const messages = await readMessages(db, agent, conversation);
+  return { messages, items };
 }

@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import {
   isSendKey,
   type KeyPress,
-  lengthWords,
   mayAsk,
   maySpeak,
+  tooLongMessage,
   withTakenBack,
 } from "./composer-rules.ts";
 
@@ -23,10 +23,10 @@ it.each([
 it("asking has the same length limit as the server", () => {
   const text = "x".repeat(QUESTION_LIMIT);
   expect(mayAsk({ ...idle, text: ` ${text} ` })).toBe(true);
-  expect(lengthWords(text)).toBeNull();
+  expect(tooLongMessage(text)).toBeNull();
   expect(mayAsk({ ...idle, text: `${text}y` })).toBe(false);
-  expect(lengthWords(`${text}y`)).toBe("Too long by 1 character.");
-  expect(lengthWords(`${text}yy`)).toBe("Too long by 2 characters.");
+  expect(tooLongMessage(`${text}y`)).toBe("Too long by 1 character.");
+  expect(tooLongMessage(`${text}yy`)).toBe("Too long by 2 characters.");
 });
 
 it("speaking is possible only while the box is empty", () => {

@@ -21,7 +21,7 @@ export function maySpeak({ text, speaking, pending }: ComposerState): boolean {
 }
 
 /** The message for a question that is too long; null if it is not too long. */
-export function lengthWords(text: string): string | null {
+export function tooLongMessage(text: string): string | null {
   const over = text.trim().length - QUESTION_LIMIT;
   if (over <= 0) return null;
   return `Too long by ${over === 1 ? "1 character" : `${over} characters`}.`;

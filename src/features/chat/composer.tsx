@@ -3,7 +3,7 @@ import { Mic, SendHorizontal } from "lucide-react";
 import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
 import type { RecordingPhase } from "../recorder/voice-recording.ts";
 import classes from "./composer.module.css";
-import { lengthWords, mayAsk, maySpeak } from "./composer-rules.ts";
+import { mayAsk, maySpeak, tooLongMessage } from "./composer-rules.ts";
 import { Listening } from "./listening.tsx";
 import { QuestionBox } from "./question-box.tsx";
 import type { SpokenQuestion } from "./spoken-question.ts";
@@ -22,7 +22,7 @@ export function Composer(props: {
   const { box, text, onText, pending, spoken, phase } = props;
   const speaking = phase !== "idle";
   const status = { text, speaking, pending };
-  const fault = lengthWords(text);
+  const fault = tooLongMessage(text);
   const voice = useRef<HTMLButtonElement>(null);
   useFocusAfter(speaking, voice);
 

@@ -1,7 +1,7 @@
-import { ListPlaceholder, type ListWords } from "../lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "../lists/list-placeholder.tsx";
 import type { ListState } from "../lists/use-list.ts";
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   // An empty conversation shows what can be asked instead.
   empty: "",
   loading: "Loading your conversation...",
@@ -16,5 +16,5 @@ const LOADING = { phase: "loading", retry: async () => {} } as const;
 /** Stands in place of a conversation that is loading, by default, or that could not be loaded. */
 export function ConversationPlaceholder(props: { state?: Pick<ListState, "phase" | "retry"> }) {
   const { state = LOADING } = props;
-  return <ListPlaceholder state={state} words={WORDS} rowHeight={BUBBLE_HEIGHT} rows={4} />;
+  return <ListPlaceholder state={state} words={TEXTS} rowHeight={BUBBLE_HEIGHT} rows={4} />;
 }

@@ -2,12 +2,12 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import { Button, Textarea } from "@mantine/core";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
-import { lengthWords } from "./composer-rules.ts";
+import { tooLongMessage } from "./composer-rules.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
 import classes from "./waiting.module.css";
 
 /**
- * What this device understood of a waiting spoken question: a draft, which its person can correct.
+ * The device's own transcription of a waiting spoken question: a draft, which its person can correct.
  * The corrected words are then asked in place of the recording.
  */
 export function DraftedQuestion(props: {
@@ -48,7 +48,7 @@ export function DraftedQuestion(props: {
       </>
     );
   }
-  const fault = lengthWords(words);
+  const fault = tooLongMessage(words);
   const asked = words.trim();
   return (
     <div className={classes.correction}>

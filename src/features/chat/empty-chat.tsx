@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { useShownIdentity } from "#session/pin.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import classes from "./chat.module.css";
-import { CHAT_WORDS } from "./chat-words.ts";
+import { CHAT_TEXTS } from "./chat-texts.ts";
 import { ConversationPlaceholder } from "./conversation-placeholder.tsx";
 import { useExamples } from "./example-questions.ts";
 
@@ -20,7 +20,7 @@ export function EmptyChat(props: { agent: QuestionAgent; onExample: (question: s
   return (
     <div className={classes.empty}>
       <Icon size={40} aria-hidden className={classes.emptyIcon} />
-      <p className={classes.invitation}>{CHAT_WORDS[agent].invitation}</p>
+      <p className={classes.invitation}>{CHAT_TEXTS[agent].invitation}</p>
       {examples.questions.length > 0 && (
         <ul aria-label="Example questions" className={classes.examples}>
           {examples.questions.map((example) => (

@@ -15,11 +15,11 @@ const MOST = 3;
 const UNFIT =
   /^(how|what|when|why|where|who|which|never|always|before|after|do|if|contents|table of|index|introduction|general|overview|notes?|warnings?|cautions?|figures?|appendix|page|copyright|revision|about|safety|scope)\b/i;
 
-/** What an empty conversation can offer. */
+/** The examples that an empty conversation can offer. */
 export interface Examples {
   /** Empty while no document is on this device. */
   questions: readonly string[];
-  /** The server has said that there is no document for the agent. */
+  /** The server has reported that there is no document for the agent. */
   isWithoutDocuments: boolean;
 }
 
@@ -49,7 +49,7 @@ export function exampleQuestions(headings: readonly (readonly string[])[]): stri
   const topics = headings.map(([title, ...those]) => {
     // The first heading is the document's title.
     const others = those.filter((each) => each !== title);
-    return [...new Set(others.flatMap((each) => topicOf(each) ?? []))];
+    return [...new Set(others.flatMap((each) => readTopic(each) ?? []))];
   });
   const found = new Set<string>();
   for (let round = 0; found.size < MOST && round < MOST; round += 1) {
@@ -62,7 +62,7 @@ export function exampleQuestions(headings: readonly (readonly string[])[]): stri
 }
 
 /** The topic of a heading, without its number; null if it makes no good question. */
-function topicOf(heading: string): string | null {
+function readTopic(heading: string): string | null {
   const text = heading.replace(/^[\d.\s)]+/, "").trim();
   const words = text.split(/\s+/).length;
   if (words < 2 || words > 7 || text.length > 48 || UNFIT.test(text)) return null;

@@ -1,16 +1,16 @@
-import { CUT_OFF_NOTE } from "@contracts/question.ts";
+import { CUT_OFF_NOTE, type Source } from "@contracts/question.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { Button, VisuallyHidden } from "@mantine/core";
 import { FileText } from "lucide-react";
-import { memo, type ReactNode, useId } from "react";
+import { lazy, memo, type ReactNode, Suspense, useId } from "react";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
+import markdownClasses from "#ui/markdown-text.module.css";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { AnswerFeedback } from "./answer-feedback.tsx";
-import { AnswerText } from "./answer-text.tsx";
+import { answerAsText } from "./format-source.ts";
 import classes from "./message.module.css";
 import { SourceChip } from "./source-chip.tsx";
-import { answerAsText } from "./source-words.ts";
 
 /** A question of the person. */
 export function QuestionBubble(props: { children: ReactNode; tone?: "waiting" | "refused" }) {
@@ -24,7 +24,7 @@ export function QuestionBubble(props: { children: ReactNode; tone?: "waiting" | 
 
 interface MessageEntryProps {
   message: MirroredMessage;
-  /** What an answer answers; empty when that is not known. */
+  /** The question of an answer; empty when that is not known. */
   question: string;
   /** Called with a question that is asked anew. Must not change. */
   onAsk: (question: string) => void;
@@ -56,7 +56,7 @@ export const MessageEntry = memo(
   (before, after) => before.message.id === after.message.id,
 );
 
-/** What is asked after an answer that was cut off. */
+/** The question after an answer that was cut off. */
 const REST_OF_ANSWER = "Please give me the rest of your answer.";
 
 /** An answer. @param children a notice above its text */
@@ -97,4 +97,35 @@ function Answer(props: { message: MirroredMessage; askForRest: () => void; child
       </div>
     </div>
   );
+}
+
+interface AnswerTextProps {
+  text: string;
+  sources: readonly Source[];
+}
+
+/**
+ * Loaded after the page: the answer is readable as plain text, and stays so if this cannot be
+ * loaded.
+ */
+const AnswerMarkdown = lazy(() =>
+  import("./answer-markdown.tsx").then(
+    (module) => ({ default: module.AnswerMarkdown }),
+    () => ({ default: PlainAnswer }),
+  ),
+);
+
+/** The text of an answer, with its citations as buttons. */
+function AnswerText({ text, sources }: AnswerTextProps) {
+  return (
+    <div className={`${markdownClasses.text} ${classes.answerText}`}>
+      <Suspense fallback={<PlainAnswer text={text} />}>
+        <AnswerMarkdown text={text} sources={sources} />
+      </Suspense>
+    </div>
+  );
+}
+
+function PlainAnswer({ text }: { text: string }) {
+  return <p className={classes.plain}>{text}</p>;
 }

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { type RefObject, useState } from "react";
 import classes from "./message.module.css";
 import { MessageEntry } from "./message-bubbles.tsx";
-import { QuestionEntry, textOf } from "./question-entry.tsx";
+import { QuestionEntry, questionText } from "./question-entry.tsx";
 import type { QuestionStatus } from "./question-status.ts";
 import type { ThreadEntry } from "./thread.ts";
 import type { PassageFinder } from "./use-passage-finder.ts";
@@ -41,7 +41,7 @@ export function MessageList(props: {
               <MessageEntry
                 key={entry.id}
                 message={entry.message}
-                question={questionOf(thread[left + place - 1])}
+                question={sentQuestion(thread[left + place - 1])}
                 onAsk={onAsk}
               />
             );
@@ -68,11 +68,13 @@ export function MessageList(props: {
 function questionsBefore(thread: readonly ThreadEntry[], place: number): string[] {
   return thread
     .slice(Math.max(0, place - HISTORY_LIMIT), place)
-    .map((entry) => (entry.kind === "question" ? (textOf(entry.item) ?? "") : questionOf(entry)))
+    .map((entry) =>
+      entry.kind === "question" ? (questionText(entry.item) ?? "") : sentQuestion(entry),
+    )
     .filter((question) => question !== "");
 }
 
 /** The person's words, if this entry is a question that was sent; otherwise nothing. */
-function questionOf(entry: ThreadEntry | undefined): string {
+function sentQuestion(entry: ThreadEntry | undefined): string {
   return entry?.kind === "message" && entry.message.role === "user" ? entry.message.content : "";
 }

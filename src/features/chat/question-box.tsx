@@ -8,7 +8,7 @@ export function QuestionBox(props: {
   text: string;
   onText: (text: string) => void;
   onSend: () => void;
-  /** What is wrong with the text; null if nothing is wrong. */
+  /** The problem of the text; null if there is none. */
   fault: string | null;
 }) {
   const { box, text, onText, onSend, fault } = props;

@@ -1,8 +1,8 @@
 import { NO_NETWORK } from "@contracts/device-code.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { IN_FLIGHT } from "@contracts/refusal-code.ts";
-import { statusWords } from "#ui/item-words.ts";
-import { reasonWords } from "#ui/reason-words.ts";
+import { describeStatus } from "#ui/describe-item.ts";
+import { describeReason } from "#ui/describe-reason.ts";
 
 /** The status of a question that has no answer yet. */
 export type QuestionStatus =
@@ -28,25 +28,25 @@ export function questionStatuses(
   const statuses = new Map<string, QuestionStatus>();
   let held = !reachable;
   for (const item of items) {
-    const status = statusOf(item, held);
+    const status = toStatus(item, held);
     statuses.set(item.id, status);
     held ||= status.kind === "waiting";
   }
   return statuses;
 }
 
-function statusOf(item: QueueItem, held: boolean): QuestionStatus {
+function toStatus(item: QueueItem, held: boolean): QuestionStatus {
   const { state, reason } = item;
   if (state === "needs-attention") {
-    return { kind: "refused", reason: reasonWords(item) ?? "The server refused it." };
+    return { kind: "refused", reason: describeReason(item) ?? "The server refused it." };
   }
   if (held || state === "needs-sign-in" || isHeldUp(item)) {
     return {
       kind: "waiting",
-      words: statusWords(item),
+      words: describeStatus(item),
       // While the next attempt runs, the old reason is no longer true, but hiding it would make the
       // text flicker.
-      reason: reason === null ? null : reasonWords({ state: "waiting", reason }),
+      reason: reason === null ? null : describeReason({ state: "waiting", reason }),
       signIn: state === "needs-sign-in",
     };
   }

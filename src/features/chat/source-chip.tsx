@@ -2,7 +2,7 @@ import type { Source } from "@contracts/question.ts";
 import { FileText } from "lucide-react";
 import { openPassage } from "../manuals/passage-to-open.ts";
 import classes from "./citation.module.css";
-import { sourceWords } from "./source-words.ts";
+import { formatSource } from "./format-source.ts";
 
 /** A button with a file name and a page; it opens the passage there. */
 export function SourceChip(props: { source: Source; number?: number }) {
@@ -12,7 +12,7 @@ export function SourceChip(props: { source: Source; number?: number }) {
       <span className={classes.chipMark} aria-hidden>
         {number ?? <FileText size={16} />}
       </span>
-      <span className={classes.chipName}>{sourceWords(source)}</span>
+      <span className={classes.chipName}>{formatSource(source)}</span>
     </button>
   );
 }

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { waitingQuestions } from "#mirror/person/conversations.ts";
 import { beginSpokenQuestion } from "#outbox/questions.ts";
-import { sendUnfinished } from "#outbox/unfinished-recordings.ts";
+import { queueRecording } from "#outbox/recording-session.ts";
 import { bench, FAST, FakeRecorder } from "#tests/support/recording-bench.ts";
 import { createSpokenQuestion, type SpokenQuestion } from "./spoken-question.ts";
-import { wordSpokenNotice } from "./use-spoken-question.ts";
+import { spokenNoticeText } from "./use-spoken-question.ts";
 
 let spoken: SpokenQuestion;
 
@@ -58,10 +58,10 @@ describe("a spoken question", () => {
     expect(unfinished).toMatchObject([
       { size: 2, question: { agent: "ask", conversation: "ask" }, state: "recording" },
     ]);
-    expect(bench.notices.map(wordSpokenNotice)).toMatchObject([
+    expect(bench.notices.map(spokenNoticeText)).toMatchObject([
       { title: "Recording stopped", message: expect.stringContaining("was not asked") },
     ]);
-    await sendUnfinished(bench.db, unfinished[0]?.id ?? "");
+    await queueRecording(bench.db, unfinished[0]?.id ?? "");
     expect(await waiting()).toMatchObject([{ size: 2, due: 0, ...QUEUED }]);
   });
 
@@ -107,7 +107,7 @@ describe("a spoken question", () => {
 
   it("reports a microphone failure in the chat's own words", async () => {
     const message = "Please allow microphone access";
-    expect(wordSpokenNotice({ kind: "microphone", failure: { kind: "denied" } })).toEqual({
+    expect(spokenNoticeText({ kind: "microphone", failure: { kind: "denied" } })).toEqual({
       ...{ title: "Microphone Error", message, tone: "error" },
     });
   });

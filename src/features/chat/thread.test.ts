@@ -1,7 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { expect, it } from "vitest";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
-import { messageIdOf } from "#mirror/person/outbox/question-ids.ts";
+import { furtherMessageId } from "#mirror/person/outbox/question-ids.ts";
 import { queueItem } from "#tests/support/rows.ts";
 import { buildThread, threadFrom } from "./thread.ts";
 
@@ -52,7 +52,7 @@ it("keeps a refused question before the later ones that were answered", () => {
 });
 
 it("puts a message about a refused question below it, and later questions after that", () => {
-  const setup = messageIdOf(two, "setup");
+  const setup = furtherMessageId(two, "setup");
   const messages = [message(one, "user", 10), message(setup, "assistant", 90)];
   const thread = order(messages, [question(two, 20, true), question(four, 15)]);
   expect(thread).toEqual([one, `${two}?`, setup, `${four}?`]);

@@ -1,6 +1,6 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
-import { messageIdOf } from "#mirror/person/outbox/question-ids.ts";
+import { furtherMessageId } from "#mirror/person/outbox/question-ids.ts";
 
 /** An entry of a conversation: a received message, or a question without an answer. */
 export type ThreadEntry =
@@ -22,10 +22,10 @@ export function buildThread(
   const thread: ThreadEntry[] = [];
   for (const message of messages) {
     const before = waiting.findLastIndex((item) => goesFirst(item, message)) + 1;
-    thread.push(...waiting.splice(0, before).map(questionOf));
+    thread.push(...waiting.splice(0, before).map(questionEntry));
     thread.push({ kind: "message", id: message.id, message });
   }
-  return [...thread, ...waiting.map(questionOf)];
+  return [...thread, ...waiting.map(questionEntry)];
 }
 
 /** The entries from a question on, or from the next one after it, if it was taken back. */
@@ -40,10 +40,10 @@ export function threadFrom(thread: readonly ThreadEntry[], from: string): readon
 
 function goesFirst(item: QueueItem, message: MirroredMessage): boolean {
   // A message about a refused question belongs below that question.
-  if (message.role === "assistant") return message.id === messageIdOf(item.id, "setup");
+  if (message.role === "assistant") return message.id === furtherMessageId(item.id, "setup");
   return item.id < message.id;
 }
 
-function questionOf(item: QueueItem): ThreadEntry {
+function questionEntry(item: QueueItem): ThreadEntry {
   return { kind: "question", id: item.id, item };
 }

@@ -1,15 +1,16 @@
 import type { PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent, Source } from "@contracts/question.ts";
 import { useCallback } from "react";
-import { searchManuals } from "#knowledge/search/search-manuals.ts";
 import type { ManualSearchResult } from "#knowledge/search/search-messages.ts";
+import { askSearcher } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 
 /** Returns a function that searches the agent's documents on this device. */
 export function usePassageFinder(agent: QuestionAgent): PassageFinder {
   const { personId } = useMirror();
   return useCallback(
-    (query, context) => searchManuals(personId, { query, context, agent, limit: PASSAGES_SHOWN }),
+    (query, context) =>
+      askSearcher(personId, "manuals", { query, context, agent, limit: PASSAGES_SHOWN }),
     [personId, agent],
   );
 }

@@ -1,8 +1,8 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { useMemo } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { discardItem, retryItem } from "#mirror/person/outbox/outbox.ts";
-import { askInWords, withdrawQuestion } from "#outbox/questions.ts";
+import { discardIdleItem, discardItem, retryItem } from "#mirror/person/outbox/outbox.ts";
+import { askAsText } from "#outbox/questions.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
@@ -31,7 +31,7 @@ export function useQuestionActions(
   const sync = useSync();
   return useMemo(() => {
     async function withdraw(item: QueueItem): Promise<void> {
-      if (await withdrawQuestion(db, item.id)) {
+      if (await discardIdleItem(db, item.id)) {
         takenBack(item.payload.kind === "question" ? item.payload.text : null);
       } else {
         showStatus("Not withdrawn", "This question is being sent already.");
@@ -41,7 +41,7 @@ export function useQuestionActions(
       if (payload.kind !== "question") return;
       const { agent, conversation } = payload;
       leaveFocus();
-      const isDone = await askInWords(db, browserPorts, id, { agent, conversation, text });
+      const isDone = await askAsText(db, browserPorts, id, { agent, conversation, text });
       if (!isDone) showStatus("Not changed", "This question is being sent already.");
     }
     async function retry(item: QueueItem): Promise<void> {

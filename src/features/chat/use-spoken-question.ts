@@ -7,10 +7,10 @@ import { beginSpokenQuestion } from "#outbox/questions.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import {
-  type NoticeWords,
+  type NoticeText,
+  noticeText,
   type UnfinishedEnd,
   type VoiceNotice,
-  wordNotice,
 } from "../recorder/voice-notice.ts";
 import type { RecordingPhase } from "../recorder/voice-recording.ts";
 import { whileRecording } from "../recorder/while-recording.ts";
@@ -39,7 +39,7 @@ export function useSpokenQuestion(
 }
 
 function notify(notice: VoiceNotice): void {
-  const { title, message, tone } = wordSpokenNotice(notice);
+  const { title, message, tone } = spokenNoticeText(notice);
   if (tone === "error") showError(title, message);
   else showStatus(title, message);
 }
@@ -54,8 +54,8 @@ const NOT_ASKED =
   "Your question is kept on this device and was not asked. Open the status at the top to send or discard it.";
 
 /** The text of a notice about a spoken question. */
-export function wordSpokenNotice(notice: VoiceNotice): NoticeWords {
-  const words = wordNotice(notice);
+export function spokenNoticeText(notice: VoiceNotice): NoticeText {
+  const words = noticeText(notice);
   switch (notice.kind) {
     case "microphone":
       return {

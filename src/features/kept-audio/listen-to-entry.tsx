@@ -1,7 +1,7 @@
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { KeptAudio } from "#mirror/person/recordings/recording-rows.ts";
 import { useKeptAudio } from "#mirror/person/recordings/use-kept-audio.ts";
-import { formatElapsed, momentWords } from "#ui/format.ts";
+import { formatElapsed, formatMoment } from "#ui/format.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { keptAudioFile } from "./kept-audio-file.ts";
 
@@ -15,6 +15,6 @@ export function ListenToEntry({ id }: { id: string }) {
 /** A button that plays a kept recording. The bytes are read only when it is pressed. */
 export function Listen({ audio }: { audio: KeptAudio }) {
   const db = useMirror();
-  const about = `${formatElapsed(audio.durationMs)}, recorded ${momentWords(audio.capturedAt)}`;
+  const about = `${formatElapsed(audio.durationMs)}, recorded ${formatMoment(audio.capturedAt)}`;
   return <ListenButton label="Listen" about={about} load={() => keptAudioFile(db, audio)} />;
 }

@@ -37,7 +37,7 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
   return (
     <div ref={place} tabIndex={-1} className={classes.place}>
       {audio !== undefined && audio?.sentAgainAs == null && (
-        <p className={classes.note}>{keptWords(audio)}</p>
+        <p className={classes.note}>{describeKeptAudio(audio)}</p>
       )}
       {audio?.sentAgainAs === null && (
         <div className={classes.actions}>
@@ -74,16 +74,16 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
     </div>
   );
 
-  async function exportAudio(kept: KeptAudio): Promise<void> {
+  async function exportAudio(stored: KeptAudio): Promise<void> {
     try {
-      await exportKeptAudio(db, kept);
+      await exportKeptAudio(db, stored);
     } catch {
       showError("Error", "This recording can't be read. Try again.");
     }
   }
 }
 
-function keptWords(audio: KeptAudio | null): string {
+function describeKeptAudio(audio: KeptAudio | null): string {
   return audio === null
     ? "The recording is not on this device."
     : "The recording is kept on this device until you discard it.";

@@ -16,8 +16,8 @@ export interface ScrollPlace {
 export function readPlaces(): ScrollPlace[] {
   const areas = [...document.querySelectorAll<HTMLElement>("[data-area]")];
   return [
-    placeOf(null, document.documentElement),
-    ...areas.map((area) => placeOf(area.ariaLabel ?? "", area)),
+    toScrollPlace(null, document.documentElement),
+    ...areas.map((area) => toScrollPlace(area.ariaLabel ?? "", area)),
   ];
 }
 
@@ -43,8 +43,8 @@ export function approach(place: ScrollPlace): boolean {
   return false;
 }
 
-function placeOf(area: string | null, element: Element): ScrollPlace {
-  const above = topOf(element, area);
+function toScrollPlace(area: string | null, element: Element): ScrollPlace {
+  const above = areaTop(element, area);
   const first = rowsIn(element, area).find((row) => row.getBoundingClientRect().bottom > above);
   const { id, index } = first?.dataset ?? {};
   return {
@@ -55,7 +55,7 @@ function placeOf(area: string | null, element: Element): ScrollPlace {
       first === undefined || id === undefined || element.scrollTop < 1
         ? null
         : {
-            ...{ list: listOf(first), id, index: Number(index) },
+            ...{ list: listLabel(first), id, index: Number(index) },
             offset: first.getBoundingClientRect().top - above,
           },
   };
@@ -67,8 +67,8 @@ function distanceTo(
   element: Element,
   area: string | null,
 ): number | null {
-  const rows = rowsIn(element, area).filter((row) => listOf(row) === list);
-  const toRow = (row: Element) => row.getBoundingClientRect().top - topOf(element, area) - offset;
+  const rows = rowsIn(element, area).filter((row) => listLabel(row) === list);
+  const toRow = (row: Element) => row.getBoundingClientRect().top - areaTop(element, area) - offset;
   // A row that is gone is represented by the one in its place.
   const row =
     rows.find(({ dataset }) => dataset.id === id) ??
@@ -82,12 +82,12 @@ function distanceTo(
   return toRow(some) + (index - Number(some.dataset.index)) * usual;
 }
 
-function topOf(element: Element, area: string | null): number {
+function areaTop(element: Element, area: string | null): number {
   return area === null ? 0 : element.getBoundingClientRect().top;
 }
 
 /** The label of the list of a row. */
-function listOf(row: Element): string | null {
+function listLabel(row: Element): string | null {
   return row.closest("ul")?.ariaLabel ?? null;
 }
 

@@ -9,7 +9,7 @@ const PATIENCE_MS = 5000;
 /** A place is reached when nothing moved it for so many frames: rows are measured as they come. */
 const STILL_FRAMES = 10;
 
-/** What a person does who wants to be somewhere else. */
+/** The events of a person who wants to be somewhere else. */
 const INPUTS = ["wheel", "touchstart", "mousedown", "keydown"] as const;
 
 /**
@@ -21,7 +21,7 @@ export function useKeptScroll(): void {
   const { key, pathname } = useLocation();
   const how = useNavigationType();
   useLayoutEffect(() => {
-    const name = `scroll:${pathname}:${entryOf(key)}`;
+    const name = `scroll:${pathname}:${entryName(key)}`;
     let stop = how === "POP" ? bringBack(readKept(name)) : null;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -61,10 +61,11 @@ export function useKeptScroll(): void {
 }
 
 /**
- * The name of the shown entry of the browser's history. The router calls every entry that the app did not open itself
- * "default": an address that is opened anew in the same tab would begin where another one was left.
+ * The name of the shown entry of the browser's history. The router calls every entry that the app
+ * did not open itself "default": an address that is opened anew in the same tab would begin where
+ * another one was left.
  */
-function entryOf(key: string): string {
+function entryName(key: string): string {
   if (key !== "default") return key;
   const state = history.state as { entry?: string } | null;
   const entry = state?.entry ?? crypto.randomUUID();

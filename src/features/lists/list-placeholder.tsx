@@ -2,8 +2,8 @@ import classes from "./list-placeholder.module.css";
 import { RetryButton } from "./retry-button.tsx";
 import type { ListState } from "./use-list.ts";
 
-/** What a list says while it has no rows. */
-export interface ListWords {
+/** The texts of a list while it has no rows. */
+export interface ListTexts {
   /** The server has no rows. */
   empty: string;
   loading: string;
@@ -21,15 +21,15 @@ const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
  */
 export function ListPlaceholder(props: {
   state: Pick<ListState, "phase" | "retry">;
-  words: ListWords;
+  words: ListTexts;
   /** The height of a typical row, in px. */
   rowHeight: number;
   /**
    * How many rows are drawn while they are loading. By default more than a screen holds, so that
-   * what follows the list does not move into view and out again.
+   * the elements after the list do not move into view and out again.
    */
   rows?: number;
-  /** For a short list among other things: what is said instead of rows stands at its beginning. */
+  /** For a short list among other things: the text instead of rows stands at its beginning. */
   compact?: true;
 }) {
   const { state, words } = props;

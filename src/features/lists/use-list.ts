@@ -46,7 +46,7 @@ export function useList<Rows>(
     useCallback((changed) => sync?.subscribeToFailures(changed) ?? (() => {}), [sync]),
     () => (scope === null ? null : (sync?.failedRefresh(scope) ?? null)),
   );
-  // What was read for another scope does not answer this one.
+  // Rows of another scope do not answer this one.
   const refreshed = reading?.scope === scope ? reading.refreshed : undefined;
   // A list that was refreshed since, for example by another tab, is not failing.
   const isFailing =

@@ -1,4 +1,4 @@
-import { readList, type ServerList, scopeOf } from "#mirror/person/lists/server-list.ts";
+import { listScope, readList, type ServerList } from "#mirror/person/lists/server-list.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { showError } from "#ui/toast.ts";
@@ -16,5 +16,5 @@ export function useServerList<Row extends { id: string }, Part extends [] | [str
   useRefresh(pullList(list, ...part), (message) => {
     if (failure !== null) showError(failure, message);
   });
-  return useList(scopeOf(list, ...part), (db) => readList(db, list, ...part), [list]);
+  return useList(listScope(list, ...part), (db) => readList(db, list, ...part), [list]);
 }

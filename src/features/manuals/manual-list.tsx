@@ -1,8 +1,8 @@
 import type { QuestionAgent } from "@contracts/question.ts";
 import { useReachable } from "#sync/use-reachable.ts";
-import { briefMomentWords } from "#ui/format.ts";
+import { formatBriefMoment } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
-import { ListPlaceholder, type ListWords } from "../lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "../lists/list-placeholder.tsx";
 import { RefreshNotice } from "../lists/refresh-notice.tsx";
 import type { ListState } from "../lists/use-list.ts";
 import classes from "./manual-list.module.css";
@@ -25,12 +25,12 @@ export function ManualList(props: { agent: QuestionAgent }) {
   return (
     <>
       <RefreshNotice state={state} />
-      <ListPlaceholder state={state} words={WORDS} rowHeight={USUAL_HEIGHT} />
+      <ListPlaceholder state={state} words={TEXTS} rowHeight={USUAL_HEIGHT} />
     </>
   );
 }
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   empty: "There are no manuals for you yet.",
   loading: "Loading the list of manuals…",
   failed: "The list of manuals could not be loaded.",
@@ -47,7 +47,7 @@ function Files(props: { manuals: Manuals; state: ListState; reachable: boolean }
       <div className={classes.above}>
         <RefreshNotice state={state} />
         {!reachable && typeof state.refreshed === "number" && (
-          <p className={classes.fresh}>As of {briefMomentWords(state.refreshed, Date.now())}</p>
+          <p className={classes.fresh}>As of {formatBriefMoment(state.refreshed, Date.now())}</p>
         )}
         <StorageSummary
           manuals={manuals}

@@ -3,9 +3,9 @@ import { Button } from "@mantine/core";
 import { Check, Download, RotateCw, Trash2, X } from "lucide-react";
 import { useId } from "react";
 import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
-import { byteSizeWords } from "#ui/format.ts";
+import { formatByteSize } from "#ui/format.ts";
 import classes from "./manual-row.module.css";
-import { type ManualState, stateWords } from "./manual-state.ts";
+import { describeState, type ManualState } from "./manual-state.ts";
 import { openManual } from "./passage-to-open.ts";
 import { UnreadParts } from "./unread-parts.tsx";
 import type { ManualActions } from "./use-manual-actions.ts";
@@ -18,8 +18,8 @@ export function ManualRow(props: {
 }) {
   const { file, state, actions } = props;
   const name = useId();
-  const facts = [file.kind.toUpperCase(), ...pageWords(file.page_count)];
-  facts.push(byteSizeWords(file.size_bytes));
+  const facts = [file.kind.toUpperCase(), ...formatPageCount(file.page_count)];
+  facts.push(formatByteSize(file.size_bytes));
   if (!isSearchable(file)) facts.push("Not searchable yet");
   return (
     <div className={classes.row}>
@@ -41,7 +41,7 @@ export function ManualRow(props: {
       <div className={classes.foot}>
         <p className={classes.state} data-kind={state.kind}>
           {state.kind === "here" && <Check size={18} aria-hidden />}
-          {stateWords(state, file.passagesOf !== null)}
+          {describeState(state, file.passagesOf !== null)}
         </p>
         <Action file={file} state={state} actions={actions} describedBy={name} />
       </div>
@@ -57,7 +57,7 @@ function Action(props: {
   describedBy: string;
 }) {
   const { file, state, actions } = props;
-  const { label, Icon, act } = actionOf(file, state, actions);
+  const { label, Icon, act } = chooseAction(file, state, actions);
   return (
     <Button
       variant="default"
@@ -71,7 +71,7 @@ function Action(props: {
   );
 }
 
-function actionOf(file: MirroredKnowledgeFile, state: ManualState, actions: ManualActions) {
+function chooseAction(file: MirroredKnowledgeFile, state: ManualState, actions: ManualActions) {
   switch (state.kind) {
     case "absent":
       return { label: "Download", Icon: Download, act: () => actions.download([file]) };
@@ -85,7 +85,7 @@ function actionOf(file: MirroredKnowledgeFile, state: ManualState, actions: Manu
   }
 }
 
-function pageWords(count: number | null): string[] {
+function formatPageCount(count: number | null): string[] {
   if (count === null) return [];
   return [count === 1 ? "1 page" : `${count} pages`];
 }

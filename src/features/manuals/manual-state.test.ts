@@ -4,9 +4,9 @@ import {
   activeDownload,
   bytesTaken,
   bytesToCome,
+  describeState,
+  describeStorage,
   manualState,
-  roomWords,
-  stateWords,
   underWay,
 } from "./manual-state.ts";
 
@@ -19,11 +19,11 @@ const download = (changed: Partial<Download> = {}): Download => ({
   ...changed,
 });
 const words = (of: Download | undefined, reachable = true, active: string | null = "a") =>
-  stateWords(manualState(of, { reachable, active }), false);
+  describeState(manualState(of, { reachable, active }), false);
 
 it("describes the download state of a manual", () => {
   expect(words(undefined)).toBe("Not on this device");
-  expect(stateWords({ kind: "absent" }, true)).toBe("Only its text is on this device");
+  expect(describeState({ kind: "absent" }, true)).toBe("Only its text is on this device");
   expect(words(download(), true, "b")).toBe("Waiting for its turn");
   expect(words(download({ receivedBytes: 429 }))).toBe("Downloading… 42%");
   expect(words(download({ receivedBytes: 1429 }))).toBe("Downloading… 100%");
@@ -56,6 +56,6 @@ it("counts the received parts of unfinished files as used space", () => {
     download({ fileId: "b", state: "whole", receivedBytes: 0, sizeBytes: 2_000_000 }),
   ]);
   expect(taken).toBe(2_000_400);
-  expect(roomWords(taken, 5_000_000)).toBe("2.0 MB on this device · 5.0 MB free");
-  expect(roomWords(0, null)).toBe("No files on this device");
+  expect(describeStorage(taken, 5_000_000)).toBe("2.0 MB on this device · 5.0 MB free");
+  expect(describeStorage(0, null)).toBe("No files on this device");
 });

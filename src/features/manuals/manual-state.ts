@@ -1,5 +1,5 @@
 import type { Download } from "#mirror/person/knowledge/knowledge-rows.ts";
-import { byteSizeWords } from "#ui/format.ts";
+import { formatByteSize } from "#ui/format.ts";
 
 /** The download state of a manual on this device. */
 export type ManualState =
@@ -40,7 +40,7 @@ export function manualState(
 }
 
 /** @param textHere whether the text of its passages is on this device, without the file */
-export function stateWords(state: ManualState, textHere: boolean): string {
+export function describeState(state: ManualState, textHere: boolean): string {
   switch (state.kind) {
     case "absent":
       return textHere ? "Only its text is on this device" : "Not on this device";
@@ -72,12 +72,12 @@ export function bytesToCome(downloads: readonly Download[]): number {
   );
 }
 
-export function toComeWords(files: number, bytes: number): string {
-  return `${files} files to come, ${byteSizeWords(bytes)}`;
+export function describeMissingFiles(files: number, bytes: number): string {
+  return `${files} files to come, ${formatByteSize(bytes)}`;
 }
 
-/** @param room free bytes; null if the browser does not tell */
-export function roomWords(taken: number, room: number | null): string {
-  const here = taken === 0 ? "No files on this device" : `${byteSizeWords(taken)} on this device`;
-  return room === null ? here : `${here} · ${byteSizeWords(room)} free`;
+/** @param room free bytes; null if the browser does not report it */
+export function describeStorage(taken: number, room: number | null): string {
+  const here = taken === 0 ? "No files on this device" : `${formatByteSize(taken)} on this device`;
+  return room === null ? here : `${here} · ${formatByteSize(room)} free`;
 }

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { TextPiece } from "#knowledge/search/excerpt.ts";
+import type { TextPiece } from "#knowledge/search/build-excerpt.ts";
 
 /** A text with the searched words marked. */
 export function MarkedText({ pieces }: { pieces: readonly TextPiece[] }) {

@@ -3,8 +3,8 @@ import type { QuestionAgent } from "@contracts/question.ts";
 import type { Correction } from "@contracts/spelling/correction.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useEffect, useState } from "react";
-import { searchManuals } from "#knowledge/search/search-manuals.ts";
 import type { DeviceHit } from "#knowledge/search/search-messages.ts";
+import { askSearcher } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { Excerpt } from "./excerpt.tsx";
@@ -36,7 +36,7 @@ export function SearchResults(props: {
   const [search, setSearch] = useState<Search | null>(null);
   useEffect(() => {
     let left = false;
-    searchManuals(personId, { query, agent, limit: MOST_RESULTS }).then(
+    askSearcher(personId, "manuals", { query, agent, limit: MOST_RESULTS }).then(
       (result) => left || setSearch({ query, ...result, failed: false }),
       () => left || setSearch({ query, hits: [], corrections: [], picturePages: 0, failed: true }),
     );
@@ -47,7 +47,7 @@ export function SearchResults(props: {
   return (
     <div className={classes.scroll}>
       <p role="status" className={classes.status}>
-        {search === null ? "Searching…" : resultWords(search)}
+        {search === null ? "Searching…" : describeResults(search)}
       </p>
       {search !== null && (
         <SpellingNotice
@@ -86,7 +86,7 @@ function Result({ hit }: { hit: DeviceHit }) {
   );
 }
 
-function resultWords({ hits, failed, picturePages }: Search): string {
+function describeResults({ hits, failed, picturePages }: Search): string {
   if (failed) return "The manuals on this device could not be searched.";
   if (hits.length === 0) {
     const found = "Nothing was found in the manuals on this device.";

@@ -3,8 +3,14 @@ import { Button } from "@mantine/core";
 import { DownloadCloud, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { roomLeft } from "#platform/storage-quota.ts";
-import { byteSizeWords } from "#ui/format.ts";
-import { bytesTaken, bytesToCome, roomWords, toComeWords, underWay } from "./manual-state.ts";
+import { formatByteSize } from "#ui/format.ts";
+import {
+  bytesTaken,
+  bytesToCome,
+  describeMissingFiles,
+  describeStorage,
+  underWay,
+} from "./manual-state.ts";
 import classes from "./storage-summary.module.css";
 import type { Manuals } from "./use-manuals.ts";
 
@@ -28,18 +34,18 @@ export function StorageSummary(props: {
   const size = missing.reduce((sum, file) => sum + file.size_bytes, 0);
   return (
     <div className={classes.summary}>
-      <p className={classes.room}>{roomWords(taken, room)}</p>
+      <p className={classes.room}>{describeStorage(taken, room)}</p>
       {missing.length > 1 && (
         <Button
           leftSection={<DownloadCloud size={20} aria-hidden />}
           onClick={() => props.onDownloadAll(missing)}
         >
-          Download all ({byteSizeWords(size)})
+          Download all ({formatByteSize(size)})
         </Button>
       )}
       {coming.length > 1 && (
         <div className={classes.coming}>
-          <p>{toComeWords(coming.length, bytesToCome(coming))}</p>
+          <p>{describeMissingFiles(coming.length, bytesToCome(coming))}</p>
           <Button
             variant="default"
             leftSection={<X size={18} aria-hidden />}

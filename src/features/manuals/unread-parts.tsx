@@ -1,11 +1,11 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { ImageOff } from "lucide-react";
 import classes from "./unread-parts.module.css";
-import { unreadWords } from "./unread-words.ts";
+import { describeUnreadParts } from "./describe-unread-parts.ts";
 
 /** Shows which parts of a document are not read. Shows nothing if there are none. */
 export function UnreadParts(props: { file: KnowledgeFile }) {
-  return unreadWords(props.file).map((words) => (
+  return describeUnreadParts(props.file).map((words) => (
     <p key={words} className={classes.line}>
       <ImageOff size={16} aria-hidden className={classes.icon} />
       {words}

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { deleteDownload, wantDownload } from "#mirror/person/knowledge/downloads.ts";
 import { askToPersist, roomLeft } from "#platform/storage-quota.ts";
-import { byteSizeWords } from "#ui/format.ts";
+import { formatByteSize } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
 
 type Sized = Pick<KnowledgeFile, "id" | "size_bytes">;
@@ -24,7 +24,7 @@ export function useManualActions(): ManualActions {
       const size = files.reduce((sum, file) => sum + file.size_bytes, 0);
       const room = await roomLeft();
       if (room !== null && room < size) {
-        const words = `${byteSizeWords(size)} are needed and ${byteSizeWords(room)} are free.`;
+        const words = `${formatByteSize(size)} are needed and ${formatByteSize(room)} are free.`;
         showError("Not enough room", `${words} Remove something from this device first.`);
         return;
       }

@@ -5,8 +5,8 @@ import { wasPulled } from "#mirror/person/knowledge/pulled.ts";
 import { useStoredApp } from "#platform/stored-app.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { useReachable } from "#sync/use-reachable.ts";
+import { offlineReadiness } from "./offline-readiness.ts";
 import classes from "./offline-use.module.css";
-import { offlineUse } from "./offline-use-words.ts";
 
 const ICONS = { ready: CircleCheck, preparing: CloudDownload, "not-ready": CircleAlert };
 
@@ -19,7 +19,7 @@ export function OfflineUse() {
   const companyId = useShownIdentity()?.companyId ?? null;
   const app = useStoredApp();
   const pulled = useLive(() => wasPulled(db, companyId), [db, companyId]);
-  const status = offlineUse(app, pulled, useReachable());
+  const status = offlineReadiness(app, pulled, useReachable());
   const Icon = status === null ? null : ICONS[status.tone];
   return (
     <div className={classes.line} data-tone={status?.tone}>

@@ -1,10 +1,15 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { usePersistence } from "#outbox/use-persistence.ts";
-import { KEPT, MAY_BE_CLEARED, persistenceAdvice, thisBrowser } from "#ui/persistence-words.ts";
+import { useEffect, useState } from "react";
+import {
+  MAY_BE_CLEARED,
+  persistenceAdvice,
+  STAYS_STORED,
+  thisBrowser,
+} from "#ui/persistence-advice.ts";
 import classes from "./offline-use.module.css";
 
 /**
- * Says whether the browser has agreed to keep the stored data, and what the person can do if it has
+ * Shows whether the browser has agreed to keep the stored data, and what the person can do if it has
  * not.
  * @param props.onlyTrouble shows nothing if the browser has agreed
  */
@@ -16,7 +21,7 @@ export function Persistence(props: { onlyTrouble?: boolean }) {
     return (
       <div className={classes.line} data-tone="ready">
         <CircleCheck size={20} aria-hidden className={classes.icon} />
-        <p>{KEPT}</p>
+        <p>{STAYS_STORED}</p>
       </div>
     );
   }
@@ -28,4 +33,29 @@ export function Persistence(props: { onlyTrouble?: boolean }) {
       </p>
     </div>
   );
+}
+
+/**
+ * Whether the browser has agreed not to clear this app's storage when the device runs low.
+ * `unknown`: the browser has not answered yet, or cannot answer.
+ */
+type PersistenceAnswer = "unknown" | "agreed" | "not-agreed";
+
+/** The browser's answer when this is mounted; the first capture has already asked it to agree. */
+function usePersistence(): PersistenceAnswer {
+  const [persistence, setPersistence] = useState<PersistenceAnswer>("unknown");
+  useEffect(() => {
+    let left = false;
+    async function look(): Promise<void> {
+      const persisted = await navigator.storage?.persisted?.();
+      if (left || persisted === undefined) return;
+      setPersistence(persisted ? "agreed" : "not-agreed");
+    }
+    // Browsers that block storage throw: the state stays unknown.
+    look().catch(() => undefined);
+    return () => {
+      left = true;
+    };
+  }, []);
+  return persistence;
 }

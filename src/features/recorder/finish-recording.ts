@@ -40,7 +40,7 @@ export async function finishRecording(
 }
 
 /** The notice about a finished note; null if everything is as the person expects. */
-export function noticeOf(
+export function chooseNotice(
   noteId: string,
   place: NotePlace,
   end: RecordingEnd | ForcedEnd,

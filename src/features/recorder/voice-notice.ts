@@ -28,17 +28,17 @@ export type VoiceNotice =
  */
 export type UnfinishedEnd = Exclude<RecordingEnd | ForcedEnd, "out-of-space" | "failed">;
 
-export interface NoticeWords {
+export interface NoticeText {
   title: string;
   message: string;
   tone: "error" | "status";
 }
 
 /** The text of a notice. */
-export function wordNotice(notice: VoiceNotice): NoticeWords {
+export function noticeText(notice: VoiceNotice): NoticeText {
   switch (notice.kind) {
     case "microphone":
-      return { ...wordMicrophoneFailure(notice.failure), tone: "error" };
+      return { ...microphoneFailureText(notice.failure), tone: "error" };
     case "empty":
       return {
         title: "Recording failed",
@@ -86,7 +86,7 @@ export function wordNotice(notice: VoiceNotice): NoticeWords {
   }
 }
 
-function wordMicrophoneFailure(failure: MicrophoneFailure): { title: string; message: string } {
+function microphoneFailureText(failure: MicrophoneFailure): { title: string; message: string } {
   switch (failure.kind) {
     case "denied":
       return {

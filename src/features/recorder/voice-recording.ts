@@ -4,7 +4,7 @@ import type { AudioRecorder, OpenedRecorder, RecordingEnd } from "#capture/audio
 import type { RecordingSession } from "#outbox/recording-session.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { createChunkKeeper } from "./chunk-writer.ts";
-import { type Destination, finishRecording, noticeOf } from "./finish-recording.ts";
+import { chooseNotice, type Destination, finishRecording } from "./finish-recording.ts";
 import type { ForcedEnd, VoiceNotice } from "./voice-notice.ts";
 
 /**
@@ -64,7 +64,7 @@ export interface VoiceRecordingOptions {
   whileRecording: (recorder: AudioRecorder) => () => void;
   notify: (notice: VoiceNotice) => void;
   /**
-   * What happens to a recording that ends without Stop. `send`: it is queued as after Stop, and can
+   * The destination of a recording that ends without Stop. `send`: it is queued as after Stop, and can
    * be taken back for a moment if its page was left. `keep`: it is unfinished until its person
    * decides about it.
    */
@@ -143,14 +143,14 @@ export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecor
     become("finishing");
     await keeper.finish();
     const end = forced ?? ownEnd;
-    const place = await finishRecording(note, destinationOf(end, keeper.kept()));
+    const place = await finishRecording(note, chooseDestination(end, keeper.kept()));
     after();
     if (place === "queued" || place === "undoable") store.setState({ noteId: note.id });
-    const notice = noticeOf(note.id, place, end, leaving);
+    const notice = chooseNotice(note.id, place, end, leaving);
     if (notice !== null) notify(notice);
   }
 
-  function destinationOf(end: RecordingEnd | ForcedEnd, kept: number): Destination {
+  function chooseDestination(end: RecordingEnd | ForcedEnd, kept: number): Destination {
     const isStopped = end === "stopped" && !leaving;
     // An empty note needs no undo and no decision: `seal` deletes it.
     if (isStopped || kept === 0) return "queue";

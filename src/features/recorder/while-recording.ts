@@ -1,6 +1,5 @@
 import type { AudioRecorder } from "#capture/audio-recorder.ts";
 import { keepScreenAwake } from "#capture/screen-wake.ts";
-import { whenHidden } from "#capture/when-hidden.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { pinSession } from "#session/pin.ts";
 
@@ -15,5 +14,22 @@ export function whileRecording(recorder: Pick<AudioRecorder, "flush">): () => vo
   const endings = [keepScreenAwake(), pinSession(), whenHidden(recorder.flush)];
   return () => {
     for (const end of endings) end();
+  };
+}
+
+/**
+ * Calls `hidden` whenever the page is hidden or about to unload: on a phone, that is often the last
+ * moment in which it can run code.
+ * @returns a function that stops it
+ */
+function whenHidden(hidden: () => void): () => void {
+  function changed(): void {
+    if (document.visibilityState === "hidden") hidden();
+  }
+  document.addEventListener("visibilitychange", changed);
+  window.addEventListener("pagehide", hidden);
+  return () => {
+    document.removeEventListener("visibilitychange", changed);
+    window.removeEventListener("pagehide", hidden);
   };
 }

@@ -12,9 +12,9 @@ import {
 } from "#mirror/person/recordings/speech-drafts.ts";
 import { showError } from "#ui/toast.ts";
 import classes from "./draft.module.css";
-import { draftNote, isDoubtful } from "./draft-words.ts";
+import { draftNote, isDoubtful } from "./draft-notes.ts";
 
-/** The text of a draft with its doubtful words marked, and what is to be said about it. */
+/** The text of a draft with its doubtful words marked, and the note about it. */
 export function DraftText({ draft }: { draft: SpeechDraft }) {
   const db = useMirror();
   const note = draftNote(draft);
@@ -42,12 +42,12 @@ export function DraftText({ draft }: { draft: SpeechDraft }) {
 function Piece(props: { piece: DraftPiece; undo: (place: number) => void }) {
   const { words } = props.piece;
   if (words.length === 0) return <span className={classes.unclear}>{UNCLEAR_MARK}</span>;
-  const shown = words.flatMap((word, place) => [" ", wordOf(word, () => props.undo(place))]);
+  const shown = words.flatMap((word, place) => [" ", renderWord(word, () => props.undo(place))]);
   // As separate children, because equal words have nothing that could be a key.
   return createElement(Fragment, null, ...shown.slice(1));
 }
 
-function wordOf(word: DraftWord, undo: () => void): ReactNode {
+function renderWord(word: DraftWord, undo: () => void): ReactNode {
   const { text, heard } = word;
   if (heard !== undefined) {
     return (

@@ -1,9 +1,9 @@
 import { useDraft } from "#mirror/person/recordings/use-draft.ts";
 import classes from "./draft.module.css";
+import { DRAFT_TITLE, isShown } from "./draft-notes.ts";
 import { DraftText } from "./draft-text.tsx";
-import { DRAFT_TITLE, isShown } from "./draft-words.ts";
 
-/** What this device had understood of a recording whose transcription has taken the draft's place. */
+/** The draft of a recording whose transcription has taken the draft's place. */
 export function EarlierDraft({ id }: { id: string }) {
   const draft = useDraft(id);
   if (!isShown(draft)) return null;

@@ -1,10 +1,10 @@
 import { useId } from "react";
 import { useDraft } from "#mirror/person/recordings/use-draft.ts";
 import classes from "./draft.module.css";
+import { DRAFT_TITLE, isShown } from "./draft-notes.ts";
 import { DraftText } from "./draft-text.tsx";
-import { DRAFT_TITLE, isShown } from "./draft-words.ts";
 
-/** What this device understood of a recording that is not on the server yet. */
+/** The draft of a recording that is not on the server yet. */
 export function WaitingDraft(props: { id: string; className?: string | undefined }) {
   const draft = useDraft(props.id);
   const labelId = useId();

@@ -6,7 +6,7 @@ import buttons from "./buttons.module.css";
 import classes from "./coming-model.module.css";
 import { keepSpeechModel } from "./keep-on-this-device.ts";
 import type { Fetching } from "./speech-model.ts";
-import { arrivedWords, fetchingWords } from "./speech-model-words.ts";
+import { describeFetching, formatArrived } from "./speech-model-texts.ts";
 import { StateLine } from "./state-line.tsx";
 
 /**
@@ -16,7 +16,7 @@ import { StateLine } from "./state-line.tsx";
 export function ComingModel(props: { fetching: Fetching; kept: SpeechModelSize | null }) {
   const { fetching, kept } = props;
   const name = useId();
-  const arrived = arrivedWords(fetching);
+  const arrived = formatArrived(fetching);
   const isStuck = fetching.kind === "no-room" || fetching.kind === "failed";
   return (
     <>
@@ -25,7 +25,7 @@ export function ComingModel(props: { fetching: Fetching; kept: SpeechModelSize |
           tone={isStuck ? "alert" : "coming"}
           {...(arrived === null ? {} : { detail: arrived })}
         >
-          {fetchingWords(fetching, kept)}
+          {describeFetching(fetching, kept)}
         </StateLine>
       </div>
       {(fetching.kind === "downloading" || fetching.kind === "waiting") && (

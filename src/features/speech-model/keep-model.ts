@@ -1,11 +1,11 @@
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { type SpeechModelSize, useSpeechPreferences } from "#preferences/speech-preferences.ts";
-import { downloadModel, ModelGone } from "#understanding/speech/model/download-model.ts";
+import { downloadModel, ModelReplaced } from "#understanding/speech/model/download-model.ts";
 import type { ModelManifest } from "#understanding/speech/model/manifest.ts";
 import {
   bytesToFetch,
-  keptManifest,
-  keptModel,
+  readStoredManifest,
+  readStoredModel,
   removeModel,
 } from "#understanding/speech/model/model-store.ts";
 import { type Fetching, useSpeechModel } from "./speech-model.ts";
@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 60_000;
 export interface ModelKeeperOptions {
   /** The models that this version of the app is built with. */
   models: Readonly<Record<SpeechModelSize, ModelManifest>>;
-  /** Free bytes on this device; null when the browser does not tell. */
+  /** Free bytes on this device; null when the browser does not report it. */
   roomLeft: () => Promise<number | null>;
   /** Whether a download costs nothing and disturbs nobody now. */
   mayUpdate: () => Promise<boolean>;
@@ -26,18 +26,18 @@ export interface ModelKeeperOptions {
   whenWorthTrying: (failures: number) => Promise<void>;
   /** Resolves after `ms`, or as soon as the signal is aborted. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Tells the other tabs what this one fetches, and hears them. */
+  /** Sends to the other tabs what this one fetches, and receives the same from them. */
   channel: Pick<BroadcastChannel, "postMessage" | "addEventListener">;
 }
 
-/** What a person asks of it. */
+/** The functions for the person's choices. */
 export interface ModelKeeper {
   /** Tries again after a failure, or fetches a newer version without waiting. */
   tryNow(): void;
 }
 
-/** What tabs tell each other; null asks for it. */
-type Told = { fetching: Fetching | null } | null;
+/** The messages between tabs; null asks for one. */
+type TabMessage = { fetching: Fetching | null } | null;
 
 /**
  * Makes this device have the model that was chosen on it, and no other: fetches it, replaces it when
@@ -54,11 +54,11 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
 
   function show(fetching: Fetching | null): void {
     useSpeechModel.setState({ fetching });
-    tell();
+    sendState();
   }
 
-  function tell(): void {
-    channel.postMessage({ fetching: useSpeechModel.getState().fetching } satisfies Told);
+  function sendState(): void {
+    channel.postMessage({ fetching: useSpeechModel.getState().fetching } satisfies TabMessage);
   }
 
   async function work(): Promise<never> {
@@ -70,7 +70,7 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
       const { size } = useSpeechPreferences.getState();
       const next = await settle(size, stop.signal).catch(async (error: unknown) => {
         if (stop.signal.aborted) return "now";
-        if (size !== null) show(await failureOf(error, size));
+        if (size !== null) show(await toFailure(error, size));
         return "when-asked";
       });
       isFetching = false;
@@ -90,7 +90,7 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
       return "when-asked";
     }
     const model = models[size];
-    const before = await keptManifest();
+    const before = await readStoredManifest();
     await showKept();
     if (before?.version === model.version) {
       useSpeechModel.setState({ fetching: null });
@@ -146,25 +146,25 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
     return { needed, free: await options.roomLeft() };
   }
 
-  async function failureOf(error: unknown, size: SpeechModelSize): Promise<Fetching> {
-    if (error instanceof ModelGone) return { kind: "failed", size, why: "gone" };
+  async function toFailure(error: unknown, size: SpeechModelSize): Promise<Fetching> {
+    if (error instanceof ModelReplaced) return { kind: "failed", size, why: "gone" };
     if (isOutOfSpace(error)) {
       const { needed, free } = await roomFor(models[size]);
-      // The browser has just shown that there is less than it tells.
+      // The browser has just shown that there is less than it reported.
       return { kind: "no-room", size, needed, free: free !== null && free < needed ? free : null };
     }
     console.error("The speech model can't be kept:", error);
     return { kind: "failed", size, why: "not-kept" };
   }
 
-  channel.addEventListener("message", ({ data }: MessageEvent<Told>) => {
+  channel.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
     if (data === null) {
-      if (isFetching) tell();
+      if (isFetching) sendState();
     } else if (!isFetching) {
       useSpeechModel.setState({ fetching: data.fetching });
     }
   });
-  channel.postMessage(null satisfies Told);
+  channel.postMessage(null satisfies TabMessage);
   useSpeechPreferences.subscribe(({ size }, before) => {
     if (size === before.size) return;
     stop.abort();
@@ -180,7 +180,7 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
 }
 
 async function showKept(): Promise<void> {
-  const kept = await keptModel();
+  const kept = await readStoredModel();
   useSpeechModel.setState({
     kept: kept === null ? null : { size: kept.size, version: kept.version },
   });

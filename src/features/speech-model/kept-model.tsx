@@ -6,11 +6,11 @@ import {
   useSpeechPreferences,
 } from "#preferences/speech-preferences.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
-import { byteSizeWords } from "#ui/format.ts";
+import { formatByteSize } from "#ui/format.ts";
 import classes from "./buttons.module.css";
 import { ChooseButton } from "./model-choices.tsx";
 import type { SpeechModelState } from "./speech-model.ts";
-import { keptWords, tooSlowWords } from "./speech-model-words.ts";
+import { describeReady, describeTooSlow } from "./speech-model-texts.ts";
 import { StateLine } from "./state-line.tsx";
 
 const OTHER: Readonly<Record<SpeechModelSize, SpeechModelSize>> = {
@@ -28,15 +28,15 @@ export function KeptModel(props: {
 }) {
   const { size, version } = props.kept;
   const speed = useSpeechPreferences((preferences) => preferences.speed);
-  const tooSlow = tooSlowWords(speed, size);
+  const tooSlow = describeTooSlow(speed, size);
   const other = OTHER[size];
   return (
     <>
       <StateLine
         tone={tooSlow === null ? "ready" : "alert"}
-        detail={`${byteSizeWords(speechModels[size].bytes)} · Version ${version.slice(0, 8)}`}
+        detail={`${formatByteSize(speechModels[size].bytes)} · Version ${version.slice(0, 8)}`}
       >
-        {tooSlow ?? keptWords(size)}
+        {tooSlow ?? describeReady(size)}
       </StateLine>
       {props.isSettled && (
         <AskTwice
@@ -58,11 +58,12 @@ export function KeptModel(props: {
   );
 }
 
-/** What has to be fetched of another model: they share some parts. */
+/** The bytes that have to be fetched for another model: they share some parts. */
 function bytesBetween(here: SpeechModelSize, other: SpeechModelSize): number {
-  const partsOf = (size: SpeechModelSize) => speechModels[size].files.flatMap(({ parts }) => parts);
-  const shared = new Set(partsOf(here).map(({ path }) => path));
-  return partsOf(other)
+  const listParts = (size: SpeechModelSize) =>
+    speechModels[size].files.flatMap(({ parts }) => parts);
+  const shared = new Set(listParts(here).map(({ path }) => path));
+  return listParts(other)
     .filter(({ path }) => !shared.has(path))
     .reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import { Download } from "lucide-react";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { chooseSpeechModel, type SpeechModelSize } from "#preferences/speech-preferences.ts";
-import { byteSizeWords } from "#ui/format.ts";
+import { formatByteSize } from "#ui/format.ts";
 import classes from "./buttons.module.css";
 
 const SIZES: readonly SpeechModelSize[] = ["small", "better"];
@@ -36,7 +36,7 @@ export function ChooseButton({ size, bytes }: { size: SpeechModelSize; bytes: nu
         chooseSpeechModel(size);
       }}
     >
-      {`Download ${size} (${byteSizeWords(bytes)})`}
+      {`Download ${size} (${formatByteSize(bytes)})`}
     </Button>
   );
 }

@@ -1,6 +1,6 @@
 import classes from "./speech-licences.module.css";
 
-/** What is downloaded to understand speech, by its licence. */
+/** The downloaded parts that understand speech, with their licences. */
 const PARTS: readonly [name: string, licence: string][] = [
   ["Moonshine, the English speech model", "MIT"],
   ["Its list of word pieces, from llama-tokenizer-js", "MIT"],

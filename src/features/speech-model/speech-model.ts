@@ -8,7 +8,7 @@ export type Fetching = { size: SpeechModelSize } & (
   | { kind: "waiting"; received: number; total: number }
   /** A newer version waits until it costs nothing and disturbs nobody. */
   | { kind: "postponed"; total: number }
-  /** `needed` bytes have to be free, and `free` are; null when the browser does not tell. */
+  /** `needed` bytes have to be free, and `free` are; null when the browser does not report it. */
   | { kind: "no-room"; needed: number; free: number | null }
   /** `gone`: the server has another version of the app. */
   | { kind: "failed"; why: "gone" | "not-kept" }

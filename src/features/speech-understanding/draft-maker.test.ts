@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { discardItem } from "#mirror/person/outbox/outbox.ts";
 import { draftText, readDraft, undoReplacement } from "#mirror/person/recordings/speech-drafts.ts";
-import type { RecordingSession } from "#outbox/recording-session.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { beginRecording, type RecordingSession } from "#outbox/recording-session.ts";
 import { logRow } from "#tests/support/rows.ts";
 import { ScriptedHearer, startScriptedDrafts } from "#tests/support/scripted-hearer.ts";
 import { tab } from "#tests/support/sync/one-tab.ts";
@@ -34,7 +33,7 @@ function startAgain(): void {
 
 /** Begins a note, of which each byte is a chunk. */
 async function beginNote(...bytes: number[]): Promise<RecordingSession> {
-  const note = await beginVoiceNote(tab.db, tab.ports, "audio/webm;codecs=opus");
+  const note = await beginRecording(tab.db, tab.ports, "audio/webm;codecs=opus");
   for (const byte of bytes) await note.append(Uint8Array.of(byte).buffer, 1000);
   return note;
 }

@@ -1,10 +1,8 @@
-import { decodeRecording } from "#capture/decode-recording.ts";
 import { wait } from "#knowledge/downloads/wait.ts";
 import { readList } from "#mirror/person/lists/server-list.ts";
 import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { DraftWord } from "#mirror/person/recordings/recording-rows.ts";
-import { isBatteryLow } from "#platform/battery.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { isSendingNow } from "#platform/lock-names.ts";
 import { recordingsNow } from "#platform/recording-lock.ts";
@@ -22,6 +20,12 @@ import { useSpeechModel } from "../speech-model/speech-model.ts";
 import { startDraftMaker } from "./draft-maker.ts";
 import { loadHearerAhead, openHearer } from "./hearer.ts";
 
+/** The level of the battery (0 to 1) under which no drafts are made. */
+const LOW_BATTERY = 0.2;
+
+/** Samples per second of what is decoded. */
+const SAMPLE_RATE = 16_000;
+
 /** A device that needs at most this part of the speech's length understands while it records. */
 const KEEPS_UP = 0.5;
 /** A device that needs longer than the speech itself makes no drafts. */
@@ -29,7 +33,7 @@ const TOO_SLOW = 1;
 /** The speech with which a device's speed is measured, in seconds. */
 const MEASURED_SECONDS = 10;
 
-/** What a draft says of its model. */
+/** The names of the models in drafts. */
 const MODEL_NAMES: Readonly<Record<SpeechModelSize, string>> = {
   small: "moonshine-tiny",
   better: "moonshine-base",
@@ -110,4 +114,38 @@ function createSpeedometer(): (effort: Effort) => void {
     busySeconds += effort.busySeconds;
     if (seconds >= MEASURED_SECONDS) noteSpeechSpeed({ size, factor: busySeconds / seconds });
   };
+}
+
+/**
+ * Decodes a recording with the browser's own decoders, which know whatever the browser records.
+ * @returns one channel at 16 kHz; null when the browser cannot decode it
+ */
+async function decodeRecording(
+  recording: ArrayBuffer[],
+): Promise<Float32Array<ArrayBuffer> | null> {
+  const context = new OfflineAudioContext(1, 1, SAMPLE_RATE);
+  const bytes = await new Blob(recording).arrayBuffer();
+  const decoded = await context.decodeAudioData(bytes).catch(() => null);
+  if (decoded === null) return null;
+  // Mixes the channels, away from the page's thread.
+  const mixing = new OfflineAudioContext(1, decoded.length, SAMPLE_RATE);
+  const source = new AudioBufferSourceNode(mixing, { buffer: decoded });
+  source.connect(mixing.destination);
+  source.start();
+  return (await mixing.startRendering()).getChannelData(0);
+}
+
+/** What some browsers report about the battery: https://www.w3.org/TR/battery-status/ */
+interface BatteryManager {
+  charging: boolean;
+  /** From 0 to 1. */
+  level: number;
+}
+
+/** Whether the battery is low and is not charged now; false where the browser does not report it. */
+async function isBatteryLow(): Promise<boolean> {
+  const { getBattery } = navigator as { getBattery?: () => Promise<BatteryManager> };
+  if (getBattery === undefined) return false;
+  const { charging, level } = await getBattery.call(navigator);
+  return !charging && level < LOW_BATTERY;
 }

@@ -1,8 +1,11 @@
 import { Button } from "@mantine/core";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
-import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
-import { discardUnfinished, sendUnfinished } from "#outbox/unfinished-recordings.ts";
+import {
+  deleteUnsealedRecording,
+  readRecordingBytes,
+} from "#mirror/person/recordings/recordings.ts";
+import { queueRecording } from "#outbox/recording-session.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { showError } from "#ui/toast.ts";
@@ -28,7 +31,7 @@ export function UnfinishedActions(props: {
 
   async function send(): Promise<void> {
     try {
-      await sendUnfinished(db, id);
+      await queueRecording(db, id);
     } catch {
       showError("Error", "It could not be saved. Free some space on this device and try again.");
       return;
@@ -40,7 +43,7 @@ export function UnfinishedActions(props: {
   async function discard(): Promise<void> {
     leaveFocus?.();
     try {
-      await discardUnfinished(db, id);
+      await deleteUnsealedRecording(db, id);
     } catch {
       showError("Error", "It could not be discarded. Try again.");
     }

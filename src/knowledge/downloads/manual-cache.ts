@@ -17,7 +17,7 @@ export function manualUrl(personId: string, fileId: string): string {
 }
 
 /** The name of the cache for an address of `manualUrl`; null for any other address. */
-export function manualCacheOf(pathname: string): string | null {
+export function manualCacheName(pathname: string): string | null {
   const match = /^\/manuals\/([0-9a-f-]{36})\/[0-9a-f-]{36}$/.exec(pathname);
   return match?.[1] === undefined ? null : cacheName(match[1]);
 }
@@ -57,8 +57,8 @@ export function openManualCache(personId: string, storage: CacheStorage = caches
 /** A downloaded file; null when it is not on this device. */
 export async function readManual(personId: string, fileId: string): Promise<ArrayBuffer | null> {
   const cacheNamed = { cacheName: cacheName(personId) };
-  const kept = await caches.match(manualUrl(personId, fileId), cacheNamed);
-  return (await kept?.arrayBuffer()) ?? null;
+  const stored = await caches.match(manualUrl(personId, fileId), cacheNamed);
+  return (await stored?.arrayBuffer()) ?? null;
 }
 
 function cacheName(personId: string): string {

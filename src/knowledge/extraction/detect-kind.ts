@@ -1,6 +1,6 @@
 import { type DocumentKind, documentKindSchema } from "@contracts/knowledge.ts";
 import { decodeText } from "./decode-text.ts";
-import { KIND_WORDS, UnreadableDocument } from "./document-text.ts";
+import { KIND_NAMES, UnreadableDocument } from "./document-text.ts";
 
 /** A PDF may begin with other bytes; readers search for its signature within this many bytes. */
 const PDF_MARK_WITHIN = 1024;
@@ -30,11 +30,11 @@ export function detectKind(bytes: Uint8Array, name: string): DocumentKind {
   }
   if (found === null || found === "text") {
     throw new UnreadableDocument(
-      `This file is damaged, or it is not a ${KIND_WORDS[claimed]} although its name says so.`,
+      `This file is damaged, or it is not a ${KIND_NAMES[claimed]} although its name says so.`,
     );
   }
   throw new UnreadableDocument(
-    `This file is a ${KIND_WORDS[found]}, although its name ends in .${claimed}. Give it the ending .${found} and try again.`,
+    `This file is a ${KIND_NAMES[found]}, although its name ends in .${claimed}. Give it the ending .${found} and try again.`,
   );
 }
 

@@ -11,9 +11,9 @@ export interface TextBlock {
   head?: string;
 }
 
-/** What a reader sees of a document and can't read. */
+/** The parts of a document that the reader finds and can't read. */
 interface Unread {
-  /** Letters of fonts that do not tell what they mean. */
+  /** Letters of fonts without their meaning. */
   letters: number;
   untoldPages: number[];
   /** Pictures and objects of other programs in the text of kinds without pages. */
@@ -72,7 +72,7 @@ export class LetterCount {
 }
 
 /** The name of each kind within a sentence. */
-export const KIND_WORDS: Record<DocumentKind, string> = {
+export const KIND_NAMES: Record<DocumentKind, string> = {
   pdf: "PDF",
   doc: "Word 97 document (DOC)",
   docx: "Word document (DOCX)",

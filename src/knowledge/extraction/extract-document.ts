@@ -2,7 +2,7 @@ import { type ReadOptions, UnreadableDocument } from "./document-text.ts";
 import type { ExtractedDocument } from "@contracts/knowledge.ts";
 import type { ExtractionNews, ExtractionOrder } from "./extraction.worker.ts";
 
-/** A page, or a document that tells nothing of its progress, is read for so long, in milliseconds. */
+/** A page, or a document that reports no progress, is read for so long, in milliseconds. */
 const PATIENCE = 2 * 60_000;
 /** A whole document is read for so long. */
 const MOST_TIME = 15 * 60_000;

@@ -1,6 +1,6 @@
 import type { DocumentKind, ExtractedDocument, Passage } from "@contracts/knowledge.ts";
 import { detectLanguage } from "@contracts/languages/detect-language.ts";
-import { passagesOf } from "../passages.ts";
+import { splitIntoPassages } from "../split-into-passages.ts";
 import { detectKind } from "./detect-kind.ts";
 import {
   type DocumentText,
@@ -22,7 +22,9 @@ export async function extract(
   const kind = detectKind(bytes, name);
   const { pageCount, picturePages, blocks, unread = {} } = await read(kind, bytes, options);
   options.signal?.throwIfAborted();
-  const passages = passagesOf(blocks.map((block) => ({ ...block, text: storable(block.text) })));
+  const passages = splitIntoPassages(
+    blocks.map((block) => ({ ...block, text: storable(block.text) })),
+  );
   if (passages.length === 0) throw new UnreadableDocument("This file holds no text.");
   const language = detectLanguage(passages.map(({ body }) => body));
   const reading = {

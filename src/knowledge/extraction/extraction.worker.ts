@@ -1,6 +1,7 @@
 // Reads one document in a worker that ends afterwards: a hostile file can harm only this worker.
-import { UnreadableDocument } from "./document-text.ts";
+
 import type { ExtractedDocument } from "@contracts/knowledge.ts";
+import { UnreadableDocument } from "./document-text.ts";
 import { extract } from "./extract.ts";
 
 export interface ExtractionOrder {
@@ -21,12 +22,12 @@ addEventListener("message", ({ data }: MessageEvent<ExtractionOrder>) => {
 });
 
 async function read({ bytes, name, port }: ExtractionOrder): Promise<void> {
-  const tell = (news: ExtractionNews) => port.postMessage(news);
+  const post = (news: ExtractionNews) => port.postMessage(news);
   try {
-    const progress = (done: number) => tell({ kind: "progress", done });
-    tell({ kind: "read", document: await extract(new Uint8Array(bytes), name, { progress }) });
+    const progress = (done: number) => post({ kind: "progress", done });
+    post({ kind: "read", document: await extract(new Uint8Array(bytes), name, { progress }) });
   } catch (error) {
     const refused = error instanceof UnreadableDocument;
-    tell({ kind: "refused", sentence: refused ? error.message : null });
+    post({ kind: "refused", sentence: refused ? error.message : null });
   }
 }

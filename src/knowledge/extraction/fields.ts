@@ -40,7 +40,7 @@ export class Fields {
   }
 }
 
-/** A number of the page that it stands on says nothing about a document. */
+/** A number of the page that it stands on is no property of a document. */
 export function isPageNumber(instruction: string): boolean {
   return /^\s*(page|numpages|sectionpages)\b/i.test(instruction);
 }

@@ -19,7 +19,7 @@ export function readMarkdown(bytes: Uint8Array): DocumentText {
       extensions: [gfmTable(), frontmatter()],
       mdastExtensions: [gfmTableFromMarkdown(), frontmatterFromMarkdown()],
     });
-    return { pageCount: null, picturePages: null, blocks: children.flatMap(blocksOf) };
+    return { pageCount: null, picturePages: null, blocks: children.flatMap(readBlocks) };
   } catch (error) {
     // The stack is full.
     if (!(error instanceof RangeError)) throw error;
@@ -27,7 +27,7 @@ export function readMarkdown(bytes: Uint8Array): DocumentText {
   }
 }
 
-function blocksOf(node: RootContent): TextBlock[] {
+function readBlocks(node: RootContent): TextBlock[] {
   switch (node.type) {
     case "heading":
       return block("heading", oneLine(node));
@@ -36,14 +36,14 @@ function blocksOf(node: RootContent): TextBlock[] {
     case "list":
       return node.children.flatMap((item, at) => {
         const [first, ...more] = item.children;
-        const mark = markOf(node, at);
+        const mark = listMark(node, at);
         if (first?.type !== "paragraph") {
-          return [...block("line", mark), ...item.children.flatMap(blocksOf)];
+          return [...block("line", mark), ...item.children.flatMap(readBlocks)];
         }
-        return [...block("line", `${mark} ${oneLine(first)}`), ...more.flatMap(blocksOf)];
+        return [...block("line", `${mark} ${oneLine(first)}`), ...more.flatMap(readBlocks)];
       });
     case "table":
-      return rowsOf(node).flatMap((row) => block("line", row));
+      return readRows(node).flatMap((row) => block("line", row));
     case "code":
     case "yaml":
       return node.value.split("\n").flatMap((line) => block("line", line.trim()));
@@ -53,7 +53,7 @@ function blocksOf(node: RootContent): TextBlock[] {
       return [];
     default:
       return "children" in node
-        ? node.children.flatMap((child) => blocksOf(child as RootContent))
+        ? node.children.flatMap((child) => readBlocks(child as RootContent))
         : block("paragraph", plainText(node));
   }
 }
@@ -68,11 +68,11 @@ function oneLine(node: Nodes): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-function markOf({ ordered, start }: List, at: number): string {
+function listMark({ ordered, start }: List, at: number): string {
   return ordered === true ? `${(start ?? 1) + at}.` : "-";
 }
 
-function rowsOf(table: Table): string[] {
+function readRows(table: Table): string[] {
   return table.children.map((row) => rowText(row.children.map(oneLine)));
 }
 

@@ -13,7 +13,7 @@ const PRIVATE_USE = 0xf000;
  * The name of a PDF's font whose letters are pictures. Undefined for others, and for Symbol, whose
  * letters pdf.js knows.
  */
-export function pictureFontOf(name: string): string | undefined {
+export function findPictureFont(name: string): string | undefined {
   if (ZAPF_DINGBATS.test(name)) return "Zapf Dingbats";
   const [, wingdings, number = "", webdings] = PDF_SYMBOL_FONT.exec(name) ?? [];
   return wingdings === undefined ? webdings : `${wingdings} ${number}`.trim();

@@ -4,11 +4,11 @@ import { correctQuestion } from "@contracts/spelling/question-words.ts";
 import { type HistoryText, readHistoryTexts } from "#mirror/person/history-texts.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { openCorpus, type PassageCorpus, placeOf } from "../search/passage-corpus.ts";
+import { locatePassage, openCorpus, type PassageCorpus } from "../search/passage-corpus.ts";
 import { buildPassageIndex } from "../search/passage-index.ts";
 import { rankPassages } from "../search/rank-passages.ts";
 import type { HistoryQuery, HistorySearchResult } from "../search/search-messages.ts";
-import { candidatesIn, openVocabulary, type Vocabulary } from "../search/vocabulary.ts";
+import { candidatesIn, openVocabulary, type Vocabulary } from "../search/spelling-vocabulary.ts";
 import { entriesWith, type SearchedWord, searchedWords } from "./searched-words.ts";
 
 /** Most entries that are shown when none has all the words. */
@@ -38,7 +38,7 @@ export function openHistorySearch(
 
   async function open(version: number): Promise<Opened> {
     if (opened?.version === version) return opened;
-    const months = monthsOf(await readHistoryTexts(db), opened?.months ?? new Map());
+    const months = groupByMonth(await readHistoryTexts(db), opened?.months ?? new Map());
     const indexes = [...months.values()].map(({ index }) => index);
     opened = { version, months, corpus: openCorpus(indexes), vocabulary: openVocabulary(indexes) };
     return opened;
@@ -47,7 +47,7 @@ export function openHistorySearch(
   return async ({ query, version }) => {
     const { months, corpus, vocabulary } = await open(version);
     const idAt = (passage: number) => {
-      const { fileId, chunkNo } = placeOf(corpus, passage);
+      const { fileId, chunkNo } = locatePassage(corpus, passage);
       return months.get(fileId)?.entries[chunkNo]?.id ?? "";
     };
     const begun = searchedWords(query, vocabulary).find(
@@ -75,7 +75,7 @@ function inAll(corpus: PassageCorpus, words: readonly SearchedWord[]): number[] 
   return [...(first ?? [])].filter((entry) => others.every((set) => set.has(entry)));
 }
 
-function monthsOf(
+function groupByMonth(
   entries: readonly HistoryText[],
   before: ReadonlyMap<string, Month>,
 ): ReadonlyMap<string, Month> {
@@ -95,12 +95,12 @@ function monthsOf(
           const was = known.entries[place];
           return was?.id === id && was.text === text;
         });
-      return [name, isSame ? known : { entries: now, index: indexOf(name, now) }];
+      return [name, isSame ? known : { entries: now, index: buildMonthIndex(name, now) }];
     }),
   );
 }
 
-function indexOf(month: string, entries: readonly HistoryText[]): PassageIndex {
+function buildMonthIndex(month: string, entries: readonly HistoryText[]): PassageIndex {
   const passages = entries.map(
     ({ text }, place): KnowledgeChunk => ({
       ...{ file_id: month, chunk_no: place, page: null, heading: null, body: text },

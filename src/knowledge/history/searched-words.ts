@@ -1,7 +1,7 @@
 import type { PassageCorpus } from "../search/passage-corpus.ts";
-import { postingsOf } from "../search/passage-index.ts";
-import { termsOf } from "../search/terms.ts";
-import type { Vocabulary } from "../search/vocabulary.ts";
+import { findPostings } from "../search/passage-index.ts";
+import { readTerms } from "../search/terms.ts";
+import type { Vocabulary } from "../search/spelling-vocabulary.ts";
 
 /** A word of a search, and the words that it may be the beginning of. */
 export interface SearchedWord {
@@ -21,11 +21,11 @@ export function searchedWords(query: string, vocabulary: Vocabulary): SearchedWo
   return [...query.toLowerCase().matchAll(WORD)].map((match) => {
     const [written] = match;
     const isLast = match.index + written.length === query.length;
-    return { written, completions: isLast ? completionsOf(written, vocabulary) : [] };
+    return { written, completions: isLast ? findCompletions(written, vocabulary) : [] };
   });
 }
 
-function completionsOf(beginning: string, vocabulary: Vocabulary): string[] {
+function findCompletions(beginning: string, vocabulary: Vocabulary): string[] {
   if (beginning.length < SHORTEST_BEGINNING) return [];
   return [...vocabulary.values()].flatMap(({ words }) =>
     words.filter((word) => word.length > beginning.length && word.startsWith(beginning)),
@@ -40,7 +40,7 @@ function completionsOf(beginning: string, vocabulary: Vocabulary): string[] {
 export function entriesWith(corpus: PassageCorpus, word: SearchedWord): Set<number> | null {
   const ways = [word.written, ...word.completions].flatMap((each) =>
     corpus.languages.flatMap((language) => {
-      const terms = termsOf(each, language);
+      const terms = readTerms(each, language);
       const named = (isWord: boolean) =>
         terms.flatMap((term) => (term.isWord === isWord ? [term.text] : []));
       return [...named(false).map((code) => [code]), named(true)];
@@ -50,16 +50,16 @@ export function entriesWith(corpus: PassageCorpus, word: SearchedWord): Set<numb
   if (searched.length === 0) return null;
   return new Set(
     searched.flatMap((terms) => {
-      const [first = new Set<number>(), ...others] = terms.map((term) => entriesOf(corpus, term));
+      const [first = new Set<number>(), ...others] = terms.map((term) => findEntries(corpus, term));
       return [...first].filter((entry) => others.every((entries) => entries.has(entry)));
     }),
   );
 }
 
-function entriesOf(corpus: PassageCorpus, term: string): Set<number> {
+function findEntries(corpus: PassageCorpus, term: string): Set<number> {
   const found = new Set<number>();
   corpus.indexes.forEach((index, place) => {
-    const [from, to] = postingsOf(index, term) ?? [0, 0];
+    const [from, to] = findPostings(index, term) ?? [0, 0];
     const start = corpus.starts[place] ?? 0;
     for (let at = from; at < to; at += 1) found.add(start + (index.chunks[at] ?? 0));
   });

@@ -2,7 +2,7 @@
 export const K1 = 1.5;
 const B = 0.6;
 
-/** What a passage's length adds to the denominator of BM25. @param length and the mean, in words */
+/** The part of a passage's length in the denominator of BM25. @param length and the mean, in words */
 export function lengthNorm(length: number, meanLength: number): number {
   return K1 * (1 - B + (B * length) / meanLength);
 }

@@ -20,14 +20,14 @@ import {
   readSomePassages,
 } from "#mirror/person/knowledge/passages.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { excerptOf } from "./excerpt.ts";
+import { buildExcerpt } from "./build-excerpt.ts";
 import { openCorpus, type PassageCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
 import { POOL, rerank } from "./rerank.ts";
 import type { ManualQuery, ManualSearchResult } from "./search-messages.ts";
+import { candidatesIn, openVocabulary, type Vocabulary } from "./spelling-vocabulary.ts";
 import { wordsInOrder } from "./terms.ts";
-import { candidatesIn, openVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 /**
  * Searches the passages on this device. Indexes are kept in memory after the first read; missing
@@ -43,8 +43,8 @@ export function openManualSearch(
 
   async function load(files: readonly MirroredKnowledgeFile[]): Promise<void> {
     const here = new Set(files.map(({ id }) => id));
-    const gone = [...loaded.keys()].filter((id) => !here.has(id));
-    for (const id of gone) loaded.delete(id);
+    const deleted = [...loaded.keys()].filter((id) => !here.has(id));
+    for (const id of deleted) loaded.delete(id);
     const changed = files.filter((file) => {
       const index = loaded.get(file.id);
       return index?.indexedAt !== file.passagesOf || index.language !== languageOf(file);
@@ -61,7 +61,7 @@ export function openManualSearch(
         index.language === languageOf(file);
       loaded.set(file.id, isCurrent ? index : await make(file));
     }
-    if (gone.length > 0 || changed.length > 0) vocabulary = null;
+    if (deleted.length > 0 || changed.length > 0) vocabulary = null;
   }
 
   async function make(file: MirroredKnowledgeFile): Promise<PassageIndex> {
@@ -105,7 +105,7 @@ export function openManualSearch(
       languages.get(found[place]?.passage.file_id ?? "") ?? "english";
     const reranked = rerank(
       found.map(({ score }) => score),
-      (place) => wordsOf(found[place]?.passage, languageAt(place)),
+      (place) => readWords(found[place]?.passage, languageAt(place)),
       terms,
       searched.meanLength,
     );
@@ -114,7 +114,7 @@ export function openManualSearch(
       const passage = found[place]?.passage;
       if (passage === undefined) return [];
       const file_name = names.get(passage.file_id) ?? "";
-      const excerpt = excerptOf(passage.body, corrected, languageAt(place));
+      const excerpt = buildExcerpt(passage.body, corrected, languageAt(place));
       return [{ ...passage, file_name, excerpt, score }];
     });
     const own = new Set(wordsToCheck(query));
@@ -126,6 +126,6 @@ export function openManualSearch(
   };
 }
 
-function wordsOf(passage: KnowledgeChunk | undefined, language: DocumentLanguage): string[] {
+function readWords(passage: KnowledgeChunk | undefined, language: DocumentLanguage): string[] {
   return passage ? wordsInOrder(`${passage.heading ?? ""}\n${passage.body}`, language) : [];
 }

@@ -16,7 +16,7 @@ export interface PassageCorpus {
   passages: number;
   /** Mean length of a passage in words, at least 1. */
   meanLength: number;
-  /** What each passage's length adds to the denominator of BM25. */
+  /** The part of each passage's length in the denominator of BM25. */
   norms: Float64Array;
 }
 
@@ -36,17 +36,17 @@ export function openCorpus(indexes: readonly PassageIndex[]): PassageCorpus {
   for (const { lengths } of sorted) {
     for (const length of lengths) norms[number++] = lengthNorm(length, meanLength);
   }
-  const languages = languagesOf(sorted);
+  const languages = listLanguages(sorted);
   return { indexes: sorted, languages, starts, passages, meanLength, norms };
 }
 
 /** The languages of the documents of some indexes. */
-export function languagesOf(indexes: readonly PassageIndex[]): DocumentLanguage[] {
+export function listLanguages(indexes: readonly PassageIndex[]): DocumentLanguage[] {
   return [...new Set(indexes.map(({ language }) => language))].sort();
 }
 
 /** The file of a passage and its place in it. */
-export function placeOf(
+export function locatePassage(
   { indexes, starts }: PassageCorpus,
   passage: number,
 ): { fileId: string; chunkNo: number } {

@@ -1,8 +1,13 @@
 import type { DocumentLanguage, KnowledgeChunk } from "@contracts/knowledge.ts";
+import { LETTERS, LONGEST_WORD } from "@contracts/spelling/letters.ts";
 import { TERMS_VERSION } from "@contracts/terms/numbers-and-codes.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
-import { termsOf } from "./terms.ts";
-import { writtenWords } from "./written-words.ts";
+import { readTerms } from "./terms.ts";
+
+/** Shorter words are no correction of a word of five letters or more. */
+const SHORTEST_WORD = 4;
+
+const WORD = new RegExp(`(?<![\\p{L}\\p{N}_])[${LETTERS}]+(?![\\p{L}\\p{N}_])`, "giu");
 
 const MOST_OF_A_BYTE = 255;
 const MOST_OF_TWO_BYTES = 65_535;
@@ -25,7 +30,7 @@ export function buildPassageIndex(
     let words = 0;
     const content = `${heading ?? ""}\n${body}`;
     for (const word of writtenWords(content)) written.add(word);
-    for (const { text, isWord } of termsOf(content, language)) {
+    for (const { text, isWord } of readTerms(content, language)) {
       if (isWord) words += 1;
       const counts = postings.get(text) ?? new Map<number, number>();
       postings.set(text, counts);
@@ -57,7 +62,7 @@ export function buildPassageIndex(
 }
 
 /** The start and end of a term's postings; null when no passage of the file contains the term. */
-export function postingsOf(index: PassageIndex, term: string): [number, number] | null {
+export function findPostings(index: PassageIndex, term: string): [number, number] | null {
   let low = 0;
   let high = index.terms.length - 1;
   while (low <= high) {
@@ -68,4 +73,16 @@ export function postingsOf(index: PassageIndex, term: string): [number, number] 
     else high = middle - 1;
   }
   return null;
+}
+
+/**
+ * The words of a text that a misspelled word may stand for, in lower case, each once. The same rules
+ * as the server's `private.written_words`.
+ */
+function writtenWords(text: string): Set<string> {
+  const words = new Set<string>();
+  for (const [word] of text.toLowerCase().matchAll(WORD)) {
+    if (word.length >= SHORTEST_WORD && word.length <= LONGEST_WORD) words.add(word);
+  }
+  return words;
 }

@@ -1,7 +1,10 @@
 import type { DocumentLanguage } from "@contracts/knowledge.ts";
 import { searchTerms } from "./terms.ts";
 
-/** Most terms of a question that are searched for: the rarest ones, because they tell most. */
+/**
+ * Most terms of a question that are searched for: the rarest ones, because they are the most
+ * specific.
+ */
 const MOST_TERMS = 24;
 
 /** A term of a question. */

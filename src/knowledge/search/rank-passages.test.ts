@@ -4,7 +4,7 @@ import { scoreKey } from "./bm25.ts";
 import { openCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages as rank } from "./rank-passages.ts";
-import { termsOf } from "./terms.ts";
+import { readTerms } from "./terms.ts";
 
 const FILE_A = "00000000-0000-4000-8000-00000000000a";
 const FILE_B = "00000000-0000-4000-8000-00000000000b";
@@ -15,7 +15,7 @@ function indexOf(fileId: string, bodies: readonly string[]) {
   return buildPassageIndex(fileId, "2026-01-01T00:00:00Z", passages);
 }
 
-const words = (text: string) => termsOf(text, "english").map((term) => term.text);
+const words = (text: string) => readTerms(text, "english").map((term) => term.text);
 
 const rankPassages = (indexes: ReturnType<typeof indexOf>[], query: string, limit: number) =>
   rank(openCorpus(indexes), query, limit).ranked;

@@ -1,6 +1,6 @@
 import { K1, scoreKey } from "./bm25.ts";
-import { type PassageCorpus, placeOf } from "./passage-corpus.ts";
-import { postingsOf } from "./passage-index.ts";
+import { locatePassage, type PassageCorpus } from "./passage-corpus.ts";
+import { findPostings } from "./passage-index.ts";
 import { type QueryTerm, queryTerms } from "./query-terms.ts";
 
 /** A passage that was found. */
@@ -43,7 +43,7 @@ function findPlaces({ indexes }: PassageCorpus, term: string) {
   let passages = 0;
   for (let number = 0; number < indexes.length; number += 1) {
     const index = indexes[number];
-    const found = index && postingsOf(index, term);
+    const found = index && findPostings(index, term);
     if (!found) continue;
     places[2 * number] = found[0];
     places[2 * number + 1] = found[1];
@@ -91,5 +91,5 @@ function best(corpus: PassageCorpus, scores: Float64Array, limit: number): Ranke
   return kept
     .sort(byScore)
     .slice(0, limit)
-    .map((passage) => ({ ...placeOf(corpus, passage), score: scores[passage] ?? 0 }));
+    .map((passage) => ({ ...locatePassage(corpus, passage), score: scores[passage] ?? 0 }));
 }

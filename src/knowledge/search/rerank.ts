@@ -29,20 +29,20 @@ export interface Reranked {
  * have in common (Rocchio's feedback). The same as `private.rerank` in the database.
  * @param found the scores of the passages by BM25, best first; those after the best 20 keep their
  *   places
- * @param wordsOf the words of one of the passages as terms, in the order of its text
+ * @param readWords the words of one of the passages as terms, in the order of its text
  * @param meanLength mean length of all passages that were searched, in words
  * @returns best first; no score is lower than before
  */
 export function rerank(
   found: readonly number[],
-  wordsOf: (place: number) => readonly string[],
+  readWords: (place: number) => readonly string[],
   query: readonly QueryTerm[],
   meanLength: number,
 ): Reranked[] {
   const byProximity = found
     .slice(0, POOL)
     .map((score, place) => {
-      const words = wordsOf(place);
+      const words = readWords(place);
       return { place, score: score + proximity(words, query), words };
     })
     .sort(byScore);
@@ -99,7 +99,7 @@ function proximity(words: readonly string[], query: readonly QueryTerm[]): numbe
   return sum;
 }
 
-/** What each passage has of the terms that mark the best ones among all of them. */
+/** The share of each passage in the terms that mark the best ones among all of them. */
 function feedback(pool: readonly (readonly string[])[], meanLength: number): number[] {
   const counted = pool.map(countWords);
   const having = countWords(counted.flatMap((counts) => [...counts.keys()]));

@@ -1,7 +1,7 @@
 import type { PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { Correction } from "@contracts/spelling/correction.ts";
-import type { TextPiece } from "./excerpt.ts";
+import type { TextPiece } from "./build-excerpt.ts";
 
 /** A search query. An agent searches only the files that it may use. */
 export interface ManualQuery {
@@ -15,7 +15,7 @@ export interface ManualQuery {
 /** A passage that was found on this device, and what is shown of it. */
 export type DeviceHit = PassageHit & { excerpt: TextPiece[] };
 
-/** What a search has found, best first, and which misspelled words of the query it has corrected. */
+/** The result of a search, best first, and the misspelled words of the query that it has corrected. */
 export interface ManualSearchResult {
   hits: DeviceHit[];
   corrections: Correction[];
@@ -39,7 +39,7 @@ export interface HistorySearchResult {
   corrections: Correction[];
 }
 
-/** What can be searched, each kind with its query and its result. */
+/** The kinds of searches, each with its query and its result. */
 export interface Searches {
   manuals: { query: ManualQuery; result: ManualSearchResult };
   history: { query: HistoryQuery; result: HistorySearchResult };

@@ -10,7 +10,10 @@ let searcher: Searcher | null = null;
 let lastId = 0;
 
 /**
- * Asks the search worker of the signed-in person.
+ * Searches what is on this device, in the worker of the signed-in person: for the passages of manuals
+ * that best answer a question, best first, or for the entries of the history that have the words of a
+ * search. Misspelled words are corrected before, except those in quotation marks. An empty query
+ * prepares the next searches: it builds missing indexes and reads the entries.
  * @throws when the device could not search
  */
 export function askSearcher<Kind extends keyof Searches>(
@@ -18,7 +21,7 @@ export function askSearcher<Kind extends keyof Searches>(
   kind: Kind,
   query: Searches[Kind]["query"],
 ): Promise<Searches[Kind]["result"]> {
-  const { worker, asked } = searcherOf(personId);
+  const { worker, asked } = openSearcher(personId);
   const id = ++lastId;
   return new Promise((resolve, reject) => {
     asked.set(id, { resolve, reject });
@@ -33,7 +36,7 @@ export function endSearch(): void {
 }
 
 /** One worker for the signed-in person: its memory holds only their data. */
-function searcherOf(personId: string): Searcher {
+function openSearcher(personId: string): Searcher {
   if (searcher?.personId === personId) return searcher;
   end(searcher);
   const worker = new Worker(new URL("./search.worker.ts", import.meta.url), { type: "module" });

@@ -19,7 +19,7 @@ export interface Term {
  * The terms of a text, repeated as often as they occur: its words as stems of its language without
  * stop words, and its numbers and codes. The same rules as the server's `private.text_terms`.
  */
-export function termsOf(text: string, language: DocumentLanguage): Term[] {
+export function readTerms(text: string, language: DocumentLanguage): Term[] {
   const plain = plainText(text);
   const codes = spellingsOf(plain, (word) => STOP_WORDS.english.has(word)).map((spelling) => {
     return { ...spelling, isWord: false };
@@ -52,7 +52,7 @@ export function searchTerms(
   const most = new Map<string, number>();
   for (const language of languages) {
     const weights = new Map<string, number>();
-    for (const { text, weight } of termsOf(query, language)) {
+    for (const { text, weight } of readTerms(query, language)) {
       weights.set(text, (weights.get(text) ?? 0) + weight);
     }
     for (const [text, weight] of weights) most.set(text, Math.max(most.get(text) ?? 0, weight));

@@ -20,7 +20,7 @@ export interface KeptRequest {
   /** When the next attempt may start, 0 = now; null when it is refused. */
   due: number | null;
   reason: ItemReason | null;
-  /** Whether the visitor has been told about the refusal. */
+  /** Whether the visitor has seen the refusal. */
   told: boolean;
 }
 
@@ -128,10 +128,10 @@ export async function changeValues<T>(change: (values: DeviceValues) => T): Prom
       const after = new Map(before);
       const result = change(after);
       const changed = [...after].filter(([key, value]) => before.get(key) !== value);
-      const gone = [...before.keys()].filter((key) => !after.has(key));
+      const removed = [...before.keys()].filter((key) => !after.has(key));
       return values
         .bulkPut(changed.map(([key, value]) => ({ key, value })))
-        .then(() => values.bulkDelete(gone))
+        .then(() => values.bulkDelete(removed))
         .then(() => result);
     }),
   );

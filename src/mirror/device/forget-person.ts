@@ -23,7 +23,7 @@ export async function forgetPerson(personId: string): Promise<void> {
 }
 
 /** Deletes the device's strings about one person, whose keys end with the person's id. */
-export function forgetNotesOf(personId: string, values: DeviceValues): void {
+export function forgetPersonNotes(personId: string, values: DeviceValues): void {
   for (const key of [...values.keys()]) {
     if (key.endsWith(personId)) values.delete(key);
   }

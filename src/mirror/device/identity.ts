@@ -1,7 +1,7 @@
 import { roleSchema } from "@contracts/role.ts";
 import { z } from "zod/mini";
 import { agentAccess } from "./agent-access.ts";
-import { type DeviceValues, deviceStore } from "./device-database.ts";
+import { type DeviceValues, deviceDatabase, deviceStore } from "./device-database.ts";
 
 /** The signed-in person's last known data, so that the app opens without a network. */
 const identitySchema = z.object({
@@ -77,4 +77,20 @@ export async function readLastEnd(): Promise<LastEnd> {
     deviceStore.getItem(DELETED),
   ]);
   return { suspended: suspended !== null, deleted: deleted !== null };
+}
+
+/** Notes the signed-in person as seen. @param now epoch ms */
+export async function noteSeen({ id, email, companyId }: Identity, now: number): Promise<void> {
+  const { people } = deviceDatabase;
+  await deviceDatabase.transaction("rw", people, async () => {
+    const before = await people.get(id);
+    await people.put({
+      successorId: null,
+      ...before,
+      id,
+      email: email === "" ? null : email.toLowerCase(),
+      companyId,
+      lastSeen: now,
+    });
+  });
 }

@@ -25,7 +25,7 @@ export function readKeptRequest(id: string): Promise<KeptRequest | undefined> {
 }
 
 /** All stored requests in any state, oldest first. */
-export function keptRequests(): Promise<KeptRequest[]> {
+export function readRequests(): Promise<KeptRequest[]> {
   return deviceDatabase.leads.orderBy("id").toArray();
 }
 
@@ -63,11 +63,11 @@ export async function forgetRequest(id: string): Promise<void> {
 
 /** Schedules the next attempt of a request at `due` (epoch ms). */
 export async function postponeRequest(
-  kept: KeptRequest,
+  request: KeptRequest,
   due: number,
   reason: ItemReason,
 ): Promise<void> {
-  await deviceDatabase.leads.update(kept.id, { attempts: kept.attempts + 1, due, reason });
+  await deviceDatabase.leads.update(request.id, { attempts: request.attempts + 1, due, reason });
 }
 
 /** Marks a request as refused; it is kept until its visitor has seen that. */
@@ -81,14 +81,16 @@ export async function makeRequestsDueNow(): Promise<void> {
 }
 
 /**
- * The refused requests whose visitor was not told yet. Each one is returned once, across all tabs.
+ * The refused requests whose visitor has not seen that yet. Each one is returned once, across all tabs.
  */
-export async function takeUntoldRefusals(): Promise<KeptRequest[]> {
+export async function takeUnreportedRefusals(): Promise<KeptRequest[]> {
   const { leads } = deviceDatabase;
   return deviceDatabase.transaction("rw", leads, async () => {
-    const untold = await leads.filter((kept) => kept.state === "refused" && !kept.told).toArray();
-    await leads.bulkUpdate(untold.map(({ id }) => ({ key: id, changes: { told: true } })));
-    return untold;
+    const unreported = await leads
+      .filter((request) => request.state === "refused" && !request.told)
+      .toArray();
+    await leads.bulkUpdate(unreported.map(({ id }) => ({ key: id, changes: { told: true } })));
+    return unreported;
   });
 }
 

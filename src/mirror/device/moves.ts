@@ -1,6 +1,6 @@
 import { addItem } from "../person/outbox/lanes.ts";
 import type { PersonDatabase } from "../person/person-database.ts";
-import { chunksOf } from "../person/recordings/recordings.ts";
+import { queryChunks } from "../person/recordings/recordings.ts";
 import { deviceDatabase, type Move } from "./device-database.ts";
 
 // Moves one account's unsent work to another account's database. A transaction cannot span two
@@ -46,7 +46,7 @@ export async function copyUnsent(
       Promise.all([
         from.outbox.get(id),
         from.recordings.get(id),
-        chunksOf(from, id).toArray(),
+        queryChunks(from, id).toArray(),
         from.photos.get(id),
         from.keptAudio.get(id),
       ]),

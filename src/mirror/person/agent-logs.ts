@@ -12,16 +12,25 @@ export async function readHistory(
 ): Promise<MirroredAgentLog[]> {
   // IndexedDB reads backwards row by row, which takes more than twice as long for ten thousand
   // rows.
-  return latestFirst((await logsOf(db, agent).toArray()).reverse());
+  return latestFirst((await queryLogs(db, agent).toArray()).reverse());
 }
 
 /** How many entries the person's history has, of one agent or of all. */
 export function countHistory(db: PersonDatabase, agent: Agent | null): Promise<number> {
-  return logsOf(db, agent).count();
+  return queryLogs(db, agent).count();
+}
+
+/** Whether the person has ever made a voice note, on this device or another. */
+export async function hasVoiceNote(db: PersonDatabase): Promise<boolean> {
+  if ((await queryLogs(db, "voice").first()) !== undefined) return true;
+  const waits = db.recordings.filter(
+    ({ state, question }) => state === "sealed" && question === undefined,
+  );
+  return (await waits.first()) !== undefined;
 }
 
 /** Oldest first. */
-function logsOf(db: PersonDatabase, agent: Agent | null) {
+function queryLogs(db: PersonDatabase, agent: Agent | null) {
   return agent === null
     ? db.agentLogs.orderBy("created_at")
     : db.agentLogs.where("[agent_type+created_at]").between([agent, ""], [agent, "\uffff"]);

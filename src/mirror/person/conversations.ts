@@ -28,7 +28,7 @@ export async function readMessages(
   return db.transaction("r", db.messages, db.outbox, async () => {
     const waiting = await waitingQuestions(db, agent, conversation);
     const ids = new Set(waiting.map((item) => item.id));
-    const messages = await messagesOf(db, agent, conversation).toArray();
+    const messages = await queryMessages(db, agent, conversation).toArray();
     return messages.filter((message) => !ids.has(message.id));
   });
 }
@@ -40,7 +40,7 @@ export async function latestMessages(
   conversation: string,
   limit: number,
 ): Promise<MirroredMessage[]> {
-  const latest = await messagesOf(db, agent, conversation).reverse().limit(limit).toArray();
+  const latest = await queryMessages(db, agent, conversation).reverse().limit(limit).toArray();
   return latest.reverse();
 }
 
@@ -124,7 +124,7 @@ async function openLabelConversation(
 }
 
 /** The messages of a conversation, oldest first. */
-export function messagesOf(db: PersonDatabase, agent: QuestionAgent, conversation: string) {
+export function queryMessages(db: PersonDatabase, agent: QuestionAgent, conversation: string) {
   return db.messages
     .where("[agent+conversation+created_at]")
     .between([agent, conversation, ""], [agent, conversation, "\uffff"]);

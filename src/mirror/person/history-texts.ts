@@ -29,13 +29,13 @@ export async function readHistoryTexts(db: PersonDatabase): Promise<HistoryText[
     const add = (id: string, time: number, ...texts: (string | null | undefined)[]) =>
       known.set(id, { id, time, text: [...texts, understood.get(id) ?? ""].join("\n") });
     for (const { id, startedAt } of recordings) add(id, startedAt);
-    for (const item of items) add(item.id, item.capturedAt, textOf(item));
+    for (const item of items) add(item.id, item.capturedAt, writtenText(item));
     for (const log of logs) add(log.id, doneAt(log), log.output_summary, log.input_data);
     return [...known.values()];
   });
 }
 
-function textOf({ payload }: WaitingItem): string | null {
+function writtenText({ payload }: WaitingItem): string | null {
   if (payload.kind === "question") return payload.text;
   return payload.kind === "photo" ? payload.note : null;
 }

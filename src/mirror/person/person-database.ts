@@ -1,5 +1,6 @@
 import type { AccountChange } from "@contracts/account-reset.ts";
 import type { ActivityLog, AgentLog } from "@contracts/agent-log.ts";
+import type { AnswerFeedback } from "@contracts/answer-feedback.ts";
 import type { AnswerToReview, ReviewCount } from "@contracts/answer-review.ts";
 import type { Company } from "@contracts/company.ts";
 import type { DetailedLog } from "@contracts/detailed-log.ts";
@@ -22,7 +23,6 @@ import type {
 import type { NewPromptDraft, PromptDraft, RequestDraft } from "./lists/draft-rows.ts";
 import type { Mirrored, MirroredTable } from "./lists/mirrored-table.ts";
 import type { StoredItem } from "./outbox/stored-item.ts";
-import type { MirroredRating } from "./rating-rows.ts";
 import type {
   AudioKeeping,
   KeptAudio,
@@ -34,7 +34,7 @@ import type {
 /** A mirrored row of `agent_logs`. */
 export type MirroredAgentLog = Mirrored<AgentLog>;
 
-/** The full reply of an item that arrived, for the page that waits for it. */
+/** The full reply of a note or a photo that arrived: its history row holds only the beginning. */
 export interface Result {
   id: string;
   reply: unknown;
@@ -207,3 +207,6 @@ export class PersonDatabase extends GuardedDatabase {
     this.version(9).stores({ accountChanges: "id, person_id" });
   }
 }
+
+/** The person's rating of an answer, as the server has it. The id is the answer's. */
+type MirroredRating = Mirrored<AnswerFeedback & { id: string }>;

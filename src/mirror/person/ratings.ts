@@ -2,9 +2,9 @@ import type { Verdict } from "@contracts/answer-feedback.ts";
 import type { ConversationMessage } from "@contracts/question.ts";
 import type { QueueItem, RatingPayload } from "@contracts/queue-item.ts";
 import type { MirroredMessage } from "./conversation-rows.ts";
-import { messagesOf } from "./conversations.ts";
+import { queryMessages } from "./conversations.ts";
 import { addItem, laneOfRatings, rowsOfLane } from "./outbox/lanes.ts";
-import { messageIdOf } from "./outbox/question-ids.ts";
+import { furtherMessageId } from "./outbox/question-ids.ts";
 import { parseItem } from "./outbox/read-item.ts";
 import type { StoredItem } from "./outbox/stored-item.ts";
 import type { PersonDatabase } from "./person-database.ts";
@@ -23,7 +23,7 @@ export async function addRating(db: PersonDatabase, rating: NewRating): Promise<
       rowsOfLane(db, rating),
       db.ratings.get(rating.payload.messageId),
     ]);
-    const known = [stored?.revision ?? 0, ...earlier.map(revisionOf)];
+    const known = [stored?.revision ?? 0, ...earlier.map(readRevision)];
     const revision = Math.max(rating.capturedAt, ...known.map((number) => number + 1));
     const waiting = earlier.filter(({ state }) => state !== "sending");
     await db.outbox.bulkDelete(waiting.map(({ id }) => id));
@@ -31,13 +31,13 @@ export async function addRating(db: PersonDatabase, rating: NewRating): Promise<
   });
 }
 
-/** What the person said last about an answer; both are null when they said nothing. */
+/** The person's last rating of an answer; both are null without a rating. */
 export interface ShownRating {
   verdict: Verdict;
   reason: string | null;
 }
 
-/** What the person said last about an answer, whether or not the server has it already. */
+/** The person's last rating of an answer, whether or not the server has it already. */
 export async function readRating(db: PersonDatabase, messageId: string): Promise<ShownRating> {
   return db.transaction("r", db.outbox, db.ratings, async () => {
     const [waiting, stored] = await Promise.all([
@@ -55,13 +55,13 @@ export async function questionOfAnswer(
   db: PersonDatabase,
   { id, agent, conversation }: MirroredMessage,
 ): Promise<Pick<ConversationMessage, "id" | "content"> | null> {
-  const question = await messagesOf(db, agent, conversation)
-    .filter((message) => message.role === "user" && messageIdOf(message.id, "answer") === id)
+  const question = await queryMessages(db, agent, conversation)
+    .filter((message) => message.role === "user" && furtherMessageId(message.id, "answer") === id)
     .first();
   return question ?? null;
 }
 
-function revisionOf(row: StoredItem): number {
+function readRevision(row: StoredItem): number {
   const payload = parseItem(row)?.payload;
   return payload?.kind === "feedback" ? payload.revision : 0;
 }

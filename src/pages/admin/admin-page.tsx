@@ -7,7 +7,7 @@ import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./admin-page.module.css";
-import { adminTabs, tabOf } from "./admin-tabs.ts";
+import { adminTabs, findTab } from "./admin-tabs.ts";
 import { ManagedCompany } from "./managed-company.tsx";
 
 /** The parameters of the address that mean nothing in another company. */
@@ -15,7 +15,7 @@ const OF_COMPANY = ["person", "document", "shown"];
 
 /**
  * The page on which administrators manage their company. Super administrators choose the company.
- * What was chosen is in the address, so that back, a reload and a link bring the same view.
+ * The chosen view is in the address, so that back, a reload and a link bring the same view.
  */
 export function AdminPage() {
   const identity = useShownIdentity();
@@ -58,7 +58,7 @@ export function AdminPage() {
   const chosenCompany = isSuper ? (parameters.get("company") ?? firstCompany) : null;
   const companyId = chosenCompany ?? identity.companyId;
   const tabs = adminTabs(identity.role);
-  const chosenTab = tabOf(tabs, tabInAddress);
+  const chosenTab = findTab(tabs, tabInAddress);
 
   function open(value: string | null): void {
     const tab = tabs.find((each) => each.value === value);

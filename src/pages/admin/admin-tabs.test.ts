@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { adminTabs, tabOf } from "./admin-tabs.ts";
+import { adminTabs, findTab } from "./admin-tabs.ts";
 
 const OF_ONE_COMPANY = ["Users", "Activity Logs", "Detailed Logs", "Knowledge Base"];
 
@@ -20,5 +20,5 @@ it.each([
   ["companies", "Users"],
   [null, "Users"],
 ])("leads an administrator's address with the tab %s to %s", (asked, label) => {
-  expect(tabOf(adminTabs("admin"), asked)?.label).toBe(label);
+  expect(findTab(adminTabs("admin"), asked)?.label).toBe(label);
 });

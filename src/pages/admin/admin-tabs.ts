@@ -84,7 +84,7 @@ export function adminTabs(role: Role): readonly AdminTab[] {
 }
 
 /** The tab that an address asks for by its name or by that of a section of it; else the first one. */
-export function tabOf(tabs: readonly AdminTab[], asked: string | null): AdminTab | undefined {
+export function findTab(tabs: readonly AdminTab[], asked: string | null): AdminTab | undefined {
   const isAsked = (tab: AdminTab) =>
     tab.value === asked || ("sections" in tab && tab.sections?.includes(asked ?? ""));
   return tabs.find(isAsked) ?? tabs[0];

@@ -7,7 +7,7 @@ import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import classes from "./admin-page.module.css";
 
-/** What the field says while it has no company. */
+/** The text of the field while it has no company. */
 const WITHOUT_COMPANY: Readonly<Record<ListState["phase"], string>> = {
   loading: "Loading...",
   failed: "Not loaded",

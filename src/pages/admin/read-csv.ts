@@ -12,7 +12,7 @@ export type ReadTable =
     }
   | { kind: "wrong"; message: string };
 
-/** The first line of some files, which tells Excel what separates the columns: "sep=;". */
+/** The first line of some files, which defines for Excel what separates the columns: "sep=;". */
 const SEPARATOR = /^sep=(.)\r?\n/i;
 
 /**
@@ -34,7 +34,7 @@ export function readCsv(bytes: ArrayBuffer): ReadTable {
   const separator = SEPARATOR.exec(text);
   const firstLine = separator === null ? 1 : 2;
   const table = text.slice(separator?.[0].length ?? 0);
-  const delimiter = separator?.[1] ?? delimiterOf(table);
+  const delimiter = separator?.[1] ?? findDelimiter(table);
   const { data, errors } = papaparse.parse<string[]>(table, { delimiter });
   // Without this error, all lines after the mark would become part of one field, unnoticed.
   const unclosed = errors.find(({ type }) => type === "Quotes");
@@ -46,8 +46,8 @@ export function readCsv(bytes: ArrayBuffer): ReadTable {
   return { kind: "ok", lines: data, firstLine };
 }
 
-/** What separates the fields of the first line: most of all else in it. */
-function delimiterOf(table: string): string {
+/** The separator of the fields: the most frequent candidate in the first line. */
+function findDelimiter(table: string): string {
   const line = (/^.*/.exec(table)?.[0] ?? "").replaceAll(/"[^"]*"/g, "");
   const count = (delimiter: string) => line.split(delimiter).length;
   return [",", ";", "\t"].reduce((best, each) => (count(each) > count(best) ? each : best));
@@ -70,6 +70,6 @@ export function plainField(field: string): string {
 }
 
 /** Small letters alone: "E-mail address" and "email_address" are one name. */
-export function lettersOf(text: string): string {
+export function smallLetters(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z]/g, "");
 }

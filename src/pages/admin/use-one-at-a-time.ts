@@ -9,7 +9,7 @@ export function useOneAtATime() {
   const last = useRef(new Map<string, { action: string }>());
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
 
-  /** @param action tells the actions on one row apart */
+  /** @param action the name of the action, if a row has several */
   const run = useCallback(
     async (id: string, action: string, work: () => Promise<void>): Promise<void> => {
       if (last.current.get(id)?.action === action) return;

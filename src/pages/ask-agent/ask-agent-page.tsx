@@ -13,7 +13,7 @@ import { ASK_CONVERSATION, ASK_SCOPE } from "#mirror/person/conversations.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { useReachable } from "#sync/use-reachable.ts";
-import { briefMomentWords } from "#ui/format.ts";
+import { formatBriefMoment } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 
 /** Answers from company documents. There is only one conversation; it continues at each visit. */
@@ -27,7 +27,7 @@ export function AgentPage() {
     if (reachable) void sync?.refreshConversation();
   }, [sync, reachable]);
   const asOf =
-    reachable || !refreshed ? AGENTS.ask.does : `As of ${briefMomentWords(refreshed, Date.now())}`;
+    reachable || !refreshed ? AGENTS.ask.does : `As of ${formatBriefMoment(refreshed, Date.now())}`;
   return (
     <>
       <PageHeading title={AGENTS.ask.name} subtitle={asOf} />

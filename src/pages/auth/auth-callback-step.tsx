@@ -8,8 +8,8 @@ import {
   type SignInRefusal,
 } from "#session/sign-in.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
+import { describeRefusal } from "./describe-refusal.ts";
 import { RefusalAlert } from "./refusal-alert.tsx";
-import { refusalWords } from "./refusal-words.ts";
 
 /** Signs in a person who arrives by a link or from an external sign-in. */
 export function AuthCallbackStep(props: {
@@ -33,7 +33,7 @@ export function AuthCallbackStep(props: {
         <p role="status">Checking who you are…</p>
       ) : (
         <>
-          <RefusalAlert>{refusalWords(refused, true)}</RefusalAlert>
+          <RefusalAlert>{describeRefusal(refused, true)}</RefusalAlert>
           <Button size="lg" fullWidth onClick={() => void check()}>
             Try again
           </Button>
@@ -70,7 +70,7 @@ export function UnaskedLinkStep(props: {
         The link that you opened is for {email}, and was not asked for in this browser. Go on only
         if this is your account and you expected the mail. Then choose a password for it.
       </p>
-      {refused !== null && <RefusalAlert>{refusalWords(refused, true)}</RefusalAlert>}
+      {refused !== null && <RefusalAlert>{describeRefusal(refused, true)}</RefusalAlert>}
       <Button size="lg" fullWidth loading={busy} onClick={() => void goOn()}>
         Go on as {email}
       </Button>

@@ -4,13 +4,13 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { useSession } from "#session/session.ts";
 import { type SignInRefusal, signIn } from "#session/sign-in.ts";
-import { continueWith, type ExternalProvider, externalProviders } from "#session/sign-in-ways.ts";
+import { continueWith, type ExternalProvider, externalProviders } from "#session/external-sign-in.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { useIdle } from "#ui/when-idle.ts";
 import classes from "./auth-page.module.css";
 import { DemoAccounts } from "./demo-accounts.tsx";
+import { describeRefusal, FIRST_CONNECTION } from "./describe-refusal.ts";
 import { RefusalAlert } from "./refusal-alert.tsx";
-import { FIRST_CONNECTION, refusalWords } from "./refusal-words.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { FORGOT_PASSWORD } from "./steps.ts";
 
@@ -45,7 +45,7 @@ export function CredentialsStep(props: {
   const words =
     refusal === null
       ? deployment === null && !online && FIRST_CONNECTION
-      : refusalWords(refusal, useSession.getState().deployment !== null);
+      : describeRefusal(refusal, useSession.getState().deployment !== null);
   return (
     <>
       <PageHeading title="Sign In" />

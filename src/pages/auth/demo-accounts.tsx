@@ -5,7 +5,7 @@ import classes from "./auth-page.module.css";
 
 type DemoAccount = NonNullable<DeploymentConfig["demoAccounts"]>[number];
 
-const ROLE_WORDS: Readonly<Record<Role, string>> = {
+const ROLE_NAMES: Readonly<Record<Role, string>> = {
   field_tech: "Field technician",
   admin: "Administrator",
   super_admin: "Super administrator",
@@ -39,7 +39,7 @@ export function DemoAccounts(props: {
           onClick={() => void onChoose(email, password)}
         >
           <span className={classes.accountText}>
-            <span className={classes.role}>{ROLE_WORDS[role]}</span>{" "}
+            <span className={classes.role}>{ROLE_NAMES[role]}</span>{" "}
             <span className={classes.accountEmail}>{email}</span>
           </span>
         </Button>

@@ -2,14 +2,14 @@ import { Alert, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router-dom";
 import { useSession } from "#session/session.ts";
-import { askForResetLink } from "#session/sign-in-ways.ts";
+import { askForResetLink } from "#session/external-sign-in.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
-import { refusalWords } from "./refusal-words.ts";
+import { describeRefusal } from "./describe-refusal.ts";
 
 type Result = { kind: "sent"; to: string } | { kind: "failed"; words: string };
 
-function buttonWords(sendsMail: boolean, again: boolean): string {
+function buttonLabel(sendsMail: boolean, again: boolean): string {
   if (sendsMail) return again ? "Send it again" : "Send link";
   return again ? "Ask again" : "Ask for a link";
 }
@@ -35,7 +35,7 @@ export function ForgotPasswordStep(props: { email: string; onEmail: (email: stri
     setResult(
       answer.kind === "asked"
         ? { kind: "sent", to: email }
-        : { kind: "failed", words: refusalWords(answer, knowsBackend) },
+        : { kind: "failed", words: describeRefusal(answer, knowsBackend) },
     );
     setBusy(false);
   }
@@ -79,7 +79,7 @@ export function ForgotPasswordStep(props: { email: string; onEmail: (email: stri
           error={error}
         />
         <Button type="submit" size="lg" fullWidth loading={busy}>
-          {buttonWords(sendsMail, result?.kind === "sent")}
+          {buttonLabel(sendsMail, result?.kind === "sent")}
         </Button>
       </form>
       <p className={classes.access}>

@@ -1,6 +1,6 @@
 import { countTogether, waitingOnDevice } from "#mirror/device/unsent-work.ts";
 import { useLive } from "#mirror/live.ts";
-import { notesWords, oldestWords } from "#ui/format.ts";
+import { formatNoteCount, formatOldest } from "#ui/format.ts";
 import { useNow } from "#ui/use-now.ts";
 import classes from "./auth-page.module.css";
 
@@ -17,8 +17,8 @@ export function KeptWork() {
   return (
     <section aria-label="Not sent yet" className={classes.kept}>
       <p className={classes.keptCount}>
-        This device keeps {notesWords(count)} that {one ? "was" : "were"} not sent,{" "}
-        {oldestWords(count, oldest, now)}.
+        This device keeps {formatNoteCount(count)} that {one ? "was" : "were"} not sent,{" "}
+        {formatOldest(count, oldest, now)}.
       </p>
       <p>
         Sign in with the account that made {one ? "it" : "them"} to send {one ? "it" : "them"}. If

@@ -10,9 +10,9 @@ import { useSession } from "#session/session.ts";
 import { cancelSignIn, choosePassword, type SignInRefusal, useSignIn } from "#session/sign-in.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
-import { refusalWords } from "./refusal-words.ts";
+import { describeRefusal } from "./describe-refusal.ts";
 
-/** Lets a person choose a new password who forgot theirs, or was told a temporary one. */
+/** Lets a person choose a new password who forgot theirs, or has a temporary one. */
 export function NewPasswordStep(props: {
   email: string;
   onRefusal: (refusal: SignInRefusal) => void;
@@ -36,7 +36,7 @@ export function NewPasswordStep(props: {
     const refusal = await choosePassword(password);
     setBusy(false);
     if (refusal === null) return;
-    setError(refusalWords(refusal, true));
+    setError(describeRefusal(refusal, true));
     props.onRefusal(refusal);
   }
 
@@ -50,7 +50,7 @@ export function NewPasswordStep(props: {
         </p>
       )}
       <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-        {/* Tells password managers which account the new password is for. */}
+        {/* Shows password managers which account the new password is for. */}
         <input type="hidden" name="email" autoComplete="username" value={props.email} readOnly />
         <PasswordInput
           name="password"

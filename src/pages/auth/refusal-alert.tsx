@@ -1,6 +1,6 @@
 import { Alert } from "@mantine/core";
 
-/** One sentence that says why the person could not be signed in. */
+/** One sentence about why the person could not be signed in. */
 export function RefusalAlert(props: { children: string }) {
   return (
     <Alert color="red" role="alert" title="You are not signed in">

@@ -16,7 +16,7 @@ import { KeyForm } from "#ui/key-form.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { SendAgain } from "#ui/sent-code.tsx";
 import classes from "./auth-page.module.css";
-import { refusalWords } from "./refusal-words.ts";
+import { describeRefusal } from "./describe-refusal.ts";
 import { isSecondFactor, SECOND_FACTOR } from "./steps.ts";
 
 /** Asks for the account's second factor, or for one of several. */
@@ -49,7 +49,9 @@ export function SecondFactorStep(props: { onRefusal: (refusal: SignInRefusal) =>
           </h2>
           {others.map((other) => (
             <Button key={other.id} variant="default" fullWidth onClick={() => setChosen(other.id)}>
-              {other.name === null ? factorTitle(other) : `${other.name} (${kindOf(other)})`}
+              {other.name === null
+                ? factorTitle(other)
+                : `${other.name} (${kindInSentence(other)})`}
             </Button>
           ))}
         </section>
@@ -68,7 +70,7 @@ export function SecondFactorStep(props: { onRefusal: (refusal: SignInRefusal) =>
   );
 }
 
-const kindOf = ({ kind }: Factor): string => FACTOR_KINDS[kind].toLowerCase();
+const kindInSentence = ({ kind }: Factor): string => FACTOR_KINDS[kind].toLowerCase();
 
 function FactorForm(props: { factor: Factor; onRefusal: (refusal: SignInRefusal) => void }) {
   const { factor, onRefusal } = props;
@@ -83,13 +85,13 @@ function FactorForm(props: { factor: Factor; onRefusal: (refusal: SignInRefusal)
     };
   }, [id, ending]);
 
-  function said(refusal: FactorRefusal | null): string | null {
+  function refusalText(refusal: FactorRefusal | null): string | null {
     if (refusal === null) return null;
     if (!isKeyRefusal(refusal)) onRefusal(refusal);
-    return factorWords(refusal, kind);
+    return describeFactorRefusal(refusal, kind);
   }
 
-  const onCode = async (code: string) => said(await enterCode(factor, code));
+  const onCode = async (code: string) => refusalText(await enterCode(factor, code));
   const verify = (busy: boolean) => (
     <Button type="submit" size="lg" fullWidth loading={busy}>
       Verify
@@ -118,7 +120,7 @@ function FactorForm(props: { factor: Factor; onRefusal: (refusal: SignInRefusal)
           className={classes.form}
           submit="Use security key or passkey"
           looks={{ size: "lg", fullWidth: true }}
-          onAsk={async () => said(await showKey(id))}
+          onAsk={async () => refusalText(await showKey(id))}
         />
       );
   }
@@ -127,8 +129,8 @@ function FactorForm(props: { factor: Factor; onRefusal: (refusal: SignInRefusal)
 /** Shown for every failure to send a code: most causes are gone a moment later. */
 export const NOT_SENT = "The code could not be sent. Wait a minute and have it sent again.";
 
-/** A message that says why a second factor was not accepted. */
-export function factorWords(refusal: FactorRefusal, kind: Factor["kind"]): string {
+/** The message about a second factor that was not accepted. */
+export function describeFactorRefusal(refusal: FactorRefusal, kind: Factor["kind"]): string {
   switch (refusal.kind) {
     case "cancelled":
       return "The dialog was closed, or it took too long. Try again.";
@@ -137,8 +139,8 @@ export function factorWords(refusal: FactorRefusal, kind: Factor["kind"]): strin
       return "The server does not accept this key. Try another one.";
     case "wrong-code":
       if (kind === "phone") return "That code is not right. Enter the one that was sent last.";
-      return refusalWords(refusal, true);
+      return describeRefusal(refusal, true);
     default:
-      return refusalWords(refusal, true);
+      return describeRefusal(refusal, true);
   }
 }

@@ -7,7 +7,7 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
 import { SecondFactorNotice } from "#features/administration/second-factor-notice.tsx";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
@@ -16,22 +16,22 @@ import {
   EARLY_ACCESS_REQUESTS,
   readRequestDrafts,
 } from "#mirror/person/lists/early-access-requests.ts";
-import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
+import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
-import { csvOf, saveCsv } from "#ui/csv.ts";
-import { briefMomentWords } from "#ui/format.ts";
+import { saveCsv, toCsv } from "#ui/csv.ts";
+import { formatBriefMoment } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { showError } from "#ui/toast.ts";
 import classes from "./contact-submissions-page.module.css";
-import { arranged, countsOf, type Filter, filterOf, parametersOf } from "./filter.ts";
+import { arranged, countByStatus, type Filter, readFilter, toParameters } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { RequestList } from "./request-list.tsx";
-import { type RequestStatus, STATUS_WORDS } from "./request-status.ts";
+import { type RequestStatus, STATUS_NAMES } from "./request-status.ts";
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   empty: "No submissions yet.",
   loading: "Loading submissions...",
   failed: "The submissions could not be loaded.",
@@ -63,7 +63,7 @@ function EarlyAccessRequests() {
   const db = useMirror();
   const offline = useConnection() === "down";
   const { rows: submissions, state } = useList(
-    scopeOf(EARLY_ACCESS_REQUESTS),
+    listScope(EARLY_ACCESS_REQUESTS),
     (mirror) => readList(mirror, EARLY_ACCESS_REQUESTS),
     [],
   );
@@ -84,8 +84,8 @@ function EarlyAccessRequests() {
     () => arranged(submissions ?? [], { ...sought, sort }, attended),
     [submissions, sought, sort, attended],
   );
-  const counts = useMemo(() => countsOf(submissions ?? []), [submissions]);
-  const draftOf = useMemo(() => new Map(drafts?.map((draft) => [draft.id, draft])), [drafts]);
+  const counts = useMemo(() => countByStatus(submissions ?? []), [submissions]);
+  const draftsById = useMemo(() => new Map(drafts?.map((draft) => [draft.id, draft])), [drafts]);
 
   const choose = (next: Filter) => {
     setFilter(next);
@@ -103,7 +103,7 @@ function EarlyAccessRequests() {
         <RefreshNotice state={state} />
         <ListPlaceholder
           state={drafts === undefined ? { ...state, phase: "loading" } : state}
-          words={WORDS}
+          words={TEXTS}
           rowHeight={CARD_HEIGHT}
         />
       </>
@@ -113,12 +113,12 @@ function EarlyAccessRequests() {
     <>
       <RefreshNotice state={state} />
       {offline && typeof refreshed === "number" && (
-        <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
+        <p className={classes.fresh}>As of {formatBriefMoment(refreshed, Date.now())}</p>
       )}
       <FilterBar filter={filter} counts={counts} onChange={choose} />
       <div className={classes.above}>
         <p role="status" className={classes.count}>
-          {countWords(shown.length, submissions.length)}
+          {formatCount(shown.length, submissions.length)}
         </p>
         <Button
           variant="default"
@@ -130,7 +130,7 @@ function EarlyAccessRequests() {
         </Button>
       </div>
       {shown.length > 0 && (
-        <RequestList submissions={shown} drafts={draftOf} offline={offline} onAttend={attend} />
+        <RequestList submissions={shown} drafts={draftsById} offline={offline} onAttend={attend} />
       )}
     </>
   );
@@ -139,28 +139,28 @@ function EarlyAccessRequests() {
 /** The filter, which the address follows, so that back, a reload and a link bring the same view. */
 function useFilterInAddress(): [Filter, (filter: Filter) => void] {
   const [parameters, setParameters] = useSearchParams();
-  const [filter, setFilter] = useState<Filter>(() => filterOf(parameters));
+  const [filter, setFilter] = useState<Filter>(() => readFilter(parameters));
   const [settled] = useDebouncedValue(filter, TYPING_PAUSE_MS);
   useEffect(() => {
-    const wanted = parametersOf(settled);
+    const wanted = toParameters(settled);
     if (wanted.toString() !== parameters.toString()) setParameters(wanted, { replace: true });
   }, [settled, parameters, setParameters]);
   return [filter, setFilter];
 }
 
-function countWords(shown: number, all: number): string {
+function formatCount(shown: number, all: number): string {
   if (shown === 0) return "No submissions match.";
   if (shown < all) return `${shown} of ${all} submissions`;
   return all === 1 ? "1 submission" : `${all} submissions`;
 }
 
-/** Says once that this person may not see the page, and leaves the page. */
+/** Shows once that this person may not see the page, and leaves the page. */
 export function AccessDenied() {
   const navigate = useNavigate();
-  const told = useRef(false);
+  const wasShown = useRef(false);
   useEffect(() => {
-    if (told.current) return;
-    told.current = true;
+    if (wasShown.current) return;
+    wasShown.current = true;
     showError("Access Denied", "You don't have permission to view this page.");
     void navigate("/", { replace: true });
   }, [navigate]);
@@ -169,7 +169,7 @@ export function AccessDenied() {
 
 /** Requests for early access as a table for spreadsheets; times are ISO 8601 in UTC. */
 export function requestCsv(submissions: readonly EarlyAccessRequest[]): string {
-  return csvOf(
+  return toCsv(
     [
       { title: "Submitted", value: ({ created_at }) => new Date(created_at).toISOString() },
       { title: "Company", value: ({ company }) => company },
@@ -178,7 +178,7 @@ export function requestCsv(submissions: readonly EarlyAccessRequest[]): string {
       { title: "Phone", value: ({ phone }) => phone },
       { title: "Number of Field Techs", value: ({ field_tech_count }) => field_tech_count },
       { title: "Current CRM", value: ({ current_crm }) => current_crm },
-      { title: "Status", value: ({ status }) => STATUS_WORDS[status] },
+      { title: "Status", value: ({ status }) => STATUS_NAMES[status] },
       { title: "Notes", value: ({ notes }) => notes },
     ],
     submissions,

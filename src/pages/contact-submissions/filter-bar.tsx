@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import classes from "./contact-submissions-page.module.css";
-import { type Filter, sortOf, sortText, TEXT_LIMIT } from "./filter.ts";
-import { REQUEST_STATUSES, type RequestStatus, STATUS_WORDS } from "./request-status.ts";
+import { type Filter, readRequestSort, sortText, TEXT_LIMIT } from "./filter.ts";
+import { REQUEST_STATUSES, type RequestStatus, STATUS_NAMES } from "./request-status.ts";
 
 const SORT_CHOICES = [
   { value: "", label: "Newest first" },
@@ -36,7 +36,9 @@ export function FilterBar(props: {
         label="Sort by"
         value={sortText(filter.sort)}
         data={SORT_CHOICES}
-        onChange={({ currentTarget: { value } }) => onChange({ ...filter, sort: sortOf(value) })}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...filter, sort: readRequestSort(value) })
+        }
       />
       <fieldset className={classes.statuses}>
         <legend className={classes.legend}>Show</legend>
@@ -48,7 +50,7 @@ export function FilterBar(props: {
               checked={filter.status === status}
               onChange={() => onChange({ ...filter, status })}
             />
-            {status === null ? "All" : STATUS_WORDS[status]}{" "}
+            {status === null ? "All" : STATUS_NAMES[status]}{" "}
             <span className={classes.number}>
               {number.format(status === null ? all : counts[status])}
             </span>

@@ -1,7 +1,14 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { describe, expect, it } from "vitest";
 import { requestRow } from "#tests/support/rows.ts";
-import { arranged, countsOf, type Filter, filterOf, parametersOf, sortOf } from "./filter.ts";
+import {
+  arranged,
+  countByStatus,
+  type Filter,
+  readFilter,
+  readRequestSort,
+  toParameters,
+} from "./filter.ts";
 import type { RequestStatus } from "./request-status.ts";
 
 const lead = (id: string, more: Partial<EarlyAccessRequest> = {}) =>
@@ -58,30 +65,34 @@ describe("the shown requests", () => {
     ["-company", ["ann", "bob", "cy"]],
     ["status", ["ann", "cy", "bob"]],
   ])("are sorted by %s", (sort, ids) => {
-    expect(idsOf({ sort: sortOf(sort) })).toEqual(ids);
+    expect(idsOf({ sort: readRequestSort(sort) })).toEqual(ids);
   });
 
   it("have the status asked for, or had it when the viewer began to answer", () => {
     expect(idsOf({ status: "new" })).toEqual(["ann", "cy"]);
     const held = new Map<string, RequestStatus>([["bob", "new"]]);
     expect(idsOf({ status: "new" }, held)).toEqual(["ann", "bob", "cy"]);
-    expect(idsOf({ sort: sortOf("status") }, held)).toEqual(["ann", "bob", "cy"]);
+    expect(idsOf({ sort: readRequestSort("status") }, held)).toEqual(["ann", "bob", "cy"]);
   });
 
   it("are counted by their status", () => {
-    expect(countsOf(LEADS)).toEqual({ new: 2, contacted: 1, qualified: 0, not_interested: 0 });
+    expect(countByStatus(LEADS)).toEqual({ new: 2, contacted: 1, qualified: 0, not_interested: 0 });
   });
 });
 
 describe("the address", () => {
   it("brings the same view", () => {
-    const filter: Filter = { text: "heat pump", status: "qualified", sort: sortOf("-company") };
-    expect(parametersOf(filter).toString()).toBe("status=qualified&sort=-company&search=heat+pump");
-    expect(filterOf(parametersOf(filter))).toEqual(filter);
+    const filter: Filter = {
+      text: "heat pump",
+      status: "qualified",
+      sort: readRequestSort("-company"),
+    };
+    expect(toParameters(filter).toString()).toBe("status=qualified&sort=-company&search=heat+pump");
+    expect(readFilter(toParameters(filter))).toEqual(filter);
   });
 
   it("says nothing of what is usual, and nothing unknown is read from it", () => {
-    expect(parametersOf({ ...ALL, text: " " }).toString()).toBe("");
-    expect(filterOf(new URLSearchParams("status=toString&sort=constructor"))).toEqual(ALL);
+    expect(toParameters({ ...ALL, text: " " }).toString()).toBe("");
+    expect(readFilter(new URLSearchParams("status=toString&sort=constructor"))).toEqual(ALL);
   });
 });

@@ -14,7 +14,7 @@ type SortColumn = keyof typeof SORT_VALUES;
 /** The order of the list; null for the newest first. */
 type RequestSort = (Sort & { column: SortColumn }) | null;
 
-/** What is shown of the list, and in which order. */
+/** The filter and the order of the list. */
 export interface Filter {
   /** Words that a request must contain. */
   text: string;
@@ -27,17 +27,17 @@ export interface Filter {
 export const TEXT_LIMIT = 100;
 
 /** The filter of an address; a value that this version does not know is no filter. */
-export function filterOf(parameters: URLSearchParams): Filter {
+export function readFilter(parameters: URLSearchParams): Filter {
   const status = parameters.get("status") ?? "";
   return {
     text: (parameters.get("search") ?? "").slice(0, TEXT_LIMIT),
     status: isRequestStatus(status) ? status : null,
-    sort: sortOf(parameters.get("sort") ?? ""),
+    sort: readRequestSort(parameters.get("sort") ?? ""),
   };
 }
 
 /** The parameters of an address with this filter. */
-export function parametersOf({ text, status, sort }: Filter): URLSearchParams {
+export function toParameters({ text, status, sort }: Filter): URLSearchParams {
   return new URLSearchParams({
     ...(status !== null && { status }),
     ...(sort !== null && { sort: sortText(sort) }),
@@ -50,7 +50,7 @@ export function sortText(sort: Sort | null): string {
   return sort === null ? "" : `${sort.descending ? "-" : ""}${sort.column}`;
 }
 
-export function sortOf(text: string): RequestSort {
+export function readRequestSort(text: string): RequestSort {
   const descending = text.startsWith("-");
   const column = descending ? text.slice(1) : text;
   return isColumn(column) ? { column, descending } : null;
@@ -61,7 +61,7 @@ function isColumn(name: string): name is SortColumn {
 }
 
 /** How many requests have each status. */
-export function countsOf(
+export function countByStatus(
   submissions: readonly EarlyAccessRequest[],
 ): Readonly<Record<RequestStatus, number>> {
   const counts = { new: 0, contacted: 0, qualified: 0, not_interested: 0 };
@@ -84,7 +84,7 @@ export function arranged(
     ...submission,
     status: held.get(submission.id) ?? submission.status,
   });
-  const matches = matcherOf(text);
+  const matches = createMatcher(text);
   const found = submissions.filter(
     (submission) =>
       (status === null || asHeld(submission).status === status) && matches(submission),
@@ -107,23 +107,23 @@ const FEWEST_DIGITS = 3;
  * Whether a request contains every word of a text somewhere. Phone numbers are also found by their
  * digits alone, however they are written.
  */
-function matcherOf(text: string): (submission: EarlyAccessRequest) => boolean {
+function createMatcher(text: string): (submission: EarlyAccessRequest) => boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return () => true;
-  const digits = digitsOf(text);
+  const digits = keepDigits(text);
   const isNumber = NUMBER.test(text) && digits.length >= FEWEST_DIGITS;
   return (submission) => {
-    if (isNumber && digitsOf(submission.phone).includes(digits)) return true;
-    const all = allTextOf(submission);
+    if (isNumber && keepDigits(submission.phone).includes(digits)) return true;
+    const all = joinTexts(submission);
     return words.every((word) => all.includes(word));
   };
 }
 
-function allTextOf(submission: EarlyAccessRequest): string {
+function joinTexts(submission: EarlyAccessRequest): string {
   const { company, name, email, phone, current_crm, field_tech_count, notes } = submission;
   return [company, name, email, phone, current_crm, field_tech_count, notes ?? ""]
     .join("\n")
     .toLowerCase();
 }
 
-const digitsOf = (text: string) => text.replaceAll(/\D/g, "");
+const keepDigits = (text: string) => text.replaceAll(/\D/g, "");

@@ -5,12 +5,13 @@ import { memo, useId } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
 import { keepRequestDraft } from "#mirror/person/lists/early-access-requests.ts";
-import { momentWords } from "#ui/format.ts";
+import { formatMoment } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
 import { InviteField } from "./invite-field.tsx";
 import { NotesField } from "./notes-field.tsx";
 import classes from "./request-card.module.css";
-import { StatusBadge } from "./status-badge.tsx";
+import { STATUS_NAMES } from "./request-status.ts";
+import badge from "./status-badge.module.css";
 import { StatusField } from "./status-field.tsx";
 import type { RequestActions } from "./use-request-actions.ts";
 
@@ -51,7 +52,9 @@ export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
             </h2>
             <p className={classes.company}>{submission.company}</p>
           </div>
-          <StatusBadge status={status} />
+          <span className={badge.badge} data-status={status}>
+            {STATUS_NAMES[status]}
+          </span>
         </div>
         <Facts submission={submission} />
         <div className={classes.fields}>
@@ -127,7 +130,7 @@ function Facts({ submission }: { submission: EarlyAccessRequest }) {
       <div className={classes.fact}>
         <dt>Submitted</dt>
         <dd>
-          <time dateTime={new Date(submitted).toISOString()}>{momentWords(submitted)}</time>
+          <time dateTime={new Date(submitted).toISOString()}>{formatMoment(submitted)}</time>
         </dd>
       </div>
     </dl>

@@ -9,7 +9,7 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
-import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
+import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { InviteDialog } from "./invitation/invite-dialog.tsx";
@@ -37,7 +37,7 @@ export function RequestList(props: {
   const invites = useShownIdentity()?.role === "super_admin";
   const read = useLive(() => readList(db, COMPANIES), [db]);
   const companies = read ?? NONE;
-  const refreshed = useLive(() => refreshedAt(db, scopeOf(COMPANIES)), [db]);
+  const refreshed = useLive(() => refreshedAt(db, listScope(COMPANIES)), [db]);
   const names = useCompanyNames();
   const [invited, setInvited] = useState<EarlyAccessRequest | null>(null);
   const askToInvite = useCallback(setInvited, []);

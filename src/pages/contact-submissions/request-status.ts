@@ -2,7 +2,7 @@ import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 
 export type RequestStatus = EarlyAccessRequest["status"];
 
-export const STATUS_WORDS: Readonly<Record<RequestStatus, string>> = {
+export const STATUS_NAMES: Readonly<Record<RequestStatus, string>> = {
   new: "New",
   contacted: "Contacted",
   qualified: "Qualified",
@@ -10,14 +10,14 @@ export const STATUS_WORDS: Readonly<Record<RequestStatus, string>> = {
 };
 
 /** In the order in which a request usually goes through them. */
-export const REQUEST_STATUSES = Object.keys(STATUS_WORDS) as RequestStatus[];
+export const REQUEST_STATUSES = Object.keys(STATUS_NAMES) as RequestStatus[];
 
 /** The choices of a status selector. */
 export const STATUS_CHOICES = REQUEST_STATUSES.map((value) => ({
   value,
-  label: STATUS_WORDS[value],
+  label: STATUS_NAMES[value],
 }));
 
 export function isRequestStatus(value: string): value is RequestStatus {
-  return Object.hasOwn(STATUS_WORDS, value);
+  return Object.hasOwn(STATUS_NAMES, value);
 }

@@ -4,7 +4,7 @@ import {
   isRequestStatus,
   type RequestStatus,
   STATUS_CHOICES,
-  STATUS_WORDS,
+  STATUS_NAMES,
 } from "./request-status.ts";
 
 /** A selector for the status of a request; shows a choice that could not be saved beside it. */
@@ -32,7 +32,7 @@ export function StatusField(props: {
       />
       {unsaved !== null && (
         <div className={classes.unsaved}>
-          <p className={classes.unsavedWords}>Not saved: {STATUS_WORDS[unsaved]}</p>
+          <p className={classes.unsavedWords}>Not saved: {STATUS_NAMES[unsaved]}</p>
           <div className={classes.choices}>
             <Button disabled={props.disabled} onClick={() => props.onChoose(unsaved)}>
               Try again

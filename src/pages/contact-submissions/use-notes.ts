@@ -10,10 +10,10 @@ import { showError } from "#ui/toast.ts";
 export function useNotes(submission: EarlyAccessRequest, draft: RequestDraft | undefined) {
   const db = useMirror();
   const saved = submission.notes ?? "";
-  const kept = draft?.notes ?? saved;
+  const stored = draft?.notes ?? saved;
   // The typed text until it is read back: the mirror answers a moment after the key press.
   const [typed, setTyped] = useState<{ text: string; isKept: boolean } | null>(null);
-  if (typed?.isKept === true && typed.text === kept) setTyped(null);
+  if (typed?.isKept === true && typed.text === stored) setTyped(null);
   const next = useRef<{ text: string; saved: string } | null>(null);
   const isKeeping = useRef(false);
 
@@ -39,7 +39,7 @@ export function useNotes(submission: EarlyAccessRequest, draft: RequestDraft | u
     }
   }
 
-  const text = typed?.text ?? kept;
+  const text = typed?.text ?? stored;
   const isChanged = text !== saved;
   const before = draft?.notesBefore ?? null;
   return {

@@ -11,7 +11,7 @@ import { isChunkLoadError, loadWhole } from "#platform/lazy-chunks.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { ActivityLogs } from "./activity/activity-logs.tsx";
-import { ANALYTICS_WORDS, CHART_HEIGHT } from "./analytics/analytics-words.ts";
+import { ANALYTICS_TEXTS, CHART_HEIGHT } from "./analytics/analytics-texts.ts";
 import classes from "./detailed-logs-page.module.css";
 
 /** Shows every agent request with its outcome, and statistics about them, for administrators. */
@@ -82,7 +82,7 @@ function LazyAnalytics() {
   return (
     <ListPlaceholder
       state={{ phase: hasFailed ? "failed" : "loading", retry: load }}
-      words={ANALYTICS_WORDS}
+      words={ANALYTICS_TEXTS}
       rowHeight={CHART_HEIGHT}
     />
   );

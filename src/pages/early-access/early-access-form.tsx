@@ -71,7 +71,7 @@ export function EarlyAccessForm(props: { initial?: Form }) {
           name={field}
           label={label}
           required
-          // All fields are required: the page says so once instead of an asterisk in every label.
+          // All fields are required: the page states it once instead of an asterisk in every label.
           withAsterisk={false}
           value={typed[field]}
           error={wrong[field]}

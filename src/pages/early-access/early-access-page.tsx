@@ -3,16 +3,16 @@ import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { KeptRequest } from "#mirror/device/device-database.ts";
-import { forgetRequest, keptRequests } from "#mirror/device/kept-requests.ts";
+import { forgetRequest, readRequests } from "#mirror/device/kept-requests.ts";
 import { useLive } from "#mirror/live.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { EarlyAccessForm } from "./early-access-form.tsx";
 import classes from "./early-access-page.module.css";
-import { KeptRequests } from "./kept-requests.tsx";
+import { UnsentRequests } from "./unsent-requests.tsx";
 
 /** The page on which a prospective customer asks for access; it also works offline. */
 export function EarlyAccessPage() {
-  const kept = useLive(keptRequests, []);
+  const stored = useLive(readRequests, []);
   const [taken, setTaken] = useState<{ id: string; form: Form } | null>(null);
 
   /** Puts a refused request back into the form. When it is sent again, it is a new request. */
@@ -34,8 +34,8 @@ export function EarlyAccessPage() {
       </Link>
       <PageHeading title="Request Early Access" />
       <p className={classes.intro}>Tell us about your team. Every field is required.</p>
-      <KeptRequests
-        kept={kept ?? []}
+      <UnsentRequests
+        kept={stored ?? []}
         onChange={takeBack}
         onDiscard={({ id }) => void forgetRequest(id)}
       />

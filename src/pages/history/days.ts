@@ -15,7 +15,7 @@ export function daysBegin(
   for (const log of logs) {
     const time = doneAt(log);
     const day = new Date(time).toDateString();
-    if (day !== dayBefore) firsts.set(log.id, dayWords(time, now));
+    if (day !== dayBefore) firsts.set(log.id, nameDay(time, now));
     dayBefore = day;
   }
   return firsts;
@@ -25,7 +25,7 @@ export function daysBegin(
  * The day of a time (epoch ms): "Today", "Yesterday", or the weekday and the date, in the reader's
  * time zone and locale.
  */
-function dayWords(time: number, now: number): string {
+function nameDay(time: number, now: number): string {
   const midnight = (at: number) => new Date(at).setHours(0, 0, 0, 0);
   // A day on which the clock is changed has 23 or 25 hours.
   const days = Math.round((midnight(now) - midnight(time)) / DAY_MS);

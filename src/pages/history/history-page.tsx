@@ -3,7 +3,7 @@ import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
@@ -11,7 +11,7 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { countHistory, HISTORY_SCOPE, readHistory } from "#mirror/person/agent-logs.ts";
 import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
-import { briefMomentWords } from "#ui/format.ts";
+import { formatBriefMoment } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { whenIdle } from "#ui/when-idle.ts";
@@ -27,7 +27,7 @@ import { WaitingList } from "./waiting-list.tsx";
 /** The address follows a search after a typing pause of this many milliseconds. */
 const TYPING_PAUSE_MS = 300;
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   empty: "No agent history found",
   loading: "Loading your history...",
   failed: "Your history could not be loaded.",
@@ -37,7 +37,7 @@ const WORDS: ListWords = {
 const ENTRY_HEIGHT = 150;
 
 /**
- * What a person did with the agents: first the entries that are only on this device, then the
+ * The person's history: first the entries that are only on this device, then the
  * entries on the server.
  */
 export function HistoryPage() {
@@ -79,7 +79,7 @@ export function HistoryPage() {
       <PageHeading
         title={historyTitle(agent)}
         {...(offline &&
-          refreshed && { subtitle: `As of ${briefMomentWords(refreshed, Date.now())}` })}
+          refreshed && { subtitle: `As of ${formatBriefMoment(refreshed, Date.now())}` })}
       />
       <RefreshNotice state={state} />
       <HistoryControls box={box} agent={agent} query={query} onQuery={setQuery} />
@@ -87,7 +87,7 @@ export function HistoryPage() {
         {search !== null &&
           shown.logs &&
           shown.waiting &&
-          searchWords(search, shown.logs.length + shown.waiting.length, agent)}
+          describeSearch(search, shown.logs.length + shown.waiting.length, agent)}
       </p>
       {search !== null && (
         <SpellingNotice
@@ -107,7 +107,7 @@ export function HistoryPage() {
       {!hasRows && (
         <ListPlaceholder
           state={isEmpty ? state : { ...state, phase: "loading" }}
-          words={WORDS}
+          words={TEXTS}
           rowHeight={ENTRY_HEIGHT}
         />
       )}
@@ -131,10 +131,10 @@ function shownEntries<Entry extends { id: string }>(
 }
 
 /**
- * Says what a search has found.
+ * The result of a search as text.
  * @param count how many of the found entries are shown
  */
-function searchWords(search: FoundEntries, count: number, agent: Agent | null): string {
+function describeSearch(search: FoundEntries, count: number, agent: Agent | null): string {
   if (search.failed) return "The history on this device could not be searched.";
   const where = agent === null ? "" : ` of the ${AGENTS[agent].name}`;
   if (count === 0) return `No entry${where} has these words.`;
@@ -155,7 +155,7 @@ function useQueryInAddress(
   const { search } = useLocation();
   const [query, setQuery] = useState(searched);
   const [known, setKnown] = useState(searched);
-  // What this hook put into the address, which arrives there later than the next key may.
+  // The text that this hook has put into the address, which arrives there later than the next key may.
   const [written, setWritten] = useState(searched);
   if (searched !== known) {
     setKnown(searched);

@@ -24,12 +24,12 @@ export function notSentYet(unsent: Unsent, agent: Agent | null): NotSentYet[] {
     ...unsent.recording.map((each) => of("recording", each)),
   ];
   return entries
-    .filter((entry) => agent === null || agentOf(entry) === agent)
+    .filter((entry) => agent === null || entryAgent(entry) === agent)
     .sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
 /** The agent of the entry; undefined if only a newer version of the app knows it. */
-export function agentOf(entry: NotSentYet): Agent | undefined {
+export function entryAgent(entry: NotSentYet): Agent | undefined {
   if (entry.kind === "waiting") {
     const { payload } = entry.item;
     return payload.kind === "unreadable" ? undefined : agentOfPayload(payload);

@@ -1,9 +1,9 @@
 import type { Correction } from "@contracts/spelling/correction.ts";
 import { useEffect, useRef, useState } from "react";
-import { searchHistory } from "#knowledge/history/search-history.ts";
+import { askSearcher } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 
-/** What a search of the history has found. */
+/** The result of a search of the history. */
 export interface FoundEntries {
   /** The search that it answers. */
   query: string;
@@ -34,7 +34,7 @@ export function useHistorySearch(query: string, history: unknown): FoundEntries 
     }
     if (read.current.history !== history) read.current = { history, version: ++lastVersion };
     let left = false;
-    searchHistory(personId, { query, version: read.current.version }).then(
+    askSearcher(personId, "history", { query, version: read.current.version }).then(
       (result) => left || setEntries({ query, ...result, failed: false }),
       () =>
         left || setEntries({ query, found: new Set(), closest: [], corrections: [], failed: true }),

@@ -3,12 +3,12 @@ import { WaitingDraft } from "#features/speech-drafts/waiting-draft.tsx";
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
-import { contentWords, statusWords, unfinishedWords } from "#ui/item-words.ts";
-import { reasonWords } from "#ui/reason-words.ts";
+import { contentTitle, describeStatus, unfinishedTitle } from "#ui/describe-item.ts";
+import { describeReason } from "#ui/describe-reason.ts";
 import classes from "./entry/entry.module.css";
 import { EntryHead } from "./entry/entry-head.tsx";
 import { EntryPhoto } from "./entry/entry-photo.tsx";
-import { agentOf, type NotSentYet } from "./not-sent-yet.ts";
+import { entryAgent, type NotSentYet } from "./not-sent-yet.ts";
 
 /** The entries that are on this device but not on the server, newest first. */
 export function WaitingList(props: { entries: readonly NotSentYet[] }) {
@@ -21,7 +21,7 @@ export function WaitingList(props: { entries: readonly NotSentYet[] }) {
       <ul aria-labelledby={headingId} className={classes.list}>
         {props.entries.map((entry) => (
           <li key={entry.id} className={classes.entry} data-waiting>
-            <EntryHead agent={agentOf(entry)} time={timeOf(entry)} />
+            <EntryHead agent={entryAgent(entry)} time={entryTime(entry)} />
             {entry.kind === "waiting" && <Waiting item={entry.item} />}
             {entry.kind === "unfinished" && <Unfinished recording={entry.recording} />}
             {entry.kind === "recording" && (
@@ -39,12 +39,12 @@ export function WaitingList(props: { entries: readonly NotSentYet[] }) {
   );
 }
 
-function timeOf(entry: NotSentYet): number {
+function entryTime(entry: NotSentYet): number {
   return entry.kind === "waiting" ? entry.item.capturedAt : entry.recording.startedAt;
 }
 
 function Waiting({ item }: { item: WaitingItem }) {
-  const reason = reasonWords(item);
+  const reason = describeReason(item);
   return (
     <>
       {item.payload.kind === "photo" && (
@@ -54,10 +54,10 @@ function Waiting({ item }: { item: WaitingItem }) {
         </div>
       )}
       <p className={classes.status} data-state={item.state}>
-        {statusWords(item)}
+        {describeStatus(item)}
       </p>
       <p className={classes.note}>
-        {contentWords(item.payload)}
+        {contentTitle(item.payload)}
         {reason !== null && `. ${reason}`}
       </p>
       {item.payload.kind !== "photo" && <WaitingDraft id={item.id} />}
@@ -69,7 +69,7 @@ function Unfinished({ recording }: { recording: Recording }) {
   return (
     <>
       <p className={classes.status} data-state="waiting">
-        {unfinishedWords(recording)}
+        {unfinishedTitle(recording)}
       </p>
       <p className={classes.note}>It was not sent.</p>
       <WaitingDraft id={recording.id} />

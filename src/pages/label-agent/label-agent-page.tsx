@@ -2,7 +2,6 @@ import { AGENTS } from "@contracts/agent.ts";
 import { useEffect, useState } from "react";
 import { Chat } from "#features/chat/chat.tsx";
 import { ConversationPlaceholder } from "#features/chat/conversation-placeholder.tsx";
-import { NoAccess } from "#features/chat/no-access.tsx";
 import { usePassageFinder } from "#features/chat/use-passage-finder.ts";
 import { ManualsButton } from "#features/manuals/manuals-button.tsx";
 import { ManualsHost } from "#features/manuals/manuals-host.tsx";
@@ -11,6 +10,7 @@ import { type LabelConversation, labelConversation } from "#mirror/person/conver
 import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
+import classes from "./no-access.module.css";
 
 /**
  * Answers from the manuals. Each session starts a new conversation, or continues the one with a
@@ -70,4 +70,13 @@ function useLabelConversation(): {
     phase: failed ? "failed" : "loading",
     retry: async () => setAttempt((before) => before + 1),
   };
+}
+
+/** Shown instead of an agent that the person may not use. */
+function NoAccess(props: { name: string }) {
+  return (
+    <p className={classes.card}>
+      You don't have access to the {props.name}. Ask your administrator.
+    </p>
+  );
 }

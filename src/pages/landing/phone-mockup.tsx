@@ -39,7 +39,7 @@ export function PhoneMockup() {
       onFocus={() => setFocused(true)}
       onBlur={lostFocus}
     >
-      {/* Hidden from screen readers: the cards below say the same in words. */}
+      {/* Hidden from screen readers: the cards below have the same text. */}
       <div className={classes.phone} aria-hidden>
         {SCREENS.map(({ agent, Screen }, index) => (
           <div key={agent} className={classes.screen} data-shown={index === place || undefined}>

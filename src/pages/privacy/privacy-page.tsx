@@ -1,7 +1,7 @@
 import { LegalDocument } from "#ui/legal-document.tsx";
 import { PRIVACY } from "./privacy-sections.tsx";
 
-/** Says how the product handles what people say, photograph and write. */
+/** Describes how the product handles what people say, photograph and write. */
 export function PrivacyPage() {
   return (
     <LegalDocument

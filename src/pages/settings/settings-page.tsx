@@ -9,7 +9,10 @@ import {
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { Toggle } from "#ui/toggle.tsx";
-import { AccountSection } from "./account/account-section.tsx";
+import { NameForm } from "./account/name-form.tsx";
+import { PasswordForm } from "./account/password-form.tsx";
+import { SignOutButtons } from "./account/sign-out-buttons.tsx";
+import { OFFLINE } from "./describe-account-refusal.ts";
 import { RecordingsSection } from "./recordings/recordings-section.tsx";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { Section } from "./section.tsx";
@@ -107,5 +110,27 @@ function OwnSections(props: { identity: NonNullable<ReturnType<typeof useShownId
       <ThisDeviceSection personId={props.identity.id} />
       <SignInWaysSection account={account} />
     </>
+  );
+}
+
+/** The account of the person signed in, and what they can change in it. */
+function AccountSection(props: {
+  identity: NonNullable<ReturnType<typeof useShownIdentity>>;
+  offline: boolean;
+}) {
+  const { identity, offline } = props;
+  return (
+    <Section id="account" title="Account">
+      <div className={classes.body}>
+        <p>
+          <span className={classes.term}>Email</span>
+          <span className={classes.value}>{identity.email}</span>
+        </p>
+        {offline && <p className={classes.hint}>{OFFLINE}</p>}
+        <NameForm name={identity.fullName ?? ""} disabled={offline} />
+        <PasswordForm email={identity.email} disabled={offline} />
+        <SignOutButtons offline={offline} />
+      </div>
+    </Section>
   );
 }

@@ -1,15 +1,15 @@
 import { SPEECH_LANGUAGES } from "@contracts/speech-language.ts";
 import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
-import { changeSpeechLanguage } from "#session/account.ts";
+import { changeSpeechLanguage } from "#session/own-account.ts";
 import { showStatus } from "#ui/toast.ts";
-import { accountWords, OFFLINE } from "./account-words.ts";
+import { describeAccountRefusal, OFFLINE } from "./describe-account-refusal.ts";
 import { Section } from "./section.tsx";
 import classes from "./settings-page.module.css";
 
 const AUTOMATIC = "";
 
-/** The language that the transcriber is told; it belongs to the account, not to the device. */
+/** The language for the transcription; it belongs to the account, not to the device. */
 export function SpeechLanguageSection(props: {
   /** ISO 639-1; null for automatic. */
   language: string | null;
@@ -26,7 +26,7 @@ export function SpeechLanguageSection(props: {
     setChosen(null);
     if (changed.kind === "ok") {
       showStatus("Language changed", SPEECH_LANGUAGES[value] ?? "Automatic");
-    } else setError(accountWords(changed));
+    } else setError(describeAccountRefusal(changed));
   }
 
   return (

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ListState } from "#features/lists/use-list.ts";
-import { type AccountRefusal, type AccountState, readAccount } from "#session/account.ts";
+import { type AccountRefusal, type AccountState, readAccount } from "#session/own-account.ts";
 import { useSession } from "#session/session.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 
 /** The facts known about the account of the person signed in. */
 export interface KnownAccount {
-  /** As the server said it last; null until it has. */
+  /** The server's last answer; null until there is one. */
   value: AccountState | null;
-  /** Why the server did not say it when it was asked last; null if it did. */
+  /** Why the server did not answer the last request; null if it did. */
   refusal: AccountRefusal | null;
   /** How the lists in it stand to the server's. */
   state: ListState;
@@ -36,7 +36,7 @@ export function useAccount(): KnownAccount {
     value: known?.value ?? null,
     refusal,
     state: {
-      phase: phaseOf(known !== null, isDown, refusal !== null),
+      phase: choosePhase(known !== null, isDown, refusal !== null),
       refreshed: known?.at ?? null,
       isFailing: refusal !== null && !isDown,
       retry: reload,
@@ -46,7 +46,7 @@ export function useAccount(): KnownAccount {
   };
 }
 
-function phaseOf(isKnown: boolean, isDown: boolean, isRefused: boolean): ListState["phase"] {
+function choosePhase(isKnown: boolean, isDown: boolean, isRefused: boolean): ListState["phase"] {
   if (isKnown) return "known";
   if (isDown) return "absent";
   return isRefused ? "failed" : "loading";

@@ -1,18 +1,18 @@
 import { openCamera } from "#capture/camera.ts";
 import { encodePhoto } from "#capture/encode-photo.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { queuePhoto } from "#outbox/photos.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { showError } from "#ui/toast.ts";
 import { createSnap, type Snap } from "./snap.ts";
-import { NOTICE_WORDS } from "./snap-notice.ts";
+import { NOTICE_TEXTS } from "./snap-notice.ts";
 
 /** One per mirror and not per page: a photo must stay after its page is left. */
 const snaps = new WeakMap<PersonDatabase, Snap>();
 
 /** The current photo of a person in this tab. */
-export function snapOf(db: PersonDatabase): Snap {
+export function openSnap(db: PersonDatabase): Snap {
   const existing = snaps.get(db);
   if (existing !== undefined) return existing;
   const created = createSnap({
@@ -24,7 +24,7 @@ export function snapOf(db: PersonDatabase): Snap {
       return queuePhoto(db, browserPorts, photo);
     },
     notify(notice) {
-      const { title, message } = NOTICE_WORDS[notice];
+      const { title, message } = NOTICE_TEXTS[notice];
       showError(title, message);
     },
     now: browserPorts.clock.now,

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Aperture } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { type Camera, type CameraControls, captureFrame } from "#capture/camera.ts";
+import type { Camera, CameraControls } from "#capture/camera.ts";
 import { keepScreenAwake } from "#capture/screen-wake.ts";
 import { CameraSettings } from "./camera-settings.tsx";
 import type { Snap } from "./snap.ts";
@@ -20,7 +20,7 @@ export function LiveCamera(props: { snap: Snap; camera: Camera }) {
 
   function capture(): void {
     const { current } = video;
-    if (current !== null) void snap.capture(() => captureFrame(current));
+    if (current !== null) void snap.capture(() => createImageBitmap(current));
   }
 
   return (

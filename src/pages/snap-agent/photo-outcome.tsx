@@ -25,11 +25,11 @@ export function PhotoOutcome(props: { snap: Snap; id: string }) {
   const { snap, id } = props;
   const photo = usePhoto(id);
   const progress = usePhotoProgress(id);
-  const gone = progress.kind === "gone";
+  const isGone = progress.kind === "gone";
   useEffect(() => {
-    if (gone) snap.reset();
-  }, [gone, snap]);
-  if (gone) return null;
+    if (isGone) snap.reset();
+  }, [isGone, snap]);
+  if (isGone) return null;
   return (
     <>
       <div className={classes.top}>

@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { pinSession, useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { snapOf } from "./browser-snap.ts";
+import { openSnap } from "./browser-snap.ts";
 import { ChoosePhoto } from "./choose-photo.tsx";
 import { LiveCamera } from "./live-camera.tsx";
 import { PhotoOutcome } from "./photo-outcome.tsx";
@@ -66,7 +66,7 @@ function current(snap: Snap, { step, note }: SnapState): ReactNode {
 
 /** The person's current photo and its state. Leaving the page releases the camera. */
 function useSnap(): [Snap, SnapState] {
-  const snap = snapOf(useMirror());
+  const snap = openSnap(useMirror());
   const state = useStore(snap.store);
   const { kind } = state.step;
   const taken = kind === "live" || kind === "reading" || kind === "preview" || kind === "saving";

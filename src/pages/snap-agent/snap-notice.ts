@@ -4,7 +4,7 @@ export type SnapNotice =
   "camera" | "heic" | "unreadable" | "failed" | "out-of-space";
 
 /** The texts of the notices; all of them report a failure. */
-export const NOTICE_WORDS: Readonly<Record<SnapNotice, { title: string; message: string }>> = {
+export const NOTICE_TEXTS: Readonly<Record<SnapNotice, { title: string; message: string }>> = {
   camera: { title: "Camera Error", message: "Failed to access camera" },
   heic: {
     title: "Processing Error",

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Camera } from "#capture/camera.ts";
 import type { PhotoEncoding } from "#capture/compress-photo.ts";
-import type { PhotoToQueue } from "#outbox/photos.ts";
+import type { PhotoToQueue } from "#outbox/queue-photo.ts";
 import { createSnap, type Snap } from "./snap.ts";
 
 const FRAME = {} as ImageBitmap;

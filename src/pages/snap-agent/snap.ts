@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Camera } from "#capture/camera.ts";
 import type { EncodedPhoto, PhotoEncoding, PhotoSource } from "#capture/compress-photo.ts";
-import type { PhotoToQueue } from "#outbox/photos.ts";
+import type { PhotoToQueue } from "#outbox/queue-photo.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import type { SnapNotice } from "./snap-notice.ts";
 

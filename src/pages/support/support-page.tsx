@@ -6,7 +6,7 @@ import { PageHeading } from "#ui/page-heading.tsx";
 import { useIdle } from "#ui/when-idle.ts";
 import { Documentation } from "./documentation.tsx";
 import { GuideView } from "./guides/guide-view.tsx";
-import { guideOf } from "./guides/guides.ts";
+import { findGuide } from "./guides/guides.ts";
 import { keepGuidePictures } from "./guides/keep-pictures.ts";
 import { Questions } from "./questions.tsx";
 import classes from "./support-page.module.css";
@@ -15,7 +15,7 @@ import { Troubleshooting } from "./troubleshooting.tsx";
 /** Help: how to contact us, answers that people can find themselves, and the guides. */
 export function SupportPage() {
   const [parameters] = useSearchParams();
-  const guide = guideOf(parameters.get("guide"));
+  const guide = findGuide(parameters.get("guide"));
   useKeptPictures();
   return guide === undefined ? <Support /> : <GuideView key={guide.id} guide={guide} />;
 }

@@ -23,7 +23,7 @@ const TIPS = [
   },
 ];
 
-/** What to try first. */
+/** The first things to try. */
 export function Troubleshooting() {
   return (
     <section aria-labelledby="troubleshooting">

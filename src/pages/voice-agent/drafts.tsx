@@ -1,6 +1,6 @@
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
-import { formatElapsed, momentWords } from "#ui/format.ts";
+import { formatElapsed, formatMoment } from "#ui/format.ts";
 import classes from "./drafts.module.css";
 
 /** Unfinished recordings, with the actions that the person can choose. */
@@ -29,7 +29,7 @@ function DraftCard(props: { draft: Recording; onKept: (id: string) => void }) {
       <p className={classes.facts}>
         <span className={classes.length}>{formatElapsed(draft.durationMs)}</span>
         <time dateTime={new Date(draft.startedAt).toISOString()} className={classes.time}>
-          {momentWords(draft.startedAt)}
+          {formatMoment(draft.startedAt)}
         </time>
       </p>
       <UnfinishedActions recording={draft} send="Keep" onSent={() => onKept(draft.id)} />

@@ -1,4 +1,4 @@
-import { wordNotice } from "#features/recorder/voice-notice.ts";
+import { noticeText } from "#features/recorder/voice-notice.ts";
 import { UNDO_MS } from "#mirror/person/outbox/undo.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { loadPatiently } from "#platform/lazy-chunks.ts";
@@ -9,23 +9,23 @@ import { showStatus, showUndo } from "#ui/toast.ts";
 const OFFERED_MS = UNDO_MS - 1000;
 
 /**
- * Says that a note was queued because its page was left, and lets the person take it back on any
+ * Shows that a note was queued because its page was left, and lets the person take it back on any
  * other page.
  */
 export function offerUndo(db: PersonDatabase, noteId: string): void {
-  const { title, message } = wordNotice({ kind: "saved", noteId });
+  const { title, message } = noticeText({ kind: "saved", noteId });
   const isTheirs = () => useSession.getState().identity?.id === db.personId;
   // The session may have ended while the note was recorded.
   if (!isTheirs()) {
     showStatus(title, message);
     return;
   }
-  const taking = loadPatiently(() => import("./take-back.ts"));
+  const taking = loadPatiently(() => import("./undo-note.ts"));
   const close = showUndo({
     title,
     message,
     forMs: OFFERED_MS,
-    undo: () => void taking.then(({ takeBack }) => takeBack(db, noteId)),
+    undo: () => void taking.then(({ undoNote }) => undoNote(db, noteId)),
     closed: () => unfollow(),
   });
   // The next person who signs in must not see it.

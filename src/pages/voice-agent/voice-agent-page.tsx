@@ -2,7 +2,7 @@ import { AGENTS } from "@contracts/agent.ts";
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
-import { type VoiceNotice, wordNotice } from "#features/recorder/voice-notice.ts";
+import { noticeText, type VoiceNotice } from "#features/recorder/voice-notice.ts";
 import {
   createVoiceRecording,
   type VoiceRecording,
@@ -12,7 +12,7 @@ import { whileRecording } from "#features/recorder/while-recording.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { useItemStatus } from "#mirror/person/outbox/use-item-status.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { beginRecording } from "#outbox/recording-session.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { useReachable } from "#sync/use-reachable.ts";
@@ -33,7 +33,7 @@ const UnderRecorder = lazyWhenIdle(
   async () => (await import("./under-recorder.tsx")).UnderRecorder,
   <HowItWorks />,
 );
-const OwnDrafts = lazyWhenIdle(async () => (await import("./own-drafts.tsx")).OwnDrafts);
+const OwnDrafts = lazyWhenIdle(async () => (await import("./under-recorder.tsx")).OwnDrafts);
 
 /** Records voice notes, and shows the result of the last one. */
 export function AgentPage() {
@@ -84,19 +84,19 @@ function useNoteProgress(noteId: string | null): NoteProgress | null {
 
 /** The person's recorder and its state. Leaving the page ends the recording. */
 function useVoiceRecording(): [VoiceRecording, VoiceRecordingState] {
-  const recording = voiceRecordingOf(useMirror());
+  const recording = openVoiceRecording(useMirror());
   const state = useStore(recording.store);
   useEffect(() => () => recording.leave(), [recording]);
   return [recording, state];
 }
 
 /** The recorder of a person in this tab. */
-function voiceRecordingOf(db: PersonDatabase): VoiceRecording {
+function openVoiceRecording(db: PersonDatabase): VoiceRecording {
   const existing = recordings.get(db);
   if (existing !== undefined) return existing;
   const created = createVoiceRecording({
     openRecorder: openAudioRecorder,
-    beginNote: (mimeType) => beginVoiceNote(db, browserPorts, mimeType),
+    beginNote: (mimeType) => beginRecording(db, browserPorts, mimeType),
     whileRecording,
     notify: (notice) => notify(db, notice),
     whenNotStopped: "send",
@@ -106,7 +106,7 @@ function voiceRecordingOf(db: PersonDatabase): VoiceRecording {
 }
 
 function notify(db: PersonDatabase, notice: VoiceNotice): void {
-  const { title, message, tone } = wordNotice(notice);
+  const { title, message, tone } = noticeText(notice);
   if (notice.kind === "saved") offerUndo(db, notice.noteId);
   else if (tone === "error") showError(title, message);
   else showStatus(title, message);

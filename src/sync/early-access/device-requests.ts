@@ -1,7 +1,7 @@
 import { loadDeployment } from "#backend/deployment.ts";
 import { unreachable } from "#backend/outcome.ts";
 import { storableRequests } from "#backend/storable-requests.ts";
-import { addEarlyAccessRequest } from "#backend/tables/early-access-requests.ts";
+import { addEarlyAccessRequest } from "#backend/tables/add-early-access-request.ts";
 import { deviceStore } from "#mirror/device/device-database.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { createRequestSender, type RequestSender } from "./request-sender.ts";

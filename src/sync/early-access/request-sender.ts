@@ -3,7 +3,7 @@ import {
   newEarlyAccessRequestSchema,
 } from "@contracts/new-early-access-request.ts";
 import { unreachable } from "#backend/outcome.ts";
-import type { RequestOutcome } from "#backend/tables/early-access-requests.ts";
+import type { RequestOutcome } from "#backend/tables/add-early-access-request.ts";
 import type { KeptRequest } from "#mirror/device/device-database.ts";
 import {
   countWaitingRequests,
@@ -77,18 +77,18 @@ export function createRequestSender(options: {
   }
 
   /** @returns whether the server answered */
-  async function settle(kept: KeptRequest, outcome: RequestOutcome): Promise<boolean> {
+  async function settle(stored: KeptRequest, outcome: RequestOutcome): Promise<boolean> {
     switch (outcome.kind) {
       case "ok":
-        await forgetRequest(kept.id);
+        await forgetRequest(stored.id);
         return true;
       case "never":
-        await refuseRequest(kept.id, { code: outcome.code, message: outcome.message });
+        await refuseRequest(stored.id, { code: outcome.code, message: outcome.message });
         return true;
       case "later": {
         const { code, message, retryAfterMs } = outcome;
-        const wait = backoff(kept.attempts + 1, ports.random(), retryAfterMs);
-        await postponeRequest(kept, clock.now() + wait, { code, message });
+        const wait = backoff(stored.attempts + 1, ports.random(), retryAfterMs);
+        await postponeRequest(stored, clock.now() + wait, { code, message });
         return outcome.cause !== "network";
       }
     }
@@ -96,14 +96,14 @@ export function createRequestSender(options: {
 
   async function drain(): Promise<void> {
     await inTurn(async () => {
-      for (const kept of await dueRequests(clock.now(), LONGEST_WAIT_MS)) {
+      for (const stored of await dueRequests(clock.now(), LONGEST_WAIT_MS)) {
         if (loop.stopped.aborted) return;
-        const request = newEarlyAccessRequestSchema.safeParse(kept.lead);
+        const request = newEarlyAccessRequestSchema.safeParse(stored.lead);
         if (!request.success) {
-          await refuseRequest(kept.id, UNREADABLE);
+          await refuseRequest(stored.id, UNREADABLE);
           continue;
         }
-        if (await settle(kept, await attempt(request.data))) {
+        if (await settle(stored, await attempt(request.data))) {
           failures = 0;
           pausedUntil = Number.NEGATIVE_INFINITY;
           continue;
@@ -148,16 +148,20 @@ export function createRequestSender(options: {
       }
       let outcome: RequestOutcome = unreachable();
       await inTurn(async () => {
-        const kept = await readKeptRequest(request.id);
-        if (kept === undefined) {
+        const stored = await readKeptRequest(request.id);
+        if (stored === undefined) {
           // Another context has sent it.
           outcome = { kind: "ok", value: null };
-        } else if (kept.state === "refused") {
-          outcome = { kind: "never", ...(kept.reason ?? { code: "refused", message: "Refused" }) };
+        } else if (stored.state === "refused") {
+          outcome = {
+            kind: "never",
+            ...(stored.reason ?? { code: "refused", message: "Refused" }),
+          };
           await forgetRequest(request.id);
         } else {
           outcome = await attempt(request);
-          if (outcome.kind === "later" && outcome.cause === "network") await settle(kept, outcome);
+          if (outcome.kind === "later" && outcome.cause === "network")
+            await settle(stored, outcome);
           else await forgetRequest(request.id);
         }
       });

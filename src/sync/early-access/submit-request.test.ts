@@ -1,13 +1,13 @@
 import type { NewEarlyAccessRequest } from "@contracts/new-early-access-request.ts";
 import { v7 as uuidv7 } from "uuid";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { addEarlyAccessRequest } from "#backend/tables/early-access-requests.ts";
+import { addEarlyAccessRequest } from "#backend/tables/add-early-access-request.ts";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
 import {
   countWaitingRequests,
   forgetRequest,
-  keptRequests,
-  takeUntoldRefusals,
+  readRequests,
+  takeUnreportedRefusals,
 } from "#mirror/device/kept-requests.ts";
 import type { Locks } from "#platform/ports.ts";
 import { requestRow } from "#tests/support/rows.ts";
@@ -74,21 +74,21 @@ const allSent = () =>
   vi.waitFor(
     async () => {
       clock.advance(1_000);
-      expect(await keptRequests()).toEqual([]);
+      expect(await readRequests()).toEqual([]);
     },
     { interval: 5, timeout: 15_000 },
   );
 
 afterEach(async () => {
   for (const sender of senders) sender.stop();
-  for (const { id } of await keptRequests()) await forgetRequest(id);
+  for (const { id } of await readRequests()) await forgetRequest(id);
 });
 
 it("a request that is submitted is on the server and no longer on the device", async () => {
   const request = newRequest();
   expect(await openSender().submit(request)).toEqual({ kind: "ok", value: null });
   expect([...rows.values()]).toEqual([request]);
-  expect(await keptRequests()).toEqual([]);
+  expect(await readRequests()).toEqual([]);
 });
 
 it.each(["drop-request", "portal", "drop-reply"] as const)(
@@ -126,7 +126,7 @@ it.each([
     const sender = openSender();
     const request = newRequest();
     expect(await sender.submit(request)).toMatchObject({ message: given.message });
-    expect(await keptRequests()).toEqual([]);
+    expect(await readRequests()).toEqual([]);
     expect(await sender.submit(request)).toEqual({ kind: "ok", value: null });
     expect(rows.size).toBe(1);
   },
@@ -180,7 +180,7 @@ it("a kept request is delayed as long as the server asks", async () => {
   clock.advance(60_000);
   const asked = clock.now();
   expect(await sender.drainOnce()).toBe(1);
-  const [kept] = await keptRequests();
+  const [kept] = await readRequests();
   expect(kept?.due).toBe(asked + 60_000);
 });
 
@@ -192,12 +192,12 @@ it("a kept request that is refused is kept, and reported once even when several 
   clock.advance(60_000);
   expect(await sender.drainOnce()).toBe(0);
   expect([...rows.keys()]).toEqual([other.id]);
-  expect(await keptRequests()).toMatchObject([
+  expect(await readRequests()).toMatchObject([
     { id: request.id, state: "refused", reason: { message: "Not like this." } },
   ]);
-  const told = await Promise.all([takeUntoldRefusals(), takeUntoldRefusals()]);
+  const told = await Promise.all([takeUnreportedRefusals(), takeUnreportedRefusals()]);
   expect(told.flat().map(({ id }) => id)).toEqual([request.id]);
-  expect(await keptRequests()).toHaveLength(1);
+  expect(await readRequests()).toHaveLength(1);
   expect(await sender.drainOnce()).toBe(0);
   expect(rows.size).toBe(1);
 });
@@ -212,5 +212,5 @@ it("a kept request that this version can't read is kept and does not block the o
   clock.advance(60_000);
   expect(await sender.drainOnce()).toBe(0);
   expect([...rows.keys()]).toEqual([other.id]);
-  expect(await keptRequests()).toMatchObject([{ id: unreadable.id, state: "refused" }]);
+  expect(await readRequests()).toMatchObject([{ id: unreadable.id, state: "refused" }]);
 });

@@ -1,8 +1,8 @@
 import type { EarlyAccessForm } from "@contracts/new-early-access-request.ts";
-import type { RequestOutcome } from "#backend/tables/early-access-requests.ts";
+import type { RequestOutcome } from "#backend/tables/add-early-access-request.ts";
 import {
   countWaitingRequests,
-  takeUntoldRefusals,
+  takeUnreportedRefusals,
   watchKeptRequests,
 } from "#mirror/device/kept-requests.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
@@ -41,21 +41,21 @@ export function submitRequest(id: string, form: EarlyAccessForm): Promise<Reques
  * @param refused called in a visible tab with the server's message for each refused request
  */
 export function followKeptRequests(refused: (message: string) => void): void {
-  function tell(): void {
+  function report(): void {
     if (document.visibilityState !== "visible") return;
-    void takeUntoldRefusals().then((untold) => {
-      for (const { reason } of untold) refused(reason?.message ?? "");
+    void takeUnreportedRefusals().then((refusals) => {
+      for (const { reason } of refusals) refused(reason?.message ?? "");
     });
   }
   window.addEventListener("online", sender.wake);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return;
     sender.wake();
-    tell();
+    report();
   });
   watchKeptRequests(countWaitingRequests, (count) => {
     // A lower count may mean that a request was refused.
-    tell();
+    report();
     if (count > 0) void askForWake();
   });
   sender.start();

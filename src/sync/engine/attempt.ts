@@ -21,7 +21,7 @@ import type { LeaderTerm } from "./leadership.ts";
 import { isPausing } from "./pauses.ts";
 
 /**
- * What the drain needs to know about a failed attempt; the item is kept together with the reason.
+ * The facts about a failed attempt that the drain needs; the item is kept together with the reason.
  */
 export type AttemptEnd =
   | { kind: "unreachable" }
@@ -55,13 +55,13 @@ export async function makeAttempt(
   term: LeaderTerm,
   sending: Sending,
 ): Promise<Outcome<Arrival>> {
-  const outcome = await replay(options, tokenOf(term, sending.item), sending);
+  const outcome = await replay(options, attemptToken(term, sending.item), sending);
   // The term ended during the attempt: the next drainer finds the item in flight and revives it.
   if (term.signal.aborted) throw new Fenced();
   return outcome;
 }
 
-function tokenOf(term: LeaderTerm, item: QueueItem): AttemptToken {
+function attemptToken(term: LeaderTerm, item: QueueItem): AttemptToken {
   return { id: item.id, fence: term.fence, attempt: item.attempts };
 }
 
@@ -146,14 +146,14 @@ const MOST_LONG_TRIES = 5;
 
 /**
  * Whether the only reason for a refusal is that the person is suspended. A table's refusal does not
- * say so; a hidden profile does.
+ * show that; a hidden profile does.
  */
 async function isSuspension(
   { db, backend }: EngineOptions,
   code: string,
 ): Promise<Outcome<boolean>> {
   if (code !== INSUFFICIENT_PRIVILEGE) return { kind: "ok", value: code === SUSPENDED };
-  const profile = await backend.tables.profileOf(db.personId);
+  const profile = await backend.tables.readProfile(db.personId);
   return profile.kind === "ok" ? { kind: "ok", value: profile.value === null } : profile;
 }
 
@@ -166,7 +166,7 @@ export async function keepUntried(
   term: LeaderTerm,
   item: QueueItem,
 ): Promise<void> {
-  await giveBack(db, tokenOf(term, item));
+  await giveBack(db, attemptToken(term, item));
 }
 
 /** Stores the outcome of a failed attempt with its item. @throws Fenced like `makeAttempt` */
@@ -177,7 +177,7 @@ export async function keepForLater(
   outcome: Exclude<Outcome<Arrival>, { kind: "ok" }>,
 ): Promise<AttemptEnd> {
   const { db, ports } = options;
-  const token = tokenOf(term, item);
+  const token = attemptToken(term, item);
   const tryAgain = async ({ code, message }: ItemReason, retryAfterMs: number | null) => {
     const wait = backoff(token.attempt, ports.random(), retryAfterMs);
     await postpone(db, token, ports.clock.now() + wait, { code, message });
@@ -192,7 +192,7 @@ export async function keepForLater(
       return { kind: "sign-in" };
     case "never": {
       const suspension = await isSuspension(options, outcome.code);
-      // The reason is not known yet: the person must not be told that the item is at fault.
+      // The reason is not known yet: the person must not see the item as the cause.
       if (suspension.kind === "later" || suspension.kind === "sign-in") {
         return keepForLater(options, term, item, suspension);
       }

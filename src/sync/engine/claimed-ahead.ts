@@ -31,7 +31,7 @@ export function createClaimedAhead(db: PersonDatabase, clock: Clock) {
     /** Adds items that were claimed just now. */
     add(items: readonly QueueItem[]): void {
       const isGood = withinTime(clock);
-      const claims = items.map((item) => ({ item, content: contentOf(db, item), isGood }));
+      const claims = items.map((item) => ({ item, content: readAhead(db, item), isGood }));
       waiting = [...waiting, ...claims];
     },
 
@@ -57,7 +57,7 @@ function withinTime({ ticks, now }: Clock): () => boolean {
   return () => Math.max(ticks() - begunTicks, Math.abs(now() - begun)) < CLAIM_GOOD_MS;
 }
 
-function contentOf(db: PersonDatabase, item: QueueItem): () => Promise<Content> {
+function readAhead(db: PersonDatabase, item: QueueItem): () => Promise<Content> {
   if (item.size > LARGEST_BYTES) return () => readContent(db, item);
   const reading = readContent(db, item).catch(() => null);
   return async () => (await reading) ?? readContent(db, item);

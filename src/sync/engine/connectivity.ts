@@ -84,14 +84,14 @@ export function createConnectivity(options: {
     },
 
     /**
-     * The device says that its network is back: the first calls may go beside the probe instead of
+     * The device reports that its network is back: the first calls may go beside the probe instead of
      * waiting a round trip for it.
      */
     expectUp(): void {
       isExpected = true;
     },
 
-    /** Whether `expectUp` was called, and no answer has come since. Only the first caller is told. */
+    /** Whether `expectUp` was called, and no answer has come since. Only the first caller gets true. */
     takeExpectation(): boolean {
       const wasExpected = isExpected && !answeredLately();
       isExpected = false;

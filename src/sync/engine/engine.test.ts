@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { readHistory } from "#mirror/person/agent-logs.ts";
 import { readResult } from "#mirror/person/outbox/item-status.ts";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { beginRecording } from "#outbox/recording-session.ts";
 import { transcriptionBudget } from "#supabase/functions/_shared/ai/transcribe.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
 import {
@@ -190,7 +190,7 @@ it("an attempt to send twenty minutes lasts as long as a slow upload and the slo
 });
 
 it("a recording that was never sealed is not sent", async () => {
-  const note = await beginVoiceNote(tab.db, tab.ports, "audio/webm");
+  const note = await beginRecording(tab.db, tab.ports, "audio/webm");
   await note.append(new Uint8Array(10).buffer, 1000);
   tab.engine.start();
   await device.record(tab);

@@ -39,7 +39,7 @@ import { tidyAudio } from "./tidy-audio.ts";
  *   is discarded, taken back or left by a sign-out after that is not sent.
  * - Within a lane the order is kept; lanes do not wait for each other.
  * - Nothing expires. Being offline counts as no attempt and does not sign the person out: calls are
- *   made after the backend has answered, or, when the device says that its network is back, beside
+ *   made after the backend has answered, or, when the device reports that its network is back, beside
  *   the probe; if neither is answered, the items are given back.
  * - Work that fails on the device (lost database connection, full disk) is repeated automatically;
  *   on a full disk, the audio of arrived items is deleted first to make room.
@@ -50,7 +50,7 @@ export interface Engine {
   /** Starts to drain automatically: now, whenever an item becomes due, and on `wake`. */
   start(): void;
   /**
-   * Tells the engine that something changed: `network` and `visible` end waits early, `retry` also
+   * Informs the engine that something changed: `network` and `visible` end waits early, `retry` also
    * ends pauses. Works also after the session was refused: one more refusal costs no attempt.
    * @returns resolves when what could be sent has been sent
    */

@@ -1,6 +1,6 @@
 import type { Agent } from "@contracts/agent.ts";
 import { AI_NOT_CONFIGURED, RATE_LIMITED } from "@contracts/refusal-code.ts";
-import { type StoredItem, stateOf } from "#mirror/person/outbox/stored-item.ts";
+import { readState, type StoredItem } from "#mirror/person/outbox/stored-item.ts";
 import { isUndoable } from "#mirror/person/outbox/undo.ts";
 
 /** Codes that concern the person or the deployment, not a single item. */
@@ -18,7 +18,7 @@ export function isPausing(code: string): boolean {
  * @param now epoch ms
  */
 export function keepsRetryTime(now: number): (row: StoredItem) => boolean {
-  return (row) => isPausing(stateOf(row).reason?.code ?? "") || isUndoable(row, now);
+  return (row) => isPausing(readState(row).reason?.code ?? "") || isUndoable(row, now);
 }
 
 /**

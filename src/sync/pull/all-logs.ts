@@ -8,7 +8,7 @@ import type { PageSync } from "../page-sync.ts";
 /** The most logs that are loaded at once: all of them are held in the memory of a phone. */
 export const ALL_LOGS_LIMIT = 10_000;
 
-/** What became of loading all logs of a filter. */
+/** The result of loading all logs of a filter. */
 export type AllLogs<Row> =
   | { kind: "all"; rows: Row[] }
   /** More than `ALL_LOGS_LIMIT`; `count` is null if it is not known how many. */
@@ -67,7 +67,7 @@ export async function loadAllLogs<Row extends { created_at: string }>(
 }
 
 /**
- * Where the next page begins. Times are compared in whole milliseconds: not every server tells more
+ * Where the next page begins. Times are compared in whole milliseconds: not every server sends more
  * of them than that.
  */
 function placeAfter(rows: readonly { created_at: string }[]): LogPlace | null {

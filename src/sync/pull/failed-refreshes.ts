@@ -18,7 +18,7 @@ export function createFailedRefreshes() {
     /** The failure of a scope, the same object until it is asked for again; null if there is none. */
     of: (scope: string): FailedRefresh | null => failed.get(scope) ?? null,
 
-    /** Notes what became of a refresh; null, a server that could not be asked, tells nothing. */
+    /** Notes what became of a refresh; null, a server that could not be asked, changes nothing. */
     note(pull: Pull, askedAt: number, outcome: Outcome<null> | null): void {
       const { scope } = pull;
       if (scope === null || outcome === null) return;

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
 import { forgetPerson } from "#mirror/device/forget-person.ts";
-import type { Identity } from "#mirror/device/identity.ts";
-import { noteSeen } from "#mirror/device/note-seen.ts";
+import { type Identity, noteSeen } from "#mirror/device/identity.ts";
 import { peopleOnDevice, readDatabaseOf } from "#mirror/device/seen-people.ts";
 import {
   readUnsentWork,

@@ -11,13 +11,13 @@ import { replacePassages } from "#mirror/person/knowledge/passages.ts";
 import { wantsPassages } from "#mirror/person/knowledge/pulled.ts";
 import { citedFiles } from "#mirror/person/knowledge/versions.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { pullOf } from "./pull.ts";
+import { createPull } from "./pull.ts";
 
 /**
  * The files of the knowledge base that the person may read, and the passages of their own company's
  * files.
  */
-export const pullKnowledge = pullOf({
+export const pullKnowledge = createPull({
   scope: KNOWLEDGE_FILES_SCOPE,
   tables: ["knowledge_base", "knowledge_chunks"],
   ask: (backend, me) => backend.knowledge.files(me),

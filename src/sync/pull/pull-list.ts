@@ -1,12 +1,12 @@
 import { readIdentity } from "#mirror/device/identity.ts";
 import {
+  listScope,
   replaceList,
   type ServerList,
-  scopeOf,
   selectPart,
 } from "#mirror/person/lists/server-list.ts";
 import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
-import { type Pull, pullOf } from "./pull.ts";
+import { createPull, type Pull } from "./pull.ts";
 
 const pulls = new WeakMap<object, Map<string, Pull>>();
 
@@ -15,12 +15,12 @@ export function pullList<Row extends { id: string }, Part extends [] | [string |
   list: ServerList<Row, Part>,
   ...part: Part
 ): Pull {
-  const scope = scopeOf(list, ...part);
+  const scope = listScope(list, ...part);
   const parts = pulls.get(list) ?? new Map<string, Pull>();
   pulls.set(list, parts);
   const known = parts.get(scope);
   if (known !== undefined) return known;
-  const pull = pullOf<Row>({
+  const pull = createPull<Row>({
     scope,
     tables: list.tables,
     ask: ({ rows }, me, now) => rows.read(me, list, selectPart(list, now, ...part)),

@@ -29,7 +29,7 @@ interface Declaration<Row> {
 }
 
 /** Defines a part of the mirror that is refreshed as one. */
-export function pullOf<Row>({ scope, tables, ask, replace, andThen }: Declaration<Row>): Pull {
+export function createPull<Row>({ scope, tables, ask, replace, andThen }: Declaration<Row>): Pull {
   return {
     scope,
     tables,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { refusalOf } from "#backend/outcome.ts";
+import { refusalMessage } from "#backend/outcome.ts";
 import { useConnection, useSync } from "../sync-context.tsx";
 import type { Pull } from "./pull.ts";
 
@@ -17,21 +17,21 @@ const EVERY_MS = 30_000;
 export function useRefresh(pull: Pull | null, failed?: (message: string) => void): void {
   const sync = useSync();
   const connected = useConnection() !== "down";
-  const tell = useRef(failed);
+  const notify = useRef(failed);
   useEffect(() => {
-    tell.current = failed;
+    notify.current = failed;
   });
   useEffect(() => {
     if (sync === null || pull === null || !connected) return;
-    let told = false;
+    let isNotified = false;
     let left = false;
     async function refresh(): Promise<void> {
       if (sync === null || pull === null || document.visibilityState !== "visible") return;
       const outcome = await sync.refresh(pull);
       if (left || outcome === null) return;
-      const message = refusalOf(outcome);
-      if (message !== null && !told) tell.current?.(message);
-      told = message !== null;
+      const message = refusalMessage(outcome);
+      if (message !== null && !isNotified) notify.current?.(message);
+      isNotified = message !== null;
     }
     const seen = () => void refresh();
     seen();

@@ -17,12 +17,12 @@ import { z } from "zod/mini";
 import type { Outcome } from "#backend/outcome.ts";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { addMessage, latestMessages } from "#mirror/person/conversations.ts";
-import { messageIdOf, transcriptionKeyOf } from "#mirror/person/outbox/question-ids.ts";
+import { furtherMessageId, transcriptionKey } from "#mirror/person/outbox/question-ids.ts";
 import {
-  NOTHING_SAID,
+  NO_SPEECH,
   TRANSCRIBE,
   timesTranscribedAgain,
-} from "#mirror/person/recordings/nothing-said.ts";
+} from "#mirror/person/recordings/transcribe-again.ts";
 import type { Attempt, Replayer } from "./replayer.ts";
 import { decide, step } from "./step.ts";
 import { writeLog } from "./write-log.ts";
@@ -55,21 +55,25 @@ export const replayQuestion: Replayer = async (attempt) => {
       ? await transcribe(own, payload.spoken?.mimeType ?? "")
       : { kind: "ok", value: payload.text };
   if (text.kind !== "ok") return text;
-  const question = await say(own, { id: attempt.item.id, role: "user", content: text.value });
+  const question = await sendMessage(own, {
+    id: attempt.item.id,
+    role: "user",
+    content: text.value,
+  });
   if (question.kind !== "ok") return question;
 
   const reply = await ask(own, text.value);
   if (reply.kind !== "ok") return (await explainSetup(own, reply, question.value)) ?? reply;
 
-  const said = {
-    id: messageIdOf(attempt.item.id, "answer"),
+  const answered = {
+    id: furtherMessageId(attempt.item.id, "answer"),
     role: "assistant" as const,
     content: reply.value.answer,
     sources: reply.value.sources,
     basis: reply.value.basis,
     corrections: reply.value.corrections ?? null,
   };
-  const answer = await say(own, said, question.value);
+  const answer = await sendMessage(own, answered, question.value);
   if (answer.kind !== "ok") return answer;
   const messages = [mirrored(own, question.value), mirrored(own, answer.value)];
   const log = await writeLog(attempt, {
@@ -79,12 +83,12 @@ export const replayQuestion: Replayer = async (attempt) => {
     output: reply.value.answer,
   });
   if (log.kind !== "ok") return log;
-  return { kind: "ok", value: { reply: reply.value, log: log.value, messages } };
+  return { kind: "ok", value: { log: log.value, messages } };
 };
 
 async function transcribe(attempt: QuestionAttempt, mimeType: string): Promise<Outcome<string>> {
   const { item, db, backend, signal } = attempt;
-  const key = transcriptionKeyOf(item.id, timesTranscribedAgain(item.steps));
+  const key = transcriptionKey(item.id, timesTranscribedAgain(item.steps));
   const heard = await step(attempt, TRANSCRIBE, voiceTranscribeReplySchema, async () =>
     backend.functions.voiceTranscribe(
       { ...(await attempt.content()), mimeType, capturedAt: item.capturedAt },
@@ -95,12 +99,12 @@ async function transcribe(attempt: QuestionAttempt, mimeType: string): Promise<O
   const text = heard.value.transcription.slice(0, QUESTION_LIMIT);
   if (text !== "") return { kind: "ok", value: text };
   const message = "Nothing was said. Ask again, or type your question.";
-  return { kind: "never", code: NOTHING_SAID, message };
+  return { kind: "never", code: NO_SPEECH, message };
 }
 
 async function ask(attempt: QuestionAttempt, question: string): Promise<Outcome<QuestionReply>> {
   const { item, db, backend, signal, agent } = attempt;
-  const history = await historyOf(attempt);
+  const history = await readHistory(attempt);
   return step(attempt, "answer", questionReplySchema, () =>
     backend.functions.askQuestion(
       agent,
@@ -114,7 +118,7 @@ async function ask(attempt: QuestionAttempt, question: string): Promise<Outcome<
  * The earlier messages. Stored before the first call, because a request with a changed body would
  * be a different request.
  */
-async function historyOf(attempt: QuestionAttempt): Promise<Turn[]> {
+async function readHistory(attempt: QuestionAttempt): Promise<Turn[]> {
   const { db, agent, conversation } = attempt;
   return decide(attempt, "history", z.array(turnSchema), async () => {
     const before = await latestMessages(db, agent, conversation, HISTORY_LIMIT);
@@ -129,9 +133,9 @@ async function historyOf(attempt: QuestionAttempt): Promise<Turn[]> {
 /**
  * Saves a message of the conversation on the server. One that the server refuses stays on this
  * device alone, and the question is asked all the same; another attempt saves it again.
- * @param before the message that it comes after, whatever the clocks of device and server say
+ * @param before the message that it comes after, whatever the clocks of device and server show
  */
-async function say(
+async function sendMessage(
   attempt: QuestionAttempt,
   message: Pick<NewConversationMessage, "id" | "role" | "content"> &
     Partial<Pick<NewConversationMessage, "sources" | "basis" | "corrections">>,
@@ -150,7 +154,7 @@ async function say(
 }
 
 /**
- * Adds a message to the chat that says what is missing, if the words of the refusal name the company,
+ * Adds a message to the chat about what is missing, if the words of the refusal name the company,
  * whatever its code.
  * @returns why the message could not be saved; null when it was saved or none was needed
  */
@@ -161,13 +165,13 @@ async function explainSetup(
 ): Promise<Exclude<Outcome<never>, { kind: "ok" }> | null> {
   if (refused.kind !== "never" || !/\bcompany\b/i.test(refused.message)) return null;
   const message = {
-    id: messageIdOf(attempt.item.id, "setup"),
+    id: furtherMessageId(attempt.item.id, "setup"),
     role: "assistant" as const,
     content: setupRequired(attempt.agent),
   };
-  const said = await say(attempt, message, question);
-  if (said.kind !== "ok") return said;
-  await addMessage(attempt.db, mirrored(attempt, said.value));
+  const sent = await sendMessage(attempt, message, question);
+  if (sent.kind !== "ok") return sent;
+  await addMessage(attempt.db, mirrored(attempt, sent.value));
   return null;
 }
 

@@ -12,8 +12,8 @@ export type Arrival = ArrivedWork | ArrivedRating;
 
 /** The result of something that an agent worked on. */
 interface ArrivedWork {
-  /** The server's reply, for the page that waits for it. */
-  reply: unknown;
+  /** The server's reply, for the page that waits for it; none where messages hold all of it. */
+  reply?: unknown;
   /** The history row. */
   log: AgentLog;
   /** The messages that it added to a conversation. */
@@ -34,7 +34,7 @@ export interface Attempt {
   now(): number;
   /** Aborts when the attempt has taken too long or the term is over. */
   signal: AbortSignal;
-  /** What is sent: read when it is asked for, or before. */
+  /** The content that is sent: read when it is wanted, or before. */
   content(): Promise<Content>;
   /**
    * Notes the reply of a finished step, so that a later attempt does not repeat the step. It is

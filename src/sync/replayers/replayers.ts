@@ -11,7 +11,7 @@ import type { Replayer } from "./replayer.ts";
 import { step } from "./step.ts";
 import { writeLog } from "./write-log.ts";
 
-/** Sends what a person said about an answer. The server keeps the newest, however often it is sent. */
+/** Sends a person's rating of an answer. The server keeps the newest, however often it is sent. */
 const replayFeedback: Replayer = async ({ item, db, backend, signal }) => {
   const rating = feedbackPayloadSchema.parse(item.payload);
   const stored = await backend.feedback.rate(db.personId, { ...rating, itemId: item.id }, signal);

@@ -2,7 +2,7 @@ import type { Piece } from "./speech-pieces.ts";
 import { FRAME_SAMPLES } from "./voice-detector.ts";
 
 /** Cuts a sound into frames of `FRAME_SAMPLES`; the last one is filled up with silence. */
-export async function* framesOf(
+export async function* cutFrames(
   sound: AsyncIterable<Float32Array> | Iterable<Float32Array>,
 ): AsyncGenerator<Float32Array> {
   let frame = new Float32Array(FRAME_SAMPLES);

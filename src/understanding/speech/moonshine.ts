@@ -1,4 +1,4 @@
-import { type Floats, floatsOf, type Onnx, type Outputs, type Session } from "./onnx.ts";
+import { type Floats, type Onnx, type Outputs, readFloats, type Session } from "./onnx.ts";
 import type { TakeTurn } from "./take-turn.ts";
 import { SAMPLE_RATE } from "./voice-detector.ts";
 
@@ -9,7 +9,7 @@ export interface MoonshineWeights {
   decoder: Uint8Array;
 }
 
-/** What was heard in a piece. */
+/** The result of one piece. */
 export interface Heard {
   /** Ids of the model's vocabulary, without those that begin and end the text. */
   tokens: number[];
@@ -24,7 +24,7 @@ const TOKENS_A_SECOND = 6.5;
 /** The model fails on less. */
 const LEAST_SAMPLES = SAMPLE_RATE / 10;
 
-/** What the decoder knows of the sound and of the text so far, by the names of its inputs. */
+/** The state of the decoder about the sound and the text so far, by the names of its inputs. */
 type Cache = Readonly<Record<string, Floats>>;
 
 /** Turns speech in English into text, greedily: always the likeliest token. */
@@ -38,7 +38,7 @@ export class Moonshine {
     this.#onnx = onnx;
     this.#encoder = encoder;
     this.#decoder = decoder;
-    this.#emptyCache = emptyCacheOf(onnx, decoder);
+    this.#emptyCache = createCache(onnx, decoder);
   }
 
   static async load(onnx: Onnx, weights: MoonshineWeights): Promise<Moonshine> {
@@ -59,7 +59,7 @@ export class Moonshine {
     const encoded = await this.#encoder.run({
       input_values: new Tensor("float32", samples, [1, samples.length]),
     });
-    const hidden = floatsOf(encoded, "last_hidden_state");
+    const hidden = readFloats(encoded, "last_hidden_state");
     let cache = this.#emptyCache;
     let token = START;
     const most = Math.ceil((samples.length / SAMPLE_RATE) * TOKENS_A_SECOND);
@@ -71,7 +71,7 @@ export class Moonshine {
         use_cache_branch: new Tensor("bool", [step > 0]),
         ...cache,
       });
-      const logits = floatsOf(outputs, "logits").data;
+      const logits = readFloats(outputs, "logits").data;
       // The detector has heard speech: the text is not empty.
       const best = likeliest(logits, step === 0 ? END : null);
       if (best.token === END) break;
@@ -92,15 +92,17 @@ export class Moonshine {
     const next: Record<string, Floats> = {};
     for (const [name, tensor] of Object.entries(before)) {
       const isFresh = isFirst || name.includes(".decoder.");
-      next[name] = isFresh ? floatsOf(outputs, name.replace("past_key_values", "present")) : tensor;
+      next[name] = isFresh
+        ? readFloats(outputs, name.replace("past_key_values", "present"))
+        : tensor;
     }
     return next;
   }
 }
 
-function emptyCacheOf({ Tensor }: Onnx, decoder: Session): Cache {
+function createCache({ Tensor }: Onnx, decoder: Session): Cache {
   const names = decoder.inputNames.filter((name) => name.startsWith("past_key_values."));
-  const shapeOf = (name: string): number[] => {
+  const cacheShape = (name: string): number[] => {
     const input = decoder.inputMetadata.find((each) => each.name === name);
     const shape = input?.isTensor ? input.shape : [];
     const heads = Number(shape[1]);
@@ -109,7 +111,7 @@ function emptyCacheOf({ Tensor }: Onnx, decoder: Session): Cache {
     return [0, heads, 1, size];
   };
   return Object.fromEntries(
-    names.map((name) => [name, new Tensor("float32", new Float32Array(0), shapeOf(name))]),
+    names.map((name) => [name, new Tensor("float32", new Float32Array(0), cacheShape(name))]),
   );
 }
 

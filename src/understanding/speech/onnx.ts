@@ -13,7 +13,7 @@ export type Outputs = InferenceSession.ReturnType;
 export type Floats = TypedTensor<"float32">;
 
 /** Reads an output of a model that holds floats. @throws Error for another type */
-export function floatsOf(outputs: Outputs, name: string): Floats {
+export function readFloats(outputs: Outputs, name: string): Floats {
   const tensor = outputs[name];
   if (tensor?.type !== "float32") throw new Error(`The model has no output ${name}`);
   return tensor as Floats;

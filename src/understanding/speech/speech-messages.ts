@@ -1,6 +1,6 @@
 import type { SpokenPiece } from "./transcriber.ts";
 
-/** What a page asks its speech worker. A recording is sent as `hear`, its bytes, and `end`. */
+/** The messages of a page to its speech worker. A recording is sent as `hear`, its bytes, and `end`. */
 export type SpeechRequest =
   | {
       type: "hear";

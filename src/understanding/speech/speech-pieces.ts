@@ -15,7 +15,7 @@ const frames = (seconds: number) => Math.round((seconds * SAMPLE_RATE) / FRAME_S
 const PAUSE = frames(0.6);
 /** Less speech than this is a click or a cough. */
 const LEAST_SPEECH = frames(0.2);
-/** What is kept around speech: words begin and end softly. */
+/** The length of sound that is kept around speech: words begin and end softly. */
 const PADDING = frames(0.25);
 /** The model was trained with pieces of up to half a minute, and invents less in shorter ones. */
 const LONGEST = frames(20);
@@ -23,8 +23,8 @@ const LONGEST = frames(20);
 const EARLIEST_CUT = frames(12);
 
 /**
- * Cuts a recording into pieces with speech in them, at pauses, while it is being made: a piece is handed
- * out as soon as the pause after it is long enough.
+ * Cuts a recording into pieces with speech in them, at pauses, while it is being made: a piece is
+ * handed out as soon as the pause after it is long enough.
  */
 export class PieceCutter {
   readonly #probabilities: number[] = [];

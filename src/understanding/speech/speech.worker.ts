@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { decodeAudio, Undecodable } from "./decode-audio.ts";
 import { skipSamples } from "./frames.ts";
-import { ModelMissing, openKeptModel } from "./open-kept-model.ts";
+import { loadStoredModel, ModelMissing } from "./load-stored-model.ts";
 import type { Effort, HearingFailure, SpeechReply, SpeechRequest } from "./speech-messages.ts";
 import type { Transcriber } from "./transcriber.ts";
 import { SAMPLE_RATE } from "./voice-detector.ts";
@@ -52,12 +52,12 @@ async function hear(
   bytes: ReadableStream<Uint8Array>,
 ): Promise<void> {
   try {
-    model ??= openKeptModel();
+    model ??= loadStoredModel();
     const transcriber = await model;
     const watch = new Stopwatch();
     const takeTurn = turnTaker(job, watch);
     await takeTurn();
-    const whole = samples === null ? await decodeAudio(bytes) : secondsOf(samples);
+    const whole = samples === null ? await decodeAudio(bytes) : cutSeconds(samples);
     const sound = counted(skipSamples(whole, Math.round(from * SAMPLE_RATE)), watch);
     for await (const piece of transcriber.transcribe(sound, takeTurn)) {
       const start = piece.start + from;
@@ -66,13 +66,14 @@ async function hear(
     reply({ type: "heard", job, effort: watch.effort() });
   } catch (error) {
     if (error instanceof ModelMissing) model = undefined;
-    if (!(error instanceof Cancelled)) reply({ type: "failed", job, cause: causeOf(error) });
+    if (!(error instanceof Cancelled))
+      reply({ type: "failed", job, cause: toHearingFailure(error) });
   } finally {
     jobs.delete(job);
   }
 }
 
-async function* secondsOf(samples: Float32Array): AsyncGenerator<Float32Array> {
+async function* cutSeconds(samples: Float32Array): AsyncGenerator<Float32Array> {
   for (let place = 0; place < samples.length; place += SAMPLE_RATE) {
     yield samples.subarray(place, place + SAMPLE_RATE);
   }
@@ -155,7 +156,7 @@ class Stopwatch {
   }
 }
 
-function causeOf(error: unknown): HearingFailure {
+function toHearingFailure(error: unknown): HearingFailure {
   if (error instanceof Undecodable) return "undecodable";
   if (error instanceof ModelMissing) return "no-model";
   console.error("Speech could not be understood:", error);

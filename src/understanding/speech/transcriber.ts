@@ -1,14 +1,14 @@
-import { framesOf, KeptFrames } from "./frames.ts";
+import { cutFrames, KeptFrames } from "./frames.ts";
 import { Moonshine, type MoonshineWeights } from "./moonshine.ts";
 import type { Onnx } from "./onnx.ts";
 import { PieceCutter } from "./speech-pieces.ts";
 import type { TakeTurn } from "./take-turn.ts";
-import { type HeardWord, wordsOf } from "./vocabulary.ts";
+import { type HeardWord, joinTokens } from "./join-tokens.ts";
 import { SAMPLE_RATE, VoiceDetector } from "./voice-detector.ts";
 
 /** All that turns speech into text. */
 export interface SpeechModels extends MoonshineWeights {
-  /** The Silero model, which tells speech from other sound. */
+  /** The Silero model, which separates speech from other sound. */
   detector: Uint8Array;
   /** The text of each token, by its id. */
   vocabulary: readonly string[];
@@ -19,7 +19,7 @@ export interface SpokenPiece {
   /** Seconds from the beginning of the recording. */
   start: number;
   end: number;
-  /** What was said; empty when it is unclear. */
+  /** The text of the speech; empty when it is unclear. */
   text: string;
   /** The words of the text; for an unclear piece the guesses, which must not be shown as text. */
   words: HeardWord[];
@@ -71,9 +71,9 @@ export class Transcriber {
     sound: AsyncIterable<Float32Array> | Iterable<Float32Array>,
     takeTurn: TakeTurn = () => {},
   ): AsyncGenerator<SpokenPiece, void, undefined> {
-    for await (const { start, samples } of this.#piecesOf(sound, takeTurn)) {
+    for await (const { start, samples } of this.#cutPieces(sound, takeTurn)) {
       const { tokens, logProbabilities } = await this.#model.hear(loud(samples), takeTurn);
-      const words = wordsOf(this.#vocabulary, tokens, logProbabilities);
+      const words = joinTokens(this.#vocabulary, tokens, logProbabilities);
       if (words.length === 0) continue;
       const isUnclear = mean(words.map(({ logProbability }) => logProbability)) < UNCLEAR;
       yield {
@@ -91,17 +91,17 @@ export class Transcriber {
   }
 
   /** Yields the sound of each piece and where it begins, in samples. */
-  async *#piecesOf(
+  async *#cutPieces(
     sound: AsyncIterable<Float32Array> | Iterable<Float32Array>,
     takeTurn: TakeTurn,
   ): AsyncGenerator<{ start: number; samples: Float32Array }> {
-    const probabilityOf = this.#detector.open();
+    const measureSpeech = this.#detector.open();
     const cutter = new PieceCutter();
     const kept = new KeptFrames();
-    for await (const frame of framesOf(sound)) {
+    for await (const frame of cutFrames(sound)) {
       await takeTurn();
       kept.push(frame);
-      const piece = cutter.push(await probabilityOf(frame));
+      const piece = cutter.push(await measureSpeech(frame));
       if (piece !== null) yield kept.take(piece);
       kept.dropBefore(cutter.needed);
     }

@@ -1,4 +1,4 @@
-import { type Floats, floatsOf, type Onnx, type Session } from "./onnx.ts";
+import { type Floats, type Onnx, readFloats, type Session } from "./onnx.ts";
 
 /** Samples per second of all sound here. */
 export const SAMPLE_RATE = 16_000;
@@ -13,7 +13,7 @@ const STATE_SHAPE = [2, 1, 128];
 type FrameDetector = (frame: Float32Array) => Promise<number>;
 
 /**
- * Tells speech from other sound, frame by frame, with the Silero model (version 5 or 6,
+ * Separates speech from other sound, frame by frame, with the Silero model (version 5 or 6,
  * https://github.com/snakers4/silero-vad).
  */
 export class VoiceDetector {
@@ -42,8 +42,8 @@ export class VoiceDetector {
         state,
         sr: new Tensor("int64", [BigInt(SAMPLE_RATE)]),
       });
-      state = floatsOf(outputs, "stateN");
-      return floatsOf(outputs, "output").data[0] ?? 0;
+      state = readFloats(outputs, "stateN");
+      return readFloats(outputs, "output").data[0] ?? 0;
     };
   }
 

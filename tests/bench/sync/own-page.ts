@@ -1,9 +1,9 @@
 // The page with the app's own ways to store what a person makes, and the bare operations that they
 // are compared with.
 import { PersonDatabase } from "#mirror/person/person-database.ts";
-import { queuePhoto } from "#outbox/photos.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { askQuestion } from "#outbox/questions.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { beginRecording } from "#outbox/recording-session.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 
 const CHUNK_BYTES = 4000;
@@ -18,7 +18,7 @@ const bench = {
    */
   async note(size: number): Promise<number> {
     const chunks = size / CHUNK_BYTES;
-    const note = await beginVoiceNote(db, browserPorts, "audio/webm;codecs=opus");
+    const note = await beginRecording(db, browserPorts, "audio/webm;codecs=opus");
     for (let second = 1; second < chunks; second += 1) {
       await note.append(noise(CHUNK_BYTES), second * 1000);
     }

@@ -1,6 +1,6 @@
 import { addItem } from "#mirror/person/outbox/lanes.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { chunksOf } from "#mirror/person/recordings/recordings.ts";
+import { queryChunks } from "#mirror/person/recordings/recordings.ts";
 import { itemOfRecording } from "#outbox/recording-item.ts";
 import { APP, type App } from "../../support/faults/app.ts";
 
@@ -11,7 +11,7 @@ export const BROKEN_APPS: Readonly<Record<string, Partial<App>>> = {
   "Undo loses the last chunk": {
     takeBack: async (context, id) => {
       const taken = await APP.takeBack(context, id);
-      const chunks = await chunksOf(context.db, id).toArray();
+      const chunks = await queryChunks(context.db, id).toArray();
       const last = chunks.at(-1);
       if (taken === "taken-back" && last !== undefined) {
         await context.db.recordingChunks.delete([id, last.seq]);
@@ -40,16 +40,16 @@ export const BROKEN_APPS: Readonly<Record<string, Partial<App>>> = {
   "sound is deleted by its age, sent or not": {
     tidyAudio: async (db) => {
       const [oldest] = (await db.recordings.toArray()).sort((a, b) => a.startedAt - b.startedAt);
-      if (oldest !== undefined) await chunksOf(db, oldest.id).delete();
+      if (oldest !== undefined) await queryChunks(db, oldest.id).delete();
     },
   },
 
-  "the row of a sound stays when its bytes go": tidying((db, id) => chunksOf(db, id).delete()),
+  "the row of a sound stays when its bytes go": tidying((db, id) => queryChunks(db, id).delete()),
 
   "sound is packed without its last piece": tidying(async (db, id) => {
-    const [first, ...others] = await chunksOf(db, id).toArray();
+    const [first, ...others] = await queryChunks(db, id).toArray();
     if (first === undefined || others.length === 0) return;
-    await chunksOf(db, id).delete();
+    await queryChunks(db, id).delete();
     await db.recordingChunks.put(first);
   }),
 
@@ -60,7 +60,7 @@ export const BROKEN_APPS: Readonly<Record<string, Partial<App>>> = {
       const newId = ports.newId();
       const { mimeType, durationMs, size, capturedAt: startedAt } = kept;
       const sound = { id: newId, mimeType, durationMs, size, startedAt, state: "sealed" as const };
-      const chunks = await chunksOf(db, id).toArray();
+      const chunks = await queryChunks(db, id).toArray();
       await db.transaction("rw", db.recordings, db.recordingChunks, db.outbox, async () => {
         await db.recordings.add(sound);
         await db.recordingChunks.bulkAdd(chunks.map((each) => ({ ...each, recordingId: newId })));

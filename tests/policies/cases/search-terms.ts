@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from "@contracts/knowledge.ts";
 import { expect, test } from "vitest";
-import { termsOf } from "#knowledge/search/terms.ts";
+import { readTerms } from "#knowledge/search/terms.ts";
 import { STOP_WORDS } from "#supabase/functions/_shared/contracts/languages/stop-words.ts";
 import type { Sql } from "../world/run-as.ts";
 
@@ -66,7 +66,7 @@ export function checkSearchTerms(sql: () => Sql): void {
   const expectAsOnDevice = async (texts: readonly string[], language: DocumentLanguage) => {
     const found = await onServer(texts, language);
     for (const [i, text] of texts.entries()) {
-      const onDevice = termsOf(text, language).map(
+      const onDevice = readTerms(text, language).map(
         ({ text: term, isWord, weight }) => `${term} ${isWord} ${weight}`,
       );
       expect([text, found[i]]).toEqual([text, onDevice.sort()]);

@@ -68,7 +68,7 @@ export async function startApp(config: Partial<DeploymentConfig> = {}) {
   const session = await import("#session/session.ts");
   const signIn = await import("#session/sign-in.ts");
   const answers = await import("#session/factor-answers.ts");
-  const ways = await import("#session/sign-in-ways.ts");
+  const ways = await import("#session/external-sign-in.ts");
   session.startSession(Promise.resolve());
   await vi.waitFor(() => {
     const { status, backend } = session.useSession.getState();

@@ -1,5 +1,5 @@
 import { readUnsent } from "#mirror/person/outbox/read-unsent.ts";
-import { sendUnfinished } from "#outbox/unfinished-recordings.ts";
+import { queueRecording } from "#outbox/recording-session.ts";
 import { LATE_MS } from "./fault-network.ts";
 import type { Finding } from "./finding.ts";
 import { draftsIn, readAccount, readQueue } from "./stores.ts";
@@ -72,5 +72,5 @@ async function isEmpty(accountId: string): Promise<boolean> {
 
 async function keepDrafts({ context }: Tab): Promise<void> {
   const { unfinished } = await readUnsent(context.db, context.ports.locks);
-  for (const { id } of unfinished) await sendUnfinished(context.db, id);
+  for (const { id } of unfinished) await queueRecording(context.db, id);
 }

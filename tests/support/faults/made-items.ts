@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { Verdict } from "@contracts/answer-feedback.ts";
 import { v5 as uuidv5 } from "uuid";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
-import { queuePhoto } from "#outbox/photos.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { askQuestion, beginSpokenQuestion } from "#outbox/questions.ts";
-import { rateAnswer } from "#outbox/ratings.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { rateAnswer } from "#outbox/rate-answer.ts";
+import { beginRecording } from "#outbox/recording-session.ts";
 import type { Context } from "../sync/device.ts";
 
 /** Everything that a person can make. */
@@ -165,7 +165,7 @@ export async function makeItem(context: Context, item: MadeItem): Promise<void> 
       const note =
         item.kind === "spoken question"
           ? await beginSpokenQuestion(db, ports, spoken)
-          : await beginVoiceNote(db, ports, RECORDING);
+          : await beginRecording(db, ports, RECORDING);
       try {
         for (const [place, chunk] of chunksOf(item).entries()) {
           await note.append(chunk.slice().buffer, (place + 1) * 500);

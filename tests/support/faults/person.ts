@@ -1,7 +1,8 @@
 import { discardIdleItem } from "#mirror/person/outbox/outbox.ts";
 import { readUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import { chooseAudioDays } from "#mirror/person/recordings/audio-keeping.ts";
-import { discardUnfinished, sendUnfinished } from "#outbox/unfinished-recordings.ts";
+import { deleteUnsealedRecording } from "#mirror/person/recordings/recordings.ts";
+import { queueRecording } from "#outbox/recording-session.ts";
 import { loadPage, type PageModules } from "../sync/earlier-account.ts";
 import type { App } from "./app.ts";
 import { type MadeItem, planItem } from "./made-items.ts";
@@ -46,9 +47,9 @@ export class Person {
     const [draft] = (await readUnsent(db, ports.locks)).unfinished;
     if (draft === undefined) return;
     if (choice === "send") {
-      await sendUnfinished(db, draft.id);
+      await queueRecording(db, draft.id);
     } else {
-      await this.#discarding([draft.id], "unsent", () => discardUnfinished(db, draft.id));
+      await this.#discarding([draft.id], "unsent", () => deleteUnsealedRecording(db, draft.id));
     }
   }
 

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import type { KeyValueStore } from "#backend/auth/key-value-store.ts";
 import { type Backend, openBackend } from "#backend/backend.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { beginRecording } from "#outbox/recording-session.ts";
 import type { Locks, Ports } from "#platform/ports.ts";
 import { type Connectivity, createConnectivity } from "#sync/engine/connectivity.ts";
 import { createEngine, type Engine } from "#sync/engine/engine.ts";
@@ -131,7 +131,7 @@ export class Device {
 
   /** Records and seals a voice note of `bytes` bytes. @returns its id */
   async record(context: Context, bytes = 1000, fill = 1): Promise<string> {
-    const note = await beginVoiceNote(context.db, context.ports, "audio/webm;codecs=opus");
+    const note = await beginRecording(context.db, context.ports, "audio/webm;codecs=opus");
     await note.append(new Uint8Array(bytes).fill(fill).buffer, 1000);
     await note.seal();
     return note.id;

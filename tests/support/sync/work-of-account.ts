@@ -5,16 +5,16 @@ import { shownItem } from "#mirror/person/outbox/read-item.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readPhoto } from "#mirror/person/photos.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
-import { queuePhoto } from "#outbox/photos.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { askQuestion } from "#outbox/questions.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import { beginRecording } from "#outbox/recording-session.ts";
 import type { Context, Device } from "./device.ts";
 import { drained } from "./waiting.ts";
 
 const ASK = { agent: "ask", conversation: "ask" } as const;
 
 async function beginDraft({ db, ports }: Context): Promise<string> {
-  const draft = await beginVoiceNote(db, ports, "audio/webm");
+  const draft = await beginRecording(db, ports, "audio/webm");
   await draft.append(Uint8Array.of(4).buffer, 300);
   await draft.leave();
   return draft.id;
@@ -26,7 +26,7 @@ export async function makeEverything(
 ): Promise<Record<"note" | "photo" | "first" | "second" | "draft", string>> {
   const before = device.open();
   const { db, ports } = before;
-  const note = await beginVoiceNote(db, ports, "audio/webm");
+  const note = await beginRecording(db, ports, "audio/webm");
   await note.append(Uint8Array.of(1, 2).buffer, 500);
   await note.append(Uint8Array.of(3).buffer, 900);
   await note.seal();

@@ -27,8 +27,8 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importers: readonly string[] } | null;
 }
 
-const firstPagesOf = pagesThatNeed(FIRST_PAGE);
-const dailyPagesOf = pagesThatNeed(DAILY_PAGE);
+const findFirstPages = pagesThatNeed(FIRST_PAGE);
+const findDailyPages = pagesThatNeed(DAILY_PAGE);
 
 /**
  * How the bundler groups modules. Few large chunks: dozens of small ones have more bytes and need
@@ -54,7 +54,7 @@ export const CHUNKS = [
   { name: "icons", test: ICONS, minShareCount: 4, priority: 7 },
   // One chunk for each set of first pages that share modules.
   ...[6, 5, 4, 3, 2, 1].map((count) => ({
-    name: (id: string, graph: ModuleGraph) => chunkOf("for", firstPagesOf(id, graph), count),
+    name: (id: string, graph: ModuleGraph) => nameChunk("for", findFirstPages(id, graph), count),
     test: /[\\/](src|contracts)[\\/]/,
     minShareCount: 2,
     priority: count,
@@ -73,12 +73,12 @@ export const CHUNKS = [
 function dailyChunk(kind: string, count: number) {
   return {
     name: (id: string, graph: ModuleGraph) =>
-      firstPagesOf(id, graph).size > 0 ? null : chunkOf(kind, dailyPagesOf(id, graph), count),
+      findFirstPages(id, graph).size > 0 ? null : nameChunk(kind, findDailyPages(id, graph), count),
     minShareCount: 2,
   };
 }
 
-/** Tells which pages of a kind need a module. */
+/** Finds the pages of a kind that need a module. */
 function pagesThatNeed(kind: RegExp) {
   const neededBy = new Map<string, ReadonlySet<string>>();
   return function pagesOf(id: string, graph: ModuleGraph): ReadonlySet<string> {
@@ -99,7 +99,7 @@ function pagesThatNeed(kind: RegExp) {
  * @returns the chunk's name, with the initials of the pages: names are part of every first load.
  *   Null unless exactly `count` pages need it
  */
-function chunkOf(kind: string, pages: ReadonlySet<string>, count: number): string | null {
+function nameChunk(kind: string, pages: ReadonlySet<string>, count: number): string | null {
   const initials = [...pages].sort().map((page) => page.charAt(0));
   return pages.size === count ? `${kind}-${initials.join("")}` : null;
 }

@@ -30,7 +30,7 @@ export function splitWorker(): Plugin {
       order: "post",
       sequential: true,
       async handler() {
-        // After an error there are no files, and the build tells that error.
+        // After an error there are no files, and the build reports that error.
         if (!isBuilt) return;
         const whole = await readFile(join(folder, WORKER), "utf8");
         const list = LIST.exec(whole)?.[0];

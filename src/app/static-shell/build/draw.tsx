@@ -21,8 +21,9 @@ const SOMEBODY = {
 } as const;
 
 /**
- * What a device knows and the build does not: the time of day, and how this device is set. Fields are
- * among them, because what is written into a drawn one would be lost. Their places stay empty.
+ * Facts that a device knows and the build does not: the time of day, and how this device is set.
+ * Fields are among them, because what is written into a drawn one would be lost. Their places stay
+ * empty.
  */
 const UNKNOWN = "time, input, textarea";
 
@@ -45,7 +46,7 @@ export interface DrawnShells {
  * there, so that each page is as it is before its first read.
  */
 export async function drawShells(): Promise<DrawnShells> {
-  // What a page loads when it has become idle is not part of it yet.
+  // Parts that a page loads when it has become idle are not part of it yet.
   useIdle.setState = () => undefined;
   useSession.setState({ status: "signed-in", identity: SOMEBODY });
   // A page that is still loading after some seconds is shown as one that could not be loaded, and on a

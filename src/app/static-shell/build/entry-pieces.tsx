@@ -3,9 +3,9 @@ import type { AgentLog } from "@contracts/agent-log.ts";
 import { doneAt } from "@contracts/log-time.ts";
 import { MirrorProvider } from "#mirror/mirror-context.tsx";
 import { FinishedList } from "#pages/history/finished-list.tsx";
-import { momentWords } from "#ui/format.ts";
+import { formatMoment } from "#ui/format.ts";
 import { ThemeProvider } from "../../theme/theme-provider.tsx";
-import { type EntryPieces, pieceOf } from "../fill/fill-entries.ts";
+import { type EntryPieces, pieceName } from "../fill/fill-entries.ts";
 import { type Drawn, drawn, forShell } from "./drawn.ts";
 
 const AT = "2026-01-01T00:00:00.000Z";
@@ -59,9 +59,9 @@ export async function drawEntryPieces(): Promise<Drawn<EntryPieces>> {
     day.textContent = "{{day}}";
     pieces.day = day.outerHTML;
     day.replaceWith("{{heading}}");
-    pieces.rows[pieceOf(from)] = row.outerHTML
+    pieces.rows[pieceName(from)] = row.outerHTML
       .replaceAll(AT, "{{time}}")
-      .replaceAll(momentWords(doneAt(from)), "{{moment}}");
+      .replaceAll(formatMoment(doneAt(from)), "{{moment}}");
     row.replaceWith("{{rows}}");
     pieces.list = list.outerHTML;
   }

@@ -34,13 +34,13 @@ export function staticShells(): Plugin {
       for (const [path, shell] of Object.entries(shells)) {
         const file = join(dir, shellFile(path));
         await mkdir(dirname(file), { recursive: true });
-        const needed = neededBy([LAYOUT, pageOf(path)], Object.values(bundle), index);
+        const needed = neededBy([LAYOUT, pageFile(path)], Object.values(bundle), index);
         for (const style of needed.styles) styles.add(style);
         await writeFile(file, withShell(index, shell, needed));
       }
       await writeFile(join(dir, ENTRY_PIECES_FILE), JSON.stringify(entries.content));
       const rules = [
-        ...[...styles].map((name) => textOf(bundle[name])),
+        ...[...styles].map((name) => readOutput(bundle[name])),
         PLACE,
         ...[...Object.values(shells), entries].map(({ css }) => css),
       ];
@@ -66,7 +66,7 @@ const PLACE = `#shell { display: none; }
 #shell [data-unknown] { visibility: hidden; }
 #shell [aria-busy] { opacity: 0.6; }`;
 
-function pageOf(path: string): string {
+function pageFile(path: string): string {
   const agent = AGENT_IDS.find((id) => agentPage(id) === path);
   const name = agent === undefined ? path.slice(1) : `${agent}-agent`;
   return `/src/pages/${name}/${name}-page.tsx`;
@@ -87,7 +87,7 @@ function withShell(
   const head = [
     '<link rel="stylesheet" href="/shell/shell.css">',
     `<script src="/show-shell.js" data-modules="${pathsOf(scripts).join(" ")}"></script>`,
-    // Not loaded: these say that the page has their rules, so that its scripts do not wait for them.
+    // Not loaded: these mark that the page has their rules, so that its scripts do not wait for them.
     ...pathsOf(styles).map((path) => `<link rel="stylesheet" crossorigin href="${path}" disabled>`),
   ];
   return index
@@ -124,7 +124,7 @@ function neededBy(
   };
 }
 
-function textOf(output: Rollup.OutputChunk | Rollup.OutputAsset | undefined): string {
+function readOutput(output: Rollup.OutputChunk | Rollup.OutputAsset | undefined): string {
   if (output?.type !== "asset") throw new Error("A page's stylesheet is not in the build");
   return typeof output.source === "string"
     ? output.source

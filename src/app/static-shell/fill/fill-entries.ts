@@ -2,7 +2,7 @@ import type { AgentLog } from "@contracts/agent-log.ts";
 import { doneAt } from "@contracts/log-time.ts";
 import { daysBegin } from "#pages/history/days.ts";
 import { entryForm } from "#pages/history/entry/entry-form.ts";
-import { momentWords } from "#ui/format.ts";
+import { formatMoment } from "#ui/format.ts";
 
 /**
  * Pieces of the history as HTML, drawn by the build with the page's own components. `{{name}}` marks
@@ -21,11 +21,11 @@ export interface EntryPieces {
 }
 
 /** Names the piece of an entry. */
-export function pieceOf(log: AgentLog): string {
+export function pieceName(log: AgentLog): string {
   return `${log.agent_type} ${entryForm(log)}`;
 }
 
-/** What may be Markdown: the app shows it as what it means. */
+/** Texts that may be Markdown: the app renders them. */
 const MARKDOWN = /[\n[\]*_`#<>\\&]|^\s|\s$|^([-+]|\d+[.)])/;
 
 /**
@@ -43,7 +43,7 @@ export function fillEntries(
   const days = daysBegin(logs, now);
   const rows: string[] = [];
   for (const log of logs) {
-    const piece = pieces.rows[pieceOf(log)];
+    const piece = pieces.rows[pieceName(log)];
     const summary = log.output_summary ?? "";
     if (piece === undefined || (log.agent_type !== "voice" && MARKDOWN.test(summary))) break;
     const day = days.get(log.id);
@@ -52,7 +52,7 @@ export function fillEntries(
       heading: day === undefined ? "" : fill(pieces.day, { day: escaped(day) }),
       id: escaped(log.id),
       time: new Date(time).toISOString(),
-      moment: escaped(momentWords(time)),
+      moment: escaped(formatMoment(time)),
       summary: escaped(summary),
       input: escaped(log.input_data ?? ""),
     });

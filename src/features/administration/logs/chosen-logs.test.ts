@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import {
-  activityFilterOf,
   type ChosenLogs,
-  chosenOf,
-  detailedFilterOf,
+  readChosenLogs,
+  toActivityFilter,
+  toDetailedFilter,
   withChosen,
 } from "./chosen-logs.ts";
 
@@ -20,9 +20,9 @@ const SOME: ChosenLogs = {
 
 it("survives the way through an address, and leaves the rest of the address as it is", () => {
   const address = withChosen(new URLSearchParams("tab=logs&text=before"), SOME);
-  expect(chosenOf(address)).toEqual(SOME);
+  expect(readChosenLogs(address)).toEqual(SOME);
   expect(withChosen(address, NONE).toString()).toBe("tab=logs");
-  expect(chosenOf(new URLSearchParams())).toEqual(NONE);
+  expect(readChosenLogs(new URLSearchParams())).toEqual(NONE);
 });
 
 it.each([
@@ -33,15 +33,15 @@ it.each([
   "company=alder",
   "person=taylor",
 ])("takes %s of an address for no filter", (parameters) => {
-  expect(chosenOf(new URLSearchParams(parameters))).toEqual(NONE);
+  expect(readChosenLogs(new URLSearchParams(parameters))).toEqual(NONE);
 });
 
 it("asks for whole days of the reader, the last one included", () => {
-  const filter = detailedFilterOf({ ...SOME, email: " taylor " });
+  const filter = toDetailedFilter({ ...SOME, email: " taylor " });
   expect(filter).toMatchObject({ email: "taylor", text: "24 V & more", company: SOME.company });
   expect(filter.from).toBe(new Date(2026, 2, 1).toISOString());
   expect(filter.before).toBe(new Date(2026, 2, 8).toISOString());
-  expect(detailedFilterOf(NONE)).toMatchObject({ from: null, before: null });
+  expect(toDetailedFilter(NONE)).toMatchObject({ from: null, before: null });
   const own = "33333333-0000-4000-8000-000000000000";
-  expect(activityFilterOf(SOME, own)).toMatchObject({ company: own, person: SOME.person });
+  expect(toActivityFilter(SOME, own)).toMatchObject({ company: own, person: SOME.person });
 });

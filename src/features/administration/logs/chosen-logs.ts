@@ -3,7 +3,7 @@ import type { ActivityFilter } from "@contracts/agent-log.ts";
 import type { DetailedLogFilter, LogStatus } from "@contracts/detailed-log.ts";
 import type { LogFilter } from "@contracts/log-filter.ts";
 import { LOGGED_AGENTS } from "./agent-name.ts";
-import { LOG_STATUSES } from "./log-status-words.ts";
+import { LOG_STATUSES } from "./log-statuses.ts";
 
 /** The values of the filters above a list; texts as they are typed, days as `yyyy-MM-dd`. */
 export interface ChosenLogs {
@@ -26,7 +26,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const ID = /^[\da-f-]{36}$/;
 
 /** The filters of an address; a value that this version does not know is no filter. */
-export function chosenOf(parameters: URLSearchParams): ChosenLogs {
+export function readChosenLogs(parameters: URLSearchParams): ChosenLogs {
   const text = (name: string) => (parameters.get(name) ?? "").slice(0, TEXT_LIMIT);
   const day = (name: string) => (DAY.test(text(name)) ? text(name) : "");
   const agent = LOGGED_AGENTS.find((each) => each.agent === text("agent"))?.agent ?? null;
@@ -49,27 +49,30 @@ export function withChosen(parameters: URLSearchParams, chosen: ChosenLogs): URL
 }
 
 /** The filter for detailed logs. */
-export function detailedFilterOf(chosen: ChosenLogs): DetailedLogFilter {
+export function toDetailedFilter(chosen: ChosenLogs): DetailedLogFilter {
   const { company, status, email } = chosen;
-  return { ...filterOf(chosen, company), status, email: email.trim() };
+  return { ...toCommonFilter(chosen, company), status, email: email.trim() };
 }
 
 /** The filter for the activity of a company. */
-export function activityFilterOf(chosen: ChosenLogs, company: string): ActivityFilter {
-  return { ...filterOf(chosen, company), person: chosen.person };
+export function toActivityFilter(chosen: ChosenLogs, company: string): ActivityFilter {
+  return { ...toCommonFilter(chosen, company), person: chosen.person };
 }
 
 /** The part that both have. The days are whole days in the reader's time zone. */
-function filterOf({ agent, text, from, until }: ChosenLogs, company: string | null): LogFilter {
+function toCommonFilter(
+  { agent, text, from, until }: ChosenLogs,
+  company: string | null,
+): LogFilter {
   return {
     ...{ company, agent, text: text.trim() },
-    from: from === "" ? null : startOf(from, 0),
-    before: until === "" ? null : startOf(until, 1),
+    from: from === "" ? null : startOfDay(from, 0),
+    before: until === "" ? null : startOfDay(until, 1),
   };
 }
 
 /** The first moment of a day, or of one that many days later, in the reader's time zone. */
-function startOf(day: string, later: number): string {
+function startOfDay(day: string, later: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date + later).toISOString();
 }

@@ -14,7 +14,7 @@ export function ExportLogs<Row extends { created_at: string }>(props: {
   shown: ShownLogs<Row>;
   /** How all logs of the filter are loaded. */
   pages: LogPages<Row>;
-  /** What one of them is called, and several. */
+  /** The noun for one of them, and for several. */
   words: readonly [one: string, many: string];
   disabled?: boolean;
   save: (rows: readonly Row[]) => void;

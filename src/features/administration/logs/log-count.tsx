@@ -1,9 +1,9 @@
-import { briefMomentWords } from "#ui/format.ts";
+import { formatBriefMoment } from "#ui/format.ts";
 import classes from "./log-count.module.css";
 import type { ShownLogs } from "./use-filtered-logs.ts";
 
 /**
- * Says how many logs are shown, and from when they are.
+ * Shows how many logs are listed, and from when they are.
  * @param props.words what one of them is called, and several
  */
 export function LogCount(props: {
@@ -16,16 +16,16 @@ export function LogCount(props: {
       <p aria-live="polite" className={classes.count}>
         {state.phase === "known" &&
           logs.length > 0 &&
-          countWords(logs.length, isWhole, props.words)}
+          formatCount(logs.length, isWhole, props.words)}
       </p>
       {refreshed !== null && (
-        <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
+        <p className={classes.fresh}>As of {formatBriefMoment(refreshed, Date.now())}</p>
       )}
     </div>
   );
 }
 
-function countWords(
+function formatCount(
   count: number,
   isWhole: boolean,
   [one, many]: readonly [string, string],

@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import { LOGGED_AGENTS } from "./agent-name.ts";
 import { type ChosenLogs, TEXT_LIMIT } from "./chosen-logs.ts";
 import classes from "./log-filters.module.css";
-import { LOG_STATUSES } from "./log-status-words.ts";
+import { LOG_STATUSES } from "./log-statuses.ts";
 
 const ALL = "all";
 const AGENT_CHOICES = [
@@ -25,7 +25,7 @@ export function LogFilters(props: {
   people?: ReadonlyMap<string, string>;
   /** Whether these are all people of the company. */
   arePeopleKnown?: boolean;
-  /** Names the search by text, and says what is searched. */
+  /** Names the search by text, and explains what is searched. */
   searchLabel: string;
 }) {
   const { chosen, onChoose, companies = null, people, arePeopleKnown = true } = props;

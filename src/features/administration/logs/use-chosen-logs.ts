@@ -2,7 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { withShown } from "../shown-in-address.ts";
-import { type ChosenLogs, chosenOf, withChosen } from "./chosen-logs.ts";
+import { type ChosenLogs, readChosenLogs, withChosen } from "./chosen-logs.ts";
 
 /** Milliseconds. Longer than the pause between two keys, short enough to feel immediate. */
 const TYPING_MS = 300;
@@ -18,12 +18,12 @@ export function useChosenLogs(): {
   choose: (chosen: ChosenLogs) => void;
 } {
   const [parameters, setParameters] = useSearchParams();
-  const [chosen, choose] = useState<ChosenLogs>(() => chosenOf(parameters));
+  const [chosen, choose] = useState<ChosenLogs>(() => readChosenLogs(parameters));
   const [settled] = useDebouncedValue(chosen, TYPING_MS);
   useEffect(() => {
     const wanted = withChosen(parameters, settled);
-    if (wanted.toString() !== withChosen(parameters, chosenOf(parameters)).toString()) {
-      // What was loaded of other logs says nothing about these.
+    if (wanted.toString() !== withChosen(parameters, readChosenLogs(parameters)).toString()) {
+      // A state that was loaded for other logs does not apply to these.
       setParameters(withShown(wanted, null), { replace: true });
     }
   }, [settled, parameters, setParameters]);

@@ -1,20 +1,22 @@
+import type { LogFilter } from "@contracts/log-filter.ts";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type ListState, useList } from "#features/lists/use-list.ts";
-import type { NewestLogs } from "#mirror/person/lists/filtered-logs.ts";
-import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import {
+  type FilteredLogs,
+  type LogRow,
+  logsScope,
+  readLogs,
+} from "#mirror/person/lists/filtered-logs.ts";
 import type { Pull } from "#sync/pull/pull.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { shownIn, withShown } from "../shown-in-address.ts";
 
 /** How logs of one kind are loaded and read. */
-export interface LogSource<Row, Filter> {
-  /** How many rows are shown at first, and how many more each time that more are wanted. */
-  page: number;
+export interface LogSource<Row extends LogRow, Filter extends LogFilter> {
+  logs: FilteredLogs<Row, Filter>;
   pull: (filter: Filter, limit: number) => Pull;
-  read: (db: PersonDatabase, filter: Filter, limit: number) => Promise<NewestLogs<Row>>;
-  scope: (filter: Filter) => string;
 }
 
 /** The logs that are older than those shown. */
@@ -43,23 +45,24 @@ export interface ShownLogs<Row> {
  * @returns `refreshed`: the time of the last answer (epoch ms) if the server cannot be asked now;
  * otherwise null
  */
-export function useFilteredLogs<Row, Filter>(
+export function useFilteredLogs<Row extends LogRow, Filter extends LogFilter>(
   source: LogSource<Row, Filter>,
   filter: Filter,
 ): ShownLogs<Row> {
   const offline = useConnection() === "down";
-  const scope = source.scope(filter);
+  const scope = logsScope(source.logs, filter);
+  const page = source.logs.limit;
   const [parameters, setParameters] = useSearchParams();
-  const [wanted, setWanted] = useState({ scope, limit: shownIn(parameters, source.page) });
-  if (wanted.scope !== scope) setWanted({ scope, limit: source.page });
-  const limit = wanted.scope === scope ? wanted.limit : source.page;
+  const [wanted, setWanted] = useState({ scope, limit: shownIn(parameters, page) });
+  if (wanted.scope !== scope) setWanted({ scope, limit: page });
+  const limit = wanted.scope === scope ? wanted.limit : page;
   const pull = useMemo(() => source.pull(filter, limit), [source, filter, limit]);
   useRefresh(pull, (message) => {
     console.error("The logs could not be loaded:", message);
   });
   const { rows: read, state } = useList(
     scope,
-    async (db) => ({ filter, limit, ...(await source.read(db, filter, limit)) }),
+    async (db) => ({ filter, limit, ...(await readLogs(source.logs, db, filter, limit)) }),
     [source, filter, limit],
   );
   // Logs that were read for another filter do not answer this one.
@@ -76,7 +79,7 @@ export function useFilteredLogs<Row, Filter>(
       void state.retry();
       return;
     }
-    const more = limit + source.page;
+    const more = limit + page;
     setWanted({ scope, limit: more });
     setParameters((before) => withShown(before, more), { replace: true });
   }
@@ -86,9 +89,6 @@ export function useFilteredLogs<Row, Filter>(
     isWhole: current?.isWhole ?? false,
     refreshed: offline ? (state.refreshed ?? null) : null,
     state,
-    more:
-      current === null || current.isWhole || offline
-        ? null
-        : { count: source.page, isLoading, load },
+    more: current === null || current.isWhole || offline ? null : { count: page, isLoading, load },
   };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import { messageOf } from "#commands/command-result.ts";
+import { failureMessage } from "#commands/command-result.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { PageSync } from "#sync/page-sync.ts";
 import { ALL_LOGS_LIMIT, type AllLogs, type LogPages, loadAllLogs } from "#sync/pull/all-logs.ts";
@@ -7,10 +7,10 @@ import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { showError } from "#ui/toast.ts";
 import type { ShownLogs } from "./use-filtered-logs.ts";
 
-type Words = readonly [one: string, many: string];
+type NounForms = readonly [one: string, many: string];
 
 /**
- * Loads all logs of a filter and has them saved, or says why not. Without a connection, it saves
+ * Loads all logs of a filter and has them saved, or shows why it failed. Without a connection, it saves
  * those on the device if they are all that there are.
  * @param ended called when the loading ends, before the page changes
  * @returns `progress`: how far it is, in words; null if nothing is being loaded
@@ -19,7 +19,7 @@ export function useLogExport<Row extends { created_at: string }>(
   props: {
     shown: ShownLogs<Row>;
     pages: LogPages<Row>;
-    words: Words;
+    words: NounForms;
     save: (rows: readonly Row[]) => void;
   },
   ended: () => void,
@@ -37,17 +37,17 @@ export function useLogExport<Row extends { created_at: string }>(
   }
 
   const load = useEffectEvent(async (server: PageSync, stopped: AbortSignal): Promise<void> => {
-    function tell(loaded: number, count: number | null): void {
-      const total = count === null ? "" : ` of ${countWords(count)}`;
-      const words = `Loading ${countWords(loaded)}${total}...`;
+    function showProgress(loaded: number, count: number | null): void {
+      const total = count === null ? "" : ` of ${formatCount(count)}`;
+      const words = `Loading ${formatCount(loaded)}${total}...`;
       // Not after the loading was stopped.
       setProgress((shown) => (shown === null ? null : words));
     }
-    const all = await loadAllLogs(server, personId, pages, tell, stopped);
+    const all = await loadAllLogs(server, personId, pages, showProgress, stopped);
     if (stopped.aborted) return;
     end();
     if (all.kind === "all") save(all.rows);
-    else tellWhyNot(all, words);
+    else showFailure(all, words);
   });
 
   // A press that comes before the server can be asked is kept.
@@ -78,11 +78,14 @@ export function useLogExport<Row extends { created_at: string }>(
   };
 }
 
-function tellWhyNot(result: Exclude<AllLogs<unknown>, { kind: "all" }>, [, many]: Words): void {
+function showFailure(
+  result: Exclude<AllLogs<unknown>, { kind: "all" }>,
+  [, many]: NounForms,
+): void {
   if (result.kind === "stopped") return;
   if (result.kind === "too-many") {
-    const limit = countWords(ALL_LOGS_LIMIT);
-    const found = result.count === null ? `More than ${limit}` : countWords(result.count);
+    const limit = formatCount(ALL_LOGS_LIMIT);
+    const found = result.count === null ? `More than ${limit}` : formatCount(result.count);
     showError(
       "Too many for one file",
       `${found} ${many} match your filters, and a file holds at most ${limit}. Choose fewer days.`,
@@ -95,10 +98,10 @@ function tellWhyNot(result: Exclude<AllLogs<unknown>, { kind: "all" }>, [, many]
     "Not exported",
     isCut
       ? "The server can't be reached. Check your connection and try again."
-      : messageOf(outcome),
+      : failureMessage(outcome),
   );
 }
 
-function countWords(count: number): string {
+function formatCount(count: number): string {
   return count.toLocaleString("en");
 }

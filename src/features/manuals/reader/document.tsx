@@ -112,8 +112,8 @@ function Missing(props: { manual: ManualToOpen; onDevice: ManualOnDevice; unread
     <div className={classes.missing}>
       <p role="status" className={classes.note}>
         {replaced && !onDevice.isWhole
-          ? replacedWords(reachable)
-          : missingWords(onDevice, unreadable)}
+          ? describeReplaced(reachable)
+          : describeMissing(onDevice, unreadable)}
       </p>
       {manual.passage !== null && (
         <figure className={classes.quote}>
@@ -128,13 +128,13 @@ function Missing(props: { manual: ManualToOpen; onDevice: ManualOnDevice; unread
   );
 }
 
-function replacedWords(reachable: boolean): string {
+function describeReplaced(reachable: boolean): string {
   return reachable
     ? "This version is not on this device yet"
     : "This version is not on this device. It can be read with a connection.";
 }
 
-function missingWords({ file, isWhole }: ManualOnDevice, unreadable: boolean): string {
+function describeMissing({ file, isWhole }: ManualOnDevice, unreadable: boolean): string {
   if (unreadable) return "The pages can't be shown now. Try again when you are online.";
   return isWhole && file !== undefined
     ? "The text of this document has not been read yet."

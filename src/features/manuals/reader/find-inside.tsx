@@ -45,7 +45,7 @@ export function FindInside(props: {
             />
             {wanted.trim() !== "" && (
               <p role="status" className={classes.count}>
-                {countWords(finds.length)}
+                {formatCount(finds.length)}
               </p>
             )}
             {finds.length > 0 && (
@@ -81,7 +81,7 @@ export function FindInside(props: {
   );
 }
 
-function countWords(count: number): string {
+function formatCount(count: number): string {
   if (count === 0) return "Not found in this document.";
   if (count === MOST_FINDS) return `The first ${MOST_FINDS} passages`;
   return count === 1 ? "1 passage" : `${count} passages`;

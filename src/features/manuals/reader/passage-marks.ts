@@ -16,7 +16,7 @@ const SHORTEST_RUN = 16;
  */
 export function passageMarks(items: readonly string[], passage: string): Mark[] {
   const page = lettersOfAll(items);
-  const wanted = lettersOf(passage);
+  const wanted = readLetters(passage);
   const found = new Set<number>();
   const shortest = Math.min(SHORTEST_RUN, wanted.text.length);
   let last = 0;
@@ -30,7 +30,7 @@ export function passageMarks(items: readonly string[], passage: string): Mark[] 
       place = wanted.nextWord(place);
     }
   }
-  return marksOf(page, found);
+  return buildMarks(page, found);
 }
 
 /** The longest run of `wanted` from `place` that occurs on the page, if possible after `after`. */
@@ -75,7 +75,7 @@ function lettersOfAll(items: readonly string[]): Letters {
   return { text, places };
 }
 
-function lettersOf(passage: string) {
+function readLetters(passage: string) {
   const { text, places } = lettersOfAll([passage]);
   return {
     text,
@@ -89,7 +89,7 @@ function lettersOf(passage: string) {
 }
 
 /** Characters between two marked letters are marked too. */
-function marksOf({ places }: Letters, found: ReadonlySet<number>): Mark[] {
+function buildMarks({ places }: Letters, found: ReadonlySet<number>): Mark[] {
   const marks: Mark[] = [];
   let before: number | null = null;
   for (const letter of [...found].sort((a, b) => a - b)) {

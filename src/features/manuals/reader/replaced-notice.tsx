@@ -4,17 +4,17 @@ import { History } from "lucide-react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readReplacement } from "#mirror/person/knowledge/versions.ts";
-import { dayWords } from "#ui/format.ts";
+import { formatDay } from "#ui/format.ts";
 import { openManual } from "../passage-to-open.ts";
 import classes from "./replaced-notice.module.css";
 
-/** Says that a newer version took a document's place, and opens the one that answers now. */
+/** Shows that a newer version took a document's place, and opens the one that answers now. */
 export function ReplacedNotice({ file }: { file: KnowledgeFile }) {
   const db = useMirror();
   const replacement = useLive(() => readReplacement(db, file), [db, file]);
   if (replacement === undefined || replacement === null) return null;
   const { at, by, newest } = replacement;
-  const day = dayWords(Date.parse(at));
+  const day = formatDay(Date.parse(at));
   return (
     <div role="note" className={classes.notice}>
       <History size={20} aria-hidden className={classes.icon} />

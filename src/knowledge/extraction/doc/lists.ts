@@ -15,12 +15,12 @@ const FORMATS: Readonly<Record<number, string>> = {
 };
 
 /** The levels of a document's lists, in the order in which its paragraphs count them, from 1. */
-export function listsOf(file: WordFile): (ListLevel | undefined)[][] {
+export function readLists(file: WordFile): (ListLevel | undefined)[][] {
   const formats = file.structure(73);
   const uses = file.structure(74);
   if (formats.byteLength < 2 || uses.byteLength < 4) return [];
   const byId = new Map<number, ListLevel[]>();
-  // The levels stand behind the lists, outside of the length that the header tells.
+  // The levels stand behind the lists, outside of the length in the header.
   const reader = new LevelReader(
     file.table,
     formats.byteOffset - file.table.byteOffset + formats.byteLength,

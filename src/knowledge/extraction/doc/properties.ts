@@ -1,4 +1,4 @@
-import { bytesOf, type WordFile } from "./word-file.ts";
+import { readBytes, type WordFile } from "./word-file.ts";
 
 /** Properties by their codes ("sprm"): the bytes of their values. */
 export type Properties = ReadonlyMap<number, Uint8Array>;
@@ -33,7 +33,7 @@ export function withProperties(known: Properties, bytes: Uint8Array): Properties
   for (let at = 0; at + 2 <= bytes.length; ) {
     const code = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
     at += 2;
-    const [skip, length] = sizeOf(code, bytes, at);
+    const [skip, length] = measureValue(code, bytes, at);
     properties.set(code, bytes.subarray(at + skip, at + skip + length));
     at += skip + length;
   }
@@ -41,7 +41,7 @@ export function withProperties(known: Properties, bytes: Uint8Array): Properties
 }
 
 /** How many bytes stand before a property's value, and how many it has. */
-function sizeOf(code: number, bytes: Uint8Array, at: number): [skip: number, length: number] {
+function measureValue(code: number, bytes: Uint8Array, at: number): [skip: number, length: number] {
   switch (code >> 13) {
     case 0:
     case 1:
@@ -88,17 +88,17 @@ export interface Formatted {
 const PAGE = 512;
 
 /** The formatting of runs or paragraphs, in the order of the bytes that they describe. */
-export function formattingOf(file: WordFile, of: "runs" | "paragraphs"): Formatted[] {
+export function readFormatting(file: WordFile, of: "runs" | "paragraphs"): Formatted[] {
   const places = file.structure(of === "runs" ? 12 : 13);
   const count = Math.max(0, (places.byteLength - 4) / 8);
   if (count > file.main.byteLength / PAGE) throw new Error("Pages of formatting are repeated.");
   return Array.from({ length: count }, (_, at) => {
     const page = places.getUint32((count + 1) * 4 + at * 4, true) & 0x3fffff;
-    return pageOf(new DataView(file.main.buffer, page * PAGE, PAGE), of);
+    return readFormattingPage(new DataView(file.main.buffer, page * PAGE, PAGE), of);
   }).flat();
 }
 
-function pageOf(page: DataView, of: "runs" | "paragraphs"): Formatted[] {
+function readFormattingPage(page: DataView, of: "runs" | "paragraphs"): Formatted[] {
   const count = page.getUint8(PAGE - 1);
   const entry = of === "runs" ? 1 : 13;
   return Array.from({ length: count }, (_, at) => {
@@ -106,14 +106,14 @@ function pageOf(page: DataView, of: "runs" | "paragraphs"): Formatted[] {
     const offset = page.getUint8((count + 1) * 4 + at * entry) * 2;
     if (offset === 0) return { ...range, style: 0, properties: new Uint8Array() };
     const size = page.getUint8(offset);
-    if (of === "runs") return { ...range, style: 0, properties: bytesOf(page, offset + 1, size) };
+    if (of === "runs") return { ...range, style: 0, properties: readBytes(page, offset + 1, size) };
     // A size of 0 is followed by the size in pairs of bytes.
     const [begin, length] =
       size === 0 ? [offset + 2, page.getUint8(offset + 1) * 2] : [offset + 1, size * 2 - 1];
     return {
       ...range,
       style: page.getUint16(begin, true),
-      properties: bytesOf(page, begin + 2, Math.max(0, length - 2)),
+      properties: readBytes(page, begin + 2, Math.max(0, length - 2)),
     };
   });
 }
@@ -145,7 +145,7 @@ const NO_STYLE: DocStyle = { builtIn: 0, paragraph: NO_PROPERTIES, run: NO_PROPE
 const NO_BASE = 0xfff;
 
 /** Looks up a document's styles by their indexes. */
-export function stylesOf(file: WordFile): (index: number) => DocStyle {
+export function readDocStyles(file: WordFile): (index: number) => DocStyle {
   const sheet = file.structure(1);
   if (sheet.byteLength === 0) return () => NO_STYLE;
   const baseSize = sheet.getUint16(4, true);
@@ -172,7 +172,7 @@ export function stylesOf(file: WordFile): (index: number) => DocStyle {
       at += at % 2 === offset % 2 ? 0 : 1;
       if (at + 2 > sheet.byteLength) return new Uint8Array();
       const size = sheet.getUint16(at, true);
-      const bytes = bytesOf(sheet, at + 2, size);
+      const bytes = readBytes(sheet, at + 2, size);
       at += 2 + size;
       return bytes;
     };
@@ -188,7 +188,7 @@ export function stylesOf(file: WordFile): (index: number) => DocStyle {
 }
 
 /** The names of a document's fonts. */
-export function fontsOf(file: WordFile): string[] {
+export function readFonts(file: WordFile): string[] {
   const list = file.structure(15);
   const names: string[] = [];
   for (let at = 4; at + 40 < list.byteLength; ) {

@@ -10,18 +10,18 @@ import { type ListLevel, ListNumbers } from "../list-numbers.ts";
 import { isTitleLike } from "../read-text.ts";
 import { printedLetters } from "../symbol-fonts.ts";
 import { anchoredTexts } from "./anchors.ts";
-import { listsOf } from "./lists.ts";
+import { readLists } from "./lists.ts";
 import {
   CODES,
   type DocStyle,
   type Formatted,
-  fontsOf,
   formattedAt,
-  formattingOf,
   isOn,
   numberIn,
   type Properties,
-  stylesOf,
+  readDocStyles,
+  readFonts,
+  readFormatting,
   withProperties,
 } from "./properties.ts";
 import { type DocRow, tableBlocks } from "./tables.ts";
@@ -92,11 +92,11 @@ class DocReader {
 
   constructor(file: WordFile) {
     this.#file = file;
-    this.#runs = formattingOf(file, "runs");
-    this.#paragraphs = formattingOf(file, "paragraphs");
-    this.#style = stylesOf(file);
-    this.#fonts = fontsOf(file);
-    this.#lists = listsOf(file);
+    this.#runs = readFormatting(file, "runs");
+    this.#paragraphs = readFormatting(file, "paragraphs");
+    this.#style = readDocStyles(file);
+    this.#fonts = readFonts(file);
+    this.#lists = readLists(file);
   }
 
   /** Running headers and footers are left out, as they are of a PDF. */
@@ -158,7 +158,7 @@ class DocReader {
   }
 
   #block({ text, style, properties }: Paragraph): TextBlock | null {
-    const number = this.#numberOf(properties);
+    const number = this.#readNumber(properties);
     const trimmed = text.trim();
     if (trimmed === "") return null;
     this.#letters.add(number?.length ?? 0);
@@ -171,7 +171,7 @@ class DocReader {
       : { text: numbered, page: null, kind: number === null ? "paragraph" : "line" };
   }
 
-  #numberOf(properties: Properties): string | null {
+  #readNumber(properties: Properties): string | null {
     const list = numberIn(properties, CODES.list) ?? 0;
     const levels = this.#lists[list - 1];
     if (levels === undefined) return null;
@@ -248,7 +248,7 @@ class DocReader {
       return "";
     }
     if (!look.isPrinted) return "";
-    // Some programs call whole words special, which is said of control characters and of symbols.
+    // Some programs call whole words special, which is meant for control characters and of symbols.
     if (look.isSpecial && (letter < " " || look.symbol !== null)) {
       if (letter === PICTURE || letter === DRAWING) this.pictures += 1;
       return look.symbol ?? "";

@@ -2,7 +2,7 @@ import type { TextBlock } from "../document-text.ts";
 import { tableLines } from "../table-lines.ts";
 import { CODES, isOn, type Properties } from "./properties.ts";
 
-/** A row of a table: its cells' texts, and the properties of its end, which tell its columns. */
+/** A row of a table: its cells' texts, and the properties of its end, which hold its columns. */
 export interface DocRow {
   cells: readonly string[];
   properties: Properties;
@@ -20,8 +20,8 @@ const CELL_BYTES = 20;
 
 /** A table's rows as lines. */
 export function tableBlocks(rows: readonly DocRow[]): TextBlock[] {
-  const places = rows.map(({ properties }) => placesOf(properties));
-  const sides = sidesOf(places.flat().map(({ left }) => left));
+  const places = rows.map(({ properties }) => readPlaces(properties));
+  const sides = findLeftSides(places.flat().map(({ left }) => left));
   return tableLines(
     rows.map(({ cells, properties }, row) => ({
       isHead: isOn(properties, CODES.isHeadRow),
@@ -40,7 +40,7 @@ export function tableBlocks(rows: readonly DocRow[]): TextBlock[] {
   );
 }
 
-function placesOf(properties: Properties): Place[] {
+function readPlaces(properties: Properties): Place[] {
   const bytes = properties.get(CODES.columns);
   if (bytes === undefined || bytes.length === 0) return [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -57,7 +57,7 @@ function placesOf(properties: Properties): Place[] {
 }
 
 /** The left sides of a table's columns, from left to right. */
-function sidesOf(lefts: readonly number[]): number[] {
+function findLeftSides(lefts: readonly number[]): number[] {
   return [...lefts]
     .sort((a, b) => a - b)
     .filter((left, at, all) => at === 0 || left - (all[at - 1] ?? 0) > SAME_SIDE);

@@ -43,7 +43,7 @@ export interface WordFile {
 /** @throws UnreadableDocument */
 export function openWordFile(bytes: Uint8Array): WordFile {
   const container = read(withoutSharedSectors(bytes), { type: "array" });
-  const main = streamOf(container, "WordDocument");
+  const main = openStream(container, "WordDocument");
   if (main.getUint16(2, true) < WORD_97) {
     throw new UnreadableDocument(
       "This document was saved by Word 6 or 95. Open it in a newer Word, save it as DOCX and try again.",
@@ -55,7 +55,7 @@ export function openWordFile(bytes: Uint8Array): WordFile {
       "This document is protected by a password. Save it without one and try again.",
     );
   }
-  const table = streamOf(container, (flags & IN_SECOND_TABLE) === 0 ? "0Table" : "1Table");
+  const table = openStream(container, (flags & IN_SECOND_TABLE) === 0 ? "0Table" : "1Table");
   const structure = (index: number) => {
     const at = 0x9a + index * 8;
     if (at + 8 > main.byteLength) return new DataView(new ArrayBuffer(0));
@@ -71,7 +71,7 @@ export function openWordFile(bytes: Uint8Array): WordFile {
       return [story, place];
     }),
   ) as WordFile["stories"];
-  const pieces = piecesOf(structure(33));
+  const pieces = readPieces(structure(33));
   const isInOrder = pieces.every(({ begin, end }) => begin <= end);
   // Each letter takes a byte at least: pieces that share bytes could have any number of letters.
   if (!isInOrder || (pieces.at(-1)?.end ?? 0) > main.byteLength) {
@@ -105,7 +105,7 @@ function withoutSharedSectors(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-function streamOf(container: ReturnType<typeof read>, name: string): DataView {
+function openStream(container: ReturnType<typeof read>, name: string): DataView {
   const content = find(container, name)?.content;
   if (content === undefined) throw new Error(`The file has no stream ${name}.`);
   const bytes = Uint8Array.from(content);
@@ -113,12 +113,12 @@ function streamOf(container: ReturnType<typeof read>, name: string): DataView {
 }
 
 /** The pieces of the text, from the structure "Clx". */
-function piecesOf(clx: DataView): Piece[] {
+function readPieces(clx: DataView): Piece[] {
   const shared: Uint8Array[] = [];
   let at = 0;
   while (clx.getUint8(at) === 1) {
     const length = clx.getUint16(at + 1, true);
-    shared.push(bytesOf(clx, at + 3, length));
+    shared.push(readBytes(clx, at + 3, length));
     at += 3 + length;
   }
   const count = (clx.getUint32(at + 1, true) - 4) / 12;
@@ -140,6 +140,6 @@ function piecesOf(clx: DataView): Piece[] {
 }
 
 /** Some bytes of a view. */
-export function bytesOf(view: DataView, offset: number, length: number): Uint8Array {
+export function readBytes(view: DataView, offset: number, length: number): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset + offset, length);
 }

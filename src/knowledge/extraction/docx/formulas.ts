@@ -1,12 +1,12 @@
-import { childOf, elementsOf, isOn, textIn, valueIn, type XmlElement } from "./package.ts";
+import { childElements, findChild, isOn, textIn, valueIn, type XmlElement } from "./package.ts";
 
 /** An equation in one line, like "Q=(m·c·ΔT)/3600". @param element an `oMath` or what is inside it */
 export function formulaText(element: XmlElement): string {
   const of = (...names: string[]) => {
-    const part = childOf(element, ...names);
+    const part = findChild(element, ...names);
     return part === null ? "" : formulaText(part);
   };
-  const all = (name: string) => elementsOf(element).filter((child) => child.name === name);
+  const all = (name: string) => childElements(element).filter((child) => child.name === name);
   const property = (name: string) => valueIn(element, `${element.name}Pr`, name);
   const list = (separator: string) => all("e").map(formulaText).join(separator);
   switch (element.name) {
@@ -41,17 +41,17 @@ export function formulaText(element: XmlElement): string {
       return `${of("e")}_${group(of("lim"))}`;
     case "m":
       return all("mr")
-        .map((row) => elementsOf(row).map(formulaText).join(", "))
+        .map((row) => childElements(row).map(formulaText).join(", "))
         .join("; ");
     case "eqArr":
       return list("; ");
     case "acc":
       return `${of("e")}${property("chr") ?? "\u0302"}`;
     case "phant":
-      return isOn(childOf(element, "phantPr"), "show") === false ? "" : of("e");
+      return isOn(findChild(element, "phantPr"), "show") === false ? "" : of("e");
     default:
       // Properties have no text of their own, but for symbols in attributes, which are read above.
-      return elementsOf(element).map(formulaText).join("");
+      return childElements(element).map(formulaText).join("");
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ListLevel, ListNumbers } from "../list-numbers.ts";
-import { childOf, elementsOf, isOn, valueIn, type XmlElement } from "./package.ts";
+import { childElements, findChild, isOn, valueIn, type XmlElement } from "./package.ts";
 
 /** Counts a document's automatic numbers. */
 export interface Numbering {
@@ -17,8 +17,8 @@ interface Level extends ListLevel {
 }
 
 /** @param numbering the part `numbering.xml` */
-export function numberingOf(numbering: XmlElement | null): Numbering {
-  const all = elementsOf(numbering);
+export function readNumbering(numbering: XmlElement | null): Numbering {
+  const all = childElements(numbering);
   const shared = new Map(
     all
       .filter(({ name }) => name === "abstractNum")
@@ -29,7 +29,7 @@ export function numberingOf(numbering: XmlElement | null): Numbering {
       .filter(({ name }) => name === "num")
       .map((num) => [
         num.attributes.numId,
-        levelsOf(num, shared.get(valueIn(num, "abstractNumId"))),
+        readLevels(num, shared.get(valueIn(num, "abstractNumId"))),
       ]),
   );
   const numbers = new ListNumbers();
@@ -42,16 +42,16 @@ export function numberingOf(numbering: XmlElement | null): Numbering {
   };
 }
 
-function levelsOf(num: XmlElement, shared: XmlElement | undefined): (Level | undefined)[] {
+function readLevels(num: XmlElement, shared: XmlElement | undefined): (Level | undefined)[] {
   const levels: (Level | undefined)[] = [];
   const add = (element: XmlElement) => {
-    levels[Number(element.attributes.ilvl)] = levelOf(element);
+    levels[Number(element.attributes.ilvl)] = readLevel(element);
   };
-  elementsOf(shared)
+  childElements(shared)
     .filter(({ name }) => name === "lvl")
     .forEach(add);
-  for (const override of elementsOf(num).filter(({ name }) => name === "lvlOverride")) {
-    const replaced = childOf(override, "lvl");
+  for (const override of childElements(num).filter(({ name }) => name === "lvlOverride")) {
+    const replaced = findChild(override, "lvl");
     if (replaced !== null) add(replaced);
     const level = levels[Number(override.attributes.ilvl)];
     const start = valueIn(override, "startOverride");
@@ -60,7 +60,7 @@ function levelsOf(num: XmlElement, shared: XmlElement | undefined): (Level | und
   return levels;
 }
 
-function levelOf(element: XmlElement): Level {
+function readLevel(element: XmlElement): Level {
   const restart = valueIn(element, "lvlRestart");
   return {
     start: Number(valueIn(element, "start") ?? 0),

@@ -50,7 +50,7 @@ export function openPackage(bytes: Uint8Array): WordPackage {
     const slash = of.lastIndexOf("/") + 1;
     const folder = of.slice(0, slash);
     const list = part(`${folder}_rels/${of.slice(slash)}.rels`);
-    return elementsOf(list).flatMap(({ attributes: { Id, Type, Target, TargetMode } }) =>
+    return childElements(list).flatMap(({ attributes: { Id, Type, Target, TargetMode } }) =>
       Target === undefined || TargetMode === "External"
         ? []
         : [{ id: Id ?? "", type: Type ?? "", path: resolve(folder, Target) }],
@@ -86,7 +86,7 @@ const PARSER = new XMLParser({
   maxNestedTags: 2_000,
 });
 
-/** What the parser returns for an element: its name with its children, and its attributes. */
+/** The parser's result for an element: its name with its children, and its attributes. */
 interface Parsed {
   [name: string]: Parsed[] | Record<string, string> | string | undefined;
   ":@"?: Record<string, string>;
@@ -98,41 +98,41 @@ function parseXml(file: Uint8Array): XmlElement | null {
   const isUtf16 = (file[0] === 0xff && file[1] === 0xfe) || (file[0] === 0xfe && file[1] === 0xff);
   const encoding = isUtf16 ? (file[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8";
   const nodes = PARSER.parse(new TextDecoder(encoding).decode(file)) as Parsed[];
-  return nodes.map(elementOf).find((node) => typeof node !== "string") ?? null;
+  return nodes.map(toElement).find((node) => typeof node !== "string") ?? null;
 }
 
-function elementOf(node: Parsed): XmlElement | string {
+function toElement(node: Parsed): XmlElement | string {
   if (node["#text"] !== undefined) return String(node["#text"]);
   const { ":@": attributes = {}, ...rest } = node;
   const [name = "?", children] = Object.entries(rest)[0] ?? [];
   if (name.startsWith("?") || !Array.isArray(children)) return "";
-  return { name, attributes, children: children.map(elementOf) };
+  return { name, attributes, children: children.map(toElement) };
 }
 
 /** An element's children, without the text between them. */
-export function elementsOf(element: XmlElement | null | undefined): XmlElement[] {
+export function childElements(element: XmlElement | null | undefined): XmlElement[] {
   return element?.children.filter((child) => typeof child !== "string") ?? [];
 }
 
 /** The first child of this name, or what is found by following several names; null if absent. */
-export function childOf(
+export function findChild(
   element: XmlElement | null | undefined,
   ...names: readonly string[]
 ): XmlElement | null {
   return names.reduce<XmlElement | null>(
-    (found, name) => elementsOf(found).find((child) => child.name === name) ?? null,
+    (found, name) => childElements(found).find((child) => child.name === name) ?? null,
     element ?? null,
   );
 }
 
 /** The attribute `val` of a child; undefined if the child or its attribute is absent. */
 export function valueIn(element: XmlElement | null, ...names: string[]): string | undefined {
-  return childOf(element, ...names)?.attributes.val;
+  return findChild(element, ...names)?.attributes.val;
 }
 
 /** Whether a property that is on or off is on; undefined when it is not set here. */
 export function isOn(properties: XmlElement | null, name: string): boolean | undefined {
-  const property = childOf(properties, name);
+  const property = findChild(properties, name);
   return property === null ? undefined : !/^(0|false|off)$/i.test(property.attributes.val ?? "");
 }
 

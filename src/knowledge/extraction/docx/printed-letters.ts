@@ -1,10 +1,10 @@
 import { printedLetters } from "../symbol-fonts.ts";
 import { formulaText } from "./formulas.ts";
-import { childOf, elementsOf, textIn, valueIn, type XmlElement } from "./package.ts";
+import { childElements, findChild, textIn, valueIn, type XmlElement } from "./package.ts";
 import type { RunLook } from "./styles.ts";
 
-/** What an element prints by itself; null for one that holds other elements. */
-export function lettersOf(element: XmlElement, { font }: RunLook): string | null {
+/** The letters that an element prints by itself; null for one that holds other elements. */
+export function lettersPrintedBy(element: XmlElement, { font }: RunLook): string | null {
   const { name, attributes } = element;
   switch (name) {
     case "t":
@@ -32,16 +32,16 @@ export function lettersOf(element: XmlElement, { font }: RunLook): string | null
   }
 }
 
-/** What a check box or a list to choose from shows. */
+/** The text of a check box or a selection list. */
 export function shownByForm(character: XmlElement): string {
-  const form = childOf(character, "ffData");
-  const box = childOf(form, "checkBox");
+  const form = findChild(character, "ffData");
+  const box = findChild(form, "checkBox");
   if (box !== null) {
-    const state = childOf(box, "checked") ?? childOf(box, "default");
+    const state = findChild(box, "checked") ?? findChild(box, "default");
     const isChecked = state !== null && !/^(0|false|off)$/i.test(state.attributes.val ?? "");
     return isChecked ? "☒" : "☐";
   }
-  const list = childOf(form, "ddList");
-  const entries = elementsOf(list).filter(({ name }) => name === "listEntry");
+  const list = findChild(form, "ddList");
+  const entries = childElements(list).filter(({ name }) => name === "listEntry");
   return entries[Number(valueIn(list, "result") ?? 0)]?.attributes.val ?? "";
 }

@@ -7,10 +7,10 @@ import {
 import { Fields, isPageNumber } from "../fields.ts";
 import { printedLetters } from "../symbol-fonts.ts";
 import { type TableCell, type TableRow, tableLines } from "../table-lines.ts";
-import { type Numbering, numberingOf } from "./numbering.ts";
+import { type Numbering, readNumbering } from "./numbering.ts";
 import {
-  childOf,
-  elementsOf,
+  childElements,
+  findChild,
   isOn,
   openPackage,
   textIn,
@@ -18,8 +18,8 @@ import {
   type WordPackage,
   type XmlElement,
 } from "./package.ts";
-import { lettersOf, shownByForm } from "./printed-letters.ts";
-import { lookOf, outlineLevelOf, type RunLook, type Style, stylesOf } from "./styles.ts";
+import { lettersPrintedBy, shownByForm } from "./printed-letters.ts";
+import { type RunLook, readDocxStyles, readLook, readOutlineLevel, type Style } from "./styles.ts";
 
 /** @throws UnreadableDocument */
 export function readDocx(bytes: Uint8Array): DocumentText {
@@ -63,17 +63,17 @@ class DocxReader {
   /** Notes may be referred to from everywhere, also from each other. */
   readonly #letters = new LetterCount();
   readonly unread = { pictures: 0, objects: 0 };
-  /** The part that is being read: relations are told by it. */
+  /** The part that is being read: relations belong to a part. */
   #part: string;
 
   constructor(opened: WordPackage) {
     this.#package = opened;
     this.#part = opened.main;
     const first = (type: string) => opened.part(opened.targets(opened.main, type)[0] ?? "");
-    this.#style = stylesOf(first("styles"));
-    this.#numbering = numberingOf(first("numbering"));
+    this.#style = readDocxStyles(first("styles"));
+    this.#numbering = readNumbering(first("numbering"));
     for (const kind of ["footnote", "endnote"]) {
-      for (const note of elementsOf(first(`${kind}s`))) {
+      for (const note of childElements(first(`${kind}s`))) {
         this.#notes.set(`${kind}Reference ${note.attributes.id}`, note);
       }
     }
@@ -97,7 +97,7 @@ class DocxReader {
   }
 
   #blocks(container: XmlElement): TextBlock[] {
-    return elementsOf(container).flatMap((element) => {
+    return childElements(container).flatMap((element) => {
       if (NOT_PRINTED.has(element.name)) return [];
       if (element.name === "p") return this.#paragraph(element);
       if (element.name === "tbl") return this.#table(element);
@@ -114,9 +114,9 @@ class DocxReader {
     });
   }
 
-  /** What is written in a newer and an older form is read in the newer one, unless it has no text. */
+  /** Of content in a newer and an older form, the newer one is read, unless it has no text. */
   #alternative(element: XmlElement): TextBlock[] {
-    for (const form of elementsOf(element)) {
+    for (const form of childElements(element)) {
       const blocks = this.#blocks(form);
       if (blocks.length > 0) return blocks;
     }
@@ -124,13 +124,13 @@ class DocxReader {
   }
 
   #paragraph(element: XmlElement): TextBlock[] {
-    const properties = childOf(element, "pPr");
+    const properties = findChild(element, "pPr");
     const styleId = valueIn(properties, "pStyle");
     const style = this.#style(styleId);
     const open: OpenParagraph = { text: "", look: style.look, after: [] };
     this.#inline(element, open);
 
-    const own = childOf(properties, "numPr") ?? style.numbering;
+    const own = findChild(properties, "numPr") ?? style.numbering;
     const list = valueIn(own, "numId") ?? valueIn(style.numbering, "numId");
     const level = valueIn(own, "ilvl");
     const number =
@@ -141,7 +141,7 @@ class DocxReader {
     if (text === "") return open.after;
     const numbered = number === null || number === "" ? text : `${number} ${text}`;
     this.#letters.add(numbered.length);
-    const outline = outlineLevelOf(properties) ?? style.outlineLevel ?? 9;
+    const outline = readOutlineLevel(properties) ?? style.outlineLevel ?? 9;
     const isHeading = outline < 9 || /^(heading \d|title|subtitle)$/i.test(style.name);
     const block: TextBlock =
       isHeading && numbered.length <= LONGEST_HEADING
@@ -152,7 +152,7 @@ class DocxReader {
 
   /** Adds an element's printed text to the paragraph that it is in. */
   #inline(element: XmlElement, open: OpenParagraph): void {
-    for (const child of elementsOf(element)) {
+    for (const child of childElements(element)) {
       if (!NOT_PRINTED.has(child.name)) this.#piece(child, open);
     }
   }
@@ -161,7 +161,7 @@ class DocxReader {
     const { name, attributes } = element;
     const isSeen = !open.look.isHidden && !open.look.isStruck;
     const isPrinted = isSeen && !this.#fields.isHidden;
-    const letters = lettersOf(element, open.look);
+    const letters = lettersPrintedBy(element, open.look);
     if (letters !== null) {
       if (isPrinted) open.text += letters;
       return;
@@ -169,10 +169,10 @@ class DocxReader {
     switch (name) {
       case "r": {
         const before = open.look;
-        const own = childOf(element, "rPr");
+        const own = findChild(element, "rPr");
         const style = valueIn(own, "rStyle");
         const named = style === undefined ? {} : this.#style(style).look;
-        open.look = { ...before, ...named, ...lookOf(own) };
+        open.look = { ...before, ...named, ...readLook(own) };
         this.#inline(element, open);
         open.look = before;
         return;
@@ -189,9 +189,9 @@ class DocxReader {
         if (!isPageNumber(attributes.instr ?? "")) this.#inline(element, open);
         return;
       case "ruby":
-        this.#inline(childOf(element, "rubyBase") ?? NOTHING, open);
+        this.#inline(findChild(element, "rubyBase") ?? NOTHING, open);
         if (isPrinted) open.text += "(";
-        this.#inline(childOf(element, "rt") ?? NOTHING, open);
+        this.#inline(findChild(element, "rt") ?? NOTHING, open);
         if (isPrinted) open.text += ")";
         return;
       case "footnoteReference":
@@ -245,7 +245,7 @@ class DocxReader {
   #inlineAlternative(element: XmlElement, open: OpenParagraph): void {
     const seen = () => open.text.length + open.after.length + this.unread.pictures;
     const before = seen();
-    for (const form of elementsOf(element)) {
+    for (const form of childElements(element)) {
       this.#inline(form, open);
       if (seen() > before) return;
     }
@@ -253,12 +253,12 @@ class DocxReader {
 
   #table(element: XmlElement): TextBlock[] {
     const rows = inside(element, "tr").flatMap((row): TableRow[] => {
-      const properties = childOf(row, "trPr");
-      if (childOf(properties, "del") !== null || isOn(properties, "hidden")) return [];
+      const properties = findChild(row, "trPr");
+      if (findChild(properties, "del") !== null || isOn(properties, "hidden")) return [];
       let column = countIn(valueIn(properties, "gridBefore")) ?? 0;
       const cells = inside(row, "tc").map((cell): TableCell => {
-        const shape = childOf(cell, "tcPr");
-        const merge = childOf(shape, "vMerge");
+        const shape = findChild(cell, "tcPr");
+        const merge = findChild(shape, "vMerge");
         const read = {
           text: this.#blocks(cell)
             .map(({ text }) => text)
@@ -284,7 +284,7 @@ const NOTHING: XmlElement = { name: "", attributes: {}, children: [] };
 
 /** The rows of a table or the cells of a row, also those inside marks and content controls. */
 function inside(element: XmlElement, name: string): XmlElement[] {
-  return elementsOf(element).flatMap((child) => {
+  return childElements(element).flatMap((child) => {
     if (child.name === name) return [child];
     return NOT_PRINTED.has(child.name) || child.name === "tbl" ? [] : inside(child, name);
   });

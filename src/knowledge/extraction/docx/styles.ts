@@ -1,6 +1,9 @@
-import { childOf, elementsOf, isOn, valueIn, type XmlElement } from "./package.ts";
+import { childElements, findChild, isOn, valueIn, type XmlElement } from "./package.ts";
 
-/** What decides whether and as which letters a run is printed; undefined: as the style says. */
+/**
+ * The properties that decide whether and as which letters a run is printed; undefined: as in the
+ * style.
+ */
 export interface RunLook {
   isHidden?: boolean | undefined;
   isStruck?: boolean | undefined;
@@ -19,13 +22,13 @@ export interface Style {
 const NO_STYLE: Style = { name: "", look: {}, numbering: null };
 
 /** Looks up a document's styles by their ids. @param styles the part `styles.xml` */
-export function stylesOf(styles: XmlElement | null): (id: string | undefined) => Style {
-  const elements = elementsOf(styles).filter(({ name }) => name === "style");
+export function readDocxStyles(styles: XmlElement | null): (id: string | undefined) => Style {
+  const elements = childElements(styles).filter(({ name }) => name === "style");
   const byId = new Map(elements.map((style) => [style.attributes.styleId, style]));
   const known = new Map<string, Style>();
   const defaults: Style = {
     ...NO_STYLE,
-    look: lookOf(childOf(styles, "docDefaults", "rPrDefault", "rPr")),
+    look: readLook(findChild(styles, "docDefaults", "rPrDefault", "rPr")),
   };
 
   function style(id: string, chain: readonly string[]): Style {
@@ -35,12 +38,12 @@ export function stylesOf(styles: XmlElement | null): (id: string | undefined) =>
     const base = valueIn(element, "basedOn");
     const isLoop = base === undefined || chain.includes(base);
     const inherited = isLoop ? defaults : style(base, [...chain, id]);
-    const properties = childOf(element, "pPr");
+    const properties = findChild(element, "pPr");
     const own: Style = {
       name: valueIn(element, "name") ?? id,
-      look: { ...inherited.look, ...lookOf(childOf(element, "rPr")) },
-      outlineLevel: outlineLevelOf(properties) ?? inherited.outlineLevel,
-      numbering: childOf(properties, "numPr") ?? inherited.numbering,
+      look: { ...inherited.look, ...readLook(findChild(element, "rPr")) },
+      outlineLevel: readOutlineLevel(properties) ?? inherited.outlineLevel,
+      numbering: findChild(properties, "numPr") ?? inherited.numbering,
     };
     known.set(id, own);
     return own;
@@ -53,14 +56,14 @@ export function stylesOf(styles: XmlElement | null): (id: string | undefined) =>
 }
 
 /** The level of a heading, from 0; undefined for text, which has level 9. */
-export function outlineLevelOf(properties: XmlElement | null): number | undefined {
+export function readOutlineLevel(properties: XmlElement | null): number | undefined {
   const level = valueIn(properties, "outlineLvl");
   return level === undefined ? undefined : Number(level);
 }
 
-/** What the properties of a run set, without what they leave to the style. */
-export function lookOf(properties: XmlElement | null): RunLook {
-  const fonts = childOf(properties, "rFonts")?.attributes;
+/** The settings of a run's own properties, without those of its style. */
+export function readLook(properties: XmlElement | null): RunLook {
+  const fonts = findChild(properties, "rFonts")?.attributes;
   const struck = isOn(properties, "strike") ?? isOn(properties, "dstrike");
   const look: RunLook = {
     isHidden: isOn(properties, "vanish"),

@@ -7,7 +7,7 @@ const ENTRY = 0x02014b50;
 const SLICE = 4096;
 
 /**
- * Unpacks files of a ZIP archive, and counts their bytes while they come out: what the archive says
+ * Unpacks files of a ZIP archive, and counts their bytes while they come out: what the archive states
  * of their sizes may be wrong.
  * @param most how many bytes they may have together
  * @throws UnreadableDocument when they have more; Error when the archive is damaged
@@ -20,7 +20,7 @@ export function unzip(
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let left = most;
   const files = new Map<string, Uint8Array>();
-  for (const { name, method, start, size } of entriesOf(view)) {
+  for (const { name, method, start, size } of readEntries(view)) {
     if (!isWanted(name)) continue;
     const packed = bytes.subarray(start, start + size);
     const parts: Uint8Array[] = [];
@@ -41,7 +41,7 @@ export function unzip(
   return files;
 }
 
-function* entriesOf(view: DataView) {
+function* readEntries(view: DataView) {
   let end = view.byteLength - 22;
   while (view.getUint32(end, true) !== END_OF_DIRECTORY) end -= 1;
   let at = view.getUint32(end + 16, true);

@@ -5,7 +5,7 @@ import type { Line } from "./lines.ts";
 import { joinLines } from "./mend-hyphens.ts";
 import { hasLeader, hasLetter, isListEntry } from "./numbering.ts";
 import type { Flow } from "./parts.ts";
-import { type Row, rowsOf } from "./rows.ts";
+import { joinRows, type Row } from "./rows.ts";
 import { namesColumns } from "./table-heads.ts";
 import type { Table } from "./tables.ts";
 
@@ -29,7 +29,7 @@ export function blocksOfPage(
   words: ReadonlySet<string>,
 ): TextBlock[] {
   return flows.flatMap(({ parts, isFollowed }) => {
-    const rows = rowsOf(parts);
+    const rows = joinRows(parts);
     const blocks: TextBlock[] = [];
     for (let at = 0; at < rows.length; ) {
       const end = rows.findIndex((row, number) => number > at && row.kind !== "line");
@@ -170,7 +170,7 @@ function headingAt(
     last = next;
   }
   const own = lines.slice(at, end);
-  // What follows a heading may be a table, or a listing in a frame.
+  // A heading may be followed by a table, or a listing in a frame.
   const table = isFollowed ? { ...line, y: line.y - 10 * line.size, isBold: false } : null;
   return looksLikeHeading(own, { before, after: lines[end] ?? table }, style) ? own : null;
 }

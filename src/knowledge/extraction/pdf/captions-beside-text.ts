@@ -14,7 +14,7 @@ const SECTION_GAP = 1.5;
  * the text beside it.
  */
 export function areCaptions(parts: readonly Part[]): boolean {
-  return parts.length > 0 && captionsOf(parts) !== null;
+  return parts.length > 0 && findCaptions(parts) !== null;
 }
 
 /**
@@ -22,15 +22,15 @@ export function areCaptions(parts: readonly Part[]): boolean {
  * at the largest gap of the text between two captions. A section's sides keep their order.
  * @returns null when the sides are none of both, or when the text has no gap between two captions
  */
-export function sectionsOf(left: readonly Part[], right: readonly Part[]): Part[][] | null {
+export function divideSections(left: readonly Part[], right: readonly Part[]): Part[][] | null {
   const isLeft = areCaptions(left);
-  const captions = captionsOf(isLeft ? left : right);
+  const captions = findCaptions(isLeft ? left : right);
   const text = (isLeft ? right : left).toSorted((a, b) => b.box.top - a.box.top);
   if (captions === null || captions.length < 2 || areCaptions(text)) return null;
 
   const cuts: number[] = [];
   for (const [number, caption] of captions.slice(0, -1).entries()) {
-    const cut = cutBetween(text, topOf(caption), topOf(captions[number + 1]));
+    const cut = cutBetween(text, topEdge(caption), topEdge(captions[number + 1]));
     if (cut === null) return null;
     cuts.push(cut);
   }
@@ -48,17 +48,17 @@ export function sectionsOf(left: readonly Part[], right: readonly Part[]): Part[
  * @param side the lines of the column, and the lines below both columns
  */
 export function withNextCaption(kept: readonly Part[], side: readonly Part[]): Part[] {
-  const captions = captionsOf(kept);
-  const tops = captions?.map(topOf) ?? [];
+  const captions = findCaptions(kept);
+  const tops = captions?.map(topEdge) ?? [];
   const distances = tops.slice(1).map((top, at) => (tops[at] ?? top) - top);
   const low = (tops.at(-1) ?? 0) - MOST_UNEVEN * Math.max(0, ...distances);
   const bottom = Math.min(...kept.map(({ box }) => box.bottom));
   const next = side.filter(({ box }) => box.top < bottom && box.top >= low);
-  return captions !== null && captionsOf(next)?.length === 1 ? [...kept, ...next] : [...kept];
+  return captions !== null && findCaptions(next)?.length === 1 ? [...kept, ...next] : [...kept];
 }
 
 /** The captions of a column, from the top; null when other text is in it. */
-function captionsOf(parts: readonly Part[]): Part[][] | null {
+function findCaptions(parts: readonly Part[]): Part[][] | null {
   const captions: Part[][] = [];
   for (const part of parts.toSorted((a, b) => b.box.top - a.box.top)) {
     if (part.kind !== "line") return null;
@@ -86,6 +86,6 @@ function cutBetween(text: readonly Part[], high: number, low: number): number | 
   return best?.at ?? null;
 }
 
-function topOf(parts: readonly Part[] | undefined): number {
+function topEdge(parts: readonly Part[] | undefined): number {
   return parts?.[0]?.box.top ?? -Infinity;
 }

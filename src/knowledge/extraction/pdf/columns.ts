@@ -1,5 +1,5 @@
 import { boxAround, distinct, median } from "./geometry.ts";
-import { boxOf, type Line } from "./lines.ts";
+import { type Line, lineBox } from "./lines.ts";
 import type { Part } from "./parts.ts";
 
 /** The end of "Filters, 12, 40-42". */
@@ -9,15 +9,15 @@ const FEWEST_ENTRIES = 5;
 /** Whether two sides are columns to be read one after the other, and not columns of a table. */
 export function areColumns(left: readonly Part[], right: readonly Part[]): boolean {
   const blocks = [left, right].map(
-    (side) => heightOf(side.filter(({ kind }) => kind !== "line")) / heightOf(side),
+    (side) => writtenHeight(side.filter(({ kind }) => kind !== "line")) / writtenHeight(side),
   );
   if (blocks.some((share) => share > 0.5)) return true;
-  const [one, other] = [sideOf(left), sideOf(right)];
+  const [one, other] = [measureSide(left), measureSide(right)];
   const few = Math.min(one.lines.length, other.lines.length);
   const level = levelShare(one.lines, other.lines);
   // A lone label beside text, and not a value beside its name.
   if (few < 2) return level === 0 && (one.isProse || other.isProse);
-  const turns = turnsOf(one.lines, other.lines) / (2 * few);
+  const turns = countTurns(one.lines, other.lines) / (2 * few);
   const isDrawnApart = turns <= 1 / few;
   if (isDrawnApart && isIndex(one.lines) && isIndex(other.lines)) return true;
   if (level >= 0.9 && (one.isTable || other.isTable)) return false;
@@ -42,15 +42,15 @@ interface Side {
   isProse: boolean;
 }
 
-function sideOf(parts: readonly Part[]): Side {
+function measureSide(parts: readonly Part[]): Side {
   const lines = parts.flatMap((part) => (part.kind === "line" ? [part.line] : []));
   const heights = new Set(lines.map(({ y }) => Math.round(y))).size;
   const isWide = lines.length > 1.5 * heights;
   return {
     lines,
-    letters: lettersOf(lines),
+    letters: countLetters(lines),
     isProse: isProse(lines),
-    isTable: isWide && !columnsOf(lines).every(isProse),
+    isTable: isWide && !groupByBegin(lines).every(isProse),
   };
 }
 
@@ -64,20 +64,20 @@ function isMonospaced({ runs }: Line): boolean {
   return runs.every((run) => run.isMonospaced);
 }
 
-function lettersOf(lines: readonly Line[]): number {
+function countLetters(lines: readonly Line[]): number {
   return lines.reduce((sum, { text }) => sum + text.length, 0) / (lines.length || 1);
 }
 
 /** Whether most lines are as long as their column is wide. */
 function isProse(lines: readonly Line[]): boolean {
-  const box = boxAround(lines.map(boxOf));
+  const box = boxAround(lines.map(lineBox));
   const width = box.right - box.left;
   const full = lines.filter(({ right }) => right >= box.right - 0.15 * width).length;
-  return lines.length > 2 && lettersOf(lines) >= 20 && full >= 0.35 * lines.length;
+  return lines.length > 2 && countLetters(lines) >= 20 && full >= 0.35 * lines.length;
 }
 
 /** The lines that begin at the same place, if they are many. */
-function columnsOf(lines: readonly Line[]): Line[][] {
+function groupByBegin(lines: readonly Line[]): Line[][] {
   const columns = new Map<number, Line[]>();
   for (const line of lines) {
     const key = Math.round(line.x / 3);
@@ -102,7 +102,7 @@ function shareBeside(lines: readonly Line[], others: readonly Line[]): number {
 
 /** Whether both sides have gaps at the same heights, as the rows of a table have. */
 function shareRows(one: readonly Line[], other: readonly Line[]): boolean {
-  const [begins, others] = [beginsOf(one), beginsOf(other)];
+  const [begins, others] = [heightsBelowGaps(one), heightsBelowGaps(other)];
   if (begins.length < 2 || others.length < 2) return false;
   const shared = begins.filter((y) => others.some((each) => Math.abs(each - y) <= 2));
   return shared.length >= 0.8 * Math.max(begins.length, others.length);
@@ -117,7 +117,7 @@ function areAlike(one: readonly Line[], other: readonly Line[]): boolean {
 }
 
 /** The heights of lines below a gap. */
-function beginsOf(lines: readonly Line[]): number[] {
+function heightsBelowGaps(lines: readonly Line[]): number[] {
   const heights = distinct(
     lines.map(({ y }) => y),
     1,
@@ -128,7 +128,7 @@ function beginsOf(lines: readonly Line[]): number[] {
 }
 
 /** How often drawing goes from one side to the other. */
-function turnsOf(one: readonly Line[], other: readonly Line[]): number {
+function countTurns(one: readonly Line[], other: readonly Line[]): number {
   const all = [
     ...one.map(({ drawn }) => ({ drawn, side: 0 })),
     ...other.map(({ drawn }) => ({ drawn, side: 1 })),
@@ -137,6 +137,6 @@ function turnsOf(one: readonly Line[], other: readonly Line[]): number {
 }
 
 /** The height of what is written in it. */
-export function heightOf(parts: readonly Part[]): number {
+export function writtenHeight(parts: readonly Part[]): number {
   return parts.reduce((sum, { box }) => sum + box.top - box.bottom, 0);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { textOfPages } from "./document-blocks.ts";
-import { linesOf } from "./lines.ts";
+import { joinRuns } from "./lines.ts";
 import type { PageContent, Run } from "./page-content.ts";
 
 function run(text: string, y: number, over: Partial<Run> = {}): Run {
@@ -70,7 +70,7 @@ it("joins runs to lines, with tabs between cells and spaces between words", () =
     run("signal", 100, { x: 135, width: 30 }),
     run("Next", 70, { width: 20 }),
   ];
-  expect(linesOf(runs).map(({ text }) => text)).toEqual(["E-47", "No signal", "Next"]);
+  expect(joinRuns(runs).map(({ text }) => text)).toEqual(["E-47", "No signal", "Next"]);
   expect(textsOf([page(runs)])).toEqual(["E-47\tNo signal", "Next"]);
 });
 

@@ -2,11 +2,11 @@ import type { TextBlock } from "../document-text.ts";
 import { blocksOfPage, joinedAcrossCuts, withHeadsAcrossPages } from "./blocks.ts";
 import { withFractions } from "./fractions.ts";
 import type { Box } from "./geometry.ts";
-import { type Grid, gridsOf } from "./grids.ts";
-import { styleOf } from "./headings.ts";
-import { flowsOf } from "./layout.ts";
-import { type Line, linesOf } from "./lines.ts";
-import { wordsOf } from "./mend-hyphens.ts";
+import { findGrids, type Grid } from "./grids.ts";
+import { measureStyle } from "./headings.ts";
+import { orderFlows } from "./layout.ts";
+import { joinRuns, type Line } from "./lines.ts";
+import { collectWords } from "./mend-hyphens.ts";
 import type { PageContent } from "./page-content.ts";
 import type { Drawing, Ruling } from "./rulings.ts";
 import { withoutRunningLines } from "./running-lines.ts";
@@ -22,25 +22,25 @@ export interface PagesText {
 
 export function textOfPages(drawnPages: readonly PageContent[]): PagesText {
   const pages = drawnPages.map(withFractions);
-  const grids = pages.map(({ drawing }) => gridsOf(drawing));
+  const grids = pages.map(({ drawing }) => findGrids(drawing));
   const drawn = pages.map(({ width, height, runs }, at) => {
     const tables = (grids[at] ?? []).filter(({ rows, box }) => rows > 2 && spans(box, height));
-    return { width, height, lines: linesOf(runs), tables: tables.map(({ box }) => box) };
+    return { width, height, lines: joinRuns(runs), tables: tables.map(({ box }) => box) };
   });
-  const { bodySize } = styleOf(drawn.flatMap(({ lines }) => lines));
+  const { bodySize } = measureStyle(drawn.flatMap(({ lines }) => lines));
   const kept = withoutRunningLines(drawn, bodySize);
-  const words = wordsOf(kept.flatMap(inDrawnOrder).map(({ text }) => text));
+  const words = collectWords(kept.flatMap(inDrawnOrder).map(({ text }) => text));
   const parted = kept.map((lines, at) => {
     const own = new Set(lines.flatMap(({ runs }) => runs));
-    // In the order of drawing, which tells what belongs together.
+    // In the order of drawing, which shows what belongs together.
     const runs = pages[at]?.runs.filter((run) => own.has(run)) ?? [];
     return ruledTables(runs, grids[at] ?? [], words);
   });
-  const loose = parted.map(({ rest }) => linesOf(rest));
-  const style = styleOf(loose.flat());
+  const loose = parted.map(({ rest }) => joinRuns(rest));
+  const style = measureStyle(loose.flat());
   const blocks = pages.flatMap(({ turned, drawing }, at) => {
     const { tables = [], frames = [] } = parted[at] ?? {};
-    const flows = flowsOf(loose[at] ?? [], tables, frames, looseRules(drawing, grids[at] ?? []));
+    const flows = orderFlows(loose[at] ?? [], tables, frames, looseRules(drawing, grids[at] ?? []));
     const sideways = turned.join(" ").trim();
     return [
       ...blocksOfPage(flows, at + 1, style, words),

@@ -1,4 +1,4 @@
-/** Weights from this one on are bold; ordinary text has 400, and 500 where a font tells none. */
+/** Weights from this one on are bold; ordinary text has 400, and 500 where a font has none. */
 const BOLD = 600;
 /** The fonts of TeX are bold by "BX" and "Medi". */
 const BOLD_NAME =
@@ -7,14 +7,14 @@ const BOLD_NAME =
 const WEIGHT_AT = 4;
 const STYLE_AT = 44;
 
-/** Whether the name of a font says that it is bold, which its flag often does not. */
+/** Whether a font is bold by its name, which its flag often does not show. */
 export function isBoldName(name: string): boolean {
   return BOLD_NAME.test(name);
 }
 
 /**
- * Whether an OpenType or TrueType font says of itself that it is bold. Documents that are printed to
- * PDF often have fonts whose names say nothing.
+ * Whether an OpenType or TrueType font is bold by its own tables. Documents that are printed to
+ * PDF often have fonts whose names do not show it.
  * @param font the font file; false for any other bytes
  */
 export function isBoldFile(font: Uint8Array): boolean {

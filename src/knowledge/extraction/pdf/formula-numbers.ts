@@ -2,7 +2,7 @@ import type { Line } from "./lines.ts";
 
 /** The number of a formula at the margin: "(2.6)", "(B1)", "(6a)". */
 const NUMBER = /^\(([A-Z]\.?)?\d{1,3}([.-]\d{1,3})*[a-z]?[′']?\)$/;
-/** What nothing but a formula has in most texts. */
+/** Signs that only formulas have in most texts. */
 const SIGN = /[=<>≤≥≈≠≃∼∝→⇒∈±×∑∏∫√∂∇∞α-ωΓΔΘΛΞΠΣΦΨΩ]/u;
 
 /**

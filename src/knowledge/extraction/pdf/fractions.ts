@@ -1,6 +1,6 @@
 import { type Box, boxAround } from "./geometry.ts";
 import { onTheirLines } from "./hanging-letters.ts";
-import { linesOf } from "./lines.ts";
+import { joinRuns } from "./lines.ts";
 import type { PageContent, Run } from "./page-content.ts";
 import type { Ruling } from "./rulings.ts";
 
@@ -39,12 +39,13 @@ export function withFractions(page: PageContent): PageContent {
   let runs: readonly Run[] = page.runs;
   const bars = new Set<Ruling>();
   const fractions = new Set<Run>();
-  const short = all.filter((rule) => lengthOf(rule) <= LONGEST_BAR * page.width);
+  const short = all.filter((rule) => rulingLength(rule) <= LONGEST_BAR * page.width);
   // The shortest first: a fraction inside another one.
-  const rules = short.length > MOST_RULES ? [] : short.sort((a, b) => lengthOf(a) - lengthOf(b));
+  const rules =
+    short.length > MOST_RULES ? [] : short.sort((a, b) => rulingLength(a) - rulingLength(b));
   for (const bar of rules) {
     const others = rules.filter((rule) => !bars.has(rule));
-    const found = fractionOf(runs, bar, others, fractions);
+    const found = buildFraction(runs, bar, others, fractions);
     if (found === null) continue;
     bars.add(bar);
     fractions.add(found.fraction);
@@ -54,7 +55,7 @@ export function withFractions(page: PageContent): PageContent {
   return { ...page, runs: onTheirLines(runs), drawing: { ...page.drawing, horizontal } };
 }
 
-function lengthOf({ from, to }: Ruling): number {
+function rulingLength({ from, to }: Ruling): number {
   return to - from;
 }
 
@@ -62,7 +63,7 @@ function lengthOf({ from, to }: Ruling): number {
  * The fraction of a bar, as one run, and the runs whose place it takes; null if the bar is none of a
  * fraction.
  */
-function fractionOf(
+function buildFraction(
   runs: readonly Run[],
   bar: Ruling,
   rules: readonly Ruling[],
@@ -92,7 +93,7 @@ function fractionOf(
     text: before.at(-1)?.text === "√" ? `(${text})` : text,
     x: bar.from,
     y: bar.at - BAR_HEIGHT * size,
-    width: lengthOf(bar),
+    width: rulingLength(bar),
     size,
     isBold: [...above, ...below].every(({ isBold }) => isBold),
     isMonospaced: false,
@@ -101,11 +102,11 @@ function fractionOf(
 }
 
 function isWithin(run: Run, { from, to }: Ruling): boolean {
-  return run.x >= from - 0.15 * run.size && endOf(run) <= to + 0.15 * run.size;
+  return run.x >= from - 0.15 * run.size && lastLetterEnd(run) <= to + 0.15 * run.size;
 }
 
 /** Where the last letter of a run ends: a run may have a space after it. */
-function endOf({ x, width, text }: Run): number {
+function lastLetterEnd({ x, width, text }: Run): number {
   return x + (width * text.trimEnd().length) / text.length;
 }
 
@@ -124,27 +125,27 @@ function stands(
   return by >= least && by <= (fractions.has(run) ? FARTHEST_FRACTION : most);
 }
 
-function extentOf(runs: readonly Run[]): Box {
+function enclosingBox(runs: readonly Run[]): Box {
   return boxAround(
-    runs.map((run) => ({ left: run.x, right: endOf(run), bottom: run.y, top: run.y })),
+    runs.map((run) => ({ left: run.x, right: lastLetterEnd(run), bottom: run.y, top: run.y })),
   );
 }
 
 function fills(runs: readonly Run[], bar: Ruling): boolean {
-  const { left, right } = extentOf(runs);
-  return right - left >= FILLED * lengthOf(bar);
+  const { left, right } = enclosingBox(runs);
+  return right - left >= FILLED * rulingLength(bar);
 }
 
 function isCentred(runs: readonly Run[], bar: Ruling): boolean {
-  const { left, right } = extentOf(runs);
+  const { left, right } = enclosingBox(runs);
   const off = Math.abs(left + right - bar.from - bar.to) / 2;
-  return off <= OFF_CENTRE * lengthOf(bar) + 1;
+  return off <= OFF_CENTRE * rulingLength(bar) + 1;
 }
 
 /** Whether another bar is between a bar and what is above it: that of a fraction above the bar of a root. */
 function isBetween({ at, from, to }: Ruling, bar: Ruling, above: readonly Run[]): boolean {
   const top = Math.max(...above.map(({ y }) => y));
-  const isOver = Math.min(to, bar.to) - Math.max(from, bar.from) > 0.5 * lengthOf(bar);
+  const isOver = Math.min(to, bar.to) - Math.max(from, bar.from) > 0.5 * rulingLength(bar);
   return isOver && at > bar.at + 0.5 && at < top;
 }
 
@@ -159,7 +160,7 @@ function isBeside({ x, y, width, size, isHanging }: Run, { at, from, to }: Rulin
 /** The text of a fraction's side, in brackets if it is more than one name or number. */
 function inBrackets(runs: readonly Run[]): string {
   // A power may stand too high to be in its line.
-  const text = linesOf(onTheirLines(runs))
+  const text = joinRuns(onTheirLines(runs))
     .sort((a, b) => a.x - b.x)
     .map((line) => line.text)
     .join(" ");

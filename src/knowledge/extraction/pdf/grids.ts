@@ -29,11 +29,11 @@ const MOST_CELLS = 8000;
 const OPEN_SIDE = 8;
 
 /** The grids of a page. */
-export function gridsOf({ horizontal, vertical }: Drawing): Grid[] {
+export function findGrids({ horizontal, vertical }: Drawing): Grid[] {
   const across = joined(horizontal);
   const down = joined(vertical);
-  return groupsOf(across, down).flatMap((group) => {
-    const grid = gridOf(group.across, group.down);
+  return groupLines(across, down).flatMap((group) => {
+    const grid = toGrid(group.across, group.down);
     return grid === null ? [] : [grid];
   });
 }
@@ -66,9 +66,9 @@ interface Group {
 }
 
 /** Groups of lines that meet. */
-function groupsOf(across: readonly Ruling[], down: readonly Ruling[]): Group[] {
+function groupLines(across: readonly Ruling[], down: readonly Ruling[]): Group[] {
   const parents = [...across, ...down].map((_, at) => at);
-  const rootOf = (of: number): number => {
+  const findRoot = (of: number): number => {
     let at = of;
     for (let parent = parents[at] ?? at; parent !== at; parent = parents[at] ?? at) {
       parents[at] = parents[parent] ?? parent;
@@ -78,18 +78,18 @@ function groupsOf(across: readonly Ruling[], down: readonly Ruling[]): Group[] {
   };
   for (const [at, line] of across.entries()) {
     for (const [number, other] of down.entries()) {
-      if (meet(line, other)) parents[rootOf(at)] = rootOf(across.length + number);
+      if (meet(line, other)) parents[findRoot(at)] = findRoot(across.length + number);
     }
   }
   const groups = new Map<number, Group>();
-  const groupOf = (at: number) => {
-    const root = rootOf(at);
+  const findGroup = (at: number) => {
+    const root = findRoot(at);
     const group = groups.get(root) ?? { across: [], down: [] };
     groups.set(root, group);
     return group;
   };
-  for (const [at, line] of across.entries()) groupOf(at).across.push(line);
-  for (const [at, line] of down.entries()) groupOf(across.length + at).down.push(line);
+  for (const [at, line] of across.entries()) findGroup(at).across.push(line);
+  for (const [at, line] of down.entries()) findGroup(across.length + at).down.push(line);
   return [...groups.values()].filter((group) => group.across.length > 1 && group.down.length > 0);
 }
 
@@ -102,9 +102,9 @@ function meet(across: Ruling, down: Ruling): boolean {
   );
 }
 
-function gridOf(across: readonly Ruling[], down: readonly Ruling[]): Grid | null {
-  const xs = edgesOf(down, across);
-  const ys = edgesOf(across, down).reverse();
+function toGrid(across: readonly Ruling[], down: readonly Ruling[]): Grid | null {
+  const xs = findEdges(down, across);
+  const ys = findEdges(across, down).reverse();
   const [columns, rows] = [xs.length - 1, ys.length - 1];
   if (columns < 1 || rows < 1 || columns * rows > MOST_CELLS) return null;
   const downAt = xs.map((x) => down.filter(({ at }) => Math.abs(at - x) <= NEAR));
@@ -157,7 +157,7 @@ const lowest = (values: readonly number[]) =>
   values.reduce((low, value) => Math.min(low, value), Infinity);
 
 /** Where lines stand, with the ends of the crossing lines if a table has no line at its side. */
-function edgesOf(lines: readonly Ruling[], crossing: readonly Ruling[]): number[] {
+function findEdges(lines: readonly Ruling[], crossing: readonly Ruling[]): number[] {
   const edges = distinct(
     lines.map(({ at }) => at),
     NEAR,

@@ -1,8 +1,8 @@
 import type { Run } from "./page-content.ts";
 
 /**
- * What the codes of TeX's font of large symbols mean, where a document does not tell; its brackets have
- * several sizes. Only codes whose letters the font does not have.
+ * The meaning of the codes of TeX's font of large symbols, where a document does not define it; its
+ * brackets have several sizes. Only codes whose letters the font does not have.
  */
 const CODES: readonly (readonly [first: number, symbols: string])[] = [
   [0x00, "()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩/\\"],

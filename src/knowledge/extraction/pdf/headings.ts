@@ -29,7 +29,7 @@ const WARNING =
   /^\P{L}*(warning|caution|danger|notice|note|notes|important|attention|tip|hint|warnung|vorsicht|gefahr|achtung|hinweis|hinweise|wichtig|beispiel|example|remark|avertissement|remarque|prudence|advertencia|atención|precaución|peligro|nota|внимание|примечание|предупреждение|осторожно|opgelet|waarschuwing|let op|opmerking)\P{L}*$/iu;
 const BULLETED = /^[•‣▪■●○◦►✓–*-]\s/;
 
-/** What is known of the document when its lines are judged. */
+/** The facts about a document with which its lines are judged. */
 export interface Style {
   /** The size of most letters. */
   bodySize: number;
@@ -37,7 +37,7 @@ export interface Style {
   boldShare: number;
   /** A gap between lines that is larger than this ends a paragraph, in letter heights. */
   lineGap: number;
-  /** How often each line occurs, by `labelOf`. */
+  /** How often each line occurs, by `readLabel`. */
   repeated: ReadonlyMap<string, number>;
   /** How many long lines of ordinary weight begin at a place, by its rounded x position. */
   margins: ReadonlyMap<number, number>;
@@ -49,7 +49,7 @@ export interface Neighbours {
   after: Line | null;
 }
 
-export function styleOf(lines: readonly Line[]): Style {
+export function measureStyle(lines: readonly Line[]): Style {
   const letters = new Map<number, number>();
   let [bold, all] = [0, 0];
   const repeated = new Map<string, number>();
@@ -64,15 +64,21 @@ export function styleOf(lines: readonly Line[]): Style {
     letters.set(rounded, (letters.get(rounded) ?? 0) + text.length);
     all += text.length;
     if (line.isBold) bold += text.length;
-    const label = labelOf(text);
+    const label = readLabel(text);
     repeated.set(label, (repeated.get(label) ?? 0) + 1);
   }
   const bodySize = [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
-  return { bodySize, boldShare: bold / (all || 1), lineGap: lineGapOf(lines), repeated, margins };
+  return {
+    bodySize,
+    boldShare: bold / (all || 1),
+    lineGap: measureLineGap(lines),
+    repeated,
+    margins,
+  };
 }
 
 /** Text that is set wide has larger gaps in its paragraphs. */
-function lineGapOf(lines: readonly Line[]): number {
+function measureLineGap(lines: readonly Line[]): number {
   const below = lines.slice(1).flatMap((line, at) => {
     const above = lines[at];
     if (above === undefined || Math.abs(above.size - line.size) > 0.1) return [];
@@ -83,7 +89,7 @@ function lineGapOf(lines: readonly Line[]): number {
   return Math.max(LINE_GAP, 1.15 * median(below));
 }
 
-function labelOf(text: string): string {
+function readLabel(text: string): string {
   return text.toLowerCase().replaceAll(/\s+/g, " ");
 }
 
@@ -138,11 +144,11 @@ export function looksLikeHeading(
   if (!isBold) return isFree && isPlainHeading(text);
   if (isNumbered(text)) return isApart;
   if (style.boldShare > 0.4 || (after !== null && explains(after, line, style))) return false;
-  if ((style.repeated.get(labelOf(line.text)) ?? 0) > MOST_REPEATED) return false;
+  if ((style.repeated.get(readLabel(line.text)) ?? 0) > MOST_REPEATED) return false;
   return isApart && after !== null;
 }
 
-/** Whether a line goes on in the next, as far as its look tells. */
+/** Whether a line goes on in the next, as far as its look shows. */
 export function looksContinued(line: Line, next: Line, style: Style): boolean {
   return (
     !isGap(line, next, style) &&

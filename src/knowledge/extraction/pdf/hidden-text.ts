@@ -14,9 +14,9 @@ export interface TextOperations {
 const LOOK_AHEAD = 2_000;
 
 /**
- * Tells which texts of a page are in a layer that is off. pdf.js tells this of the operations alone,
- * which draw the same texts in the same order, so the two are read along each other.
- * @param isVisible whether a layer is on, by what the operation says of it
+ * Finds the texts of a page that are in a layer that is off. pdf.js reports this for the operations
+ * alone, which draw the same texts in the same order, so the two are read along each other.
+ * @param isVisible whether a layer is on, by the arguments of the operation
  * @returns a function to be called with the texts in their order; null when no layer is off
  */
 export function hiddenText(
@@ -35,7 +35,7 @@ export function hiddenText(
     } else if (operation === ops.endMarkedContent) open.pop();
     else if (operation === ops.showText) {
       const isHidden = open.includes(true);
-      const text = lettersOf(shownText(args));
+      const text = comparableLetters(shownText(args));
       letters += text;
       for (let count = text.length; count > 0; count -= 1) hidden.push(isHidden);
     }
@@ -43,7 +43,7 @@ export function hiddenText(
   if (!hidden.includes(true)) return null;
   let place = 0;
   return (text) => {
-    const wanted = lettersOf(text);
+    const wanted = comparableLetters(text);
     if (wanted === "") return false;
     const found = letters.indexOf(wanted, place);
     if (found === -1 || found > place + LOOK_AHEAD) return false;
@@ -60,6 +60,6 @@ export function shownText([glyphs]: readonly unknown[]): string {
 }
 
 /** A text as both lists have it: without spaces, which pdf.js adds, and with ligatures apart. */
-function lettersOf(text: string): string {
+function comparableLetters(text: string): string {
   return text.normalize("NFKC").replaceAll(/\s+/g, "");
 }

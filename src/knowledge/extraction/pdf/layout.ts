@@ -1,7 +1,7 @@
-import { areCaptions, sectionsOf, withNextCaption } from "./captions-beside-text.ts";
-import { areColumns, heightOf } from "./columns.ts";
+import { areCaptions, divideSections, withNextCaption } from "./captions-beside-text.ts";
+import { areColumns, writtenHeight } from "./columns.ts";
 import { type Box, boxAround, distinct } from "./geometry.ts";
-import { boxOf, type Line } from "./lines.ts";
+import { type Line, lineBox } from "./lines.ts";
 import type { Flow, Part } from "./parts.ts";
 import type { Ruling } from "./rulings.ts";
 import type { Frame, Table } from "./tables.ts";
@@ -23,16 +23,16 @@ const COLUMN_END = 2.2;
  * Puts a page's parts into reading order: columns from left to right, what goes over several
  * columns between them, a frame where it begins.
  */
-export function flowsOf(
+export function orderFlows(
   lines: readonly Line[],
   tables: readonly Table[],
   frames: readonly Frame[],
   rules: readonly Ruling[],
 ): Flow[] {
-  const text = boxAround([...lines.map(boxOf), ...tables.map(({ box }) => box)]);
+  const text = boxAround([...lines.map(lineBox), ...tables.map(({ box }) => box)]);
   const wide = rules.filter(({ from, to }) => to - from >= WIDE_RULE * (text.right - text.left));
   const parts: Part[] = [
-    ...lines.map((line): Part => ({ kind: "line", box: boxOf(line), line })),
+    ...lines.map((line): Part => ({ kind: "line", box: lineBox(line), line })),
     ...tables.map((table): Part => ({ kind: "table", box: table.box, table })),
     ...wide.map(({ at, from, to }): Part => {
       return { kind: "rule", box: { left: from, right: to, bottom: at, top: at } };
@@ -65,7 +65,7 @@ function ordered(parts: readonly Part[], depth: number): Flow[] {
   const gutter = isPrint && depth < DEEPEST ? bestGutter(parts) : null;
   if (gutter === null) return unframed(parts, depth);
   const { above, left, right, below } = gutter;
-  const sides = sectionsOf(left, right) ?? [left, right];
+  const sides = divideSections(left, right) ?? [left, right];
   return [above, ...sides, below].flatMap((each) =>
     each.length === 0 ? [] : ordered(each, depth + 1),
   );
@@ -98,9 +98,9 @@ interface Gutter {
 /** The space between two columns that has the most text at its sides; null if there is none. */
 function bestGutter(parts: readonly Part[]): Gutter | null {
   let best: { gutter: Gutter; weight: number } | null = null;
-  for (const edge of edgesOf(parts)) {
+  for (const edge of findEdges(parts)) {
     for (const gutter of guttersAt(parts, edge)) {
-      const [left, right] = [heightOf(gutter.left), heightOf(gutter.right)];
+      const [left, right] = [writtenHeight(gutter.left), writtenHeight(gutter.right)];
       const weight = Math.min(left, right) * Math.max(left, right);
       if (weight > (best?.weight ?? 0) && areColumns(gutter.left, gutter.right)) {
         best = { gutter, weight };
@@ -111,7 +111,7 @@ function bestGutter(parts: readonly Part[]): Gutter | null {
 }
 
 /** The left edges at which most parts begin. */
-function edgesOf(parts: readonly Part[]): number[] {
+function findEdges(parts: readonly Part[]): number[] {
   const lefts = parts.flatMap(({ kind, box }) => (kind === "rule" ? [] : [box.left]));
   const counts = new Map<number, number>();
   for (const left of lefts) {
@@ -119,13 +119,13 @@ function edgesOf(parts: readonly Part[]): number[] {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const often = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MOST_EDGES);
-  const leastOf = new Map<number, number>();
+  const leftmostByKey = new Map<number, number>();
   for (const left of lefts) {
     const key = Math.round(left / 3);
-    leastOf.set(key, Math.min(left, leastOf.get(key) ?? Infinity));
+    leftmostByKey.set(key, Math.min(left, leftmostByKey.get(key) ?? Infinity));
   }
   return distinct(
-    often.map(([key]) => leastOf.get(key) ?? 0),
+    often.map(([key]) => leftmostByKey.get(key) ?? 0),
     1,
   );
 }
@@ -139,8 +139,10 @@ function guttersAt(parts: readonly Part[], edge: number): Gutter[] {
   let top = Infinity;
   for (const block of [...blocks, null]) {
     const bottom = block === null ? -Infinity : block.box.top;
-    const between = sorted.filter(({ box }) => middleOf(box) < top && middleOf(box) > bottom);
-    const gutter = gutterOf(sorted, between, edge);
+    const between = sorted.filter(
+      ({ box }) => middleHeight(box) < top && middleHeight(box) > bottom,
+    );
+    const gutter = findGutter(sorted, between, edge);
     if (gutter !== null) gutters.push(gutter);
     top = Math.min(top, block?.box.bottom ?? top);
     if (gutters.length > 20) break;
@@ -148,11 +150,11 @@ function guttersAt(parts: readonly Part[], edge: number): Gutter[] {
   return gutters;
 }
 
-function middleOf({ bottom, top }: Box): number {
+function middleHeight({ bottom, top }: Box): number {
   return (bottom + top) / 2;
 }
 
-function gutterOf(all: readonly Part[], between: readonly Part[], edge: number): Gutter | null {
+function findGutter(all: readonly Part[], between: readonly Part[], edge: number): Gutter | null {
   const left = between.filter(({ box }) => box.right <= edge - 0.5);
   const right = between.filter(({ box }) => box.left >= edge - 1);
   if (left.length === 0 || right.length === 0) return null;
@@ -162,13 +164,13 @@ function gutterOf(all: readonly Part[], between: readonly Part[], edge: number):
   if (high <= low) return null;
   // Between captions are their pictures, and text beside a picture may end above its caption.
   const isOfPictures = areCaptions(left) !== areCaptions(right);
-  const keptOf = (side: readonly Part[]) =>
+  const keepWanted = (side: readonly Part[]) =>
     isOfPictures ? [...side] : withNextCaption(connected(side, low, high), side);
-  const [leftKept, rightKept] = [keptOf(left), keptOf(right)];
+  const [leftKept, rightKept] = [keepWanted(left), keepWanted(right)];
   if (leftKept.length === 0 || rightKept.length === 0) return null;
   const kept = new Set([...leftKept, ...rightKept]);
   const box = boxAround([...kept].map((part) => part.box));
-  const size = sizeOf([...kept]);
+  const size = medianSize([...kept]);
   const gap =
     boxAround(rightKept.map((part) => part.box)).left -
     boxAround(leftKept.map((part) => part.box)).right;
@@ -176,17 +178,17 @@ function gutterOf(all: readonly Part[], between: readonly Part[], edge: number):
   const middle = (box.top + box.bottom) / 2;
   const others = all.filter((part) => !kept.has(part));
   return {
-    above: others.filter((part) => middleOf(part.box) >= middle),
+    above: others.filter((part) => middleHeight(part.box) >= middle),
     left: leftKept,
     right: rightKept,
-    below: others.filter((part) => middleOf(part.box) < middle),
+    below: others.filter((part) => middleHeight(part.box) < middle),
   };
 }
 
 /** The parts of a column from `high` to `low`, and what continues it there without a gap. */
 function connected(parts: readonly Part[], low: number, high: number): Part[] {
   const sorted = [...parts].sort((a, b) => b.box.top - a.box.top);
-  const size = sizeOf(parts);
+  const size = medianSize(parts);
   const slack = 0.5 * size;
   let first = sorted.findIndex(({ box }) => box.bottom < high - slack);
   let last = sorted.findLastIndex(({ box }) => box.top > low + slack);
@@ -204,7 +206,7 @@ function connected(parts: readonly Part[], low: number, high: number): Part[] {
   return sorted.slice(first, last + 1);
 }
 
-function sizeOf(parts: readonly Part[]): number {
+function medianSize(parts: readonly Part[]): number {
   const sizes = parts.flatMap((part) => (part.kind === "line" ? [part.line.size] : []));
   return sizes.sort((a, b) => a - b)[sizes.length >> 1] ?? 8;
 }

@@ -34,13 +34,19 @@ const FEWEST_IN_COLUMN = 2;
 const COLUMN_REACH = 5;
 /** How many texts before and after one in the order of their heights are compared with it. */
 const NEIGHBOURS = 40;
-/** A space between words of a font whose letters all have the same width, as a fraction of their height. */
+/**
+ * A space between words of a font whose letters all have the same width, as a fraction of their
+ * height.
+ */
 const MONOSPACED_GAP = 0.8;
 /** The same for text that the page does not draw one after the other. */
 const DRAWN_APART_GAP = 0.45;
 /** A mark begins a new piece of text wherever it stands. */
 const BULLET = /^\s*[•‣▪■●○◦►✓\u{f0b7}\u{f0a7}](\s|$)/u;
-/** How far above its line a power stands, and how small its letters are, as parts of the line's letter height. */
+/**
+ * How far above its line a power stands, and how small its letters are, as parts of the line's
+ * letter height.
+ */
 const RAISED = 0.25;
 const SMALL = 0.8;
 const TEN = /(^|[^\d.,])10$/;
@@ -48,7 +54,7 @@ const TEN = /(^|[^\d.,])10$/;
 const SAME_LINE = 0.5;
 
 /**
- * Tells whether text begins at the same place in the lines above and below, and none of them goes
+ * Checks whether text begins at the same place in the lines above and below, and none of them goes
  * over that place.
  */
 function columnTest(runs: readonly Run[]): (run: Run) => boolean {
@@ -89,7 +95,7 @@ interface OpenLine {
  * Joins a page's runs of text to pieces of lines: first runs that are drawn one after the other, then
  * runs that are next to each other on the page.
  */
-export function linesOf(runs: readonly Run[]): Line[] {
+export function joinRuns(runs: readonly Run[]): Line[] {
   const open: OpenLine[] = [];
   const isColumn = columnTest(runs);
   for (const [drawn, run] of runs.entries()) {
@@ -110,7 +116,7 @@ export function linesOf(runs: readonly Run[]): Line[] {
 }
 
 /** The height that a line takes: from below its letters to above them. */
-export function boxOf({ x, right, y, size }: Line): Box {
+export function lineBox({ x, right, y, size }: Line): Box {
   return { left: x, right, bottom: y - 0.25 * size, top: y + 0.8 * size };
 }
 
@@ -121,7 +127,10 @@ function continues(line: OpenLine, run: Run, gap: number): boolean {
   return near && run.x >= line.right - line.size && run.x - line.right <= gap * size;
 }
 
-/** Whether a narrow gap after a line may end a cell: not in a list entry, and not in a listing of a program. */
+/**
+ * Whether a narrow gap after a line may end a cell: not in a list entry, and not in a listing of a
+ * program.
+ */
 function mayEndCell(line: OpenLine, next: Run): boolean {
   const gap = (next.x - line.right) / Math.max(line.size, next.size);
   return !BULLET.test(line.texts[0] ?? "") && !(isListing(line, next) && gap <= MONOSPACED_GAP);
@@ -140,7 +149,10 @@ function append(line: OpenLine, run: Run): void {
   count(line, run);
 }
 
-/** Whether a run is the small raised figure of a power of ten, which would be another number without a mark. */
+/**
+ * Whether a run is the small raised figure of a power of ten, which would be another number without
+ * a mark.
+ */
 function isPower(line: OpenLine, { text, y, size }: Run): boolean {
   const isRaised = y - line.y >= RAISED * line.size && size <= SMALL * line.size;
   return isRaised && /^[−-]|^\d{1,2}$/.test(text.trim()) && TEN.test(line.texts.slice(-3).join(""));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { joinLines, wordsOf } from "./mend-hyphens.ts";
+import { collectWords, joinLines } from "./mend-hyphens.ts";
 
-const join = (...lines: string[]) => joinLines(lines, wordsOf(lines));
+const join = (...lines: string[]) => joinLines(lines, collectWords(lines));
 
 it("joinLines joins a word that was divided at the end of a line", () => {
   expect(join("Open the refrig-", "erant valve")).toBe("Open the refrigerant valve");

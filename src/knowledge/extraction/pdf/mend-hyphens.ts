@@ -35,7 +35,7 @@ export function joinLines(lines: readonly string[], words: ReadonlySet<string>):
 }
 
 /** The words of a document in lower case, for `joinLines`; `lines` are in reading order. */
-export function wordsOf(lines: Iterable<string>): Set<string> {
+export function collectWords(lines: Iterable<string>): Set<string> {
   const words = new Set<string>();
   let isParted = false;
   for (const line of lines) {

@@ -16,7 +16,7 @@ export interface Run {
   isHanging?: boolean;
 }
 
-/** What a page holds. */
+/** The content of a page. */
 export interface PageContent {
   width: number;
   height: number;
@@ -25,6 +25,6 @@ export interface PageContent {
   /** Text that does not run from left to right, in the order in which the page draws it. */
   turned: string[];
   drawing: Drawing;
-  /** How many letters are in a font that does not tell what they mean. */
+  /** How many letters are in a font without their meaning. */
   unreadLetters?: number;
 }

@@ -3,20 +3,20 @@ import type {
   PDFPageProxy,
   TextItem,
 } from "pdfjs-dist/types/src/display/api.d.ts";
-import { pictureFontOf, printedLetters } from "../symbol-fonts.ts";
+import { findPictureFont, printedLetters } from "../symbol-fonts.ts";
 import { isBoldFile, isBoldName } from "./font-weight.ts";
 import { applyTo, type Matrix, multiply } from "./geometry.ts";
 import { largeSymbols } from "./hanging-letters.ts";
 import { hiddenText, type TextOperations } from "./hidden-text.ts";
 import type { PageContent, Run } from "./page-content.ts";
-import { drawingOf, type Operations } from "./rulings.ts";
+import { type Operations, readDrawing } from "./rulings.ts";
 import { appearances, writtenNotes } from "./written-notes.ts";
 import { type FormElement, textsOfForm } from "./xml-form.ts";
 
 /** The fonts of TeX that have the large brackets, roots and sums of formulas. */
 const HANGING = /(^|\+)(cm|lm|px|tx|fm|mt)\w*ex[ab]?\d*$|mathextension/i;
 
-/** A font as pdf.js tells it, with its file where that is inside the document. */
+/** A font as pdf.js reports it, with its file where that is inside the document. */
 interface PdfFont {
   name?: string;
   bold?: boolean;
@@ -26,11 +26,11 @@ interface PdfFont {
   composite?: boolean;
   /** The names of its letters, by their codes. */
   differences?: (string | undefined)[];
-  /** The letters that its codes mean; without a map when the document does not tell them. */
+  /** The letters that its codes mean; without a map when the document does not have them. */
   toUnicode?: { _map?: (string | undefined)[] };
 }
 
-/** Names that some programs give to the letters of a font, and that say nothing. */
+/** Names that some programs give to the letters of a font, and that have no meaning. */
 const NUMBERED_NAME = /^(g|gid|c|cid|glyph|index|char|a|i|x)_?\d+$/i;
 
 /** Reads a page as a reader sees it: turned as the page is turned. */
@@ -44,7 +44,7 @@ export async function readPage(
   const upright = multiply([1, 0, 0, -1, 0, height], transform as unknown as Matrix);
   // Fonts are known after their operations.
   const operations = await page.getOperatorList();
-  const drawing = drawingOf(operations, ops, upright);
+  const drawing = readDrawing(operations, ops, upright);
   const isHidden = hiddenText(operations, ops, (layer) => layers.isVisible(layer as object));
   const { items, styles } = await page.getTextContent();
   const fonts = new Map<string, Font>();
@@ -56,13 +56,13 @@ export async function readPage(
   for (const item of form === null ? items : []) {
     if (!("str" in item) || item.str.trim() === "" || isHidden?.(item.str) === true) continue;
     const { fontName } = item;
-    const font = fonts.get(fontName) ?? fontOf(page, fontName, styles[fontName]?.fontFamily);
+    const font = fonts.get(fontName) ?? readFont(page, fontName, styles[fontName]?.fontFamily);
     fonts.set(fontName, font);
     if (font.isUntold) {
       content.unreadLetters = (content.unreadLetters ?? 0) + item.str.length;
       continue;
     }
-    const run = runOf(
+    const run = toRun(
       { ...item, str: printedLetters(item.str, font.pictures) },
       upright,
       font.look,
@@ -82,11 +82,11 @@ interface Font {
   look: Look;
   /** The font's name if its letters are pictures. */
   pictures: string | undefined;
-  /** Whether the document does not tell what its letters mean. */
+  /** Whether the document lacks the meaning of its letters. */
   isUntold: boolean;
 }
 
-function fontOf(page: PDFPageProxy, name: string, family: string | undefined): Font {
+function readFont(page: PDFPageProxy, name: string, family: string | undefined): Font {
   const font: PdfFont | null = page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
   const isBold =
     font?.bold === true ||
@@ -95,16 +95,16 @@ function fontOf(page: PDFPageProxy, name: string, family: string | undefined): F
     (font?.data instanceof Uint8Array && isBoldFile(font.data));
   const isMonospaced = family === "monospace";
   const look = { isBold, isMonospaced, isHanging: HANGING.test(font?.name ?? "") };
-  const pictures = pictureFontOf(font?.name ?? "");
+  const pictures = findPictureFont(font?.name ?? "");
   return {
     look,
     pictures,
-    isUntold: pictures === undefined && font !== null && hasUntoldLetters(font),
+    isUntold: pictures === undefined && font !== null && hasUnknownLetters(font),
   };
 }
 
-/** Whether a font counts or numbers its letters, and does not tell what they mean. */
-function hasUntoldLetters({ composite, differences, toUnicode }: PdfFont): boolean {
+/** Whether a font counts or numbers its letters, without their meaning. */
+function hasUnknownLetters({ composite, differences, toUnicode }: PdfFont): boolean {
   const map = toUnicode?._map;
   if (composite === true) return map === undefined;
   const names = (differences ?? []).flatMap((name, code) =>
@@ -127,7 +127,7 @@ function isShadow({ text, x, y }: Run, places: Set<string>): boolean {
 }
 
 /** Null if the text is turned. */
-function runOf(item: TextItem, upright: Matrix, font: Look): Run | null {
+function toRun(item: TextItem, upright: Matrix, font: Look): Run | null {
   const [a, b, c, d, e, f] = multiply(upright, item.transform as unknown as Matrix);
   if (a <= 0 || Math.abs(b) > 0.1 * a) return null;
   const [x, y] = [e, f];

@@ -44,7 +44,7 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
     isEvalSupported: false,
     disableFontFace: true,
     useSystemFonts: false,
-    // The files of fonts, which tell their weights.
+    // The files of fonts, which contain their weights.
     fontExtraProperties: true,
     useWasm: false,
     // The encodings of Chinese, Japanese and Korean letters that documents name and do not hold.
@@ -77,7 +77,7 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
       const page = await pdf.getPage(number);
       const content = await readPage(page, OPS, layers);
       page.cleanup();
-      count.add(sizeOf(content));
+      count.add(memorySize(content));
       pages.push(content);
       options.progress?.(number / pdf.numPages);
     }
@@ -94,9 +94,9 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
       );
     }
     const picturePages = pages.flatMap((page, at) =>
-      hasText[at] === false && !hasUntoldText(page) && isPicture(page) ? [at + 1] : [],
+      hasText[at] === false && !hasUnknownText(page) && isPicture(page) ? [at + 1] : [],
     );
-    const untoldPages = pages.flatMap((page, at) => (hasUntoldText(page) ? [at + 1] : []));
+    const untoldPages = pages.flatMap((page, at) => (hasUnknownText(page) ? [at + 1] : []));
     const letters = pages.reduce((sum, { unreadLetters = 0 }) => sum + unreadLetters, 0);
     return { pageCount: pages.length, picturePages, blocks, unread: { letters, untoldPages } };
   } catch (error) {
@@ -110,14 +110,14 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
   }
 }
 
-/** What a page takes of memory, in letters. */
-function sizeOf({ runs, turned, drawing: { horizontal, vertical } }: PageContent): number {
+/** The memory that a page takes, in letters. */
+function memorySize({ runs, turned, drawing: { horizontal, vertical } }: PageContent): number {
   const pieces = runs.length + turned.length + horizontal.length + vertical.length;
   return runs.reduce((sum, { text }) => sum + text.length, turned.join("").length) + PIECE * pieces;
 }
 
-/** Whether more of a page's letters are in fonts that do not tell what they mean than in others. */
-function hasUntoldText({ runs, unreadLetters = 0 }: PageContent): boolean {
+/** Whether more of a page's letters are in fonts without their meaning than in others. */
+function hasUnknownText({ runs, unreadLetters = 0 }: PageContent): boolean {
   return unreadLetters > runs.reduce((sum, { text }) => sum + text.length, 0);
 }
 

@@ -1,6 +1,6 @@
 import { growsTooLarge, UnreadableDocument } from "../document-text.ts";
 
-/** What pdf.js may unpack while it reads a page, in bytes. */
+/** The most bytes that pdf.js may unpack while it reads a page. */
 const MOST_UNPACKED = 128 * 2 ** 20;
 /** A stream grows by copies into arrays of twice the size, or is one of parts that are joined. */
 const COPIES = 2;

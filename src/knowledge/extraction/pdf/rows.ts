@@ -35,14 +35,14 @@ const TALLEST_CELL = 30;
 const MOST_COLUMNS = 100;
 
 /** Joins the parts of a column to lines, and to rows of tables. */
-export function rowsOf(parts: readonly Part[]): Row[] {
+export function joinRows(parts: readonly Part[]): Row[] {
   const rows: Row[] = [];
   let open: Line[][] = [];
   const close = () => {
     rows.push(...linesAndCells(open));
     open = [];
   };
-  const levels = levelsOf(parts);
+  const levels = groupByHeight(parts);
   for (const level of levels) {
     if ("table" in level) {
       close();
@@ -56,8 +56,8 @@ export function rowsOf(parts: readonly Part[]): Row[] {
 type Level = { lines: Line[] } | { table: Table };
 
 /** The parts at each height, from the top. */
-function levelsOf(parts: readonly Part[]): Level[] {
-  const sorted = [...parts].sort((a, b) => topOf(b) - topOf(a));
+function groupByHeight(parts: readonly Part[]): Level[] {
+  const sorted = [...parts].sort((a, b) => topEdge(b) - topEdge(a));
   const levels: Level[] = [];
   for (const part of sorted) {
     if (part.kind === "table") levels.push({ table: part.table });
@@ -80,7 +80,7 @@ function levelsOf(parts: readonly Part[]): Level[] {
   return levels;
 }
 
-function topOf(part: Part): number {
+function topEdge(part: Part): number {
   return part.kind === "line" ? part.line.y : part.box.top;
 }
 
@@ -112,12 +112,12 @@ function linesAndCells(levels: readonly Line[][]): Row[] {
     const level = levels[at] ?? [];
     const end = endOfTable(levels, at);
     if (level.length > 1 && end > at + 1) {
-      rows.push(...cellsOf(levels.slice(at, end)));
+      rows.push(...buildTableRows(levels.slice(at, end)));
       at = end;
     } else if (level.length > 1) {
       const whole = runInLine(level, levels[at + 1]);
       rows.push(
-        whole === null ? rowOf(level.map((line) => [line])) : { kind: "line", line: whole },
+        whole === null ? toRow(level.map((line) => [line])) : { kind: "line", line: whole },
       );
       at += 1;
     } else {
@@ -192,10 +192,10 @@ function staysInColumn(line: Line, levels: readonly Line[][], from: number, end:
 }
 
 /** The rows of a table: their lines are closer to each other than the rows are. */
-function cellsOf(levels: readonly Line[][]): Row[] {
-  const columns = columnsOf(levels);
+function buildTableRows(levels: readonly Line[][]): Row[] {
+  const columns = findColumnStarts(levels);
   if (columns.length > MOST_COLUMNS)
-    return levels.map((level) => rowOf(level.map((line) => [line])));
+    return levels.map((level) => toRow(level.map((line) => [line])));
   const gaps = levels.slice(1).map((level, at) => (levels[at]?.[0]?.y ?? 0) - (level[0]?.y ?? 0));
   const size = median(levels.flat().map((line) => line.size));
   // Lines that are nearer stand beside each other, as a cell in the middle of a taller one.
@@ -223,11 +223,11 @@ function cellsOf(levels: readonly Line[][]): Row[] {
     if (row === undefined || (begins && gap >= OVERLAP * size)) rows.push(columns.map(() => []));
     for (const line of level) rows.at(-1)?.[columnAt(columns, line)]?.push(line);
   }
-  return rows.map((cells) => rowOf(isContents ? entryOf(cells.flat()) : cells));
+  return rows.map((cells) => toRow(isContents ? contentsEntry(cells.flat()) : cells));
 }
 
 /** The title of an entry of a table of contents, and its page. */
-function entryOf(lines: readonly Line[]): Line[][] {
+function contentsEntry(lines: readonly Line[]): Line[][] {
   const last = lines.at(-1);
   if (last === undefined || !PAGE.test(last.text)) return [[...lines]];
   return [lines.slice(0, -1), [last]];
@@ -243,13 +243,13 @@ function endsEntry(level: readonly Line[] = []): boolean {
   return leads(level) || /(^|[.\s])(\d+|[ivxl]+)$/.test(level.at(-1)?.text ?? "");
 }
 
-function rowOf(cells: Line[][]): Row {
+function toRow(cells: Line[][]): Row {
   const lines = cells.flat();
   return { kind: "cells", cells, isBold: lines.every(({ isBold }) => isBold) };
 }
 
 /** Where the columns of a table begin: at spaces that no row but a title goes over. */
-function columnsOf(levels: readonly Line[][]): number[] {
+function findColumnStarts(levels: readonly Line[][]): number[] {
   const lines = levels.filter((level) => level.length > 1).flat();
   const sorted = [...lines].sort((a, b) => a.x - b.x);
   const starts: number[] = [];

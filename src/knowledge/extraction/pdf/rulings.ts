@@ -10,7 +10,7 @@ export interface Ruling {
   to: number;
 }
 
-/** What is drawn on a page besides text. */
+/** The drawing of a page besides its text. */
 export interface Drawing {
   horizontal: Ruling[];
   vertical: Ruling[];
@@ -53,7 +53,7 @@ const MOST_RULINGS = 6000;
  * remains of one is the transformation that places it, and nothing painted by it.
  * @param page transformation from the document's coordinates to the page's
  */
-export function drawingOf(list: PDFOperatorList, ops: Operations, page: Matrix): Drawing {
+export function readDrawing(list: PDFOperatorList, ops: Operations, page: Matrix): Drawing {
   const drawing: Drawing = { horizontal: [], vertical: [], paths: 0, pictures: 0 };
   const kept: Matrix[] = [];
   let matrix = page;
@@ -89,12 +89,12 @@ function pictureArea([a, b, c, d]: Matrix): number {
 /** The sides of a filled area are no lines: shades of cells are drawn in pieces. */
 function addPath(drawing: Drawing, path: Float32Array, matrix: Matrix, isFilled: boolean): void {
   for (const points of straightParts(path, matrix)) {
-    const box = boxOf(points);
+    const box = enclosingBox(points);
     if (box.top - box.bottom <= THIN || box.right - box.left <= THIN) addLine(drawing, box);
     else if (!isFilled) {
       for (const [at, point] of points.entries()) {
         const next = points[at + 1];
-        if (next !== undefined) addLine(drawing, boxOf([point, next]));
+        if (next !== undefined) addLine(drawing, enclosingBox([point, next]));
       }
     }
   }
@@ -142,6 +142,6 @@ function straightParts(path: Float32Array, matrix: Matrix): Point[][] {
   return parts;
 }
 
-function boxOf(points: readonly Point[]): Box {
+function enclosingBox(points: readonly Point[]): Box {
   return boxAround(points.map(([x, y]) => ({ left: x, right: x, bottom: y, top: y })));
 }

@@ -42,12 +42,12 @@ export function withoutRunningLines(pages: readonly PageLines[], bodySize: numbe
   const chapters = new Map<string, number[]>();
   for (const [number, page] of pages.entries()) {
     const edge = page.lines.filter((line) => isAtEdge(page, line));
-    for (const key of new Set(edge.map((line) => keyOf(page, line)))) {
+    for (const key of new Set(edge.map((line) => lineKey(page, line)))) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
-    const nearby = edge.flatMap((line) => [-1, 0, 1].map((by) => placeOf(line) + by));
+    const nearby = edge.flatMap((line) => [-1, 0, 1].map((by) => roundedPlace(line) + by));
     for (const place of new Set(nearby)) places.set(place, (places.get(place) ?? 0) + 1);
-    const numbers = edge.filter(({ text }) => NUMBER.test(text)).map(placeOf);
+    const numbers = edge.filter(({ text }) => NUMBER.test(text)).map(roundedPlace);
     for (const place of new Set(numbers.flatMap((at) => [at - 1, at, at + 1]))) {
       numbered.set(place, (numbered.get(place) ?? 0) + 1);
     }
@@ -58,17 +58,17 @@ export function withoutRunningLines(pages: readonly PageLines[], bodySize: numbe
     }
   }
   const most = pages.length * MOST_PAGES;
-  const isOften = (line: Line) => (places.get(placeOf(line)) ?? 0) > most;
-  const numberings = numberingsOf(pages);
+  const isOften = (line: Line) => (places.get(roundedPlace(line)) ?? 0) > most;
+  const numberings = findNumberings(pages);
   return pages.map((page, number) =>
     page.lines.filter((line) => {
       if (!isAtEdge(page, line)) return true;
-      const count = counts.get(keyOf(page, line)) ?? 0;
+      const count = counts.get(lineKey(page, line)) ?? 0;
       if (count > most && count >= FEWEST_PAGES) return false;
-      if (numberings.has(numberingOf(page, line, number) ?? "")) return false;
+      if (numberings.has(readNumbering(page, line, number) ?? "")) return false;
       if (!isOften(line)) return true;
       if (repeatsTitle(pages, number, line, bodySize)) return false;
-      if (NUMBER.test(line.text) && (numbered.get(placeOf(line)) ?? 0) > most) return false;
+      if (NUMBER.test(line.text) && (numbered.get(roundedPlace(line)) ?? 0) > most) return false;
       const chapter = chapters.get(line.text) ?? [];
       if (!isChapter(chapter)) return true;
       return number === chapter[0] && line.size > 1.15 * bodySize;
@@ -77,11 +77,11 @@ export function withoutRunningLines(pages: readonly PageLines[], bodySize: numbe
 }
 
 /** The lines with a number that grows with the pages, as "12 Installation" and "14 Installation". */
-function numberingsOf(pages: readonly PageLines[]): Set<string> {
+function findNumberings(pages: readonly PageLines[]): Set<string> {
   const counts = new Map<string, number>();
   for (const [number, page] of pages.entries()) {
     const edge = page.lines.filter((line) => isAtEdge(page, line));
-    for (const key of new Set(edge.map((line) => numberingOf(page, line, number)))) {
+    for (const key of new Set(edge.map((line) => readNumbering(page, line, number)))) {
       if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
@@ -90,10 +90,10 @@ function numberingsOf(pages: readonly PageLines[]): Set<string> {
 }
 
 /** A line of words and one number, with the number's distance from the page's; else null. */
-function numberingOf(page: PageLines, line: Line, number: number): string | null {
+function readNumbering(page: PageLines, line: Line, number: number): string | null {
   const [found, ...others] = line.text.match(/\d+/g) ?? [];
   if (found === undefined || others.length > 0 || !/\p{L}{3}/u.test(line.text)) return null;
-  return `${keyOf(page, line)} ${Number(found) - number}`;
+  return `${lineKey(page, line)} ${Number(found) - number}`;
 }
 
 /** Whether a line repeats a heading that stands below it on its page, or on one of the two before. */
@@ -104,19 +104,21 @@ function repeatsTitle(
   bodySize: number,
 ): boolean {
   if (isWarning(line.text)) return false;
-  const title = titleOf(line);
+  const title = joinTitle(line);
   return pages.slice(Math.max(0, number - TITLE_PAGES), number + 1).some((page, at, { length }) => {
     const isOwn = at === length - 1;
     return page.lines.some((each, place) => {
       if (each.size <= 1.15 * bodySize) return false;
       const next = page.lines[place + 1];
-      const isTitle = titleOf(each) === title || (next && titleOf(each, next) === title);
-      return isTitle && (isOwn ? each.y < line.y - line.size : placeOf(each) !== placeOf(line));
+      const isTitle = joinTitle(each) === title || (next && joinTitle(each, next) === title);
+      return (
+        isTitle && (isOwn ? each.y < line.y - line.size : roundedPlace(each) !== roundedPlace(line))
+      );
     });
   });
 }
 
-function titleOf(...lines: Line[]): string {
+function joinTitle(...lines: Line[]): string {
   return (
     lines
       .map(({ text }) => text)
@@ -142,17 +144,17 @@ function isAtEdge({ width, height, tables }: PageLines, { x, y, right, size }: L
 }
 
 /** The part of the page: which of its edges, or where on it. */
-function edgeOf({ height }: PageLines, { y }: Line): string {
+function findEdge({ height }: PageLines, { y }: Line): string {
   if (y > height * (1 - EDGE)) return "top";
   return y < height * EDGE ? "bottom" : `${Math.round(y / 20)}`;
 }
 
 /** The height is rounded, because printer drivers round it differently. */
-function placeOf({ y }: Line): number {
+function roundedPlace({ y }: Line): number {
   return Math.round(y / 4);
 }
 
-function keyOf(page: PageLines, line: Line): string {
+function lineKey(page: PageLines, line: Line): string {
   const text = line.text.toLowerCase().replaceAll(/\d+/g, "#");
-  return `${edgeOf(page, line)} ${text.replaceAll(/[_.\-–—\s]+/g, " ")}`;
+  return `${findEdge(page, line)} ${text.replaceAll(/[_.\-–—\s]+/g, " ")}`;
 }

@@ -3,11 +3,14 @@ const FIGURE = /^[<>≤≥≈~±+−-]?\s?[.,]?\d/;
 const NOTHING = /^[-–—]*$/;
 const NAME = /\p{L}|[#№%]/u;
 const LONGEST_NAME = 70;
-/** One column of figures is that of a list of properties, whose first may be words: "Model, HP-240/B". */
+/**
+ * One column of figures is that of a list of properties, whose first may be words: "Model,
+ * HP-240/B".
+ */
 const FEWEST_COLUMNS = 2;
 
 /**
- * Whether the first row of a table names the columns, as far as the texts tell: it has words above
+ * Whether the first row of a table names the columns, as far as the texts show: it has words above
  * figures.
  * @param first the texts of its cells
  * @param rows those of the rows below, with as many cells

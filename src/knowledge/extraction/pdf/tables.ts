@@ -1,6 +1,6 @@
 import type { Box } from "./geometry.ts";
 import type { Grid, GridCell } from "./grids.ts";
-import { type Line, linesOf } from "./lines.ts";
+import { joinRuns, type Line } from "./lines.ts";
 import { joinLines } from "./mend-hyphens.ts";
 import type { Run } from "./page-content.ts";
 import { namesColumns } from "./table-heads.ts";
@@ -47,7 +47,7 @@ export function ruledTables(
   const frames: Frame[] = [];
   let rest = [...runs];
   // The smallest first: a table inside a frame, or inside a cell of a page's layout.
-  const grids = [...drawn].sort((a, b) => areaOf(a.box) - areaOf(b.box));
+  const grids = [...drawn].sort((a, b) => boxArea(a.box) - boxArea(b.box));
   for (const grid of grids) {
     const texts = new Map<GridCell, Run[]>();
     const inside = rest.filter((run) => isInside(grid.box, run));
@@ -70,7 +70,7 @@ export function ruledTables(
     }
     const used = new Set(inside);
     rest = rest.filter((run) => !used.has(run));
-    tables.push(tableOf(grid, texts, words));
+    tables.push(buildTable(grid, texts, words));
   }
   return { tables, frames, rest };
 }
@@ -79,7 +79,7 @@ function isLarge({ box }: GridCell): boolean {
   return box.right - box.left >= FRAME_SIDE && box.top - box.bottom >= FRAME_SIDE / 3;
 }
 
-function areaOf({ left, right, bottom, top }: Box): number {
+function boxArea({ left, right, bottom, top }: Box): number {
   return (right - left) * (top - bottom);
 }
 
@@ -141,26 +141,26 @@ function divided(run: Run, cells: readonly GridCell[]): Run[] {
     }
     // A space that is far from the side is inside a cell: the text only stands over.
     if (best === -1 || Math.abs(best - goal) > 4) continue;
-    parts.push(partOf(run, begin, best, letter));
+    parts.push(cutRun(run, begin, best, letter));
     begin = best + 1;
   }
-  parts.push(partOf(run, begin, run.text.length, letter));
+  parts.push(cutRun(run, begin, run.text.length, letter));
   return parts;
 }
 
-function partOf(run: Run, begin: number, end: number, letter: number): Run {
+function cutRun(run: Run, begin: number, end: number, letter: number): Run {
   const text = run.text.slice(begin, end);
   return { ...run, text, x: run.x + begin * letter, width: text.length * letter };
 }
 
-function tableOf(
+function buildTable(
   grid: Grid,
   texts: ReadonlyMap<GridCell, readonly Run[]>,
   words: ReadonlySet<string>,
 ): Table {
   const contents = new Map<GridCell, { text: string; isBold: boolean }>();
   for (const [cell, runs] of texts) {
-    const lines = inRows(linesOf(runs));
+    const lines = inRows(joinRuns(runs));
     contents.set(cell, {
       text: joinLines(
         lines.map(({ text }) => text),
@@ -172,7 +172,7 @@ function tableOf(
   const rows: string[][] = [];
   const first = grid.cells.filter(({ row }) => row === 0);
   const deep = Math.max(...first.map(({ rows: span }) => span));
-  const isHead = headOf(grid, deep, contents);
+  const isHead = isTableHead(grid, deep, contents);
   const heads = isHead ? deep : 0;
   if (isHead) rows.push(headRow(grid, deep, contents));
   for (let row = heads; row < grid.rows; row += 1) {
@@ -196,7 +196,7 @@ function tableOf(
 }
 
 /** Whether the first rows name the columns: bold, or short words without figures for each column. */
-function headOf(
+function isTableHead(
   grid: Grid,
   deep: number,
   contents: ReadonlyMap<GridCell, { text: string; isBold: boolean }>,
@@ -209,7 +209,7 @@ function headOf(
   );
   if (filled.length < 2 || !areNames) return false;
   if (filled.every(({ isBold }) => isBold)) {
-    // In a table that is bold as a whole, this says nothing.
+    // In a table that is bold as a whole, this is no sign.
     return grid.cells.some((cell) => contents.get(cell)?.isBold === false);
   }
   const isFull = filled.length === cells.length && grid.columns > 2;

@@ -6,7 +6,7 @@ const CELL_GAP = 1.6;
 const NARROW_GAP = 0.75;
 /** Maximum gap between words of a justified line in a narrow column, in letter heights. */
 const WIDEST_SPACE = 4;
-/** So many heights above and below a line tell whether it is one of a text. */
+/** So many heights above and below a line decide whether it is one of a text. */
 const NEIGHBOURS = 4;
 /** How far the ends of lines of one column may be from each other, in points. */
 const ALIGNED = 2;
@@ -71,7 +71,7 @@ function isJustified(levels: readonly (readonly Line[])[], at: number): boolean 
   });
   const inPieces = around.filter((each) => each.length > 1);
   if (whole.length < 2) return false;
-  const [starts, ends] = [lines.slice(1).map(({ x }) => x), lines.slice(0, -1).map(rightOf)];
+  const [starts, ends] = [lines.slice(1).map(({ x }) => x), lines.slice(0, -1).map(rightEdge)];
   return !inPieces.some(
     (each) =>
       each.slice(1).some(({ x }) => starts.some((start) => near(start, x))) ||
@@ -83,6 +83,6 @@ function near(one: number, other: number): boolean {
   return Math.abs(one - other) <= ALIGNED;
 }
 
-function rightOf({ right }: Line): number {
+function rightEdge({ right }: Line): number {
   return right;
 }

@@ -3,7 +3,7 @@ import { applyTo, type Matrix } from "./geometry.ts";
 import { shownText, type TextOperations } from "./hidden-text.ts";
 import type { Run } from "./page-content.ts";
 
-/** What pdf.js tells of a field of a form, or of a note on a page. */
+/** The report of pdf.js about a field of a form, or of a note on a page. */
 interface Annotation {
   id: string;
   subtype: string;
@@ -78,7 +78,7 @@ export async function writtenNotes(
   });
 }
 
-/** What is seen of a field or a note; "" for what is not printed. */
+/** The visible text of a field or a note; "" for one that is not printed. */
 function printedText(annotation: Annotation, drawn: string): string {
   const { subtype, fieldType, fieldValue, annotationFlags, options } = annotation;
   if ((annotationFlags & NOT_SEEN) !== 0 || annotation.password === true) return "";

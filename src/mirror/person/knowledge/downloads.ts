@@ -57,13 +57,13 @@ export async function readDownloadParts(
   db: PersonDatabase,
   fileId: string,
 ): Promise<ArrayBuffer[]> {
-  return (await partsOf(db, fileId).toArray()).map(({ bytes }) => bytes);
+  return (await queryParts(db, fileId).toArray()).map(({ bytes }) => bytes);
 }
 
 /** Restarts a download from its first byte, because the received bytes were not the file. */
 export async function restartDownload(db: PersonDatabase, fileId: string): Promise<void> {
   await db.transaction("rw", db.downloads, db.downloadParts, async () => {
-    await partsOf(db, fileId).delete();
+    await queryParts(db, fileId).delete();
     await db.downloads.update(fileId, { receivedBytes: 0 });
   });
 }
@@ -74,7 +74,7 @@ export async function restartDownload(db: PersonDatabase, fileId: string): Promi
  */
 export async function finishDownload(db: PersonDatabase, fileId: string): Promise<boolean> {
   return db.transaction("rw", db.downloads, db.downloadParts, async () => {
-    await partsOf(db, fileId).delete();
+    await queryParts(db, fileId).delete();
     return (await db.downloads.update(fileId, { state: "whole" })) === 1;
   });
 }
@@ -92,11 +92,11 @@ export async function refuseDownload(
 export async function deleteDownload(db: PersonDatabase, fileId: string): Promise<void> {
   await db.transaction("rw", db.downloads, db.downloadParts, async () => {
     await db.downloads.delete(fileId);
-    await partsOf(db, fileId).delete();
+    await queryParts(db, fileId).delete();
   });
 }
 
-function partsOf(db: PersonDatabase, fileId: string) {
+function queryParts(db: PersonDatabase, fileId: string) {
   return db.downloadParts
     .where("[fileId+seq]")
     .between([fileId, 0], [fileId, Number.MAX_SAFE_INTEGER]);

@@ -43,7 +43,7 @@ export async function citedFiles(db: PersonDatabase): Promise<ReadonlySet<string
   return new Set(messages.flatMap(({ sources }) => (sources ?? []).map((each) => each.file_id)));
 }
 
-/** What took a file's place. */
+/** The version that took a file's place. */
 export interface Replacement {
   /** When, as the server writes it. */
   at: string;
@@ -53,7 +53,7 @@ export interface Replacement {
   newest: Pick<KnowledgeFile, "id" | "file_name"> | null;
 }
 
-/** What took a file's place; null while nothing did. */
+/** The version that took a file's place; null while there is none. */
 export async function readReplacement(
   db: PersonDatabase,
   file: KnowledgeFile,

@@ -1,37 +1,40 @@
 import { type AccountChange, accountChangeSchema } from "@contracts/account-reset.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
-import { columnsOf, newestFirst } from "./server-list.ts";
+import { newestFirst, schemaColumns } from "./server-list.ts";
 
-/** What administrators did to people. */
+/** The changes of people's accounts by administrators. */
 export const ACCOUNT_CHANGES = {
   source: "account_changes",
-  columns: columnsOf(accountChangeSchema),
+  columns: schemaColumns(accountChangeSchema),
   schema: accountChangeSchema,
 };
 
-/** Whose changes are asked for: a person's, or those of a company's people. */
-export type ChangesOf = { personId: string } | { companyId: string };
+/** The people whose changes are wanted: one person, or those of a company's people. */
+export type ChangesFilter = { personId: string } | { companyId: string };
 
 /** Name of the scope that holds these changes. */
-export function accountChangesScope(of: ChangesOf): string {
+export function accountChangesScope(of: ChangesFilter): string {
   return "personId" in of ? `account-changes-of:${of.personId}` : `account-changes:${of.companyId}`;
 }
 
 /** Adds what the server answered: a log loses no rows. */
 export async function replaceAccountChanges(
   db: PersonDatabase,
-  of: ChangesOf,
+  of: ChangesFilter,
   answer: Answer<AccountChange>,
 ): Promise<void> {
   const scope = { name: accountChangesScope(of), holds: () => false };
   await replaceRows(db, db.accountChanges, scope, answer);
 }
 
-/** What administrators did to a person, or to the people of a company or none; newest first. */
+/**
+ * The changes by administrators of a person's account, or of those of the people of a company or
+ * none; newest first.
+ */
 export async function readAccountChanges(
   db: PersonDatabase,
-  of: ChangesOf,
+  of: ChangesFilter,
 ): Promise<AccountChange[]> {
   const rows =
     "personId" in of

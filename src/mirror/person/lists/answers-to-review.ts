@@ -6,7 +6,7 @@ import {
 import { z } from "zod/mini";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
-import { columnsOf, OF_COMPANY, type ServerList } from "./server-list.ts";
+import { OF_COMPANY, type ServerList, schemaColumns } from "./server-list.ts";
 
 const TABLES = ["answer_feedback", "detailed_agent_logs"];
 
@@ -14,7 +14,7 @@ const TABLES = ["answer_feedback", "detailed_agent_logs"];
 export const REVIEW_COUNTS: ServerList<ReviewCount & { id: string }, [string | null]> = {
   name: "answer-review-counts",
   source: "answer_review_counts",
-  columns: columnsOf(reviewCountSchema),
+  columns: schemaColumns(reviewCountSchema),
   schema: z.pipe(
     reviewCountSchema,
     z.transform((row) => ({ ...row, id: `${row.company_id} ${row.week} ${row.file_id ?? ""}` })),
@@ -71,13 +71,13 @@ export async function readAnswersToReview(
 function isShown(row: AnswerToReview, { companyId, week, fileId }: ReviewFilter): boolean {
   return (
     row.company_id === companyId &&
-    (week === null || mondayOf(row.noted_at) === week) &&
+    (week === null || startOfWeek(row.noted_at) === week) &&
     (fileId === null || row.file_ids.includes(fileId))
   );
 }
 
 /** The Monday of the week of a time, `yyyy-MM-dd`, in UTC. */
-function mondayOf(time: string): string {
+function startOfWeek(time: string): string {
   const day = new Date(time);
   day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
   return day.toISOString().slice(0, 10);

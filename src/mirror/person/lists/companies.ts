@@ -1,11 +1,11 @@
 import { type Company, companySchema } from "@contracts/company.ts";
-import { columnsOf, type ServerList, WHOLE } from "./server-list.ts";
+import { type ServerList, schemaColumns, WHOLE } from "./server-list.ts";
 
 /** The companies that the person may see. */
 export const COMPANIES: ServerList<Company, []> = {
   name: "companies",
   source: "company_overview",
-  columns: columnsOf(companySchema),
+  columns: schemaColumns(companySchema),
   schema: companySchema,
   order: ["name", "id"],
   tables: ["companies", "profiles", "knowledge_base"],

@@ -3,12 +3,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { db } from "#tests/support/empty-mirror.ts";
 import { detailedLogRow } from "#tests/support/rows.ts";
-import {
-  DETAILED_LOGS_LIMIT,
-  detailedLogsScope,
-  readDetailedLogs,
-  replaceDetailedLogs,
-} from "./detailed-logs.ts";
+import { DETAILED_LOGS, DETAILED_LOGS_LIMIT } from "./detailed-logs.ts";
+import { logsScope, readLogs, replaceLogs } from "./filtered-logs.ts";
 import { refreshedAt } from "./scopes.ts";
 
 const AGENTS = ["voice_agent", "ask_agent"] as const;
@@ -40,14 +36,14 @@ const logRows = (from: number, until: number) =>
     logRow(until - at, { created_at: secondsAfter(until - at) }),
   );
 const read = (filter: DetailedLogFilter, limit = DETAILED_LOGS_LIMIT) =>
-  readDetailedLogs(db, filter, limit);
+  readLogs(DETAILED_LOGS, db, filter, limit);
 /** Stores an answer of the server in the mirror, a moment after it was asked for. */
 const answer = (
   filter: DetailedLogFilter,
   rows: readonly DetailedLog[],
   askedAt: number,
   now = askedAt + 1,
-) => replaceDetailedLogs(db, filter, DETAILED_LOGS_LIMIT, { rows, askedAt, now });
+) => replaceLogs(DETAILED_LOGS, db, filter, DETAILED_LOGS_LIMIT, { rows, askedAt, now });
 const idsOf = (rows: readonly DetailedLog[]) => rows.map(({ id }) => id);
 
 function matches(row: DetailedLog, filter: DetailedLogFilter): boolean {
@@ -144,7 +140,7 @@ it("the mirrored detailed logs show the rows of each filter's last answer, in wh
         latest = askedAt;
         expect((await read(filter)).rows).toMatchObject(rows);
         for (const { since } of said.values()) for (const { id } of rows) since.add(id);
-        said.set(detailedLogsScope(filter), flight);
+        said.set(logsScope(DETAILED_LOGS, filter), flight);
       }
       for (const { filter, rows, since } of said.values()) {
         const answered = new Set(idsOf(rows));
@@ -161,7 +157,7 @@ it("the mirrored detailed logs show the rows of each filter's last answer, in wh
 
 it("the mirrored detailed logs are whole only when the server has said that there are no older ones", async () => {
   const answered = (rows: DetailedLog[], askedAt: number, limit: number) =>
-    replaceDetailedLogs(db, EVERYTHING, limit, { rows, askedAt, now: 100 });
+    replaceLogs(DETAILED_LOGS, db, EVERYTHING, limit, { rows, askedAt, now: 100 });
   await answered(logRows(201, 300), 1, 100);
   expect(await read(EVERYTHING)).toMatchObject({ isWhole: false });
   expect(await read(EVERYTHING, 200)).toMatchObject({ isWhole: false });
@@ -199,7 +195,7 @@ it("the mirrored detailed logs are limited to the newest rows and the rows of th
   expect((await read(filter)).rows).toHaveLength(99);
   expect(await db.detailedLogs.count()).toBe(1099);
   const isKnown = async (search: DetailedLogFilter) =>
-    (await refreshedAt(db, detailedLogsScope(search))) !== null;
+    (await refreshedAt(db, logsScope(DETAILED_LOGS, search))) !== null;
   expect((await read({ ...EVERYTHING, email: "p14@" })).rows).toHaveLength(99);
   expect(await isKnown(filter)).toBe(true);
   // What is left of a search whose rows went is not called its whole answer.
@@ -213,5 +209,7 @@ it("the mirrored detailed logs keep only a limited number of searches", async ()
     await answer({ ...EVERYTHING, email: `search ${at}` }, [], 2 * at);
   }
   expect(await db.scopes.count()).toBeLessThan(60);
-  expect(await refreshedAt(db, detailedLogsScope({ ...EVERYTHING, email: "search 60" }))).toBe(121);
+  expect(
+    await refreshedAt(db, logsScope(DETAILED_LOGS, { ...EVERYTHING, email: "search 60" })),
+  ).toBe(121);
 });

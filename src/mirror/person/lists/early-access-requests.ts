@@ -5,13 +5,13 @@ import {
 } from "@contracts/early-access-request.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type { RequestDraft } from "./draft-rows.ts";
-import { columnsOf, newestFirst, type ServerList, WHOLE } from "./server-list.ts";
+import { newestFirst, type ServerList, schemaColumns, WHOLE } from "./server-list.ts";
 
 /** The requests for early access, newest first. */
 export const EARLY_ACCESS_REQUESTS: ServerList<EarlyAccessRequest, []> = {
   name: "submissions",
   source: "contact_form_submissions",
-  columns: columnsOf(earlyAccessRequestSchema),
+  columns: schemaColumns(earlyAccessRequestSchema),
   schema: earlyAccessRequestSchema,
   order: ["-created_at", "id"],
   tables: ["contact_form_submissions"],

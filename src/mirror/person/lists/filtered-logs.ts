@@ -14,14 +14,15 @@ interface LogPlace {
   created_at: string;
 }
 
-interface LogRow extends LogPlace {
+/** The fields that all logs have. */
+export interface LogRow extends LogPlace {
   company_id: string | null;
 }
 
 /** The newest logs of a filter that are on this device without a gap, newest first. */
-export interface NewestLogs<Row> {
+interface NewestLogs<Row> {
   rows: Row[];
-  /** There are no older ones, as the server last said. */
+  /** There were no older ones at the server's last answer. */
   isWhole: boolean;
 }
 
@@ -29,8 +30,12 @@ export interface NewestLogs<Row> {
 export interface FilteredLogs<Row extends LogRow, Filter extends LogFilter> {
   /** The name that all filters share, because they share rows. */
   name: string;
+  /** How many rows a page shows at first, and how many more each time that more are wanted. */
+  limit: number;
   table: (db: PersonDatabase) => MirroredTable<Row>;
   isLetThrough: (row: Row, filter: Filter) => boolean;
+  /** The order in which rows are read; without it, the newest come first. */
+  arrange?: (rows: Row[]) => Row[];
 }
 
 /** Name of the scope that holds the rows of a filter. */
@@ -46,7 +51,7 @@ export function logsScope<Row extends LogRow, Filter extends LogFilter>(
 
 /**
  * Replaces the rows of a filter by the server's newest rows. Rows from other filters that are older
- * than these rows stay, because the answer says nothing about them.
+ * than these rows stay, because the answer does not cover them.
  * @param limit how many rows were asked for
  */
 export function replaceLogs<Row extends LogRow, Filter extends LogFilter>(
@@ -59,10 +64,10 @@ export function replaceLogs<Row extends LogRow, Filter extends LogFilter>(
   const table = logs.table(db);
   const name = logsScope(logs, filter);
   const oldest = answer.rows.at(-1);
-  const last = answer.rows.length < limit || oldest === undefined ? null : placeOf(oldest);
+  const last = answer.rows.length < limit || oldest === undefined ? null : toPlace(oldest);
   const holds = (row: Row) => logs.isLetThrough(row, filter) && isUpTo(last, row);
   return db.transaction("rw", table, db.scopes, async () => {
-    const reaches = await reachOf(logs, db, name, last);
+    const reaches = await findReach(logs, db, name, last);
     const scope = { name, holds, sharedName: logs.name, reaches };
     const replaced = await replaceRows(db, table, scope, answer);
     if (replaced === null) return;
@@ -74,7 +79,7 @@ export function replaceLogs<Row extends LogRow, Filter extends LogFilter>(
  * Up to which row all are here after an answer that ends with `last`: further than this answer, if
  * an earlier one brought what follows.
  */
-async function reachOf<Row extends LogRow, Filter extends LogFilter>(
+async function findReach<Row extends LogRow, Filter extends LogFilter>(
   logs: FilteredLogs<Row, Filter>,
   db: PersonDatabase,
   name: string,
@@ -87,7 +92,7 @@ async function reachOf<Row extends LogRow, Filter extends LogFilter>(
 }
 
 /**
- * The newest logs that match a filter, as far as they are here without a gap.
+ * The newest logs that match a filter, as far as they are here without a gap, in their order.
  * @param limit how many are wanted at most
  */
 export async function readLogs<Row extends LogRow, Filter extends LogFilter>(
@@ -102,10 +107,11 @@ export async function readLogs<Row extends LogRow, Filter extends LogFilter>(
     .filter((row) => logs.isLetThrough(row, filter) && isUpTo(reaches ?? null, row))
     .sort(newestFirst);
   const isWhole = reaches === undefined ? rows.length < limit : reaches === null;
-  return { rows: rows.slice(0, limit), isWhole: isWhole && rows.length <= limit };
+  const newest = rows.slice(0, limit);
+  return { rows: logs.arrange?.(newest) ?? newest, isWhole: isWhole && rows.length <= limit };
 }
 
-const placeOf = ({ created_at, id }: LogPlace): LogPlace => ({ created_at, id });
+const toPlace = ({ created_at, id }: LogPlace): LogPlace => ({ created_at, id });
 
 /** Whether a row, or all rows if it is null, are not older than the last one; null for none. */
 function isUpTo(last: LogPlace | null, row: LogPlace | null): boolean {
@@ -119,7 +125,7 @@ export function matchesFilter(
     agent: string;
     /** When it was made (epoch ms). */
     time: number;
-    /** What was asked, and what was answered. */
+    /** The question and the answer. */
     texts: readonly (string | null)[];
   },
   { company, agent, text, from, before }: LogFilter,

@@ -1,11 +1,11 @@
 import { type GoldenQuestion, goldenQuestionSchema } from "@contracts/golden-question.ts";
-import { columnsOf, newestFirst, OF_COMPANY, type ServerList } from "./server-list.ts";
+import { newestFirst, OF_COMPANY, type ServerList, schemaColumns } from "./server-list.ts";
 
 /** A company's golden set, newest first. */
 export const GOLDEN_QUESTIONS: ServerList<GoldenQuestion, [string | null]> = {
   name: "golden-questions",
   source: "golden_questions",
-  columns: columnsOf(goldenQuestionSchema),
+  columns: schemaColumns(goldenQuestionSchema),
   schema: goldenQuestionSchema,
   order: ["-created_at", "id"],
   tables: ["golden_questions"],

@@ -1,4 +1,4 @@
-import { fieldOf, isSame, type Mirrored, type MirroredTable } from "./mirrored-table.ts";
+import { isSame, type Mirrored, type MirroredTable, readField } from "./mirrored-table.ts";
 
 /** Undoes an optimistic change, except where another change has replaced it. */
 export type Rollback = () => Promise<void>;
@@ -43,9 +43,9 @@ export function mirroredList<Row extends { id: string }>(
         const row = await table.get(id);
         if (row === undefined || before === undefined) return;
         const untouched = Object.keys(change).filter((key) =>
-          isSame(fieldOf(row, key), fieldOf(change, key)),
+          isSame(readField(row, key), readField(change, key)),
         );
-        const back = Object.fromEntries(untouched.map((key) => [key, fieldOf(before, key)]));
+        const back = Object.fromEntries(untouched.map((key) => [key, readField(before, key)]));
         await table.put({ ...row, ...back, mirroredAt: now() });
       });
   }

@@ -24,6 +24,6 @@ export function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** A field of a row by its name; undefined when there is no such row. */
-export function fieldOf(row: object | undefined, key: string): unknown {
+export function readField(row: object | undefined, key: string): unknown {
   return row === undefined ? undefined : Reflect.get(row, key);
 }

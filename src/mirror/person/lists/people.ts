@@ -1,16 +1,16 @@
 import { type Person, profileSchema } from "@contracts/person.ts";
 import { roleSchema } from "@contracts/role.ts";
 import { z } from "zod/mini";
-import { columnsOf, newestFirst, OF_COMPANY, type ServerList } from "./server-list.ts";
+import { newestFirst, OF_COMPANY, type ServerList, schemaColumns } from "./server-list.ts";
 
 /** The profiles of the server; `columns` are those that the app reads. */
 export const PROFILES = {
   source: "profiles",
-  columns: columnsOf(profileSchema),
+  columns: schemaColumns(profileSchema),
   schema: profileSchema,
 };
 
-/** Who has which role; whoever has none is a technician. */
+/** The roles of people; a person without one is a technician. */
 export const USER_ROLES = {
   source: "user_roles",
   columns: "user_id, role",

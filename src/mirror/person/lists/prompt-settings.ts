@@ -1,12 +1,12 @@
 import { type PromptSetting, promptSettingSchema } from "@contracts/prompt-setting.ts";
 import { settleArrivedPrompts } from "./prompt-drafts.ts";
-import { columnsOf, OF_COMPANY, type ServerList } from "./server-list.ts";
+import { OF_COMPANY, type ServerList, schemaColumns } from "./server-list.ts";
 
 /** A company's own prompts, sorted by key. */
 export const PROMPT_SETTINGS: ServerList<PromptSetting, [string | null]> = {
   name: "prompt-settings",
   source: "ai_prompt_settings",
-  columns: columnsOf(promptSettingSchema),
+  columns: schemaColumns(promptSettingSchema),
   schema: promptSettingSchema,
   order: ["prompt_key"],
   tables: ["ai_prompt_settings"],

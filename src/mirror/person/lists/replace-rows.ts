@@ -1,5 +1,5 @@
 import type { PersonDatabase, Scope } from "../person-database.ts";
-import { fieldOf, isSame, type Mirrored, type MirroredTable } from "./mirrored-table.ts";
+import { isSame, type Mirrored, type MirroredTable, readField } from "./mirrored-table.ts";
 
 /** The server's answer to a request that was sent at `askedAt`; times are epoch ms. */
 export interface Answer<Row> {
@@ -84,6 +84,6 @@ export async function replaceRows<Row extends { id: string }>(
 function isAsAnswered<Row extends { id: string }>(known: Mirrored<Row>, row: Row): boolean {
   return (
     known.leaving !== true &&
-    Object.entries(row).every(([key, value]) => isSame(fieldOf(known, key), value))
+    Object.entries(row).every(([key, value]) => isSame(readField(known, key), value))
   );
 }

@@ -31,7 +31,7 @@ export interface ServerList<Row extends { id: string }, Part extends [] | [strin
   mirror: (db: PersonDatabase) => MirroredTable<Row>;
   /** The order in which it is shown. */
   compare: (a: Row, b: Row) => number;
-  /** What is done in the same transaction with the rows that came, and the tables that it writes. */
+  /** The further work in the transaction that stores the rows, and the tables that it writes. */
   settle?: {
     tables: (db: PersonDatabase) => readonly Table[];
     run: (db: PersonDatabase, brought: readonly Row[]) => Promise<void>;
@@ -44,7 +44,7 @@ export const WHOLE = () => ({});
 export const OF_COMPANY = (company_id: string | null) => ({ company_id });
 
 /** The columns that a schema of a row reads. */
-export function columnsOf(schema: z.ZodMiniObject): string {
+export function schemaColumns(schema: z.ZodMiniObject): string {
   return Object.keys(schema.shape).join(", ");
 }
 
@@ -63,7 +63,7 @@ export function selectPart<Part extends [] | [string | null]>(
 }
 
 /** The name in `scopes` of a part of a list. */
-export function scopeOf<Part extends [] | [string | null]>(
+export function listScope<Part extends [] | [string | null]>(
   { name }: Pick<ServerList<never, Part>, "name">,
   ...part: Part
 ): string {
@@ -78,7 +78,7 @@ export async function replaceList<Row extends { id: string }, Part extends [] | 
   ...part: Part
 ): Promise<void> {
   const table = list.mirror(db);
-  const scope = { name: scopeOf(list, ...part), holds: rowsOfPart(list, part) };
+  const scope = { name: listScope(list, ...part), holds: rowsOfPart(list, part) };
   const { settle } = list;
   const tables = [table, db.scopes, ...(settle?.tables(db) ?? [])] as Table[];
   await db.transaction("rw", tables, async () => {

@@ -1,12 +1,12 @@
 import { type UsageAnalytics, usageAnalyticsSchema } from "@contracts/usage-analytics.ts";
 import { z } from "zod/mini";
-import { columnsOf, type ServerList, WHOLE } from "./server-list.ts";
+import { type ServerList, schemaColumns, WHOLE } from "./server-list.ts";
 
 /** Usage figures for each day and agent of the last 30 days including today (UTC), latest day first. */
 export const USAGE_ANALYTICS: ServerList<UsageAnalytics & { id: string }, []> = {
   name: "usage-analytics",
   source: "agent_usage_analytics",
-  columns: columnsOf(usageAnalyticsSchema),
+  columns: schemaColumns(usageAnalyticsSchema),
   schema: z.pipe(
     usageAnalyticsSchema,
     z.transform((row) => ({ ...row, id: `${row.usage_date} ${row.agent_type}` })),

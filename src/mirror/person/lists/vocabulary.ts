@@ -1,6 +1,6 @@
 import { type VocabularyTerm, vocabularyTermSchema } from "@contracts/vocabulary.ts";
 import type { DismissedTerm, PersonDatabase } from "../person-database.ts";
-import { columnsOf, OF_COMPANY, type ServerList } from "./server-list.ts";
+import { OF_COMPANY, type ServerList, schemaColumns } from "./server-list.ts";
 
 /** "HX-90" comes before "HX-200". */
 const order = new Intl.Collator(undefined, { numeric: true });
@@ -9,7 +9,7 @@ const order = new Intl.Collator(undefined, { numeric: true });
 export const VOCABULARY: ServerList<VocabularyTerm, [string | null]> = {
   name: "vocabulary",
   source: "vocabulary_terms",
-  columns: columnsOf(vocabularyTermSchema),
+  columns: schemaColumns(vocabularyTermSchema),
   schema: vocabularyTermSchema,
   order: ["-created_at", "id"],
   tables: ["vocabulary_terms"],

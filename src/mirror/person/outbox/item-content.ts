@@ -6,11 +6,11 @@ import { readPhoto } from "../photos.ts";
 import { readRecordingBytes } from "../recordings/recordings.ts";
 import { draftToSend } from "../recordings/speech-drafts.ts";
 
-/** What is sent of an item besides its row. */
+/** The bytes of an item that are sent besides its row. */
 export interface Content {
   /** The recording in the order it was captured, or the photo; empty when it is gone. */
   chunks: ArrayBuffer[];
-  /** What this device understood of the recording. */
+  /** The device's own transcription of the recording. */
   draft: VoiceDraft | null;
 }
 

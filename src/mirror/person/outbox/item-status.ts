@@ -1,7 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { AI_NOT_CONFIGURED } from "@contracts/refusal-code.ts";
 import type { PersonDatabase, Result } from "../person-database.ts";
-import { stateOf } from "./stored-item.ts";
+import { readState } from "./stored-item.ts";
 import { someWaitFor } from "./waiting.ts";
 
 /** The status of a queued item. */
@@ -25,12 +25,13 @@ export async function readItemStatus(db: PersonDatabase, id: string): Promise<It
     const result = await readResult(db, id);
     return { item: undefined, reply: result?.reply, notSetUp: false };
   }
-  const item = stateOf(row);
+  const item = readState(row);
   return { item, reply: undefined, notSetUp: await someWaitFor(db, AI_NOT_CONFIGURED) };
 }
 
 /**
- * The full reply of an item that arrived recently; undefined before its arrival and when it is old.
+ * The full reply of a note or a photo that arrived recently; undefined before its arrival, when it is
+ * old, and for a question, whose messages hold all of its reply.
  */
 export function readResult(db: PersonDatabase, id: string): Promise<Result | undefined> {
   return db.results.get(id);

@@ -40,7 +40,7 @@ export async function addItem(db: PersonDatabase, item: StoredItem): Promise<voi
     ]);
     const others = rows.filter(({ id }) => id !== item.id);
     if (others.length === 0) return;
-    const place = placeOf(others.at(-1)) + 1;
+    const place = lanePlace(others.at(-1)) + 1;
     await db.outbox.put({ ...item, place, due: others.some(holdsUp) ? null : item.due });
   });
 }
@@ -72,11 +72,11 @@ export async function laneIsTaken(db: PersonDatabase, row: StoredItem): Promise<
 export async function rowsOfLane(db: PersonDatabase, { lane }: Placed): Promise<StoredItem[]> {
   if (typeof lane !== "string") return [];
   const byId = await db.outbox.where("[lane+id]").between([lane, ""], [lane, LAST_ID]).toArray();
-  return byId.sort((a, b) => placeOf(a) - placeOf(b));
+  return byId.sort((a, b) => lanePlace(a) - lanePlace(b));
 }
 
 /** A row's place in its lane; a row without a place goes first. */
-export function placeOf(row: StoredItem | undefined): number {
+export function lanePlace(row: StoredItem | undefined): number {
   return typeof row?.place === "number" ? row.place : 0;
 }
 

@@ -1,7 +1,7 @@
 import type { PersonDatabase } from "../person-database.ts";
-import { stepsForRetry } from "../recordings/nothing-said.ts";
 import { deleteRecording } from "../recordings/recordings.ts";
 import { forgetSentAgain } from "../recordings/send-again.ts";
+import { stepsForRetry } from "../recordings/transcribe-again.ts";
 import { laneIsTaken, promoteNextOfLane } from "./lanes.ts";
 import { parseItem, shownItem, type WaitingItem } from "./read-item.ts";
 import type { StoredItem } from "./stored-item.ts";
@@ -38,6 +38,27 @@ export function discardIdleItem(db: PersonDatabase, id: string): Promise<boolean
   return discardIf(db, id, (row) => row.state !== "sending");
 }
 
+/**
+ * Puts another item into the place of one, which is discarded, unless that one is being sent.
+ * @returns whether this call did it
+ */
+export function replaceIdleItem(
+  db: PersonDatabase,
+  id: string,
+  item: StoredItem,
+): Promise<boolean> {
+  return discardIf(
+    db,
+    id,
+    (row) => row.state !== "sending",
+    async ({ lane, place }) => {
+      const placed = { ...item, lane, ...(place !== undefined && { place }) };
+      const due = (await laneIsTaken(db, placed)) ? null : 0;
+      await db.outbox.add({ ...placed, due });
+    },
+  );
+}
+
 /** A waiting item; undefined when it arrived, was discarded or never existed. */
 export async function readItem(db: PersonDatabase, id: string): Promise<WaitingItem | undefined> {
   const row = await db.outbox.get(id);
@@ -54,7 +75,7 @@ export async function waitingItems(db: PersonDatabase): Promise<WaitingItem[]> {
  * @param replace called in the same transaction, before the next item of the lane becomes due
  * @returns whether this call deleted it
  */
-export async function discardIf(
+async function discardIf(
   db: PersonDatabase,
   id: string,
   wanted: (row: StoredItem) => boolean,

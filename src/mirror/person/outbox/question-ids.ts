@@ -1,7 +1,7 @@
 import { v5 as uuidv5 } from "uuid";
 
 /** The id of a further message that belongs to a question. */
-export function messageIdOf(itemId: string, message: "answer" | "setup"): string {
+export function furtherMessageId(itemId: string, message: "answer" | "setup"): string {
   return uuidv5(message, itemId);
 }
 
@@ -10,6 +10,6 @@ export function messageIdOf(itemId: string, message: "answer" | "setup"): string
  * the answer.
  * @param again how often its person had it transcribed again
  */
-export function transcriptionKeyOf(itemId: string, again = 0): string {
+export function transcriptionKey(itemId: string, again = 0): string {
   return uuidv5(again === 0 ? "transcribe" : `transcribe ${again}`, itemId);
 }

@@ -5,7 +5,7 @@ import {
   type QueueItem,
   queueItemSchema,
 } from "@contracts/queue-item.ts";
-import { type StoredItem, stateOf } from "./stored-item.ts";
+import { readState, type StoredItem } from "./stored-item.ts";
 
 /** An item that this version of the app can't read, with the known fields. */
 interface UnreadableItem extends Omit<QueueItem, "payload"> {
@@ -34,7 +34,7 @@ export function shownItem(row: StoredItem): WaitingItem {
       capturedAt: new Date(Number(row.capturedAt)).getTime() || 0,
       size: Number(row.size) || 0,
       payload: { kind: "unreadable", row },
-      ...stateOf(row),
+      ...readState(row),
       attempts: 0,
       due: null,
       steps: {},
@@ -42,7 +42,7 @@ export function shownItem(row: StoredItem): WaitingItem {
   );
 }
 
-/** The agent of a row; null when this version can't tell. */
+/** The agent of a row; null when this version does not know it. */
 export function agentOfRow({ payload }: StoredItem): Agent | null {
   const read = itemPayloadSchema.safeParse(payload).data;
   return read === undefined ? null : agentOfPayload(read);

@@ -22,7 +22,8 @@ const RESULTS_KEPT = 50;
 export type Arrived = { id: string; attempt: number } & (WorkResults | RatingResult);
 
 interface WorkResults {
-  reply: unknown;
+  /** None for a question: its messages hold all of it. */
+  reply?: unknown;
   log: AgentLog;
   messages?: MirroredMessage[];
 }
@@ -95,7 +96,11 @@ export async function settleAndClaimNext(
       startDue(db, now, { limit, skip }, due),
       leaveQueue(db, settled),
       keepArrivedAudio(db, works, audioDays, now),
-      db.results.bulkPut(works.map(({ id, reply }) => ({ id, reply, receivedAt: now }))),
+      db.results.bulkPut(
+        works.flatMap(({ id, reply }) =>
+          reply === undefined ? [] : [{ id, reply, receivedAt: now }],
+        ),
+      ),
       db.agentLogs.bulkPut(works.map(({ log }) => ({ ...log, mirroredAt: now }))),
       messages.length > 0 && db.messages.bulkPut(messages),
       ratings.length > 0 &&

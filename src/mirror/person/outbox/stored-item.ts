@@ -15,7 +15,7 @@ export const UNREADABLE: ItemReason = {
 };
 
 /** The state of a row. A row in an unknown state is held: no drainer sends it. */
-export function stateOf(row: StoredItem): Pick<QueueItem, "state" | "reason"> {
+export function readState(row: StoredItem): Pick<QueueItem, "state" | "reason"> {
   const state = itemStateSchema.safeParse(row.state).data;
   return state === undefined
     ? { state: "needs-attention", reason: UNREADABLE }

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { beginSpokenQuestion } from "#outbox/questions.ts";
-import type { RecordingSession } from "#outbox/recording-session.ts";
-import { sendUnfinished } from "#outbox/unfinished-recordings.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
+import {
+  beginRecording,
+  queueRecording,
+  type RecordingSession,
+} from "#outbox/recording-session.ts";
 import type { HeldLocks } from "#platform/recording-lock.ts";
 import { tab } from "#tests/support/sync/one-tab.ts";
 import { unsentStatus } from "#ui/unsent-status.ts";
@@ -20,7 +22,7 @@ import { UNDO_MS } from "./undo.ts";
 import { countUnsent, deleteEmptyRecordings, isEverythingSent } from "./unsent.ts";
 
 async function record(): Promise<RecordingSession> {
-  const note = await beginVoiceNote(tab.db, tab.ports, "audio/webm");
+  const note = await beginRecording(tab.db, tab.ports, "audio/webm");
   await note.append(new ArrayBuffer(3), 1000);
   return note;
 }
@@ -40,7 +42,7 @@ it("unsent work counts a recording exactly once, from its start to its place in 
   expect(await count()).toEqual(NOTHING);
   expect(isEverythingSent(await count())).toBe(true);
   expect(unsentStatus(await count())).toBe("Everything sent");
-  const note = await beginVoiceNote(tab.db, tab.ports, "audio/webm");
+  const note = await beginRecording(tab.db, tab.ports, "audio/webm");
   expect(await count()).toEqual({ ...NOTHING, recording: 1 });
   await note.append(new ArrayBuffer(3), 1000);
   expect(await count()).toEqual({ ...NOTHING, recording: 1 });
@@ -52,7 +54,7 @@ it("unsent work includes a recording that was left unfinished, until it is sent"
   const note = await leftUnfinished();
   expect(await count()).toEqual({ ...NOTHING, unfinished: 1 });
   expect(unsentStatus(await count())).toBe("1 unfinished recording");
-  await sendUnfinished(tab.db, note.id);
+  await queueRecording(tab.db, note.id);
   expect(await count()).toEqual({ ...NOTHING, waiting: 1 });
 });
 
@@ -86,9 +88,9 @@ it("unsent work contains as many things when it is read as when it is counted", 
 });
 
 it("unsent work does not include recordings that ended empty, and these are deleted", async () => {
-  const empty = await beginVoiceNote(tab.db, tab.ports, "audio/webm");
+  const empty = await beginRecording(tab.db, tab.ports, "audio/webm");
   await empty.leave();
-  const going = await beginVoiceNote(tab.db, tab.ports, "audio/webm");
+  const going = await beginRecording(tab.db, tab.ports, "audio/webm");
   expect(await count()).toEqual({ ...NOTHING, recording: 1 });
   await deleteEmptyRecordings(tab.db, tab.ports.locks);
   expect(await tab.db.recordings.toCollection().primaryKeys()).toEqual([going.id]);
@@ -125,7 +127,7 @@ it("a note that was queued because its page was left is unfinished again after u
   ]);
   expect(await count()).toEqual({ ...NOTHING, unfinished: 1 });
   expect(await tab.db.recordingChunks.count()).toBe(1);
-  expect(await sendUnfinished(tab.db, id)).toBe("queued");
+  expect(await queueRecording(tab.db, id)).toBe("queued");
   expect(await tab.db.outbox.get(id)).toMatchObject({ state: "queued", due: 0, size: 3 });
 });
 

@@ -7,7 +7,7 @@ import type { WaitingItem } from "./read-item.ts";
 import { countWaiting } from "./waiting.ts";
 
 // The only module that knows all of a person's work that is on this device and not on the server.
-// All code that tells how much there is, or that there is none, must ask here: code that reads only
+// All code that shows how much there is, or that there is none, must ask here: code that reads only
 // the queue would report that all is sent although a recording was never finished.
 
 /** A person's unsent work: everything that is on this device and not on the server. */
@@ -59,11 +59,11 @@ export async function countUnsent(
   locks: HeldLocks = navigator.locks,
 ): Promise<UnsentCount> {
   const { queue, ...rest } = await look(db, locks, () => countWaiting(db));
-  return countOf({ ...rest, items: { length: queue } });
+  return sumUnsent({ ...rest, items: { length: queue } });
 }
 
 /** Counts unsent work that was read before. */
-export function countOf(
+export function sumUnsent(
   unsent: Omit<Unsent, "items"> & { items: { length: number } },
 ): UnsentCount {
   const { items, unfinished, recording, texts, earlier } = unsent;

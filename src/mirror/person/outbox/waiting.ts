@@ -1,12 +1,12 @@
 import type { PersonDatabase } from "../person-database.ts";
-import { stateOf } from "./stored-item.ts";
+import { readState } from "./stored-item.ts";
 
 /** Whether any item waits for another attempt for this reason. */
 export async function someWaitFor(db: PersonDatabase, reasonCode: string): Promise<boolean> {
   const first = await db.outbox
     .where("state")
     .equals("waiting")
-    .filter((row) => stateOf(row).reason?.code === reasonCode)
+    .filter((row) => readState(row).reason?.code === reasonCode)
     .first();
   return first !== undefined;
 }

@@ -11,13 +11,13 @@ const UNTOUCHED: AudioKeeping = { name: "audio", days: USUAL_DAYS, lookedAt: nul
 
 /** How many days the audio of arrived items is kept; 0: it is deleted on arrival. */
 export async function readAudioDays(db: PersonDatabase): Promise<number> {
-  return (await keepingOf(db)).days;
+  return (await readKeeping(db)).days;
 }
 
 /** Sets how many days the audio of arrived items is kept on this device. */
 export async function chooseAudioDays(db: PersonDatabase, days: number): Promise<void> {
   await db.transaction("rw", db.audioKeeping, async () => {
-    await db.audioKeeping.put({ ...(await keepingOf(db)), days });
+    await db.audioKeeping.put({ ...(await readKeeping(db)), days });
   });
 }
 
@@ -31,10 +31,10 @@ export async function chooseAudioDays(db: PersonDatabase, days: number): Promise
  * @param now epoch ms
  */
 export async function pruneKeptAudio(db: PersonDatabase, now: number): Promise<void> {
-  const keeping = await keepingOf(db);
+  const keeping = await readKeeping(db);
   if (keeping.lookedAt !== null && isSoonAfter(keeping.lookedAt, now)) return;
   const cutoff = await db.transaction("rw", db.audioKeeping, async () => {
-    const { days, lookedAt } = await keepingOf(db);
+    const { days, lookedAt } = await readKeeping(db);
     // Another tab has checked meanwhile.
     if (lookedAt !== null && isSoonAfter(lookedAt, now)) return null;
     await db.audioKeeping.put({ name: "audio", days, lookedAt: now });
@@ -47,6 +47,6 @@ function isSoonAfter(lookedAt: number, now: number): boolean {
   return now >= lookedAt && now < lookedAt + DAY_MS;
 }
 
-async function keepingOf(db: PersonDatabase): Promise<AudioKeeping> {
+async function readKeeping(db: PersonDatabase): Promise<AudioKeeping> {
   return (await db.audioKeeping.get("audio")) ?? UNTOUCHED;
 }

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { beginSpokenQuestion } from "#outbox/questions.ts";
+import { beginRecording } from "#outbox/recording-session.ts";
 import { sendNoteAgain } from "#outbox/send-note-again.ts";
-import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { drained, sendAll, sendUntil, untilState } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../agent-logs.ts";
-import { replaceHistory } from "../lists/own-lists.ts";
+import { replaceHistory } from "../lists/replace-own-lists.ts";
 import { discardItem, readItem, retryItem, waitingItems } from "../outbox/outbox.ts";
 import { chooseAudioDays, pruneKeptAudio } from "./audio-keeping.ts";
 import { deleteKeptAudio, discardKeptAudio, keptAudioTotals, readKeptAudio } from "./kept-audio.ts";
@@ -19,7 +19,7 @@ const FORMAT = "audio/webm;codecs=opus";
 
 /** Records chunks of these sizes (bytes), and waits until they arrived. */
 async function arrive(chunks = [900, 700, 500], silent = false): Promise<string> {
-  const note = await beginVoiceNote(tab.db, tab.ports, FORMAT);
+  const note = await beginRecording(tab.db, tab.ports, FORMAT);
   for (const [index, size] of chunks.entries()) {
     await note.append(new Uint8Array(size).fill(index + 1).buffer, (index + 1) * 1000);
   }

@@ -3,7 +3,7 @@ import { audioOfPayload, type QueueItem } from "@contracts/queue-item.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { needsPacking } from "./pack-audio.ts";
 import type { KeptAudio } from "./recording-rows.ts";
-import { chunksOf, deleteRecording } from "./recordings.ts";
+import { deleteRecording, queryChunks } from "./recordings.ts";
 import { hasSound } from "./silent-audio.ts";
 import { isWithoutSpeech } from "./without-speech.ts";
 
@@ -30,18 +30,18 @@ export async function keepArrivedAudio(
   days: number,
   now: number,
 ): Promise<void> {
-  const all = arrived.flatMap((arrival) => keptAudioOf(arrival, now) ?? []);
+  const all = arrived.flatMap((arrival) => toKeptAudio(arrival, now) ?? []);
   const kept = all.filter(({ empty }) => empty || days > 0);
-  const gone = all.filter((audio) => !kept.includes(audio));
+  const deleted = all.filter((audio) => !kept.includes(audio));
   await Promise.all([
     kept.length > 0 && db.keptAudio.bulkPut(kept),
     kept.length > 0 && db.recordings.bulkDelete(kept.map(({ id }) => id)),
-    ...gone.map(({ id }) => deleteRecording(db, id)),
+    ...deleted.map(({ id }) => deleteRecording(db, id)),
   ]);
 }
 
 /** Null: the item has no audio. */
-function keptAudioOf({ item, log }: ArrivedItem, now: number): KeptAudio | null {
+function toKeptAudio({ item, log }: ArrivedItem, now: number): KeptAudio | null {
   const audio = audioOfPayload(item.payload);
   if (audio === null) return null;
   const { id, size, capturedAt } = item;
@@ -76,8 +76,8 @@ export interface AudioTotals {
 export async function keptAudioTotals(db: PersonDatabase): Promise<AudioTotals> {
   const kept = (await db.keptAudio.toArray()).filter(hasSound);
   return {
-    understood: totalOf(kept.filter(({ empty }) => !empty)),
-    empty: totalOf(kept.filter(({ empty }) => empty)),
+    understood: sumSizes(kept.filter(({ empty }) => !empty)),
+    empty: sumSizes(kept.filter(({ empty }) => empty)),
   };
 }
 
@@ -127,7 +127,7 @@ function mayGo(audio: KeptAudio | undefined): audio is KeptAudio {
   return audio !== undefined && !audio.empty && hasSound(audio);
 }
 
-function totalOf(kept: readonly KeptAudio[]): AudioTotal {
+function sumSizes(kept: readonly KeptAudio[]): AudioTotal {
   return { count: kept.length, size: kept.reduce((sum, { size }) => sum + size, 0) };
 }
 
@@ -152,6 +152,6 @@ async function deleteInParts(
 async function forget(db: PersonDatabase, kept: readonly KeptAudio[]): Promise<void> {
   await Promise.all([
     db.keptAudio.bulkDelete(kept.map(({ id }) => id)),
-    ...kept.map(({ id }) => chunksOf(db, id).delete()),
+    ...kept.map(({ id }) => queryChunks(db, id).delete()),
   ]);
 }

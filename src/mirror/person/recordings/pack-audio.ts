@@ -1,5 +1,5 @@
 import type { PersonDatabase } from "../person-database.ts";
-import { chunksOf } from "./recordings.ts";
+import { queryChunks } from "./recordings.ts";
 
 /**
  * Chromium stores a value of at least this size (bytes) in a file of its own (seen in 156). Smaller
@@ -25,10 +25,10 @@ export async function packKeptAudio(db: PersonDatabase): Promise<void> {
     await db.transaction("rw", db.keptAudio, db.recordingChunks, async () => {
       // Deleted meanwhile: do not restore it.
       if ((await db.keptAudio.update(id, { packed: 1 })) === 0) return;
-      const chunks = await chunksOf(db, id).toArray();
+      const chunks = await queryChunks(db, id).toArray();
       if (chunks.length < 2) return;
       const bytes = joined(chunks.map((chunk) => chunk.bytes));
-      await chunksOf(db, id).delete();
+      await queryChunks(db, id).delete();
       await db.recordingChunks.add({ recordingId: id, seq: 0, bytes });
     });
   }

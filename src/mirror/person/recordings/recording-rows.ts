@@ -64,7 +64,7 @@ export interface DraftWord {
   text: string;
   /** The natural logarithm of its probability: near 0 for a word that is sure. */
   logProbability: number;
-  /** What was heard where a word of the company's vocabulary took its place; otherwise absent. */
+  /** The heard text that a word of the company's vocabulary has replaced; otherwise absent. */
   heard?: string;
 }
 
@@ -72,11 +72,11 @@ export interface DraftWord {
 export interface DraftPiece {
   start: number;
   end: number;
-  /** What was said; empty when it is unclear. */
+  /** The text of the speech; empty when it is unclear. */
   words: DraftWord[];
 }
 
-/** What this device understood of a recording. It is never sent in place of the recording. */
+/** The device's own transcription of a recording. It is never sent in place of the recording. */
 export interface SpeechDraft {
   /** The id of the recording, its item and its history row. */
   id: string;

@@ -35,7 +35,7 @@ export async function appendChunk(
  * is kept.
  */
 export async function readRecordingBytes(db: PersonDatabase, id: string): Promise<ArrayBuffer[]> {
-  return (await chunksOf(db, id).toArray()).map(({ bytes }) => bytes);
+  return (await queryChunks(db, id).toArray()).map(({ bytes }) => bytes);
 }
 
 /** Recordings that were begun and never sealed, oldest first. */
@@ -51,7 +51,7 @@ export async function unsealedRecordings(db: PersonDatabase): Promise<Recording[
 export async function sealRecording(
   db: PersonDatabase,
   id: string,
-  itemOf: (recording: Recording) => QueueItem,
+  toItem: (recording: Recording) => QueueItem,
 ): Promise<boolean> {
   return db.transaction("rw", db.recordings, db.outbox, async () => {
     const recording = await db.recordings.get(id);
@@ -59,7 +59,7 @@ export async function sealRecording(
     if (recording.state === "sealed") return true;
     await Promise.all([
       db.recordings.put({ ...recording, state: "sealed" }),
-      addItem(db, itemOf(recording)),
+      addItem(db, toItem(recording)),
     ]);
     return true;
   });
@@ -99,11 +99,11 @@ export async function deleteUnsealedRecording(db: PersonDatabase, id: string): P
 
 /** Deletes a recording with its bytes, inside the caller's transaction. */
 export async function deleteRecording(db: PersonDatabase, id: string): Promise<void> {
-  await Promise.all([db.recordings.delete(id), chunksOf(db, id).delete()]);
+  await Promise.all([db.recordings.delete(id), queryChunks(db, id).delete()]);
 }
 
 /** The chunks of a recording, in the order they were captured. */
-export function chunksOf(db: PersonDatabase, id: string) {
+export function queryChunks(db: PersonDatabase, id: string) {
   return db.recordingChunks
     .where("[recordingId+seq]")
     .between([id, 0], [id, Number.MAX_SAFE_INTEGER]);

@@ -2,7 +2,7 @@ import type { QueueItem } from "@contracts/queue-item.ts";
 import { addItem } from "../outbox/lanes.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type { Recording } from "./recording-rows.ts";
-import { chunksOf } from "./recordings.ts";
+import { queryChunks } from "./recordings.ts";
 
 /**
  * Queues a recording in which no speech was recognised once more, as a new item.
@@ -18,7 +18,7 @@ export async function queueAgain(
   db: PersonDatabase,
   id: string,
   newId: string,
-  itemOf: (recording: Recording) => QueueItem,
+  toItem: (recording: Recording) => QueueItem,
 ): Promise<string | null> {
   const tables = [db.keptAudio, db.recordings, db.recordingChunks, db.outbox];
   return db.transaction("rw", tables, async () => {
@@ -34,13 +34,13 @@ export async function queueAgain(
       size,
       state: "sealed",
     };
-    const chunks = await chunksOf(db, id).toArray();
+    const chunks = await queryChunks(db, id).toArray();
     await Promise.all([
       db.recordingChunks.bulkAdd(chunks.map((chunk) => ({ ...chunk, recordingId: newId }))),
-      chunksOf(db, id).delete(),
+      queryChunks(db, id).delete(),
       db.recordings.add(recording),
       db.keptAudio.put({ ...audio, size: 0, packed: 1, sentAgainAs: newId }),
-      addItem(db, itemOf(recording)),
+      addItem(db, toItem(recording)),
     ]);
     return newId;
   });

@@ -15,7 +15,7 @@ const MOST_ATTEMPTS = 3;
 /** Stands in a text for speech that was not understood. */
 export const UNCLEAR_MARK = "[unclear]";
 
-/** What this device understood of a recording; undefined when it has not tried. */
+/** The device's own transcription of a recording; undefined when it has not tried. */
 export function readDraft(db: PersonDatabase, id: string): Promise<SpeechDraft | undefined> {
   return db.speechDrafts.get(id);
 }

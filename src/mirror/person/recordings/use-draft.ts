@@ -3,7 +3,7 @@ import { useMirror } from "../../mirror-context.tsx";
 import type { SpeechDraft } from "./recording-rows.ts";
 import { readDraft } from "./speech-drafts.ts";
 
-/** What this device understood of a recording so far; undefined when there is nothing. */
+/** The device's own transcription of a recording so far; undefined when there is none. */
 export function useDraft(id: string): SpeechDraft | undefined {
   const db = useMirror();
   return useLive(() => readDraft(db, id), [db, id]);

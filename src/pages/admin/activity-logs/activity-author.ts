@@ -12,30 +12,30 @@ export interface Author {
  * The author of a log entry.
  * @param people the people of the company, by id
  */
-export function authorOf(
+export function findAuthor(
   { user_id }: Pick<ActivityLog, "user_id">,
   people: ReadonlyMap<string, Person>,
 ): Author {
   if (user_id === null) return { name: "Deleted user", email: null };
   const person = people.get(user_id);
   if (person === undefined) return { name: "Not in this company any more", email: null };
-  return { name: nameOf(person), email: person.email };
+  return { name: personName(person), email: person.email };
 }
 
 /** The names of people by their ids; of those who share a name, with the address. */
-export function namesOf(people: readonly Person[]): ReadonlyMap<string, string> {
+export function namesById(people: readonly Person[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const person of people) {
-    counts.set(nameOf(person), (counts.get(nameOf(person)) ?? 0) + 1);
+    counts.set(personName(person), (counts.get(personName(person)) ?? 0) + 1);
   }
   return new Map(
     people.map((person) => {
-      const name = nameOf(person);
+      const name = personName(person);
       return [person.id, counts.get(name) === 1 ? name : `${name} (${person.email})`];
     }),
   );
 }
 
-function nameOf({ full_name }: Person): string {
+function personName({ full_name }: Person): string {
   return full_name ?? "Unnamed User";
 }

@@ -1,7 +1,7 @@
 import type { ActivityLog } from "@contracts/agent-log.ts";
 import { expect, it } from "vitest";
 import { logRow, personRow } from "#tests/support/rows.ts";
-import { authorOf, namesOf } from "./activity-author.ts";
+import { findAuthor, namesById } from "./activity-author.ts";
 import { activityCsv } from "./activity-csv.ts";
 
 const ANN = personRow({ full_name: 'Ann "Sparks" Lee', email: "ann@demo.example" });
@@ -19,8 +19,8 @@ const LOG: ActivityLog = {
 };
 
 it("names the author, also after the person was deleted or has left the company", () => {
-  const nameOf = (user_id: string | null) => authorOf({ user_id }, PEOPLE).name;
-  expect(authorOf(LOG, PEOPLE)).toEqual({ name: 'Ann "Sparks" Lee', email: "ann@demo.example" });
+  const nameOf = (user_id: string | null) => findAuthor({ user_id }, PEOPLE).name;
+  expect(findAuthor(LOG, PEOPLE)).toEqual({ name: 'Ann "Sparks" Lee', email: "ann@demo.example" });
   expect(nameOf(NAMELESS.id)).toBe("Unnamed User");
   expect(nameOf(null)).toBe("Deleted user");
   expect(nameOf("0b1f2c3d-0000-4000-8000-00000000000c")).toBe("Not in this company any more");
@@ -28,7 +28,7 @@ it("names the author, also after the person was deleted or has left the company"
 
 it("tells people of one name apart by their addresses", () => {
   const other = { ...ANN, id: LOG.id, email: "ann@else.example" };
-  expect([...namesOf([ANN, NAMELESS, other]).values()]).toEqual([
+  expect([...namesById([ANN, NAMELESS, other]).values()]).toEqual([
     'Ann "Sparks" Lee (ann@demo.example)',
     "Unnamed User",
     'Ann "Sparks" Lee (ann@else.example)',
@@ -37,7 +37,7 @@ it("tells people of one name apart by their addresses", () => {
 
 it("writes times in UTC, and escapes formulas", () => {
   const made = { ...LOG, user_id: null, captured_at: "2026-02-01T08:00:00Z", input_data: null };
-  const [, ...lines] = activityCsv([LOG, made], (log) => authorOf(log, PEOPLE)).split("\r\n");
+  const [, ...lines] = activityCsv([LOG, made], (log) => findAuthor(log, PEOPLE)).split("\r\n");
   expect(lines).toEqual([
     '"2026-03-01T20:30:00.000Z","Ann ""Sparks"" Lee","ask","text","\'=1+1","Two,\nor not."',
     '"2026-02-01T08:00:00.000Z","Deleted user","ask","text","","Two,\nor not."',

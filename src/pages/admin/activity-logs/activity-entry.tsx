@@ -2,11 +2,11 @@ import { AGENTS } from "@contracts/agent.ts";
 import type { ActivityLog } from "@contracts/agent-log.ts";
 import { doneAt } from "@contracts/log-time.ts";
 import { memo, useMemo } from "react";
-import { momentWords } from "#ui/format.ts";
+import { formatMoment } from "#ui/format.ts";
 import { readableText } from "#ui/readable-text.ts";
 import rows from "#ui/row.module.css";
 import type { Author } from "./activity-author.ts";
-import { INPUT_WORDS } from "./activity-csv.ts";
+import { INPUT_NAMES } from "./activity-csv.ts";
 import classes from "./activity-entry.module.css";
 import { LongText } from "./long-text.tsx";
 
@@ -30,12 +30,12 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
           )}
         </div>
         <time dateTime={new Date(time).toISOString()} className={classes.time}>
-          {momentWords(time)}
+          {formatMoment(time)}
         </time>
       </div>
       <p className={classes.kind}>
         <span className={classes.agent}>{AGENTS[log.agent_type].name}</span>
-        <span className={classes.input}>{INPUT_WORDS[log.input_type]}</span>
+        <span className={classes.input}>{INPUT_NAMES[log.input_type]}</span>
       </p>
       <dl className={classes.texts}>
         <div>
@@ -63,7 +63,7 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
   );
 });
 
-/** What was asked or said; a photo has no text. */
+/** The question or the speech; a photo has no text. */
 function questionText({ input_data, input_type }: ActivityLog): string {
   if (input_data !== null && input_data !== "") return input_data;
   return input_type === "image" ? "A photo" : "None";

@@ -3,7 +3,7 @@ import type { ActivityFilter, ActivityLog } from "@contracts/agent-log.ts";
 import { doneAt, latestFirst } from "@contracts/log-time.ts";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
-import { activityFilterOf } from "#features/administration/logs/chosen-logs.ts";
+import { toActivityFilter } from "#features/administration/logs/chosen-logs.ts";
 import { ExportLogs } from "#features/administration/logs/export-logs.tsx";
 import { LoadMoreButton } from "#features/administration/logs/load-more-button.tsx";
 import { LogCount } from "#features/administration/logs/log-count.tsx";
@@ -13,28 +13,29 @@ import {
   type LogSource,
   useFilteredLogs,
 } from "#features/administration/logs/use-filtered-logs.ts";
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { ACTIVITY_LIMIT, activityScope, readActivity } from "#mirror/person/lists/activity-logs.ts";
+import { ACTIVITY } from "#mirror/person/lists/activity-logs.ts";
+import { logsScope } from "#mirror/person/lists/filtered-logs.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { refreshedAt } from "#mirror/person/lists/scopes.ts";
-import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
-import { pullActivity, pullPeople } from "#sync/pull/administration.ts";
+import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { activityPages } from "#sync/pull/all-logs.ts";
+import { pullActivity, pullPeople } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { saveCsv } from "#ui/csv.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
 import { SortField } from "#ui/sort-field.tsx";
-import { type Author, authorOf, namesOf } from "./activity-author.ts";
-import { activityCsv, activityFileName, INPUT_WORDS } from "./activity-csv.ts";
+import { type Author, findAuthor, namesById } from "./activity-author.ts";
+import { activityCsv, activityFileName, INPUT_NAMES } from "./activity-csv.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
 import classes from "./activity-logs-panel.module.css";
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   empty: "No activity yet",
   loading: "Loading activity...",
   failed: "The activity could not be loaded.",
@@ -44,10 +45,8 @@ const NO_AUTHOR = { name: "", email: null };
 /** The height of a typical entry with the gap below it, in px, until it is measured. */
 const ENTRY_HEIGHT = 232;
 const SOURCE: LogSource<ActivityLog, ActivityFilter> = {
-  page: ACTIVITY_LIMIT,
+  logs: ACTIVITY,
   pull: pullActivity,
-  read: readActivity,
-  scope: activityScope,
 };
 
 /** The latest uses of the agents by people of a company. */
@@ -60,13 +59,13 @@ export function ActivityLogsPanel({ companyId }: { companyId: string | null }) {
 function Activity({ companyId }: { companyId: string }) {
   const order = sortIn(useSearchParams());
   const { chosen, settled, choose } = useChosenLogs();
-  const filter = useMemo(() => activityFilterOf(settled, companyId), [settled, companyId]);
+  const filter = useMemo(() => toActivityFilter(settled, companyId), [settled, companyId]);
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== "company" && value);
   const shown = useFilteredLogs(SOURCE, filter);
   const { logs, state, more } = shown;
-  const { names, authorOfLog, known } = useAuthors(companyId);
-  const columns = useMemo(() => activityOrders(authorOfLog), [authorOfLog]);
-  const entry = (log: ActivityLog) => <ActivityEntry log={log} author={authorOfLog(log)} />;
+  const { names, findLogAuthor, known } = useAuthors(companyId);
+  const columns = useMemo(() => activityOrders(findLogAuthor), [findLogAuthor]);
+  const entry = (log: ActivityLog) => <ActivityEntry log={log} author={findLogAuthor(log)} />;
 
   return (
     <section aria-labelledby="activity" className={classes.panel}>
@@ -75,7 +74,7 @@ function Activity({ companyId }: { companyId: string }) {
           Complete Usage History
         </h2>
         <ExportLogs
-          key={activityScope(filter)}
+          key={logsScope(ACTIVITY, filter)}
           shown={shown}
           pages={activityPages(filter)}
           words={["entry", "entries"]}
@@ -83,7 +82,7 @@ function Activity({ companyId }: { companyId: string }) {
           save={(rows) =>
             saveCsv(
               activityFileName(Date.now()),
-              activityCsv(latestFirst(rows), (log) => authorOfLog(log) ?? NO_AUTHOR),
+              activityCsv(latestFirst(rows), (log) => findLogAuthor(log) ?? NO_AUTHOR),
             )
           }
         />
@@ -101,7 +100,7 @@ function Activity({ companyId }: { companyId: string }) {
         <>
           <SortField {...order} columns={columns} usual="Latest first" />
           <RowList
-            key={activityScope(filter)}
+            key={logsScope(ACTIVITY, filter)}
             rows={sortRows(logs, columns, order.sort)}
             label="Activity"
             usualHeight={ENTRY_HEIGHT}
@@ -114,7 +113,7 @@ function Activity({ companyId }: { companyId: string }) {
       {logs.length === 0 && (
         <ListPlaceholder
           state={state}
-          words={isFiltered ? { ...WORDS, empty: "No activity matches your filters" } : WORDS}
+          words={isFiltered ? { ...TEXTS, empty: "No activity matches your filters" } : TEXTS}
           rowHeight={ENTRY_HEIGHT}
         />
       )}
@@ -122,13 +121,13 @@ function Activity({ companyId }: { companyId: string }) {
   );
 }
 
-/** What activity can be sorted by. */
-function activityOrders(authorOf: (log: ActivityLog) => Author | null): SortColumns<ActivityLog> {
+/** The columns by which activity can be sorted. */
+function activityOrders(findAuthor: (log: ActivityLog) => Author | null): SortColumns<ActivityLog> {
   return {
     time: { title: "Time", value: doneAt },
-    user: { title: "User", value: (log) => authorOf(log)?.name ?? null },
+    user: { title: "User", value: (log) => findAuthor(log)?.name ?? null },
     agent: { title: "Agent", value: (log) => AGENTS[log.agent_type].name },
-    input: { title: "Input", value: (log) => INPUT_WORDS[log.input_type] },
+    input: { title: "Input", value: (log) => INPUT_NAMES[log.input_type] },
     question: { title: "Question", value: (log) => log.input_data },
     answer: { title: "Answer", value: (log) => log.output_summary },
   };
@@ -139,15 +138,15 @@ function useAuthors(companyId: string) {
   const db = useMirror();
   const offline = useConnection() === "down";
   const people = useLive(() => readList(db, PEOPLE, companyId), [db, companyId]);
-  const refreshed = useLive(() => refreshedAt(db, scopeOf(PEOPLE, companyId)), [db, companyId]);
+  const refreshed = useLive(() => refreshedAt(db, listScope(PEOPLE, companyId)), [db, companyId]);
   useRefresh(useMemo(() => pullPeople(companyId), [companyId]));
   const known = people !== undefined && (typeof refreshed === "number" || offline);
   return useMemo(() => {
     const byId = new Map(people?.map((person) => [person.id, person]));
-    const names = namesOf(people ?? []);
+    const names = namesById(people ?? []);
     // An author is called a former member only after the list of people was loaded.
-    const authorOfLog = (log: Pick<ActivityLog, "user_id">) =>
-      known || log.user_id === null ? authorOf(log, byId) : null;
-    return { names, authorOfLog, known };
+    const findLogAuthor = (log: Pick<ActivityLog, "user_id">) =>
+      known || log.user_id === null ? findAuthor(log, byId) : null;
+    return { names, findLogAuthor, known };
   }, [people, known]);
 }

@@ -2,23 +2,23 @@ import { useMemo } from "react";
 import { ChangedCompany } from "#features/administration/changed-company.tsx";
 import { useReadOnlyReason } from "#features/administration/use-command.ts";
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { companiesWithPromptDrafts, readPromptDrafts } from "#mirror/person/lists/prompt-drafts.ts";
 import { PROMPT_SETTINGS } from "#mirror/person/lists/prompt-settings.ts";
-import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
+import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { briefMomentWords } from "#ui/format.ts";
+import { formatBriefMoment } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
 import classes from "./ai-settings-panel.module.css";
 import { PromptEditor } from "./prompt-editor.tsx";
 import { listPrompts } from "./prompt-list.ts";
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   // There are always the built-in prompts.
   empty: "",
   loading: "Loading prompts...",
@@ -40,14 +40,14 @@ export function AiSettingsPanel({ companyId }: { companyId: string | null }) {
 function CompanyPrompts({ companyId }: { companyId: string }) {
   const readOnlyReason = useReadOnlyReason();
   const { rows: stored, state } = useList(
-    scopeOf(PROMPT_SETTINGS, companyId),
+    listScope(PROMPT_SETTINGS, companyId),
     async (db) => ({
       rows: await readList(db, PROMPT_SETTINGS, companyId),
       drafts: await readPromptDrafts(db, companyId),
     }),
     [companyId],
   );
-  useRefresh(pullList(PROMPT_SETTINGS, companyId), tellOfPrompts);
+  useRefresh(pullList(PROMPT_SETTINGS, companyId), showPromptsFailure);
   const prompts = useMemo(
     () => (stored === undefined ? null : listPrompts(stored.rows, stored.drafts)),
     [stored],
@@ -66,7 +66,7 @@ function CompanyPrompts({ companyId }: { companyId: string }) {
         {readOnlyReason !== null && (
           <p className={classes.notice}>
             {readOnlyReason}
-            {typeof refreshed === "number" && ` As of ${briefMomentWords(refreshed, Date.now())}.`}
+            {typeof refreshed === "number" && ` As of ${formatBriefMoment(refreshed, Date.now())}.`}
           </p>
         )}
       </div>
@@ -75,13 +75,13 @@ function CompanyPrompts({ companyId }: { companyId: string }) {
       {phase === "known" && prompts !== null ? (
         <PromptEditor companyId={companyId} prompts={prompts} />
       ) : (
-        <ListPlaceholder state={state} words={WORDS} rowHeight={CARD_HEIGHT} />
+        <ListPlaceholder state={state} words={TEXTS} rowHeight={CARD_HEIGHT} />
       )}
     </div>
   );
 }
 
-function tellOfPrompts(message: string): void {
+function showPromptsFailure(message: string): void {
   showError("Error loading prompts", message);
 }
 

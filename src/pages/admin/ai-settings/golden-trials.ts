@@ -5,10 +5,10 @@ import type { GoldenTrial } from "#commands/golden-run.ts";
 const QUESTION_AGENTS: readonly QuestionAgent[] = ["label", "ask"];
 
 /**
- * What changed prompts change for the agents that answer questions.
+ * The trials of changed prompts for the agents that answer questions.
  * @param prompts keys and new texts; null: the built-in text
  */
-export function trialsOf(prompts: readonly (readonly [string, string | null])[]): GoldenTrial[] {
+export function buildTrials(prompts: readonly (readonly [string, string | null])[]): GoldenTrial[] {
   const texts = new Map(prompts);
   return QUESTION_AGENTS.flatMap((agent): GoldenTrial[] => {
     const prompt = texts.get(`${AGENTS[agent].logged}_system_prompt`);

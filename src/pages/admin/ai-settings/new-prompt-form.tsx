@@ -14,7 +14,7 @@ import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import type { GoldenGate } from "../golden-check/use-golden-gate.tsx";
 import classes from "./ai-settings-panel.module.css";
-import { trialsOf } from "./golden-trials.ts";
+import { buildTrials } from "./golden-trials.ts";
 import { takesTranscription } from "./prompt-list.ts";
 import { TranscriptionHint } from "./transcription-hint.tsx";
 import { useWarningBeforeLeaving } from "./use-warning-before-leaving.ts";
@@ -64,7 +64,7 @@ export function NewPromptForm(props: {
       return;
     }
     void gate({
-      trials: trialsOf([[key, draft.prompt_value]]),
+      trials: buildTrials([[key, draft.prompt_value]]),
       title: "Add prompt",
       anyway: "Add anyway",
       make: () => void add(command),

@@ -29,7 +29,7 @@ export function PromptCard(props: {
   const db = useMirror();
   const id = useId();
   const name = { company_id: companyId, prompt_key: key };
-  const { text, type } = useKept(edited ?? saved, (typed) =>
+  const { text, type } = useStoredText(edited ?? saved, (typed) =>
     keepPromptDraft(db, name, typed, { saved, own: own?.prompt_value ?? null }),
   );
   const forget = () => void forgetPromptDraft(db, name);
@@ -43,7 +43,7 @@ export function PromptCard(props: {
           {title}
         </h3>
         <span className={classes.whose} data-own={own !== null || undefined}>
-          {whoseWords(prompt)}
+          {describeOwner(prompt)}
         </span>
       </div>
       <div id={`${id}-about`} className={classes.about}>
@@ -77,7 +77,7 @@ export function PromptCard(props: {
       </div>
       {isUnsaved && prompt.isOvertaken && (
         <div role="note" aria-label="Changed meanwhile" className={classes.overtaken}>
-          <p className={classes.overtakenWords}>{overtakenWords(prompt)}</p>
+          <p className={classes.overtakenWords}>{describeOvertaken(prompt)}</p>
           <p className={classes.theirs}>{saved}</p>
           <Button variant="default" onClick={forget}>
             {own === null && builtIn === null ? "Discard mine" : "Use theirs"}
@@ -117,12 +117,12 @@ export function PromptCard(props: {
   );
 }
 
-function whoseWords({ own, builtIn }: Prompt): string {
+function describeOwner({ own, builtIn }: Prompt): string {
   if (own !== null) return "Company’s own";
   return builtIn === null ? "Deleted" : "Built-in text";
 }
 
-function overtakenWords({ own, builtIn }: Prompt): string {
+function describeOvertaken({ own, builtIn }: Prompt): string {
   if (own !== null) {
     return "Somebody else changed this prompt after you began. Saving yours replaces theirs:";
   }
@@ -133,11 +133,11 @@ function overtakenWords({ own, builtIn }: Prompt): string {
 
 /**
  * A text that is stored on the device at every key press.
- * @param kept the stored text; it follows the typed text a moment later
+ * @param stored the stored text; it follows the typed text a moment later
  */
-function useKept(kept: string, keep: (text: string) => Promise<void>) {
+function useStoredText(stored: string, keep: (text: string) => Promise<void>) {
   const [typed, setTyped] = useState<string | null>(null);
-  if (typed !== null && typed === kept) setTyped(null);
+  if (typed !== null && typed === stored) setTyped(null);
 
   function type(text: string): void {
     setTyped(text);
@@ -147,5 +147,5 @@ function useKept(kept: string, keep: (text: string) => Promise<void>) {
     });
   }
 
-  return { text: typed ?? kept, type };
+  return { text: typed ?? stored, type };
 }

@@ -8,7 +8,7 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { readNewPromptDraft, readPromptDrafts } from "#mirror/person/lists/prompt-drafts.ts";
 import { useGoldenGate } from "../golden-check/use-golden-gate.tsx";
 import classes from "./ai-settings-panel.module.css";
-import { trialsOf } from "./golden-trials.ts";
+import { buildTrials } from "./golden-trials.ts";
 import { NewPromptForm } from "./new-prompt-form.tsx";
 import { PromptCard } from "./prompt-card.tsx";
 import type { Prompt } from "./prompt-list.ts";
@@ -23,9 +23,9 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
   const command = useCommand();
   const offline = useReadOnlyReason() !== null;
   const readOnly = offline || command === null;
-  const { save, remove, problemOf, isSaving, busy } = usePromptActions(companyId, prompts);
+  const { save, remove, findProblem, isSaving, busy } = usePromptActions(companyId, prompts);
   const [asked, setAsked] = useState<Prompt | null>(null);
-  const kept = useLive(() => readNewPromptDraft(db, companyId), [db, companyId]);
+  const draft = useLive(() => readNewPromptDraft(db, companyId), [db, companyId]);
   const list = useRef<HTMLUListElement>(null);
   const [gate, goldenDialog] = useGoldenGate(command, companyId);
   const edited = prompts.filter((prompt) => prompt.edited !== null);
@@ -37,7 +37,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
     // Not from the page, which shows what was typed a moment before it has it from the device.
     const drafts = await readPromptDrafts(db, companyId);
     await gate({
-      trials: trialsOf(drafts.map(({ prompt_key, text }) => [prompt_key, text])),
+      trials: buildTrials(drafts.map(({ prompt_key, text }) => [prompt_key, text])),
       title: "Save prompts",
       anyway: "Save anyway",
       make: () => void save(sender, drafts),
@@ -63,7 +63,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
             companyId={companyId}
             readOnly={readOnly}
             busy={isSaving || busy.has(prompt.key)}
-            problem={problemOf(prompt)}
+            problem={findProblem(prompt)}
             onRemove={() => setAsked(prompt)}
           />
         ))}
@@ -89,10 +89,10 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
         <h2 id="add-prompt" className={classes.title}>
           Add prompt
         </h2>
-        {kept !== undefined && (
+        {draft !== undefined && (
           <NewPromptForm
             companyId={companyId}
-            kept={kept}
+            kept={draft}
             ownKeys={prompts.filter(({ own }) => own !== null).map(({ key }) => key)}
             command={command}
             gate={gate}
@@ -103,13 +103,13 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
       {asked !== null && (
         <RemoveDialog
           companyId={companyId}
-          // What was typed is stored a moment later, perhaps after the dialog has opened.
-          prompt={{ ...asked, edited: editOf(prompts, asked.key) }}
+          // The typed text is stored a moment later, perhaps after the dialog has opened.
+          prompt={{ ...asked, edited: readEdit(prompts, asked.key) }}
           onCancel={() => setAsked(null)}
           onRemove={() => {
             setAsked(null);
             void gate({
-              trials: trialsOf([[asked.key, null]]),
+              trials: buildTrials([[asked.key, null]]),
               title: "Remove prompt",
               anyway: "Remove anyway",
               make: () => void removeAsked(asked),
@@ -123,7 +123,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
 }
 
 /** The unsaved text of a prompt as it is now; null if there is none. */
-function editOf(prompts: readonly Prompt[], key: string): string | null {
+function readEdit(prompts: readonly Prompt[], key: string): string | null {
   return prompts.find((prompt) => prompt.key === key)?.edited ?? null;
 }
 

@@ -25,17 +25,17 @@ export function listPrompts(
   rows: readonly PromptSetting[],
   drafts: readonly PromptDraft[],
 ): Prompt[] {
-  const ownOf = new Map(rows.map((row) => [row.prompt_key, row]));
-  const draftOf = new Map(drafts.map((draft) => [draft.prompt_key, draft]));
+  const ownByKey = new Map(rows.map((row) => [row.prompt_key, row]));
+  const draftsByKey = new Map(drafts.map((draft) => [draft.prompt_key, draft]));
   const known = Object.keys(BUILT_IN_PROMPTS);
   // An edited prompt that somebody else has deleted stays, so that it can be copied or saved again.
-  const others = [...new Set([...ownOf.keys(), ...draftOf.keys()])]
+  const others = [...new Set([...ownByKey.keys(), ...draftsByKey.keys()])]
     .filter((key) => !known.includes(key))
     .sort((a, b) => a.localeCompare(b));
-  return [...known, ...others].map((key) => promptOf(key, ownOf.get(key), draftOf.get(key)));
+  return [...known, ...others].map((key) => toPrompt(key, ownByKey.get(key), draftsByKey.get(key)));
 }
 
-function promptOf(
+function toPrompt(
   key: string,
   own: PromptSetting | undefined,
   draft: PromptDraft | undefined,

@@ -24,17 +24,17 @@ export function usePromptActions(companyId: string, prompts: readonly Prompt[]) 
 
   const save = (command: AdministrationCommand, drafts: readonly PromptDraft[]) =>
     run(SAVING, "save", async () => {
-      const textOf = new Map(drafts.map(({ prompt_key, text }) => [prompt_key, text]));
+      const textsByKey = new Map(drafts.map(({ prompt_key, text }) => [prompt_key, text]));
       const own = prompts.flatMap(({ own }) => (own === null ? [] : [own]));
       const seen = new Map(own.map((row) => [row.prompt_key, row.prompt_value]));
       const saved = await savePrompts(command, companyId, drafts, seen);
-      const failures = failuresOf(saved);
+      const failures = listFailures(saved);
       setProblems(
         Object.fromEntries(
-          failures.map(({ key, message }) => [key, { message, text: textOf.get(key) ?? "" }]),
+          failures.map(({ key, message }) => [key, { message, text: textsByKey.get(key) ?? "" }]),
         ),
       );
-      tell(saved.length, failures);
+      showSavedCount(saved.length, failures);
     });
 
   const remove = useCallback(
@@ -54,22 +54,22 @@ export function usePromptActions(companyId: string, prompts: readonly Prompt[]) 
   );
 
   /** The problem of the current text; a problem of an earlier text is no longer shown. */
-  const problemOf = ({ key, edited }: Prompt): string | null => {
+  const findProblem = ({ key, edited }: Prompt): string | null => {
     const problem = problems[key];
     return problem !== undefined && problem.text === edited ? problem.message : null;
   };
 
-  return { save, remove, problemOf, isSaving: busy.has(SAVING), busy };
+  return { save, remove, findProblem, isSaving: busy.has(SAVING), busy };
 }
 
-function failuresOf(saved: readonly SavedPrompt[]): { key: string; message: string }[] {
+function listFailures(saved: readonly SavedPrompt[]): { key: string; message: string }[] {
   return saved.flatMap(({ prompt_key: key, result }) => {
     if (result.kind === "done") return [];
     return [{ key, message: result.kind === "failed" ? result.message : CHANGED }];
   });
 }
 
-function tell(count: number, failures: readonly { message: string }[]): void {
+function showSavedCount(count: number, failures: readonly { message: string }[]): void {
   const done = count - failures.length;
   if (done > 0) {
     const saved = failures.length > 0 ? `${done} of ${count}` : done;

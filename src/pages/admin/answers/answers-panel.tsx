@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { shownIn, withShown } from "#features/administration/shown-in-address.ts";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
@@ -17,10 +17,10 @@ import {
   reviewScope,
 } from "#mirror/person/lists/answers-to-review.ts";
 import { readList } from "#mirror/person/lists/server-list.ts";
-import { pullAnswersToReview } from "#sync/pull/answers-to-review.ts";
+import { pullAnswersToReview } from "#sync/pull/pull-answers-to-review.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { briefMomentWords } from "#ui/format.ts";
+import { formatBriefMoment } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
 import { SortField } from "#ui/sort-field.tsx";
@@ -31,12 +31,12 @@ import { AddToGoldenSet } from "./add-to-golden-set.tsx";
 import { AnswerEntry } from "./answer-entry.tsx";
 import classes from "./answers-panel.module.css";
 import { ReviewFilters } from "./review-filters.tsx";
-import { marksOf, questionWords } from "./review-words.ts";
+import { describeQuestion, reviewMarks } from "./review-texts.ts";
 
 /** How many answers are loaded at a time. */
 const PAGE = 25;
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   empty: "No answers to look at",
   loading: "Loading answers...",
   failed: "The answers could not be loaded.",
@@ -46,10 +46,10 @@ const WORDS: ListWords = {
 const ENTRY_HEIGHT = 212;
 
 const ORDERS = {
-  question: { title: "Question", value: questionWords },
+  question: { title: "Question", value: describeQuestion },
   person: { title: "Person", value: ({ person }) => person },
   agent: { title: "Agent", value: ({ agent }) => AGENTS[agent].name },
-  mark: { title: "Mark", value: (answer) => marksOf(answer).join(", ") },
+  mark: { title: "Mark", value: (answer) => reviewMarks(answer).join(", ") },
 } as const satisfies SortColumns<AnswerToReview>;
 
 /** The answers of a company that found nothing, or that people marked as wrong. */
@@ -75,13 +75,13 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
   const readOnlyReason = useReadOnlyReason();
   const readOnly = readOnlyReason !== null || command === null;
   const actions = useGoldenActions(command, companyId);
-  const nameOf = useMemo(
+  const findName = useMemo(
     () => namesIn(new Map(files.map((file) => [file.id, file])), areKnown),
     [files, areKnown],
   );
 
   const entry = (answer: AnswerToReview) => (
-    <AnswerEntry answer={answer} nameOf={nameOf}>
+    <AnswerEntry answer={answer} findName={findName}>
       <AddToGoldenSet
         answer={answer}
         documents={documents}
@@ -101,13 +101,13 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
       {readOnlyReason !== null && (
         <p className={classes.about}>
           {readOnlyReason}
-          {typeof refreshed === "number" && ` As of ${briefMomentWords(refreshed, Date.now())}.`}
+          {typeof refreshed === "number" && ` As of ${formatBriefMoment(refreshed, Date.now())}.`}
         </p>
       )}
       <RefreshNotice state={state} />
       <ReviewFilters
         counts={counts ?? []}
-        nameOf={nameOf}
+        findName={findName}
         week={week}
         fileId={fileId}
         onChange={(chosen) => choose({ week, fileId, limit: PAGE, ...chosen })}
@@ -134,7 +134,7 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
         </Button>
       )}
       {(answers === undefined || answers.length === 0) && (
-        <ListPlaceholder state={state} words={WORDS} rowHeight={ENTRY_HEIGHT} />
+        <ListPlaceholder state={state} words={TEXTS} rowHeight={ENTRY_HEIGHT} />
       )}
     </section>
   );

@@ -1,19 +1,19 @@
 import type { ReviewCount } from "@contracts/answer-review.ts";
 import { NativeSelect } from "@mantine/core";
 import { useMemo } from "react";
-import type { NameOf } from "../knowledge-base/documents.ts";
+import type { FindName } from "../knowledge-base/documents.ts";
 import classes from "./answers-panel.module.css";
-import { countWords, weekWords } from "./review-words.ts";
+import { formatCounts, formatWeek } from "./review-texts.ts";
 
-/** Which answers are shown: of a week, and of a document. Each choice tells how many there are. */
+/** Which answers are shown: of a week, and of a document. Each choice shows how many there are. */
 export function ReviewFilters(props: {
   counts: readonly ReviewCount[];
-  nameOf: NameOf;
+  findName: FindName;
   week: string | null;
   fileId: string | null;
   onChange: (chosen: { week?: string | null; fileId?: string | null }) => void;
 }) {
-  const { counts, nameOf, week, fileId, onChange } = props;
+  const { counts, findName, week, fileId, onChange } = props;
   const weeks = useMemo(() => counts.filter((count) => count.file_id === null), [counts]);
   const files = useMemo(() => byFile(counts, week), [counts, week]);
   return (
@@ -26,12 +26,12 @@ export function ReviewFilters(props: {
           { value: "", label: "All weeks" },
           ...weeks.map((count) => ({
             value: count.week,
-            label: `${weekWords(count.week)}: ${countWords(count)}`,
+            label: `${formatWeek(count.week)}: ${formatCounts(count)}`,
           })),
           // The address can name a week without answers.
           ...(week === null || weeks.some((count) => count.week === week)
             ? []
-            : [{ value: week, label: weekWords(week) }]),
+            : [{ value: week, label: formatWeek(week) }]),
         ]}
       />
       <NativeSelect
@@ -42,11 +42,11 @@ export function ReviewFilters(props: {
           { value: "", label: "All documents" },
           ...[...files].map(([id, wrong]) => ({
             value: id,
-            label: `${nameOf(id)}: ${countWords({ found_nothing: 0, wrong })}`,
+            label: `${findName(id)}: ${formatCounts({ found_nothing: 0, wrong })}`,
           })),
           ...(fileId === null || files.has(fileId)
             ? []
-            : [{ value: fileId, label: nameOf(fileId) }]),
+            : [{ value: fileId, label: findName(fileId) }]),
         ]}
       />
     </div>

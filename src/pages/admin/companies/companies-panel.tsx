@@ -13,14 +13,14 @@ import {
   SEARCH_LIMIT,
   useSearchInAddress,
 } from "#features/administration/use-search-in-address.ts";
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { type ListState, useList } from "#features/lists/use-list.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
-import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
+import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useSync } from "#sync/sync-context.tsx";
-import { briefMomentWords } from "#ui/format.ts";
+import { formatBriefMoment } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
 import { SortField } from "#ui/sort-field.tsx";
@@ -29,8 +29,8 @@ import { useOneAtATime } from "../use-one-at-a-time.ts";
 import classes from "./companies-panel.module.css";
 import { CompanyForm } from "./company-form.tsx";
 import { CompanyRow } from "./company-row.tsx";
-import { fileWords, peopleWords } from "./count-words.ts";
 import { deleteOnce, useDeletions } from "./deletions.ts";
+import { formatFileCount, formatPeopleCount } from "./format-counts.ts";
 import {
   PeopleWithoutCompany,
   pullWithoutCompany,
@@ -39,7 +39,7 @@ import {
 
 const NONE: readonly Company[] = [];
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   empty: "No companies yet",
   loading: "Loading companies...",
   failed: "The companies could not be loaded.",
@@ -67,7 +67,7 @@ export function CompaniesPanel() {
   const readOnlyReason = useReadOnlyReason();
   const offline = readOnlyReason !== null;
   const readOnly = offline || command === null;
-  const list = useList(scopeOf(COMPANIES), (db) => readList(db, COMPANIES), []);
+  const list = useList(listScope(COMPANIES), (db) => readList(db, COMPANIES), []);
   const without = usePeopleWithoutCompany();
   // The button that leads to these people stands above the companies, and would push them down.
   const isComplete = without.state.phase !== "loading";
@@ -83,7 +83,7 @@ export function CompaniesPanel() {
     [companies, typed, sort],
   );
   const names = useCompanyNames();
-  const nameOf = useCallback(({ id, name }: Company) => names.get(id) ?? name, [names]);
+  const shownName = useCallback(({ id, name }: Company) => names.get(id) ?? name, [names]);
   const deletions = useDeletions();
   const { run } = useOneAtATime();
   const [asked, setAsked] = useState<Company | null>(null);
@@ -97,7 +97,7 @@ export function CompaniesPanel() {
 
   async function remove(sender: AdministrationCommand, company: Company): Promise<void> {
     // Read before the deletion: it has the id only while another company has the same name.
-    const name = nameOf(company);
+    const name = shownName(company);
     const result = await deleteOnce(sender, company);
     if (result === null) return;
     // After a failed deletion the company still exists, but some of its files may be deleted.
@@ -112,13 +112,13 @@ export function CompaniesPanel() {
     const result = await requireSecondFactor(command, company, required);
     if (result.kind === "failed") return showError("Error", result.message);
     const title = required ? "Second factor required" : "Second factor no longer required";
-    showStatus(title, nameOf(company));
+    showStatus(title, shownName(company));
   }
 
   const row = (company: Company) => (
     <CompanyRow
       company={company}
-      name={nameOf(company)}
+      name={shownName(company)}
       deletion={deletions[company.id]}
       readOnly={readOnly}
       onRequireSecondFactor={(required) =>
@@ -133,7 +133,7 @@ export function CompaniesPanel() {
       {offline && (
         <p className={classes.notice}>
           {readOnlyReason}
-          {typeof refreshed === "number" && ` As of ${briefMomentWords(refreshed, Date.now())}.`}
+          {typeof refreshed === "number" && ` As of ${formatBriefMoment(refreshed, Date.now())}.`}
         </p>
       )}
       <CompanyForm command={command} readOnly={readOnly} />
@@ -170,7 +170,7 @@ export function CompaniesPanel() {
         />
       )}
       {(companies === undefined || companies.length === 0) && (
-        <ListPlaceholder state={state} words={WORDS} rowHeight={ROW_HEIGHT} />
+        <ListPlaceholder state={state} words={TEXTS} rowHeight={ROW_HEIGHT} />
       )}
       {companies !== undefined && companies.length > 0 && shown.length === 0 && (
         <p className={classes.empty}>No company has this name</p>
@@ -200,7 +200,7 @@ export function CompaniesPanel() {
   );
 }
 
-/** Asks before a company is deleted, and says how many people and files are affected. */
+/** Asks before a company is deleted, and shows how many people and files are affected. */
 function DeleteCompanyDialog(props: {
   company: Company;
   onCancel: () => void;
@@ -219,13 +219,13 @@ function DeleteCompanyDialog(props: {
       <Stack gap="sm">
         {user_count > 0 && (
           <Text className={classes.warning ?? ""}>
-            Warning: {peopleWords(user_count)} still {user_count === 1 ? "belongs" : "belong"} to “
-            {name}”. They stay, without a company.
+            Warning: {formatPeopleCount(user_count)} still {user_count === 1 ? "belongs" : "belong"}{" "}
+            to “{name}”. They stay, without a company.
           </Text>
         )}
         <Text>
-          “{name}” will be deleted with its knowledge base ({fileWords(file_count)}), its prompts,
-          its vocabulary and its golden set. This action cannot be undone.
+          “{name}” will be deleted with its knowledge base ({formatFileCount(file_count)}), its
+          prompts, its vocabulary and its golden set. This action cannot be undone.
         </Text>
       </Stack>
     </AdminConfirmDialog>

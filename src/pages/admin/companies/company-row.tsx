@@ -2,17 +2,17 @@ import type { Company } from "@contracts/company.ts";
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { Link } from "react-router-dom";
-import { dayWords } from "#ui/format.ts";
+import { formatDay } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
 import { Toggle } from "#ui/toggle.tsx";
 import classes from "./companies-panel.module.css";
-import { fileWords } from "./count-words.ts";
 import type { DeletionProgress } from "./deletions.ts";
+import { formatFileCount } from "./format-counts.ts";
 
 /** A company and its actions. */
 export function CompanyRow(props: {
   company: Company;
-  /** Its name, told apart from that of another company. */
+  /** Its name, made different from that of another company. */
   name: string;
   /** Undefined unless it is being deleted. */
   deletion: DeletionProgress | undefined;
@@ -26,16 +26,16 @@ export function CompanyRow(props: {
       <div className={classes.about}>
         <h3 className={classes.name}>{company.name}</h3>
         <p className={classes.facts}>
-          {userWords(company.user_count)} · {fileWords(company.file_count)}
+          {formatUserCount(company.user_count)} · {formatFileCount(company.file_count)}
         </p>
         <p className={classes.facts}>
-          Created {dayWords(Date.parse(company.created_at))} · ID {company.id.slice(0, 8)}
+          Created {formatDay(Date.parse(company.created_at))} · ID {company.id.slice(0, 8)}
         </p>
         {deletion !== undefined && (
           <p className={classes.state} role="status">
             {deletion.files === 0
               ? "Deleting..."
-              : `Deleting... ${deletion.done} of ${fileWords(deletion.files)}`}
+              : `Deleting... ${deletion.done} of ${formatFileCount(deletion.files)}`}
           </p>
         )}
       </div>
@@ -72,6 +72,6 @@ export function CompanyRow(props: {
   );
 }
 
-function userWords(count: number): string {
+function formatUserCount(count: number): string {
   return count === 1 ? "1 user" : `${count.toLocaleString()} users`;
 }

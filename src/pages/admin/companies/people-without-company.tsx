@@ -4,13 +4,13 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import type { AdministrationCommand } from "#commands/command-result.ts";
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { type ListState, useList } from "#features/lists/use-list.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
-import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
+import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { pullPeople } from "#sync/pull/administration.ts";
+import { pullPeople } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
@@ -35,7 +35,7 @@ const ORDERS: SortColumns<Person> = {
   "person-joined": joined,
 };
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   // Then nothing is shown.
   empty: "",
   loading: "",
@@ -49,15 +49,15 @@ export const pullWithoutCompany = pullPeople(null);
 /** The people without a company but the viewer. */
 export function usePeopleWithoutCompany(): { people: readonly Person[]; state: ListState } {
   const viewer = useShownIdentity();
-  const { rows, state } = useList(scopeOf(PEOPLE, null), (db) => readList(db, PEOPLE, null), []);
+  const { rows, state } = useList(listScope(PEOPLE, null), (db) => readList(db, PEOPLE, null), []);
   const people = useMemo(() => rows?.filter(({ id }) => id !== viewer?.id), [rows, viewer]);
   return { people: people ?? NOBODY, state };
 }
 
 /**
  * People who appear in no company's list because their company was deleted. Shows nothing if only
- * the viewer has no company: a super administrator needs none. If they could not be loaded, it says so:
- * otherwise they would seem to be none.
+ * the viewer has no company: a super administrator needs none. If they could not be loaded, it
+ * shows that: otherwise they would seem to be none.
  */
 export function PeopleWithoutCompany(props: {
   people: readonly Person[];
@@ -69,7 +69,7 @@ export function PeopleWithoutCompany(props: {
   onFocusLost: () => void;
 }) {
   const { people, state, companies, readOnly, onFocusLost } = props;
-  useRefresh(pullWithoutCompany, tellOfPeople);
+  useRefresh(pullWithoutCompany, showPeopleFailure);
   const { busy, actions } = usePersonActions(props.command);
   const [asked, setAsked] = useState<Person | null>(null);
   const list = useRef<HTMLElement>(null);
@@ -102,7 +102,7 @@ export function PeopleWithoutCompany(props: {
         <p className={classes.facts}>Label and Ask work only for people who belong to a company.</p>
       </div>
       <RefreshNotice state={state} />
-      {isEmpty && <ListPlaceholder state={state} words={WORDS} rowHeight={USUAL_HEIGHT} compact />}
+      {isEmpty && <ListPlaceholder state={state} words={TEXTS} rowHeight={USUAL_HEIGHT} compact />}
       {!isEmpty && (
         <>
           <SortField {...order} columns={ORDERS} usual="Newest first" label="Sort people by" />
@@ -133,6 +133,6 @@ export function PeopleWithoutCompany(props: {
   );
 }
 
-function tellOfPeople(message: string): void {
+function showPeopleFailure(message: string): void {
   showError("Error loading users", message);
 }

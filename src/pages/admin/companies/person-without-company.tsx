@@ -6,7 +6,7 @@ import { type FormEvent, useState } from "react";
 import { companyChoices } from "#features/administration/company-choices.ts";
 import rows from "#ui/row.module.css";
 import { personName } from "../users/person-name.ts";
-import { ROLE_WORDS } from "../users/role-words.ts";
+import { ROLE_NAMES } from "../users/role-names.ts";
 import classes from "./people-without-company.module.css";
 
 /** A person without a company, with a way to assign one. */
@@ -34,7 +34,7 @@ export function PersonWithoutCompany(props: {
         <h3 className={classes.name}>{personName(person)}</h3>
         <p className={classes.email}>{person.email ?? "No email address"}</p>
         <p className={classes.facts}>
-          {ROLE_WORDS[person.role]} · User {person.id.slice(0, 8)}
+          {ROLE_NAMES[person.role]} · User {person.id.slice(0, 8)}
         </p>
       </div>
       <NativeSelect

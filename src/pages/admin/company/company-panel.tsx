@@ -7,7 +7,10 @@ import { AnswersPanel } from "../answers/answers-panel.tsx";
 import { GoldenSet } from "../golden-set/golden-set.tsx";
 import { VocabularyPanel } from "../vocabulary/vocabulary-panel.tsx";
 
-/** What a company teaches its agents. Each section has an address like a tab: `?tab=vocabulary`. */
+/**
+ * The vocabulary and the golden questions of a company. Each section has an address like a tab:
+ * `?tab=vocabulary`.
+ */
 export const COMPANY_SECTIONS: readonly {
   value: string;
   label: string;

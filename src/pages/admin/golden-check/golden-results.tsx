@@ -1,5 +1,5 @@
 import { Box, VisuallyHidden } from "@mantine/core";
-import { type GoldenComparison, unknownOf, worseOf } from "#commands/golden-run.ts";
+import { type GoldenComparison, selectUnchecked, selectWorse } from "#commands/golden-run.ts";
 import classes from "./golden-results.module.css";
 import type { GoldenCheck } from "./use-golden-check.ts";
 
@@ -7,15 +7,19 @@ import type { GoldenCheck } from "./use-golden-check.ts";
 export function GoldenResults({ check }: { check: GoldenCheck }) {
   const { report, isDone } = check;
   const { done, of, comparisons, failure } = report;
-  const changed = [...worseOf(comparisons), ...betterOf(comparisons), ...unknownOf(comparisons)];
+  const changed = [
+    ...selectWorse(comparisons),
+    ...selectBetter(comparisons),
+    ...selectUnchecked(comparisons),
+  ];
   return (
     <div className={classes.results}>
       <p role="status">
-        {isDone ? doneWords(comparisons) : `Checking golden questions... ${done} of ${of}`}
+        {isDone ? describeResult(comparisons) : `Checking golden questions... ${done} of ${of}`}
       </p>
       {failure !== null && (
         <p role="alert" className={classes.failure}>
-          {failureWords(of - done, failure)}
+          {describeFailure(of - done, failure)}
         </p>
       )}
       {changed.length > 0 && (
@@ -41,12 +45,12 @@ export function GoldenResults({ check }: { check: GoldenCheck }) {
           </table>
         </Box>
       )}
-      {isDone && <p className={classes.cost}>{costWords(report.cost)}</p>}
+      {isDone && <p className={classes.cost}>{formatCost(report.cost)}</p>}
     </div>
   );
 }
 
-const OUTCOME_WORDS = { kept: "Right", broken: "Broken", unknown: "Not checked" } as const;
+const OUTCOME_NAMES = { kept: "Right", broken: "Broken", unknown: "Not checked" } as const;
 
 function Row({ comparison }: { comparison: GoldenComparison }) {
   const { question, before, after } = comparison;
@@ -56,32 +60,32 @@ function Row({ comparison }: { comparison: GoldenComparison }) {
         {question.question}
         {after === "broken" && before === "kept" && <VisuallyHidden> gets worse</VisuallyHidden>}
       </th>
-      <td>{OUTCOME_WORDS[before]}</td>
-      <td>{OUTCOME_WORDS[after]}</td>
+      <td>{OUTCOME_NAMES[before]}</td>
+      <td>{OUTCOME_NAMES[after]}</td>
     </tr>
   );
 }
 
 /** The questions whose answers are as expected only after the change. */
-function betterOf(all: readonly GoldenComparison[]): GoldenComparison[] {
+function selectBetter(all: readonly GoldenComparison[]): GoldenComparison[] {
   return all.filter(({ before, after }) => before === "broken" && after === "kept");
 }
 
-/** What the check found, in one sentence. */
-export function doneWords(all: readonly GoldenComparison[]): string {
+/** The result of the check, in one sentence. */
+export function describeResult(all: readonly GoldenComparison[]): string {
   if (all.length === 0) return "No golden question was checked.";
-  const worse = worseOf(all).length;
+  const worse = selectWorse(all).length;
   const broken = all.filter(({ after }) => after === "broken").length;
-  return `Of ${questionWords(all.length)}, ${worse} ${worse === 1 ? "gets" : "get"} worse and ${betterOf(all).length} better; ${broken} ${broken === 1 ? "is" : "are"} broken afterwards.`;
+  return `Of ${formatQuestionCount(all.length)}, ${worse} ${worse === 1 ? "gets" : "get"} worse and ${selectBetter(all).length} better; ${broken} ${broken === 1 ? "is" : "are"} broken afterwards.`;
 }
 
-/** Says how many questions were not checked, and why. */
-export function failureWords(unchecked: number, failure: string): string {
-  return `${questionWords(unchecked)} could not be checked: ${failure}`;
+/** How many questions were not checked, and why. */
+export function describeFailure(unchecked: number, failure: string): string {
+  return `${formatQuestionCount(unchecked)} could not be checked: ${failure}`;
 }
 
-/** What the check cost. */
-function costWords(cost: number | null): string {
+/** The cost of the check. */
+function formatCost(cost: number | null): string {
   if (cost === null) return "What the check cost is not known.";
   if (cost === 0) return "The check cost nothing.";
   const dollars = new Intl.NumberFormat("en", {
@@ -92,6 +96,6 @@ function costWords(cost: number | null): string {
   return `The check cost ${dollars.format(cost)}.`;
 }
 
-function questionWords(count: number): string {
+function formatQuestionCount(count: number): string {
   return count === 1 ? "1 golden question" : `${count} golden questions`;
 }

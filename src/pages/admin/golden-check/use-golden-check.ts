@@ -32,7 +32,7 @@ export function useGoldenCheck(
     if (command === null || questions === null || of === 0) return;
     const leaving = new AbortController();
     const { signal } = leaving;
-    const tell = (report: GoldenReport, isDone: boolean) => {
+    const showReport = (report: GoldenReport, isDone: boolean) => {
       if (!signal.aborted) setCheck({ report, isDone });
     };
     void runGoldenQuestions(
@@ -40,9 +40,9 @@ export function useGoldenCheck(
       companyId,
       questions,
       trials,
-      (report) => tell(report, false),
+      (report) => showReport(report, false),
       signal,
-    ).then((report) => tell(report, true));
+    ).then((report) => showReport(report, true));
     return () => leaving.abort();
   }, [command, companyId, questions, trials, of]);
   if (of === 0) return null;

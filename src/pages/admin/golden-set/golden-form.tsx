@@ -8,8 +8,8 @@ import { QUESTION_LIMIT, type QuestionAgent } from "@contracts/question.ts";
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { CurrentVersions } from "../knowledge-base/documents.ts";
+import { EXPECTED_NAMES } from "./describe-expectation.ts";
 import classes from "./golden-set.module.css";
-import { EXPECTED_WORDS } from "./golden-words.ts";
 
 const QUESTION_AGENTS: readonly QuestionAgent[] = ["ask", "label"];
 const EXPECTATIONS: readonly Expected[] = ["passage", "words", "refusal"];
@@ -37,7 +37,7 @@ export function GoldenForm(props: {
     event.preventDefault();
     if (busy || readOnly) return;
     const stated = statedEntry(entry);
-    const wrong = problemOf(stated);
+    const wrong = findProblem(stated);
     setProblem(wrong);
     if (wrong !== null) return;
     setBusy(true);
@@ -72,7 +72,7 @@ export function GoldenForm(props: {
           onChange={({ currentTarget: { value } }) => set({ expected: value as Expected })}
           data={EXPECTATIONS.map((expected) => ({
             value: expected,
-            label: EXPECTED_WORDS[expected],
+            label: EXPECTED_NAMES[expected],
           }))}
         />
         {entry.expected === "passage" && (
@@ -138,7 +138,7 @@ function statedEntry(entry: GoldenEntry): GoldenEntry {
   };
 }
 
-function problemOf({ question, expected_text }: GoldenEntry): string | null {
+function findProblem({ question, expected_text }: GoldenEntry): string | null {
   if (question === "") return "Enter a question.";
   return expected_text === "" ? "Enter the words that are expected." : null;
 }

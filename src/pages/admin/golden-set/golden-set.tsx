@@ -5,7 +5,7 @@ import { Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useServerList } from "#features/lists/use-server-list.ts";
 import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
@@ -13,14 +13,14 @@ import list from "#ui/row.module.css";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
 import { SortField } from "#ui/sort-field.tsx";
-import { type CurrentVersions, type NameOf, namesIn } from "../knowledge-base/documents.ts";
+import { type CurrentVersions, type FindName, namesIn } from "../knowledge-base/documents.ts";
 import { useDocuments } from "../knowledge-base/use-documents.ts";
+import { describeExpectation, NEW_ENTRY } from "./describe-expectation.ts";
 import { GoldenForm } from "./golden-form.tsx";
 import classes from "./golden-set.module.css";
-import { expectationWords, NEW_ENTRY } from "./golden-words.ts";
 import { useGoldenActions } from "./use-golden-actions.ts";
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   empty: "No golden questions yet",
   loading: "Loading golden set...",
   failed: "The golden set could not be loaded.",
@@ -43,12 +43,12 @@ export function GoldenSet({ companyId }: { companyId: string }) {
   const { documents, areKnown } = useDocuments(companyId);
   const { rows, state } = useServerList(GOLDEN_QUESTIONS, null, companyId);
   const order = sortIn(useSearchParams());
-  const nameOf = useMemo(() => namesIn(documents, areKnown), [documents, areKnown]);
+  const findName = useMemo(() => namesIn(documents, areKnown), [documents, areKnown]);
   const card = (row: GoldenQuestion) => (
     <GoldenRow
       row={row}
       documents={documents}
-      nameOf={nameOf}
+      findName={findName}
       readOnly={readOnly}
       onChange={(entry) => actions.change(row.id, entry)}
       onRemove={() => void actions.remove(row)}
@@ -92,7 +92,7 @@ export function GoldenSet({ companyId }: { companyId: string }) {
         </>
       )}
       {(rows === undefined || rows.length === 0) && (
-        <ListPlaceholder state={state} words={WORDS} rowHeight={ROW_HEIGHT} />
+        <ListPlaceholder state={state} words={TEXTS} rowHeight={ROW_HEIGHT} />
       )}
     </section>
   );
@@ -101,12 +101,12 @@ export function GoldenSet({ companyId }: { companyId: string }) {
 function GoldenRow(props: {
   row: GoldenQuestion;
   documents: CurrentVersions;
-  nameOf: NameOf;
+  findName: FindName;
   readOnly: boolean;
   onChange: (entry: GoldenEntry) => Promise<boolean>;
   onRemove: () => void;
 }) {
-  const { row, documents, nameOf, readOnly, onChange, onRemove } = props;
+  const { row, documents, findName, readOnly, onChange, onRemove } = props;
   const [editing, setEditing] = useState(false);
   if (editing) {
     const save = async (entry: GoldenEntry) => {
@@ -131,7 +131,7 @@ function GoldenRow(props: {
     <article className={`${list.row} ${classes.row}`}>
       <h3 className={classes.question}>{row.question}</h3>
       <p className={classes.about}>
-        {AGENTS[row.agent].name} · {expectationWords(row, nameOf)}
+        {AGENTS[row.agent].name} · {describeExpectation(row, findName)}
       </p>
       <div className={classes.actions}>
         <Button

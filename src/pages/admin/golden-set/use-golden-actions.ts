@@ -12,7 +12,7 @@ const UNDO_MS = 8000;
 /** Changes a company's golden set, and shows a toast with the result. */
 export function useGoldenActions(command: AdministrationCommand | null, companyId: string) {
   return useMemo(() => {
-    async function tell(
+    async function showResult(
       sent: Promise<CommandResult>,
       title: string,
       question: string,
@@ -27,13 +27,13 @@ export function useGoldenActions(command: AdministrationCommand | null, companyI
       async add(entry: GoldenEntry): Promise<boolean> {
         if (command === null) return false;
         const sent = addGoldenQuestion(command, companyId, entry);
-        return tell(sent, "Added to golden set", entry.question);
+        return showResult(sent, "Added to golden set", entry.question);
       },
       /** @returns whether it was changed */
       async change(id: string, entry: GoldenEntry): Promise<boolean> {
         if (command === null) return false;
         const sent = changeRow(command, GOLDEN_QUESTIONS, id, entry);
-        return tell(sent, "Golden question changed", entry.question);
+        return showResult(sent, "Golden question changed", entry.question);
       },
       async remove(row: GoldenQuestion): Promise<void> {
         if (command === null) return;
@@ -47,7 +47,7 @@ export function useGoldenActions(command: AdministrationCommand | null, companyI
           title: "Golden question deleted",
           message: row.question,
           forMs: UNDO_MS,
-          undo: () => void tell(again(), "Added to golden set", row.question),
+          undo: () => void showResult(again(), "Added to golden set", row.question),
           closed: () => {},
         });
       },

@@ -1,14 +1,14 @@
 import { isHeld, type KnowledgeFile } from "@contracts/knowledge.ts";
 import { Text } from "@mantine/core";
 import { useMemo } from "react";
-import { type GoldenTrial, worseOf } from "#commands/golden-run.ts";
+import { type GoldenTrial, selectWorse } from "#commands/golden-run.ts";
 import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import { useCommand } from "#features/administration/use-command.ts";
 import { GoldenResults } from "../golden-check/golden-results.tsx";
 import { type GoldenCheck, useGoldenCheck } from "../golden-check/use-golden-check.ts";
 import { useGoldenSet } from "../golden-check/use-golden-set.ts";
 
-/** Asks before a file is deleted, and tells which golden questions get worse without it. */
+/** Asks before a file is deleted, and shows which golden questions get worse without it. */
 export function DeleteDialog(props: {
   file: KnowledgeFile;
   onCancel: () => void;
@@ -51,11 +51,11 @@ export function DeleteDialog(props: {
   );
 }
 
-/** The label of the button: it says when something gets worse, or is not known yet. */
+/** The label of the button: it names what gets worse, or is not known yet. */
 function confirmWords(isFailed: boolean, check: GoldenCheck | null): string {
   if (isFailed) return "Delete unchecked";
   if (check === null) return "Delete";
   const { comparisons, failure } = check.report;
-  if (worseOf(comparisons).length > 0) return "Delete anyway";
+  if (selectWorse(comparisons).length > 0) return "Delete anyway";
   return check.isDone && failure === null ? "Delete" : "Delete unchecked";
 }

@@ -2,7 +2,7 @@ import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { Stack, Text } from "@mantine/core";
 import { useId, useState } from "react";
 import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
-import { momentWords } from "#ui/format.ts";
+import { formatMoment } from "#ui/format.ts";
 import classes from "./delete-version-dialog.module.css";
 
 /** What happens to the earlier versions when the newest one is deleted. */
@@ -30,7 +30,7 @@ export function DeleteVersionDialog(props: {
     {
       value: "restore",
       label: "Have the one before answer again",
-      effect: `“${previous.file_name}”, uploaded ${momentWords(Date.parse(previous.created_at))}`,
+      effect: `“${previous.file_name}”, uploaded ${formatMoment(Date.parse(previous.created_at))}`,
     },
     {
       value: "delete-all",

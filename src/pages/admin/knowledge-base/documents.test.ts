@@ -1,7 +1,7 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { expect, it } from "vitest";
 import { fileRow } from "#tests/support/rows.ts";
-import { currentVersions, documentsOf, namesIn, versionCount } from "./documents.ts";
+import { currentVersions, groupDocuments, namesIn, versionCount } from "./documents.ts";
 
 let day = 10;
 /** A searchable file, a day older than the one made before it. */
@@ -15,7 +15,7 @@ const replacedBy = (superseded_by: string | null) => ({
   superseded_at: "2026-02-01T00:00:00Z",
 });
 const shown = (files: readonly KnowledgeFile[]) =>
-  documentsOf(files).map(({ current, earlier, incoming }) =>
+  groupDocuments(files).map(({ current, earlier, incoming }) =>
     [current.id, ...earlier.map(({ id }) => id), incoming === null ? "" : `+${incoming.id}`]
       .join(" ")
       .trim(),
@@ -30,7 +30,7 @@ it("lists versions under their document, which keeps the place of the oldest", (
     file("y"),
   ];
   expect(shown(files)).toEqual(["x", "c b a", "y"]);
-  expect(documentsOf(files).map(versionCount)).toEqual([1, 3, 1]);
+  expect(groupDocuments(files).map(versionCount)).toEqual([1, 3, 1]);
 });
 
 it("keeps the version that answers in front until the newer one is complete", () => {
@@ -50,7 +50,7 @@ it("keeps a held version behind the one that it is to replace", () => {
 
 it("knows the current version of each version's document", () => {
   const files = [file("c"), file("b", { superseded_by: "c" }), file("a", replacedBy("b"))];
-  const current = currentVersions(documentsOf(files));
+  const current = currentVersions(groupDocuments(files));
   expect([...current].map(([id, { id: now }]) => `${id} ${now}`)).toEqual(["c c", "b c", "a c"]);
 });
 

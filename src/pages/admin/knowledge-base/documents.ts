@@ -17,15 +17,15 @@ export interface KnowledgeDocument {
  * The documents that files are versions of. A document keeps the place of its oldest version.
  * @param files the newest first
  */
-export function documentsOf(files: readonly KnowledgeFile[]): KnowledgeDocument[] {
+export function groupDocuments(files: readonly KnowledgeFile[]): KnowledgeDocument[] {
   const byId = new Map(files.map((file) => [file.id, file]));
   const following = new Set(files.map(({ superseded_by }) => superseded_by));
   return files
     .filter(({ id }) => !following.has(id))
-    .map((oldest) => documentOf([oldest, ...laterVersions(byId, oldest)]));
+    .map((oldest) => toDocument([oldest, ...laterVersions(byId, oldest)]));
 }
 
-function documentOf(versions: readonly [KnowledgeFile, ...KnowledgeFile[]]): KnowledgeDocument {
+function toDocument(versions: readonly [KnowledgeFile, ...KnowledgeFile[]]): KnowledgeDocument {
   const [oldest] = versions;
   const newestFirst = [...versions].reverse();
   const [newest = oldest, before] = newestFirst;
@@ -49,8 +49,8 @@ export function currentVersions(documents: readonly KnowledgeDocument[]): Curren
   );
 }
 
-/** Tells the name of a document's file by an id. */
-export type NameOf = (id: string) => string;
+/** Finds the name of a document's file by an id. */
+export type FindName = (id: string) => string;
 
 /**
  * Names files by their ids.
@@ -59,7 +59,7 @@ export type NameOf = (id: string) => string;
 export function namesIn(
   files: ReadonlyMap<string, Pick<KnowledgeFile, "file_name">>,
   areKnown: boolean,
-): NameOf {
+): FindName {
   const absent = areKnown ? "Deleted document" : "A document";
   return (id) => files.get(id)?.file_name ?? absent;
 }

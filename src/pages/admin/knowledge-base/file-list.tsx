@@ -17,7 +17,7 @@ import { SortField } from "#ui/sort-field.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { type AfterDeletion, DeleteVersionDialog } from "./delete-version-dialog.tsx";
-import { documentsOf, type KnowledgeDocument, versionCount } from "./documents.ts";
+import { groupDocuments, type KnowledgeDocument, versionCount } from "./documents.ts";
 import { FileAgents } from "./file-agents.tsx";
 import { FileRow, type FileRowActions } from "./file-row.tsx";
 import { FileSearch } from "./file-search.tsx";
@@ -40,7 +40,7 @@ const ORDERS = {
   size: { title: "Size", value: ({ current }) => current.size_bytes, largestFirst: true },
 } as const satisfies SortColumns<KnowledgeDocument>;
 
-/** In short whether a document answers questions, for the order: its row says why it does not. */
+/** In short whether a document answers questions, for the order: its row shows why it does not. */
 function stateWord({ current, incoming }: KnowledgeDocument): string {
   if (current.deleting_at !== null) return "Not deleted";
   if (isSuperseded(current)) return "Replaced";
@@ -49,7 +49,7 @@ function stateWord({ current, incoming }: KnowledgeDocument): string {
   return incoming === null ? "Searchable" : "New version waits";
 }
 
-/** What a dialog is open about. */
+/** The subject of the open dialog. */
 type Asked =
   | { about: "delete"; file: KnowledgeFile }
   | { about: "access" | "versions"; document: KnowledgeDocument };
@@ -65,7 +65,7 @@ export function FileList(props: {
   const { files, command } = props;
   const list = useRef<HTMLElement>(null);
   const order = sortIn(useSearchParams());
-  const documents = useMemo(() => documentsOf(files), [files]);
+  const documents = useMemo(() => groupDocuments(files), [files]);
   const { found, search } = useFoundFiles(documents);
   const { doing, cancellable, troubles, questions, actions } = useFileActions(command);
   const [question] = questions;
@@ -96,7 +96,7 @@ export function FileList(props: {
   const row = (each: KnowledgeDocument) => (
     <FileRow
       document={each}
-      doing={doingOf(each, doing)}
+      doing={runningAction(each, doing)}
       trouble={troubles.get(each.incoming?.id ?? "") ?? null}
       cancellable={cancellable.has(each.current.id)}
       names={props.names}
@@ -180,7 +180,10 @@ function Comparison(props: {
 }
 
 /** The running action on any version of a document, as text; null if there is none. */
-function doingOf({ current, earlier, incoming }: KnowledgeDocument, doing: Doing): string | null {
+function runningAction(
+  { current, earlier, incoming }: KnowledgeDocument,
+  doing: Doing,
+): string | null {
   const versions = [current, ...(incoming === null ? [] : [incoming]), ...earlier];
   return versions.map(({ id }) => doing[id]).find((words) => words !== undefined) ?? null;
 }

@@ -3,7 +3,7 @@ import { Button, FileButton } from "@mantine/core";
 import { ArchiveRestore, Download, FilePlus2, RotateCw, Trash2, UsersRound } from "lucide-react";
 import { memo } from "react";
 import { UnreadParts } from "#features/manuals/unread-parts.tsx";
-import { byteSizeWords, momentWords } from "#ui/format.ts";
+import { formatByteSize, formatMoment } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
 import type { KnowledgeDocument } from "./documents.ts";
 import { FILE_AGENTS } from "./file-agents.tsx";
@@ -50,14 +50,14 @@ export const FileRow = memo(function FileRow(props: {
   const { current: file, earlier, incoming } = document;
   const agents = FILE_AGENTS.filter(({ agent }) => file.allowed_agents.includes(agent));
   const fixed = readOnly || doing !== null;
-  const pages = file.page_count === null ? "" : ` · ${pageWords(file.page_count)}`;
+  const pages = file.page_count === null ? "" : ` · ${formatPageCount(file.page_count)}`;
   return (
     <div className={`${rows.row} ${classes.row}`}>
       <div className={classes.about}>
         <h3 className={classes.name}>{file.file_name}</h3>
         <p className={classes.facts}>
-          {file.kind.toUpperCase()} · {byteSizeWords(file.size_bytes)}
-          {pages} · {momentWords(Date.parse(file.created_at))}
+          {file.kind.toUpperCase()} · {formatByteSize(file.size_bytes)}
+          {pages} · {formatMoment(Date.parse(file.created_at))}
         </p>
         <p className={classes.agents}>
           {agents.length === 0 ? "No agents" : agents.map(({ name }) => name).join(", ")}
@@ -193,6 +193,6 @@ function FileState(props: { file: KnowledgeFile; doing: string | null }) {
   );
 }
 
-function pageWords(count: number): string {
+function formatPageCount(count: number): string {
   return count === 1 ? "1 page" : `${count} pages`;
 }

@@ -19,13 +19,13 @@ export function FileSearch(props: Search & { found: number; all: number }) {
         onChange={(event) => onType(event.currentTarget.value)}
       />
       <p className={found === 0 ? classes.none : classes.count} role="status">
-        {found === 0 ? "No documents match" : countWords(found, all)}
+        {found === 0 ? "No documents match" : formatCount(found, all)}
       </p>
     </div>
   );
 }
 
-function countWords(found: number, all: number): string {
+function formatCount(found: number, all: number): string {
   const documents = all === 1 ? "1 document" : `${all} documents`;
   return found === all ? documents : `${found} of ${documents}`;
 }

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { fileRow } from "#tests/support/rows.ts";
-import { documentsOf } from "./documents.ts";
+import { groupDocuments } from "./documents.ts";
 import { findFiles } from "./use-found-files.ts";
 
 const file = (file_name: string) => fileRow({ id: crypto.randomUUID(), file_name });
 
-const FILES = documentsOf([
+const FILES = groupDocuments([
   file("Rooftop Unit RTU-40 (2026).pdf"),
   file("Ku\u0308hlanlage.docx"),
   file("notes.md"),

@@ -2,7 +2,7 @@ import type { FileAgent } from "@contracts/knowledge.ts";
 import { useMemo, useState } from "react";
 import { ChangedCompany } from "#features/administration/changed-company.tsx";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
@@ -13,9 +13,9 @@ import {
 } from "#mirror/person/knowledge/knowledge-files.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { readList } from "#mirror/person/lists/server-list.ts";
-import { pullKnowledgeFiles, pullPeople } from "#sync/pull/administration.ts";
+import { pullKnowledgeFiles, pullPeople } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { briefMomentWords } from "#ui/format.ts";
+import { formatBriefMoment } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
 import { ChosenBefore } from "./chosen-before.tsx";
 import { FILE_AGENTS, FileAgents } from "./file-agents.tsx";
@@ -28,7 +28,7 @@ import { useUploads } from "./use-uploads.ts";
 const AT_FIRST: FileAgent[] = FILE_AGENTS.map(({ agent }) => agent);
 const AFTER_UPLOAD: FileAgent[] = ["voice_agent", "snap_agent"];
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   empty: "No documents yet",
   loading: "Loading documents...",
   failed: "The documents could not be loaded.",
@@ -52,7 +52,7 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
     [companyId],
   );
   const { refreshed } = state;
-  useRefresh(pullKnowledgeFiles, tellOfFiles);
+  useRefresh(pullKnowledgeFiles, showFilesFailure);
   const names = useNames(companyId);
 
   async function uploadTo(sentTo: FileAgent[], chosen: readonly File[]): Promise<void> {
@@ -100,14 +100,14 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
           Documents
         </h2>
         {readOnly && typeof refreshed === "number" && (
-          <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
+          <p className={classes.fresh}>As of {formatBriefMoment(refreshed, Date.now())}</p>
         )}
         <RefreshNotice state={state} />
         {files !== undefined && files.length > 0 && (
           <FileList files={files} names={names} command={command} readOnly={readOnly} />
         )}
         {(files === undefined || files.length === 0) && (
-          <ListPlaceholder state={state} words={WORDS} rowHeight={ROW_HEIGHT} />
+          <ListPlaceholder state={state} words={TEXTS} rowHeight={ROW_HEIGHT} />
         )}
       </section>
     </div>
@@ -135,6 +135,6 @@ function useNames(companyId: string | null): ReadonlyMap<string, string> {
   );
 }
 
-function tellOfFiles(message: string): void {
+function showFilesFailure(message: string): void {
   showError("Error loading files", message);
 }

@@ -3,7 +3,7 @@ import type { UploadProgress } from "#commands/knowledge-upload.ts";
 import classes from "./upload-list.module.css";
 import type { UploadEntry } from "./use-uploads.ts";
 
-const STAGE_WORDS: Record<UploadProgress["stage"], string> = {
+const STAGE_NAMES: Record<UploadProgress["stage"], string> = {
   reading: "Reading…",
   uploading: "Uploading…",
   indexing: "Indexing…",
@@ -42,7 +42,7 @@ export function UploadList(props: {
           ) : (
             <>
               <span className={classes.stage}>
-                {entry.state === "waiting" ? "Waiting…" : STAGE_WORDS[entry.progress.stage]}
+                {entry.state === "waiting" ? "Waiting…" : STAGE_NAMES[entry.progress.stage]}
               </span>
               <progress
                 className={classes.bar}

@@ -5,15 +5,15 @@ import {
   KNOWLEDGE_FILES_SCOPE,
   readKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
-import { pullKnowledgeFiles } from "#sync/pull/administration.ts";
+import { pullKnowledgeFiles } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { currentVersions, documentsOf } from "./documents.ts";
+import { currentVersions, groupDocuments } from "./documents.ts";
 
 const NONE: readonly KnowledgeFile[] = [];
 
 /**
  * A company's documents, for lists that name them.
- * @returns `areKnown`: whether the list has come: before that it tells of no document that it was
+ * @returns `areKnown`: whether the list has come: before that it marks no document as
  *   deleted
  */
 export function useDocuments(companyId: string) {
@@ -23,6 +23,6 @@ export function useDocuments(companyId: string) {
     [companyId],
   );
   useRefresh(pullKnowledgeFiles);
-  const documents = useMemo(() => currentVersions(documentsOf(files)), [files]);
+  const documents = useMemo(() => currentVersions(groupDocuments(files)), [files]);
   return { files, documents, areKnown: state.phase === "known" };
 }

@@ -44,7 +44,7 @@ export function useFileActions(command: HeldCommand | null): {
   /** The ids of the files whose running action can be cancelled. */
   cancellable: ReadonlySet<string>;
   troubles: HeldTroubles;
-  /** What the person must decide before uploads go on, the oldest first. */
+  /** The decisions that the person must take before uploads go on, the oldest first. */
   questions: readonly UnlikeQuestion[];
   actions: FileActions;
 } {

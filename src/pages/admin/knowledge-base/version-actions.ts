@@ -5,7 +5,7 @@ import {
   deleteVersions,
   restoreVersion,
 } from "#commands/document-versions.ts";
-import { type GoldenReport, unknownOf, worseOf } from "#commands/golden-run.ts";
+import { type GoldenReport, selectUnchecked, selectWorse } from "#commands/golden-run.ts";
 import {
   checkAndRelease,
   type HeldCommand,
@@ -75,8 +75,8 @@ const checkWords = ({ done, of }: Pick<GoldenReport, "done" | "of">) =>
 
 /** "2 golden questions get worse" or, when that is not known of some, how many were not checked. */
 export function troubleWords({ comparisons }: GoldenReport): string {
-  const worse = worseOf(comparisons).length;
-  const unknown = unknownOf(comparisons).length;
+  const worse = selectWorse(comparisons).length;
+  const unknown = selectUnchecked(comparisons).length;
   const questions = (count: number) => `${count} golden question${count === 1 ? "" : "s"}`;
   if (worse > 0) return `${questions(worse)} ${worse === 1 ? "gets" : "get"} worse`;
   return `${questions(unknown)} could not be checked without asking a model`;

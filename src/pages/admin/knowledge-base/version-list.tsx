@@ -2,7 +2,7 @@ import { isComplete, isSuperseded, type KnowledgeFile } from "@contracts/knowled
 import { Button } from "@mantine/core";
 import { ChevronDown, ChevronRight, Download, Trash2 } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { momentWords } from "#ui/format.ts";
+import { formatMoment } from "#ui/format.ts";
 import { type KnowledgeDocument, versionCount } from "./documents.ts";
 import classes from "./version-list.module.css";
 
@@ -82,7 +82,7 @@ function Version(props: {
     <li className={classes.version}>
       <p className={classes.name}>{file.file_name}</p>
       <p className={classes.facts}>
-        Uploaded {momentWords(Date.parse(file.created_at))}
+        Uploaded {formatMoment(Date.parse(file.created_at))}
         {by}
       </p>
       <p className={classes.facts}>{state}</p>
@@ -93,5 +93,5 @@ function Version(props: {
 
 function replacedWords({ superseded_at, deleting_at }: KnowledgeFile): string {
   if (deleting_at !== null) return "Not deleted completely. Delete it again.";
-  return superseded_at === null ? "" : `Replaced ${momentWords(Date.parse(superseded_at))}`;
+  return superseded_at === null ? "" : `Replaced ${formatMoment(Date.parse(superseded_at))}`;
 }

@@ -26,7 +26,7 @@ import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import classes from "./add-user-dialog.module.css";
 import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
-import { ROLE_WORDS } from "./role-words.ts";
+import { ROLE_NAMES } from "./role-names.ts";
 
 const ROLES: readonly NewPersonRole[] = ["field_tech", "admin"];
 
@@ -47,7 +47,7 @@ export function AddUserDialog(props: {
   const [wrong, setWrong] = useState<Partial<Record<NewUserField, string>>>({});
   const [busy, setBusy] = useState(false);
   const underWay = useRef(false);
-  // What was chosen before the dialog was closed is seen when it is opened again.
+  // An earlier choice is shown when the dialog is opened again.
   const [isMoreOpen] = useState(typed.label);
   const buttons = useRef<HTMLDivElement>(null);
   const keepToastsAbove = useToastsAbove(buttons);
@@ -80,7 +80,7 @@ export function AddUserDialog(props: {
       return showError("Failed to create user", result.message);
     }
     const name = checked.request.full_name;
-    // To a company's administrator, nothing tells of an address that another company's person has.
+    // To a company's administrator, nothing shows an address that another company's person has.
     const orElse = props.choosesCompany ? "" : ". If not, ask a super administrator.";
     showStatus("User created!", `${name} can sign in now${orElse}`);
     props.onCreated();
@@ -151,7 +151,7 @@ export function AddUserDialog(props: {
         <NativeSelect
           label="Role"
           value={typed.role}
-          data={ROLES.map((value) => ({ value, label: ROLE_WORDS[value] }))}
+          data={ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))}
           onChange={(event) => change({ role: event.currentTarget.value as NewPersonRole })}
         />
         <fieldset className={classes.permissions}>

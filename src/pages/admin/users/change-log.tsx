@@ -1,19 +1,19 @@
 import { useMemo } from "react";
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import {
   accountChangesScope,
-  type ChangesOf,
+  type ChangesFilter,
   readAccountChanges,
 } from "#mirror/person/lists/account-changes.ts";
-import { pullAccountChanges } from "#sync/pull/administration.ts";
+import { pullAccountChanges } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { momentWords } from "#ui/format.ts";
-import { changeWords } from "./change-words.ts";
+import { formatMoment } from "#ui/format.ts";
+import { describeChange } from "./describe-change.ts";
 import classes from "./reset-dialog.module.css";
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   empty: "Nothing yet.",
   loading: "Loading what was done so far...",
   failed: "What was done so far could not be loaded.",
@@ -23,11 +23,11 @@ const WORDS: ListWords = {
 const ENTRY_HEIGHT = 44;
 
 /**
- * What administrators did to a person, or to the people of a company, as the server has written it
- * down.
+ * The changes by administrators of a person's account, or of those of a company's people, as the
+ * server has stored them.
  * @param props.of must be the same object between renders
  */
-export function ChangeLog({ of }: { of: ChangesOf }) {
+export function ChangeLog({ of }: { of: ChangesFilter }) {
   const { rows, state } = useList(accountChangesScope(of), (db) => readAccountChanges(db, of), [
     of,
   ]);
@@ -43,13 +43,13 @@ export function ChangeLog({ of }: { of: ChangesOf }) {
         <ul className={classes.entries}>
           {changes.map((change) => (
             <li key={change.id} className={classes.entry}>
-              {changeWords(change, "personId" in of ? "of the person" : "of anybody")}{" "}
-              <span className={classes.time}>{momentWords(Date.parse(change.created_at))}</span>
+              {describeChange(change, "personId" in of ? "of the person" : "of anybody")}{" "}
+              <span className={classes.time}>{formatMoment(Date.parse(change.created_at))}</span>
             </li>
           ))}
         </ul>
       ) : (
-        <ListPlaceholder state={state} words={WORDS} rowHeight={ENTRY_HEIGHT} rows={1} compact />
+        <ListPlaceholder state={state} words={TEXTS} rowHeight={ENTRY_HEIGHT} rows={1} compact />
       )}
     </section>
   );

@@ -63,7 +63,9 @@ export function checkNewUser(typed: NewUser, passwordMinimum: number): CheckedUs
     byField: Object.fromEntries(
       inOrder.map((field) => [
         field,
-        field === "password" ? passwordWords(fault, passwordMinimum) : wordsFor(field, typed),
+        field === "password"
+          ? describePasswordFault(fault, passwordMinimum)
+          : wordsFor(field, typed),
       ]),
     ),
   };
@@ -82,7 +84,7 @@ function wordsFor(field: Exclude<NewUserField, "password">, typed: NewUser): str
   }
 }
 
-function passwordWords(fault: ReturnType<typeof passwordFault>, minimum: number): string {
+function describePasswordFault(fault: ReturnType<typeof passwordFault>, minimum: number): string {
   switch (fault) {
     case "short":
       return `Password must be at least ${minimum} characters`;

@@ -1,7 +1,7 @@
 import type { Person } from "@contracts/person.ts";
 import type { Role } from "@contracts/role.ts";
 
-/** What a viewer may do with a person in the list. */
+/** The rights of a viewer over a person in the list. */
 export interface PersonRights {
   /** May change which agents the person may use. */
   editAccess: boolean;
@@ -12,7 +12,7 @@ export interface PersonRights {
 }
 
 /**
- * What an administrator may do with a person. Nobody may change their own status. Whoever sets a
+ * The rights of an administrator over a person. Nobody may change their own status. Anybody who sets a
  * person's password can sign in as them: only a super administrator may for administrators.
  */
 export function rightsOver(

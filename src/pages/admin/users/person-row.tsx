@@ -4,12 +4,12 @@ import { Button, NativeSelect } from "@mantine/core";
 import { KeyRound, SlidersHorizontal, Trash2, UserCheck, UserX } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router-dom";
-import { dayWords } from "#ui/format.ts";
+import { formatDay } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
 import { personName } from "./person-name.ts";
 import { rightsOver } from "./person-rights.ts";
 import classes from "./person-row.module.css";
-import { ROLE_WORDS } from "./role-words.ts";
+import { ROLE_NAMES } from "./role-names.ts";
 
 /** The roles that can be assigned here. */
 const GIVEN: readonly Role[] = ["field_tech", "admin"];
@@ -47,7 +47,7 @@ export const PersonRow = memo(function PersonRow(props: {
         <p className={classes.email}>{person.email ?? "No email address"}</p>
       </div>
       <p className={classes.facts}>
-        <span>Joined {dayWords(Date.parse(person.created_at))}</span>{" "}
+        <span>Joined {formatDay(Date.parse(person.created_at))}</span>{" "}
         <span>
           User {person.id.slice(0, 8)}
           {person.company_id !== null && ` · Company ${person.company_id.slice(0, 8)}`}
@@ -66,7 +66,7 @@ export const PersonRow = memo(function PersonRow(props: {
             onChange={(event) => actions.setRole(person, event.currentTarget.value as Role)}
           />
         ) : (
-          <p className={classes.label}>{ROLE_WORDS[person.role]}</p>
+          <p className={classes.label}>{ROLE_NAMES[person.role]}</p>
         )}
         {rights.editAccess && (
           <Button
@@ -129,5 +129,5 @@ export const PersonRow = memo(function PersonRow(props: {
  */
 function rolesFor(role: Role): { value: Role; label: string }[] {
   const roles = GIVEN.includes(role) ? GIVEN : [...GIVEN, role];
-  return roles.map((value) => ({ value, label: ROLE_WORDS[value] }));
+  return roles.map((value) => ({ value, label: ROLE_NAMES[value] }));
 }

@@ -12,12 +12,12 @@ import { useSession } from "#session/session.ts";
 import { ChangeLog } from "./change-log.tsx";
 import { personName } from "./person-name.ts";
 import classes from "./reset-dialog.module.css";
-import { NO_MAIL, RESET_WORDS } from "./reset-words.ts";
+import { NO_MAIL, RESET_TEXTS } from "./reset-texts.ts";
 
-const ACTIONS = Object.keys(RESET_WORDS) as ResetAction[];
+const ACTIONS = Object.keys(RESET_TEXTS) as ResetAction[];
 
 /**
- * Helps a person who cannot sign in. Says what the person will see before anything is done, and what
+ * Helps a person who cannot sign in. Shows what the person will see before anything is done, and what
  * was done once the server has done it.
  */
 export function ResetDialog(props: {
@@ -29,7 +29,7 @@ export function ResetDialog(props: {
 }) {
   const { person, command, readOnlyReason } = props;
   const name = personName(person);
-  const changesOf = useMemo(() => ({ personId: person.id }), [person.id]);
+  const changes = useMemo(() => ({ personId: person.id }), [person.id]);
   const company = useCompanyNames().get(person.company_id ?? "") ?? null;
   const sendsMail = useSession((session) => session.deployment?.sendsMail ?? true);
   const [action, setAction] = useState<ResetAction>("temporary_password");
@@ -55,7 +55,7 @@ export function ResetDialog(props: {
     else setFailure(result.message);
   }
 
-  const whom = whomWords(person, company);
+  const whom = describePerson(person, company);
   return (
     <AdminDialog
       company="named inside"
@@ -94,7 +94,7 @@ export function ResetDialog(props: {
             </Alert>
           )}
           <SubmitRow
-            label={RESET_WORDS[action].act}
+            label={RESET_TEXTS[action].act}
             readOnlyReason={readOnlyReason}
             disabled={command === null}
             busy={busy}
@@ -115,13 +115,13 @@ export function ResetDialog(props: {
         </div>
       )}
       {/* Asked for anew after each attempt. */}
-      <ChangeLog key={attempts} of={changesOf} />
+      <ChangeLog key={attempts} of={changes} />
     </AdminDialog>
   );
 }
 
 /** The person with their address and company, as far as there are any. */
-function whomWords(person: Person, company: string | null): string {
+function describePerson(person: Person, company: string | null): string {
   const address = person.email === null ? "" : ` (${person.email})`;
   return `${personName(person)}${address}${company === null ? "" : ` of ${company}`}`;
 }
@@ -134,7 +134,7 @@ function Choice(props: {
   onChoose: () => void;
 }) {
   const { action, person } = props;
-  const { choice, effect, signsOut } = RESET_WORDS[action];
+  const { choice, effect, signsOut } = RESET_TEXTS[action];
   const name = personName(person);
   const noMail = action === "recovery_link" && !props.sendsMail;
   const noAddress = action !== "remove_factors" && person.email === null;
@@ -162,7 +162,7 @@ function Choice(props: {
   );
 }
 
-/** Says what was done for a person. A temporary password is shown here, and nowhere else. */
+/** Shows what was done for a person. A temporary password is shown here, and nowhere else. */
 function ResetResult({ name, reply }: { name: string; reply: ResetUserReply }) {
   switch (reply.action) {
     case "temporary_password":
@@ -186,13 +186,13 @@ function ResetResult({ name, reply }: { name: string; reply: ResetUserReply }) {
     case "remove_factors":
       return (
         <p>
-          {removedWords(name, reply.removed)} {name} is signed out on all devices.
+          {describeRemovedFactors(name, reply.removed)} {name} is signed out on all devices.
         </p>
       );
   }
 }
 
-function removedWords(name: string, removed: number): string {
+function describeRemovedFactors(name: string, removed: number): string {
   if (removed === 0) return `${name} had no second factor.`;
   return removed === 1
     ? "The second factor was removed."

@@ -11,7 +11,7 @@ import { useSync } from "#sync/sync-context.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import { personName } from "./person-name.ts";
-import { ROLE_WORDS } from "./role-words.ts";
+import { ROLE_NAMES } from "./role-names.ts";
 
 /** The actions of an administrator on people; each shows a toast. */
 export interface PersonActions {
@@ -49,7 +49,7 @@ export function usePersonActions(command: AdministrationCommand | null): {
       setRole: (person, role) =>
         act(person, (sender) => setRole(sender, person, role), {
           title: "Role updated",
-          message: `${personName(person)}: ${ROLE_WORDS[role]}`,
+          message: `${personName(person)}: ${ROLE_NAMES[role]}`,
         }),
       setStatus: (person, status) =>
         act(person, (sender) => changePerson(sender, person, { status }), {

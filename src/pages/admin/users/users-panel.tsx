@@ -11,15 +11,15 @@ import {
   SEARCH_LIMIT,
   useSearchInAddress,
 } from "#features/administration/use-search-in-address.ts";
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
-import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
+import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { pullPeople } from "#sync/pull/administration.ts";
+import { pullPeople } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { briefMomentWords } from "#ui/format.ts";
+import { formatBriefMoment } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { sortIn, sortRows } from "#ui/sort.ts";
 import { SortField } from "#ui/sort-field.tsx";
@@ -51,7 +51,7 @@ const NOBODY: TypedUser = {
 /** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 242;
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   empty: "No team members yet",
   loading: "Loading team members...",
   failed: "The team members could not be loaded.",
@@ -66,14 +66,14 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   const offline = readOnlyReason !== null;
   const readOnly = offline || command === null;
   const { rows: people, state } = useList(
-    companyId === null ? null : scopeOf(PEOPLE, companyId),
+    companyId === null ? null : listScope(PEOPLE, companyId),
     async (db) => (companyId === null ? [] : readList(db, PEOPLE, companyId)),
     [companyId],
   );
   const { refreshed } = state;
   useRefresh(
     useMemo(() => (companyId === null ? null : pullPeople(companyId)), [companyId]),
-    tellOfPeople,
+    showPeopleFailure,
   );
 
   const list = useRef<HTMLElement>(null);
@@ -89,7 +89,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   const [adding, setAdding] = useState(false);
   const [importing, setImporting] = useState(false);
   const [readsLog, setReadsLog] = useState(false);
-  const changesOf = useMemo(() => (companyId === null ? null : { companyId }), [companyId]);
+  const changes = useMemo(() => (companyId === null ? null : { companyId }), [companyId]);
   const companyName = useCompanyNames().get(companyId ?? "") ?? null;
   // Kept here, so that a dialog that is closed by mistake shows the typed text again.
   const [newUser, setNewUser] = useState<TypedUser>({ ...NOBODY, companyId: companyId ?? "" });
@@ -127,7 +127,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
       <div className={classes.head}>
         <h2 className={classes.title}>Team Members</h2>
         <div className={classes.add}>
-          {changesOf !== null && (
+          {changes !== null && (
             <Button
               variant="default"
               leftSection={<History size={20} aria-hidden />}
@@ -140,7 +140,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
             <Button
               variant="default"
               leftSection={<FileUp size={20} aria-hidden />}
-              // Who is there already must be known first.
+              // The people who are there already must be known first.
               disabled={readOnly || typeof refreshed !== "number"}
               onClick={() => setImporting(true)}
             >
@@ -159,7 +159,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
       {offline && (
         <p className={classes.notice}>
           {readOnlyReason}
-          {typeof refreshed === "number" && ` As of ${briefMomentWords(refreshed, Date.now())}.`}
+          {typeof refreshed === "number" && ` As of ${formatBriefMoment(refreshed, Date.now())}.`}
         </p>
       )}
       <RefreshNotice state={state} />
@@ -176,7 +176,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
           />
           <SortField {...order} columns={PEOPLE_ORDERS} usual="Newest first" />
           <p className={classes.count} role="status">
-            {countWords(found.length, people.length)}
+            {formatCount(found.length, people.length)}
             {viewer.role === "admin" &&
               " A super administrator can reset the password or second factor of an administrator."}
           </p>
@@ -192,7 +192,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
           dense
         />
       )}
-      {isEmpty && <ListPlaceholder state={state} words={WORDS} rowHeight={USUAL_HEIGHT} />}
+      {isEmpty && <ListPlaceholder state={state} words={TEXTS} rowHeight={USUAL_HEIGHT} />}
       {adding && (
         <AddUserDialog
           typed={newUser}
@@ -207,14 +207,14 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
           }}
         />
       )}
-      {readsLog && changesOf !== null && (
+      {readsLog && changes !== null && (
         <AdminDialog
           company={{ id: companyId }}
           onClose={() => setReadsLog(false)}
           title="Changes of Team Members"
           size="lg"
         >
-          <ChangeLog of={changesOf} />
+          <ChangeLog of={changes} />
         </AdminDialog>
       )}
       {importing && companyId !== null && (
@@ -263,12 +263,12 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   );
 }
 
-function countWords(found: number, all: number): string {
+function formatCount(found: number, all: number): string {
   if (found === 0) return "Nobody matches that.";
   const people = all === 1 ? "1 person" : `${all.toLocaleString()} people`;
   return found === all ? people : `${found.toLocaleString()} of ${people}`;
 }
 
-function tellOfPeople(message: string): void {
+function showPeopleFailure(message: string): void {
   showError("Error loading users", message);
 }

@@ -2,7 +2,7 @@ import { plainName } from "@contracts/plain-name.ts";
 import { type SpokenTerm, TERM_LIMIT } from "@contracts/vocabulary.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
-import { problemOf } from "./vocabulary-csv.ts";
+import { findProblem } from "./vocabulary-csv.ts";
 import classes from "./vocabulary-panel.module.css";
 
 /** Adds one entry by hand. */
@@ -21,7 +21,7 @@ export function NewTermForm(props: {
     event.preventDefault();
     if (busy || props.readOnly) return;
     const entry = { term: plainName(term), heard: plainName(heard) || null };
-    const wrong = problemOf(entry);
+    const wrong = findProblem(entry);
     setProblem(wrong);
     field.current?.focus();
     if (wrong !== null) return;

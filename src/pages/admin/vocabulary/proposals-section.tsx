@@ -44,7 +44,7 @@ export function ProposalsSection(props: {
       <h2 id="proposals" className={classes.title}>
         From your documents
       </h2>
-      <p className={classes.about}>{wordsOf(proposals, isOwn)}</p>
+      <p className={classes.about}>{describeProposals(proposals, isOwn)}</p>
       {terms.length > 0 && (
         <ul aria-label="Proposals" className={classes.proposals}>
           {terms.slice(0, shown).map(({ term, files }) => (
@@ -81,7 +81,7 @@ export function ProposalsSection(props: {
   );
 }
 
-function wordsOf(proposals: Proposals | null, isOwn: boolean): string {
+function describeProposals(proposals: Proposals | null, isOwn: boolean): string {
   if (!isOwn) {
     return "Documents of other companies are not on this device, so nothing can be proposed from them.";
   }

@@ -82,18 +82,18 @@ async function importFrom(
   const result = await importTerms(command, companyId, read.entries);
   if (result.kind === "done") {
     const known =
-      result.known > 0 ? ` ${result.known} ${wereWords(result.known)} there already.` : "";
-    return showStatus("Terms imported", `${countWords(result.added)} added.${known}`);
+      result.known > 0 ? ` ${result.known} ${wasOrWere(result.known)} there already.` : "";
+    return showStatus("Terms imported", `${formatTermCount(result.added)} added.${known}`);
   }
   const { added } = result;
-  const some = added > 0 ? ` ${countWords(added)} ${wereWords(added)} added before.` : "";
+  const some = added > 0 ? ` ${formatTermCount(added)} ${wasOrWere(added)} added before.` : "";
   showError(title, `${result.message}${some}`);
 }
 
-function wereWords(count: number): string {
+function wasOrWere(count: number): string {
   return count === 1 ? "was" : "were";
 }
 
-function countWords(count: number): string {
+function formatTermCount(count: number): string {
   return count === 1 ? "1 term" : `${count} terms`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { problemOf, readVocabularyCsv, vocabularyCsv } from "./vocabulary-csv.ts";
+import { findProblem, readVocabularyCsv, vocabularyCsv } from "./vocabulary-csv.ts";
 
 const encoded = (csv: string) => new TextEncoder().encode(csv).buffer;
 const read = (csv: string) => readVocabularyCsv(encoded(csv));
@@ -60,6 +60,6 @@ it.each([
 });
 
 it("counts characters as the database does", () => {
-  expect(problemOf({ term: "𝛀".repeat(80), heard: null })).toBeNull();
-  expect(problemOf({ term: "𝛀".repeat(81), heard: null })).not.toBeNull();
+  expect(findProblem({ term: "𝛀".repeat(80), heard: null })).toBeNull();
+  expect(findProblem({ term: "𝛀".repeat(81), heard: null })).not.toBeNull();
 });

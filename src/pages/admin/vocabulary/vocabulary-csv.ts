@@ -1,13 +1,13 @@
 import { type SpokenTerm, TERM_LIMIT } from "@contracts/vocabulary.ts";
-import { csvOf } from "#ui/csv.ts";
-import { lettersOf, plainField, readCsv } from "../read-csv.ts";
+import { toCsv } from "#ui/csv.ts";
+import { plainField, readCsv, smallLetters } from "../read-csv.ts";
 
 const TERM = "Term";
 const HEARD = "Heard as";
 
 /** A vocabulary as a table that `readVocabularyCsv` reads again. */
 export function vocabularyCsv(terms: readonly SpokenTerm[]): string {
-  return csvOf(
+  return toCsv(
     [
       { title: TERM, value: ({ term }) => term },
       { title: HEARD, value: ({ heard }) => heard },
@@ -35,11 +35,11 @@ export function readVocabularyCsv(bytes: ArrayBuffer): ReadVocabulary {
   const lines = table.lines
     .map((fields) => fields.map(plainField))
     .filter((fields) => fields.some((field) => field !== ""));
-  const hasHeadings = lettersOf(lines[0]?.[0] ?? "") === lettersOf(TERM);
+  const hasHeadings = smallLetters(lines[0]?.[0] ?? "") === smallLetters(TERM);
   const entries: SpokenTerm[] = [];
   for (const [term = "", heard = ""] of hasHeadings ? lines.slice(1) : lines) {
     const entry = { term, heard: heard === "" ? null : heard };
-    const problem = problemOf(entry);
+    const problem = findProblem(entry);
     if (problem !== null) return { kind: "wrong", message: `“${term || heard}”: ${problem}` };
     entries.push(entry);
   }
@@ -47,8 +47,8 @@ export function readVocabularyCsv(bytes: ArrayBuffer): ReadVocabulary {
   return { kind: "ok", entries };
 }
 
-/** What is wrong with an entry, in one sentence; null for nothing. */
-export function problemOf({ term, heard }: SpokenTerm): string | null {
+/** The problem of an entry, in one sentence; null if there is none. */
+export function findProblem({ term, heard }: SpokenTerm): string | null {
   if (term === "") return "Enter a term.";
   if (Math.max([...term].length, [...(heard ?? "")].length) > TERM_LIMIT) {
     return `A term has at most ${TERM_LIMIT} characters.`;

@@ -8,14 +8,14 @@ import {
   SEARCH_LIMIT,
   useSearchInAddress,
 } from "#features/administration/use-search-in-address.ts";
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useServerList } from "#features/lists/use-server-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readDismissedTerms, VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
 import { saveCsv } from "#ui/csv.ts";
-import { briefMomentWords, dayWords } from "#ui/format.ts";
+import { formatBriefMoment, formatDay } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
@@ -41,7 +41,7 @@ const ORDERS = {
 /** A shorter list is seen at a glance. */
 const SEARCHED_FROM = 10;
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   empty: "No terms yet",
   loading: "Loading vocabulary...",
   failed: "The vocabulary could not be loaded.",
@@ -90,7 +90,7 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
         {readOnlyReason !== null && (
           <p className={classes.notice}>
             {readOnlyReason}
-            {isKnown && ` As of ${briefMomentWords(refreshed, Date.now())}.`}
+            {isKnown && ` As of ${formatBriefMoment(refreshed, Date.now())}.`}
           </p>
         )}
         <NewTermForm readOnly={readOnly} onAdd={add} />
@@ -167,7 +167,7 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
           </>
         )}
         {all.length === 0 && (
-          <ListPlaceholder state={state} words={WORDS} rowHeight={USUAL_HEIGHT} />
+          <ListPlaceholder state={state} words={TEXTS} rowHeight={USUAL_HEIGHT} />
         )}
         {all.length > 0 && found.length === 0 && (
           <p role="status" className={classes.empty}>
@@ -192,7 +192,7 @@ const TermRow = memo(function TermRow(props: {
         <p className={classes.term}>{row.term}</p>
         {row.heard !== null && <p className={classes.heard}>Always replaces “{row.heard}”</p>}
       </div>
-      <p className={classes.added}>Added {dayWords(Date.parse(row.created_at))}</p>
+      <p className={classes.added}>Added {formatDay(Date.parse(row.created_at))}</p>
       <Button
         variant="default"
         leftSection={<Trash2 size={18} aria-hidden />}

@@ -7,7 +7,7 @@ import { type Invited, invite, invitedCompanyId } from "#commands/invitations.ts
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { SubmitRow } from "#features/administration/submit-row.tsx";
 import { useCompanyNames } from "#features/administration/use-company-names.ts";
-import { dayWords } from "#ui/format.ts";
+import { formatDay } from "#ui/format.ts";
 import {
   checkInvitation,
   companiesNamed,
@@ -46,7 +46,7 @@ export function InviteDialog(props: {
   // While it is being sent, the company is in the mirror before the server has it.
   const made = busy ? madeBefore : companies.find(({ id }) => id === madeId);
   const names = useCompanyNames();
-  const nameOf = ({ id, name }: Pick<Company, "id" | "name">) => names.get(id) ?? name;
+  const shownName = ({ id, name }: Pick<Company, "id" | "name">) => names.get(id) ?? name;
   const alike = companiesNamed(typed.companyName, companies).filter(({ id }) => id !== madeId);
 
   function change(part: Partial<TypedInvitation>): void {
@@ -92,7 +92,7 @@ export function InviteDialog(props: {
       {done !== null ? (
         <InviteResult
           done={done}
-          companyName={nameOf(done.company)}
+          companyName={shownName(done.company)}
           administrator={typed}
           isNewCompany={done.company.id === madeId}
           onClose={props.onClose}
@@ -125,8 +125,8 @@ export function InviteDialog(props: {
             </>
           ) : (
             <p>
-              The company <strong>{nameOf(made)}</strong> was created from this request on{" "}
-              {dayWords(Date.parse(made.created_at))}, and is not created again. Its administrator:
+              The company <strong>{shownName(made)}</strong> was created from this request on{" "}
+              {formatDay(Date.parse(made.created_at))}, and is not created again. Its administrator:
             </p>
           )}
           <TextInput
@@ -156,7 +156,7 @@ export function InviteDialog(props: {
             them; when they first sign in, they choose their own. No mail is sent.
           </p>
           {result !== null && (
-            <Alert color="red" role="alert" title={failureTitle(result, madeId, nameOf)}>
+            <Alert color="red" role="alert" title={failureTitle(result, madeId, shownName)}>
               {result.message} Trying again makes nothing twice.
             </Alert>
           )}
@@ -176,11 +176,11 @@ export function InviteDialog(props: {
 function failureTitle(
   failure: Exclude<Invited, { kind: "done" }>,
   madeId: string,
-  nameOf: (company: Pick<Company, "id" | "name">) => string,
+  shownName: (company: Pick<Company, "id" | "name">) => string,
 ): string {
   if (failure.kind === "no_company") return "The company could not be created";
   const { company, reason } = failure;
-  const made = company.id === madeId ? `The company ${nameOf(company)} is created. ` : "";
+  const made = company.id === madeId ? `The company ${shownName(company)} is created. ` : "";
   return reason === "unanswered"
     ? `${made}Its new administrator may be created or not`
     : `${made}Its new administrator is not created`;

@@ -5,10 +5,10 @@ import type { Invited } from "#commands/invitations.ts";
 import { TemporaryPassword } from "#features/administration/temporary-password.tsx";
 import classes from "./invite-dialog.module.css";
 
-/** Says what an invitation has made. The temporary password is shown here, and nowhere else. */
+/** Shows what an invitation has made. The temporary password is shown here, and nowhere else. */
 export function InviteResult(props: {
   done: Extract<Invited, { kind: "done" }>;
-  /** Its name, told apart from that of another company. */
+  /** Its name, made different from that of another company. */
   companyName: string;
   administrator: { fullName: string; email: string };
   isNewCompany: boolean;

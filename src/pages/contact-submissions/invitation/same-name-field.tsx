@@ -1,9 +1,9 @@
 import type { Company } from "@contracts/company.ts";
-import { dayWords } from "#ui/format.ts";
+import { formatDay } from "#ui/format.ts";
 import { NEW_COMPANY } from "./check-invitation.ts";
 import classes from "./invite-dialog.module.css";
 
-/** Tells that companies of the typed name are there, and asks which one is meant. */
+/** Shows that companies of the typed name are there, and asks which one is meant. */
 export function SameNameField(props: {
   /** The companies of that name; at least one. */
   companies: readonly Company[];
@@ -35,7 +35,7 @@ export function SameNameField(props: {
           ? "A company of this name is there already"
           : `${companies.length} companies of this name are there already`}
       </legend>
-      {companies.map((company) => choice(company.id, `Use ${company.name}`, factsOf(company)))}
+      {companies.map((company) => choice(company.id, `Use ${company.name}`, listFacts(company)))}
       {choice(NEW_COMPANY, "Create another company", "Two companies then have this name.")}
       {error !== undefined && (
         <p id="same-name-error" className={classes.error}>
@@ -46,7 +46,7 @@ export function SameNameField(props: {
   );
 }
 
-function factsOf({ id, user_count, created_at }: Company): string {
+function listFacts({ id, user_count, created_at }: Company): string {
   const users = user_count === 1 ? "1 user" : `${user_count.toLocaleString()} users`;
-  return `${users} · Created ${dayWords(Date.parse(created_at))} · ID ${id.slice(0, 8)}`;
+  return `${users} · Created ${formatDay(Date.parse(created_at))} · ID ${id.slice(0, 8)}`;
 }

@@ -1,7 +1,7 @@
 import type { DetailedLog, DetailedLogFilter } from "@contracts/detailed-log.ts";
 import { useMemo, useState } from "react";
 import { companyChoices } from "#features/administration/company-choices.ts";
-import { type ChosenLogs, detailedFilterOf } from "#features/administration/logs/chosen-logs.ts";
+import { type ChosenLogs, toDetailedFilter } from "#features/administration/logs/chosen-logs.ts";
 import { ExportLogs } from "#features/administration/logs/export-logs.tsx";
 import { LoadMoreButton } from "#features/administration/logs/load-more-button.tsx";
 import { LogCount } from "#features/administration/logs/log-count.tsx";
@@ -10,29 +10,26 @@ import {
   type LogSource,
   useFilteredLogs,
 } from "#features/administration/logs/use-filtered-logs.ts";
-import { ListPlaceholder, type ListWords } from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
-import {
-  DETAILED_LOGS_LIMIT,
-  detailedLogsScope,
-  readDetailedLogs,
-} from "#mirror/person/lists/detailed-logs.ts";
+import { DETAILED_LOGS } from "#mirror/person/lists/detailed-logs.ts";
+import { logsScope } from "#mirror/person/lists/filtered-logs.ts";
 import { readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { pullDetailedLogs } from "#sync/pull/administration.ts";
 import { detailedLogPages } from "#sync/pull/all-logs.ts";
+import { pullDetailedLogs } from "#sync/pull/pull-administration.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { csvOf, saveCsv } from "#ui/csv.ts";
+import { saveCsv, toCsv } from "#ui/csv.ts";
 import classes from "./activity-logs.module.css";
 import { LOG_COLUMNS, logFileName } from "./log-columns.ts";
 import { LogList } from "./log-list.tsx";
 import { type WholeText, WholeTextDialog } from "./whole-text-dialog.tsx";
 
-const WORDS: ListWords = {
+const TEXTS: ListTexts = {
   empty: "No logs found matching your filters",
   loading: "Loading logs...",
   failed: "The logs could not be loaded.",
@@ -42,10 +39,8 @@ const WORDS: ListWords = {
 const CARD_HEIGHT = 240;
 
 const SOURCE: LogSource<DetailedLog, DetailedLogFilter> = {
-  page: DETAILED_LOGS_LIMIT,
+  logs: DETAILED_LOGS,
   pull: pullDetailedLogs,
-  read: readDetailedLogs,
-  scope: detailedLogsScope,
 };
 
 /** The latest agent requests that match the filters. */
@@ -57,7 +52,7 @@ export function ActivityLogs(props: {
   const { chosen, settled, choose } = props;
   const isSuper = useShownIdentity()?.role === "super_admin";
   const companies = useCompanies(isSuper);
-  const filter = useMemo(() => detailedFilterOf(settled), [settled]);
+  const filter = useMemo(() => toDetailedFilter(settled), [settled]);
   const shown = useFilteredLogs(SOURCE, filter);
   const { logs, state, more } = shown;
   // Not of the list, which begins anew when the filters that were just typed apply.
@@ -73,17 +68,17 @@ export function ActivityLogs(props: {
       <div className={classes.above}>
         <LogCount shown={shown} words={["log", "logs"]} />
         <ExportLogs
-          key={detailedLogsScope(filter)}
+          key={logsScope(DETAILED_LOGS, filter)}
           shown={shown}
           pages={detailedLogPages(filter)}
           words={["log", "logs"]}
-          save={(rows) => saveCsv(logFileName(new Date()), csvOf(LOG_COLUMNS, rows))}
+          save={(rows) => saveCsv(logFileName(new Date()), toCsv(LOG_COLUMNS, rows))}
         />
       </div>
       <RefreshNotice state={state} />
       {logs.length > 0 && (
         <LogList
-          key={detailedLogsScope(filter)}
+          key={logsScope(DETAILED_LOGS, filter)}
           logs={logs}
           companies={isSuper ? companies : null}
           onShowWhole={setWhole}
@@ -91,7 +86,7 @@ export function ActivityLogs(props: {
       )}
       <WholeTextDialog whole={whole} onClose={() => setWhole(null)} />
       {more !== null && <LoadMoreButton more={more} />}
-      {logs.length === 0 && <ListPlaceholder state={state} words={WORDS} rowHeight={CARD_HEIGHT} />}
+      {logs.length === 0 && <ListPlaceholder state={state} words={TEXTS} rowHeight={CARD_HEIGHT} />}
     </div>
   );
 }

@@ -2,10 +2,11 @@ import type { DetailedLog } from "@contracts/detailed-log.ts";
 import { Button } from "@mantine/core";
 import { FileText } from "lucide-react";
 import { agentName } from "#features/administration/logs/agent-name.ts";
+import { statusWord } from "#features/administration/logs/log-statuses.ts";
 import rows from "#ui/row.module.css";
-import { figureWords, millisecondWords } from "../figure-words.ts";
+import { formatFigure, formatMilliseconds } from "../format-figures.ts";
 import classes from "./log-card.module.css";
-import { LogStatusBadge } from "./log-status-badge.tsx";
+import badge from "./log-status-badge.module.css";
 import type { WholeText } from "./whole-text-dialog.tsx";
 import { WhyAnswer } from "./why-answer.tsx";
 
@@ -41,7 +42,9 @@ export function LogCard(props: {
     <article className={`${rows.row} ${classes.card}`}>
       <header className={classes.head}>
         <h2 className={classes.agent}>{name}</h2>
-        <LogStatusBadge status={log.status} />
+        <span className={badge.badge} data-status={log.status}>
+          {statusWord(log.status)}
+        </span>
         <time className={classes.time} dateTime={log.created_at}>
           {logTime(log)}
         </time>
@@ -51,7 +54,7 @@ export function LogCard(props: {
         {company !== null && ` · ${company}`}
       </p>
       <dl className={classes.facts}>
-        {factsOf(log).map(([term, value]) => (
+        {listFacts(log).map(([term, value]) => (
           <div key={term}>
             <dt>{term}</dt>
             <dd>{value}</dd>
@@ -80,15 +83,15 @@ export function LogCard(props: {
   );
 }
 
-function factsOf(log: DetailedLog): [term: string, value: string][] {
+function listFacts(log: DetailedLog): [term: string, value: string][] {
   return [
     ["Device", log.device_type ?? "Unknown"],
     ["IP address", log.ip_address ?? "N/A"],
     ["AI model", log.ai_model ?? "N/A"],
-    ["Response time", millisecondWords(log.total_request_time_ms)],
-    ["Input tokens", figureWords(log.input_token_count ?? 0)],
-    ["Output tokens", figureWords(log.completion_tokens ?? 0)],
-    ["Total tokens", figureWords(log.total_tokens ?? 0)],
+    ["Response time", formatMilliseconds(log.total_request_time_ms)],
+    ["Input tokens", formatFigure(log.input_token_count ?? 0)],
+    ["Output tokens", formatFigure(log.completion_tokens ?? 0)],
+    ["Total tokens", formatFigure(log.total_tokens ?? 0)],
     ["Action", log.action_type],
   ];
 }

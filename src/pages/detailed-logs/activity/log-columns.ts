@@ -19,7 +19,7 @@ export const LOG_COLUMNS: readonly CsvColumn<DetailedLog>[] = [
 ];
 
 /** The name of a log's company; its id if it was deleted, null without one. */
-export function companyOf(
+export function companyName(
   { company_id }: DetailedLog,
   companies: ReadonlyMap<string, string>,
 ): string | null {

@@ -3,12 +3,12 @@ import { Box } from "@mantine/core";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { agentName } from "#features/administration/logs/agent-name.ts";
-import { statusWord } from "#features/administration/logs/log-status-words.ts";
+import { statusWord } from "#features/administration/logs/log-statuses.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
 import { SortField } from "#ui/sort-field.tsx";
 import { LogCard } from "./log-card.tsx";
-import { companyOf } from "./log-columns.ts";
+import { companyName } from "./log-columns.ts";
 import classes from "./log-list.module.css";
 import type { WholeText } from "./whole-text-dialog.tsx";
 
@@ -39,7 +39,7 @@ export function LogList(props: {
   const { sort, onSort } = sortIn(useSearchParams());
   const columns = useMemo(() => {
     if (companies === null) return ORDERS;
-    const value = (log: DetailedLog) => companyOf(log, companies);
+    const value = (log: DetailedLog) => companyName(log, companies);
     return { ...ORDERS, company: { title: "Company", value } };
   }, [companies]);
   return (
@@ -60,7 +60,7 @@ export function LogList(props: {
           row={(log) => (
             <LogCard
               log={log}
-              company={companies === null ? null : (companyOf(log, companies) ?? "No company")}
+              company={companies === null ? null : (companyName(log, companies) ?? "No company")}
               onShowWhole={onShowWhole}
             />
           )}

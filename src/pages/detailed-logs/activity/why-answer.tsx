@@ -5,14 +5,14 @@ import classes from "./why-answer.module.css";
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** What an answer rests on: the check of its sentences, its prompt, and the passages it was given. */
+/** The basis of an answer: the check of its sentences, its prompt, and the passages it was given. */
 export function WhyAnswer({ grounding }: { grounding: AnswerGrounding }) {
   const { prompt, passages, check } = grounding;
   const problemsTitle = useId();
   return (
     <details className={classes.why}>
       <summary className={classes.summary}>Why did it say that?</summary>
-      <p>{checkWords(check)}</p>
+      <p>{describeCheck(check)}</p>
       {check.problems.length > 0 && (
         <>
           <p id={problemsTitle} className={classes.label}>
@@ -39,7 +39,9 @@ export function WhyAnswer({ grounding }: { grounding: AnswerGrounding }) {
               <span>{passage.file_name}</span>
               {passage.cited && <span className={classes.cited}>Cited</span>}
             </p>
-            {placeOf(passage) !== "" && <p className={classes.place}>{placeOf(passage)}</p>}
+            {describePlace(passage) !== "" && (
+              <p className={classes.place}>{describePlace(passage)}</p>
+            )}
             <blockquote className={classes.quote}>{passage.quote}</blockquote>
           </li>
         ))}
@@ -48,7 +50,7 @@ export function WhyAnswer({ grounding }: { grounding: AnswerGrounding }) {
   );
 }
 
-function checkWords({ claims, supported, asked_again }: AnswerGrounding["check"]): string {
+function describeCheck({ claims, supported, asked_again }: AnswerGrounding["check"]): string {
   const compared =
     claims === 0
       ? "The answer claims nothing."
@@ -56,7 +58,7 @@ function checkWords({ claims, supported, asked_again }: AnswerGrounding["check"]
   return asked_again ? `${compared} The model was asked once more.` : compared;
 }
 
-function placeOf({ page, heading, indexed_at }: AnswerGrounding["passages"][number]): string {
+function describePlace({ page, heading, indexed_at }: AnswerGrounding["passages"][number]): string {
   return [
     page === null ? null : `Page ${page}`,
     heading,

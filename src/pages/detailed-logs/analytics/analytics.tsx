@@ -1,14 +1,14 @@
 import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
-import { readList, scopeOf } from "#mirror/person/lists/server-list.ts";
+import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { USAGE_ANALYTICS } from "#mirror/person/lists/usage-analytics.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
-import { briefMomentWords } from "#ui/format.ts";
+import { formatBriefMoment } from "#ui/format.ts";
 import classes from "./analytics.module.css";
-import { ANALYTICS_WORDS, CHART_HEIGHT } from "./analytics-words.ts";
+import { ANALYTICS_TEXTS, CHART_HEIGHT } from "./analytics-texts.ts";
 import { UsageCards } from "./usage-cards.tsx";
 import { UsageCharts } from "./usage-charts.tsx";
 
@@ -19,7 +19,7 @@ export function Analytics() {
     console.error("The analytics could not be loaded:", message);
   });
   const { rows: usage, state } = useList(
-    scopeOf(USAGE_ANALYTICS),
+    listScope(USAGE_ANALYTICS),
     (db) => readList(db, USAGE_ANALYTICS),
     [],
   );
@@ -27,7 +27,7 @@ export function Analytics() {
   const asOf = (
     <>
       {offline && typeof refreshed === "number" && (
-        <p className={classes.fresh}>As of {briefMomentWords(refreshed, Date.now())}</p>
+        <p className={classes.fresh}>As of {formatBriefMoment(refreshed, Date.now())}</p>
       )}
       <RefreshNotice state={state} />
     </>
@@ -36,7 +36,7 @@ export function Analytics() {
     return (
       <>
         {asOf}
-        <ListPlaceholder state={state} words={ANALYTICS_WORDS} rowHeight={CHART_HEIGHT} />
+        <ListPlaceholder state={state} words={ANALYTICS_TEXTS} rowHeight={CHART_HEIGHT} />
       </>
     );
   }

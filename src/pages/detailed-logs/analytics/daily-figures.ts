@@ -36,7 +36,7 @@ export function requestsPerDay(
 ): DayOfRequests[] {
   return days.map((day) => {
     const rows = usage.filter(({ usage_date }) => usage_date === day);
-    return { day, ...requestsOf(rows) };
+    return { day, ...sumRequests(rows) };
   });
 }
 
@@ -70,11 +70,11 @@ export function requestsPerAgent(
   const shown = new Set(days);
   return agents.map((agent) => ({
     agent,
-    ...requestsOf(usage.filter((row) => row.agent_type === agent && shown.has(row.usage_date))),
+    ...sumRequests(usage.filter((row) => row.agent_type === agent && shown.has(row.usage_date))),
   }));
 }
 
-function requestsOf(rows: readonly UsageAnalytics[]): { successful: number; failed: number } {
+function sumRequests(rows: readonly UsageAnalytics[]): { successful: number; failed: number } {
   return {
     successful: rows.reduce((sum, row) => sum + row.successful_requests, 0),
     failed: rows.reduce((sum, row) => sum + row.failed_requests, 0),

@@ -1,8 +1,8 @@
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import { Box } from "@mantine/core";
 import { agentName } from "#features/administration/logs/agent-name.ts";
+import { formatUsageDay, usageFacts } from "./format-usage.ts";
 import classes from "./usage-cards.module.css";
-import { dayWords, usageFacts } from "./usage-words.ts";
 
 /** How many of the latest cards are shown. */
 const CARDS = 30;
@@ -28,7 +28,7 @@ export function UsageCards(props: { usage: readonly UsageAnalytics[] }) {
                 <header className={classes.head}>
                   <h3 className={classes.agent}>{agentName(usage.agent_type)}</h3>
                   <time className={classes.day} dateTime={usage.usage_date}>
-                    {dayWords(usage.usage_date)}
+                    {formatUsageDay(usage.usage_date)}
                   </time>
                 </header>
                 <dl className={classes.facts}>

@@ -4,11 +4,11 @@ import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import { BarChart, LineChart } from "@mantine/charts";
 import { useMemo } from "react";
 import { agentName, LOGGED_AGENTS } from "#features/administration/logs/agent-name.ts";
-import { costWords, figureWords, millisecondWords } from "../figure-words.ts";
+import { formatCost, formatFigure, formatMilliseconds } from "../format-figures.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import { figurePerDay, lastDays, requestsPerAgent, requestsPerDay } from "./daily-figures.ts";
+import { formatShortDay, knownCost } from "./format-usage.ts";
 import classes from "./usage-charts.module.css";
-import { knownCost, shortDayWords } from "./usage-words.ts";
 
 const AGENTS = LOGGED_AGENTS.map(({ agent }) => agent);
 
@@ -53,8 +53,8 @@ function dayAxis(format: (figure: number) => string, more: { allowDecimals?: fal
 }
 
 /** A day's figures with the date as people read it. */
-function inWords<Figures extends { day: string }>(figures: Figures): Figures {
-  return { ...figures, day: shortDayWords(figures.day) };
+function withDate<Figures extends { day: string }>(figures: Figures): Figures {
+  return { ...figures, day: formatShortDay(figures.day) };
 }
 
 /**
@@ -67,9 +67,9 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
   const data = useMemo(() => {
     const days = lastDays(Date.parse(day));
     const perDay = (figure: (row: UsageAnalytics) => number | null, absent: 0 | null) =>
-      figurePerDay(usage, days, AGENTS, figure, absent).map(inWords);
+      figurePerDay(usage, days, AGENTS, figure, absent).map(withDate);
     return {
-      requests: requestsPerDay(usage, days).map(inWords),
+      requests: requestsPerDay(usage, days).map(withDate),
       byAgent: requestsPerAgent(usage, days, AGENTS).map((row) => ({
         ...row,
         agent: agentName(row.agent),
@@ -95,8 +95,8 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
           columns: ["Day", "Successful", "Failed"],
           rows: data.requests.map((row) => [
             row.day,
-            figureWords(row.successful),
-            figureWords(row.failed),
+            formatFigure(row.successful),
+            formatFigure(row.failed),
           ]),
         }}
       >
@@ -106,7 +106,7 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
           type="stacked"
           data={data.requests}
           series={BY_OUTCOME}
-          valueFormatter={figureWords}
+          valueFormatter={formatFigure}
         />
       </ChartFigure>
       <ChartFigure
@@ -116,8 +116,8 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
           columns: ["Agent", "Successful", "Failed"],
           rows: data.byAgent.map((row) => [
             row.agent,
-            figureWords(row.successful),
-            figureWords(row.failed),
+            formatFigure(row.successful),
+            formatFigure(row.failed),
           ]),
         }}
       >
@@ -132,13 +132,13 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
           maxBarWidth={28}
           data={data.byAgent}
           series={BY_OUTCOME}
-          valueFormatter={figureWords}
+          valueFormatter={formatFigure}
         />
       </ChartFigure>
       <ChartFigure
         title="Average response time (ms)"
         series={BY_AGENT}
-        table={perAgent(data.times, (time) => (time === null ? "–" : millisecondWords(time)))}
+        table={perAgent(data.times, (time) => (time === null ? "–" : formatMilliseconds(time)))}
       >
         <LineChart
           {...COMMON}
@@ -148,13 +148,13 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
           curveType="linear"
           connectNulls={false}
           dotProps={{ r: 3 }}
-          valueFormatter={millisecondWords}
+          valueFormatter={formatMilliseconds}
         />
       </ChartFigure>
       <ChartFigure
         title="Tokens"
         series={BY_AGENT}
-        table={perAgent(data.tokens, (count) => figureWords(count ?? 0))}
+        table={perAgent(data.tokens, (count) => formatFigure(count ?? 0))}
       >
         <BarChart
           {...COMMON}
@@ -162,17 +162,21 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
           type="stacked"
           data={data.tokens}
           series={BY_AGENT}
-          valueFormatter={figureWords}
+          valueFormatter={formatFigure}
         />
       </ChartFigure>
-      <ChartFigure title="Estimated cost" series={BY_AGENT} table={perAgent(data.costs, costWords)}>
+      <ChartFigure
+        title="Estimated cost"
+        series={BY_AGENT}
+        table={perAgent(data.costs, formatCost)}
+      >
         <BarChart
           {...COMMON}
           {...dayAxis(compactDollars.format)}
           type="stacked"
           data={data.costs}
           series={BY_AGENT}
-          valueFormatter={costWords}
+          valueFormatter={formatCost}
         />
       </ChartFigure>
     </section>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { readPhoto } from "#mirror/person/photos.ts";
-import { momentWords } from "#ui/format.ts";
+import { formatMoment } from "#ui/format.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { showError, showStatus } from "#ui/toast.ts";
@@ -14,7 +14,7 @@ import { entryParts, entryText, entryTitle } from "./entry-text.ts";
 
 /** Passes an entry on: to another app, or as a PDF file made on this device. */
 export function EntryActions({ log }: { log: MirroredAgentLog }) {
-  const about = momentWords(doneAt(log));
+  const about = formatMoment(doneAt(log));
   const [isMaking, setIsMaking] = useState(false);
   const db = useMirror();
 

@@ -1,7 +1,7 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
 import { CircleQuestionMark } from "lucide-react";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
-import { momentWords } from "#ui/format.ts";
+import { formatMoment } from "#ui/format.ts";
 import classes from "./entry.module.css";
 
 /**
@@ -18,7 +18,7 @@ export function EntryHead(props: { agent: Agent | undefined; time: number }) {
         {agent === undefined ? "Another agent" : AGENTS[agent].name}
       </h3>
       <time dateTime={new Date(time).toISOString()} className={classes.time}>
-        {momentWords(time)}
+        {formatMoment(time)}
       </time>
     </div>
   );

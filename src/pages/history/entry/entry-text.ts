@@ -1,7 +1,7 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
 import { doneAt } from "@contracts/log-time.ts";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
-import { momentWords } from "#ui/format.ts";
+import { formatMoment } from "#ui/format.ts";
 
 /** A part of an entry: its heading, and its text without Markdown marks. */
 export interface EntryPart {
@@ -10,17 +10,17 @@ export interface EntryPart {
 }
 
 /** The heading of an agent's input; for a photo, the heading of the note about it. */
-export function inputWords(agent: Agent): string {
+export function inputHeading(agent: Agent): string {
   if (agent === "snap") return "Note";
   return AGENTS[agent].answersQuestions ? "Question" : "Full Transcription";
 }
 
-/** What an entry is, in one line: "Voice Agent, Nov 24, 2026, 8:14 AM". */
+/** The title of an entry: "Voice Agent, Nov 24, 2026, 8:14 AM". */
 export function entryTitle(log: MirroredAgentLog): string {
-  return `${AGENTS[log.agent_type].name}, ${momentWords(doneAt(log))}`;
+  return `${AGENTS[log.agent_type].name}, ${formatMoment(doneAt(log))}`;
 }
 
-/** The texts of an entry, the result before the input; none that is empty or said twice. */
+/** The texts of an entry, the result before the input; none that is empty or repeated. */
 export async function entryParts(log: MirroredAgentLog): Promise<EntryPart[]> {
   const { agent_type, output_summary, input_data } = log;
   const { readableText } = await import("#ui/readable-text.ts");
@@ -32,7 +32,7 @@ export async function entryParts(log: MirroredAgentLog): Promise<EntryPart[]> {
     },
     ...(input_data === summary
       ? []
-      : [{ heading: inputWords(agent_type), text: input_data ?? "" }]),
+      : [{ heading: inputHeading(agent_type), text: input_data ?? "" }]),
   ];
   return parts.filter(({ text }) => text !== "");
 }
@@ -40,6 +40,6 @@ export async function entryParts(log: MirroredAgentLog): Promise<EntryPart[]> {
 /** An entry as one text, to be copied or sent. */
 export async function entryText(log: MirroredAgentLog): Promise<string> {
   const parts = await entryParts(log);
-  const said = parts.map(({ heading, text }) => `${heading}\n${text}`);
-  return [entryTitle(log), ...said].join("\n\n");
+  const texts = parts.map(({ heading, text }) => `${heading}\n${text}`);
+  return [entryTitle(log), ...texts].join("\n\n");
 }

@@ -12,7 +12,7 @@ import { entryForm } from "./entry-form.ts";
 import { EntryHead } from "./entry-head.tsx";
 import { EntryPhoto } from "./entry-photo.tsx";
 import { EntrySummary } from "./entry-summary.tsx";
-import { inputWords } from "./entry-text.ts";
+import { inputHeading } from "./entry-text.ts";
 
 /** One entry that is on the server. Stays as it is when a search goes on to show it. */
 export const FinishedEntry = memo(function FinishedEntry({ log }: { log: MirroredAgentLog }) {
@@ -38,7 +38,7 @@ export const FinishedEntry = memo(function FinishedEntry({ log }: { log: Mirrore
           <EntryPhoto id={log.id} />
           {hasInput && (
             <div>
-              <h4 className={classes.label}>{inputWords("snap")}</h4>
+              <h4 className={classes.label}>{inputHeading("snap")}</h4>
               <p className={classes.inputText}>{input}</p>
             </div>
           )}
@@ -46,7 +46,7 @@ export const FinishedEntry = memo(function FinishedEntry({ log }: { log: Mirrore
       )}
       <EntrySummary log={log} listen={log.input_type === "voice" && <ListenToEntry id={log.id} />}>
         {log.agent_type !== "snap" && hasInput && (
-          <Input heading={inputWords(log.agent_type)} text={input} />
+          <Input heading={inputHeading(log.agent_type)} text={input} />
         )}
         {log.agent_type === "voice" && <TranscribedHere id={log.id} />}
         {log.input_type === "voice" && <EarlierDraft id={log.id} />}
@@ -63,7 +63,7 @@ function Transcription({ log }: { log: MirroredAgentLog }) {
     <article className={classes.entry}>
       <EntryHead agent="voice" time={doneAt(log)} />
       <h4 id={labelId} className={classes.label}>
-        {inputWords("voice")}
+        {inputHeading("voice")}
       </h4>
       <p className={classes.summary}>{text}</p>
       <p className={classes.note}>No summary was written.</p>
@@ -78,7 +78,7 @@ function Transcription({ log }: { log: MirroredAgentLog }) {
   );
 }
 
-/** What was said or asked, which opens below the result. */
+/** The speech or the question, which opens below the result. */
 function Input({ heading, text }: { heading: string; text: string }) {
   const labelId = useId();
   return (

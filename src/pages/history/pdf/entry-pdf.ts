@@ -2,10 +2,10 @@ import { jsPDF } from "jspdf";
 import type { Photo } from "#mirror/person/person-database.ts";
 import type { EntryPart } from "../entry/entry-text.ts";
 
-/** What the worker that makes the file answers. */
+/** The reply of the worker that makes the file. */
 export type PdfReply = { file: Blob } | { error: string };
 
-/** What is printed of an entry. */
+/** The printed parts of an entry. */
 export interface PrintedEntry {
   title: string;
   photo: Pick<Photo, "bytes" | "width" | "height"> | null;
@@ -38,7 +38,7 @@ const TEXT: Style = { size: 11, weight: "normal", above: 4 };
  * Makes a PDF file of an entry, on this device. Text of other alphabets is drawn with the device's
  * own fonts, as pictures of its lines.
  */
-export async function pdfOf({ title, photo, parts }: PrintedEntry): Promise<Blob> {
+export async function createEntryPdf({ title, photo, parts }: PrintedEntry): Promise<Blob> {
   const pdf = new jsPDF({ unit: "pt", format: "a4", compress: true });
   pdf.setProperties({ title, creator: "Field Agents" });
   let y = PAGE.margin;

@@ -1,9 +1,9 @@
 import { plainName } from "@contracts/plain-name.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { changeName } from "#session/account.ts";
+import { changeName } from "#session/own-account.ts";
 import { showStatus } from "#ui/toast.ts";
-import { accountWords } from "../account-words.ts";
+import { describeAccountRefusal } from "../describe-account-refusal.ts";
 import classes from "../settings-page.module.css";
 
 /** The server's limit. */
@@ -27,7 +27,7 @@ export function NameForm(props: { name: string; disabled: boolean }) {
     const changed = await changeName(name);
     setBusy(false);
     if (changed.kind === "ok") showStatus("Name changed", `You are ${changed.value} now.`);
-    else setError(accountWords(changed));
+    else setError(describeAccountRefusal(changed));
   }
 
   return (

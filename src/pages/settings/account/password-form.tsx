@@ -6,10 +6,10 @@ import {
 } from "@contracts/password.ts";
 import { Button, PasswordInput } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { changePassword } from "#session/account.ts";
+import { changePassword } from "#session/own-account.ts";
 import { useSession } from "#session/session.ts";
 import { showStatus } from "#ui/toast.ts";
-import { accountWords } from "../account-words.ts";
+import { describeAccountRefusal } from "../describe-account-refusal.ts";
 import classes from "../settings-page.module.css";
 
 /** Changes the password; the person must know the current one. */
@@ -58,7 +58,7 @@ function OpenForm(props: { email: string; disabled: boolean; onClose: () => void
     if (changed.kind !== "ok") {
       const isCurrent = changed.kind === "wrong-password" || changed.kind === "paused";
       const field = isCurrent ? "current" : "next";
-      setTrouble({ [field]: accountWords(changed) });
+      setTrouble({ [field]: describeAccountRefusal(changed) });
       return;
     }
     showStatus(
@@ -77,7 +77,7 @@ function OpenForm(props: { email: string; disabled: boolean; onClose: () => void
   };
   return (
     <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
-      {/* Tells password managers which account the new password is for. */}
+      {/* Shows password managers which account the new password is for. */}
       <input type="hidden" name="email" autoComplete="username" value={props.email} readOnly />
       <PasswordInput
         {...shared}

@@ -2,13 +2,13 @@ import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { countUnsent, isEverythingSent, type UnsentCount } from "#mirror/person/outbox/unsent.ts";
-import { signOutEverywhere } from "#session/account.ts";
+import { signOutEverywhere } from "#session/own-account.ts";
 import { useSessionPinned } from "#session/pin.ts";
 import { signOut } from "#session/session.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { signOutWarning } from "#ui/sign-out-warning.ts";
 import { showError, showStatus } from "#ui/toast.ts";
-import { staysWords } from "#ui/unsent-status.ts";
-import { accountWords } from "../account-words.ts";
+import { describeAccountRefusal } from "../describe-account-refusal.ts";
 import classes from "../settings-page.module.css";
 
 type Where = "here" | "everywhere";
@@ -40,7 +40,7 @@ export function SignOutButtons(props: { offline: boolean }) {
     const ended = await signOutEverywhere();
     setBusy(false);
     if (ended.kind === "ok") showStatus("Signed out everywhere", EVERYWHERE);
-    else showError("You are not signed out", accountWords(ended));
+    else showError("You are not signed out", describeAccountRefusal(ended));
   }
 
   return (
@@ -66,7 +66,7 @@ export function SignOutButtons(props: { offline: boolean }) {
           onConfirm={() => void leave(asked.where)}
         >
           {asked.where === "everywhere" && <Text>{EVERYWHERE}</Text>}
-          {staysWords(asked.unsent).map((words) => (
+          {signOutWarning(asked.unsent).map((words) => (
             <Text key={words} mt="xs">
               {words}
             </Text>

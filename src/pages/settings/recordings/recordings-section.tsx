@@ -4,15 +4,24 @@ import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { chooseAudioDays, readAudioDays } from "#mirror/person/recordings/audio-keeping.ts";
 import {
+  type AudioTotal,
   type AudioTotals,
   deleteKeptAudio,
   keptAudioTotals,
 } from "#mirror/person/recordings/kept-audio.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { formatByteSize } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
-import { DAYS, emptyWords, keptWords, recordingsCount } from "./recordings-words.ts";
+
+/** The choices for how many days recordings are kept. */
+const DAYS: { value: string; label: string }[] = [
+  { value: "0", label: "Delete at once" },
+  { value: "7", label: "7 days" },
+  { value: "30", label: "30 days" },
+  { value: "90", label: "90 days" },
+];
 
 const NOTHING: AudioTotals = {
   understood: { count: 0, size: 0 },
@@ -58,7 +67,7 @@ export function RecordingsSection() {
           data={days === undefined ? [] : DAYS}
           onChange={(event) => void choose(Number(event.currentTarget.value))}
         />
-        <p className={classes.text}>{keptWords(totals.understood)}</p>
+        <p className={classes.text}>{describeRecordings(totals.understood)}</p>
         <Button
           variant="default"
           className={classes.start}
@@ -69,7 +78,7 @@ export function RecordingsSection() {
         </Button>
         {totals.empty.count > 0 && (
           <>
-            <p className={classes.text}>{emptyWords(totals.empty)}</p>
+            <p className={classes.text}>{describeSilentRecordings(totals.empty)}</p>
             <Button
               variant="default"
               classNames={{ root: classes.final ?? "", label: classes.wrapped ?? "" }}
@@ -114,4 +123,25 @@ function DeletionDialog(props: {
       </Text>
     </ConfirmDialog>
   );
+}
+
+/** The kept recordings in which speech was recognised, as text. */
+function describeRecordings({ count, size }: AudioTotal): string {
+  if (count === 0) return "No recordings are kept now.";
+  const takes = count === 1 ? "takes" : "take";
+  return `${recordingsCount(count)} ${takes} ${formatByteSize(size)} on this device.`;
+}
+
+/** The kept recordings in which no speech was recognised, as text. */
+function describeSilentRecordings({ count, size }: AudioTotal): string {
+  const stay =
+    count === 1
+      ? "It is nowhere else, and stays until you discard it."
+      : "They are nowhere else, and stay until you discard them.";
+  return `In ${recordingsCount(count)} (${formatByteSize(size)}) no speech was recognised. ${stay}`;
+}
+
+/** "1 recording", "12 recordings". */
+function recordingsCount(count: number): string {
+  return count === 1 ? "1 recording" : `${count} recordings`;
 }

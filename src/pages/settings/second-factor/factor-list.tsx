@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import type { Factor } from "#session/account.ts";
+import type { Factor } from "#session/own-account.ts";
 import { FACTOR_KINDS, factorTitle } from "#ui/factor-title.ts";
-import { dayWords } from "#ui/format.ts";
+import { formatDay } from "#ui/format.ts";
 import classes from "../settings-page.module.css";
 import { RemoveFactorDialog } from "./remove-factor-dialog.tsx";
 
@@ -27,7 +27,7 @@ export function FactorList(props: {
               <span className={classes.detail}>
                 {factor.name !== null && `${FACTOR_KINDS[factor.kind]}, `}
                 {factor.phoneEnding !== null && `ends in ${factor.phoneEnding}, `}added{" "}
-                <time dateTime={factor.addedAt}>{dayWords(Date.parse(factor.addedAt))}</time>
+                <time dateTime={factor.addedAt}>{formatDay(Date.parse(factor.addedAt))}</time>
               </span>
             </p>
             <Button

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { beginApp, type NewApp, removeFactor } from "#session/account.ts";
+import { beginApp, type NewApp, removeFactor } from "#session/own-account.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
-import { accountWords } from "../account-words.ts";
+import { describeAccountRefusal } from "../describe-account-refusal.ts";
 import classes from "../settings-page.module.css";
-import { NameForm } from "./name-form.tsx";
+import { FactorNameForm } from "./factor-name-form.tsx";
 import { ProofForm } from "./proof-form.tsx";
-import { sayAdded } from "./say-added.ts";
+import { showAdded } from "./show-added.ts";
 
 /** Adds an authenticator app: first its name, then its QR code or key, then a first code. */
 export function NewAppForm(props: {
@@ -16,7 +16,7 @@ export function NewAppForm(props: {
   const [begun, setBegun] = useState<(NewApp & { name: string }) | null>(null);
   if (begun === null) {
     return (
-      <NameForm
+      <FactorNameForm
         first="Phone"
         description="To tell it from others: the phone it is on, for example."
         takenNames={props.takenNames}
@@ -24,7 +24,7 @@ export function NewAppForm(props: {
         onCancel={props.onDone}
         onName={async (name) => {
           const app = await beginApp(name);
-          if (app.kind !== "ok") return accountWords(app);
+          if (app.kind !== "ok") return describeAccountRefusal(app);
           setBegun({ ...app.value, name });
           return null;
         }}
@@ -57,7 +57,7 @@ export function NewAppForm(props: {
         factor={{ id: begun.id, kind: "totp", phoneEnding: null }}
         submit="Turn on"
         onProven={async () => {
-          sayAdded(begun.name);
+          showAdded(begun.name);
           props.onDone();
         }}
         onCancel={() => {

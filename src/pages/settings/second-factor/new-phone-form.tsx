@@ -1,11 +1,11 @@
 import type { AuthCode } from "@contracts/auth-code.ts";
 import { TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
-import { beginPhone, removeFactor } from "#session/account.ts";
-import { accountWords } from "../account-words.ts";
-import { NameForm } from "./name-form.tsx";
+import { beginPhone, removeFactor } from "#session/own-account.ts";
+import { describeAccountRefusal } from "../describe-account-refusal.ts";
+import { FactorNameForm } from "./factor-name-form.tsx";
 import { ProofForm } from "./proof-form.tsx";
-import { sayAdded } from "./say-added.ts";
+import { showAdded } from "./show-added.ts";
 
 const NO_NUMBER = "Enter the number with its country code: +1 555 123 4567, for example.";
 
@@ -47,12 +47,14 @@ export function NewPhoneForm(props: {
       return null;
     }
     const isOfTheNumber = phone.kind === "refused" && OF_THE_NUMBER.includes(phone.code);
-    return isOfTheNumber ? refuseNumber(accountWords(phone)) : accountWords(phone);
+    return isOfTheNumber
+      ? refuseNumber(describeAccountRefusal(phone))
+      : describeAccountRefusal(phone);
   }
 
   if (begun === null) {
     return (
-      <NameForm
+      <FactorNameForm
         first="Text messages"
         description="To tell it from others."
         takenNames={props.takenNames}
@@ -71,7 +73,7 @@ export function NewPhoneForm(props: {
           error={error}
           errorProps={{ role: "alert" }}
         />
-      </NameForm>
+      </FactorNameForm>
     );
   }
   return (
@@ -79,7 +81,7 @@ export function NewPhoneForm(props: {
       factor={{ id: begun.id, kind: "phone", phoneEnding: begun.ending }}
       submit="Turn on"
       onProven={async () => {
-        sayAdded(begun.name);
+        showAdded(begun.name);
         props.onDone();
       }}
       onCancel={() => {

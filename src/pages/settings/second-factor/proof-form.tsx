@@ -6,11 +6,15 @@ import {
   proveFactor,
   proveKey,
   sendCode,
-} from "#session/account.ts";
+} from "#session/own-account.ts";
 import { AppCodeForm, PhoneCodeForm } from "#ui/code-form.tsx";
 import { KeyForm } from "#ui/key-form.tsx";
 import { SendAgain } from "#ui/sent-code.tsx";
-import { accountWords, notSentWords, phoneCodeWords } from "../account-words.ts";
+import {
+  describeAccountRefusal,
+  describeCodeNotSent,
+  describePhoneCodeRefusal,
+} from "../describe-account-refusal.ts";
 import classes from "../settings-page.module.css";
 
 /** Asks for proof of a factor: of a new one, or before the others can be changed. */
@@ -29,7 +33,7 @@ export function ProofForm(props: {
       ending,
       async send() {
         const sent = await sendCode(id);
-        return sent.kind === "ok" ? sent.value : notSentWords(sent);
+        return sent.kind === "ok" ? sent.value : describeCodeNotSent(sent);
       },
     };
   }, [id, ending]);
@@ -38,7 +42,7 @@ export function ProofForm(props: {
   async function prove(proving: Promise<AccountResult<null>>): Promise<string | null> {
     const proven = await proving;
     if (proven.kind === "ok") await props.onProven();
-    return wordsOf(proven, kind);
+    return describeResult(proven, kind);
   }
 
   const onCode = (code: string) => prove(proveFactor(factor, code));
@@ -96,7 +100,7 @@ export function ProofForm(props: {
   }
 }
 
-function wordsOf(result: AccountResult<null>, kind: Factor["kind"]): string | null {
+function describeResult(result: AccountResult<null>, kind: Factor["kind"]): string | null {
   if (result.kind === "ok") return null;
-  return kind === "phone" ? phoneCodeWords(result) : accountWords(result);
+  return kind === "phone" ? describePhoneCodeRefusal(result) : describeAccountRefusal(result);
 }

@@ -1,10 +1,10 @@
 import { Modal, Text } from "@mantine/core";
-import { type Factor, removeFactor } from "#session/account.ts";
+import { type Factor, removeFactor } from "#session/own-account.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { factorTitle } from "#ui/factor-title.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { useOpened } from "#ui/use-opened.ts";
-import { accountWords } from "../account-words.ts";
+import { describeAccountRefusal } from "../describe-account-refusal.ts";
 import { ProofForm } from "./proof-form.tsx";
 
 /** Asks before a factor is removed. Also asks for proof if the session has proven none. */
@@ -23,7 +23,7 @@ export function RemoveFactorDialog(props: {
     const removed = await removeFactor(factor.id);
     if (removed.kind !== "ok") {
       onClose();
-      showError("It was not removed", accountWords(removed));
+      showError("It was not removed", describeAccountRefusal(removed));
       return;
     }
     showStatus("Second factor removed", `${factorTitle(factor)} is not asked for any more.`);

@@ -2,21 +2,21 @@ import { Button } from "@mantine/core";
 import { type ComponentType, useState } from "react";
 import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { addKey, type Factor } from "#session/account.ts";
-import { accountWords, notLoadedWords, OFFLINE } from "../account-words.ts";
+import { addKey, type Factor } from "#session/own-account.ts";
+import { describeAccountRefusal, describeNotLoaded, OFFLINE } from "../describe-account-refusal.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import type { KnownAccount } from "../use-account.ts";
 import { FactorList } from "./factor-list.tsx";
-import { NameForm } from "./name-form.tsx";
+import { FactorNameForm } from "./factor-name-form.tsx";
 import { NewAppForm } from "./new-app-form.tsx";
 import { NewPhoneForm } from "./new-phone-form.tsx";
 import { ProofForm } from "./proof-form.tsx";
-import { sayAdded } from "./say-added.ts";
+import { showAdded } from "./show-added.ts";
 
 type Kind = Factor["kind"];
 
-const ADD_WORDS: Readonly<Record<Kind, string>> = {
+const ADD_LABELS: Readonly<Record<Kind, string>> = {
   totp: "Add an authenticator app",
   phone: "Add a phone number",
   webauthn: "Add a security key or passkey",
@@ -64,7 +64,7 @@ function Factors({ account }: { account: KnownAccount }) {
       words={{
         empty: "You have none yet.",
         loading: "Loading your second factors...",
-        failed: notLoadedWords("Your second factors could not be loaded.", refusal),
+        failed: describeNotLoaded("Your second factors could not be loaded.", refusal),
         absent: OFFLINE,
       }}
       rowHeight={ENTRY_HEIGHT}
@@ -90,7 +90,7 @@ function Factors({ account }: { account: KnownAccount }) {
       )}
       {NewFactorForm !== null ? (
         <NewFactorForm
-          takenNames={factors.map(nameOf)}
+          takenNames={factors.map(factorName)}
           disabled={offline}
           onDone={() => {
             setAdding(null);
@@ -122,7 +122,7 @@ function Factors({ account }: { account: KnownAccount }) {
                 setProving(proof !== null);
               }}
             >
-              {ADD_WORDS[kind]}
+              {ADD_LABELS[kind]}
             </Button>
           ))}
         </div>
@@ -131,7 +131,7 @@ function Factors({ account }: { account: KnownAccount }) {
   );
 }
 
-const nameOf = ({ name }: Factor): string => name ?? "";
+const factorName = ({ name }: Factor): string => name ?? "";
 
 /** Adds a security key or passkey: first its name, then the browser's own dialog. */
 function NewKeyForm(props: {
@@ -140,7 +140,7 @@ function NewKeyForm(props: {
   onDone: () => void;
 }) {
   return (
-    <NameForm
+    <FactorNameForm
       first="Security key"
       description="To tell it from others. Your browser asks for the key then."
       takenNames={props.takenNames}
@@ -148,8 +148,8 @@ function NewKeyForm(props: {
       onCancel={props.onDone}
       onName={async (name) => {
         const added = await addKey(name);
-        if (added.kind !== "ok") return accountWords(added);
-        sayAdded(name);
+        if (added.kind !== "ok") return describeAccountRefusal(added);
+        showAdded(name);
         props.onDone();
         return null;
       }}

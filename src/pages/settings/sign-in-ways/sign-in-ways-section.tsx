@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
-import { type Identity, linkIdentity, unlinkIdentity } from "#session/account.ts";
-import { type ExternalProvider, externalProviders } from "#session/sign-in-ways.ts";
+import { type ExternalProvider, externalProviders } from "#session/external-sign-in.ts";
+import { type Identity, linkIdentity, unlinkIdentity } from "#session/own-account.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
-import { accountWords, notLoadedWords, OFFLINE } from "../account-words.ts";
+import { describeAccountRefusal, describeNotLoaded, OFFLINE } from "../describe-account-refusal.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import type { KnownAccount } from "../use-account.ts";
@@ -31,7 +31,7 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
   const { identities } = account.value;
   if (providers.length === 0 && identities.length < 2) return null;
 
-  const nameOf = ({ provider }: Identity): string =>
+  const providerName = ({ provider }: Identity): string =>
     provider === PASSWORD
       ? "Email and password"
       : (providers.find(({ id }) => id === provider)?.name ?? provider);
@@ -41,16 +41,17 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
     const left = await linkIdentity(provider);
     if (left.kind === "ok") return;
     setBusy(null);
-    showError("It was not added", accountWords(left));
+    showError("It was not added", describeAccountRefusal(left));
   }
 
   async function unlink(identity: Identity): Promise<void> {
     setRemoving(null);
     setBusy(identity.id);
-    const gone = await unlinkIdentity(identity.id);
+    const result = await unlinkIdentity(identity.id);
     setBusy(null);
-    if (gone.kind === "ok") showStatus("Removed", `${nameOf(identity)} does not let you in now.`);
-    else showError("It was not removed", accountWords(gone));
+    if (result.kind === "ok")
+      showStatus("Removed", `${providerName(identity)} does not let you in now.`);
+    else showError("It was not removed", describeAccountRefusal(result));
     await account.reload();
   }
 
@@ -64,7 +65,7 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
           {identities.map((identity) => (
             <li key={identity.id} className={classes.entry}>
               <p>
-                <span className={classes.value}>{nameOf(identity)}</span>
+                <span className={classes.value}>{providerName(identity)}</span>
                 {identity.email !== null && (
                   <span className={classes.detail}>{identity.email}</span>
                 )}
@@ -76,7 +77,7 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
               </p>
               <Button
                 variant="default"
-                aria-label={`Remove ${nameOf(identity)}`}
+                aria-label={`Remove ${providerName(identity)}`}
                 aria-describedby={isOnly ? "only-way" : undefined}
                 disabled={isOnly || account.offline}
                 loading={busy === identity.id}
@@ -106,7 +107,7 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
       </div>
       {removing !== null && (
         <ConfirmDialog
-          title={`Remove ${nameOf(removing)}?`}
+          title={`Remove ${providerName(removing)}?`}
           confirm="Remove"
           onCancel={() => setRemoving(null)}
           onConfirm={() => void unlink(removing)}
@@ -123,7 +124,7 @@ function NotLoaded({ account: { state, refusal } }: { account: KnownAccount }) {
   const words = {
     empty: "You have none yet.",
     loading: "Loading your ways to sign in...",
-    failed: notLoadedWords("Your ways to sign in could not be loaded.", refusal),
+    failed: describeNotLoaded("Your ways to sign in could not be loaded.", refusal),
     absent: OFFLINE,
   };
   return (
@@ -146,7 +147,7 @@ function useProviders(account: KnownAccount): ExternalProvider[] {
   return providers;
 }
 
-/** Says whether adding a way to sign in worked, when the person returns from the provider. */
+/** Shows whether adding a way to sign in worked, when the person returns from the provider. */
 function useLinkResult(): void {
   const [search, setSearch] = useSearchParams();
   const linked = search.get("linked");

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { LocalDataSummary } from "#mirror/person/local-data-summary.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import classes from "../settings-page.module.css";
-import { onlyHereWords, unsentWords } from "./kept-words.ts";
+import { localOnlyNames, unsentNames } from "./local-data-texts.ts";
 
 /** Asks before a person's data are removed; asks twice if unsent work would be lost. */
 export function RemovalDialog(props: {
@@ -13,13 +13,13 @@ export function RemovalDialog(props: {
 }) {
   const { kept, onCancel, onConfirm } = props;
   const [warned, setWarned] = useState(false);
-  const unsent = unsentWords(kept);
-  const onlyHere = onlyHereWords(kept);
+  const unsent = unsentNames(kept);
+  const onlyHere = localOnlyNames(kept);
   if (warned) {
     return (
       <ConfirmDialog
         key="unsent"
-        title={lossWords(onlyHere.length, unsent.length === onlyHere.length)}
+        title={describeLoss(onlyHere.length, unsent.length === onlyHere.length)}
         confirm={unsent.length > 0 ? "Delete unsent work" : "Delete recordings"}
         onCancel={onCancel}
         onConfirm={onConfirm}
@@ -62,7 +62,7 @@ export function RemovalDialog(props: {
   );
 }
 
-function lossWords(count: number, unsent: boolean): string {
+function describeLoss(count: number, unsent: boolean): string {
   const items = unsent ? "unsent item" : "item";
   return count === 1 ? `Lose 1 ${items}?` : `Lose ${count} ${items}s?`;
 }

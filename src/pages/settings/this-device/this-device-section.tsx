@@ -11,7 +11,7 @@ import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
-import { onlyHereWords, removedWords } from "./kept-words.ts";
+import { describeRemoved, localOnlyNames } from "./local-data-texts.ts";
 import { RemovalDialog } from "./removal-dialog.tsx";
 
 const SpeechModelSection = lazyWhenIdle(
@@ -40,15 +40,15 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
 
   async function remove(confirmed: LocalDataSummary): Promise<void> {
     setAsked(null);
-    const kept = await look();
-    if (kept === null) return;
-    const known = new Set(onlyHereWords(confirmed).map(({ id }) => id));
+    const summary = await look();
+    if (summary === null) return;
+    const known = new Set(localOnlyNames(confirmed).map(({ id }) => id));
     // Another tab has added items meanwhile: ask again, because the person has not agreed to lose
     // them.
-    if (onlyHereWords(kept).some(({ id }) => !known.has(id))) return setAsked(kept);
+    if (localOnlyNames(summary).some(({ id }) => !known.has(id))) return setAsked(summary);
     endSearch();
     if ((await removeFromDevice(personId)) === "removed") {
-      showStatus("Your data is removed", removedWords(kept));
+      showStatus("Your data is removed", describeRemoved(summary));
     } else {
       showError("Not all is removed yet", "Close the other tabs of Field Agents to finish it.");
     }

@@ -7,15 +7,15 @@ export interface GuidePicture {
   /** In pixels; the place is reserved before the file has loaded. */
   width: number;
   height: number;
-  /** What can be seen, for people who do not see the picture. */
+  /** A description for people who do not see the picture. */
   alt: string;
 }
 
 interface GuideSection {
   title: string;
-  /** What to do, in this order. */
+  /** The steps, in order. */
   steps: readonly string[];
-  /** What is good to know about it. */
+  /** Notes about it. */
   note?: string;
   picture?: GuidePicture;
 }

@@ -13,6 +13,6 @@ export const GUIDES: readonly Guide[] = [
 ];
 
 /** The guide that `/support?guide=…` names. */
-export function guideOf(id: string | null): Guide | undefined {
+export function findGuide(id: string | null): Guide | undefined {
   return GUIDES.find((guide) => guide.id === id);
 }

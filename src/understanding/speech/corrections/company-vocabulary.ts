@@ -1,11 +1,11 @@
 import { phoneNumbers, weightOfPhones } from "./phones.ts";
-import { pronunciationsOf } from "./pronunciations.ts";
+import { listPronunciations } from "./pronunciations.ts";
 
 /** An entry of a company's vocabulary. */
 export interface CompanyTerm {
   /** As the company writes it. */
   term: string;
-  /** What always becomes the term; null for a term that is recognised by its sound. */
+  /** The text that always becomes the term; null for a term that is recognised by its sound. */
   heard: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface SpokenTerm {
   phones: Uint8Array;
   /** How many sounds it has in common with the one before, from the beginning. */
   shared: number;
-  /** How much there is to tell it by, see `weightOfPhones`. */
+  /** How much sound it has, see `weightOfPhones`. */
   weight: number;
   /** How many words of a text it may be heard as. */
   mostWords: number;
@@ -44,16 +44,16 @@ export function prepareVocabulary(terms: readonly CompanyTerm[]): CompanyVocabul
   const written = new Map<string, WrittenTerm>();
   const spoken = new Map<string, SpokenTerm>();
   for (const { term, heard } of terms) {
-    const letters = lettersOf(term);
+    const letters = lettersAndDigits(term);
     if (letters === "") continue;
     if (!written.has(letters)) written.set(letters, { term, isFixed: false });
-    if (heard !== null) written.set(lettersOf(heard), { term, isFixed: true });
+    if (heard !== null) written.set(lettersAndDigits(heard), { term, isFixed: true });
     const hasDigits = /\d/.test(term);
     // The letters and digits of a code may be words of their own: "G. M. V. C. ninety six".
     const isCode = hasDigits || term === term.toUpperCase();
     const codeWords = isCode ? (term.match(/\p{Lu}|\d/gu)?.length ?? 0) : 0;
     const mostWords = Math.max(MOST_WORDS, codeWords);
-    for (const way of pronunciationsOf(term)) {
+    for (const way of listPronunciations(term)) {
       const phones = phoneNumbers(way);
       const weight = weightOfPhones(phones);
       spoken.set(`${term} ${way}`, { term, way, phones, weight, mostWords, hasDigits, shared: 0 });
@@ -67,11 +67,11 @@ export function prepareVocabulary(terms: readonly CompanyTerm[]): CompanyVocabul
 }
 
 /** The letters and digits of a text, in lower case: what stays the same however it is written. */
-export function lettersOf(text: string): string {
+export function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Whether the way in which a term is written tells it from ordinary words. */
+/** Whether the way in which a term is written distinguishes it from ordinary words. */
 export function isDistinctive(term: string): boolean {
   return /\d|\p{Lu}.*\p{Lu}/u.test(term);
 }

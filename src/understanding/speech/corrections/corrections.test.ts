@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { HeardWord } from "../vocabulary.ts";
+import type { HeardWord } from "../join-tokens.ts";
 import { type CompanyTerm, prepareVocabulary } from "./company-vocabulary.ts";
 import { correct, correctPieces } from "./corrections.ts";
 import { fillNextRow } from "./phones.ts";

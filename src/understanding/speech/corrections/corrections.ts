@@ -1,9 +1,12 @@
 import type { SpokenPiece } from "../transcriber.ts";
-import type { HeardWord } from "../vocabulary.ts";
-import type { CompanyVocabulary } from "./company-vocabulary.ts";
-import { bestOf, type CorrectedWord, replaceRuns } from "./replacements.ts";
-import { soundingRuns } from "./sounding-runs.ts";
-import { writtenRuns } from "./written-runs.ts";
+import type { HeardWord } from "../join-tokens.ts";
+import { type CompanyVocabulary, isDistinctive, lettersAndDigits } from "./company-vocabulary.ts";
+import { measureDoubts } from "./doubts.ts";
+import { type CorrectedWord, chooseBest, type Replacement, replaceRuns } from "./replacements.ts";
+import { SURE, soundingRuns } from "./sounding-runs.ts";
+
+/** How many words may be joined: "T. M. V. 3" is "TMV-3". */
+const LONGEST_RUN = 8;
 
 /**
  * Writes the terms of a company's vocabulary where they were spoken and something like them was heard:
@@ -15,8 +18,8 @@ export function correct(
   vocabulary: CompanyVocabulary,
 ): CorrectedWord[] {
   const taken = words.map(() => false);
-  const written = bestOf(writtenRuns(words, vocabulary), taken);
-  const sounding = bestOf(soundingRuns(words, vocabulary, taken), taken);
+  const written = chooseBest(writtenRuns(words, vocabulary), taken);
+  const sounding = chooseBest(soundingRuns(words, vocabulary, taken), taken);
   return replaceRuns(words, [...written, ...sounding]);
 }
 
@@ -30,4 +33,27 @@ export function correctPieces(
     const words = correct(piece.words, vocabulary);
     return { ...piece, words, text: words.map(({ text }) => text).join(" ") };
   });
+}
+
+/**
+ * Words that have the letters and digits of a term, or of what is always replaced. Ordinary words that
+ * were heard surely are not joined: who says "clean out the drain" names no "cleanout".
+ */
+function writtenRuns(words: readonly HeardWord[], { written }: CompanyVocabulary): Replacement[] {
+  const found: Replacement[] = [];
+  const doubt = measureDoubts(words);
+  const letters = words.map(({ text }) => lettersAndDigits(text));
+  for (let from = 0; from < words.length; from += 1) {
+    let joined = "";
+    for (let to = from + 1; to <= Math.min(words.length, from + LONGEST_RUN); to += 1) {
+      joined += letters[to - 1];
+      const entry = written.get(joined);
+      if (entry === undefined) continue;
+      const { term, isFixed } = entry;
+      const isJoined = to - from !== term.split(" ").length;
+      if (isJoined && !isFixed && !isDistinctive(term) && doubt(from, to) < SURE) continue;
+      found.push({ from, to, term, gain: joined.length });
+    }
+  }
+  return found;
 }

@@ -1,13 +1,13 @@
-import type { HeardWord } from "../vocabulary.ts";
+import type { HeardWord } from "../join-tokens.ts";
 
-/** More doubt of a word than this says no more. */
+/** More doubt of a word than this does not count. */
 const MOST_DOUBT = 1.5;
 
 /**
  * How much a model doubted words: the mean of their negative log-probabilities, by their lengths.
  * @returns the doubt of the words from `from` to before `to`
  */
-export function doubtsOf(words: readonly HeardWord[]): (from: number, to: number) => number {
+export function measureDoubts(words: readonly HeardWord[]): (from: number, to: number) => number {
   const sums = [0];
   const lengths = [0];
   for (const [place, { text, logProbability }] of words.entries()) {

@@ -12,7 +12,7 @@ export const NUMERALS: ReadonlySet<string> = new Set([
 ]);
 
 /** The ways to read digits aloud, the likeliest first: "240" is "two forty" and "two four zero". */
-export function readingsOf(digits: string): string[] {
+export function digitReadings(digits: string): string[] {
   const singly = [...digits].map((digit) => DIGITS[Number(digit)]).join(" ");
   const readings = new Set<string>();
   const [first = "", ...rest] = digits;

@@ -1,7 +1,7 @@
 // Sounds of English, coarse: what a model confuses is close, and how a word is spelt matters little.
 // Each sound is one character: t T (th) S (sh) C (ch) J (j) N (ng), vowels i e a o u I (eye) @ (unstressed).
 
-/** Vowels tell less than consonants: models and rules of spelling confuse them most. */
+/** Vowels count less than consonants: models and rules of spelling confuse them most. */
 const VOWELS = "ieaouI@";
 const CONSONANTS = "pbtdkgfvTszSCJmnNlrwyh";
 const PHONES = VOWELS + CONSONANTS;
@@ -40,7 +40,7 @@ const ALIKE: Readonly<Record<string, number>> = {
   },
 };
 
-/** What it costs to leave a sound out, or to add it; all other consonants cost 1. */
+/** The cost of a sound that is left out or added; all other consonants cost 1. */
 const WEAK: Readonly<Record<string, number>> = {
   ...{ h: 0.4, y: 0.4, w: 0.6, r: 0.6, t: 0.8, d: 0.7, N: 0.8, n: 0.8, l: 0.8 },
 };
@@ -51,32 +51,32 @@ const UNSTRESSED = 0.1;
 /** Texts of more sounds are cut off: people do not say so much at once. */
 const MOST_PHONES = 128;
 const COUNT = PHONES.length;
-const numberOf = new Map([...PHONES].map((phone, number) => [phone, number]));
+const numberByPhone = new Map([...PHONES].map((phone, number) => [phone, number]));
 
-/** The sounds of a text as numbers, for `distanceOf`. */
+/** The sounds of a text as numbers, for `soundDistance`. */
 export function phoneNumbers(phones: string): Uint8Array {
-  return Uint8Array.from(phones.slice(0, MOST_PHONES), (phone) => numberOf.get(phone) ?? 0);
+  return Uint8Array.from(phones.slice(0, MOST_PHONES), (phone) => numberByPhone.get(phone) ?? 0);
 }
 
-const weights = Float32Array.from(PHONES, weightOf);
+const weights = Float32Array.from(PHONES, phoneWeight);
 const costs = Float32Array.from({ length: COUNT * COUNT }, (_, place) =>
-  costOf(PHONES.charAt(Math.floor(place / COUNT)), PHONES.charAt(place % COUNT)),
+  replacementCost(PHONES.charAt(Math.floor(place / COUNT)), PHONES.charAt(place % COUNT)),
 );
 
-function weightOf(phone: string): number {
+function phoneWeight(phone: string): number {
   return VOWELS.includes(phone) ? VOWEL_WEIGHT : (WEAK[phone] ?? 1);
 }
 
-function costOf(a: string, b: string): number {
+function replacementCost(a: string, b: string): number {
   if (a === b) return 0;
   const vowels = Number(VOWELS.includes(a)) + Number(VOWELS.includes(b));
   if (vowels === 2) return a === "@" || b === "@" ? UNSTRESSED : OTHER_VOWEL;
   // As good as leaving one out and adding the other.
-  if (vowels === 1) return Math.min(1, weightOf(a) + weightOf(b));
+  if (vowels === 1) return Math.min(1, phoneWeight(a) + phoneWeight(b));
   return ALIKE[a + b] ?? ALIKE[b + a] ?? 1;
 }
 
-/** How much there is to tell a text by. */
+/** The sum of the weights of a text's sounds. */
 export function weightOfPhones(phones: Uint8Array): number {
   let sum = 0;
   for (const phone of phones) sum += weights[phone] ?? 0;
@@ -125,8 +125,11 @@ export function fillNextRow(
   return least;
 }
 
-/** How far two texts are from each other by their sounds: the cheapest way to turn one into the other. */
-export function distanceOf(from: Uint8Array, to: Uint8Array): number {
+/**
+ * How far two texts are from each other by their sounds: the cheapest way to turn one into the
+ * other.
+ */
+export function soundDistance(from: Uint8Array, to: Uint8Array): number {
   let [above = new Float32Array(0), row = new Float32Array(0)] = twoRows;
   fillFirstRow(above, to);
   for (const phone of from) {

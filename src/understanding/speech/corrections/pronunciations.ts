@@ -1,5 +1,5 @@
-import { readingsOf } from "./numbers.ts";
-import { soundsOf } from "./spelling.ts";
+import { digitReadings } from "./numbers.ts";
+import { toSounds } from "./spelling.ts";
 
 /** How letters are called. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -8,7 +8,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ...{ u: "yu", v: "vi", w: "d@b@lyu", x: "eks", y: "wI", z: "zi" },
 };
 
-/** Words whose spelling does not tell how they sound. */
+/** Words whose spelling does not show how they sound. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   ...{ zero: "ziro", oh: "o", one: "w@n", two: "tu", three: "Tri", four: "for", five: "fIv" },
   ...{ six: "siks", seven: "sev@n", eight: "et", nine: "nIn", ten: "ten", eleven: "ilev@n" },
@@ -31,12 +31,12 @@ const PART = /\p{L}+(?:['’]\p{L}+)*|\d+/gu;
  * The ways in which a text may be said, as sounds, the likeliest first: words by their spelling,
  * letters of codes one by one, digits as numbers and one by one.
  */
-export function pronunciationsOf(text: string): string[] {
+export function listPronunciations(text: string): string[] {
   let ways = [""];
   const hasDigits = /\d/.test(text);
   for (const [part] of text.normalize("NFKD").replace(/\p{M}/gu, "").matchAll(PART)) {
     const said = /\d/.test(part)
-      ? readingsOf(part).map((reading) => reading.split(" ").map(soundsOfWord).join(""))
+      ? digitReadings(part).map((reading) => reading.split(" ").map(soundsOfWord).join(""))
       : waysOfLetters(part, hasDigits);
     ways = ways.flatMap((way) => said.map((sounds) => way + sounds)).slice(0, MOST_WAYS);
   }
@@ -45,7 +45,7 @@ export function pronunciationsOf(text: string): string[] {
 
 /** How a heard word most likely sounded. */
 export function soundsHeard(text: string): string {
-  return pronunciationsOf(text)[0] ?? "";
+  return listPronunciations(text)[0] ?? "";
 }
 
 function waysOfLetters(letters: string, isCode: boolean): string[] {
@@ -60,10 +60,10 @@ function waysOfLetters(letters: string, isCode: boolean): string[] {
 }
 
 function soundsOfWord(word: string): string {
-  return IRREGULAR[word] ?? soundsOf(word.replace(/[^a-z]/g, ""));
+  return IRREGULAR[word] ?? toSounds(word.replace(/[^a-z]/g, ""));
 }
 
-/** What English words of few letters begin with, where they begin with two consonants. */
+/** The pairs of consonants with which short English words begin. */
 const ONSETS = new Set(
   "bl br ch cl cr dr dw fl fr gh gl gn gr kn ph pl pr ps rh sc sh sk sl sm sn sp sq st sw th tr ts tw wh wr".split(
     " ",

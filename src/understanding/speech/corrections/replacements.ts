@@ -1,9 +1,9 @@
-import type { HeardWord } from "../vocabulary.ts";
+import type { HeardWord } from "../join-tokens.ts";
 import { isDistinctive } from "./company-vocabulary.ts";
 
 /** A word of a corrected text; a term may have several words. */
 export interface CorrectedWord extends HeardWord {
-  /** What was heard where the text was replaced; absent where nothing was. */
+  /** The heard text where it was replaced; otherwise absent. */
   heard?: string;
 }
 
@@ -17,7 +17,7 @@ export interface Replacement {
 }
 
 /** The best of these replacements that do not overlap, nor touch a word that is taken already. */
-export function bestOf(found: readonly Replacement[], taken: boolean[]): Replacement[] {
+export function chooseBest(found: readonly Replacement[], taken: boolean[]): Replacement[] {
   return [...found]
     .sort((a, b) => b.gain - a.gain || a.from - b.from || a.to - b.to)
     .filter(({ from, to }) => {

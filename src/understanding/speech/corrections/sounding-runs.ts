@@ -1,9 +1,9 @@
-import type { HeardWord } from "../vocabulary.ts";
+import type { HeardWord } from "../join-tokens.ts";
 import type { CompanyVocabulary, SpokenTerm } from "./company-vocabulary.ts";
-import { doubtsOf } from "./doubts.ts";
+import { measureDoubts } from "./doubts.ts";
 import { findNearTerms } from "./near-terms.ts";
 import { NUMERALS } from "./numbers.ts";
-import { distanceOf, phoneNumbers, weightOfPhones } from "./phones.ts";
+import { phoneNumbers, soundDistance, weightOfPhones } from "./phones.ts";
 import { soundsHeard } from "./pronunciations.ts";
 import type { Replacement } from "./replacements.ts";
 
@@ -16,9 +16,12 @@ export const SURE = 0.12;
 const LEAST_DISTANCE = 0.11;
 const DISTANCE_BY_DOUBT = 0.2;
 const MOST_DISTANCE = 0.32;
-/** There is less to tell a lighter term by: it has to be closer. */
+/** A lighter term has fewer sounds to compare: it has to be closer. */
 const FULL_WEIGHT = 4;
-/** A long code is hardly ever what somebody else said: it may replace what was heard surely, if close. */
+/**
+ * A long code is hardly ever what somebody else said: it may replace what was heard surely, if
+ * close.
+ */
 const CODE_WEIGHT = 3.5;
 const CODE_DISTANCE = 0.08;
 
@@ -27,7 +30,7 @@ const LIKE_NUMBERS = new Set(["to", "too", "for", "won", "ate", "tree", "tin"]);
 /** Where the number of a code was heard, what comes before has to be this much like its letters. */
 const LETTERS_DISTANCE = 0.65;
 
-/** What is known of the words from `from` to before `to`. */
+/** The facts about the words from `from` to before `to`. */
 interface Run {
   from: number;
   to: number;
@@ -46,8 +49,8 @@ export function soundingRuns(
   taken: readonly boolean[],
 ): Replacement[] {
   const found: Replacement[] = [];
-  const doubtOf = doubtsOf(words);
-  const heard = words.map(({ text }) => ({ way: soundsHeard(text), ...kindOf(text) }));
+  const measureDoubt = measureDoubts(words);
+  const heard = words.map(({ text }) => ({ way: soundsHeard(text), ...classify(text) }));
   const mostWords = Math.max(0, ...spoken.map((each) => each.mostWords));
   // Heard as far as a term may be, nothing has twice as many sounds.
   const longest = 2 * Math.max(0, ...spoken.map(({ way }) => way.length));
@@ -63,7 +66,7 @@ export function soundingRuns(
       // A number alone: no letters of a code were heard.
       if (run.way === run.numberAtEnd) continue;
       if (run.way.length > longest) break;
-      found.push(...termsLike({ ...run, from, to, doubt: doubtOf(from, to) }, spoken));
+      found.push(...termsLike({ ...run, from, to, doubt: measureDoubt(from, to) }, spoken));
     }
   }
   return found;
@@ -102,10 +105,10 @@ function lettersAreLike({ way, numberAtEnd }: Run, term: SpokenTerm): boolean {
   const letters = phoneNumbers(term.way.slice(0, -numberAtEnd.length));
   const heard = phoneNumbers(way.slice(0, -numberAtEnd.length));
   const larger = Math.max(weightOfPhones(letters), weightOfPhones(heard));
-  return distanceOf(letters, heard) <= LETTERS_DISTANCE * larger;
+  return soundDistance(letters, heard) <= LETTERS_DISTANCE * larger;
 }
 
-function kindOf(text: string): { isNumeral: boolean; isLikeNumber: boolean; hasDigits: boolean } {
+function classify(text: string): { isNumeral: boolean; isLikeNumber: boolean; hasDigits: boolean } {
   const parts = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return {
     isNumeral: parts.length > 0 && parts.every((part) => /^\d+$/.test(part) || NUMERALS.has(part)),

@@ -1,6 +1,6 @@
 // How English words sound by their spelling: rules, tried in their order at each place of a word.
 
-/** What is at a place of the word, and its sounds. */
+/** The letters at a place of the word, and their sounds. */
 const RULES: readonly (readonly [RegExp, string])[] = (
   [
     ["^kn|^gn|^pn", "n"],
@@ -91,7 +91,7 @@ const RULES: readonly (readonly [RegExp, string])[] = (
 ).map(([pattern, phones]) => [new RegExp(pattern, "y"), phones]);
 
 /** The sounds of a word of the letters a to z, in lower case. */
-export function soundsOf(word: string): string {
+export function toSounds(word: string): string {
   let phones = "";
   for (let place = 0; place < word.length; ) {
     let step = 1;

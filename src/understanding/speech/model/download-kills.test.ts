@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { expect, it, vi } from "vitest";
 import { device, expectExactly } from "#tests/support/model-device.ts";
-import { keptModel, removeModel } from "./model-store.ts";
+import { readStoredModel, removeModel } from "./model-store.ts";
 
 /** The context in which code runs: what a dead one left behind does nothing any more. */
 const contexts = new AsyncLocalStorage<{ points: number; diesAt: number }>();
@@ -45,7 +45,7 @@ it("killed at any point, a first download leaves no model or the whole one, and 
   for (let point = 1; ; point += 1) {
     device.clear();
     const lived = await playUntil(point, () => device.download(model));
-    if ((await keptModel()) !== null) await expectExactly(model);
+    if ((await readStoredModel()) !== null) await expectExactly(model);
     await device.expectGoesOn(model);
     if (lived) {
       // A request and a write for each part, and the manifest.
@@ -62,7 +62,7 @@ it("killed at any point, an update leaves the older or the newer version, whole,
     device.clear();
     await device.download(older);
     const lived = await playUntil(point, () => device.download(newer));
-    const kept = await keptModel();
+    const kept = await readStoredModel();
     await expectExactly(kept?.version === newer.manifest.version ? newer : older);
     await device.download(newer);
     await expectExactly(newer);
@@ -77,7 +77,7 @@ it("killed at any point, a removal leaves the whole model or none, and ends with
     device.clear();
     await device.download(model);
     const lived = await playUntil(point, removeModel);
-    if ((await keptModel()) !== null) await expectExactly(model);
+    if ((await readStoredModel()) !== null) await expectExactly(model);
     await removeModel();
     expect(device.caches.kept.size).toBe(0);
     if (lived) return;

@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { CACHE, device, expectExactly } from "#tests/support/model-device.ts";
 import type { PublishedModel } from "#tests/support/small-models.ts";
-import { ModelGone } from "./download-model.ts";
-import { keptManifest, keptModel, removeModel } from "./model-store.ts";
+import { ModelReplaced } from "./download-model.ts";
+import { readStoredManifest, readStoredModel, removeModel } from "./model-store.ts";
 
 const PAGE = "<html>Welcome to the hotel</html>";
 
@@ -22,7 +22,7 @@ async function cancelWhen(model: PublishedModel, isEnough: () => boolean): Promi
 describe("a download", () => {
   it("keeps a complete model with exactly its bytes, and fetches each part once", async () => {
     const model = device.publish("small", 1);
-    expect(await keptModel()).toBeNull();
+    expect(await readStoredModel()).toBeNull();
     const received: number[] = [];
     await device.download(model, { onProgress: (bytes) => received.push(bytes) });
     await expectExactly(model);
@@ -72,15 +72,15 @@ describe("a download", () => {
   it("ends at once when it is cancelled, and goes on with what it has fetched", async () => {
     const model = device.publish("small", 1);
     await cancelWhen(model, () => device.partsKept().length === 3);
-    expect(await keptModel()).toBeNull();
+    expect(await readStoredModel()).toBeNull();
     await device.expectGoesOn(model);
   });
 
   it("ends when the server does not have the model any more, and keeps nothing open", async () => {
     const model = device.publish("small", 1);
     device.served.delete(model.paths[2] ?? "");
-    await expect(device.download(model)).rejects.toBeInstanceOf(ModelGone);
-    expect(await keptModel()).toBeNull();
+    await expect(device.download(model)).rejects.toBeInstanceOf(ModelReplaced);
+    expect(await readStoredModel()).toBeNull();
     // The lock is free again.
     await removeModel();
     expect(device.caches.kept.size).toBe(0);
@@ -98,8 +98,8 @@ describe("a newer version", () => {
   it("takes the place of a model with another runtime, which cannot be used", async () => {
     const older = device.publish("small", 1, "0.0.1");
     await device.download(older);
-    expect(await keptModel()).toBeNull();
-    expect(await keptManifest()).toEqual(older.manifest);
+    expect(await readStoredModel()).toBeNull();
+    expect(await readStoredManifest()).toEqual(older.manifest);
     const newer = device.publish("small", 2);
     await device.download(newer);
     await expectExactly(newer);
@@ -121,7 +121,7 @@ it("a model of which the browser lost a part counts as none, and is mended by th
   const model = device.publish("small", 1);
   await device.download(model);
   device.caches.kept.get(CACHE)?.delete(model.paths[3] ?? "");
-  expect(await keptModel()).toBeNull();
+  expect(await readStoredModel()).toBeNull();
   await device.expectGoesOn(model);
 });
 
@@ -130,6 +130,6 @@ it("a damaged part is noticed when the model is read", async () => {
   await device.download(model);
   const bytes = device.caches.kept.get(CACHE)?.get(model.paths[4] ?? "");
   if (bytes !== undefined) bytes[bytes.length - 6] = (bytes[bytes.length - 6] ?? 0) ^ 1;
-  const kept = await keptModel();
+  const kept = await readStoredModel();
   await expect(kept?.read()).rejects.toThrow();
 });

@@ -15,8 +15,8 @@ const AT_ONCE = 2;
 const STALLED_MS = 30_000;
 
 /** Thrown when the server does not have the model any more: it has another version of the app. */
-export class ModelGone extends Error {
-  override readonly name = "ModelGone";
+export class ModelReplaced extends Error {
+  override readonly name = "ModelReplaced";
 }
 
 export interface DownloadOptions {
@@ -37,7 +37,7 @@ export interface DownloadOptions {
  * one tab at a time: in other tabs it waits, and finds what that tab has fetched. Every part is
  * checked before it is kept, so an interruption loses only parts under way, and neither a network's
  * login page nor a torn answer gets in. Until all is here, an earlier model stays.
- * @throws ModelGone; the signal's reason when it is aborted; a DOMException named
+ * @throws ModelReplaced; the signal's reason when it is aborted; a DOMException named
  *   `QuotaExceededError` when the device is full
  */
 export async function downloadModel(
@@ -63,8 +63,9 @@ async function fetchParts(
   let kept = manifest.bytes - missing.reduce((sum, { bytes }) => sum + bytes, 0);
   /** The bytes of the parts under way. */
   const coming = new Map<FilePart, number>();
-  const tell = () => onProgress([...coming.values()].reduce((sum, bytes) => sum + bytes, kept));
-  tell();
+  const reportProgress = () =>
+    onProgress([...coming.values()].reduce((sum, bytes) => sum + bytes, kept));
+  reportProgress();
   const stop = stoppedBy(signal);
   let failures = 0;
 
@@ -74,7 +75,7 @@ async function fetchParts(
       await cache.put(part.path, new Response(packed));
       coming.delete(part);
       kept += part.bytes;
-      tell();
+      reportProgress();
     }
   }
 
@@ -84,14 +85,14 @@ async function fetchParts(
       stop.signal.throwIfAborted();
       const packed = await fetchPart(part, stop.signal, (bytes) => {
         coming.set(part, Math.min(bytes, part.bytes));
-        tell();
+        reportProgress();
       });
       if (packed !== null) {
         failures = 0;
         return packed;
       }
       coming.delete(part);
-      tell();
+      reportProgress();
       failures += 1;
       await pause(failures, stop.signal);
     }
@@ -106,7 +107,7 @@ async function fetchParts(
 
 /**
  * @returns the compressed part; null when it did not arrive, or is not what it should be
- * @throws ModelGone; the signal's reason when it is aborted
+ * @throws ModelReplaced; the signal's reason when it is aborted
  */
 async function fetchPart(
   { path, sha256 }: FilePart,
@@ -119,7 +120,7 @@ async function fetchPart(
   try {
     // The browser's own cache would keep the model a second time.
     const response = await fetch(path, { cache: "no-store", signal: stop.signal });
-    if (response.status === 404 || response.status === 410) throw new ModelGone();
+    if (response.status === 404 || response.status === 410) throw new ModelReplaced();
     if (!response.ok || response.body === null) return null;
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     let bytes = 0;
@@ -132,9 +133,9 @@ async function fetchPart(
       onProgress(bytes);
     }
     const packed = new Blob(pieces);
-    return (await hashOf(await unpacked(packed))) === sha256 ? packed : null;
+    return (await computeHash(await unpacked(packed))) === sha256 ? packed : null;
   } catch (error) {
-    if (error instanceof ModelGone) throw error;
+    if (error instanceof ModelReplaced) throw error;
     signal.throwIfAborted();
     return null;
   } finally {
@@ -143,7 +144,7 @@ async function fetchPart(
   }
 }
 
-async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+async function computeHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", bytes);
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

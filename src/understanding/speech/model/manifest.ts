@@ -21,7 +21,7 @@ export interface ModelFile {
   parts: FilePart[];
 }
 
-/** What a device fetches for one size of the model. */
+/** The files that a device fetches for one size of the model. */
 export interface ModelManifest {
   size: ModelSize;
   /** A hash of everything in it. */

@@ -17,7 +17,7 @@ export type { ModelSize } from "./manifest.ts";
 const CACHE = "field-agents-speech-model";
 
 /** Where the manifest of the complete model is kept. Another shape of it needs another name. */
-const KEPT = "/models/kept-1";
+const MANIFEST_PATH = "/models/kept-1";
 
 /** Held by the one context that changes the cache. */
 const LOCK = "field-agents-speech-model";
@@ -37,8 +37,8 @@ export interface KeptModel {
  * The complete, checked model on this device; null when there is none that this version of the app
  * can use. Works in a page, a worker and the service worker.
  */
-export async function keptModel(): Promise<KeptModel | null> {
-  const manifest = await keptManifest();
+export async function readStoredModel(): Promise<KeptModel | null> {
+  const manifest = await readStoredManifest();
   if (manifest?.runtimeVersion !== RUNTIME_VERSION) return null;
   return {
     size: manifest.size,
@@ -48,10 +48,10 @@ export async function keptModel(): Promise<KeptModel | null> {
 }
 
 /**
- * What the complete model on this device consists of, even if this version of the app cannot use it;
+ * The parts of the complete model on this device, even if this version of the app cannot use it;
  * null when there is none.
  */
-export async function keptManifest(): Promise<ModelManifest | null> {
+export async function readStoredManifest(): Promise<ModelManifest | null> {
   // Opening a cache would create it.
   if (!(await caches.has(CACHE))) return null;
   return manifestIn(await openModelCache());
@@ -84,31 +84,31 @@ export async function changeModelCache(
 
 /** Makes this model the complete one. All of its parts must be in the cache. */
 export async function completeModel(cache: Cache, manifest: ModelManifest): Promise<void> {
-  await cache.put(KEPT, Response.json(manifest));
+  await cache.put(MANIFEST_PATH, Response.json(manifest));
   await keepOnly(cache, [manifest]);
 }
 
 /** Deletes the parts that none of these models has. */
 export async function keepOnly(cache: Cache, models: readonly ModelManifest[]): Promise<void> {
-  const named = new Set([KEPT, ...models.flatMap(partsOf).map(({ path }) => path)]);
+  const named = new Set([MANIFEST_PATH, ...models.flatMap(listParts).map(({ path }) => path)]);
   for (const path of await pathsIn(cache)) if (!named.has(path)) await cache.delete(path);
 }
 
 /** The parts of a model that are not in the cache. */
 export async function missingParts(cache: Cache, manifest: ModelManifest): Promise<FilePart[]> {
   const present = await pathsIn(cache);
-  return partsOf(manifest).filter(({ path }) => !present.has(path));
+  return listParts(manifest).filter(({ path }) => !present.has(path));
 }
 
 /** The manifest of the complete model; null when there is none, or the browser lost a part of it. */
 export async function manifestIn(cache: Cache): Promise<ModelManifest | null> {
-  const kept = await cache.match(KEPT);
-  if (kept === undefined) return null;
-  const manifest: ModelManifest = await kept.json();
+  const stored = await cache.match(MANIFEST_PATH);
+  if (stored === undefined) return null;
+  const manifest: ModelManifest = await stored.json();
   return (await missingParts(cache, manifest)).length === 0 ? manifest : null;
 }
 
-/** What a compressed part was before. @throws TypeError when it is damaged */
+/** Decompresses a part. @throws TypeError when it is damaged */
 export async function unpacked(part: Blob): Promise<Uint8Array<ArrayBuffer>> {
   const stream = part.stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -134,9 +134,9 @@ async function readFile(cache: Cache, { name, size, parts }: ModelFile): Promise
   const bytes = new Uint8Array(size);
   let place = 0;
   for (const { path } of parts) {
-    const kept = await cache.match(path);
-    if (kept === undefined) throw new Error(`A part of the model's ${name} is not here`);
-    const part = await unpacked(await kept.blob());
+    const stored = await cache.match(path);
+    if (stored === undefined) throw new Error(`A part of the model's ${name} is not here`);
+    const part = await unpacked(await stored.blob());
     bytes.set(part, place);
     place += part.length;
   }
@@ -152,6 +152,6 @@ async function pathsIn(cache: Cache): Promise<ReadonlySet<string>> {
   return new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
 }
 
-function partsOf({ files }: ModelManifest): FilePart[] {
+function listParts({ files }: ModelManifest): FilePart[] {
   return files.flatMap(({ parts }) => parts);
 }

@@ -1,6 +1,6 @@
 import { refusedOutcome, unreachable } from "#backend/outcome.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
-import { queuePhoto } from "#outbox/photos.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { createConnectivity } from "#sync/engine/connectivity.ts";
 import { createEngine } from "#sync/engine/engine.ts";

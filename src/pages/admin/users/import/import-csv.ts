@@ -1,12 +1,12 @@
 import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
-import { csvOf } from "#ui/csv.ts";
-import { ROLE_WORDS } from "../role-words.ts";
-import { fateWords } from "./fate-words.ts";
+import { toCsv } from "#ui/csv.ts";
+import { ROLE_NAMES } from "../role-names.ts";
+import { describeFate } from "./describe-fate.ts";
 import type { PlannedPerson } from "./plan-import.ts";
 import type { RowResult } from "./use-import.ts";
 
 /** A file that shows how people are listed. */
-export const EXAMPLE_CSV = csvOf(
+export const EXAMPLE_CSV = toCsv(
   [
     { title: "Full name", value: ([name]: readonly string[]) => name ?? "" },
     { title: "Email", value: ([, email]) => email ?? "" },
@@ -15,31 +15,31 @@ export const EXAMPLE_CSV = csvOf(
     { title: "Password", value: () => "" },
   ],
   [
-    ["Robin Hall", "robin@company.example", ROLE_WORDS.field_tech, "voice, snap, label"],
-    ["Kim Lee", "kim@company.example", ROLE_WORDS.admin, "voice"],
+    ["Robin Hall", "robin@company.example", ROLE_NAMES.field_tech, "voice, snap, label"],
+    ["Kim Lee", "kim@company.example", ROLE_NAMES.admin, "voice"],
   ],
 );
 
-/** What became of each line, with the temporary passwords; times are ISO 8601 in UTC. */
+/** The result of each line, with the temporary passwords; times are ISO 8601 in UTC. */
 export function resultsCsv(
   plan: readonly PlannedPerson[],
   results: ReadonlyMap<string, RowResult>,
 ): string {
-  const temporaryOf = ({ id }: PlannedPerson) => {
+  const findTemporary = ({ id }: PlannedPerson) => {
     const result = results.get(id);
     return typeof result === "object" && result.kind === "created" ? result.temporary : null;
   };
-  return csvOf(
+  return toCsv(
     [
       { title: "Line", value: ({ person }) => person.line },
       { title: "Full name", value: ({ person }) => person.fullName },
       { title: "Email", value: ({ person }) => person.email },
-      { title: "Result", value: ({ id, fate }) => fateWords(fate, results.get(id))[0] },
-      { title: "Temporary password", value: (row) => temporaryOf(row)?.password ?? null },
+      { title: "Result", value: ({ id, fate }) => describeFate(fate, results.get(id))[0] },
+      { title: "Temporary password", value: (row) => findTemporary(row)?.password ?? null },
       {
         title: "Works until",
         value: (row) => {
-          const until = temporaryOf(row)?.expires_at;
+          const until = findTemporary(row)?.expires_at;
           return until === undefined ? null : new Date(until).toISOString();
         },
       },
@@ -54,7 +54,9 @@ export function resultsFileName(now: number): string {
 }
 
 /** The agents that a person may use, as text. */
-export function agentWords(access: Readonly<Record<"voice" | "snap" | "label", boolean>>): string {
+export function formatAgents(
+  access: Readonly<Record<"voice" | "snap" | "label", boolean>>,
+): string {
   const names = AGENT_IDS.flatMap((id) =>
     id !== "ask" && access[id] ? [AGENTS[id].name.replace(" Agent", "")] : [],
   );

@@ -7,9 +7,9 @@ import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { saveCsv } from "#ui/csv.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { useWarningBeforeLeaving } from "../../ai-settings/use-warning-before-leaving.ts";
-import { ROLE_WORDS } from "../role-words.ts";
-import { fateWords } from "./fate-words.ts";
-import { agentWords, EXAMPLE_CSV, resultsCsv, resultsFileName } from "./import-csv.ts";
+import { ROLE_NAMES } from "../role-names.ts";
+import { describeFate } from "./describe-fate.ts";
+import { EXAMPLE_CSV, formatAgents, resultsCsv, resultsFileName } from "./import-csv.ts";
 import classes from "./import-dialog.module.css";
 import type { PlannedPerson } from "./plan-import.ts";
 import { IMPORT_LIMIT } from "./read-people-csv.ts";
@@ -114,7 +114,7 @@ export function ImportDialog(props: {
         {plan !== null && (
           <>
             <p className={classes.counts} role="status">
-              {countWords(plan, results)}
+              {describeCounts(plan, results)}
             </p>
             {isBegun && (
               <progress
@@ -178,7 +178,7 @@ export function ImportDialog(props: {
             </Button>
           ) : (
             <Button variant="default" onClick={close}>
-              {closeWords(isBegun, isWarned && wouldLose)}
+              {closeLabel(isBegun, isWarned && wouldLose)}
             </Button>
           )}
           {plan !== null && openCount > 0 && !isRunning && (
@@ -189,7 +189,7 @@ export function ImportDialog(props: {
                 if (command !== null) void run(command);
               }}
             >
-              {isBegun ? "Continue" : `Create ${peopleWords(openCount)}`}
+              {isBegun ? "Continue" : `Create ${formatPeopleCount(openCount)}`}
             </Button>
           )}
         </Group>
@@ -198,17 +198,17 @@ export function ImportDialog(props: {
   );
 }
 
-function closeWords(isBegun: boolean, isWarned: boolean): string {
+function closeLabel(isBegun: boolean, isWarned: boolean): string {
   if (isWarned) return "Close Anyway";
   return isBegun ? "Done" : "Cancel";
 }
 
-function peopleWords(count: number): string {
+function formatPeopleCount(count: number): string {
   return count === 1 ? "1 Person" : `${count} People`;
 }
 
 /** How many lines there are of each fate, in one sentence; what has not happened is left out. */
-function countWords(
+function describeCounts(
   plan: readonly PlannedPerson[],
   results: ReadonlyMap<string, RowResult>,
 ): string {
@@ -235,7 +235,7 @@ function countWords(
 function ImportRow(props: { row: PlannedPerson; result: RowResult | undefined }) {
   const { person, fate } = props.row;
   const { result } = props;
-  const [words, tone] = fateWords(fate, result);
+  const [words, tone] = describeFate(fate, result);
   const created = typeof result === "object" && result.kind === "created" ? result : null;
   return (
     <div className={classes.row}>
@@ -245,7 +245,7 @@ function ImportRow(props: { row: PlannedPerson; result: RowResult | undefined })
       </p>
       <p className={classes.facts}>
         Line {person.line}
-        {person.role !== null && ` · ${ROLE_WORDS[person.role]}`} · {agentWords(person)}
+        {person.role !== null && ` · ${ROLE_NAMES[person.role]}`} · {formatAgents(person)}
       </p>
       <p className={classes.fate} data-tone={tone}>
         {words}

@@ -3,7 +3,7 @@ import type { CreateUserRequest } from "@contracts/user-requests.ts";
 import { checkNewUser } from "../check-new-user.ts";
 import type { ReadPerson } from "./read-people-csv.ts";
 
-/** What will happen with a line of the file. */
+/** The plan for a line of the file. */
 export type Fate =
   | { kind: "create"; request: CreateUserRequest; key: string }
   | { kind: "there" }
@@ -38,12 +38,12 @@ export function planImport(
       person,
       fate: there.has(email)
         ? { kind: "there" }
-        : fateOf(person, companyId, earlier, passwordMinimum),
+        : decideFate(person, companyId, earlier, passwordMinimum),
     };
   });
 }
 
-function fateOf(
+function decideFate(
   person: ReadPerson,
   companyId: string,
   earlier: number | undefined,

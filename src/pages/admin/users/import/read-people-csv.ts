@@ -1,5 +1,5 @@
 import type { NewPersonRole } from "@contracts/user-requests.ts";
-import { lettersOf, plainField, readCsv } from "../../read-csv.ts";
+import { plainField, readCsv, smallLetters } from "../../read-csv.ts";
 
 /** Most people of one import. */
 export const IMPORT_LIMIT = 500;
@@ -62,7 +62,7 @@ export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
   const table = readCsv(bytes);
   if (table.kind === "wrong") return table;
   const [heads = [], ...lines] = table.lines;
-  const places = placesOf(heads);
+  const places = findPlaces(heads);
   const hasName = places.has("fullName") || places.has("firstName") || places.has("lastName");
   if (!hasName || !places.has("email")) {
     const message = "The first line must name the columns: at least “Full name” and “Email”.";
@@ -70,7 +70,7 @@ export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
   }
   const people = lines.flatMap((fields, index) => {
     const isEmpty = fields.every((field) => field.trim() === "");
-    return isEmpty ? [] : [personOf(fields, places, index + 1 + table.firstLine)];
+    return isEmpty ? [] : [readPerson(fields, places, index + 1 + table.firstLine)];
   });
   if (people.length === 0) return { kind: "wrong", message: "The file has no people." };
   if (people.length > IMPORT_LIMIT) {
@@ -80,8 +80,8 @@ export function readPeopleCsv(bytes: ArrayBuffer): ReadPeople {
   return { kind: "ok", people };
 }
 
-function placesOf(heads: readonly string[]): ReadonlyMap<Column, number> {
-  const plain = heads.map(lettersOf);
+function findPlaces(heads: readonly string[]): ReadonlyMap<Column, number> {
+  const plain = heads.map(smallLetters);
   const places = new Map<Column, number>();
   for (const [column, names] of COLUMNS) {
     const place = plain.findIndex((head) => (names as readonly string[]).includes(head));
@@ -90,7 +90,7 @@ function placesOf(heads: readonly string[]): ReadonlyMap<Column, number> {
   return places;
 }
 
-function personOf(
+function readPerson(
   fields: readonly string[],
   places: ReadonlyMap<Column, number>,
   line: number,
@@ -99,7 +99,7 @@ function personOf(
   const fullName = field("fullName") || `${field("firstName")} ${field("lastName")}`.trim();
   const named = field("agents")
     .split(/[,;/|+&]|\band\b|\s+/i)
-    .map(lettersOf)
+    .map(smallLetters)
     .filter((word) => word !== "" && word !== "agent");
   const listed = new Set(named.map((word) => word.replace(/agent$/, "")));
   const isAll = listed.has("all");
@@ -114,7 +114,7 @@ function personOf(
   }
   const password = (fields[places.get("password") ?? -1] ?? "").trim();
   return {
-    ...{ line, fullName, email: field("email"), role: ROLES[lettersOf(field("role"))] ?? null },
+    ...{ line, fullName, email: field("email"), role: ROLES[smallLetters(field("role"))] ?? null },
     ...access,
     ...{ unclear, password: password === "" ? null : password },
   };

@@ -8,7 +8,7 @@ import { useSession } from "#session/session.ts";
 import { type PlannedPerson, planImport } from "./plan-import.ts";
 import { readPeopleCsv } from "./read-people-csv.ts";
 
-/** What became of a line; `sending` until the server has answered. */
+/** The result of a line; `sending` until the server has answered. */
 export type RowResult = ImportedPerson | "sending";
 
 /** Largest file, in bytes. */

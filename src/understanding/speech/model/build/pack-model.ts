@@ -43,7 +43,7 @@ export async function packModel(size: ModelSize): Promise<PackedModel> {
   await checkRuntime();
   const packed = new Map<string, Uint8Array>();
   const files: ModelFile[] = [];
-  for (const [name, read] of readersOf(WEIGHTS[size])) {
+  for (const [name, read] of createReaders(WEIGHTS[size])) {
     const bytes = await read();
     const parts: FilePart[] = [];
     for (let from = 0; from < bytes.length; from += PART_BYTES) {
@@ -67,7 +67,7 @@ export async function packModel(size: ModelSize): Promise<PackedModel> {
   return { manifest, packed };
 }
 
-function readersOf(weights: Weights): [ModelFileName, () => Promise<Buffer>][] {
+function createReaders(weights: Weights): [ModelFileName, () => Promise<Buffer>][] {
   const { runtime, detector, encoder, decoder } = packageFiles(weights);
   const from = (path: string) => () => readFile(join(nodeModules, path));
   return [

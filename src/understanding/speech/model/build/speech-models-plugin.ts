@@ -7,7 +7,7 @@ const VIRTUAL = "virtual:speech-models";
 
 /**
  * Adds the parts of the speech models to the build, beside the app's code: devices fetch them only
- * when a person wants them. The module `virtual:speech-models` says what they are.
+ * when a person wants them. The module `virtual:speech-models` describes them.
  */
 export function speechModels(): Plugin {
   let packing: Promise<PackedModel[]> | undefined;

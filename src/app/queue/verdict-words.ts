@@ -1,6 +1,0 @@
-import type { Verdict } from "@contracts/answer-feedback.ts";
-
-/** What a rating says. */
-export function verdictWords(verdict: Verdict): string {
-  return verdict === null ? "Taken back" : `The answer is ${verdict}`;
-}

@@ -1,0 +1,25 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { z } from "zod/mini";
+
+/** The reason code of a held spoken question in which no speech was recognised. */
+export const NO_SPEECH = "nothing_said";
+
+/** The step whose reply is the transcript. */
+export const TRANSCRIBE = "transcribe";
+
+/**
+ * The step that counts how often the person had it transcribed again; it is part of the key,
+ * because the server gives the same reply to the same key.
+ */
+const AGAIN = "transcribe again";
+
+/** The recorded steps for a retry by the person: without the empty transcript. */
+export function stepsForRetry({ reason, steps }: QueueItem): QueueItem["steps"] {
+  if (reason?.code !== NO_SPEECH) return steps;
+  const { [TRANSCRIBE]: _, ...rest } = steps;
+  return { ...rest, [AGAIN]: timesTranscribedAgain(steps) + 1 };
+}
+
+export function timesTranscribedAgain(steps: QueueItem["steps"]): number {
+  return z.number().safeParse(steps[AGAIN]).data ?? 0;
+}

@@ -1,0 +1,100 @@
+import type { AccountChange } from "@contracts/account-reset.ts";
+import type { ActivityFilter } from "@contracts/agent-log.ts";
+import type { DetailedLogFilter } from "@contracts/detailed-log.ts";
+import type { Person } from "@contracts/person.ts";
+import type { Backend } from "#backend/backend.ts";
+import type { Outcome } from "#backend/outcome.ts";
+import {
+  KNOWLEDGE_FILES_SCOPE,
+  replaceKnowledgeFiles,
+} from "#mirror/person/knowledge/knowledge-files.ts";
+import {
+  ACCOUNT_CHANGES,
+  accountChangesScope,
+  type ChangesFilter,
+  replaceAccountChanges,
+} from "#mirror/person/lists/account-changes.ts";
+import { ACTIVITY } from "#mirror/person/lists/activity-logs.ts";
+import { DETAILED_LOGS } from "#mirror/person/lists/detailed-logs.ts";
+import { logsScope, replaceLogs } from "#mirror/person/lists/filtered-logs.ts";
+import { PEOPLE, PROFILES, USER_ROLES } from "#mirror/person/lists/people.ts";
+import { listScope, replaceList } from "#mirror/person/lists/server-list.ts";
+import { createPull, type Pull } from "./pull.ts";
+
+/** Only the files: administrators need no passages to manage them. */
+export const pullKnowledgeFiles = createPull({
+  scope: KNOWLEDGE_FILES_SCOPE,
+  tables: ["knowledge_base"],
+  ask: (backend, me) => backend.knowledge.files(me),
+  replace: replaceKnowledgeFiles,
+});
+
+/** The people of a company, or people without a company if it is null. */
+export function pullPeople(companyId: string | null): Pull {
+  return createPull({
+    scope: listScope(PEOPLE, companyId),
+    tables: PEOPLE.tables,
+    ask: (backend, me) => peopleWithRoles(backend, me, companyId),
+    replace: (db, answer) => replaceList(db, PEOPLE, answer, companyId),
+  });
+}
+
+async function peopleWithRoles(
+  { rows }: Backend,
+  me: string,
+  company_id: string | null,
+): Promise<Outcome<Person[]>> {
+  const roles = await rows.read(me, USER_ROLES, { match: {}, order: ["user_id"] });
+  if (roles.kind !== "ok") return roles;
+  const profiles = await rows.read(me, PROFILES, { match: { company_id }, order: PEOPLE.order });
+  if (profiles.kind !== "ok") return profiles;
+  const byId = new Map(roles.value.map(({ user_id, role }) => [user_id, role]));
+  const people = profiles.value.map((profile) => {
+    return { ...profile, role: byId.get(profile.id) ?? ("field_tech" as const) };
+  });
+  return { kind: "ok", value: people };
+}
+
+/** How many changes are asked for, of a person and of a company. */
+const CHANGES_OF_PERSON = 20;
+const CHANGES_OF_COMPANY = 100;
+
+/** The changes by administrators of a person's account, or of those of a company's people. */
+export function pullAccountChanges(of: ChangesFilter): Pull {
+  return createPull<AccountChange>({
+    scope: accountChangesScope(of),
+    // Most of it changes one of these.
+    tables: ["profiles", "user_roles"],
+    ask: ({ rows }, me) =>
+      rows.read(me, ACCOUNT_CHANGES, {
+        ...("personId" in of
+          ? { match: { person_id: of.personId }, limit: CHANGES_OF_PERSON }
+          : {
+              match: {},
+              // Those of no company are for whoever may read them.
+              or: `company_id.eq.${of.companyId},company_id.is.null`,
+              limit: CHANGES_OF_COMPANY,
+            }),
+        order: ["-created_at", "id"],
+      }),
+    replace: (db, answer) => replaceAccountChanges(db, of, answer),
+  });
+}
+
+export function pullActivity(filter: ActivityFilter, limit: number): Pull {
+  return createPull({
+    scope: logsScope(ACTIVITY, filter),
+    tables: ["agent_logs"],
+    ask: (backend, me) => backend.logs.activity(me, filter, limit),
+    replace: (db, answer) => replaceLogs(ACTIVITY, db, filter, limit, answer),
+  });
+}
+
+export function pullDetailedLogs(filter: DetailedLogFilter, limit: number): Pull {
+  return createPull({
+    scope: logsScope(DETAILED_LOGS, filter),
+    tables: ["detailed_agent_logs"],
+    ask: (backend, me) => backend.logs.detailed(me, filter, limit),
+    replace: (db, answer) => replaceLogs(DETAILED_LOGS, db, filter, limit, answer),
+  });
+}

@@ -1,0 +1,28 @@
+import { itemStateSchema } from "@contracts/item-state.ts";
+import { expect, it } from "vitest";
+import { describeStatus } from "./describe-item.ts";
+
+const reason = (code: string) => ({ code, message: "What the server said." });
+
+it.each([
+  ["queued", "Waiting to send"],
+  ["waiting", "Waiting to send"],
+  ["sending", "Sending"],
+  ["needs-sign-in", "Sign in to send"],
+  ["needs-attention", "Needs your attention"],
+] as const)("words the state %s", (state, words) => {
+  expect(describeStatus({ state, reason: null })).toBe(words);
+  expect(itemStateSchema.options).toHaveLength(5);
+});
+
+it("says that it waits for a provider and not for the network", () => {
+  const item = { state: "waiting", reason: reason("ai_not_configured") } as const;
+  expect(describeStatus(item)).toBe("Waiting for transcription to be set up");
+  const photo = { ...item, payload: { kind: "photo" } };
+  expect(describeStatus(photo)).toBe("Waiting for image analysis to be set up");
+});
+
+it("does not show the reason of an old attempt during a new one", () => {
+  const item = { state: "sending", reason: reason("ai_not_configured") } as const;
+  expect(describeStatus(item)).toBe("Sending");
+});

@@ -1,0 +1,48 @@
+/** The facts that decide how a person can make the browser keep its stored data. */
+export interface BrowserKind {
+  userAgent: string;
+  maxTouchPoints: number;
+  /** The app runs as an installed app. */
+  installed: boolean;
+}
+
+/** The text if the browser has agreed to keep the storage. */
+export const STAYS_STORED =
+  "This browser keeps what is stored here until you remove it, also when the device runs low on storage.";
+
+/** The text if the browser has not agreed to keep the storage. */
+export const MAY_BE_CLEARED =
+  "This browser has not agreed to keep your work: when the device runs low on storage, it may clear what is stored here.";
+
+/** Advice for the person's browser, so that it keeps the storage. */
+export function persistenceAdvice({ userAgent, maxTouchPoints, installed }: BrowserKind): string {
+  if (installed) {
+    return "Keep some storage free on this device, and open the app with a signal now and then, so that your work is sent.";
+  }
+  // An iPad calls itself a Mac; no Mac has a touch screen.
+  const mac = /Macintosh/.test(userAgent);
+  if (/iPhone|iPad|iPod/.test(userAgent) || (mac && maxTouchPoints > 1)) {
+    return `Add Field Agents to the home screen: tap Share, then Add to Home Screen. ${SENT_FIRST}`;
+  }
+  if (/Android/.test(userAgent)) {
+    return "Install Field Agents: open the browser's menu, then tap Install app or Add to Home screen.";
+  }
+  if (/Firefox\//.test(userAgent)) {
+    return "Allow it when Firefox asks whether Field Agents may store data in persistent storage.";
+  }
+  if (mac && !/Chrome\//.test(userAgent)) {
+    return `Add Field Agents to the Dock: choose File, then Add to Dock. ${SENT_FIRST}`;
+  }
+  return "Install Field Agents: choose Install in the browser's address bar or menu.";
+}
+
+/** An app that Safari adds to the home screen has its own, empty storage. */
+const SENT_FIRST = "Send what waits here first: the app there starts with what the server has.";
+
+/** The browser that this page runs in. */
+export function thisBrowser(): BrowserKind {
+  const { userAgent, maxTouchPoints } = navigator;
+  const asAnApp = window.matchMedia("(display-mode: standalone), (display-mode: minimal-ui)");
+  const installed = asAnApp.matches || Reflect.get(navigator, "standalone") === true;
+  return { userAgent, maxTouchPoints, installed };
+}
