@@ -13,7 +13,7 @@ import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { useNow } from "#ui/use-now.ts";
 import { useOpened } from "#ui/use-opened.ts";
-import { OwnFormerWork } from "../former-work/own-former-work.tsx";
+import { OwnFormerWork } from "../former-work/former-work-notice.tsx";
 import classes from "./queue-dialog.module.css";
 import { QueueEntry } from "./queue-entry.tsx";
 import { UnfinishedEntry } from "./unfinished-entry.tsx";

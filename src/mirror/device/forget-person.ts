@@ -14,12 +14,9 @@ export async function forgetPerson(personId: string): Promise<void> {
   for (const name of await caches.keys()) {
     if (name.endsWith(personId)) await caches.delete(name);
   }
-  const { people, moves } = deviceDatabase;
-  await deviceDatabase.transaction("rw", people, moves, async () => {
-    await people.delete(personId);
-    // Work that was moving to them stays in its old database; the app asks about it again.
-    await moves.filter(({ from, to }) => from === personId || to === personId).delete();
-  });
+  await deviceDatabase.people.delete(personId);
+  // Only earlier versions of the app read these rows, which name people.
+  await deviceDatabase.table("moves").clear();
 }
 
 /** Deletes the device's strings about one person, whose keys end with the person's id. */

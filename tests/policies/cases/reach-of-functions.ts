@@ -17,7 +17,6 @@ const parameters: Record<string, (person: string, file: NorthernFile) => object>
   set_own_full_name: () => ({ full_name: "Named By Themselves" }),
   set_own_speech_language: () => ({ language: "es" }),
   former_people: (person) => ({ asked: [{ id: person, email: null, company_id: null }] }),
-  take_over_logs: () => ({ items: [randomUUID()] }),
   add_document_version: (_, { id, file_path }) => ({
     ...{ previous: id, id: randomUUID(), file_name: "New.pdf", file_path: `${file_path}-new` },
     ...{ kind: "pdf", size_bytes: 1, page_count: 1, passage_count: 1 },

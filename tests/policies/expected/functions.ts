@@ -30,7 +30,6 @@ const peoplesReach = grid(`
   set_own_full_name         refused  answered    answered  answered  answered    refused    answered    answered
   set_own_speech_language   refused  answered    answered  answered  answered    refused    answered    answered
   former_people             refused  answered    answered  answered  answered    refused    answered    answered
-  take_over_logs            refused  answered    answered  answered  answered    refused    answered    answered
   add_document_version      refused  refused     refused   answered  answered    refused    refused     refused
   restore_document_version  refused  refused     refused   answered  answered    refused    refused     refused
   release_document_version  refused  refused     refused   answered  answered    refused    refused     refused
