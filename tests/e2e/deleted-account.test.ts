@@ -69,12 +69,12 @@ it("unsent items of a deleted account are shown to whoever proves its address, w
   await proveAddress(stack, stack.technician);
   await signInAs(page, stack.network.url, stack.technician);
   await earlier(page, "3 notes").waitFor();
-  await syncStatus(page, "3 waiting to send").waitFor();
+  await syncStatus(page, "3 to export").waitFor();
   // They can be exported with and without a network, on every page.
   await page.goto(`${stack.network.url}/history`);
   stack.network.cut();
   await page.reload();
-  await syncStatus(page, "3 waiting to send").waitFor();
+  await syncStatus(page, "3 to export").waitFor();
   const queue = await openQueue(page);
   const listed = queue.getByRole("region", { name: "3 notes from your earlier account" });
   expect(await queue.getByText("Everything you made on this device has arrived.").count()).toBe(0);
@@ -91,7 +91,7 @@ it("unsent items of a deleted account are shown to whoever proves its address, w
   await downloadBy(shown.getByRole("button", { name: "Export" }));
   await discard.click();
   await shown.getByRole("button", { name: "Keep" }).click();
-  await syncStatus(page, "3 waiting to send").waitFor();
+  await syncStatus(page, "3 to export").waitFor();
   await discard.click();
   await shown
     .getByText("Discard 3 notes? What you exported is then nowhere else. This cannot be undone.")
