@@ -1,4 +1,4 @@
-import { isSearchable } from "@contracts/knowledge.ts";
+import { isComplete } from "@contracts/knowledge.ts";
 import { Button } from "@mantine/core";
 import { Check, Download, RotateCw, Trash2, X } from "lucide-react";
 import { useId } from "react";
@@ -20,7 +20,7 @@ export function ManualRow(props: {
   const name = useId();
   const facts = [file.kind.toUpperCase(), ...pageWords(file.page_count)];
   facts.push(byteSizeWords(file.size_bytes));
-  if (!isSearchable(file)) facts.push("Not searchable yet");
+  if (!isComplete(file)) facts.push("Not searchable yet");
   return (
     <div className={classes.row}>
       <h3 className={classes.title}>

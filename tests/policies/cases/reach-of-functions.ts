@@ -22,7 +22,6 @@ const parameters: Record<string, (person: string, file: NorthernFile) => object>
     ...{ kind: "pdf", size_bytes: 1, page_count: 1, passage_count: 1 },
   }),
   restore_document_version: (_, { id }) => ({ file: id }),
-  release_document_version: (_, { id }) => ({ version: id }),
   search_knowledge_for: (person) => ({
     ...{ person, query: "filter", agent: "label_agent", max_results: 3 },
   }),
@@ -35,10 +34,6 @@ const parameters: Record<string, (person: string, file: NorthernFile) => object>
   }),
   search_knowledge_in: () => ({
     ...{ company: randomUUID(), query: "filter", agent: "label_agent", max_results: 3 },
-  }),
-  search_with_version: () => ({
-    ...{ company: randomUUID(), version: randomUUID(), queries: ["filter"] },
-    ...{ agent: "label_agent", max_results: 3 },
   }),
   begin_agent_request: (person) => ({
     ...{ person, session: randomUUID(), by_password: false, key: randomUUID() },
