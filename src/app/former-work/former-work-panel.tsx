@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { Download, Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { discardFormerWork } from "#mirror/device/forget-person.ts";
 import { withDatabaseOf } from "#mirror/device/seen-people.ts";
 import { type KeptWork, readUnsentWork } from "#mirror/device/unsent-work.ts";
 import { useLive } from "#mirror/live.ts";
 import { mayHaveArrived } from "#mirror/person/outbox/may-have-arrived.ts";
 import { shownItem } from "#mirror/person/outbox/read-item.ts";
-import { discardFormerWork } from "#outbox/discard-former-work.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
 import { notesWords, oldestWords } from "#ui/format.ts";

@@ -2,8 +2,8 @@
 import { openHistorySearch } from "#knowledge/history/history-search.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
 import { openManualSearch } from "./manual-search.ts";
+import { rankText } from "./rank-passages.ts";
 import type { Searches, SearchReply, SearchRequest } from "./search-messages.ts";
-import { searchText } from "./search-text.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -18,7 +18,7 @@ function open(personId: string): Search {
   return {
     manuals: openManualSearch(db),
     history: openHistorySearch(db),
-    text: async (query) => searchText(query),
+    text: async (query) => rankText(query),
   };
 }
 

@@ -16,7 +16,7 @@ async function loadPage() {
   vi.resetModules();
   const { deviceDatabase } = await import("#mirror/device/device-database.ts");
   return {
-    ...(await import("#outbox/discard-former-work.ts")),
+    ...(await import("#mirror/device/forget-person.ts")),
     ...(await import("#sync/pull/former-people.ts")),
     ...(await import("#mirror/device/unsent-work.ts")),
     ...(await import("#mirror/device/seen-people.ts")),

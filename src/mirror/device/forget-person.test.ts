@@ -1,12 +1,12 @@
 import Dexie from "dexie";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { queuePhoto } from "#outbox/photos.ts";
+import { askQuestion } from "#outbox/questions.ts";
+import { beginVoiceNote } from "#outbox/voice-notes.ts";
 import { Device } from "#tests/support/sync/device.ts";
-import { readDatabaseOf } from "../mirror/device/seen-people.ts";
-import { idsOf, readUnsentWork } from "../mirror/device/unsent-work.ts";
-import { discardFormerWork } from "./discard-former-work.ts";
-import { queuePhoto } from "./photos.ts";
-import { askQuestion } from "./questions.ts";
-import { beginVoiceNote } from "./voice-notes.ts";
+import { discardFormerWork } from "./forget-person.ts";
+import { readDatabaseOf } from "./seen-people.ts";
+import { idsOf, readUnsentWork } from "./unsent-work.ts";
 
 let device: Device;
 
