@@ -35,7 +35,7 @@ const FUNCTION_SETTINGS = [
   "PASSWORD_MIN_LENGTH",
 ];
 
-/** The last of the migrations that replaced earlier ones and make the same schema. */
+/** The last of the migrations that replaced all earlier ones. */
 const LAST_OF_BASELINE = "20260301000016";
 
 /** Steps that are done only when they are named. */
