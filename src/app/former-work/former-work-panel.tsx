@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Download, Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { discardFormerWork } from "#mirror/device/forget-person.ts";
-import { withDatabaseOf } from "#mirror/device/seen-people.ts";
+import { readDatabaseOf } from "#mirror/device/seen-people.ts";
 import { type KeptWork, readUnsentWork } from "#mirror/device/unsent-work.ts";
 import { useLive } from "#mirror/live.ts";
 import { mayHaveArrived } from "#mirror/person/outbox/may-have-arrived.ts";
@@ -83,9 +83,7 @@ export function FormerWorkPanel(props: {
 }
 
 /** Whether the server may have some of a person's unsent work: an answer may have been lost. */
-function readMayBeSent(personId: string): Promise<boolean> {
-  return withDatabaseOf(personId, async (db) => {
-    const { items } = await readUnsentWork(db);
-    return items.map(shownItem).some(mayHaveArrived);
-  });
+async function readMayBeSent(personId: string): Promise<boolean> {
+  const work = await readDatabaseOf(personId, readUnsentWork);
+  return work?.items.map(shownItem).some(mayHaveArrived) ?? false;
 }
