@@ -27,10 +27,10 @@ void untilShowable().then(() => {
 });
 
 void Promise.all([whenIdle, storageReady()]).then(async () => {
-  const { resumeEarlierWork } = await loadPatiently(
-    () => import("./app/background/earlier-work.ts"),
+  const { sendEarlyAccessRequests } = await loadPatiently(
+    () => import("./app/background/early-access.ts"),
   );
-  await resumeEarlierWork();
+  sendEarlyAccessRequests();
 });
 
 void whenIdle.then(async () => {

@@ -68,8 +68,6 @@ export interface Upload {
   progress: (progress: UploadProgress) => void;
   /** The file whose next version this is, which keeps answering until this one is complete. */
   previous?: KnowledgeFile;
-  /** Holds that version until it is released; the id it gets. */
-  heldAs?: string;
   /** Cancels the upload. */
   signal?: AbortSignal;
 }
@@ -156,7 +154,7 @@ export async function storeFile(
   if (stored.kind !== "ok" || isCancelled()) await storage.remove(personId, path);
   if (isCancelled()) return { kind: "cancelled" };
   if (stored.kind !== "ok") return { kind: "failed", message: failureMessage(stored) };
-  const id = upload.heldAs ?? crypto.randomUUID();
+  const id = crypto.randomUUID();
   const row = {
     id,
     file_name: plainFileName(file.name),
@@ -182,9 +180,7 @@ export async function storeFile(
         uploaded_by: personId,
         allowed_agents: [...upload.agents],
       })
-    : knowledge.addVersion(personId, {
-        ...{ ...row, previous: previous.id, held: upload.heldAs !== undefined },
-      }));
+    : knowledge.addVersion(personId, { ...row, previous: previous.id }));
   if (added.kind !== "ok") {
     await takeBack();
     return { kind: "failed", message: failureMessage(added) };

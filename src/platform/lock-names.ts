@@ -11,11 +11,11 @@ export function drainLockName(personId: string): string {
 export const EARLY_ACCESS_LOCK = `${DRAIN}leads`;
 
 /**
- * Held by the one tab that moves the unsent work of this account to another account, or discards
- * it.
+ * Held by the one tab that discards the unsent work of a deleted account. Earlier versions of the app
+ * hold it while they move such work to another account.
  */
-export function moveLockName(fromId: string): string {
-  return `field-agents-move-${fromId}`;
+export function formerWorkLockName(personId: string): string {
+  return `field-agents-move-${personId}`;
 }
 
 /** Whether any tab or the worker is sending from this device now. */

@@ -29,11 +29,10 @@ export interface PageSync {
   /** Sends now, because the person asked for it. */
   retry(): void;
   /**
-   * Asks the backend a question if it can be reached.
+   * Asks the backend a question that changes nothing, if it can be reached, and repeats it for some
+   * seconds while it fails.
    * @returns null when it could not be reached, or the device could not store the answer
    */
-  ask<T>(question: (backend: Backend) => Promise<Outcome<T>>): Promise<Outcome<T> | null>;
-  /** Like `ask`, for a question that changes nothing: repeats it for some seconds while it fails. */
   read<T>(question: (backend: Backend) => Promise<Outcome<T>>): Promise<Outcome<T> | null>;
   /** Refreshes a part of the mirror if the backend can be reached. */
   refresh(pull: Pull): Promise<Outcome<null> | null>;
@@ -213,7 +212,6 @@ export function startPageSync(
     connection: connectivity.state,
     subscribe: connectivity.subscribe,
     retry: () => void engine.wake("retry"),
-    ask,
     read: (question) => repeatRead({ read: () => ask(question), ports, isStopped: () => stopped }),
     refresh,
     failedRefresh: failures.of,

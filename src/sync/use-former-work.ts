@@ -4,9 +4,7 @@ import { useMirror } from "../mirror/mirror-context.tsx";
 import { askForFormerWork } from "./pull/former-people.ts";
 import { useConnection, useSync } from "./sync-context.tsx";
 
-/**
- * Unsent work on this device of people with deleted accounts, whose company the person administers.
- */
+/** Unsent work on this device of deleted accounts of the company that the person administers. */
 export interface FormerWork {
   /** The server's last answer; empty without a connection. */
   managed: readonly KeptWork[];

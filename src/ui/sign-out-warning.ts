@@ -28,8 +28,8 @@ export function signOutWarning(unsent: UnsentCount): string[] {
     ...(earlier > 0
       ? [
           earlier === 1
-            ? "1 note from your earlier account stays on this device. Sign in again to send or discard it."
-            : `${earlier} notes from your earlier account stay on this device. Sign in again to send or discard them.`,
+            ? "1 note from your earlier account stays on this device. Sign in again to export it."
+            : `${earlier} notes from your earlier account stay on this device. Sign in again to export them.`,
         ]
       : []),
     ...(recording > 0

@@ -7,6 +7,7 @@ const NOTHING = { waiting: 0, unfinished: 0, recording: 0, texts: 0, earlier: 0 
 it.each([
   [{}, "Everything sent"],
   [{ waiting: 3 }, "3 waiting to send"],
+  [{ waiting: 3, earlier: 2 }, "3 waiting to send, 2 to export"],
   [{ unfinished: 1 }, "1 unfinished recording"],
   [{ unfinished: 2 }, "2 unfinished recordings"],
   [{ waiting: 3, unfinished: 1 }, "3 waiting to send, 1 unfinished recording"],

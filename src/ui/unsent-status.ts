@@ -10,10 +10,10 @@ export interface UnsentCount {
 
 /** The sync status as text: the number of unsent items of each kind, or "Everything sent". */
 export function unsentStatus(unsent: UnsentCount): string {
-  const { unfinished, recording, texts } = unsent;
-  const waiting = unsent.waiting + unsent.earlier;
+  const { waiting, unfinished, recording, texts, earlier } = unsent;
   const parts = [
     ...(waiting > 0 ? [`${waiting} waiting to send`] : []),
+    ...(earlier > 0 ? [`${earlier} to export`] : []),
     ...(unfinished > 0 ? [count(unfinished, "unfinished recording", "unfinished recordings")] : []),
     ...(texts > 0 ? [count(texts, "unsaved text", "unsaved texts")] : []),
     ...(recording > 0 ? ["recording now"] : []),

@@ -3,7 +3,7 @@
 // the app for it, or does the named steps alone. README.md beside this file says what to do before.
 // Plain Node, because it runs before anything is installed.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,12 +35,18 @@ const FUNCTION_SETTINGS = [
   "PASSWORD_MIN_LENGTH",
 ];
 
+/** The last of the migrations that replaced all earlier ones. */
+const LAST_OF_BASELINE = "20260301000016";
+
 /** Steps that are done only when they are named. */
 const aside = {
   login: () => supabase("login"),
   diff: () => supabase("config", "diff"),
-  // Records the current migrations in place of earlier ones, which made the same schema.
-  baseline: () => supabase(...agreed, "migration", "repair", "--status", "applied", "--remote"),
+  // Records the migrations that replaced earlier ones in their place, and none after them.
+  baseline: () => {
+    repairRecord("applied");
+    repairRecord("reverted", ...migrationsAfterBaseline());
+  },
 };
 const steps = {
   link: () => supabase("link", "--project-ref", setting("PROJECT_REF")),
@@ -115,6 +121,22 @@ function buildApp() {
     },
   });
   console.log("The app is in dist/: give that folder to a static host.");
+}
+
+/**
+ * Records migrations as applied or as not applied, without applying any.
+ * @param {"applied" | "reverted"} status
+ * @param {string[]} versions none: all that are here, and no others
+ */
+function repairRecord(status, ...versions) {
+  supabase(...agreed, "migration", "repair", ...versions, "--status", status, "--remote");
+}
+
+/** @returns {string[]} their versions */
+function migrationsAfterBaseline() {
+  return readdirSync(join(repository, "supabase/migrations"))
+    .map((file) => file.split("_", 1)[0] ?? "")
+    .filter((version) => version > LAST_OF_BASELINE);
 }
 
 /** @param {string[]} parameters */

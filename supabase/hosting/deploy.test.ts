@@ -183,17 +183,22 @@ test("a second run changes nothing", async () => {
   expect(project).toEqual(before);
 });
 
-test("a project with earlier migrations gets a record of the present ones, and nothing to apply", async () => {
+test("a project with earlier migrations gets a record of those that replaced them, and then the later ones", async () => {
   await owner.query(
     "update supabase_migrations.schema_migrations set version = '2026010' || right(version, 7)",
   );
   const recorded = await operator.deploy(["--yes", "baseline"]);
   expect(recorded, recorded.said).toMatchObject({ code: 0 });
-  const { rows } = await owner.query(
-    "select version || '_' || name || '.sql' as file from supabase_migrations.schema_migrations order by 1",
-  );
+  const inRecord = async () => {
+    const { rows } = await owner.query(
+      "select version || '_' || name || '.sql' as file from supabase_migrations.schema_migrations order by 1",
+    );
+    return rows.map(({ file }) => file);
+  };
   const files = readdirSync(join(repository, "supabase/migrations")).sort();
-  expect(rows.map(({ file }) => file)).toEqual(files);
+  expect(await inRecord()).toEqual(files.filter((file) => file < "20260301000017"));
+  expect(await operator.deploy(["--yes", "database"])).toMatchObject({ code: 0 });
+  expect(await inRecord()).toEqual(files);
   expect((await operator.deploy(["--yes", "database"])).said).toContain("up to date");
 });
 

@@ -30,7 +30,7 @@ create table public.knowledge_base (
   -- Since when a newer version answers in its place. It stays when that version is deleted, until an
   -- administrator has this one answer again.
   superseded_at timestamptz,
-  -- Whether it waits to be released: even with all its passages, it does not answer.
+  -- Never; installed versions of the app read it.
   is_held boolean not null default false,
   -- Which pages are pictures without text: nothing on them is searched. Null for kinds without pages,
   -- and where it is not known.

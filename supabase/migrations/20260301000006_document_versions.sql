@@ -1,11 +1,11 @@
 -- Versions of a document. A newer file takes the place of an older one once all its passages have
--- arrived and it is not held; until then the older one answers. A file that was replaced is not searched
--- any more, but whoever could read it still can: answers cite it.
+-- arrived; until then the older one answers. A file that was replaced is not searched any more, but whoever
+-- could read it still can: answers cite it.
 --
 -- Locks are taken in one order: a newer version before the older ones, and all of them before the
 -- corpus of their company (private.lock_files).
 
--- Whether a file answers by itself: all its passages are there, it is not held and not being deleted.
+-- Whether a file answers by itself: all its passages are there, and it is not being deleted.
 create function private.is_complete(file public.knowledge_base) returns boolean
 language sql immutable set search_path = '' as $$
   select not file.is_held and file.deleting_at is null
@@ -76,8 +76,7 @@ end $$;
 create trigger check_next_version before insert or update of superseded_by on public.knowledge_base
   for each row execute function private.check_next_version();
 
--- In the transaction in which the last passage of a version arrives, or in which it is released, it
--- takes the place of those before it.
+-- In the transaction in which the last passage of a version arrives, it takes the place of those before it.
 create function private.supersede_previous() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -139,8 +138,8 @@ begin
 end $$;
 
 -- Adds a file as the next version of another, open to the same agents. One request, so that an interruption
--- leaves no file that stands beside the one it was to replace. A held one waits for
--- release_document_version.
+-- leaves no file that stands beside the one it was to replace. Installed versions of the app send `held`; true
+-- is refused.
 create function public.add_document_version(
   previous uuid, id uuid, file_name text, file_path text, kind text, size_bytes integer,
   page_count integer, passage_count integer, held boolean default false,
@@ -165,20 +164,6 @@ begin
   update public.knowledge_base f set superseded_by = add_document_version.id where f.id = found.id;
 end $$;
 
--- Has a held version answer: with all its passages, it takes the place of those before it.
-create function public.release_document_version(version uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  found public.knowledge_base;
-begin
-  perform private.lock_versions(array[version]);
-  select * into found from public.knowledge_base f where f.id = version;
-  if found.id is null or not private.may_change_file(found) then
-    raise exception 'This document is not there any more' using errcode = '42501';
-  end if;
-  update public.knowledge_base f set is_held = false where f.id = version and f.is_held;
-end $$;
-
 -- Has a version answer again whose newer ones were deleted, or never became complete.
 create function public.restore_document_version(file uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -199,10 +184,8 @@ begin
   update public.knowledge_base f set superseded_at = null where f.id = file;
 end $$;
 
-revoke all on function
-  public.add_document_version, public.release_document_version, public.restore_document_version
+revoke all on function public.add_document_version, public.restore_document_version
 from public, anon, authenticated;
-grant execute on function
-  public.add_document_version, public.release_document_version, public.restore_document_version
+grant execute on function public.add_document_version, public.restore_document_version
 to authenticated, service_role;
 revoke all on all functions in schema private from public;

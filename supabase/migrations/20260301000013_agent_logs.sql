@@ -97,31 +97,6 @@ end $$;
 create trigger keep_item_id before insert on public.agent_logs for each row
   execute function private.keep_item_id(' and (t.user_id is not null or t.former_user_id is not null)');
 
--- Gives the caller the rows of `agent_logs` with these ids that any former account of theirs wrote: what had
--- arrived before that account was deleted, which its device does not know. Each row names the account that
--- wrote it, which is not always the one under which the device has the items. The ids are those that
--- devices chose; what the caller has sent under the same id stays theirs alone. `former` is sent by installed
--- versions of the app and changes nothing.
-create function public.take_over_logs(items uuid[], former uuid default null) returns setof uuid
-language plpgsql security definer set search_path = '' as $$
-begin
-  if not private.is_active() then
-    raise exception 'This account is suspended' using errcode = '42501';
-  end if;
-  return query
-    update public.agent_logs l set user_id = auth.uid()
-    from private.former_people writer
-    where l.item_id = any (items) and l.user_id is null
-      and writer.id = l.former_user_id and private.is_gone(writer.id)
-      and writer.address_hash = private.address_hash(writer.id, private.confirmed_address())
-      and not exists (select from public.agent_logs own
-                      where own.user_id = auth.uid() and own.item_id = l.item_id)
-    returning l.item_id;
-end $$;
-
-revoke all on function public.take_over_logs from public, anon;
-grant execute on function public.take_over_logs to authenticated, service_role;
-
 create table public.detailed_agent_logs (
   id uuid primary key default gen_random_uuid(),
   -- One request of one person, however often it was sent, is one row with its latest outcome.

@@ -30,7 +30,7 @@ const bench = {
         language: "english" as const,
       },
       ...{ passage_count: passages, indexed_passages: passages, indexed_at: INDEXED_AT },
-      ...{ deleting_at: null, superseded_by: null, superseded_at: null, is_held: false },
+      ...{ deleting_at: null, superseded_by: null, superseded_at: null },
     }));
     await replaceKnowledgeFiles(db, { rows, askedAt: Date.now(), now: Date.now() });
     db.close();

@@ -144,7 +144,6 @@ it("the old citation opens the version that it cited, marked, without a network 
   await device.keyboard.press("Escape");
 });
 
-const waiting = (words: string) => row(NEW).getByText(`The new version “${WORSE}” ${words}`);
 const decision = () => admin.getByRole("dialog", { name: "Replace document?" });
 
 it("a file that is another document is questioned, and both are kept", async () => {
@@ -158,7 +157,7 @@ it("a file that is another document is questioned, and both are kept", async () 
   await expect.poll(names).toEqual(expect.arrayContaining(["Later.md", "Leave.md"]));
 });
 
-it("a version with which a golden question gets worse waits until a person decides", async () => {
+it("a version with which a golden question gets worse replaces the document only when a person says so", async () => {
   const [file] = await stack.rows("knowledge_base", `file_name=eq.${NEW}&select=id`);
   const golden = await rest(stack.backend, "service", "POST", "golden_questions", {
     ...{ company_id: stack.company.id, agent: "ask", question: QUESTION },
@@ -167,38 +166,27 @@ it("a version with which a golden question gets worse waits until a person decid
   expect(golden.status).toBe(201);
   await admin.reload();
   await replace(NEW, textFile(WORSE, WORSE_TEXT));
-  await untilToast(admin, "alert", "Not replaced yet", WORSE);
-  const reason = "waits for you: 1 golden question gets worse with it.";
-  await waiting(`${reason} Until you decide, this one answers.`).waitFor();
-  expect(await found()).toBe("15 Nm");
-  await button(NEW, "Compare and decide").click();
   await decision()
     .getByRole("row", { name: /How tight is the flange.*Right.*Broken/ })
     .waitFor();
   await decision().getByText("The check cost nothing.").waitFor();
-  await decision().getByRole("button", { name: "Keep the earlier version" }).click();
-  await untilToast(admin, "status", "Document deleted", WORSE);
+  await decision().getByRole("button", { name: "Cancel" }).click();
+  await row(NEW).getByText("Searchable", { exact: true }).waitFor();
+  expect(await stack.rows("knowledge_base", `file_name=eq.${WORSE}&select=id`)).toEqual([]);
   expect(await found()).toBe("15 Nm");
-});
-
-it("a version that can't be checked waits, also in another visit, until it is checked", async () => {
-  stack.network.passage = (_method, path) =>
-    path.startsWith("/functions/v1/golden-run") ? "portal" : "pass";
   await replace(NEW, textFile(WORSE, WORSE_TEXT));
-  await untilToast(admin, "alert", "Not checked", WORSE);
-  await waiting("could not be checked. Until it was, this one answers.").waitFor();
-  stack.network.passage = () => "pass";
-  await admin.reload();
-  await shownRow(admin, "Documents", NEW);
-  const reason = "was not checked yet with the golden questions.";
-  await waiting(`${reason} Until it was, this one answers.`).waitFor();
-  expect(await found()).toBe("15 Nm");
-  await button(NEW, "Check and replace").click();
-  await button(NEW, "Compare and decide").click();
   await decision().getByRole("button", { name: "Replace anyway" }).click();
   await untilToast(admin, "status", "New version added", WORSE);
   expect(await found()).toBe("18 Nm");
   await button(WORSE, "3 versions").waitFor();
+});
+
+it("a document is not replaced when the golden questions can't be loaded", async () => {
+  stack.network.passage = (method, path) =>
+    method === "GET" && path.startsWith("/rest/v1/golden_questions") ? "portal" : "pass";
+  await replace(WORSE, textFile(NEW, NEW_TEXT));
+  await untilToast(admin, "alert", "Upload failed", NEW);
+  expect(await found()).toBe("18 Nm");
 });
 
 it("after the newest version is deleted, the one before answers only when it is told to", async () => {

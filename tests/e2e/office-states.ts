@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { expect } from "vitest";
 import { rest } from "../support/backend.ts";
-import { chooseDocuments, rowOf, shownRow } from "../support/e2e/rows.ts";
+import { chooseDocuments, shownRow } from "../support/e2e/rows.ts";
 import { LIGHT_DESKTOP } from "../support/e2e/screens.ts";
 import type { Stack } from "../support/e2e/stack.ts";
 import type { Visit } from "../support/e2e/tour.ts";
@@ -172,8 +172,8 @@ export async function documents(page: Page, { go, look }: Visit): Promise<void> 
   await look("deletion of a document with versions");
 }
 
-/** A version that waits for a decision, on a desktop. */
-export async function heldVersion(
+/** A version with which a golden question gets worse, on a desktop. */
+export async function worseVersion(
   page: Page,
   { backend, company, rows }: Stack,
   { go, look }: Visit,
@@ -194,12 +194,8 @@ export async function heldVersion(
   expect(golden.status).toBe(201);
   const next = markdown("Zentria guide 2026.md", "15 Nm");
   await choose(next, () => actOn(page, GUIDE, "Upload a new version"));
-  const held = rowOf(page, "Documents", GUIDE);
-  await held.getByText(/1 golden question gets worse/).waitFor();
-  await look("version that waits");
-  await actOn(page, GUIDE, "Compare and decide");
   await page.getByRole("dialog", { name: "Replace document?" }).waitFor();
-  await inDialog("Keep the earlier version").waitFor();
+  await inDialog("Replace anyway").waitFor();
   await look("comparison of two versions");
   await go("/admin?tab=knowledge-base");
   await actOn(page, GUIDE, "Delete");

@@ -19,7 +19,7 @@ import {
   troubleOn,
 } from "../support/e2e/tour.ts";
 import { signInAs, untilInstalled } from "../support/e2e/voice-pages.ts";
-import { documents, heldVersion, offline, openWork, peopleDialogs } from "./office-states.ts";
+import { documents, offline, openWork, peopleDialogs, worseVersion } from "./office-states.ts";
 
 /** As many as make a page scroll; the keyboard goes through all of them. */
 const ROWS = 35;
@@ -72,7 +72,7 @@ it(
     await signInAs(office, stack.network.url, stack.administrator);
     const trouble = [
       ...(await troubleIn(office, [DARK_PHONE], (visit) => documents(office, visit))),
-      ...(await troubleIn(office, [LIGHT_DESKTOP], (visit) => heldVersion(office, stack, visit))),
+      ...(await troubleIn(office, [LIGHT_DESKTOP], (visit) => worseVersion(office, stack, visit))),
     ];
     expect(trouble).toEqual([]);
 

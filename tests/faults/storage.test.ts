@@ -147,7 +147,7 @@ it("a page of a deleted account sends nothing and loses nothing when it creates 
   world.network.up = true;
   old.storage.lose(0);
   await world.settle();
-  const isOver = world.begin(page, world.person.formerWork(page, "send"));
+  const isOver = world.begin(page, world.person.formerWork(page, "discard"));
   await world.elapse(HOUR_MS, async () => isOver());
   expect(await readAccount(old.personId)).toBeNull();
   world.setClocks(-2 * HOUR_MS);

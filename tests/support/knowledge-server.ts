@@ -13,7 +13,6 @@ const SET_BY_SERVER = {
   deleting_at: null,
   superseded_by: null,
   superseded_at: null,
-  is_held: false,
 };
 
 /** How the calls of a model server are answered, by their names. */
@@ -95,10 +94,9 @@ export function createKnowledgeServer(answers = openAnswers()) {
     const row = rows.get(id);
     if (row !== undefined) rows.set(id, { ...row, ...fields });
   };
-  /** A version that is complete and not held takes the place of the one before it. */
+  /** A version that is complete takes the place of the one before it. */
   const supersedeBefore = (id: string) => {
-    const version = rows.get(id);
-    if (version?.is_held !== false || stored.get(id)?.size !== version.passage_count) return;
+    if (stored.get(id)?.size !== rows.get(id)?.passage_count) return;
     for (const row of rows.values()) {
       if (row.superseded_by === id) change(row.id, { superseded_at: "2026-01-02" });
     }
@@ -111,20 +109,14 @@ export function createKnowledgeServer(answers = openAnswers()) {
         rows.set(row.id, { ...row, ...SET_BY_SERVER });
         return null;
       }),
-    addVersion: (uploaded_by: string, { previous, held, ...row }: NewKnowledgeVersion) =>
+    addVersion: (uploaded_by: string, { previous, ...row }: NewKnowledgeVersion) =>
       through("addVersion", () => {
         const before = rows.get(previous);
         if (before === undefined) throw new Error("there is no previous version");
         const { company_id, allowed_agents } = before;
-        const given = { company_id, allowed_agents, uploaded_by, is_held: held };
+        const given = { company_id, allowed_agents, uploaded_by };
         rows.set(row.id, { ...row, ...SET_BY_SERVER, ...given });
         rows.set(previous, { ...before, superseded_by: row.id });
-        return null;
-      }),
-    releaseVersion: (_: string, id: string) =>
-      through("releaseVersion", () => {
-        change(id, { is_held: false });
-        supersedeBefore(id);
         return null;
       }),
     restoreVersion: (_: string, id: string) =>

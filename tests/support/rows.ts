@@ -68,7 +68,6 @@ export function fileRow(fields: Partial<KnowledgeFile> = {}): KnowledgeFile {
     deleting_at: null,
     superseded_by: null,
     superseded_at: null,
-    is_held: false,
     ...fields,
   };
 }

@@ -1,19 +1,52 @@
-import type { UnsentWork } from "#mirror/device/unsent-work.ts";
+import { downloadZip } from "client-zip";
+import { withDatabaseOf } from "#mirror/device/seen-people.ts";
+import { idsOf, readUnsentWork, type UnsentWork } from "#mirror/device/unsent-work.ts";
 import { shownItem } from "#mirror/person/outbox/read-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
+import { saveFile } from "#ui/save-file.ts";
 import { itemFile, itemFileType } from "../queue/item-file.ts";
 
 /** A file to save; `at` is when its content was made (epoch ms). */
-export interface UnsentFile {
+interface UnsentFile {
   name: string;
   bytes: Blob;
   at: number;
 }
 
 const TEXT = "text/plain;charset=utf-8";
+
+/**
+ * Saves all unsent work of an account on this device as a download. One item is saved as it is,
+ * several in a zip file, because browsers ask about or refuse many downloads at once.
+ * @returns the ids of the saved items
+ */
+export async function saveUnsent(personId: string): Promise<readonly string[]> {
+  const { ids, files } = await withDatabaseOf(personId, async (db) => {
+    const work = await readUnsentWork(db);
+    return { ids: idsOf(work), files: await unsentFiles(db, work) };
+  });
+  const [first] = files;
+  if (first === undefined) return ids;
+  if (files.length === 1) saveFile(first.bytes, first.name);
+  else saveFile(await zipOf(files), `unsent-notes-${dayOf(Date.now())}.zip`);
+  return ids;
+}
+
+function zipOf(files: readonly UnsentFile[]): Promise<Blob> {
+  return downloadZip(
+    files.map(({ name, bytes, at }) => ({ name, input: bytes, lastModified: new Date(at) })),
+  ).blob();
+}
+
+/** The day in the device's time zone, as in the names of the files in the zip. */
+function dayOf(time: number): string {
+  const day = new Date(time);
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
 
 /**
  * Unsent work as files, each with the name under which the queue exports it. Files with the same

@@ -17,7 +17,7 @@ import { unfinishedTitle } from "#ui/describe-item.ts";
 import { formatAge, formatByteSize, formatMoment } from "#ui/format.ts";
 import { useNow } from "#ui/use-now.ts";
 import { useOpened } from "#ui/use-opened.ts";
-import { OwnFormerWork } from "../former-work/own-former-work.tsx";
+import { OwnFormerWork } from "../former-work/former-work-notice.tsx";
 import classes from "./queue-dialog.module.css";
 import entryClasses from "./queue-entry.module.css";
 import { QueueEntry } from "./queue-entry.tsx";

@@ -54,5 +54,5 @@ export function SyncStatus() {
 function chooseTone(unsent: UnsentCount): Tone {
   if (isEverythingSent(unsent)) return "sent";
   if (unsent.recording > 0) return "recording";
-  return unsent.unfinished > 0 ? "unfinished" : "waiting";
+  return unsent.unfinished + unsent.earlier > 0 ? "unfinished" : "waiting";
 }

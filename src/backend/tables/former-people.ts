@@ -27,17 +27,5 @@ export function openFormerPeople(client: PostgrestClient, auth: Tokens) {
         (data) => z.array(formerPersonSchema).parse(data),
       );
     },
-
-    /**
-     * Assigns history rows of the person's earlier accounts to the person.
-     * @param items the ids of the rows, which may not exist
-     */
-    takeOverLogs(me: string, items: readonly string[]): Promise<Outcome<null>> {
-      return ask(
-        me,
-        () => client.rpc("take_over_logs", { items }),
-        () => null,
-      );
-    },
   };
 }

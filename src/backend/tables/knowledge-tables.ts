@@ -16,7 +16,7 @@ import type { Outcome } from "../outcome.ts";
 import { allPages, asPerson } from "./table-requests.ts";
 
 const FILE_COLUMNS =
-  "id, file_name, file_path, company_id, uploaded_by, created_at, allowed_agents, kind, size_bytes, page_count, picture_pages, reading, language, passage_count, indexed_passages, indexed_at, deleting_at, superseded_by, superseded_at, is_held";
+  "id, file_name, file_path, company_id, uploaded_by, created_at, allowed_agents, kind, size_bytes, page_count, picture_pages, reading, language, passage_count, indexed_passages, indexed_at, deleting_at, superseded_by, superseded_at";
 
 /** A row of `knowledge_base` as the uploading person writes it. */
 export interface NewKnowledgeFile {
@@ -39,7 +39,7 @@ export interface NewKnowledgeFile {
 export type NewKnowledgeVersion = Omit<
   NewKnowledgeFile,
   "company_id" | "uploaded_by" | "allowed_agents"
-> & { previous: string; held: boolean };
+> & { previous: string };
 
 /** The columns of a file that can be changed. */
 export type KnowledgeFileChange = Partial<
@@ -96,23 +96,11 @@ export function openKnowledgeTables(client: PostgrestClient, auth: Tokens) {
       );
     },
 
-    /**
-     * Adds the next version of a file. It takes that file's place once its passages arrived, a held
-     * one once it was released as well.
-     */
+    /** Adds the next version of a file. It takes that file's place once its passages arrived. */
     addVersion(personId: string, version: NewKnowledgeVersion): Promise<Outcome<null>> {
       return ask(
         personId,
         () => client.rpc("add_document_version", version),
-        () => null,
-      );
-    },
-
-    /** Has a held version take the place of the one before it. */
-    releaseVersion(personId: string, id: string): Promise<Outcome<null>> {
-      return ask(
-        personId,
-        () => client.rpc("release_document_version", { version: id }),
         () => null,
       );
     },

@@ -1,11 +1,11 @@
-import { isSearchable } from "@contracts/knowledge.ts";
+import { isComplete } from "@contracts/knowledge.ts";
 import { Button } from "@mantine/core";
 import { Check, Download, RotateCw, Trash2, X } from "lucide-react";
 import { useId } from "react";
 import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { formatByteSize } from "#ui/format.ts";
 import classes from "./manual-row.module.css";
-import { describeState, type ManualState } from "./manual-state.ts";
+import { type ManualState, describeState } from "./manual-state.ts";
 import { openManual } from "./passage-to-open.ts";
 import { UnreadParts } from "./unread-parts.tsx";
 import type { ManualActions } from "./use-manual-actions.ts";
@@ -20,7 +20,7 @@ export function ManualRow(props: {
   const name = useId();
   const facts = [file.kind.toUpperCase(), ...formatPageCount(file.page_count)];
   facts.push(formatByteSize(file.size_bytes));
-  if (!isSearchable(file)) facts.push("Not searchable yet");
+  if (!isComplete(file)) facts.push("Not searchable yet");
   return (
     <div className={classes.row}>
       <h3 className={classes.title}>

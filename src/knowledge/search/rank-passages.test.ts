@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { scoreKey } from "./bm25.ts";
 import { openCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
-import { rankPassages as rank } from "./rank-passages.ts";
+import { rankPassages as rank, rankText } from "./rank-passages.ts";
 import { readTerms } from "./terms.ts";
 
 const FILE_A = "00000000-0000-4000-8000-00000000000a";
@@ -130,3 +130,13 @@ function textbookBm25(documents: readonly (readonly string[])[], k1 = 1.5, b = 0
     return scores;
   };
 }
+
+it("ranks the passages of a text alone for each question, and finds nothing in an empty one", () => {
+  const passages = ["The filter is cleaned.", "Tighten the flange.", "Clean the filter mat."].map(
+    (body, chunk_no) => ({ chunk_no, page: null, heading: null, body }),
+  );
+  const questions = ["Which filter mat?", "How tight is the flange?", "Who repairs it?"];
+  const ranked = rankText({ passages, language: "english", questions });
+  expect(ranked.map((each) => each.map(({ chunk_no }) => chunk_no))).toEqual([[2, 0], [1], []]);
+  expect(rankText({ passages: [], language: "english", questions })).toEqual([[], [], []]);
+});

@@ -1,7 +1,9 @@
+import { MOST_PASSAGES, type Passage } from "@contracts/knowledge.ts";
 import { K1, scoreKey } from "./bm25.ts";
-import { locatePassage, type PassageCorpus } from "./passage-corpus.ts";
-import { findPostings } from "./passage-index.ts";
+import { openCorpus, type PassageCorpus, locatePassage } from "./passage-corpus.ts";
+import { buildPassageIndex, findPostings } from "./passage-index.ts";
 import { type QueryTerm, queryTerms } from "./query-terms.ts";
+import type { TextQuery } from "./search-messages.ts";
 
 /** A passage that was found. */
 export interface RankedPassage {
@@ -36,6 +38,21 @@ export function rankPassages(
     if (at) addScores(scores, corpus, at, weight * rarity * (K1 + 1));
   }
   return { ranked: best(corpus, scores, limit), terms };
+}
+
+/**
+ * Ranks the passages of a text alone, for example of one that is no document yet.
+ * @returns for each question the best passages, best first
+ */
+export function rankText({ passages, language, questions }: TextQuery): Passage[][] {
+  const indexed = passages.map((passage) => ({ ...passage, file_id: "" }));
+  const corpus = openCorpus([buildPassageIndex("", "", indexed, language)]);
+  const byNumber = new Map(passages.map((passage) => [passage.chunk_no, passage]));
+  return questions.map((question) =>
+    rankPassages(corpus, question, MOST_PASSAGES).ranked.flatMap(
+      ({ chunkNo }) => byNumber.get(chunkNo) ?? [],
+    ),
+  );
 }
 
 function findPlaces({ indexes }: PassageCorpus, term: string) {

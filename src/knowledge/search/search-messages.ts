@@ -1,4 +1,4 @@
-import type { PassageHit } from "@contracts/knowledge.ts";
+import type { DocumentLanguage, Passage, PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { Correction } from "@contracts/spelling/correction.ts";
 import type { TextPiece } from "./build-excerpt.ts";
@@ -15,7 +15,7 @@ export interface ManualQuery {
 /** A passage that was found on this device, and what is shown of it. */
 export type DeviceHit = PassageHit & { excerpt: TextPiece[] };
 
-/** The result of a search, best first, and the misspelled words of the query that it has corrected. */
+/** What a search has found, best first, and which misspelled words of the query it has corrected. */
 export interface ManualSearchResult {
   hits: DeviceHit[];
   corrections: Correction[];
@@ -39,10 +39,18 @@ export interface HistorySearchResult {
   corrections: Correction[];
 }
 
-/** The kinds of searches, each with its query and its result. */
+/** Questions that are searched for in a text, whose language is that of its words. */
+export interface TextQuery {
+  passages: readonly Passage[];
+  language: DocumentLanguage;
+  questions: readonly string[];
+}
+
+/** What can be searched, each kind with its query and its result. */
 export interface Searches {
   manuals: { query: ManualQuery; result: ManualSearchResult };
   history: { query: HistoryQuery; result: HistorySearchResult };
+  text: { query: TextQuery; result: Passage[][] };
 }
 
 /** A request of the page to its worker. All requests to one worker are from the same person. */

@@ -42,12 +42,6 @@ export interface SeenPerson {
   successorId: string | null;
 }
 
-/** A running move of unsent work from one account's database to another's. */
-export interface Move {
-  from: string;
-  to: string;
-}
-
 /**
  * Data of the device, not of one person: the session, the signed-in person, the people before, the
  * address of the backend, and the visitors' requests. New versions only add.
@@ -56,12 +50,13 @@ class DeviceDatabase extends GuardedDatabase {
   readonly values!: EntityTable<DeviceValue, "key">;
   readonly leads!: EntityTable<KeptRequest, "id">;
   readonly people!: EntityTable<SeenPerson, "id">;
-  readonly moves!: EntityTable<Move, "from">;
 
   constructor() {
     super("field-agents-device", "moves");
     this.version(1).stores({ values: "key" });
     this.version(2).stores({ leads: "id, due" });
+    // Earlier versions of the app noted in `moves` which work they moved to another account. What they
+    // left unmoved is exported from where it is, and what they had copied is sent from there.
     this.version(3)
       .stores({ people: "id, successorId", moves: "from" })
       .upgrade(async (transaction) => {

@@ -1,5 +1,9 @@
+import { formerWorkLockName } from "#platform/lock-names.ts";
+import type { Ports } from "#platform/ports.ts";
 import { PersonDatabase } from "../person/person-database.ts";
-import { type DeviceValues, deviceDatabase } from "./device-database.ts";
+import { changeValues, type DeviceValues, deviceDatabase } from "./device-database.ts";
+import { withDatabaseOf } from "./seen-people.ts";
+import { deleteUnsent, isWithoutUnsentWork } from "./unsent-work.ts";
 
 /**
  * Deletes one person's data from this device: their database, their caches (whose names end with
@@ -14,12 +18,9 @@ export async function forgetPerson(personId: string): Promise<void> {
   for (const name of await caches.keys()) {
     if (name.endsWith(personId)) await caches.delete(name);
   }
-  const { people, moves } = deviceDatabase;
-  await deviceDatabase.transaction("rw", people, moves, async () => {
-    await people.delete(personId);
-    // Work that was moving to them stays in its old database; the app asks about it again.
-    await moves.filter(({ from, to }) => from === personId || to === personId).delete();
-  });
+  await deviceDatabase.people.delete(personId);
+  // Only earlier versions of the app read these rows, which name people.
+  await deviceDatabase.table("moves").clear();
 }
 
 /** Deletes the device's strings about one person, whose keys end with the person's id. */
@@ -27,4 +28,26 @@ export function forgetPersonNotes(personId: string, values: DeviceValues): void 
   for (const key of [...values.keys()]) {
     if (key.endsWith(personId)) values.delete(key);
   }
+}
+
+/**
+ * Discards unsent work of a deleted account, and the device's other data about the account once
+ * none of its work is left.
+ * @param personId of the deleted account
+ * @param ids the items that the person agreed to lose; items made since then stay
+ */
+export async function discardFormerWork(
+  { locks }: Pick<Ports, "locks">,
+  personId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await locks.request(formerWorkLockName(personId), {}, async () => {
+    const isEmpty = await withDatabaseOf(personId, async (db) => {
+      for (const id of ids) await deleteUnsent(db, id);
+      return isWithoutUnsentWork(db, locks);
+    });
+    if (!isEmpty) return;
+    await forgetPerson(personId);
+    await changeValues((values) => forgetPersonNotes(personId, values));
+  });
 }

@@ -1,3 +1,4 @@
+import { type HeldLocks, recordingsNow } from "#platform/recording-lock.ts";
 import type { StoredItem } from "../person/outbox/stored-item.ts";
 import type { PersonDatabase } from "../person/person-database.ts";
 import type { KeptAudio, Recording } from "../person/recordings/recording-rows.ts";
@@ -34,9 +35,13 @@ export async function readUnsentWork(db: PersonDatabase): Promise<UnsentWork> {
   });
 }
 
-/** Recordings that are not sealed: those in progress and those that were left unfinished. */
-export function begunRecordings(db: PersonDatabase): Promise<Recording[]> {
-  return unsealedRecordings(db);
+/** Whether nothing of a person exists only on this device, and none of it is being recorded in any tab. */
+export async function isWithoutUnsentWork(db: PersonDatabase, locks: HeldLocks): Promise<boolean> {
+  // A page of a deleted account may still record. What it seals meanwhile is in the queue, which is read last.
+  const alive = await recordingsNow(locks);
+  const unsealed = await unsealedRecordings(db);
+  if (unsealed.some(({ id }) => alive.has(id))) return false;
+  return idsOf(await readUnsentWork(db)).length === 0;
 }
 
 /**

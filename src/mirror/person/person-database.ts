@@ -68,16 +68,6 @@ export interface Scope {
   reaches?: { created_at: string; id: string } | null;
 }
 
-/**
- * Notes that an item was copied here from an earlier account's database, so that it is not copied
- * again.
- */
-export interface TakenOver {
-  id: string;
-  /** The id of the earlier account. */
-  from: string;
-}
-
 /** A word of the documents that the administrator does not want to be proposed again. */
 export interface DismissedTerm {
   company_id: string;
@@ -131,7 +121,6 @@ export class PersonDatabase extends GuardedDatabase {
   readonly usageAnalytics!: MirroredTable<UsageAnalytics & { id: string }>;
   readonly keptAudio!: EntityTable<KeptAudio, "id">;
   readonly audioKeeping!: EntityTable<AudioKeeping, "name">;
-  readonly takenOver!: EntityTable<TakenOver, "id">;
   readonly speechDrafts!: EntityTable<SpeechDraft, "id">;
   readonly vocabularyTerms!: MirroredTable<VocabularyTerm>;
   readonly dismissedTerms!: Table<DismissedTerm, [string, string]>;
@@ -192,6 +181,7 @@ export class PersonDatabase extends GuardedDatabase {
       keptAudio: "id, arrivedAt, packed, sentAgainAs",
       audioKeeping: "name",
     });
+    // Only earlier versions of the app have rows in it; it is the store that all writes share.
     this.version(6).stores({ takenOver: "id, from" });
     this.version(7).stores({
       speechDrafts: "id",

@@ -22,9 +22,9 @@ export function KeptWork() {
       </p>
       <p>
         Sign in with the account that made {one ? "it" : "them"} to send {one ? "it" : "them"}. If
-        that account was deleted, sign in with a new one of the same address, by a link in a mail or
-        another service, or ask an administrator of its company to sign in here and export{" "}
-        {one ? "it" : "them"}.
+        that account was deleted, ask an administrator of its company to sign in here and export{" "}
+        {one ? "it" : "them"}, or sign in with a new one of the same address, by a link in a mail or
+        another service, to export {one ? "it" : "them"} yourself.
       </p>
     </section>
   );

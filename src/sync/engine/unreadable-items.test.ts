@@ -1,6 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { expect, it } from "vitest";
-import { copyUnsent } from "#mirror/device/moves.ts";
 import { ASK_CONVERSATION, waitingQuestions } from "#mirror/person/conversations.ts";
 import { laneOfQuestions } from "#mirror/person/outbox/lanes.ts";
 import { discardItem, retryItem, waitingItems } from "#mirror/person/outbox/outbox.ts";
@@ -108,14 +107,6 @@ it.each(NOTES)(
     expect(device.server.logs.has(ID)).toBe(true);
   },
 );
-
-it("a row that can't be read moves unchanged to a later account of its person", async () => {
-  const later = device.open(device.clock, { personId: crypto.randomUUID() });
-  const row = { ...item, payload: { kind: "sketch", title: "Drain line" } };
-  await tab.db.outbox.add(row);
-  await copyUnsent(tab.db, later.db, ID);
-  expect(await later.db.outbox.get(ID)).toEqual(row);
-});
 
 it("an unreadable row reports that on its turn, and is sent once it can be read", async () => {
   await tab.db.outbox.add({ ...item, payload: { kind: "sketch" } });

@@ -9,6 +9,7 @@ import {
   unsentOfPredecessors,
   waitingOnDevice,
 } from "#mirror/device/unsent-work.ts";
+import { queryChunks } from "#mirror/person/recordings/recordings.ts";
 import { COMPANY } from "#tests/support/rows.ts";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 import { sendAll } from "#tests/support/sync/waiting.ts";
@@ -130,11 +131,34 @@ it("nothing is reported when the server does not answer", async () => {
   expect(await unsentOf(me)).toEqual([]);
 });
 
-it("removing a person from the device also deletes the pending move to their account", async () => {
+it("what an earlier version of the app had moved when it was killed is sent, and what it left is exported", async () => {
+  const before = await arrive(gone);
+  const moved = await device.record(before);
+  await device.record(before);
+  const row = await before.db.outbox.get(moved);
+  const recording = await before.db.recordings.get(moved);
+  const chunks = await queryChunks(before.db, moved).toArray();
+  if (row === undefined || recording === undefined) throw new Error("The note is not there.");
+  before.close();
+  const me = await returnAnew();
+  // It was killed after the copy and before it deleted the original.
+  await deviceDatabase.table("moves").put({ from: gone, to: me.db.personId });
+  await me.db.table("takenOver").put({ id: moved, from: gone });
+  await me.db.recordings.put(recording);
+  await me.db.recordingChunks.bulkPut(chunks);
+  await me.db.outbox.put(row);
+
+  await ask(me);
+  await sendAll(me);
+  expect([...device.server.logs.values()]).toMatchObject([{ id: moved, user_id: me.db.personId }]);
+  expect(await unsentOf(me)).toMatchObject([{ count: 2, person: { id: gone } }]);
+});
+
+it("removing a person from the device also deletes what earlier versions of the app noted of moves", async () => {
   const me = await arrive(gone);
-  await deviceDatabase.moves.put({ from: randomUUID(), to: gone });
+  await deviceDatabase.table("moves").put({ from: randomUUID(), to: gone });
   me.close();
   await forgetPerson(gone);
   expect(await peopleOnDevice()).toEqual([]);
-  expect(await deviceDatabase.moves.count()).toBe(0);
+  expect(await deviceDatabase.table("moves").count()).toBe(0);
 });

@@ -13,7 +13,7 @@ export interface Migration {
   sql: string;
 }
 
-/** The last of the files that replace all earlier ones and make the same schema. */
+/** The last of the files that replace all earlier ones; those after it make both schemas the same. */
 const LAST_OF_BASELINE = "20260301000016";
 
 /**
@@ -98,7 +98,7 @@ async function addRecord(tx: Transaction, { version, name, sql }: Migration): Pr
   );
 }
 
-/** Names migrations as applied in place of others, which made the same schema. */
+/** Names migrations as applied in place of others. */
 async function replaceRecords(
   tx: Transaction,
   earlier: readonly Migration[],

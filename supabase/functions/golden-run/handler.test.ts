@@ -156,45 +156,6 @@ test("a document that is to be deleted takes its passages along, without a model
   expect(chats()).toEqual([]);
 });
 
-/** Adds a version of a document, which is complete once its last passage is there. */
-async function addVersion(previous: string, passages: string[]) {
-  const { sql } = bench.backend;
-  const id = await addManual(bench, admin.companyId, { passages: passages.slice(0, -1) });
-  await sql(
-    "update public.knowledge_base set is_held = true, passage_count = passage_count + 1 where id = $1",
-    [id],
-  );
-  await sql("update public.knowledge_base set superseded_by = $2 where id = $1", [previous, id]);
-  await sql("insert into public.knowledge_chunks (file_id, chunk_no, body) values ($1, $2, $3)", [
-    id,
-    passages.length - 1,
-    passages.at(-1),
-  ]);
-  return id;
-}
-
-test("a version that is held is tried in the place of the earlier one, without a model call", async () => {
-  const file = await addPassages(boiler);
-  const by = await addVersion(file, [FILTER, boiler.replace("1.5", "2.1")]);
-  const ids = [
-    await golden("words", "1.5 bar"),
-    await golden("passage", "2.1 bar", { file }),
-    await golden("passage", "the system is cold", { file }),
-    await golden("refusal", null, { question: HOW_OFTEN }),
-  ];
-  const expected = ["kept → broken", "broken → kept", "kept → kept", "kept → unknown"];
-  expect(await outcomes(ids, { kind: "version", file_id: file, by })).toEqual(expected);
-  expect(chats()).toEqual([]);
-});
-
-test("a version that is held keeps the golden questions of its document after it was released", async () => {
-  const file = await addPassages(boiler);
-  const id = await golden("passage", "1.5 bar", { file });
-  const by = await addVersion(file, [boiler]);
-  await bench.backend.sql("update public.knowledge_base set is_held = false where id = $1", [by]);
-  expect(await outcomes([id], { kind: "without_file", file_id: file })).toEqual(["kept → kept"]);
-});
-
 test("another company's set is refused to its administrators, and open to super administrators", async () => {
   const stranger = await createWithRole(bench, "admin");
   await addPassages(boiler);

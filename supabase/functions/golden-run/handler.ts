@@ -14,6 +14,7 @@ import {
 import type { Person } from "../_shared/contracts/person.ts";
 import { questionReplySchema } from "../_shared/contracts/question.ts";
 import { answerQuestion } from "../_shared/grounding/answer-question.ts";
+import { retrieve } from "../_shared/grounding/retrieve.ts";
 import {
   type AdministratorContext,
   createAdministratorHandler,
@@ -25,8 +26,7 @@ import { type Ports, systemPorts } from "../_shared/request/ports.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import { createRequestLedger } from "../_shared/request/request-ledger.ts";
 import type { ServiceRest } from "../_shared/request/service-rest.ts";
-import { comparePassages, openPassageRun } from "./compare-passages.ts";
-import { judgeAnswer } from "./judge.ts";
+import { judgeAnswer, judgePassages } from "./judge.ts";
 import { openTrial } from "./trial-rest.ts";
 
 const terms = { limit: 64 * 1024, tooLarge: "This is more than a prompt and five questions." };
@@ -39,10 +39,8 @@ const AT_ONCE = 3;
 /** The name of such runs in the detailed log. */
 const ACTION = "golden-run";
 
-type PromptChange = Extract<GoldenChange, { kind: "prompt" }>;
-
 interface Run {
-  input: GoldenRunRequest & { change: PromptChange };
+  input: GoldenRunRequest;
   caller: Person;
   rest: ServiceRest;
   environment: Environment;
@@ -102,9 +100,9 @@ async function work(
     });
   try {
     const turn = startTurn(ports, calls, BUDGET_MS);
-    const compare = await openRun({ input, caller, rest, environment, turn }, questions);
+    const run = { input, caller, rest, environment, turn };
     const results = await inParallel(questions, async (question) => {
-      return { id: question.id, ...(await compare(question)) };
+      return { id: question.id, ...(await compare(run, question)) };
     });
     const words = results.map(({ before, after }) => `${before} → ${after}`).join("\n");
     const isAnswered = results.some(({ after }) => after !== "unknown");
@@ -152,28 +150,37 @@ async function readQuestions(
   return z.array(goldenQuestionSchema).parse(rows);
 }
 
-/** What tries one of the questions before and after the change. */
-async function openRun(
-  run: Omit<Run, "input"> & { input: GoldenRunRequest },
-  questions: readonly GoldenQuestion[],
-): Promise<(question: GoldenQuestion) => Promise<{ before: GoldenOutcome; after: GoldenOutcome }>> {
-  const { change } = run.input;
-  if (change.kind === "prompt") {
-    const answers = { ...run, input: { ...run.input, change } };
-    return async (question) => {
-      const before = await tryOut(answers, question, null);
-      return { before, after: await tryOut(answers, question, change) };
-    };
-  }
-  const input = { ...run.input, change };
-  const passages = await openPassageRun(input, run.caller.id, run.rest, questions);
-  return (question) => comparePassages(passages, question);
-}
-
-async function tryOut(
+/** Tries a question before and after the change. */
+async function compare(
   run: Run,
   golden: GoldenQuestion,
-  change: PromptChange | null,
+): Promise<{ before: GoldenOutcome; after: GoldenOutcome }> {
+  const { change } = run.input;
+  const outcome = change.kind === "prompt" ? askModel : searchAlone;
+  return { before: await outcome(run, golden, null), after: await outcome(run, golden, change) };
+}
+
+/** Whether the expected passage is found, without a model. */
+async function searchAlone(
+  { input, caller, rest }: Run,
+  golden: GoldenQuestion,
+  change: GoldenChange | null,
+): Promise<GoldenOutcome> {
+  // A document that is gone can make no answer out of a refusal.
+  if (golden.expected === "refusal") return "kept";
+  const { agent, company_id } = input;
+  const found = await retrieve(openTrial(rest, company_id, agent, change).rest, {
+    ...{ person: caller.id, agent: AGENTS[agent].logged },
+    ...{ question: golden.question, earlier: null },
+  });
+  return judgePassages(golden, found.hits);
+}
+
+/** Whether the answer of the agent is as expected. */
+async function askModel(
+  run: Run,
+  golden: GoldenQuestion,
+  change: GoldenChange | null,
 ): Promise<GoldenOutcome> {
   const { input, caller, environment, turn } = run;
   const { agent, company_id } = input;

@@ -1,4 +1,4 @@
-import type { GoldenQuestion } from "../_shared/contracts/golden-question.ts";
+import { type GoldenQuestion, hasWords } from "../_shared/contracts/golden-question.ts";
 import type { GoldenOutcome } from "../_shared/contracts/golden-run.ts";
 import type { PassageHit } from "../_shared/contracts/knowledge.ts";
 import type { QuestionReply } from "../_shared/contracts/question.ts";
@@ -21,7 +21,7 @@ export function judgeAnswer(
     case "refusal":
       return reply.basis === "nothing" ? "kept" : "broken";
     case "words":
-      return has(withoutCitations(reply.answer), expected_text) ? "kept" : "broken";
+      return hasWords(withoutCitations(reply.answer), expected_text) ? "kept" : "broken";
     case "passage": {
       const cited = reply.sources.flatMap((source) => found.get(placeOf(source)) ?? []);
       return judgePassages(expectation, cited);
@@ -36,16 +36,7 @@ export function judgePassages(
 ): GoldenOutcome {
   const isThere = passages.some(
     (passage) =>
-      (file_id === null || passage.file_id === file_id) && has(passage.body, expected_text),
+      (file_id === null || passage.file_id === file_id) && hasWords(passage.body, expected_text),
   );
   return isThere ? "kept" : "broken";
-}
-
-/** Whether a text has some words, whatever their case, their white space and their emphasis. */
-function has(text: string, words: string | null): boolean {
-  return words !== null && plain(text).includes(plain(words));
-}
-
-function plain(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/[*_`]/g, "").replace(/\s+/g, " ").trim();
 }

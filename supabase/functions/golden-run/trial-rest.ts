@@ -3,15 +3,9 @@ import { AGENTS } from "../_shared/contracts/agent.ts";
 import type { GoldenChange } from "../_shared/contracts/golden-run.ts";
 import { type PassageHit, passageHitSchema } from "../_shared/contracts/knowledge.ts";
 import type { QuestionAgent } from "../_shared/contracts/question.ts";
-import { MOST_PASSAGES } from "../_shared/grounding/retrieve.ts";
 import type { ServiceRest } from "../_shared/request/service-rest.ts";
 
 const searchSchema = z.object({ query: z.string(), agent: z.string(), max_results: z.number() });
-
-const versionHitSchema = z.extend(passageHitSchema, { question: z.number() });
-
-/** The passages that a search finds, by what was searched for. */
-export type FoundAhead = ReadonlyMap<string, readonly PassageHit[]>;
 
 /** A database as it would be after a change, and the passages that were found in it. */
 export interface Trial {
@@ -23,14 +17,12 @@ export interface Trial {
 /**
  * The database as people of a company see it, after a change that is not made; null: as it is. An
  * answer is made with it as any answer is, and nothing is written.
- * @param ahead what is not searched for any more
  */
 export function openTrial(
   rest: ServiceRest,
   companyId: string,
   agent: QuestionAgent,
   change: GoldenChange | null,
-  ahead: FoundAhead = new Map(),
 ): Trial {
   const found = new Map<string, PassageHit>();
   const without = change?.kind === "without_file" ? change.file_id : null;
@@ -40,9 +32,7 @@ export function openTrial(
   async function search(parameters: object): Promise<unknown> {
     const { query, agent, max_results } = searchSchema.parse(parameters);
     const given = { company: companyId, query, agent, max_results, without };
-    const hits =
-      ahead.get(query) ??
-      z.array(passageHitSchema).parse(await rest.call("search_knowledge_in", given));
+    const hits = z.array(passageHitSchema).parse(await rest.call("search_knowledge_in", given));
     for (const hit of hits) found.set(placeOf(hit), hit);
     return hits;
   }
@@ -65,31 +55,6 @@ export function openTrial(
       },
     },
   };
-}
-
-/**
- * What a search would find for some questions after a held version has taken the place of the one
- * before it. A passage of the new version is one of the document that the earlier one is of.
- */
-export async function searchWithVersion(
-  rest: ServiceRest,
-  companyId: string,
-  agent: QuestionAgent,
-  change: Extract<GoldenChange, { kind: "version" }>,
-  questions: readonly string[],
-): Promise<FoundAhead> {
-  const answer = await rest.call("search_with_version", {
-    ...{ company: companyId, version: change.by, queries: questions },
-    ...{ agent: AGENTS[agent].logged, max_results: MOST_PASSAGES },
-  });
-  const rows = z.array(versionHitSchema).parse(answer);
-  const hitsOf = (place: number) =>
-    rows
-      .filter(({ question }) => question === place)
-      .map(({ question: _, ...hit }) => {
-        return hit.file_id === change.by ? { ...hit, file_id: change.file_id } : hit;
-      });
-  return new Map(questions.map((question, i) => [question, hitsOf(i + 1)]));
 }
 
 /** A key that identifies a passage. */

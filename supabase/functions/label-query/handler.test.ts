@@ -124,8 +124,7 @@ test("a question without results gets an answer that says how many pages of Labe
   for (const state of [
     "superseded_at = now()",
     "superseded_at = null, deleting_at = now()",
-    "deleting_at = null, is_held = true",
-    "is_held = false, passage_count = 2",
+    "deleting_at = null, passage_count = 2",
   ]) {
     await set(state);
     expect(await ask(asked)).toEqual(nothing);

@@ -4,8 +4,6 @@ import { queryChunks } from "#mirror/person/recordings/recordings.ts";
 import { itemOfRecording } from "#outbox/recording-item.ts";
 import { APP, type App } from "../../support/faults/app.ts";
 
-const COPIED = ["outbox", "recordings", "recordingChunks"];
-
 /** Small mutations of the app's other functions, named after the mistake of a careless author. */
 export const BROKEN_APPS: Readonly<Record<string, Partial<App>>> = {
   "Undo loses the last chunk": {
@@ -85,48 +83,6 @@ export const BROKEN_APPS: Readonly<Record<string, Partial<App>>> = {
   "what waits under an earlier account is not counted": {
     countUnsent: async (db, locks) => ({ ...(await APP.countUnsent(db, locks)), earlier: 0 }),
   },
-
-  "what is taken over is deleted before it is copied": moving(async (old, db) => {
-    const items = await old.outbox.toArray();
-    await old.outbox.clear();
-    await db.outbox.bulkPut(items);
-  }),
-
-  "what is taken over comes without its bytes": moving(async (old, db) => {
-    await db.outbox.bulkPut(await old.outbox.toArray());
-    await old.outbox.clear();
-  }),
-
-  "what is taken over is copied, and no move is noted": moving(async (old, db) => {
-    const tables = (of: PersonDatabase) => of.tables.filter(({ name }) => COPIED.includes(name));
-    const rows = await Promise.all(tables(old).map((table) => table.toArray()));
-    await db.transaction("rw", tables(db), async () => {
-      for (const [index, table] of tables(db).entries()) await table.bulkPut(rows[index] ?? []);
-      await db.outbox.toCollection().modify({ state: "queued", due: 0, steps: {} });
-    });
-    for (const table of tables(old)) await table.clear();
-  }),
-
-  "what had arrived is not asked for when it is taken over": {
-    takeOver: (page, backend, ports, move) => {
-      const formerPeople = {
-        ...backend.formerPeople,
-        takeOverLogs: async () => ({ kind: "ok" as const, value: null }),
-      };
-      return page.takeOver({ ...backend, formerPeople }, ports, move);
-    },
-  },
-
-  "what anybody left on the device is taken over": {
-    takeOver: async (page, backend, ports, move) => {
-      for (const { name = "" } of await indexedDB.databases()) {
-        const from = name.replace("field-agents-", "");
-        if (from !== "device" && from !== move.to) {
-          await page.takeOver(backend, ports, { ...move, from });
-        }
-      }
-    },
-  },
 };
 
 /** An app that tidies up each sound that has arrived in its own way. */
@@ -134,15 +90,6 @@ function tidying(tidy: (db: PersonDatabase, id: string) => Promise<unknown>): Pa
   return {
     tidyAudio: async (db) => {
       for (const id of await db.keptAudio.toCollection().primaryKeys()) await tidy(db, id);
-    },
-  };
-}
-
-/** An app that moves the items of an earlier account from one database to the other in its own way. */
-function moving(move: (old: PersonDatabase, db: PersonDatabase) => Promise<void>): Partial<App> {
-  return {
-    takeOver: async (page, _backend, _ports, { from, to }) => {
-      await page.withDatabaseOf(from, (old) => page.withDatabaseOf(to, (db) => move(old, db)));
     },
   };
 }

@@ -73,9 +73,7 @@ export const finePrint: Partial<Record<TableName, Record<string, Rule>>> = {
   },
   knowledge_base: {
     "a file is added in one's own name": inOwnName("knowledge_base", "uploaded_by"),
-    "Label reads what is open to it, stays and is not held, also once it is replaced": async (
-      world,
-    ) => {
+    "Label reads what is open to it and stays, also once it is replaced": async (world) => {
       const file = tables.knowledge_base.newRow(partiesOf(world, "admin", "admin"));
       const like = (changes: Row): Row => {
         const id = randomUUID();
@@ -87,7 +85,6 @@ export const finePrint: Partial<Record<TableName, Record<string, Rule>>> = {
         replaced: like({ passage_count: 1, superseded_by: open.id }),
         closed: like({ allowed_agents: ["voice_agent"] }),
         leaving: like({ deleting_at: new Date().toISOString() }),
-        held: like({ is_held: true }),
       };
       for (const body of Object.values(files)) {
         await world.asServer("POST", "knowledge_base", { body });

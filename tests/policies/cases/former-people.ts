@@ -12,8 +12,7 @@ interface Asked {
 }
 
 /**
- * Checks who learns about which deleted account, and who gets the logs it had sent. By SQL, so that
- * a deletion can be rolled back.
+ * Checks who learns about which deleted account. By SQL, so that a deletion can be rolled back.
  */
 export function checkFormerPeople(world: () => World, sql: () => Sql): void {
   const idOf = (person: PersonName) => world().idOf(person);
@@ -148,73 +147,6 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
       const many = Array.from({ length: 101 }, () => ({ id: randomUUID() }));
       expect(await learned("admin", [], many)).toBe("22023");
       expect(await learned("admin", [], many.slice(1))).toEqual([]);
-    });
-  });
-
-  describe("the logs that a deleted account had sent", () => {
-    const logsOf = (person: PersonName) =>
-      `array(select item_id from public.agent_logs where user_id = '${idOf(person)}'
-             or former_user_id = '${idOf(person)}')`;
-    const count = (person: PersonName) =>
-      `select count(*)::int as rows from public.agent_logs where user_id = '${idOf(person)}'`;
-    const own = async (person: PersonName) => Number((await sql()(count(person)))[0]?.rows);
-
-    /** How many more logs the caller has after these statements and the call. */
-    async function taken(
-      caller: ActorName,
-      prepare: string[],
-      of: PersonName = "northColleague",
-    ): Promise<unknown> {
-      const { rows, refusal } = await runAs(sql(), idOf(caller), {
-        // Collected with the owner's rights, because the caller cannot see the logs.
-        prepare: [
-          ...prepare,
-          "create temp table given (items uuid[]) on commit drop",
-          `insert into given select ${logsOf(of)}`,
-          "grant select on given to authenticated",
-        ],
-        statement: "select public.take_over_logs((select items from given))",
-        look: count(caller),
-      });
-      return refusal ?? Number(rows[0]?.rows) - (await own(caller));
-    }
-
-    test("go to the person who has its address, and to nobody else", async () => {
-      const all = await own("northColleague");
-      expect(all).toBeGreaterThan(0);
-      const elsewhere = update("technician", "email = 'else@policies.example'");
-      expect(await taken("technician", [deleted(), inherits("technician")])).toBe(all);
-      expect(await taken("technician", [deleted()])).toBe(0);
-      expect(await taken("technician", [deleted(), elsewhere])).toBe(0);
-      expect(await taken("admin", [deleted()])).toBe(0);
-    });
-
-    test("go on to the next account with its address when another one had taken them over", async () => {
-      const prepare = [
-        deleted(),
-        inherits("otherTechnician"),
-        `update public.agent_logs set user_id = '${idOf("otherTechnician")}'
-         where former_user_id = '${idOf("northColleague")}'`,
-        deleted("otherTechnician"),
-        inherits("technician"),
-      ];
-      const all = (await own("northColleague")) + (await own("otherTechnician"));
-      expect(await taken("technician", prepare, "otherTechnician")).toBe(all);
-    });
-
-    test("are given also to an app that names the account", async () => {
-      const { refusal } = await runAs(sql(), idOf("technician"), {
-        statement: `select public.take_over_logs(former => '${randomUUID()}', items => '{}')`,
-      });
-      expect(refusal).toBeNull();
-    });
-
-    test("stay where they are when nobody was deleted, and other people's logs always stay", async () => {
-      expect(await taken("technician", [])).toBe(0);
-      const inherited = [deleted(), inherits("technician")];
-      const others = [deleted("roleless"), ...inherited];
-      expect(await taken("technician", others, "roleless")).toBe(0);
-      expect(await taken("technician", inherited, "admin")).toBe(0);
     });
   });
 }

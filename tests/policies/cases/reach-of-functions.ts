@@ -17,13 +17,11 @@ const parameters: Record<string, (person: string, file: NorthernFile) => object>
   set_own_full_name: () => ({ full_name: "Named By Themselves" }),
   set_own_speech_language: () => ({ language: "es" }),
   former_people: (person) => ({ asked: [{ id: person, email: null, company_id: null }] }),
-  take_over_logs: () => ({ items: [randomUUID()] }),
   add_document_version: (_, { id, file_path }) => ({
     ...{ previous: id, id: randomUUID(), file_name: "New.pdf", file_path: `${file_path}-new` },
     ...{ kind: "pdf", size_bytes: 1, page_count: 1, passage_count: 1 },
   }),
   restore_document_version: (_, { id }) => ({ file: id }),
-  release_document_version: (_, { id }) => ({ version: id }),
   search_knowledge_for: (person) => ({
     ...{ person, query: "filter", agent: "label_agent", max_results: 3 },
   }),
@@ -36,10 +34,6 @@ const parameters: Record<string, (person: string, file: NorthernFile) => object>
   }),
   search_knowledge_in: () => ({
     ...{ company: randomUUID(), query: "filter", agent: "label_agent", max_results: 3 },
-  }),
-  search_with_version: () => ({
-    ...{ company: randomUUID(), version: randomUUID(), queries: ["filter"] },
-    ...{ agent: "label_agent", max_results: 3 },
   }),
   begin_agent_request: (person) => ({
     ...{ person, session: randomUUID(), by_password: false, key: randomUUID() },

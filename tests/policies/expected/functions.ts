@@ -6,8 +6,8 @@ export const SERVER_FUNCTIONS = [
   ...["begin_agent_request", "claim_agent_request", "finish_agent_request"],
   ...["release_agent_request", "log_refused_agent_request"],
   ...["begin_account_change", "finish_account_change", "equip_person", "note_taken_address"],
-  ...["search_knowledge_for", "search_knowledge_in", "search_with_version"],
-  ...["spelling_candidates_for", "unsearched_pages"],
+  ...["search_knowledge_for", "search_knowledge_in", "spelling_candidates_for"],
+  "unsearched_pages",
 ];
 
 /**
@@ -30,10 +30,8 @@ const peoplesReach = grid(`
   set_own_full_name         refused  answered    answered  answered  answered    refused    answered    answered
   set_own_speech_language   refused  answered    answered  answered  answered    refused    answered    answered
   former_people             refused  answered    answered  answered  answered    refused    answered    answered
-  take_over_logs            refused  answered    answered  answered  answered    refused    answered    answered
   add_document_version      refused  refused     refused   answered  answered    refused    refused     refused
   restore_document_version  refused  refused     refused   answered  answered    refused    refused     refused
-  release_document_version  refused  refused     refused   answered  answered    refused    refused     refused
   rate_answer               refused  answered    answered  answered  answered    refused    answered    answered
 `);
 export const PEOPLES_FUNCTIONS = Object.keys(peoplesReach);

@@ -20,7 +20,7 @@ export function useVersions(world: () => World) {
   const call = (name: string, body: object) =>
     world().as("superAdmin", "POST", `rpc/${name}`, { body });
   /** Adds a version without its passages. */
-  async function announce(previous: string, passage_count: number, held = false) {
+  async function announce(previous: string, passage_count: number) {
     const id = randomUUID();
     const { code } = await call("add_document_version", {
       ...{ previous, id, file_name: "Manual v2.pdf", file_path: `${library.company}/${id}` },
@@ -31,7 +31,6 @@ export function useVersions(world: () => World) {
         picture_pages: [1],
         reading: READING,
         passage_count,
-        held,
       },
     });
     return { id, code };
@@ -40,12 +39,6 @@ export function useVersions(world: () => World) {
     world().asServer("POST", "knowledge_chunks", {
       body: texts.map((body, i) => ({ file_id, chunk_no: i, body })),
     });
-  async function add(previous: string, texts: string[], held: boolean): Promise<string> {
-    const { id, code } = await announce(previous, texts.length, held);
-    expect(code).toBeNull();
-    await send(id, ...texts);
-    return id;
-  }
 
   return {
     library: () => library,
@@ -56,10 +49,12 @@ export function useVersions(world: () => World) {
     announce,
     send,
     /** Adds a version with its passages. @returns its id */
-    addVersion: (previous: string, ...texts: string[]) => add(previous, texts, false),
-    /** Adds a held one. @returns its id */
-    hold: (previous: string, ...texts: string[]) => add(previous, texts, true),
-    release: (version: string) => call("release_document_version", { version }),
+    async addVersion(previous: string, ...texts: string[]): Promise<string> {
+      const { id, code } = await announce(previous, texts.length);
+      expect(code).toBeNull();
+      await send(id, ...texts);
+      return id;
+    },
     restore: (file: string) => call("restore_document_version", { file }),
     remove: (...ids: string[]) =>
       world().asServer("DELETE", `knowledge_base?id=in.(${ids.join(",")})`),

@@ -3,7 +3,6 @@ import { type TakenBack, unsealRecording } from "#mirror/person/recordings/recor
 import { sendNoteAgain } from "#outbox/send-note-again.ts";
 import { tidyAudio } from "#sync/engine/tidy-audio.ts";
 import type { Context } from "../sync/device.ts";
-import type { PageModules } from "../sync/earlier-account.ts";
 import type { Finding } from "./finding.ts";
 import { draftsIn, readAccount, readNotes } from "./stores.ts";
 import { isStorageFault } from "./tab.ts";
@@ -18,11 +17,6 @@ export interface App {
   sendAgain: typeof sendNoteAgain;
   /** Deletes or keeps the sound of notes that arrived. */
   tidyAudio: typeof tidyAudio;
-  /** Moves the items of an earlier account to the present one. A broken app may return nothing. */
-  takeOver: (
-    page: PageModules,
-    ...given: Parameters<PageModules["takeOver"]>
-  ) => ReturnType<PageModules["takeOver"]> | Promise<void>;
 }
 
 export const APP: App = {
@@ -30,7 +24,6 @@ export const APP: App = {
   takeBack: ({ db }, id) => unsealRecording(db, id),
   sendAgain: sendNoteAgain,
   tidyAudio,
-  takeOver: (page, ...given) => page.takeOver(...given),
 };
 
 /**

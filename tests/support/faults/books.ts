@@ -60,8 +60,7 @@ export function books(find: Find, server: ModelServer, users: Users, made: MadeI
     else if (!server.done.some(({ key }) => key === id)) {
       find("altered", `in the history and never done: ${nameOf(item)}`);
     }
-    // The row of a deleted account belongs to nobody until the next account of the person takes it
-    // over.
+    // The row of a deleted account belongs to nobody.
     expectOwner(row.user_id ?? row.former_user_id, item);
   }
   for (const [id, row] of server.messages) {

@@ -11,8 +11,8 @@ const MOST_PAGES = 8;
 
 /**
  * The end of every story: the network works, and each person in turn opens a page, signs in again
- * when asked, agrees to send the items of an earlier account, and keeps the recordings that a dead
- * page left unfinished.
+ * when asked, discards the items of an earlier account, which the app shows until then, and keeps the
+ * recordings that a dead page left unfinished.
  * @returns the promises of the contract that are broken then
  */
 export async function heal(world: World, withinMs: number): Promise<Finding[]> {
@@ -51,7 +51,7 @@ async function drainAs(world: World, accountId: string, withinMs: number): Promi
     await world.settle();
     if (!isAwake(page)) continue;
     if ([...accounts.seen].some((seen) => accounts.isGone(seen))) {
-      const isOver = world.begin(page, world.person.formerWork(page, "send"));
+      const isOver = world.begin(page, world.person.formerWork(page, "discard"));
       await world.elapse(end - clock.ticks(), async () => isOver() || !isAwake(page));
     }
     await world.doing(page, keepDrafts(page));

@@ -12,7 +12,7 @@ import {
 } from "./made-items.ts";
 import { lastRatings, ratingsOnServer, ratingWhereabouts } from "./ratings.ts";
 import { sounds, speechDrafts } from "./sounds.ts";
-import { draftsIn, readAccount, readNotes, type Stores } from "./stores.ts";
+import { draftsIn, readAccount, type Stores } from "./stores.ts";
 import { silentSound, whereabouts } from "./whereabouts.ts";
 
 /**
@@ -29,17 +29,15 @@ export async function judge(
   const find: Find = (broken, about) => findings.push({ broken, about });
   books(find, server, users, made);
   ratingsOnServer(find, server, users, made);
-  const { moves } = await readNotes();
   const seen = [...users.seen];
   for (const personId of new Set(seen.map((accountId) => users.personOf(accountId)))) {
     const own = made.filter((item) => users.isSame(item.personId, personId));
     const accountIds = seen.filter((accountId) => users.isSame(accountId, personId));
     const read = await Promise.all(accountIds.map(readAccount));
     const accounts = read.filter((stores) => stores !== null);
-    const isMoving = ({ accountId }: Stores) => moves.some(({ from }) => from === accountId);
     for (const item of own) {
       if (item.kind === "rating") ratingWhereabouts(find, server, accounts, item, own);
-      else whereabouts(find, server, accounts, item, isMoving);
+      else whereabouts(find, server, accounts, item);
     }
     for (const stores of accounts) {
       sounds(find, stores, own);
@@ -66,9 +64,8 @@ function drained(find: Find, device: Stores, made: MadeItem[]): void {
 
 /**
  * Checks that each conversation has its questions in the order they were asked, each answer right
- * after its question. Two exceptions: a question spoken into a page that died is asked when its
- * person sends it, whatever was asked meanwhile; and the questions of an earlier account are asked
- * when the account is taken over.
+ * after its question. One exception: a question spoken into a page that died is asked when its
+ * person sends it, whatever was asked meanwhile.
  */
 function order(find: Find, server: ModelServer, made: MadeItem[]): void {
   const stored = [...server.messages.keys()];

@@ -1,21 +1,36 @@
+import { deleteUnsealedRecording } from "#mirror/person/recordings/recordings.ts";
+import { queueRecording } from "#outbox/recording-session.ts";
+import { vi } from "vitest";
 import { discardIdleItem } from "#mirror/person/outbox/outbox.ts";
 import { readUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import { chooseAudioDays } from "#mirror/person/recordings/audio-keeping.ts";
-import { deleteUnsealedRecording } from "#mirror/person/recordings/recordings.ts";
-import { queueRecording } from "#outbox/recording-session.ts";
-import { loadPage, type PageModules } from "../sync/earlier-account.ts";
 import type { App } from "./app.ts";
 import { type MadeItem, planItem } from "./made-items.ts";
 import { inPage } from "./page-storage.ts";
 import type { Tab } from "./tab.ts";
+
+/**
+ * Loads the modules with which the app handles deleted accounts again, as a newly opened page does:
+ * they use a device database of their own.
+ */
+async function loadPage() {
+  vi.resetModules();
+  const { deviceDatabase } = await import("#mirror/device/device-database.ts");
+  return {
+    ...(await import("#mirror/device/forget-person.ts")),
+    ...(await import("#sync/pull/former-people.ts")),
+    ...(await import("#mirror/device/unsent-work.ts")),
+    ...(await import("#mirror/device/seen-people.ts")),
+    close: () => deviceDatabase.close(),
+  };
+}
+type PageModules = Awaited<ReturnType<typeof loadPage>>;
 
 /** The actions of a person in a page on items they made. The page may die during each of them. */
 export class Person {
   readonly #app: App;
   readonly #made: MadeItem[];
   readonly #refused: (personId: string) => void;
-  /** Accounts whose work somebody began to take over: it may be moved when it is discarded. */
-  readonly #takenOver = new Set<string>();
   /** Resolves when a page's modules are loaded: Node's disk does not follow the world's clock. */
   loading: Promise<unknown> = Promise.resolve();
 
@@ -103,46 +118,29 @@ export class Person {
     await this.#app.tidyAudio(context.db, context.clock.now());
   }
 
-  /** Finds unsent items of earlier accounts of the person, and sends, discards or leaves them. */
-  async formerWork(tab: Tab, choice: "send" | "discard" | "leave"): Promise<void> {
+  /** Finds unsent items of earlier accounts of the person, and leaves or discards them. */
+  async formerWork(tab: Tab, choice: "leave" | "discard"): Promise<void> {
     const { context, personId } = tab;
     const { backend, ports } = context;
     await this.#inModules(tab, async (page) => {
       const asked = await page.askForFormerWork(backend, personId);
       if (asked.kind === "sign-in") this.#refused(personId);
+      if (choice === "leave") return;
       for (const { person } of await page.unsentOfPredecessors(personId)) {
-        if (choice === "send") {
-          this.#takenOver.add(person.id);
-          const move = { from: person.id, to: personId };
-          const taken = await this.#app.takeOver(page, backend, ports, move);
-          if (taken?.kind === "sign-in") this.#refused(personId);
-        }
-        if (choice !== "discard") continue;
         const { items, recordings } = await page.withDatabaseOf(person.id, page.readUnsentWork);
         const ids = [...items, ...recordings].map(({ id }) => id);
-        // When another tab takes over the account at the same time, either may have come first.
-        await this.#discarding(
-          ids,
-          () => (this.#takenOver.has(person.id) ? "perhaps" : "yes"),
-          () => page.discardUnsent(ports, person.id, ids),
-        );
+        await this.#discarding(ids, "yes", () => page.discardFormerWork(ports, person.id, ids));
       }
     });
   }
 
-  /** Opens a page, which finishes a move that was interrupted by another page's death. */
-  async arrive(tab: Tab): Promise<void> {
-    await this.#inModules(tab, ({ finishMoves }) => finishMoves(tab.context.ports));
-  }
-
   async #discarding(
     ids: readonly string[],
-    outcome: "unsent" | (() => MadeItem["discarded"]),
+    discarded: MadeItem["discarded"],
     discard: () => Promise<void>,
   ): Promise<void> {
     for (const id of ids) this.#note(id, "perhaps");
     await discard();
-    const discarded = outcome === "unsent" ? outcome : outcome();
     for (const id of ids) this.#note(id, discarded);
   }
 
@@ -152,12 +150,9 @@ export class Person {
   }
 
   /** Runs `work` with the page's own modules, whose device database closes with its death. */
-  #inModules(
-    { context, life, storage }: Tab,
-    work: (page: PageModules) => Promise<unknown>,
-  ): Promise<void> {
+  #inModules({ life, storage }: Tab, work: (page: PageModules) => Promise<unknown>): Promise<void> {
     return inPage(storage.factory, async () => {
-      const loaded = loadPage(context.ports.locks);
+      const loaded = loadPage();
       this.loading = Promise.all([this.loading, loaded]);
       const page = await loaded;
       life.onDeath(page.close);

@@ -80,8 +80,7 @@ const STEPS = {
     if (tab.life.alive) await world.doing(tab, world.person.look(tab));
     return pass(world, ROAD_MS);
   },
-  "an earlier account's work is taken over": loseAccount("send"),
-  "an earlier account's work is discarded": loseAccount("discard"),
+  "an earlier account's work is discarded": loseAccount,
 } satisfies Record<string, Steps>;
 
 export const ROADS = Object.keys(STEPS) as (keyof typeof STEPS)[];
@@ -218,37 +217,35 @@ function interrupt(
  * Deletes an account that leaves on the device a note of whose arrival the device does not know,
  * waiting items, a draft, and sound without speech; another person has work on the device as well.
  */
-function loseAccount(choice: "send" | "discard"): Steps {
-  return async (world, tab, plan) => {
-    await world.make(tab, { ...NOTE, silent: true });
-    await world.elapse(ROAD_MS);
-    world.network.faults = Array(4).fill("slow-reply");
-    await world.make(tab, NOTE);
-    await world.elapse(ROAD_MS, async () => world.server.logs.size === 2);
-    tab.life.die();
-    world.network.up = false;
-    const second = await open(world);
-    await world.make(second, { ...NOTE, kind: "question to Ask" });
-    await world.make(second, LEFT);
-    await world.doing(second, world.person.takeBack(second));
-    world.accounts.change();
-    await world.make(await open(world), NOTE);
-    world.accounts.change();
-    await open(world);
-    world.accounts.delete();
-    world.network.up = true;
-    await world.elapse(ROAD_MS);
-    const next = await open(world);
-    await decide(world, next, "leave");
-    const findings = await pass(world, 0);
-    plan();
-    await decide(world, next, choice);
-    return [...findings, ...(await pass(world, ROAD_MS))];
-  };
+async function loseAccount(world: World, tab: Tab, plan: () => void): Promise<Finding[]> {
+  await world.make(tab, { ...NOTE, silent: true });
+  await world.elapse(ROAD_MS);
+  world.network.faults = Array(4).fill("slow-reply");
+  await world.make(tab, NOTE);
+  await world.elapse(ROAD_MS, async () => world.server.logs.size === 2);
+  tab.life.die();
+  world.network.up = false;
+  const second = await open(world);
+  await world.make(second, { ...NOTE, kind: "question to Ask" });
+  await world.make(second, LEFT);
+  await world.doing(second, world.person.takeBack(second));
+  world.accounts.change();
+  await world.make(await open(world), NOTE);
+  world.accounts.change();
+  await open(world);
+  world.accounts.delete();
+  world.network.up = true;
+  await world.elapse(ROAD_MS);
+  const next = await open(world);
+  await decide(world, next, "leave");
+  const findings = await pass(world, 0);
+  plan();
+  await decide(world, next, "discard");
+  return [...findings, ...(await pass(world, ROAD_MS))];
 }
 
 /** Asks for an earlier account's items and decides about them, which needs the network. */
-async function decide(world: World, tab: Tab, choice: "send" | "discard" | "leave"): Promise<void> {
+async function decide(world: World, tab: Tab, choice: "leave" | "discard"): Promise<void> {
   const isOver = world.begin(tab, world.person.formerWork(tab, choice));
   await world.elapse(ROAD_MS, async () => isOver() || !tab.life.alive);
 }

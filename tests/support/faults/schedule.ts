@@ -57,7 +57,7 @@ const deed = fc.oneof(
   event(1, "keep-sound", { days: fc.constantFrom(0, 1, 30), tab, points: dies }),
   event(1, "look", { tab, points: dies }),
   event(4, "former-work", {
-    choice: fc.constantFrom("send", "send", "discard", "leave"),
+    choice: fc.constantFrom("discard", "leave"),
     tab,
     points: dies,
   }),

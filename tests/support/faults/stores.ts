@@ -29,7 +29,6 @@ export interface QueueRow {
 
 export interface DeviceNotes {
   people: { id: string; successorId: string | null }[];
-  moves: { from: string; to: string }[];
 }
 
 /** @returns null when the account has no database, or has none any more */
@@ -39,8 +38,8 @@ export async function readAccount(accountId: string): Promise<Stores | null> {
 }
 
 export async function readNotes(): Promise<DeviceNotes> {
-  const stores = await readStores("field-agents-device", ["people", "moves"]);
-  return (stores ?? { people: [], moves: [] }) as unknown as DeviceNotes;
+  const stores = await readStores("field-agents-device", ["people"]);
+  return (stores ?? { people: [] }) as unknown as DeviceNotes;
 }
 
 export async function readQueue(personId: string): Promise<QueueRow[]> {

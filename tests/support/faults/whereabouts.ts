@@ -5,22 +5,20 @@ import { draftsIn, isQueued, type Stores } from "./stores.ts";
 
 /**
  * Checks where an item is: on the server, in the queue, or in an unfinished recording. It may leave
- * the queue only together with its result; it is in one place, unless it is being moved to another
- * account; and it is nowhere once its person has discarded it.
- * @param isMoving whether an account's items are being moved to another account
+ * the queue only together with its result; it is in one place; and it is nowhere once its person has
+ * discarded it.
  */
 export function whereabouts(
   find: Find,
   server: ModelServer,
   accounts: readonly Stores[],
   item: MadeItem,
-  isMoving: (account: Stores) => boolean,
 ): void {
   const { id, saved, captured, discarded } = item;
   if (id === null) return;
   const twice = (about: string) => find("duplicated", `${about}: ${nameOf(item)}`);
   const holders = accounts.filter((stores) => isHere(stores, id));
-  if (holders.filter((account) => !isMoving(account)).length > 1) {
+  if (holders.length > 1) {
     twice("under two accounts at once");
     return;
   }

@@ -20,7 +20,6 @@ import { stubTime } from "./one-time.ts";
 import { judge } from "./oracle.ts";
 import { inPage } from "./page-storage.ts";
 import { Person } from "./person.ts";
-import { readNotes } from "./stores.ts";
 import { freeze, makeSpeechDrafts, type Tab, unlessItEnded } from "./tab.ts";
 import { Turns } from "./turns.ts";
 
@@ -164,13 +163,6 @@ export class World {
       context.close();
     };
     this.tabs.push(opened);
-    const isMoving = kind === "page" && (await readNotes()).moves.length > 0;
-    if (isMoving) {
-      // The page's modules are loaded while nothing else happens: how long that takes is not the
-      // same in each run.
-      await this.settle();
-      await this.doing(opened, this.person.arrive(opened));
-    }
     return opened;
   }
 

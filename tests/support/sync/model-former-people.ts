@@ -2,8 +2,6 @@
 export class ModelFormerPeople {
   /** The administrators. The model ignores companies: they manage everybody. */
   readonly administrators = new Set<string>();
-  /** False: the account was deleted before the server kept such records. */
-  remembers = true;
   readonly #gone = new Set<string>();
   /** For each deleted account, the next account with its address, which may itself be deleted. */
   readonly #successors = new Map<string, string>();
@@ -30,7 +28,7 @@ export class ModelFormerPeople {
 
   /** Whether this person has the confirmed address of the deleted account. */
   isEarlierOf(goneId: string, personId: string): boolean {
-    return this.remembers && this.#gone.has(goneId) && this.newestOf(goneId) === personId;
+    return this.#gone.has(goneId) && this.newestOf(goneId) === personId;
   }
 
   /** The account that has the address of an account now, or that had it last. */

@@ -10,7 +10,6 @@ export type RequestKind =
   | "message"
   | "messages"
   | "former-people"
-  | "take-over"
   | "rating"
   | "profile";
 

@@ -50,7 +50,7 @@ export type Trouble =
   | "dies-after-provider";
 
 /** Requests that the server refuses without an active profile, which is deleted with the account. */
-const OF_PROFILE = new Set<RequestKind>(["log", "message", "rating", "former-people", "take-over"]);
+const OF_PROFILE = new Set<RequestKind>(["log", "message", "rating", "former-people"]);
 
 const STRANGER = "01900000-0000-7000-8000-00000000000f";
 const SLOW_PROVIDER_MS = 30_000;
@@ -177,15 +177,6 @@ export class ModelServer {
     if (kind === "former-people") {
       return Response.json(this.formerPeople.among(personId, JSON.parse(text).asked));
     }
-    if (kind === "take-over") {
-      const { items } = JSON.parse(text) as { items: string[] };
-      const taken = [...this.logs.values()].filter((row) => {
-        const isNobodys = row.user_id === null && items.includes(String(row.id));
-        return isNobodys && this.formerPeople.isEarlierOf(String(row.former_user_id), personId);
-      });
-      for (const row of taken) row.user_id = personId;
-      return Response.json(taken.map(({ id }) => id));
-    }
     // Sync asks for it only after a refusal. It is hidden, as from a person who is suspended or gone.
     if (kind === "profile") return Response.json([]);
     if (kind === "rating") {
@@ -269,7 +260,6 @@ const KINDS: Record<string, RequestKind> = {
   "/auth/v1/health": "health",
   "/auth/v1/token": "token",
   "/rest/v1/rpc/former_people": "former-people",
-  "/rest/v1/rpc/take_over_logs": "take-over",
   "/rest/v1/rpc/rate_answer": "rating",
   "/rest/v1/profiles": "profile",
 };

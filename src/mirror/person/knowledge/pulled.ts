@@ -1,4 +1,4 @@
-import { isSearchable, isSuperseded } from "@contracts/knowledge.ts";
+import { isComplete, isSuperseded } from "@contracts/knowledge.ts";
 import { HISTORY_SCOPE } from "../agent-logs.ts";
 import { ASK_SCOPE } from "../conversations.ts";
 import type { PersonDatabase } from "../person-database.ts";
@@ -20,7 +20,7 @@ export function wantsPassages(
 ): boolean {
   if (isSuperseded(file) && !cited.has(file.id)) return false;
   const isOwn = file.company_id === companyId && file.deleting_at === null;
-  return isOwn && isSearchable(file) && file.indexed_at !== null;
+  return isOwn && isComplete(file) && file.indexed_at !== null;
 }
 
 /**

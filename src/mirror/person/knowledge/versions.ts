@@ -1,4 +1,4 @@
-import { isSearchable, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
+import { isComplete, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type { MirroredKnowledgeFile } from "./knowledge-rows.ts";
 
@@ -33,7 +33,7 @@ export function isReplacedHere(
     newest !== undefined &&
     newest.deleting_at === null &&
     newest.indexed_at !== null &&
-    isSearchable(newest);
+    isComplete(newest);
   return !isComing;
 }
 
@@ -61,7 +61,7 @@ export async function readReplacement(
   if (file.superseded_at === null || !isSuperseded(file)) return null;
   const rows = (await db.knowledgeFiles.toArray()).filter(({ leaving }) => !leaving);
   const later = laterVersions(new Map(rows.map((row) => [row.id, row])), file);
-  const answers = (each: KnowledgeFile) => !isSuperseded(each) && isSearchable(each);
+  const answers = (each: KnowledgeFile) => !isSuperseded(each) && isComplete(each);
   return {
     at: file.superseded_at,
     by: later[0]?.file_name ?? null,

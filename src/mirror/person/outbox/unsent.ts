@@ -98,8 +98,6 @@ export async function deleteEmptyRecordings(
 
 interface Reading<Q> {
   queue: Q;
-  /** Whether the queue is empty. */
-  isEmpty: boolean;
   /** Recordings that are not sealed. */
   begun: Recording[];
   texts: UnsavedTexts;
@@ -112,12 +110,10 @@ export async function look<Q>(
   readQueue: () => Promise<Q>,
 ): Promise<Reading<Q> & Pick<Unsent, "unfinished" | "recording" | "earlier">> {
   // In parallel; otherwise Dexie's live queries lose track of the second read.
-  const [earlier, found] = await Promise.all([
+  const [earlier, first] = await Promise.all([
     unsentOfPredecessors(db.personId),
     read(db, readQueue),
   ]);
-  // Work that moved here from an earlier account between the two reads is in this database now.
-  const first = found.isEmpty && earlier.length === 0 ? await read(db, readQueue) : found;
   if (first.begun.length === 0) return { ...first, unfinished: [], recording: [], earlier };
   const alive = await recordingsNow(locks);
   const isHeld = ({ id }: Recording) => alive.has(id);
@@ -157,7 +153,6 @@ function read<Q>(db: PersonDatabase, readQueue: () => Promise<Q>): Promise<Readi
       db.promptDrafts.count(),
       db.newPromptDrafts.count(),
     ]);
-    const isEmpty = (await db.outbox.limit(1).count()) === 0;
-    return { queue, isEmpty, begun, texts: { requests, prompts: prompts + newPrompts } };
+    return { queue, begun, texts: { requests, prompts: prompts + newPrompts } };
   });
 }

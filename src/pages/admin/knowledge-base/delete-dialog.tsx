@@ -1,4 +1,4 @@
-import { isHeld, type KnowledgeFile } from "@contracts/knowledge.ts";
+import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { Text } from "@mantine/core";
 import { useMemo } from "react";
 import { type GoldenTrial, selectWorse } from "#commands/golden-run.ts";
@@ -17,16 +17,13 @@ export function DeleteDialog(props: {
   const { file } = props;
   const command = useCommand();
   const set = useGoldenSet(command, file.company_id);
-  const held = isHeld(file);
   const trials = useMemo((): GoldenTrial[] => {
-    // Nothing is found in it that could be missed.
-    if (held) return [];
     const change = { kind: "without_file" as const, file_id: file.id };
     return [
       { agent: "label", change },
       { agent: "ask", change },
     ];
-  }, [file.id, held]);
+  }, [file.id]);
   const questions = set?.kind === "done" ? set.questions : null;
   const check = useGoldenCheck(command, file.company_id, questions, trials);
   return (

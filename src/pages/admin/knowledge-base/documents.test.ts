@@ -40,14 +40,6 @@ it("keeps the version that answers in front until the newer one is complete", ()
   expect(shown([newer, file("a", replacedBy("b"))])).toEqual(["b a"]);
 });
 
-it("keeps a held version behind the one that it is to replace", () => {
-  const held = file("b", { is_held: true });
-  expect(shown([held, file("a", { superseded_by: "b" })])).toEqual(["a +b"]);
-  // The version that had replaced it was deleted.
-  expect(shown([held, file("a", replacedBy("b"))])).toEqual(["a +b"]);
-  expect(shown([held])).toEqual(["b"]);
-});
-
 it("knows the current version of each version's document", () => {
   const files = [file("c"), file("b", { superseded_by: "c" }), file("a", replacedBy("b"))];
   const current = currentVersions(groupDocuments(files));

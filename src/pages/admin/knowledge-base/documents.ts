@@ -1,4 +1,4 @@
-import { isHeld, isSearchable, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
+import { isComplete, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
 import { laterVersions } from "#mirror/person/knowledge/versions.ts";
 
 /** The versions of one document. */
@@ -9,7 +9,7 @@ export interface KnowledgeDocument {
   current: KnowledgeFile;
   /** The versions before `current`, the newest first. */
   earlier: readonly KnowledgeFile[];
-  /** A newer version that is held, or whose passages have not all arrived: `current` answers. */
+  /** A newer version whose passages have not all arrived: `current` answers. */
   incoming: KnowledgeFile | null;
 }
 
@@ -29,9 +29,7 @@ function toDocument(versions: readonly [KnowledgeFile, ...KnowledgeFile[]]): Kno
   const [oldest] = versions;
   const newestFirst = [...versions].reverse();
   const [newest = oldest, before] = newestFirst;
-  const isAnswered = before !== undefined && !isSuperseded(before);
-  const isIncoming =
-    before !== undefined && (isHeld(newest) || (isAnswered && !isSearchable(newest)));
+  const isIncoming = before !== undefined && !isSuperseded(before) && !isComplete(newest);
   const [current = oldest, ...earlier] = isIncoming ? newestFirst.slice(1) : newestFirst;
   return { id: oldest.id, current, earlier, incoming: isIncoming ? newest : null };
 }

@@ -1,7 +1,6 @@
 import {
   type FileAgent,
   isComplete,
-  isHeld,
   isSuperseded,
   type KnowledgeFile,
 } from "@contracts/knowledge.ts";
@@ -9,25 +8,19 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
-import type { HeldCommand } from "#commands/held-versions.ts";
+import type { AdministrationCommand } from "#commands/command-result.ts";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
 import { SortField } from "#ui/sort-field.tsx";
-import { CompareDialog } from "./compare-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { type AfterDeletion, DeleteVersionDialog } from "./delete-version-dialog.tsx";
 import { groupDocuments, type KnowledgeDocument, versionCount } from "./documents.ts";
 import { FileAgents } from "./file-agents.tsx";
 import { FileRow, type FileRowActions } from "./file-row.tsx";
 import { FileSearch } from "./file-search.tsx";
-import { UnlikeDialog } from "./unlike-dialog.tsx";
-import {
-  type Doing,
-  type FileActions,
-  type HeldTroubles,
-  useFileActions,
-} from "./use-file-actions.ts";
+import { ReplaceDialog } from "./replace-dialog.tsx";
+import { type Doing, type FileActions, useFileActions } from "./use-file-actions.ts";
 import { useFoundFiles } from "./use-found-files.ts";
 
 /** The height of a typical row with the gap below it, in px, until it is measured. */
@@ -40,26 +33,25 @@ const ORDERS = {
   size: { title: "Size", value: ({ current }) => current.size_bytes, largestFirst: true },
 } as const satisfies SortColumns<KnowledgeDocument>;
 
-/** In short whether a document answers questions, for the order: its row shows why it does not. */
+/** In short whether a document answers questions, for the order: its row says why it does not. */
 function stateWord({ current, incoming }: KnowledgeDocument): string {
   if (current.deleting_at !== null) return "Not deleted";
   if (isSuperseded(current)) return "Replaced";
   if (!isComplete(current)) return "Not searchable";
-  if (isHeld(current)) return "Held back";
   return incoming === null ? "Searchable" : "New version waits";
 }
 
-/** The subject of the open dialog. */
+/** What a dialog is open about. */
 type Asked =
   | { about: "delete"; file: KnowledgeFile }
-  | { about: "access" | "versions"; document: KnowledgeDocument };
+  | { about: "access"; document: KnowledgeDocument };
 
 /** The documents of a company, with the actions for an administrator. */
 export function FileList(props: {
   files: readonly KnowledgeFile[];
   /** The names of people, by their ids. */
   names: ReadonlyMap<string, string>;
-  command: HeldCommand | null;
+  command: AdministrationCommand | null;
   readOnly: boolean;
 }) {
   const { files, command } = props;
@@ -67,7 +59,7 @@ export function FileList(props: {
   const order = sortIn(useSearchParams());
   const documents = useMemo(() => groupDocuments(files), [files]);
   const { found, search } = useFoundFiles(documents);
-  const { doing, cancellable, troubles, questions, actions } = useFileActions(command);
+  const { doing, cancellable, questions, actions } = useFileActions(command);
   const [question] = questions;
   const [asked, setAsked] = useState<Asked | null>(null);
   // Keep the same object between renders: otherwise every row would render again.
@@ -76,12 +68,9 @@ export function FileList(props: {
       download: actions.download,
       indexAgain: actions.indexAgain,
       editAccess: (document) => setAsked({ about: "access", document }),
-      compare: (document) => setAsked({ about: "versions", document }),
       remove: (file) => setAsked({ about: "delete", file }),
       replace: actions.replace,
       cancel: actions.cancel,
-      check: actions.check,
-      release: actions.release,
       restore: actions.restore,
     }),
     [actions],
@@ -97,7 +86,6 @@ export function FileList(props: {
     <FileRow
       document={each}
       doing={runningAction(each, doing)}
-      trouble={troubles.get(each.incoming?.id ?? "") ?? null}
       cancellable={cancellable.has(each.current.id)}
       names={props.names}
       readOnly={props.readOnly || command === null}
@@ -141,49 +129,15 @@ export function FileList(props: {
           }}
         />
       )}
-      {question !== undefined && <UnlikeDialog key={question.name} {...question} />}
-      {asked?.about === "versions" && (
-        <Comparison
-          document={asked.document}
-          troubles={troubles}
-          onCancel={() => setAsked(null)}
-          onDecide={(decide) => {
-            leaveDialog();
-            decide(actions);
-          }}
-        />
+      {question !== undefined && (
+        <ReplaceDialog key={`${question.name} ${question.report === null}`} {...question} />
       )}
     </>
   );
 }
 
-/** Shows what a held version does to the golden questions, and asks which one is to answer. */
-function Comparison(props: {
-  document: KnowledgeDocument;
-  troubles: HeldTroubles;
-  onCancel: () => void;
-  onDecide: (decide: (actions: FileActions) => void) => void;
-}) {
-  const { current, incoming } = props.document;
-  const trouble = props.troubles.get(incoming?.id ?? "");
-  if (incoming === null || trouble?.kind !== "worse") return null;
-  return (
-    <CompareDialog
-      held={incoming}
-      previous={current}
-      report={trouble.report}
-      onCancel={props.onCancel}
-      onReplace={() => props.onDecide((actions) => actions.release(incoming, current))}
-      onKeep={() => props.onDecide((actions) => actions.remove(incoming))}
-    />
-  );
-}
-
 /** The running action on any version of a document, as text; null if there is none. */
-function runningAction(
-  { current, earlier, incoming }: KnowledgeDocument,
-  doing: Doing,
-): string | null {
+function runningAction({ current, earlier, incoming }: KnowledgeDocument, doing: Doing): string | null {
   const versions = [current, ...(incoming === null ? [] : [incoming]), ...earlier];
   return versions.map(({ id }) => doing[id]).find((words) => words !== undefined) ?? null;
 }

@@ -1,5 +1,5 @@
-import { isComplete, isHeld, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
-import { Button, FileButton } from "@mantine/core";
+import { isComplete, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
+import { Button, FileButton, Group } from "@mantine/core";
 import { ArchiveRestore, Download, FilePlus2, RotateCw, Trash2, UsersRound } from "lucide-react";
 import { memo } from "react";
 import { UnreadParts } from "#features/manuals/unread-parts.tsx";
@@ -9,21 +9,13 @@ import type { KnowledgeDocument } from "./documents.ts";
 import { FILE_AGENTS } from "./file-agents.tsx";
 import { FILE_ENDINGS } from "./file-chooser.tsx";
 import classes from "./file-row.module.css";
-import { IncomingVersion } from "./incoming-version.tsx";
-import type { HeldTrouble } from "./version-actions.ts";
 import { VersionList } from "./version-list.tsx";
 
 export interface FileRowActions {
   download: (file: KnowledgeFile) => void;
   editAccess: (document: KnowledgeDocument) => void;
   remove: (file: KnowledgeFile) => void;
-  indexAgain: (file: KnowledgeFile, previous: KnowledgeFile | null) => void;
-  /** Tries the golden questions with a held version. */
-  check: (held: KnowledgeFile, previous: KnowledgeFile) => void;
-  /** Has a held version answer. */
-  release: (held: KnowledgeFile, previous: KnowledgeFile | null) => void;
-  /** Shows what a held version does to the golden questions. */
-  compare: (document: KnowledgeDocument) => void;
+  indexAgain: (file: KnowledgeFile) => void;
   /** Uploads a file as the next version of a document. */
   replace: (file: KnowledgeFile, chosen: File) => void;
   /** Cancels that upload. */
@@ -37,8 +29,6 @@ export const FileRow = memo(function FileRow(props: {
   document: KnowledgeDocument;
   /** The running action as text; null if there is none. */
   doing: string | null;
-  /** Why the newer version was not released; null when that is not known. */
-  trouble: HeldTrouble | null;
   /** Whether the running action can be cancelled. */
   cancellable: boolean;
   readOnly: boolean;
@@ -66,19 +56,7 @@ export const FileRow = memo(function FileRow(props: {
         <UnreadParts file={file} />
       </div>
       {incoming !== null && doing === null && (
-        <IncomingVersion
-          file={incoming}
-          trouble={props.trouble}
-          isAnswered={!isSuperseded(file)}
-          fixed={fixed}
-          actions={{
-            indexAgain: () => actions.indexAgain(incoming, file),
-            check: () => actions.check(incoming, file),
-            release: () => actions.release(incoming, file),
-            compare: () => actions.compare(document),
-            remove: () => actions.remove(incoming),
-          }}
-        />
+        <IncomingVersion file={incoming} fixed={fixed} actions={actions} />
       )}
       {earlier.length > 0 && (
         <VersionList
@@ -108,18 +86,9 @@ export const FileRow = memo(function FileRow(props: {
           <Button
             leftSection={<RotateCw size={18} aria-hidden />}
             disabled={fixed}
-            onClick={() => actions.indexAgain(file, null)}
+            onClick={() => actions.indexAgain(file)}
           >
             Index again
-          </Button>
-        )}
-        {isHeld(file) && isComplete(file) && file.deleting_at === null && (
-          <Button
-            leftSection={<ArchiveRestore size={18} aria-hidden />}
-            disabled={fixed}
-            onClick={() => actions.release(file, null)}
-          >
-            Have it answer
           </Button>
         )}
         <Button
@@ -184,12 +153,39 @@ function FileState(props: { file: KnowledgeFile; doing: string | null }) {
     );
   }
   if (!isComplete(file)) return <p className={classes.trouble}>Not searchable yet</p>;
-  return isHeld(file) ? (
-    <p className={classes.trouble}>
-      The version that it was to replace was deleted. It answers no questions yet.
-    </p>
-  ) : (
-    <p className={classes.state}>Searchable</p>
+  return <p className={classes.state}>Searchable</p>;
+}
+
+/** A newer version of a document whose passages have not all arrived, with what can be done about it. */
+function IncomingVersion(props: {
+  file: KnowledgeFile;
+  fixed: boolean;
+  actions: Pick<FileRowActions, "indexAgain" | "remove">;
+}) {
+  const { file, fixed, actions } = props;
+  return (
+    <div className={classes.incoming}>
+      <p className={classes.trouble}>
+        The new version “{file.file_name}” is not complete. Until it is, this one answers.
+      </p>
+      <Group gap="xs">
+        <Button
+          leftSection={<RotateCw size={18} aria-hidden />}
+          disabled={fixed}
+          onClick={() => actions.indexAgain(file)}
+        >
+          Index the new version again
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Trash2 size={18} aria-hidden />}
+          disabled={fixed}
+          onClick={() => actions.remove(file)}
+        >
+          Delete the new version
+        </Button>
+      </Group>
+    </div>
   );
 }
 

@@ -1,14 +1,14 @@
 import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
 import { useMemo, useRef, useState } from "react";
+import type { AdministrationCommand } from "#commands/command-result.ts";
 import { setDocumentAgents } from "#commands/document-versions.ts";
-import type { HeldCommand } from "#commands/held-versions.ts";
 import { downloadFile, setFileAgents } from "#commands/knowledge-files.ts";
 import { inTurn } from "#platform/serialize.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import type { KnowledgeDocument } from "./documents.ts";
-import type { UnlikeQuestion } from "./unlike-dialog.tsx";
-import { createVersionActions, type HeldTrouble, type VersionActions } from "./version-actions.ts";
+import type { ReplaceQuestion } from "./replace-dialog.tsx";
+import { createVersionActions, type VersionActions } from "./version-actions.ts";
 
 /** The actions of an administrator on files; each shows a toast. */
 export interface FileActions extends VersionActions {
@@ -19,15 +19,12 @@ export interface FileActions extends VersionActions {
 /** The running actions as text, by the file's id. */
 export type Doing = Readonly<Record<string, string>>;
 
-/** Why held versions were not released, by their ids. */
-export type HeldTroubles = ReadonlyMap<string, HeldTrouble>;
-
 /**
  * Saves the agents of a document. The list shows the change at once, without waiting for the server,
  * unless there is a newer version that does not answer yet.
  */
 async function saveAccess(
-  sender: HeldCommand,
+  sender: AdministrationCommand,
   { current, incoming }: KnowledgeDocument,
   agents: readonly FileAgent[],
 ): Promise<void> {
@@ -39,19 +36,17 @@ async function saveAccess(
 }
 
 /** @returns the actions, the same object between renders, and the running ones */
-export function useFileActions(command: HeldCommand | null): {
+export function useFileActions(command: AdministrationCommand | null): {
   doing: Doing;
   /** The ids of the files whose running action can be cancelled. */
   cancellable: ReadonlySet<string>;
-  troubles: HeldTroubles;
-  /** The decisions that the person must take before uploads go on, the oldest first. */
-  questions: readonly UnlikeQuestion[];
+  /** What the person must decide before uploads go on, the oldest first. */
+  questions: readonly ReplaceQuestion[];
   actions: FileActions;
 } {
   const [doing, setDoing] = useState<Doing>({});
   const [cancellable, setCancellable] = useState<ReadonlySet<string>>(new Set());
-  const [troubles, setTroubles] = useState<HeldTroubles>(new Map());
-  const [questions, setQuestions] = useState<readonly UnlikeQuestion[]>([]);
+  const [questions, setQuestions] = useState<readonly ReplaceQuestion[]>([]);
   const uploads = useRef(new Map<string, AbortController>());
   const actions = useMemo((): FileActions => {
     const say = ({ id }: KnowledgeFile, words: string) =>
@@ -59,7 +54,7 @@ export function useFileActions(command: HeldCommand | null): {
     async function during(
       file: KnowledgeFile,
       words: string,
-      work: (sender: HeldCommand) => Promise<void>,
+      work: (sender: AdministrationCommand) => Promise<void>,
     ): Promise<void> {
       if (command === null) return;
       say(file, words);
@@ -80,22 +75,16 @@ export function useFileActions(command: HeldCommand | null): {
           upload?.abort();
           return upload !== undefined;
         },
-        decide: (previous, name) =>
+        decide: (previous, name, report) =>
           new Promise((resolve) => {
-            const question: UnlikeQuestion = {
-              previous,
-              name,
+            const question: ReplaceQuestion = {
+              ...{ previous, name, report },
               decide: (decision) => {
                 setQuestions((before) => before.filter((each) => each !== question));
                 resolve(decision);
               },
             };
             setQuestions((before) => [...before, question]);
-          }),
-        note: (heldId, trouble) =>
-          setTroubles((before) => {
-            const others = [...before].filter(([id]) => id !== heldId);
-            return new Map(trouble === null ? others : [...others, [heldId, trouble]]);
           }),
       }),
       download: (file) =>
@@ -111,5 +100,5 @@ export function useFileActions(command: HeldCommand | null): {
       },
     };
   }, [command]);
-  return { doing, cancellable, troubles, questions, actions };
+  return { doing, cancellable, questions, actions };
 }

@@ -1,4 +1,4 @@
-import { isComplete, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
+import { isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
 import { Button } from "@mantine/core";
 import { ChevronDown, ChevronRight, Download, Trash2 } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
@@ -33,11 +33,7 @@ export function VersionList(props: {
       </button>
       <ul id={list} aria-label="Versions" className={classes.list} hidden={!opened}>
         {document.incoming !== null && (
-          <Version
-            file={document.incoming}
-            names={names}
-            state={isComplete(document.incoming) ? "Waits for the check" : "Not complete yet"}
-          />
+          <Version file={document.incoming} names={names} state="Not complete yet" />
         )}
         <Version
           file={document.current}

@@ -34,3 +34,12 @@ export type GoldenEntry = Pick<
   GoldenQuestion,
   "agent" | "question" | "expected" | "expected_text" | "file_id"
 >;
+
+/** Whether a text has some words, whatever their case, their white space and their emphasis. */
+export function hasWords(text: string, words: string | null): boolean {
+  return words !== null && plain(text).includes(plain(words));
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(/[*_`]/g, "").replace(/\s+/g, " ").trim();
+}

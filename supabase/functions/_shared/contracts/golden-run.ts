@@ -14,8 +14,6 @@ const goldenChangeSchema = z.discriminatedUnion("kind", [
   }),
   /** A document is deleted: only what the search finds is compared, and no model is called. */
   z.object({ kind: z.literal("without_file"), file_id: z.uuid() }),
-  /** The held version `by` takes the place of the one before it: compared in the same way. */
-  z.object({ kind: z.literal("version"), file_id: z.uuid(), by: z.uuid() }),
 ]);
 export type GoldenChange = z.infer<typeof goldenChangeSchema>;
 

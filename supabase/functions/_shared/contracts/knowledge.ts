@@ -7,6 +7,9 @@ export const KNOWLEDGE_FILE_LIMIT_BYTES = 10_000_000;
 /** Longest text of one passage, in characters. */
 export const PASSAGE_LIMIT = 4_000;
 
+/** Most passages that a search returns, and that an answer is made from. */
+export const MOST_PASSAGES = 12;
+
 /** Storage bucket that holds the files, each at `<company id>/<timestamp>_<file name>`. */
 export const KNOWLEDGE_BUCKET = "knowledge-base";
 
@@ -74,8 +77,6 @@ export const knowledgeFileSchema = z.object({
    * an administrator has this one answer again.
    */
   superseded_at: z.nullable(z.string()),
-  /** Whether it waits to be released: even with all its passages, it does not answer. */
-  is_held: z.boolean(),
 });
 export type KnowledgeFile = z.infer<typeof knowledgeFileSchema>;
 
@@ -107,24 +108,11 @@ export const passageHitSchema = z.object({
 });
 export type PassageHit = z.infer<typeof passageHitSchema>;
 
-/** Whether every passage of a file has arrived. */
+/** Whether every passage of a file has arrived: then it is searched, unless a newer version answers. */
 export function isComplete(
   file: Pick<KnowledgeFile, "passage_count" | "indexed_passages">,
 ): boolean {
   return file.passage_count !== null && file.indexed_passages === file.passage_count;
-}
-
-/** Whether a file waits to be released. Rows of older versions of the app lack the field. */
-export function isHeld(file: Partial<Pick<KnowledgeFile, "is_held">>): boolean {
-  return file.is_held === true;
-}
-
-/** Whether a file is searched, as long as no newer version answers in its place. */
-export function isSearchable(
-  file: Pick<KnowledgeFile, "passage_count" | "indexed_passages"> &
-    Partial<Pick<KnowledgeFile, "is_held">>,
-): boolean {
-  return isComplete(file) && !isHeld(file);
 }
 
 /** Whether a newer version has taken a file's place. Rows of older versions of the app lack the field. */

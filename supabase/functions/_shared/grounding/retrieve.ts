@@ -1,6 +1,6 @@
 import { z } from "zod/mini";
 import type { LoggedAgent } from "../contracts/agent.ts";
-import { type PassageHit, passageHitSchema } from "../contracts/knowledge.ts";
+import { MOST_PASSAGES, type PassageHit, passageHitSchema } from "../contracts/knowledge.ts";
 import type { Correction } from "../contracts/spelling/correction.ts";
 import { correctQuestion, wordsToCheck } from "../contracts/spelling/question-words.ts";
 import { needsContext, saysLittle } from "../contracts/terms/telling-words.ts";
@@ -77,9 +77,6 @@ function merge(first: PassageHit[], second: PassageHit[]): PassageHit[] {
   }
   return [...byPlace.values()].slice(0, MOST_PASSAGES);
 }
-
-/** Most passages that a search returns, and that an answer is made from. */
-export const MOST_PASSAGES = 12;
 
 /**
  * Passages that this person may read, best first.

@@ -1,0 +1,129 @@
+import { type GoldenQuestion, hasWords } from "@contracts/golden-question.ts";
+import type { GoldenOutcome } from "@contracts/golden-run.ts";
+import {
+  type DocumentLanguage,
+  type KnowledgeFile,
+  languageOf,
+  mayUseFile,
+  type Passage,
+} from "@contracts/knowledge.ts";
+import { type AdministrationCommand, failed } from "./command-result.ts";
+import {
+  type GoldenComparison,
+  type GoldenReport,
+  loadGoldenQuestions,
+  selectWorse,
+} from "./golden-run.ts";
+import {
+  readFile,
+  readingFailure,
+  storeFile,
+  type Upload,
+  type UploadResult,
+} from "./knowledge-upload.ts";
+import { isUnlike } from "./unlike-documents.ts";
+
+/** `added`: both documents are kept. */
+type ReplaceResult = UploadResult | { kind: "added" };
+
+/** What becomes of a document that a file is to replace. */
+export type ReplaceDecision = "replace" | "keep-both" | "cancel";
+
+/** A text in which questions are searched for. */
+interface SearchedText {
+  passages: readonly Passage[];
+  language: DocumentLanguage;
+}
+
+/** The next version of a document, and what is asked before it is stored. */
+export interface NextVersion extends Upload {
+  previous: KnowledgeFile;
+  /**
+   * Asks what to do with a file with which golden questions get worse; null: which has little in common with
+   * the previous one. Both documents can be kept only then.
+   */
+  decide: (report: GoldenReport | null) => Promise<ReplaceDecision>;
+  /** Finds the best passages of a text for each of some questions. @throws Error when it could not search */
+  search: (text: SearchedText & { questions: readonly string[] }) => Promise<readonly Passage[][]>;
+}
+
+/**
+ * Replaces a document by a file, at once and for all questions. Before anything of the file is stored, the
+ * golden questions are searched for in its text, and a file that is unlike the document is questioned: it
+ * becomes a document of its own if the person decides so.
+ */
+export async function replaceDocument(
+  command: AdministrationCommand,
+  version: NextVersion,
+): Promise<ReplaceResult> {
+  const { previous, file } = version;
+  const read = await readFile(version);
+  if (read.kind !== "read") return read;
+  const before = await command.backend.knowledge.passages(command.db.personId, previous.id);
+  if (before.kind !== "ok") return failed(before);
+  const { passages, language } = read.document;
+  const { file_name } = previous;
+  if (isUnlike({ file_name: file.name, passages }, { file_name, passages: before.value })) {
+    const decision = await version.decide(null);
+    if (decision === "cancel" || version.signal?.aborted) return { kind: "cancelled" };
+    if (decision === "keep-both") {
+      const { previous: _, ...alone } = version;
+      const stored = await storeFile(command, alone, read);
+      return stored.kind === "done" ? { kind: "added" } : stored;
+    }
+  }
+  const set = await loadGoldenQuestions(command, previous.company_id);
+  if (set.kind === "failed") return set;
+  const earlier = { passages: before.value, language: languageOf(previous) };
+  let comparisons: readonly GoldenComparison[];
+  try {
+    comparisons = await compareTexts(set.questions, version, earlier, { passages, language });
+  } catch (error) {
+    return { kind: "failed", message: readingFailure(error) };
+  }
+  const count = comparisons.length;
+  const report = { done: count, of: count, comparisons, cost: 0, failure: null };
+  if (selectWorse(comparisons).length > 0 && (await version.decide(report)) !== "replace") {
+    return { kind: "cancelled" };
+  }
+  return storeFile(command, version, read);
+}
+
+/**
+ * Looks for the expected words of golden questions in what is found in the text of a document, before and
+ * after. A question that is to find nothing is not compared, nor one whose words stand in neither text,
+ * unless they are expected of this document.
+ */
+async function compareTexts(
+  set: readonly GoldenQuestion[],
+  { previous, search }: NextVersion,
+  earlier: SearchedText,
+  next: SearchedText,
+): Promise<GoldenComparison[]> {
+  const asked = set.filter(
+    ({ agent, expected, file_id }) =>
+      expected !== "refusal" &&
+      (file_id === null || file_id === previous.id) &&
+      mayUseFile(agent, previous),
+  );
+  if (asked.length === 0) return [];
+  const questions = asked.map(({ question }) => question);
+  const before = await search({ ...earlier, questions });
+  const after = await search({ ...next, questions });
+  return asked
+    .map((question, place) => ({
+      question,
+      before: outcome(question, before[place]),
+      after: outcome(question, after[place]),
+    }))
+    .filter(
+      (each) => each.question.file_id !== null || each.before === "kept" || each.after === "kept",
+    );
+}
+
+function outcome(
+  { expected_text }: GoldenQuestion,
+  found: readonly Passage[] | undefined,
+): GoldenOutcome {
+  return found?.some(({ body }) => hasWords(body, expected_text)) ? "kept" : "broken";
+}
