@@ -101,6 +101,8 @@ export class FunctionsProcess {
         "--allow-env",
         // Resolves the names in the functions' imports, as where they are deployed.
         `--import-map=${join(this.#directory, "deno.json")}`,
+        // With the configuration of the backend, packages would be looked for beside that.
+        ...["--no-config", "--node-modules-dir=manual"],
         `--allow-read=${this.#directory},${nodeModules}`,
       ],
       script,
