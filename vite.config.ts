@@ -29,7 +29,7 @@ const packages = createRequire(import.meta.url);
  * code is stored when the app is installed.
  */
 const ON_DEMAND =
-  /node_modules[\\/](pdfjs-dist|mammoth|word-extractor|papaparse|recharts)[\\/]|(^|[\\/])src[\\/](pages[\\/](admin|detailed-logs|contact-submissions)|features[\\/]speech-(model|understanding)|pages[\\/]support[\\/]guides[\\/]pictures)[\\/]/;
+  /node_modules[\\/](pdfjs-dist|papaparse|recharts)[\\/]|(^|[\\/])src[\\/](pages[\\/](admin|detailed-logs|contact-submissions)|features[\\/]speech-(model|understanding)|pages[\\/]support[\\/]guides[\\/]pictures)[\\/]/;
 const ON_DEMAND_WORKER =
   /[\\/]src[\\/](knowledge[\\/]extraction|features[\\/]manuals|pages[\\/]history)[\\/]/;
 /** Workers that run WebAssembly, which the page may not. */
@@ -105,6 +105,8 @@ export default defineConfig(({ mode }) => ({
       "@contracts": fileURLToPath(new URL("supabase/functions/_shared/contracts", import.meta.url)),
       // Dexie's build for modern browsers: the other build adds 2 kB to every first load.
       dexie: fileURLToPath(new URL("node_modules/dexie/dist/modern/dexie.mjs", import.meta.url)),
+      // Markdown is read in a worker, which has no document as the build for pages needs.
+      "decode-named-character-reference": packages.resolve("decode-named-character-reference"),
     },
   },
   build: {

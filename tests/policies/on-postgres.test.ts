@@ -77,7 +77,7 @@ async function schemaOf(sql: Sql): Promise<string[]> {
     union all
     select concat_ws(' ', relkind, oid::regclass, relrowsecurity, relforcerowsecurity, reloptions,
                      -- Versions differ in where they name a view's table before a column.
-                     case relkind when 'v' then regexp_replace(pg_get_viewdef(oid), '\\m[a-z]\\.', '', 'g') end)
+                     case relkind when 'v' then regexp_replace(pg_get_viewdef(oid), '\\m[a-z_]+\\.', '', 'g') end)
     from pg_class where relnamespace in ${OURS} and relkind in ('r', 'p', 'v', 'm')
     union all
     select concat_ws(' ', 'column', attrelid::regclass, attname, format_type(atttypid, atttypmod),

@@ -71,6 +71,8 @@ export function keepFunctionsRunning(options: {
         "--allow-env",
         // Resolves the names in the functions' imports, as where they are deployed.
         `--import-map=${join(directory, "deno.json")}`,
+        // With the configuration of the backend, packages would be looked for beside that.
+        ...["--no-config", "--node-modules-dir=manual"],
         `--allow-read=${directory},${nodeModules}`,
       ],
       script,

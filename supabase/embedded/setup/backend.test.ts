@@ -25,7 +25,7 @@ describe("a backend", () => {
       expect(deploymentConfigSchema.parse(await reply.json())).toEqual({
         supabaseUrl: origin,
         supabaseKey: backend.publishableKey,
-        ...{ demo: true, realtime: true, sendsMail: false },
+        ...{ demo: true, realtime: true, sendsMail: false, passwordMinimum: 6 },
         demoAccounts: [
           { email: boss, password: DEMO, role: "super_admin" },
           { email: admin, password: DEMO, role: "admin" },

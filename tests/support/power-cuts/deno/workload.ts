@@ -24,7 +24,7 @@ function run(statement: string, parameters: string[] = []): Promise<unknown> {
 
 async function write(number: number): Promise<void> {
   const id = `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
-  const name = `Company ${number} ${"x".repeat(random() * 150)}`;
+  const name = `Company ${number} x${"x".repeat(random() * 150)}`;
   await run("insert into public.companies (id, name) values ($1, $2)", [id, name]);
   acknowledge({ kind: "row", of: id, name });
   if (random() < 0.3) {
