@@ -162,7 +162,10 @@ it("when a newer version upgrades the database, this version goes on, and keeps 
   expect(kept).toEqual({
     version: NEWER,
     sketches: [{ id: SKETCH.id, strokes: [1, 2, 3] }],
-    item: { ...SKETCH, state: "needs-attention", attempts: 1, due: null, reason: kept.item.reason },
+    item: {
+      ...{ ...SKETCH, state: "needs-attention", told: "needs-attention" },
+      ...{ attempts: 1, due: null, reason: kept.item.reason },
+    },
   });
 });
 
