@@ -5,8 +5,7 @@ import { rest, signIn } from "#tests/support/backend.ts";
 import { type Listener, listenTo } from "#tests/support/realtime-listener.ts";
 import { DEMO, headersOf, post, runningBackend } from "#tests/support/running-backend.ts";
 import { LIMITS } from "./limits.ts";
-import { ChangeTurns } from "./realtime.ts";
-import type { RowChange } from "./row-changes.ts";
+import { ChangeTurns, type RowChange } from "./row-changes.ts";
 
 const tech = "tech@demo.example";
 const admin = "admin@demo.example";

@@ -14,7 +14,14 @@ import type { Secrets } from "../setup/secrets.ts";
 import type { Settings } from "../setup/settings.ts";
 import { LIMITS, Pace } from "./limits.ts";
 import { type ReadToken, RealtimeSocket, type RefuseJoin } from "./realtime-socket.ts";
-import { ROW_CHANGES, type RowChange, readChange, seenRows, type Viewers } from "./row-changes.ts";
+import {
+  ChangeTurns,
+  ROW_CHANGES,
+  type RowChange,
+  readChange,
+  seenRows,
+  type Viewers,
+} from "./row-changes.ts";
 
 /** WebSocket's code for a server that is being restarted. */
 const SERVICE_RESTART = 1012;
@@ -168,34 +175,4 @@ export async function openRealtime(
       server.close();
     },
   };
-}
-
-/** Changes that wait to be reported. Those who made them take turns, so that nobody waits for one of many. */
-export class ChangeTurns {
-  /** The changes of each writer; whose turn is next comes first. */
-  readonly #lines = new Map<string | null, RowChange[]>();
-
-  /** Rows of one writer that were changed alike, one statement after the other, are reported together. */
-  add(change: RowChange): void {
-    const line = this.#lines.get(change.writer) ?? [];
-    this.#lines.set(change.writer, line);
-    const last = line.at(-1);
-    const isAlike = last?.table === change.table && last.type === change.type;
-    if (last && isAlike && last.rows.length + change.rows.length <= LIMITS.together) {
-      last.rows.push(...change.rows);
-      return;
-    }
-    line.push(change);
-    if (line.length > LIMITS.waiting) line.shift();
-  }
-
-  next(): RowChange | undefined {
-    for (const [writer, line] of this.#lines) {
-      this.#lines.delete(writer);
-      const change = line.shift();
-      if (line.length > 0) this.#lines.set(writer, line);
-      return change;
-    }
-    return undefined;
-  }
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod/mini";
 import type { Database } from "../database/database.ts";
+import { LIMITS } from "./limits.ts";
 
 /** The channel of the database's notifications. */
 export const ROW_CHANGES = "row_changes";
@@ -62,4 +63,34 @@ export async function seenRows(
       ${JSON.stringify(asked)}::jsonb, ${table}, ${type === "DELETE"}, ${JSON.stringify(rows)}::jsonb)
   `.execute(database);
   return seen.rows;
+}
+
+/** Changes that wait to be reported. Those who made them take turns, so that nobody waits for one of many. */
+export class ChangeTurns {
+  /** The changes of each writer; whose turn is next comes first. */
+  readonly #lines = new Map<string | null, RowChange[]>();
+
+  /** Rows of one writer that were changed alike, one statement after the other, are reported together. */
+  add(change: RowChange): void {
+    const line = this.#lines.get(change.writer) ?? [];
+    this.#lines.set(change.writer, line);
+    const last = line.at(-1);
+    const isAlike = last?.table === change.table && last.type === change.type;
+    if (last && isAlike && last.rows.length + change.rows.length <= LIMITS.together) {
+      last.rows.push(...change.rows);
+      return;
+    }
+    line.push(change);
+    if (line.length > LIMITS.waiting) line.shift();
+  }
+
+  next(): RowChange | undefined {
+    for (const [writer, line] of this.#lines) {
+      this.#lines.delete(writer);
+      const change = line.shift();
+      if (line.length > 0) this.#lines.set(writer, line);
+      return change;
+    }
+    return undefined;
+  }
 }

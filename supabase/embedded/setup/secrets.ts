@@ -1,27 +1,10 @@
 import { generateApiKey } from "@supabase/lite";
 import { z } from "zod/mini";
-import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import type { Database } from "../database/database.ts";
 import { writeFileWhole } from "../database/durable-files.ts";
 import { parseJson } from "./parse-json.ts";
+import { isWeakSecret } from "./settings.ts";
 import { StartRefusal } from "./start-refusal.ts";
-
-/** Shortest secret to sign tokens with, in characters: HMAC-SHA256 needs this many. */
-const SECRET_MINIMUM = 32;
-
-/** Parts of secrets that appear in documentation, examples and lists. */
-const WELL_KNOWN = [
-  DEMO_PASSWORD,
-  "super-secret-jwt-token",
-  "your-super-secret",
-  "supersecret",
-  "super-secret",
-  "changeme",
-  "change-me",
-  "password",
-  "supabase-demo",
-  "for_tests",
-];
 
 const secret = z.string().check(z.minLength(20));
 const secretsSchema = z.object({
@@ -106,19 +89,4 @@ async function generateSecrets(): Promise<Secrets> {
 /** The text of a secrets file. */
 export function secretsText(secrets: Secrets): string {
   return `${JSON.stringify(secrets, null, 2)}\n`;
-}
-
-/** Whether a secret of this deployment is short or known from elsewhere. */
-export function isWeakSecret(secret: string): boolean {
-  const text = secret.toLowerCase();
-  return (
-    secret.length < SECRET_MINIMUM ||
-    isMonotonous(text) ||
-    WELL_KNOWN.some((known) => text.includes(known))
-  );
-}
-
-/** Whether the text repeats only a few characters. */
-function isMonotonous(text: string): boolean {
-  return new Set(text).size < 5;
 }

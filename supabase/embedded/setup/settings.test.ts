@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { readOidcProviders } from "./oidc-providers.ts";
-import { isWeakSecret } from "./secrets.ts";
-import { readSettings } from "./settings.ts";
+import { isWeakSecret, readSettings } from "./settings.ts";
 
 const read = (env: Record<string, string>) => readSettings(env, "/srv/field-agents");
 

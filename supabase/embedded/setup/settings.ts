@@ -12,6 +12,23 @@ import { readOidcProviders } from "./oidc-providers.ts";
 import { type SettingsVariables, settingsSchema, unknownSettings } from "./settings-schema.ts";
 import { StartRefusal } from "./start-refusal.ts";
 
+/** Shortest secret to sign tokens with, in characters: HMAC-SHA256 needs this many. */
+const SECRET_MINIMUM = 32;
+
+/** Parts of secrets that appear in documentation, examples and lists. */
+const WELL_KNOWN = [
+  DEMO_PASSWORD,
+  "super-secret-jwt-token",
+  "your-super-secret",
+  "supersecret",
+  "super-secret",
+  "changeme",
+  "change-me",
+  "password",
+  "supabase-demo",
+  "for_tests",
+];
+
 /** The backend's settings from the environment, checked. */
 export type Settings = ReturnType<typeof withDefaults>;
 
@@ -135,4 +152,19 @@ function combinationFaults(settings: Settings, values: SettingsVariables): strin
     faults.push("SUPER_ADMIN_EMAIL needs DEMO=0: a demo backend brings its own accounts.");
   }
   return faults;
+}
+
+/** Whether a secret of this deployment is short or known from elsewhere. */
+export function isWeakSecret(secret: string): boolean {
+  const text = secret.toLowerCase();
+  return (
+    secret.length < SECRET_MINIMUM ||
+    isMonotonous(text) ||
+    WELL_KNOWN.some((known) => text.includes(known))
+  );
+}
+
+/** Whether the text repeats only a few characters. */
+function isMonotonous(text: string): boolean {
+  return new Set(text).size < 5;
 }

@@ -88,7 +88,10 @@ export class TranscriptionJobs<Result> {
     if (line.length >= MOST_OF_PERSON || open >= MOST_JOBS) {
       throw new QueueFull("Too many recordings are waiting.");
     }
-    const { promise: result, ...settle } = Promise.withResolvers<Result>();
+    let settle!: Pick<OpenJob<Result>, "resolve" | "reject">;
+    const result = new Promise<Result>((resolve, reject) => {
+      settle = { resolve, reject };
+    });
     const cancel = new AbortController();
     const job: Job<Result> = { result, cancel, isDone: false, waiting: 0, timer: undefined };
     this.#jobs.set(key, job);
