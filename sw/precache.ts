@@ -1,8 +1,8 @@
 import { clientsClaim } from "workbox-core";
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
-import { isLazyChunk } from "./update-lazy-chunks.ts";
 import type { WorkerScope } from "./scope.ts";
+import { isLazyChunk } from "./update-lazy-chunks.ts";
 
 declare const self: WorkerScope;
 

@@ -17,7 +17,9 @@ export async function activateIdentity(
   const before = await deviceStore.getItem(key);
   const now = identity.role === "field_tech" ? null : `${identity.role} ${identity.companyId}`;
   if (before !== null && before !== now) {
-    const { forgetAdministration } = await import("../mirror/person/lists/forget-administration.ts");
+    const { forgetAdministration } = await import(
+      "../mirror/person/lists/forget-administration.ts"
+    );
     await forgetAdministration(identity.id);
   }
   const activated = await changeValues((values) => {

@@ -13,9 +13,9 @@ import { collectWords, joinLines } from "#knowledge/extraction/pdf/mend-hyphens.
 import type { PageContent, Run } from "#knowledge/extraction/pdf/page-content.ts";
 import { readMarkdown } from "#knowledge/extraction/read-markdown.ts";
 import { isTitleLike, readPlainText } from "#knowledge/extraction/read-text.ts";
-import { splitIntoPassages } from "#knowledge/split-into-passages.ts";
 import { buildExcerpt } from "#knowledge/search/build-excerpt.ts";
 import { searchTerms } from "#knowledge/search/terms.ts";
+import { splitIntoPassages } from "#knowledge/split-into-passages.ts";
 import { readRetryAfter } from "#supabase/functions/_shared/ai/call.ts";
 import { fillTranscription } from "#supabase/functions/_shared/ai/prompts.ts";
 import {

@@ -13,7 +13,7 @@ export interface RowSource<Row> {
 }
 
 /** Columns, and the values that they must have. */
-export type Match = Readonly<Record<string, string | null>>;
+type Match = Readonly<Record<string, string | null>>;
 
 /** Which rows are read, and in which order. */
 export interface Selection {

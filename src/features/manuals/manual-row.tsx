@@ -5,7 +5,7 @@ import { useId } from "react";
 import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { formatByteSize } from "#ui/format.ts";
 import classes from "./manual-row.module.css";
-import { type ManualState, describeState } from "./manual-state.ts";
+import { describeState, type ManualState } from "./manual-state.ts";
 import { openManual } from "./passage-to-open.ts";
 import { UnreadParts } from "./unread-parts.tsx";
 import type { ManualActions } from "./use-manual-actions.ts";

@@ -1,7 +1,7 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { ImageOff } from "lucide-react";
-import classes from "./unread-parts.module.css";
 import { describeUnreadParts } from "./describe-unread-parts.ts";
+import classes from "./unread-parts.module.css";
 
 /** Shows which parts of a document are not read. Shows nothing if there are none. */
 export function UnreadParts(props: { file: KnowledgeFile }) {

@@ -1,5 +1,5 @@
-import { type ReadOptions, UnreadableDocument } from "./document-text.ts";
 import type { ExtractedDocument } from "@contracts/knowledge.ts";
+import { type ReadOptions, UnreadableDocument } from "./document-text.ts";
 import type { ExtractionNews, ExtractionOrder } from "./extraction.worker.ts";
 
 /** A page, or a document that reports no progress, is read for so long, in milliseconds. */

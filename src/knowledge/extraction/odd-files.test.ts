@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
 import type { ExtractedDocument } from "@contracts/knowledge.ts";
+import { expect, it } from "vitest";
 import { extract } from "./extract.ts";
 
 const FOLDER = new URL("../../../tests/fixtures/documents/odd/", import.meta.url);

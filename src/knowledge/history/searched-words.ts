@@ -1,7 +1,7 @@
 import type { PassageCorpus } from "../search/passage-corpus.ts";
 import { findPostings } from "../search/passage-index.ts";
-import { readTerms } from "../search/terms.ts";
 import type { Vocabulary } from "../search/spelling-vocabulary.ts";
+import { readTerms } from "../search/terms.ts";
 
 /** A word of a search, and the words that it may be the beginning of. */
 export interface SearchedWord {

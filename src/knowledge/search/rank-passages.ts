@@ -1,6 +1,6 @@
 import { MOST_PASSAGES, type Passage } from "@contracts/knowledge.ts";
 import { K1, scoreKey } from "./bm25.ts";
-import { openCorpus, type PassageCorpus, locatePassage } from "./passage-corpus.ts";
+import { locatePassage, openCorpus, type PassageCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex, findPostings } from "./passage-index.ts";
 import { type QueryTerm, queryTerms } from "./query-terms.ts";
 import type { TextQuery } from "./search-messages.ts";

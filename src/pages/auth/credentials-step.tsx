@@ -2,9 +2,13 @@ import { Alert, Button } from "@mantine/core";
 import { useNetwork } from "@mantine/hooks";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
+import {
+  continueWith,
+  type ExternalProvider,
+  externalProviders,
+} from "#session/external-sign-in.ts";
 import { useSession } from "#session/session.ts";
 import { type SignInRefusal, signIn } from "#session/sign-in.ts";
-import { continueWith, type ExternalProvider, externalProviders } from "#session/external-sign-in.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { useIdle } from "#ui/when-idle.ts";
 import classes from "./auth-page.module.css";

@@ -1,8 +1,8 @@
 import { Alert, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router-dom";
-import { useSession } from "#session/session.ts";
 import { askForResetLink } from "#session/external-sign-in.ts";
+import { useSession } from "#session/session.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
 import { describeRefusal } from "./describe-refusal.ts";

@@ -3,7 +3,7 @@ import { compareValues, type Sort } from "#ui/sort.ts";
 import { isRequestStatus, REQUEST_STATUSES, type RequestStatus } from "./request-status.ts";
 
 /** The values by which requests can be sorted, by the name in the address. */
-export const SORT_VALUES = {
+const SORT_VALUES = {
   submitted: ({ created_at }) => Date.parse(created_at),
   company: ({ company }) => company,
   name: ({ name }) => name,

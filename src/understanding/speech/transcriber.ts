@@ -1,9 +1,9 @@
 import { cutFrames, KeptFrames } from "./frames.ts";
+import { type HeardWord, joinTokens } from "./join-tokens.ts";
 import { Moonshine, type MoonshineWeights } from "./moonshine.ts";
 import type { Onnx } from "./onnx.ts";
 import { PieceCutter } from "./speech-pieces.ts";
 import type { TakeTurn } from "./take-turn.ts";
-import { type HeardWord, joinTokens } from "./join-tokens.ts";
 import { SAMPLE_RATE, VoiceDetector } from "./voice-detector.ts";
 
 /** All that turns speech into text. */

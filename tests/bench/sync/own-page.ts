@@ -1,8 +1,8 @@
 // The page with the app's own ways to store what a person makes, and the bare operations that they
 // are compared with.
 import { PersonDatabase } from "#mirror/person/person-database.ts";
-import { queuePhoto } from "#outbox/queue-photo.ts";
 import { askQuestion } from "#outbox/questions.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 

@@ -1,9 +1,9 @@
-import { deleteUnsealedRecording } from "#mirror/person/recordings/recordings.ts";
-import { queueRecording } from "#outbox/recording-session.ts";
 import { vi } from "vitest";
 import { discardIdleItem } from "#mirror/person/outbox/outbox.ts";
 import { readUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import { chooseAudioDays } from "#mirror/person/recordings/audio-keeping.ts";
+import { deleteUnsealedRecording } from "#mirror/person/recordings/recordings.ts";
+import { queueRecording } from "#outbox/recording-session.ts";
 import type { App } from "./app.ts";
 import { type MadeItem, planItem } from "./made-items.ts";
 import { inPage } from "./page-storage.ts";

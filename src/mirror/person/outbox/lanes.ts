@@ -76,7 +76,7 @@ export async function rowsOfLane(db: PersonDatabase, { lane }: Placed): Promise<
 }
 
 /** A row's place in its lane; a row without a place goes first. */
-export function lanePlace(row: StoredItem | undefined): number {
+function lanePlace(row: StoredItem | undefined): number {
   return typeof row?.place === "number" ? row.place : 0;
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { queuePhoto } from "#outbox/queue-photo.ts";
 import { askQuestion } from "#outbox/questions.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { sendAll } from "#tests/support/sync/waiting.ts";
 import { waitingItems } from "../outbox/outbox.ts";

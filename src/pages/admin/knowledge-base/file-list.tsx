@@ -137,7 +137,10 @@ export function FileList(props: {
 }
 
 /** The running action on any version of a document, as text; null if there is none. */
-function runningAction({ current, earlier, incoming }: KnowledgeDocument, doing: Doing): string | null {
+function runningAction(
+  { current, earlier, incoming }: KnowledgeDocument,
+  doing: Doing,
+): string | null {
   const versions = [current, ...(incoming === null ? [] : [incoming]), ...earlier];
   return versions.map(({ id }) => doing[id]).find((words) => words !== undefined) ?? null;
 }

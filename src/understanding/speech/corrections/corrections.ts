@@ -1,5 +1,5 @@
-import type { SpokenPiece } from "../transcriber.ts";
 import type { HeardWord } from "../join-tokens.ts";
+import type { SpokenPiece } from "../transcriber.ts";
 import { type CompanyVocabulary, isDistinctive, lettersAndDigits } from "./company-vocabulary.ts";
 import { measureDoubts } from "./doubts.ts";
 import { type CorrectedWord, chooseBest, type Replacement, replaceRuns } from "./replacements.ts";

@@ -18,8 +18,3 @@ export const promptSettingSchema = z.object({
   updated_at: z.string(),
 });
 export type PromptSetting = z.infer<typeof promptSettingSchema>;
-
-/** A prompt as the person who adds it sends it; the server sets its id. */
-export type NewPromptSetting = Omit<PromptSetting, "id" | "updated_at" | "updated_by"> & {
-  updated_by: string;
-};
