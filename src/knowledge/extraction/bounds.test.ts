@@ -172,18 +172,21 @@ it.each<[string, string, () => Uint8Array, RegExp]>([
     /^This file has more than 20 million letters and lines\./,
   ],
   ["streams in the same sectors", "doc", sharedSectors, /^This DOC file is damaged or protected/],
-  [
-    "quotations in quotations",
-    "md",
-    () => strToU8(`${">".repeat(20_000)} Close valve V2.`),
-    /^The quotations or lists of this file are nested too deeply\./,
-  ],
 ])("a small file with %s is refused in words (%s)", async (_, kind, make, sentence) => {
   const refusal = await extract(make(), `bomb.${kind}`).catch((error: Error) => error);
   expect(refusal).toMatchObject({
     name: "UnreadableDocument",
     message: expect.stringMatching(sentence),
   });
+});
+
+it.each([
+  ["quotations in quotations", `${">".repeat(20_000)} Close valve V2.`],
+  ["thousands of pictures that have no end", `${"![a](".repeat(50_000)} Close valve V2.`],
+  ["such pictures in a table", `|A|\n|-|\n|${"![a](".repeat(50_000)} Close valve V2.|`],
+])("Markdown with %s is read soon", async (_, text) => {
+  const { passages } = await extract(strToU8(text), "manual.md");
+  expect(passages.at(-1)?.body).toContain("Close valve V2.");
 });
 
 it("a cell over a billion columns is read as one", async () => {

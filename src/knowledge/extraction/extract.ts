@@ -1,5 +1,6 @@
 import type { DocumentKind, ExtractedDocument, Passage } from "@contracts/knowledge.ts";
 import { detectLanguage } from "@contracts/languages/detect-language.ts";
+import { withoutExcessMarks } from "@contracts/terms/numbers-and-codes.ts";
 import { splitIntoPassages } from "../split-into-passages.ts";
 import { detectKind } from "./detect-kind.ts";
 import {
@@ -78,5 +79,5 @@ async function read(
  */
 function storable(text: string): string {
   const seen = text.replaceAll(/(?![\t\n])\p{Cc}|\p{Cs}|[\u00ad\u200b\u2060\ufeff]/gu, "");
-  return seen.normalize("NFC");
+  return withoutExcessMarks(seen).normalize("NFC");
 }

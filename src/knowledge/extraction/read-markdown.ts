@@ -6,25 +6,45 @@ import { toString as plainText } from "mdast-util-to-string";
 import { frontmatter } from "micromark-extension-frontmatter";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { decodedText } from "./decode-text.ts";
-import { type DocumentText, type TextBlock, UnreadableDocument } from "./document-text.ts";
+import type { DocumentText, TextBlock } from "./document-text.ts";
+import { readPlainText } from "./read-text.ts";
 import { rowText } from "./table-lines.ts";
+
+/** A text with more marks is not parsed further: the time grows with the square of their number. */
+const MOST_MARKS = 1500;
+/** What stands within a line: links, pictures, emphasis, code, HTML. */
+const WITHIN_LINES = [
+  ...["labelStartLink", "labelStartImage", "labelEnd", "attention"],
+  ...["codeText", "htmlText", "autolink"],
+];
 
 /**
  * Reads Markdown with tables: headings, lists and rows as such, everything else as it is printed.
- * @throws UnreadableDocument
+ * @throws UnreadableDocument when it is no text
  */
 export function readMarkdown(bytes: Uint8Array): DocumentText {
   try {
-    const { children } = fromMarkdown(decodedText(bytes), {
-      extensions: [gfmTable(), frontmatter()],
+    const text = decodedText(bytes);
+    const plain = hasExcessMarks(text) ? [{ disable: { null: WITHIN_LINES } }] : [];
+    const { children } = fromMarkdown(text, {
+      extensions: [gfmTable(), frontmatter(), ...plain],
       mdastExtensions: [gfmTableFromMarkdown(), frontmatterFromMarkdown()],
     });
     return { pageCount: null, picturePages: null, blocks: children.flatMap(readBlocks) };
   } catch (error) {
-    // The stack is full.
+    // The stack is full: quotations or lists are nested too deeply.
     if (!(error instanceof RangeError)) throw error;
-    throw new UnreadableDocument("The quotations or lists of this file are nested too deeply.");
+    return readPlainText(bytes);
   }
+}
+
+/** Whether a paragraph, or a line of a table or of HTML, has too many marks to be parsed further. */
+function hasExcessMarks(text: string): boolean {
+  const withoutCode = text.replaceAll(/^(```+|~~~+)[\s\S]*?(?:^\1|$(?![\s\S]))/gm, "");
+  return withoutCode
+    .split(/\n\s*\n/)
+    .flatMap((part) => (/^\s*<(?:table|div|!--)|^[ |:-]+$/m.test(part) ? part.split("\n") : [part]))
+    .some((part) => (part.match(/[*_`[\]<&]/g)?.length ?? 0) > MOST_MARKS);
 }
 
 function readBlocks(node: RootContent): TextBlock[] {

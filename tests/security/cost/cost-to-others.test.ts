@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DEMO_COMPANY, DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { type Backend, rest, signIn, startBackend } from "#tests/support/backend.ts";
 import { type PostgresServer, startPostgres } from "#tests/support/postgres.ts";
@@ -99,7 +99,7 @@ async function openScene(server: PostgresServer | undefined): Promise<Scene> {
     await rest(backend, "service", "PATCH", `companies?id=eq.${DEMO_COMPANY.id}`, {
       name: "Heard",
     });
-    await expect.poll(() => listener.heard, { interval: 5, timeout: CALM }).not.toEqual([]);
+    await vi.waitUntil(() => listener.heard.length > 0, { interval: 5, timeout: CALM });
     await listener.stop();
   };
   await warmUp(backend, attacker);

@@ -21,15 +21,18 @@ const LEFT_AFTER = 3_000;
 const backend = runningBackend(() => ({
   env: { AI_TRANSCRIBE: "", OPENAI_API_KEY: "", DENO_V8_FLAGS: "--no-liftoff-only" },
 }));
+/** Each abuse has a person of its own beside it: the pace of one would not suffice for all notes. */
+const OTHERS = ["admin@demo.example", "super@demo.example"] as const;
 let attacker: string;
-let other: string;
 beforeAll(async () => {
   ({ accessToken: attacker } = await signIn(backend, "tech@demo.example", DEMO));
-  ({ accessToken: other } = await signIn(backend, "admin@demo.example", DEMO));
-  const row = "profiles?email=eq.admin@demo.example";
-  await rest(backend, "service", "PATCH", row, { can_use_voice_agent: true });
-  await timeOfNote();
 });
+
+async function enterOther(email: string): Promise<string> {
+  const row = `profiles?email=eq.${email}`;
+  await rest(backend, "service", "PATCH", row, { can_use_voice_agent: true });
+  return (await signIn(backend, email, DEMO)).accessToken;
+}
 
 const SENTENCE = readSpeech("0880.wav");
 const HEADER_BYTES = 44;
@@ -55,16 +58,16 @@ function longNote(): Uint8Array<ArrayBuffer> {
 }
 
 /** How long another person waits for the words of a sentence, in milliseconds. */
-async function timeOfNote(): Promise<number> {
+async function timeOfNote(person: string): Promise<number> {
   const begun = performance.now();
-  const reply = await sendNote(backend, other, unheard(SENTENCE));
+  const reply = await sendNote(backend, person, unheard(SENTENCE));
   expect(reply.status, await reply.text()).toBe(200);
   return performance.now() - begun;
 }
 
-async function medianTime(): Promise<number> {
+async function medianTime(person: string): Promise<number> {
   const times: number[] = [];
-  for (let n = 0; n < NOTES; n += 1) times.push(await timeOfNote());
+  for (let n = 0; n < NOTES; n += 1) times.push(await timeOfNote(person));
   return times.sort((a, b) => a - b)[Math.floor(NOTES / 2)] ?? 0;
 }
 
@@ -92,17 +95,20 @@ test.each([
     "a small recording of hours of sound",
     () => opusRecording("ogg", TINY_PACKET, 60_000, 0.12),
     "audio/ogg",
+    OTHERS[0],
   ],
-  ["50 long recordings of one person", async () => longNote(), "audio/wav"],
-] as const)("another person's note is heard soon during %s", async (_, make, type) => {
+  ["50 long recordings of one person", async () => longNote(), "audio/wav", OTHERS[1]],
+] as const)("another person's note is heard soon during %s", async (_, make, type, email) => {
   const recording = await make();
+  const other = await enterOther(email);
+  await timeOfNote(other);
   let ratio = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS && ratio > LARGEST_RATIO; round += 1) {
-    const quiet = await medianTime();
+    const quiet = await medianTime(other);
     const stop = attack(recording, type);
     // The cost of an abuse shows only when it is under way.
-    await timeOfNote();
-    ratio = (await medianTime()) / quiet;
+    await timeOfNote(other);
+    ratio = (await medianTime(other)) / quiet;
     await stop();
   }
   console.info(`Another person's note took ${ratio.toFixed(2)} times as long.`);

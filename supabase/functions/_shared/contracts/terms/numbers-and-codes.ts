@@ -18,6 +18,11 @@ const JOINED_WEIGHT = 0.5;
 
 /** Not seen, or seen only at the end of a line: soft hyphens, and spaces without a width. */
 const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+/**
+ * More marks on one letter than any language writes (Unicode's stream-safe format has 30). To put them
+ * in order takes a time that grows with the square of their number.
+ */
+const EXCESS_MARKS = /(\p{M}{30})\p{M}+/gu;
 /** What a compatible form would change into another sign: the degree of "20 ºC". */
 const DEGREE = /º/g;
 /** Hyphens, a dash between figures, and the sign of a number below zero. */
@@ -59,10 +64,14 @@ const UNITS: Readonly<Record<string, string>> = {
 const PARTS =
   /(?<![a-z0-9._/-])(error code|error|[a-z]{1,3})([ /-]?)([0-9]{1,6})(?:([ /-]?)([a-z]))?(?![a-z0-9])/g;
 
+/** A text without the marks that stand on a letter beyond the thirtieth. */
+export function withoutExcessMarks(text: string): string {
+  return text.replace(EXCESS_MARKS, "$1");
+}
+
 /** A text in which what looks the same is the same: spaces, hyphens, fractions, wide letters. */
 export function sameSigns(text: string): string {
-  return text
-    .replace(UNSEEN, "")
+  return withoutExcessMarks(text.replace(UNSEEN, ""))
     .replace(FRACTION_CHARACTERS, (character) => FRACTIONS[character] ?? "")
     .replace(DEGREE, "°")
     .normalize("NFKC")
@@ -72,7 +81,7 @@ export function sameSigns(text: string): string {
 
 /**
  * A text in the letters and signs by which it is searched. The same rules as the server's
- * `private.plain_text`.
+ * `private.plain_text`, which gets no text with excess marks.
  */
 export function plainText(text: string): string {
   return sameSigns(text).toLowerCase();

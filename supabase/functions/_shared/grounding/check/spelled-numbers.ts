@@ -1,6 +1,7 @@
 /**
  * Numbers in English, German, Spanish and French words: their parts with what each adds, or from 100
- * on multiplies. The words for one alone are articles more often than numbers, and are left out.
+ * on multiplies. Left out are the words for one alone, which are articles more often than numbers, and
+ * the Spanish eleven, which is "once".
  */
 const PARTS = `0 zero null cero zéro
 1 one(?=\\sand\\s) ein(?=und) (?<=ty[-\\s])one (?<=ta\\sy\\s)un[ao]? (?<=veinti)[uú]n[ao]? (?<=[et]\\set\\s)une?
@@ -13,7 +14,7 @@ const PARTS = `0 zero null cero zéro
 8 eight acht ocho huit
 9 nine neun nueve neuf
 10 ten zehn diez dix
-11 eleven elf once onze
+11 eleven elf onze
 12 twelve zwölf doce douze
 13 thirteen dreizehn trece treize
 14 fourteen vierzehn catorce quatorze
