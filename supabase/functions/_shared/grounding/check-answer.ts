@@ -145,8 +145,7 @@ function judge(
   const document = given.filter(({ fileId }) => files.has(fileId));
   const plain = plainSigns(text);
   const { codes, rest } = codesIn(plain);
-  const unknown =
-    unknownFigure(rest, cited, asked) ?? unknownCode(codes, cited, [asked, ...document]);
+  const unknown = unknownFigure(rest, cited, asked) ?? unknownCode(codes, cited, document, asked);
   if (unknown !== null) {
     return cited.length === 0 ? "it cites no passage" : `"${unknown}" is not in the cited passage`;
   }

@@ -56,18 +56,20 @@ interface Text {
 
 /**
  * A code of an answer stands in a passage that it cites, whatever parts its letters and figures; or
- * it names what the document is about: it stands in the question or elsewhere in the document, and
- * the cited passages have no code of its family.
+ * it names what the document is about: it stands elsewhere in the document, and the cited passages
+ * have no code of its family, or in the question, and no passage of the document has one.
  * @returns the first code that does not; null when all do
  */
 export function unknownCode(
   codes: readonly string[],
   cited: readonly Text[],
-  others: readonly Text[],
+  document: readonly Text[],
+  question: Text,
 ): string | null {
-  const isUnknown = (code: string) =>
-    !isCodeIn(code, cited) && !(isCodeIn(code, others) && !isFamilyIn(code, cited));
-  return codes.find(isUnknown) ?? null;
+  const isSubject = (code: string) =>
+    (isCodeIn(code, document) && !isFamilyIn(code, cited)) ||
+    (isCodeIn(code, [question]) && !isFamilyIn(code, document));
+  return codes.find((code) => !isCodeIn(code, cited) && !isSubject(code)) ?? null;
 }
 
 /**
