@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { packTar, unpackTar } from "modern-tar/fs";
@@ -67,6 +68,8 @@ export async function unpackArchive(
 ): Promise<Manifest> {
   let manifest: Manifest;
   try {
+    // Read once beforehand, because the unpacking of a damaged archive would not come to an end.
+    await pipeline(createReadStream(path), createGunzip(), new Writable({ write: discardChunk }));
     await pipeline(createReadStream(path), createGunzip(), unpackTar(directory));
     const parsed = JSON.parse(await readFile(join(directory, "manifest.json"), "utf8"));
     const { format } = manifestSchema.pick({ product: true, format: true }).parse(parsed);
@@ -85,6 +88,10 @@ export async function unpackArchive(
     if (!known.has(version)) throw tooNew(path, `it has the migration ${version}_${name}.sql`);
   }
   return manifest;
+}
+
+function discardChunk(_chunk: unknown, _encoding: unknown, done: () => void): void {
+  done();
 }
 
 function tooNew(path: string, what: string): StartRefusal {

@@ -108,7 +108,7 @@ test.each<[why: string, sentence: RegExp, make: () => BackendOptions | Promise<B
   ["damaged format", /^The data directory \S+ has a damaged format\.json\.$/, ofFormat("{")],
   [
     "changed migration",
-    /^The database was made by another version .*_profiles\.sql is not what was applied/,
+    /^The database was made by another version .*_companies_and_people\.sql is not what was applied/,
     afterStatement(otherMigration),
   ],
   [
