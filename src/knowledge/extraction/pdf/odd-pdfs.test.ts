@@ -190,6 +190,22 @@ describe("a PDF", () => {
       ["✔ Filter is clean"],
     ],
     [
+      "with marks of Wingdings",
+      (own) => {
+        const { context } = own.pdf;
+        const font = context.obj({
+          Type: "Font",
+          Subtype: "TrueType",
+          BaseFont: "Wingdings-Regular",
+        });
+        operate(own, "BT /Marks 10 Tf 50 700 Td <FC> Tj ET", {
+          Font: context.obj({ Marks: context.register(font) }),
+        });
+        write(own, "Filter is clean", 70, 700);
+      },
+      ["✓ Filter is clean"],
+    ],
+    [
       "with a form of the XML kind in parts, and its data",
       (own) =>
         xfa(
