@@ -29,8 +29,9 @@ export interface ModelAnswer {
 
 /**
  * The answer in a reply to a chat request: what the model says to the person, without its thoughts.
- * @returns null when the reply holds no answer
- * @throws AiFailure when the model declines to answer
+ * @returns null for what is no reply
+ * @throws AiFailure when the model declines to answer, or says nothing to the person: its thoughts
+ *   are not for the log either
  */
 export function readAnswer(reply: unknown): ModelAnswer | null {
   const parsed = replySchema.safeParse(reply).data;
@@ -42,7 +43,10 @@ export function readAnswer(reply: unknown): ModelAnswer | null {
     throw new AiFailure("declined", "The provider's filter of contents stopped the answer.");
   }
   const text = saidToPerson(joined(message.content ?? ""));
-  return text === "" ? null : { text, isCutOff: reason === "length", usage: parsed?.usage };
+  if (text === "") {
+    throw new AiFailure("broken", `The reply holds no answer, finish_reason: ${reason ?? "none"}`);
+  }
+  return { text, isCutOff: reason === "length", usage: parsed?.usage };
 }
 
 function joined(content: string | readonly z.infer<typeof partSchema>[]): string {

@@ -16,7 +16,10 @@ export interface ProviderRequest<Answer> {
   body: FormData | object;
   /** How long an attempt may take while another one can follow, in milliseconds. */
   attemptLimit: number;
-  /** Takes the answer out of the reply's JSON; null when the reply is not what the API promises. */
+  /**
+   * Takes the answer out of the reply's JSON; null when the reply is not what the API promises.
+   * @throws AiFailure for a reply of which nothing may be quoted
+   */
   read: (reply: unknown, text: string, response: Response) => Answer | null;
 }
 
@@ -90,10 +93,15 @@ async function tryOnce<Answer>(
       retryAfter: readRetryAfter(response.headers.get("Retry-After"), ports.clock.now()),
     };
   }
-  const answer = read(parseJson(text), text, response);
-  return answer === null
-    ? { kind: "broken", detail: `Unreadable reply: ${text}`, retryAfter: null }
-    : { answer };
+  try {
+    const answer = read(parseJson(text), text, response);
+    return answer === null
+      ? { kind: "broken", detail: `Unreadable reply: ${text}`, retryAfter: null }
+      : { answer };
+  } catch (error) {
+    if (!(error instanceof AiFailure)) throw error;
+    return { kind: error.kind, detail: error.message, retryAfter: null };
+  }
 }
 
 /** Whether another attempt may succeed where one has failed. */

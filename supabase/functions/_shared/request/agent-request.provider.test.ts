@@ -71,6 +71,22 @@ describe.each(AGENTS)("the provider of $name", (agent) => {
     expect(await rowsOf("detailed_agent_logs")).toMatchObject([{ status: "failed" }]);
   });
 
+  test("only thinks: asked again, and what it thought is nowhere", async () => {
+    const message = { content: "<think>Perhaps 90 bar", reasoning_content: "Or 91 bar" };
+    const body = JSON.stringify({ choices: [{ finish_reason: "length", message }] });
+    bench.provider.respondWith(...times(3, { to: "chat", do: "body", body }));
+    const ports = bench.ports(createSteppedClock());
+    const reply = await handler({}, ports)(request());
+    expect(await refusalOf(reply)).toMatchObject({ status: 502, code: "ai_failed" });
+    expect(bench.provider.callsTo("chat")).toHaveLength(3);
+    const [row] = await rowsOf("detailed_agent_logs");
+    expect(row).toMatchObject({
+      status: "failed",
+      error_message: expect.stringMatching(/length$/),
+    });
+    expect(JSON.stringify([row, await rowsOf("agent_requests")])).not.toMatch(/9[01] bar/);
+  });
+
   test("ends its text at the limit of length, and the answer says so", async () => {
     const message = { content: agent.answer("The pump runs dry.") };
     const body = JSON.stringify({ choices: [{ finish_reason: "length", message }] });
