@@ -35,7 +35,6 @@ test.each<[string, object | string | null]>([
   expect(readAnswer(reply({ content }))).toEqual({
     text: FINAL,
     isCutOff: false,
-    usage: undefined,
   });
 });
 

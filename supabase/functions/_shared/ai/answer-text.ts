@@ -15,7 +15,6 @@ const replySchema = z.object({
       }),
     )
     .check(z.minLength(1)),
-  usage: z.optional(z.unknown()),
 });
 
 /** What a model answered. */
@@ -24,7 +23,6 @@ export interface ModelAnswer {
   text: string;
   /** Whether it ended at the model's limit of length. */
   isCutOff: boolean;
-  usage: unknown;
 }
 
 /**
@@ -46,7 +44,7 @@ export function readAnswer(reply: unknown): ModelAnswer | null {
   if (text === "") {
     throw new AiFailure("broken", `The reply holds no answer, finish_reason: ${reason ?? "none"}`);
   }
-  return { text, isCutOff: reason === "length", usage: parsed?.usage };
+  return { text, isCutOff: reason === "length" };
 }
 
 function joined(content: string | readonly z.infer<typeof partSchema>[]): string {

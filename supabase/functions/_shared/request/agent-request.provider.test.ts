@@ -71,9 +71,10 @@ describe.each(AGENTS)("the provider of $name", (agent) => {
     expect(await rowsOf("detailed_agent_logs")).toMatchObject([{ status: "failed" }]);
   });
 
-  test("only thinks: asked again, and what it thought is nowhere", async () => {
+  test("only thinks: asked again, and what it thought is nowhere, but what it cost is noted", async () => {
     const message = { content: "<think>Perhaps 90 bar", reasoning_content: "Or 91 bar" };
-    const body = JSON.stringify({ choices: [{ finish_reason: "length", message }] });
+    const usage = { prompt_tokens: 1000, completion_tokens: 500 };
+    const body = JSON.stringify({ choices: [{ finish_reason: "length", message }], usage });
     bench.provider.respondWith(...times(3, { to: "chat", do: "body", body }));
     const ports = bench.ports(createSteppedClock());
     const reply = await handler({}, ports)(request());
@@ -85,6 +86,9 @@ describe.each(AGENTS)("the provider of $name", (agent) => {
       error_message: expect.stringMatching(/length$/),
     });
     expect(JSON.stringify([row, await rowsOf("agent_requests")])).not.toMatch(/9[01] bar/);
+    // Each attempt was paid.
+    const transcribed = agent.agent === "voice_agent" ? 161 : 0;
+    expect(row?.total_tokens).toBe(4500 + transcribed);
   });
 
   test("ends its text at the limit of length, and the answer says so", async () => {
