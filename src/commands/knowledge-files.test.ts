@@ -9,7 +9,8 @@ import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.t
 import { deleteFile, indexAgain } from "./knowledge-files.ts";
 import { uploadFile, uploadRefusal } from "./knowledge-upload.ts";
 
-const read = readText();
+const READING = { share: 0.98, untold_pages: [1], pictures: 2, objects: 0 };
+const read = async () => ({ ...(await readText()()), reading: READING });
 
 function upload() {
   return uploadFile(command, {
@@ -52,6 +53,7 @@ it("uploadFile stores the object, the row and all passages, and shows the file",
     file_name: "Guide.txt",
     passage_count: 250,
     indexed_passages: 250,
+    reading: READING,
   });
   expect([...server.files.objects.keys()]).toEqual([
     expect.stringMatching(`^${COMPANY}/\\d+_Guide.txt$`),

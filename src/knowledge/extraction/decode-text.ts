@@ -22,6 +22,13 @@ const ALLOWED_CONTROLS = new Set([9, 10, 12, 13, 27]);
 /** A detected encoding is less certain than this when it is hardly more than a guess. */
 const LEAST_CONFIDENCE = 10;
 const LATIN = /^(windows-125[0247]|iso-8859-([1249]|15))$/i;
+/** A sign or a capital letter beyond ASCII within a word: its letter is one of another code page. */
+const WRONG_WITHIN_WORD =
+  /(?<=\p{Ll})(?!\p{ASCII}|[×¹²³])[\p{Lu}\p{Sc}\p{So}\p{Sm}\p{No}](?=\p{Ll})/gu;
+/** At most this part of the letters and signs beyond ASCII may be wrong. */
+const MOST_WRONG = 0.05;
+const UNKNOWN_ENCODING =
+  "The letters of this file can't be told apart, because its encoding is unknown. Save it as UTF-8 and try again.";
 /** At most this part of the letters beyond ASCII may be damaged in a text that is UTF-8. */
 const MOST_DAMAGED = 0.2;
 
@@ -66,6 +73,7 @@ function damagedUtf8(bytes: Uint8Array): string | null {
 /**
  * A text of DOS: its letters beyond ASCII have low codes, where Windows has punctuation.
  * @returns null when the bytes look like another encoding
+ * @throws UnreadableDocument when it is of DOS, but for other languages
  */
 function dosText(bytes: Uint8Array): string | null {
   const text = new TextDecoder("latin1").decode(bytes);
@@ -74,9 +82,8 @@ function dosText(bytes: Uint8Array): string | null {
   const asWindows = count(/(?<=[a-z])[\xc0-\xff]|[\xc0-\xff](?=[a-z])/gi);
   const inPairs = count(/[\x80-\xff]{2}/g);
   if (asDos <= asWindows || inPairs > asDos) return null;
-  return text.replaceAll(
-    /[\x80-\xff]/g,
-    (letter) => DOS_850[letter.charCodeAt(0) - 0x80] ?? letter,
+  return checkedWords(
+    text.replaceAll(/[\x80-\xff]/g, (letter) => DOS_850[letter.charCodeAt(0) - 0x80] ?? letter),
   );
 }
 
@@ -85,14 +92,22 @@ function detected(bytes: Uint8Array): string {
   const isLatin = !/[\x80-\xff]{4}/.test(new TextDecoder("latin1").decode(bytes));
   const [best] = analyse(bytes).filter(({ name }) => isLatin || !LATIN.test(name));
   if (best === undefined || best.confidence < LEAST_CONFIDENCE) {
-    throw new UnreadableDocument(
-      "The letters of this file can't be told apart, because its encoding is unknown. Save it as UTF-8 and try again.",
-    );
+    throw new UnreadableDocument(UNKNOWN_ENCODING);
   }
   const encoding = best.name.toLowerCase();
-  return encoding === "windows-1252" || encoding === "iso-8859-1"
-    ? decodeWindows1252(bytes)
-    : new TextDecoder(encoding).decode(bytes);
+  return checkedWords(
+    encoding === "windows-1252" || encoding === "iso-8859-1"
+      ? decodeWindows1252(bytes)
+      : new TextDecoder(encoding).decode(bytes),
+  );
+}
+
+/** @throws UnreadableDocument when the words have letters of another encoding */
+function checkedWords(text: string): string {
+  const wrong = text.match(WRONG_WITHIN_WORD)?.length ?? 0;
+  const all = text.match(/\P{ASCII}/gu)?.length ?? 0;
+  if (wrong > MOST_WRONG * all) throw new UnreadableDocument(UNKNOWN_ENCODING);
+  return text;
 }
 
 /** Decoded by hand, because Node's decoder for Windows-1252 decodes Latin-1. */

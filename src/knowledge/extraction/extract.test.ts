@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
+import { utils, write } from "cfb";
 import { expect, it } from "vitest";
 import { extract } from "./extract.ts";
 
@@ -100,6 +101,11 @@ it.each<[string, string, string | Uint8Array]>([
     "small.pdf",
   ],
   ["small.doc as small.txt", "This file is a Word 97 document", "small.doc"],
+  [
+    "a document of Word 95 as old.doc",
+    "This document was saved by Word 6 or 95. Open it in a newer Word",
+    word95(),
+  ],
   ["text as plain.exe", "Only PDF, DOC, DOCX, TXT, and MD files are allowed.", encode("plain")],
   ["text as plain.pdf", "This file is damaged, or it is not a PDF", encode("plain text")],
   ["a program as notes.txt", "not a plain text file", "renamed-program.pdf"],
@@ -116,6 +122,8 @@ const GERMAN = "Überhitzung 5 K – geprüft";
 it.each<[string, Iterable<number>]>([
   ["UTF-8", encode(GERMAN)],
   ["UTF-8 with a byte order mark", encode(`\ufeff${GERMAN}`)],
+  ["UTF-8 with letters in parts", encode(GERMAN.normalize("NFD"))],
+  ["UTF-8 with characters that are not seen", encode(`\u001b${GERMAN}\u200b\u0090`)],
   ["UTF-16", Buffer.from(`\ufeff${GERMAN}`, "utf16le")],
   ["Windows-1252", Buffer.from(GERMAN.replace("–", "\x96"), "latin1")],
 ])("reads text in %s", async (_encoding, bytes) => {
@@ -135,6 +143,13 @@ it("reports its progress, and stops when its signal is aborted", async () => {
   });
   await expect(stopped).rejects.toMatchObject({ name: "AbortError" });
 });
+
+/** A compound file whose document says that it has the structure of Word 95. */
+function word95(): Uint8Array {
+  const file = utils.cfb_new();
+  utils.cfb_add(file, "WordDocument", Buffer.from([0xdc, 0xa5, 0x68, 0, ...Buffer.alloc(600)]));
+  return new Uint8Array(write(file, { type: "buffer" }) as Buffer);
+}
 
 /** One grey dot, which is stretched over a page as the picture of a scanner is. */
 const PICTURE =

@@ -45,6 +45,14 @@ const FILES: readonly [file: string, holds: readonly string[], lacks?: readonly 
     "content-controls.doc",
     ["CONTROL: 16 A fuse of the pump HP-240\n\nE-30\tLow flow\n\nRead 水圧(suiatsu) first."],
   ],
+  [
+    "marked-words.doc",
+    [
+      "Tighten to 40 Nm.\n\nSet 3 bar.\n\nValve V1\nValve V2\n\n10 kΩ and done ✓",
+      "Bleed the pump first.\n\nOnly with cold water.\n\nThe last paragraph.",
+    ],
+    ["90 Nm", "9 bar"],
+  ],
   ["empty-corner.docx", ["\tMin\tMax\nPressure\t1 bar\t3 bar\n\t14 psi\t44 psi"]],
   ["empty-corner.md", ["\tMin\tMax\nPressure\t1 bar\t3 bar\n\t14 psi\t44 psi"]],
   [
@@ -110,6 +118,7 @@ it.each([
   await expect(read(name)).rejects.toThrow(sentence);
 });
 
-it("counts no box of a DOC file whose text is read as a picture", async () => {
+it("counts the pictures of a DOC file, and no box whose text is read", async () => {
+  expect((await read("marked-words.doc")).reading).toMatchObject({ share: 1, pictures: 1 });
   expect((await read("numbered-notes-boxes.doc")).reading).toMatchObject({ share: 1, pictures: 0 });
 });

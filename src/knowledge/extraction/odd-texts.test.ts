@@ -41,6 +41,38 @@ it.each([
   expect([...text].filter((letter, at) => letter !== [...GERMAN][at]).length).toBeLessThan(3);
 });
 
+it("refuses in words a text whose encoding can't be told", async () => {
+  // DOS in Cyrillic letters.
+  const dos = Uint8Array.from(RUSSIAN, (letter) => {
+    const place = letter.charCodeAt(0) - 0x410;
+    return place < 0 ? letter.charCodeAt(0) : 0x80 + place + (place < 0x30 ? 0 : 0x30);
+  });
+  await expect(read(dos, "notes.txt")).rejects.toThrow("because its encoding is unknown");
+});
+
+it("refuses in words a text of DOS in Central Europe", async () => {
+  const letters: Record<string, number> = {
+    č: 0x9f,
+    š: 0xe7,
+    ť: 0x9c,
+    ě: 0xd8,
+    í: 0xa1,
+    ř: 0xfd,
+    ž: 0xa7,
+  };
+  const dos = Uint8Array.from(
+    "Při znečištění otevřete žaluzii.",
+    (letter) => letters[letter] ?? letter.charCodeAt(0),
+  );
+  await expect(read(dos, "notes.txt")).rejects.toThrow("because its encoding is unknown");
+});
+
+it("takes no line of front matter for a heading", async () => {
+  const source = "---\ntitle: KP-7\n---\n\nText of the manual";
+  const { passages } = await extract(encode(source), "notes.md");
+  expect(passages).toMatchObject([{ heading: null, body: "title: KP-7\n\nText of the manual" }]);
+});
+
 it.each<[string, string, string[], string[]?]>([
   ["front matter that is TOML", '+++\ntitle = "KP-7"\n+++\n\nText', ['title = "KP-7"']],
   [

@@ -172,6 +172,17 @@ describe("what is refused", () => {
     close([...strangers, person, ...late]);
   });
 
+  test("messages that are too large or too many", async () => {
+    const [large, many] = [await open("192.0.2.8"), await open("192.0.2.8")];
+    const beat = (payload: object) => JSON.stringify([null, "1", "phoenix", "heartbeat", payload]);
+    large.socket.send(beat({ more: "x".repeat(LIMITS.message) }));
+    await once(large.socket, "close");
+    expect(large.frames).toEqual([]);
+    for (let sent = 0; sent <= LIMITS.messages.most; sent += 1) many.socket.send(beat({}));
+    expect((await once(many.socket, "close"))[0]).toBe(1008);
+    expect(many.frames.length).toBeLessThanOrEqual(LIMITS.messages.most);
+  });
+
   test("more bytes than a client reads", async () => {
     const { accessToken, userId } = await signIn(backend, tech, DEMO);
     const deaf = await open("192.0.2.7");

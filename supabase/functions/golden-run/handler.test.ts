@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { createWithRole } from "#tests/support/administrators.ts";
 import { benchForTests, type Technician } from "#tests/support/agent-bench.ts";
 import { refusalOf } from "#tests/support/agents.ts";
@@ -37,13 +37,19 @@ async function golden(
 
 const send = (
   question_ids: string[],
-  { change = prompt as object, company = admin.companyId, caller = admin, variables = {} } = {},
+  {
+    change = prompt as object,
+    company = admin.companyId,
+    caller = admin,
+    variables = {},
+    ports = bench.ports(),
+  } = {},
 ) =>
   bench.call(
     createHandler,
     "golden-run",
     { company_id: company, agent: "ask", question_ids, change },
-    { caller, variables },
+    { caller, variables, ports },
   );
 
 async function run(ids: string[], options: Parameters<typeof send>[1] = {}) {
@@ -141,6 +147,21 @@ test("a provider that fails makes the outcome unknown, and its calls are in the 
   );
   expect(await outcomes([id])).toEqual(["unknown → unknown"]);
   expect(await bench.rowsOf("detailed_agent_logs", admin)).toMatchObject([{ status: "failed" }]);
+});
+
+test("a run that breaks off in the server leaves its calls in the log", async () => {
+  await addPassages(boiler);
+  const id = await golden("refusal", null);
+  bench.provider.respondWith({ do: "answer", text: "I could not find this in your documents" });
+  const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+  const ports = bench.portsWith((path) =>
+    path.includes("unsearched_pages") ? new Response("", { status: 503 }) : null,
+  );
+  expect((await send([id], { ports })).status).toBe(500);
+  printed.mockRestore();
+  expect(await bench.rowsOf("detailed_agent_logs", admin)).toMatchObject([
+    { action_type: "golden-run", status: "error", total_tokens: 347 },
+  ]);
 });
 
 test("a document that is to be deleted takes its passages along, without a model call", async () => {

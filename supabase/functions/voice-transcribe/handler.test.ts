@@ -84,14 +84,29 @@ test.each([
   });
 });
 
-test("a recording of silence gets empty texts, and no summary is requested", async () => {
-  bench.provider.respondWith({ do: "answer", text: " \n " });
-  const reply = await send();
-  expect(await reply.json()).toEqual({ success: true, transcription: "", summary: "" });
-  expect(bench.provider.callsTo("chat")).toHaveLength(0);
-  expect(await bench.logged()).toMatchObject([
-    { status: "success", total_tokens: 161, output_text: null },
-  ]);
+test.each([" \n ", "[BLANK_AUDIO]", "HX-200."])(
+  "a recording of silence, heard as %j, gets empty texts, and no summary is requested",
+  async (text) => {
+    await bench.backend.sql(
+      "insert into public.vocabulary_terms (company_id, term) values ($1, 'HX-200')",
+      [bench.tess.companyId],
+    );
+    bench.provider.respondWith({ do: "answer", text });
+    const reply = await send();
+    expect(await reply.json()).toEqual({ success: true, transcription: "", summary: "" });
+    expect(bench.provider.callsTo("chat")).toHaveLength(0);
+    expect(await bench.logged()).toMatchObject([
+      { status: "success", total_tokens: 161, output_text: null },
+    ]);
+  },
+);
+
+test.each([
+  ["begins with the mark of UTF-8", { body: '\ufeff{"text": "Pump replaced."}' }],
+  ["has the words alone", { body: "Pump replaced.\n", type: "text/plain; charset=utf-8" }],
+])("a transcriber's reply that %s is read", async (_, reply) => {
+  bench.provider.respondWith({ to: "transcription", do: "body", ...reply });
+  expect(await (await send()).json()).toMatchObject({ transcription: "Pump replaced." });
 });
 
 test("a recording may get a transcription with characters that the database cannot store", async () => {

@@ -124,6 +124,9 @@ function checkAccountResets(world: () => World, sql: () => Sql): void {
         select id, '${method}', now() from s`;
     test.each([
       ["a link", "otp", true],
+      ["a link to sign in", "magiclink", true],
+      ["a link for a new password", "recovery", true],
+      ["an invitation", "invite", true],
       ["a provider", "oauth", true],
       ["a password", "password", false],
     ])("by %s ends the password and all other ways in: %s %s", async (_, method, ends) => {

@@ -29,6 +29,7 @@ function by(writes: string): [string, ActorName][] {
   });
 }
 
+const FILE = "7d1c1a5e-93d8-4b2a-8a55-6f1f6f0c2f11";
 const WORDS = "Your company requires a second factor of administrators. Sign in with yours first.";
 const OWN_WORDS = "Sign in with your second factor first.";
 
@@ -40,19 +41,26 @@ export async function tryRaisedWrites(
   world: PeopledWorld,
   sql: Sql,
   table: TableName,
-  because: "required" | "own" = "required",
+  because: "required" | "own" | "own, without a company" = "required",
 ): Promise<Trial> {
   const found: Record<string, string> = {};
   const expected: Record<string, string> = {};
-  for (const [operation, actor] of RAISED_WRITES[table] ?? []) {
+  const isAlone = because === "own, without a company";
+  const writes = RAISED_WRITES[table] ?? [];
+  for (const [operation, actor] of writes.filter(
+    (write) => !isAlone || write[1] === "superAdmin",
+  )) {
     for (const assurance of ["aal1", "aal2"] as const) {
       const name = `${actor} ${operation} ${assurance}`;
       const { refusal, message } = await runAs(sql, world.idOf(actor), {
         assurance,
-        prepare: [because === "own" ? factorOf(world, actor) : requirement(world)],
+        prepare: [
+          because === "required" ? requirement(world) : factorOf(world, actor),
+          ...(isAlone ? [companyless(world, actor)] : []),
+        ],
         statement: statementOf(world, table, operation, actor),
       });
-      const words = because === "own" ? OWN_WORDS : WORDS;
+      const words = because === "required" ? WORDS : OWN_WORDS;
       found[name] = refusal === null ? "done" : `${refusal} ${message}`;
       expected[name] = assurance === "aal2" ? "done" : `42501 ${words}`;
     }
@@ -79,9 +87,13 @@ export async function tryRaisedObjects(world: PeopledWorld, sql: Sql): Promise<T
   return { found, expected };
 }
 
-function factorOf(world: PeopledWorld, actor: ActorName): string {
+function factorOf(world: PeopledWorld, actor: ActorName, status = "verified"): string {
   return `insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
-    values (gen_random_uuid(), '${world.idOf(actor)}', 'totp', 'verified', 'x', now(), now())`;
+    values (gen_random_uuid(), '${world.idOf(actor)}', 'totp', '${status}', 'x', now(), now())`;
+}
+
+function companyless(world: PeopledWorld, actor: ActorName): string {
+  return `update public.profiles set company_id = null where id = '${world.idOf(actor)}'`;
 }
 
 function requirement({ companies }: PeopledWorld): string {
@@ -139,6 +151,51 @@ export function checkAssurance(world: () => PeopledWorld, sql: () => Sql): void 
         expect(found).toEqual(expected);
       },
     );
+
+    test.each(
+      Object.entries(RAISED_WRITES).flatMap(([table, writes]) =>
+        writes.some(([, actor]) => actor === "superAdmin") ? [table as TableName] : [],
+      ),
+    )(
+      "or none at all, lets a super administrator who has a second factor write %s only with it",
+      async (table) => {
+        const { found, expected } = await tryRaisedWrites(
+          ...([world(), sql(), table, "own, without a company"] as const),
+        );
+        expect(found).toEqual(expected);
+      },
+    );
+
+    test("lets them change the versions of documents only with a second factor", async () => {
+      const { north } = world().companies;
+      const added = `insert into public.knowledge_base
+        (id, company_id, file_path, file_name, allowed_agents, kind, size_bytes, passage_count)
+        values ('${FILE}', '${north}', '${north}/${FILE}', 'Manual.pdf', '{}', 'pdf', 1, 1)`;
+      for (const call of [
+        `add_document_version('${FILE}', gen_random_uuid(), 'New.pdf', '${north}/new', 'pdf', 1, 1, 1)`,
+        `release_document_version('${FILE}')`,
+        `restore_document_version('${FILE}')`,
+      ]) {
+        for (const [assurance, refusal] of [
+          ["aal1", "42501"],
+          ["aal2", null],
+        ] as const) {
+          const prepare = [added, requirement(world())];
+          const statement = `select public.${call}`;
+          const steps = { assurance, prepare, statement };
+          expect(await runAs(sql(), world().idOf("admin"), steps), call).toMatchObject({ refusal });
+        }
+      }
+    });
+
+    test("or not, lets those write whose second factor was never given", async () => {
+      const { refusal } = await runAs(sql(), world().idOf("admin"), {
+        assurance: "aal1",
+        prepare: [factorOf(world(), "admin", "unverified")],
+        statement: statementOf(world(), "profiles", "update", "admin"),
+      });
+      expect(refusal).toBeNull();
+    });
 
     test("lets them add and delete manuals only with a second factor", async () => {
       const { found, expected } = await tryRaisedObjects(world(), sql());

@@ -59,10 +59,13 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
       values (gen_random_uuid(), 'local', gen_random_uuid()::text, '${idOf("technician")}',
         '${JSON.stringify(known)}')`;
     const email = emailOf("northColleague");
-    test.each([
+    test.each<
+      [string, string | undefined, Parameters<typeof identity>[0] | "phone" | undefined, boolean]
+    >([
       ["nobody has entered by", undefined, undefined, false],
       ["somebody entered by a password for", "password", undefined, false],
       ["somebody entered by a link to", "otp", undefined, true],
+      ["somebody with a phone entered by a code for", "otp", "phone", false],
       ["a provider has verified", "oauth", { email, email_verified: true }, true],
       ["a provider has not verified", "oauth", { email, email_verified: false }, false],
       [
@@ -74,7 +77,8 @@ export function checkFormerPeople(world: () => World, sql: () => Sql): void {
     ])("an address that %s is proven or not", async (_, method, known, isProven) => {
       const prepare = [
         ...[deleted(), named("technician")],
-        ...(known ? [identity(known)] : []),
+        ...(known === "phone" ? [update("technician", "phone = '15550100'")] : []),
+        ...(known && known !== "phone" ? [identity(known)] : []),
         ...(method ? [enters("technician", method)] : []),
       ];
       expect(await learned("technician", prepare, asked())).toEqual(isProven ? mine() : []);

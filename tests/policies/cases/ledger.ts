@@ -6,10 +6,11 @@ import type { World } from "../world/world.ts";
 /** The rules of the request ledger that the tests of the server functions do not show. */
 export function checkLedger(world: () => World): void {
   const person = () => world().idOf("northColleague");
-  const entry = (status: string) => ({
+  const entry = (status: string, cost: Row = {}) => ({
     agent_type: "voice_agent",
     action_type: "transcribe",
     status,
+    ...cost,
   });
   const call = async (name: string, body: Row): Promise<Row> =>
     (await world().asServer("POST", `rpc/${name}`, { body })).rows[0] ?? {};
@@ -60,6 +61,27 @@ export function checkLedger(world: () => World): void {
       await finish(key, second);
       await refuse(person(), key);
       expect(await detailsOf(key)).toMatchObject([{ status: "success" }]);
+    });
+
+    test("adds up what the attempts of a request used, and knows no sum without each cost", async () => {
+      const used = (total_tokens: number, estimated_cost: number | null) => ({
+        ...{ ai_model: "a-model", input_token_count: 1, completion_tokens: 2 },
+        ...{ total_tokens, estimated_cost },
+      });
+      for (const [cost, sum] of [
+        [0.25, 0.75],
+        [null, null],
+      ] as const) {
+        const key = randomUUID();
+        const attempt = { person: person(), key, token: (await claim(key)).token };
+        await call("release_agent_request", { ...attempt, entry: entry("failed", used(10, cost)) });
+        await refuse(person(), key);
+        const again = { ...attempt, token: (await claim(key)).token, status: 200, reply: {} };
+        await call("finish_agent_request", { ...again, entry: entry("success", used(5, 0.5)) });
+        const [row = {}] = await detailsOf(key);
+        expect(row).toMatchObject({ input_token_count: 2, completion_tokens: 4, total_tokens: 15 });
+        expect(row.estimated_cost === null ? null : Number(row.estimated_cost)).toBe(sum);
+      }
     });
 
     test("counts refused calls in one row a minute, or one a day for a suspended person", async () => {

@@ -29,6 +29,30 @@ export function checkRecords(world: () => World): void {
     });
   });
 
+  test.each([
+    ["companies", ["name"]],
+    ["knowledge_base", ["file_name"]],
+    ["vocabulary_terms", ["term", "heard"]],
+    ["contact_form_submissions", ["company", "name"]],
+    ["profiles", ["full_name"]],
+  ] as const)("the names of %s keep only what can be seen", async (table, columns) => {
+    const named = (sign: string) =>
+      Object.fromEntries(columns.map((column) => [column, `a${sign}${column}`]));
+    const headers = { prefer: "return=representation" };
+    const write = (method: "POST" | "PATCH", path: string, row: Row) =>
+      world().asServer(method, path, { body: { ...row, ...named("\u202e\u200b") }, headers });
+    const [written = {}] = (
+      await (table === "profiles"
+        ? write("PATCH", `profiles?id=eq.${world().idOf("stray")}`, {})
+        : write("POST", table, tables[table].newRow(partiesOf(world(), "admin", "northColleague"))))
+    ).rows;
+    expect(written).toMatchObject(named(""));
+    const path = `${table}?id=eq.${written.id}`;
+    await (table === "profiles"
+      ? world().asServer("PATCH", path, { body: { full_name: "stray" } })
+      : world().asServer("DELETE", path));
+  });
+
   test("a deleted company leaves its people and their logs without a company, and takes its prompts and vocabulary along", async () => {
     const { rows } = await world().as("superAdmin", "POST", "companies", {
       body: { name: "Short-lived" },

@@ -48,7 +48,9 @@ export async function startAiProvider(options: { apiKey?: string; port?: number 
         break;
       }
       case "body":
-        outgoing.writeHead(200, { "Content-Type": "application/json" }).end(behaviour.body);
+        outgoing
+          .writeHead(200, { "Content-Type": behaviour.type ?? "application/json" })
+          .end(behaviour.body);
         break;
       case "drop":
         outgoing.destroy();

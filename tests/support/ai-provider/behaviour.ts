@@ -14,7 +14,7 @@ export type Behaviour = { to?: ProviderApi } & (
   | { do: "hold"; text?: string; usage?: object | null }
   | { do: "status"; status: number; headers?: Record<string, string>; message?: string }
   /** Answers 200 with this body, valid or not. */
-  | { do: "body"; body: string }
+  | { do: "body"; body: string; type?: string }
   /** Accepts the request and never answers. */
   | { do: "hang" }
   /** Breaks the connection without an answer. */

@@ -48,7 +48,7 @@ describe("a PDF", () => {
       ["R-32"],
     ],
     [
-      "with a value in a parent of its field, and a hidden field",
+      "with a value in a parent of its field, a hidden field and a password",
       (own) => {
         const { pdf } = own;
         const parent = pdf.context.register(
@@ -63,10 +63,12 @@ describe("a PDF", () => {
         annotate(own, field);
         const hidden = { FT: "Tx", T: PDFString.of("h"), V: PDFString.of("9 mbar"), F: 2 };
         annotate(own, { Subtype: "Widget", ...hidden });
+        const password = { FT: "Tx", T: PDFString.of("p"), V: PDFString.of("7 mbar"), Ff: 8192 };
+        annotate(own, { Subtype: "Widget", ...password });
         pdf.catalog.set(PDFName.of("AcroForm"), pdf.context.obj({ Fields: [parent] }));
       },
       ["4.5 mbar"],
-      ["9 mbar"],
+      ["9 mbar", "7 mbar"],
     ],
     [
       "with a value that is drawn with its unit, and one of a list that has another name",
@@ -90,6 +92,13 @@ describe("a PDF", () => {
       "with a note that only its appearance tells",
       (own) => annotate(own, { Subtype: "FreeText" }, "CORRECTION: valve V7"),
       ["CORRECTION: valve V7"],
+    ],
+    [
+      "with a note that its appearance tells in other words",
+      (own) =>
+        annotate(own, { Subtype: "FreeText", Contents: PDFString.of("use V5") }, "use valve V7"),
+      ["use valve V7"],
+      ["use V5"],
     ],
     [
       "with a note in two lines, and a hidden one",
@@ -123,7 +132,7 @@ describe("a PDF", () => {
         const group = pdf.context.obj({ Type: "OCMD", OCGs: [hiddenLayer(own)], P: "AllOn" });
         operate(
           own,
-          `/OC /Off BDC BT /F 10 Tf 50 700 Td (90 Nm) Tj ET EMC BT /F 10 Tf 50 650 Td (40 Nm) Tj ET`,
+          `/OC /Off BDC /P BMC BT /F 10 Tf 50 700 Td (90 Nm) Tj ET EMC EMC BT /F 10 Tf 50 650 Td (40 Nm) Tj ET`,
           {
             Properties: pdf.context.obj({ Off: pdf.context.register(group) }),
             Font: pdf.context.obj({ F: own.font.ref }),
@@ -179,6 +188,22 @@ describe("a PDF", () => {
         write(own, "Filter is clean", 70, 700);
       },
       ["✔ Filter is clean"],
+    ],
+    [
+      "with marks of Wingdings",
+      (own) => {
+        const { context } = own.pdf;
+        const font = context.obj({
+          Type: "Font",
+          Subtype: "TrueType",
+          BaseFont: "Wingdings-Regular",
+        });
+        operate(own, "BT /Marks 10 Tf 50 700 Td <FC> Tj ET", {
+          Font: context.obj({ Marks: context.register(font) }),
+        });
+        write(own, "Filter is clean", 70, 700);
+      },
+      ["✓ Filter is clean"],
     ],
     [
       "with a form of the XML kind in parts, and its data",
@@ -275,6 +300,19 @@ it("tells how many letters of a PDF have no meaning, and on which pages", async 
   const known = LINE.match(/[a-z0-9]/gi)?.length ?? 0;
   expect(reading.untold_pages).toEqual([2]);
   expect(reading.share).toBeCloseTo(known / (known + 11 + 35), 3);
+});
+
+it("takes a page of drawings for a picture, and not one of letters without a meaning", async () => {
+  const drawings = "0 0 m 9 9 l S\n".repeat(100);
+  const bytes = await sheet((own) => {
+    const next = () => ({ ...own, page: own.pdf.addPage([595, 842]) });
+    operate(next(), drawings);
+    const letters = next();
+    operate(letters, drawings);
+    untold(letters, "a page of letters without a meaning");
+  });
+  const { picturePages, reading } = await read(bytes);
+  expect([picturePages, reading.untold_pages]).toEqual([[2], [3]]);
 });
 
 it.each<[string, (sheet: Sheet) => unknown, string]>([

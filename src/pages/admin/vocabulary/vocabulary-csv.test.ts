@@ -43,6 +43,11 @@ it.each([
     encoded("sep=;\r\nTerm;Heard as\r\nKP-7;kay"),
     ["KP-7"],
   ],
+  [
+    "by the separator that it tells, with a comma in its first line",
+    encoded("sep=;\n3/4 nipple, brass;nipple\n"),
+    ["3/4 nipple, brass"],
+  ],
   ["with a heading in other letters", encoded("TERM:\nKP-7\n"), ["KP-7"]],
 ])("a file is read %s", (_how, bytes, terms) => {
   const result = readVocabularyCsv(bytes);

@@ -131,6 +131,12 @@ describe("an ID token of a provider in the settings", () => {
     expect(await comes({ aud: "phone-app" })).toBe("in");
   });
 
+  it("signs its person in, also with a name and an address that no column holds", async () => {
+    expect(await comes()).toBe("in");
+    const odd = { name: "Te\0ss", email: "te\0ss@example.test" };
+    expect(await comes(odd)).toBe("in");
+  });
+
   it("must contain the hash of the nonce that the app sends", async () => {
     const token = await issuer.token({ ...mine(), nonce: hash("right") });
     for (const [sent, nonce] of [

@@ -35,7 +35,6 @@ test.each<[string, object | string | null]>([
   expect(readAnswer(reply({ content }))).toEqual({
     text: FINAL,
     isCutOff: false,
-    usage: undefined,
   });
 });
 
@@ -47,9 +46,15 @@ test.each<[string, unknown]>([
   ],
   ["thoughts in a field of their own", reply({ content: null, reasoning_content: FINAL })],
   ["spaces", reply({ content: " \n" })],
-  ["no choice", { choices: [] }],
-  ["an error in a reply of success", { error: { message: "Provider returned error", code: 429 } }],
-])("a reply with %s holds no answer", (_, body) => {
+])("a reply with %s is a failure that quotes nothing of it", (_, body) => {
+  const message = "The reply holds no answer, finish_reason: stop";
+  expect(() => readAnswer(body)).toThrow(expect.objectContaining({ kind: "broken", message }));
+});
+
+test.each<[string, unknown]>([
+  ["without a choice", { choices: [] }],
+  ["of success with an error", { error: { message: "Provider returned error", code: 429 } }],
+])("a reply %s is none", (_, body) => {
   expect(readAnswer(body)).toBeNull();
 });
 

@@ -15,7 +15,6 @@ const replySchema = z.object({
       }),
     )
     .check(z.minLength(1)),
-  usage: z.optional(z.unknown()),
 });
 
 /** What a model answered. */
@@ -24,13 +23,13 @@ export interface ModelAnswer {
   text: string;
   /** Whether it ended at the model's limit of length. */
   isCutOff: boolean;
-  usage: unknown;
 }
 
 /**
  * The answer in a reply to a chat request: what the model says to the person, without its thoughts.
- * @returns null when the reply holds no answer
- * @throws AiFailure when the model declines to answer
+ * @returns null for what is no reply
+ * @throws AiFailure when the model declines to answer, or says nothing to the person: its thoughts
+ *   are not for the log either
  */
 export function readAnswer(reply: unknown): ModelAnswer | null {
   const parsed = replySchema.safeParse(reply).data;
@@ -42,7 +41,10 @@ export function readAnswer(reply: unknown): ModelAnswer | null {
     throw new AiFailure("declined", "The provider's filter of contents stopped the answer.");
   }
   const text = saidToPerson(joined(message.content ?? ""));
-  return text === "" ? null : { text, isCutOff: reason === "length", usage: parsed?.usage };
+  if (text === "") {
+    throw new AiFailure("broken", `The reply holds no answer, finish_reason: ${reason ?? "none"}`);
+  }
+  return { text, isCutOff: reason === "length" };
 }
 
 function joined(content: string | readonly z.infer<typeof partSchema>[]): string {

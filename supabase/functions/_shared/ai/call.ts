@@ -1,7 +1,9 @@
+import { z } from "zod/mini";
 import { readBody } from "../request/body-limit.ts";
 import type { AiEndpoint } from "../request/environment.ts";
 import { AiFailure, type AiFailureKind } from "./failure.ts";
-import type { AiTurn } from "./turn.ts";
+import type { AiCall, AiTurn } from "./turn.ts";
+import { readUsage, sumOfUsages } from "./usage.ts";
 
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 1_000;
@@ -14,11 +16,18 @@ export interface ProviderRequest<Answer> {
   /** Below the base address, beginning with a slash. */
   path: string;
   body: FormData | object;
+  /** What each reply says that it used is added to it, whatever else the reply holds. */
+  call: AiCall;
   /** How long an attempt may take while another one can follow, in milliseconds. */
   attemptLimit: number;
-  /** Takes the answer out of the reply's JSON; null when the reply is not what the API promises. */
+  /**
+   * Takes the answer out of the reply's JSON; null when the reply is not what the API promises.
+   * @throws AiFailure for a reply of which nothing may be quoted
+   */
   read: (reply: unknown, text: string, response: Response) => Answer | null;
 }
+
+const repliedSchema = z.object({ usage: z.optional(z.unknown()) });
 
 type Attempt<Answer> =
   | { answer: Answer }
@@ -53,7 +62,7 @@ export async function callProvider<Answer>(
 }
 
 async function tryOnce<Answer>(
-  { endpoint, path, body, read }: ProviderRequest<Answer>,
+  { endpoint, path, body, call, read }: ProviderRequest<Answer>,
   { ports }: AiTurn,
   limit: number,
 ): Promise<Attempt<Answer>> {
@@ -90,10 +99,17 @@ async function tryOnce<Answer>(
       retryAfter: readRetryAfter(response.headers.get("Retry-After"), ports.clock.now()),
     };
   }
-  const answer = read(parseJson(text), text, response);
-  return answer === null
-    ? { kind: "broken", detail: `Unreadable reply: ${text}`, retryAfter: null }
-    : { answer };
+  const json = parseJson(text);
+  call.usage = sumOfUsages(call.usage, readUsage(repliedSchema.safeParse(json).data?.usage));
+  try {
+    const answer = read(json, text, response);
+    return answer === null
+      ? { kind: "broken", detail: `Unreadable reply: ${text}`, retryAfter: null }
+      : { answer };
+  } catch (error) {
+    if (!(error instanceof AiFailure)) throw error;
+    return { kind: error.kind, detail: error.message, retryAfter: null };
+  }
 }
 
 /** Whether another attempt may succeed where one has failed. */

@@ -26,12 +26,13 @@ export async function chat(
   messages: readonly ChatMessage[],
   turn: AiTurn,
 ): Promise<ChatAnswer> {
-  const reply = await makeCall(turn, { model, baseUrl: endpoint.baseUrl }, () =>
+  const reply = await makeCall(turn, { model, baseUrl: endpoint.baseUrl }, (call) =>
     callProvider(
       {
         endpoint,
         path: "/chat/completions",
         body: { model, messages },
+        call,
         attemptLimit: attemptLimit(messages),
         read: readAnswer,
       },

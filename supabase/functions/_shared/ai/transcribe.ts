@@ -7,7 +7,7 @@ import { heardText } from "./heard-text.ts";
 import type { TranscriptionHints } from "./transcription-hints.ts";
 import { AI_BUDGET_MS, type AiTurn, makeCall } from "./turn.ts";
 
-const replySchema = z.object({ text: z.string(), usage: z.optional(z.unknown()) });
+const replySchema = z.object({ text: z.string() });
 type TranscriptionReply = z.infer<typeof replySchema>;
 
 /** Who transcribes. */
@@ -35,12 +35,13 @@ export async function transcribe(
   body.set("model", model);
   body.set("response_format", "json");
   for (const [field, value] of Object.entries(hints)) body.set(field, value);
-  const reply = await makeCall(turn, { model, baseUrl: endpoint.baseUrl }, () =>
+  const reply = await makeCall(turn, { model, baseUrl: endpoint.baseUrl }, (call) =>
     callProvider<TranscriptionReply>(
       {
         endpoint,
         path: "/audio/transcriptions",
         body,
+        call,
         attemptLimit:
           realTimeFactor > 0
             ? transcriptionBudget(recording.size, realTimeFactor)

@@ -1,6 +1,6 @@
 import type { Ports } from "../request/ports.ts";
 import { costOf, type PriceTable } from "./prices.ts";
-import { readUsage, type Usage } from "./usage.ts";
+import type { Usage } from "./usage.ts";
 
 /** How long the provider usually may take for one request, with all calls and repetitions. */
 export const AI_BUDGET_MS = 60_000;
@@ -13,7 +13,7 @@ export interface AiTurn {
   calls: AiCall[];
 }
 
-/** One call, repetitions included. `usage` stays null until the provider has reported it. */
+/** One call. `usage` is that of all its repetitions; null until the provider has reported any. */
 export interface AiCall {
   model: string;
   /** Null for a model on the person's own device. */
@@ -31,20 +31,18 @@ export function startTurn(ports: Ports, calls: AiCall[], budgetMs: number): AiTu
   return { ports, deadline: ports.clock.now() + budgetMs, calls };
 }
 
-/** Makes one call of a turn, and notes its figures. */
-export async function makeCall<Reply extends { usage?: unknown }>(
+/** Makes one call of a turn, and notes its figures. @param make adds the usage to the call */
+export async function makeCall<Reply>(
   turn: AiTurn,
   { model, baseUrl }: { model: string; baseUrl: string },
-  make: () => Promise<Reply>,
+  make: (call: AiCall) => Promise<Reply>,
 ): Promise<Reply> {
   const call: AiCall = { model, baseUrl, usage: null, elapsedMs: null };
   turn.calls.push(call);
   const { clock } = turn.ports;
   const startedAt = clock.now();
   try {
-    const reply = await make();
-    call.usage = readUsage(reply.usage);
-    return reply;
+    return await make(call);
   } finally {
     call.elapsedMs = clock.now() - startedAt;
   }

@@ -37,3 +37,18 @@ export function readUsage(usage: unknown): Usage | null {
     audioSeconds: parsed.data.seconds,
   };
 }
+
+/** What two attempts of a call used together; a figure that one of them did not report is null. */
+export function sumOfUsages(one: Usage | null, other: Usage | null): Usage | null {
+  if (one === null || other === null) return one ?? other;
+  const sum = (figure: keyof Usage) => {
+    const [first, second] = [one[figure], other[figure]];
+    return first === null || second === null ? null : first + second;
+  };
+  return {
+    inputTokens: sum("inputTokens"),
+    outputTokens: sum("outputTokens"),
+    totalTokens: sum("totalTokens"),
+    audioSeconds: sum("audioSeconds"),
+  };
+}

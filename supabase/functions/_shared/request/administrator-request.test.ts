@@ -117,6 +117,23 @@ describe.each(FUNCTIONS)("$name", ({ name, createHandler, body: bodyFor, bodyLim
     expect(taken.status).toBe(200);
   });
 
+  test("is refused before its body is read: a super administrator without a company whose second factor was not given", async () => {
+    const boss = await createWithRole(bench, "super_admin");
+    await bench.backend.sql("update public.profiles set company_id = null where id = $1", [
+      boss.id,
+    ]);
+    await bench.backend.sql(
+      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
+       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'JBSWY3DPEHPK3PXP')`,
+      [boss.id],
+    );
+    const refused = await refusalOf(await send(unread(), { accessToken: boss.accessToken }));
+    expect(refused).toMatchObject({ status: 403, code: "second_factor_required" });
+    const accessToken = bench.backend.raise(boss.accessToken);
+    const body = JSON.stringify(await bodyFor(bench, admin));
+    expect((await send(body, { accessToken })).status).toBe(200);
+  });
+
   test("is refused before its body is read: an administrator suspended since their token was given", async () => {
     await setStatus(admin, "suspended");
     const reply = await send(unread());

@@ -3,6 +3,7 @@ import { benchForTests } from "#tests/support/agent-bench.ts";
 import { AGENTS, callsOf, refusalOf } from "#tests/support/agents.ts";
 import type { Behaviour } from "#tests/support/ai-provider/behaviour.ts";
 import { createSteppedClock } from "#tests/support/stepped-clock.ts";
+import { CUT_OFF_NOTE } from "../contracts/question.ts";
 
 const bench = benchForTests();
 const times = (count: number, behaviour: Behaviour): Behaviour[] => Array(count).fill(behaviour);
@@ -43,6 +44,8 @@ describe.each(AGENTS)("the provider of $name", (agent) => {
     ["stays busy", times(3, { do: "status", status: 429 }), 503, "30"],
     ["refuses", [{ do: "status", status: 401, message: "Bad key sk-secret" }], 502, "300"],
     ["wants more time than there is", [busy("90")], 503, "90"],
+    ["wants more than a day", [busy("1e9")], 503, "86400"],
+    ["wants a time that has passed", times(3, busy("-5")), 503, "0"],
   ])("%s: noted as failed, and answered when sent again", async (_, behaviours, status, wait) => {
     provider(...behaviours);
     const reply = await handler({}, bench.ports(createSteppedClock()))(request());
@@ -59,6 +62,41 @@ describe.each(AGENTS)("the provider of $name", (agent) => {
     provider({ do: "answer", text: "Back again." });
     expect((await send()).status).toBe(200);
     await expectOneAnswer("Back again.");
+  });
+
+  test("declines the contents: refused in words, without another attempt", async () => {
+    provider({ do: "status", status: 400, message: "Rejected: content_policy_violation" });
+    expect(await refusalOf(await send())).toMatchObject({ status: 422, code: "ai_declined" });
+    expect(calls()).toHaveLength(1);
+    expect(await rowsOf("detailed_agent_logs")).toMatchObject([{ status: "failed" }]);
+  });
+
+  test("only thinks: asked again, and what it thought is nowhere, but what it cost is noted", async () => {
+    const message = { content: "<think>Perhaps 90 bar", reasoning_content: "Or 91 bar" };
+    const usage = { prompt_tokens: 1000, completion_tokens: 500 };
+    const body = JSON.stringify({ choices: [{ finish_reason: "length", message }], usage });
+    bench.provider.respondWith(...times(3, { to: "chat", do: "body", body }));
+    const ports = bench.ports(createSteppedClock());
+    const reply = await handler({}, ports)(request());
+    expect(await refusalOf(reply)).toMatchObject({ status: 502, code: "ai_failed" });
+    expect(bench.provider.callsTo("chat")).toHaveLength(3);
+    const [row] = await rowsOf("detailed_agent_logs");
+    expect(row).toMatchObject({
+      status: "failed",
+      error_message: expect.stringMatching(/length$/),
+    });
+    expect(JSON.stringify([row, await rowsOf("agent_requests")])).not.toMatch(/9[01] bar/);
+    // Each attempt was paid.
+    const transcribed = agent.agent === "voice_agent" ? 161 : 0;
+    expect(row?.total_tokens).toBe(4500 + transcribed);
+  });
+
+  test("ends its text at the limit of length, and the answer says so", async () => {
+    const message = { content: agent.answer("The pump runs dry.") };
+    const body = JSON.stringify({ choices: [{ finish_reason: "length", message }] });
+    bench.provider.respondWith({ to: "chat", do: "body", body });
+    expect(await (await send()).text()).toContain(CUT_OFF_NOTE);
+    await expectOneAnswer(CUT_OFF_NOTE);
   });
 
   test("answers nothing for a minute", async () => {
