@@ -28,7 +28,7 @@ it("says what else of a document is not read, and how much of it is", () => {
     "99.9 % of its letters are read",
   ]);
   const other = { share: 1, untold_pages: [], pictures: 1, objects: 2 };
-  expect(unreadWords({ page_count: null, reading: other })).toEqual([
+  expect(describeUnreadParts({ page_count: null, reading: other })).toEqual([
     "1 picture: text in it is not read",
     "2 objects of other programs are not read",
   ]);
