@@ -1,6 +1,7 @@
 // @module-tag rest
 // @module-tag long
 
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Behaviour } from "../support/ai-provider/behaviour.ts";
 import { rest, signIn } from "../support/backend.ts";
@@ -21,8 +22,8 @@ import {
 let stack: Stack;
 let browser: ChromiumProcess;
 
-beforeEach(async ({ task }) => {
-  browser = await stack.browser(task.id);
+beforeEach(async () => {
+  browser = await stack.browser(randomUUID());
 });
 afterEach(async () => {
   await browser.close();
