@@ -75,7 +75,7 @@ it(
         await lookAtAll(`open row of ${label}`);
       }
     });
-    expect(trouble).toEqual([]);
+    expect(trouble, trouble.join("\n")).toEqual([]);
   },
   TOUR_MS,
 );
@@ -87,7 +87,7 @@ it(
       ...(await troubleIn(page, OPPOSITE, (visit) => peopleDialogs(page, stack, visit))),
       ...(await troubleIn(page, OPPOSITE, (visit) => openWork(page, stack, visit))),
     ];
-    expect(trouble).toEqual([]);
+    expect(trouble, trouble.join("\n")).toEqual([]);
     await page.goto(`${stack.network.url}/admin?tab=vocabulary&company=${stack.company.id}`);
     await page.getByRole("button", { name: "Add term" }).waitFor();
     stack.network.cut();
@@ -106,7 +106,7 @@ it(
       ...(await troubleIn(office, [DARK_PHONE], (visit) => documents(office, visit))),
       ...(await troubleIn(office, [LIGHT_DESKTOP], (visit) => heldVersion(office, stack, visit))),
     ];
-    expect(trouble).toEqual([]);
+    expect(trouble, trouble.join("\n")).toEqual([]);
 
     const path = `companies?id=eq.${stack.company.id}`;
     await rest(stack.backend, "service", "PATCH", path, { require_second_factor: true });
