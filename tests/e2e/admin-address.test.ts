@@ -91,6 +91,11 @@ it("brings back the same tab and company by a reload, by back and by a link", as
   await page.waitForURL(/\/admin\?tab=users$/);
 });
 
+it("opens the page of a tab that has one, from a link to the tab", async () => {
+  await openAdmin("?tab=detailed-logs");
+  await page.getByRole("heading", { name: "Detailed Activity Logs" }).waitFor();
+});
+
 it("names the one of two companies of the same name in every dialog and confirmation", async () => {
   await openAdmin(`?tab=users&company=${stack.company.id}`);
   await expect.poll(chosen).toBe(named);

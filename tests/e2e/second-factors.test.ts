@@ -1,5 +1,6 @@
 // @module-tag rest
 
+import { randomUUID } from "node:crypto";
 import type { Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
@@ -29,8 +30,8 @@ beforeAll(async () => {
   origin = stack.network.url.replace("127.0.0.1", "localhost");
 });
 afterAll(() => stack.stop());
-beforeEach(async ({ task }) => {
-  browser = await stack.browser(task.id);
+beforeEach(async () => {
+  browser = await stack.browser(randomUUID());
   page = await browser.newPage();
   server = new FactorServer(origin, key);
   await server.serve(page);

@@ -55,7 +55,7 @@ it(
       ...(await troubleIn(page, OPPOSITE, (visit) => peopleDialogs(page, stack, visit))),
       ...(await troubleIn(page, OPPOSITE, (visit) => openWork(page, stack, visit))),
     ];
-    expect(trouble).toEqual([]);
+    expect(trouble, trouble.join("\n")).toEqual([]);
     await page.goto(`${stack.network.url}/admin?tab=vocabulary&company=${stack.company.id}`);
     await page.getByRole("button", { name: "Add term" }).waitFor();
     stack.network.cut();
@@ -74,7 +74,7 @@ it(
       ...(await troubleIn(office, [DARK_PHONE], (visit) => documents(office, visit))),
       ...(await troubleIn(office, [LIGHT_DESKTOP], (visit) => worseVersion(office, stack, visit))),
     ];
-    expect(trouble).toEqual([]);
+    expect(trouble, trouble.join("\n")).toEqual([]);
 
     const path = `companies?id=eq.${stack.company.id}`;
     await rest(stack.backend, "service", "PATCH", path, { require_second_factor: true });

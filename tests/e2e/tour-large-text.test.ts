@@ -204,7 +204,7 @@ it.each([SMALL_PHONE, PHONE])(
         await page.getByRole("button", { name, exact: true }).waitFor();
       }
     }
-    expect(trouble).toEqual([]);
+    expect(trouble, trouble.join("\n")).toEqual([]);
   },
 );
 

@@ -78,7 +78,7 @@ it(
       ...(await troubleIn(page, OPPOSITE, lists)),
       ...(await troubleIn(page, ON_PAGES, offers)),
     ];
-    expect(trouble).toEqual([]);
+    expect(trouble, trouble.join("\n")).toEqual([]);
     const phone = await browser.newPage();
     await phone.addInitScript(ignoreBrowser);
     await pretendIphone(phone);
@@ -139,7 +139,7 @@ it(
       await early.getByText("This page was not loaded on this device yet.").waitFor();
       await look("page that was not loaded");
     });
-    expect(trouble).toEqual([]);
+    expect(trouble, trouble.join("\n")).toEqual([]);
     await early.close();
   },
   TOUR_MS,
@@ -174,7 +174,7 @@ it(
       await kept.waitFor();
       await look("speech model on the device");
     });
-    expect(trouble).toEqual([]);
+    expect(trouble, trouble.join("\n")).toEqual([]);
   },
   TOUR_MS,
 );

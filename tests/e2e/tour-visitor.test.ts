@@ -113,7 +113,7 @@ it(
       await page.getByRole("link", { name: "Send a new link" }).waitFor();
       await look("expired link");
     });
-    expect(trouble).toEqual([]);
+    expect(trouble, trouble.join("\n")).toEqual([]);
   },
   TOUR_MS,
 );
@@ -157,7 +157,7 @@ it(
       await untilSaid(page, "That code is not right. Enter the one that was sent last.");
       await look("wrong code that was sent");
     });
-    expect(trouble).toEqual([]);
+    expect(trouble, trouble.join("\n")).toEqual([]);
     await page.unrouteAll({ behavior: "ignoreErrors" });
 
     for (const [fault, heading] of [

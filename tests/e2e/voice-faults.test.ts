@@ -1,7 +1,9 @@
 // @module-tag rest
 // @module-tag long
 
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Behaviour } from "../support/ai-provider/behaviour.ts";
 import { rest, signIn } from "../support/backend.ts";
 import { forgetTraces } from "../support/e2e/agent-traces.ts";
 import type { ChromiumProcess } from "../support/e2e/chromium.ts";
@@ -20,8 +22,8 @@ import {
 let stack: Stack;
 let browser: ChromiumProcess;
 
-beforeEach(async ({ task }) => {
-  browser = await stack.browser(task.id);
+beforeEach(async () => {
+  browser = await stack.browser(randomUUID());
 });
 afterEach(async () => {
   await browser.close();
@@ -59,12 +61,17 @@ describe("with a provider", () => {
     const page = await browser.newPage();
     await signInAs(page, stack.network.url, stack.technician);
     await page.goto(`${stack.network.url}/voice-agent`);
-    stack.provider.respondWith({ to: "transcription", do: "status", status: 401 });
+    // The app tries again by itself, perhaps at once: until Retry is pressed, no attempt succeeds.
+    const failures = Array.from({ length: 20 }, (): Behaviour => {
+      return { to: "transcription", do: "status", status: 401 };
+    });
+    stack.provider.respondWith(...failures);
     await recordNote(page, 1);
     await untilToast(page, "alert", "Error", "Failed to process audio. Please try again.");
     await page.getByText(/^Saved on this device. It could not be sent yet/).waitFor();
     const queue = await openQueue(page);
     await queue.getByText(/^The AI provider gave no answer. It is kept on this device/).waitFor();
+    stack.provider.reset();
     await queue.getByRole("button", { name: /^Retry/ }).click();
     await expect.poll(() => stack.rows("agent_logs")).toHaveLength(1);
     expect(await page.getByRole("alert").count()).toBe(0);

@@ -18,13 +18,17 @@ const WITHIN_LINES = [
   ...["codeText", "htmlText", "autolink"],
 ];
 
+/** Quotations and lists that nobody writes: each one is read within the one around it. */
+const NESTED = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))){100}/m;
+
 /**
  * Reads Markdown with tables: headings, lists and rows as such, everything else as it is printed.
  * @throws UnreadableDocument when it is no text
  */
 export function readMarkdown(bytes: Uint8Array): DocumentText {
+  const text = decodedText(bytes);
+  if (NESTED.test(text)) return readPlainText(bytes);
   try {
-    const text = decodedText(bytes);
     const plain = hasExcessMarks(text) ? [{ disable: { null: WITHIN_LINES } }] : [];
     const { children } = fromMarkdown(text, {
       extensions: [gfmTable(), frontmatter(), ...plain],

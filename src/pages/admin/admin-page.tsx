@@ -59,6 +59,7 @@ export function AdminPage() {
   const companyId = chosenCompany ?? identity.companyId;
   const tabs = adminTabs(identity.role);
   const chosenTab = findTab(tabs, tabInAddress);
+  if (chosenTab && "to" in chosenTab) return <Navigate to={chosenTab.to} replace />;
 
   function open(value: string | null): void {
     const tab = tabs.find((each) => each.value === value);
