@@ -71,10 +71,7 @@ function splitIntoUnits(blocks: readonly TextBlock[]): Unit[] {
   });
 }
 
-/**
- * Groups consecutive units with the same heading and page into sections; short sections are joined
- * with the next.
- */
+/** Groups units of one heading and page into sections; short ones are joined with the next. */
 function groupSections(units: readonly Unit[]): Unit[][] {
   const sections: Unit[][] = [];
   for (const unit of units) {

@@ -6,7 +6,7 @@ import { objectPath } from "#commands/knowledge-upload.ts";
 import { safeLink } from "#features/chat/safe-link.ts";
 import { findInPassages } from "#features/manuals/reader/find-in-passages.ts";
 import { passageMarks } from "#features/manuals/reader/passage-marks.ts";
-import { textOfPages } from "#knowledge/extraction/pdf/document-blocks.ts";
+import { textOfPages } from "#knowledge/extraction/pdf/read.ts";
 import { withFractions } from "#knowledge/extraction/pdf/fractions.ts";
 import { joinRuns } from "#knowledge/extraction/pdf/lines.ts";
 import { collectWords, joinLines } from "#knowledge/extraction/pdf/mend-hyphens.ts";

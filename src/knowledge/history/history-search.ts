@@ -4,12 +4,23 @@ import { correctQuestion } from "@contracts/spelling/question-words.ts";
 import { type HistoryText, readHistoryTexts } from "#mirror/person/history-texts.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { locatePassage, openCorpus, type PassageCorpus } from "../search/passage-corpus.ts";
+import {
+  findTerm,
+  locatePassage,
+  openCorpus,
+  type PassageCorpus,
+} from "../search/passage-corpus.ts";
 import { buildPassageIndex } from "../search/passage-index.ts";
 import { rankPassages } from "../search/rank-passages.ts";
-import type { HistoryQuery, HistorySearchResult } from "../search/search-messages.ts";
+import type { HistoryQuery, HistorySearchResult } from "../search/searcher.ts";
 import { candidatesIn, openVocabulary, type Vocabulary } from "../search/spelling-vocabulary.ts";
-import { entriesWith, type SearchedWord, searchedWords } from "./searched-words.ts";
+import { readTerms } from "../search/terms.ts";
+
+/** Words and codes, with what joins the parts of a code. */
+const WORD = /[\p{L}\p{N}]+(?:[-–‑/._,][\p{L}\p{N}]+)*/gu;
+
+/** A single letter begins too many words. */
+const SHORTEST_BEGINNING = 2;
 
 /** Most entries that are shown when none has all the words. */
 const MOST_CLOSEST = 30;
@@ -55,7 +66,7 @@ export function openHistorySearch(
     );
     const corrections = findCorrections(
       suspiciousWords(query).filter((word) => word !== begun?.written),
-      (word) => candidatesIn(vocabulary, corpus.indexes, word),
+      (word) => candidatesIn(vocabulary, corpus, word),
     );
     const corrected = correctQuestion(query, corrections);
     const all = inAll(corpus, searchedWords(corrected, vocabulary));
@@ -107,4 +118,58 @@ function buildMonthIndex(month: string, entries: readonly HistoryText[]): Passag
     }),
   );
   return buildPassageIndex(month, "", passages);
+}
+
+/** A word of a search, and the words that it may be the beginning of. */
+interface SearchedWord {
+  /** In lower case. */
+  written: string;
+  completions: readonly string[];
+}
+
+/** The words of a search. Somebody who types may not have finished the last one. */
+function searchedWords(query: string, vocabulary: Vocabulary): SearchedWord[] {
+  return [...query.toLowerCase().matchAll(WORD)].map((match) => {
+    const [written] = match;
+    const isLast = match.index + written.length === query.length;
+    return { written, completions: isLast ? findCompletions(written, vocabulary) : [] };
+  });
+}
+
+function findCompletions(beginning: string, vocabulary: Vocabulary): string[] {
+  if (beginning.length < SHORTEST_BEGINNING) return [];
+  return [...vocabulary.values()].flatMap(({ words }) =>
+    words.filter((word) => word.length > beginning.length && word.startsWith(beginning)),
+  );
+}
+
+/**
+ * The passages that have a word or one of its completions, as numbers in the corpus; null for a word
+ * that is not searched for, like "the". A code is one word: it is found by its spellings, or where
+ * all its parts are.
+ */
+function entriesWith(corpus: PassageCorpus, word: SearchedWord): Set<number> | null {
+  const ways = [word.written, ...word.completions].flatMap((each) =>
+    corpus.languages.flatMap((language) => {
+      const terms = readTerms(each, language);
+      const named = (isWord: boolean) =>
+        terms.flatMap((term) => (term.isWord === isWord ? [term.text] : []));
+      return [...named(false).map((code) => [code]), named(true)];
+    }),
+  );
+  const searched = ways.filter((terms) => terms.length > 0);
+  if (searched.length === 0) return null;
+  return new Set(
+    searched.flatMap((terms) => {
+      const [first = new Set<number>(), ...others] = terms.map(
+        (term) =>
+          new Set(
+            findTerm(corpus, term).flatMap(({ index, start, from, to }) =>
+              Array.from(index.chunks.subarray(from, to), (chunk) => start + chunk),
+            ),
+          ),
+      );
+      return [...first].filter((entry) => others.every((entries) => entries.has(entry)));
+    }),
+  );
 }

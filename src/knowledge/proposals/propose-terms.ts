@@ -35,9 +35,8 @@ tuesday wednesday thursday friday saturday sunday`.split(/\s+/),
 );
 
 /**
- * Finds codes and names in documents, which are read passage by passage: a company's documents may be
- * long. Which words are ordinary is learnt from the documents themselves: a name is capitalised in the
- * middle of sentences, and hardly ever written in lower case. That needs no list of words, which would
+ * Finds codes and names in documents, which are read passage by passage. A name is capitalised in the
+ * middle of sentences, and hardly ever written in lower case: that needs no list of words, which would
  * be of one language, and would hold "carrier" and "trane".
  */
 export class TermProposer {

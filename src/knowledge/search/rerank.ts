@@ -1,5 +1,5 @@
-import { K1, lengthNorm, scoreKey } from "./bm25.ts";
-import type { QueryTerm } from "./query-terms.ts";
+import { K1, lengthNorm, scoreKey } from "./passage-corpus.ts";
+import type { QueryTerm } from "./rank-passages.ts";
 
 /** How many of the best passages are ranked again. */
 export const POOL = 20;
@@ -24,11 +24,10 @@ export interface Reranked {
 }
 
 /**
- * Ranks the best passages again, by what needs the order of their words or their other words: terms
- * of the question that stand near each other (Rasolofo, Savoy 2003), then terms that the best five
- * have in common (Rocchio's feedback). The same as `private.rerank` in the database.
- * @param found the scores of the passages by BM25, best first; those after the best 20 keep their
- *   places
+ * Ranks the best passages again: by terms of the question that stand near each other (Rasolofo, Savoy
+ * 2003), then by terms that the best five have in common (Rocchio's feedback). The same as
+ * `private.rerank` in the database.
+ * @param found the scores of the passages by BM25, best first; after the best 20, places are kept
  * @param readWords the words of one of the passages as terms, in the order of its text
  * @param meanLength mean length of all passages that were searched, in words
  * @returns best first; no score is lower than before
