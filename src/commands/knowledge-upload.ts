@@ -17,7 +17,6 @@ import { type Command, type CommandResult, failed, failureMessage } from "./comm
 
 /** Passages per request. */
 const BATCH = 100;
-
 const CONTENT_TYPES: Record<DocumentKind, string> = {
   pdf: "application/pdf",
   doc: "application/msword",

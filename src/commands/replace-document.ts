@@ -27,12 +27,9 @@ import {
 
 /** Fewer runs of words in common than this share are little. */
 const LITTLE = 0.2;
-
 /** Enough passages of the new document, evenly spread, to decide. */
 const MOST_PASSAGES = 100;
-
 const WORD = /[\p{L}\p{N}]+/gu;
-
 /** "hp 240", "r32", "kx 12b", but no version and no year. */
 const MODEL =
   /(?<![a-z0-9])(?!(?:v|ver|rev|ed|vol) ?[0-9])([a-z]{1,4})(?:[0-9]{1,6}| (?!(?:19|20)[0-9]{2}(?![0-9]))[0-9]{2,6})[a-z]?(?![a-z0-9])/g;

@@ -9,11 +9,9 @@ const BYTE_ORDER_MARKS: readonly { mark: readonly number[]; encoding: string }[]
 
 /** The characters of Windows-1252 from 0x80, where Latin-1 has control characters. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
-
 /** The characters of DOS in Western Europe (code page 850) from 0x80. */
 const DOS_850 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0";
-
 /** A detected encoding is less certain than this when it is hardly more than a guess. */
 const LEAST_CONFIDENCE = 10;
 const LATIN = /^(windows-125[0247]|iso-8859-([1249]|15))$/i;

@@ -30,7 +30,9 @@ export function printedLetters(text: string, font: string | undefined): string {
     if (!isSymbols && !isPrivate) return letter;
     const own = isPrivate ? code - PRIVATE_USE : code;
     // The table writes a font's name so.
-    const family = isSymbols ? font.charAt(0).toUpperCase() + font.slice(1).toLowerCase() : "Symbol";
+    const family = isSymbols
+      ? font.charAt(0).toUpperCase() + font.slice(1).toLowerCase()
+      : "Symbol";
     // Wingdings draws a space for a space, and what is not in its table is printed as it is.
     return codePoint(family, own)?.string ?? (isPrivate ? String.fromCharCode(own) : letter);
   }).join("");

@@ -18,10 +18,8 @@ import { readTerms } from "../search/terms.ts";
 
 /** Words and codes, with what joins the parts of a code. */
 const WORD = /[\p{L}\p{N}]+(?:[-–‑/._,][\p{L}\p{N}]+)*/gu;
-
 /** A single letter begins too many words. */
 const SHORTEST_BEGINNING = 2;
-
 /** Most entries that are shown when none has all the words. */
 const MOST_CLOSEST = 30;
 
@@ -57,32 +55,29 @@ export function openHistorySearch(
 
   return async ({ query, version }) => {
     const { months, corpus, vocabulary } = await open(version);
-    const idAt = (passage: number) => {
-      const { fileId, chunkNo } = locatePassage(corpus, passage);
-      return months.get(fileId)?.entries[chunkNo]?.id ?? "";
-    };
-    const begun = searchedWords(query, vocabulary).find(
-      ({ completions }) => completions.length > 0,
-    );
+    const idAt = ({ fileId, chunkNo }: { fileId: string; chunkNo: number }) =>
+      months.get(fileId)?.entries[chunkNo]?.id ?? [];
+    const written = searchedWords(query, vocabulary);
+    const begun = written.find(({ completions }) => completions.length > 0);
     const corrections = findCorrections(
       suspiciousWords(query).filter((word) => word !== begun?.written),
       (word) => candidatesIn(vocabulary, corpus, word),
     );
     const corrected = correctQuestion(query, corrections);
-    const all = inAll(corpus, searchedWords(corrected, vocabulary));
-    if (all.length > 0) return { found: new Set(all.map(idAt)), closest: [], corrections };
-    const { ranked } = rankPassages(corpus, corrected, MOST_CLOSEST);
-    const closest = ranked.flatMap(
-      ({ fileId, chunkNo }) => months.get(fileId)?.entries[chunkNo]?.id ?? [],
+    const sets = searchedWords(corrected, vocabulary).flatMap(
+      (word) => entriesWith(corpus, word) ?? [],
     );
+    const found = intersect(sets).flatMap((passage) => idAt(locatePassage(corpus, passage)));
+    if (found.length > 0) return { found: new Set(found), closest: [], corrections };
+    const { ranked } = rankPassages(corpus, corrected, MOST_CLOSEST);
+    const closest = ranked.flatMap(idAt);
     return { found: new Set(), closest, corrections };
   };
 }
 
-/** The entries that have each of the words, as numbers in the corpus. */
-function inAll(corpus: PassageCorpus, words: readonly SearchedWord[]): number[] {
-  const sets = words.flatMap((word) => entriesWith(corpus, word) ?? []);
-  const [first, ...others] = sets.sort((a, b) => a.size - b.size);
+/** The numbers that are in each of the sets. */
+function intersect(sets: readonly ReadonlySet<number>[]): number[] {
+  const [first, ...others] = sets.toSorted((a, b) => a.size - b.size);
   return [...(first ?? [])].filter((entry) => others.every((set) => set.has(entry)));
 }
 
@@ -160,16 +155,13 @@ function entriesWith(corpus: PassageCorpus, word: SearchedWord): Set<number> | n
   const searched = ways.filter((terms) => terms.length > 0);
   if (searched.length === 0) return null;
   return new Set(
-    searched.flatMap((terms) => {
-      const [first = new Set<number>(), ...others] = terms.map(
-        (term) =>
-          new Set(
-            findTerm(corpus, term).flatMap(({ index, start, from, to }) =>
-              Array.from(index.chunks.subarray(from, to), (chunk) => start + chunk),
-            ),
-          ),
-      );
-      return [...first].filter((entry) => others.every((entries) => entries.has(entry)));
-    }),
+    searched.flatMap((terms) => intersect(terms.map((term) => findEntries(corpus, term)))),
   );
+}
+
+function findEntries(corpus: PassageCorpus, term: string): Set<number> {
+  const found = findTerm(corpus, term).flatMap(({ index, start, from, to }) =>
+    Array.from(index.chunks.subarray(from, to), (chunk) => start + chunk),
+  );
+  return new Set(found);
 }

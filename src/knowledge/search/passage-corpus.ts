@@ -3,7 +3,6 @@ import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
 
 /** The saturation of repeated terms, and how much long passages are held back: as on the server. */
 export const K1 = 1.5;
-
 const B = 0.6;
 
 /** Indexes that are searched together; their passages are numbered through, by file and place. */

@@ -6,9 +6,7 @@ import { readTerms } from "./terms.ts";
 
 /** Shorter words are no correction of a word of five letters or more. */
 const SHORTEST_WORD = 4;
-
 const WORD = new RegExp(`(?<![\\p{L}\\p{N}_])[${LETTERS}]+(?![\\p{L}\\p{N}_])`, "giu");
-
 const MOST_OF_A_BYTE = 255;
 const MOST_OF_TWO_BYTES = 65_535;
 

@@ -3,17 +3,13 @@ import type { QueryTerm } from "./rank-passages.ts";
 
 /** How many of the best passages are ranked again. */
 export const POOL = 20;
-
 /** Farthest two terms of a question that still count as near each other, in words. */
 const NEAR = 5;
-
 /** How many passages the feedback is taken from, and how many of their terms. */
 const FEEDBACK_PASSAGES = 5;
 const FEEDBACK_TERMS = 20;
-
 /** The share of the feedback in a score. */
 const FEEDBACK_SHARE = 0.4;
-
 /** Places that the feedback does not change: it would harm questions with one right answer. */
 const FIXED_PLACES = 2;
 

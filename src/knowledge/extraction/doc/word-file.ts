@@ -65,7 +65,6 @@ export function openWordFile(bytes: Uint8Array): WordFile {
 
 const ENTRY = 128;
 const STREAM = 2;
-
 /** A compound file may have another one in a stream, whose directory is counted with its own. */
 const MOST_NESTED = 4;
 

@@ -4,7 +4,6 @@ import { growsTooLarge } from "../document-text.ts";
 
 const END_OF_DIRECTORY = 0x06054b50;
 const ENTRY = 0x02014b50;
-
 /** Its unpacked size is at most a thousand times as large, and counted before the next one. */
 const SLICE = 4096;
 

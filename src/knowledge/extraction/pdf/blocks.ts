@@ -18,7 +18,6 @@ import { namesColumns, type Table } from "./tables.ts";
 
 /** A line shorter than this fraction of the widest line ends its paragraph. */
 const SHORT_LINE = 0.75;
-
 /** A heading has fewer lines. */
 const MOST_HEADING_LINES = 5;
 

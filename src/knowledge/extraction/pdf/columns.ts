@@ -20,7 +20,9 @@ export function areColumns(left: readonly Part[], right: readonly Part[]): boole
   if (few < 2) return level === 0 && (one.isProse || other.isProse);
   const isDrawnApart = countTurns(one.lines, other.lines) <= 2;
   if (level >= 0.9 && (one.isTable || other.isTable)) return false;
-  if (one.isProse && other.isProse) return !shareRows(one.lines, other.lines);
+  if (one.isProse && other.isProse) {
+    return !shareRows(one.lines, other.lines) || (isDrawnApart && areAlike(one.lines, other.lines));
+  }
   if (level < 0.5) return true;
   const isWordy = Math.min(one.letters, other.letters) >= 14;
   return isDrawnApart && isWordy && few > 2 && (one.isProse || other.isProse || level < 0.9);
@@ -56,7 +58,19 @@ function groupByBegin(lines: readonly Line[]): Line[][] {
 
 /** How much of the shorter side stands on the same heights as lines of the other side. */
 function levelShare(one: readonly Line[], other: readonly Line[]): number {
-  const [lines, others] = one.length <= other.length ? [one, other] : [other, one];
+  return one.length <= other.length ? shareBeside(one, other) : shareBeside(other, one);
+}
+
+/**
+ * Whether each paragraph is as long as the one beside it: by chance in columns of text, while the cells
+ * of a table's row seldom have as many lines as each other in each row.
+ */
+function areAlike(one: readonly Line[], other: readonly Line[]): boolean {
+  return Math.min(shareBeside(one, other), shareBeside(other, one)) >= 0.95;
+}
+
+/** How many of the lines stand on the same heights as others. */
+function shareBeside(lines: readonly Line[], others: readonly Line[]): number {
   const heights = new Set(others.map(({ y }) => Math.round(y)));
   const level = lines.filter(({ y }) => [-1, 0, 1].some((by) => heights.has(Math.round(y) + by)));
   return level.length / lines.length;

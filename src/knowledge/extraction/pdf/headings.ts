@@ -11,7 +11,6 @@ const LONGEST_NUMBERED = 75;
 const LONGEST_LETTERED = 60;
 /** A heading that has the size of the text and repeats more often is a label. */
 const MOST_REPEATED = 3;
-
 /** "Figure 3", "Table 2:" and the same in other languages. */
 const CAPTION =
   /^(fig(ure|\.)?|abb(ildung|\.)?|bild|tab(elle|le|\.)?|tabla|tableau|table|photo|foto|рис(унок|\.)?|табл(ица|\.)?)\s*[-–]?\s*[\dIVX]/iu;
@@ -19,7 +18,6 @@ const CAPTION =
 const WARNING =
   /^\P{L}*(warning|caution|danger|notice|note|notes|important|attention|tip|hint|warnung|vorsicht|gefahr|achtung|hinweis|hinweise|wichtig|beispiel|example|remark|avertissement|remarque|prudence|advertencia|atención|precaución|peligro|nota|внимание|примечание|предупреждение|осторожно|opgelet|waarschuwing|let op|opmerking)\P{L}*$/iu;
 const BULLETED = /^[•‣▪■●○◦►✓–*-]\s/;
-
 /** "4.2 Wiring", "3-1. Wiring", "A. Wiring", "A.2 Wiring", "IV. Wiring". */
 const NUMBERED = /^(\d{1,2}|[A-Z]|[IVX]{1,5})([.-]\d{1,2}){0,4}[.)]?\s+\p{Lu}/u;
 /** "Chapter 4", "Appendix B". */
@@ -29,10 +27,8 @@ const DEEP = /^(\d{1,2}|[A-Z])([.-]\d{1,2}){1,4}\.?\s+[\p{L}_<"“(]/u;
 const APPENDED = /^[A-Z]([.-]\d{1,2}){2,4}\.?\s+[\p{L}\d]/u;
 /** One letter or roman numeral, as headings have it and entries of lists, too. */
 const LETTER = /^\(?([A-Z]|[IVX]{1,5}|[a-z]|[ivx]{1,5})[.)]\s+\S/;
-
 /** A leader to a page number; a long title leaves little room for its dots. */
 const LEADER = /(\.\s?){4,}|…{2,}|_{4,}|(\.\s?){2,}(\d+|[ivxl]+)$/;
-
 /** Marks that nothing but an entry of a list begins with. */
 const ENTRY = /^([-*•‣▪■●○◦–►✓✔➢❖]|\(?\d{1,2}[.)]|\(?([A-Z]|[a-z]|[ivx]{1,5})\)|\*\d)\s/;
 

@@ -26,7 +26,6 @@ const PICTURE_PAGE = 0.05;
 const PICTURE_BELOW_HEADER = 0.3;
 /** A page without text that has as many paths shows a drawing, or letters that are drawn. */
 const DRAWN_PAGE = 100;
-
 /** More pages than any manual has: each of them takes time and memory. */
 const MOST_PAGES = 5_000;
 /** A piece of text or a line takes as much memory as so many letters. */
