@@ -48,10 +48,7 @@ const SECOND_FACTORS = {
   schema: z.object({ require_second_factor: z.boolean() }),
 };
 
-/**
- * Sets whether a company's administrators need a second factor to write. The server accepts it only
- * from a person who has verified a second factor.
- */
+/** Sets whether a company's administrators need a second factor; only who has one may set it. */
 export function requireSecondFactor(
   command: Command<"rows">,
   company: Pick<Company, "id">,

@@ -38,10 +38,7 @@ export interface UploadProgress {
   done: number;
 }
 
-/**
- * `not-searchable`: the file is stored, but its passages did not all arrive. `cancelled`: the person
- * cancelled it, and nothing is left of it.
- */
+/** `not-searchable`: not all passages arrived. `cancelled`: nothing is left of the file. */
 export type UploadResult =
   | CommandResult
   | { kind: "not-searchable"; message: string }
@@ -86,10 +83,7 @@ export function uploadRefusal(
   return null;
 }
 
-/**
- * Reads a file, then stores its object, its row and its passages. If the object or the row fails,
- * nothing is left on the server.
- */
+/** Reads and stores a file. If its object or its row fails, nothing is left on the server. */
 export async function uploadFile(command: KnowledgeCommand, upload: Upload): Promise<UploadResult> {
   const read = await readFile(upload);
   return read.kind === "read" ? storeFile(command, upload, read) : read;

@@ -111,10 +111,7 @@ function isCode({ things }: Find): boolean {
   return things.some((thing) => DIGIT.test(thing));
 }
 
-/**
- * The words and codes of a text that are in the query. A code is one term: it is found by its
- * spellings and not by its parts, also where it is written apart.
- */
+/** The words and codes of a text that are in the query. A code is one term, also written apart. */
 function findsIn(text: string, query: string, language: DocumentLanguage): Find[] {
   const wanted = new Set(readCodes(query, language));
   for (const { 0: unit } of query.matchAll(UNIT)) {

@@ -95,10 +95,7 @@ export function lengthNorm(length: number, meanLength: number): number {
   return K1 * (1 - B + (B * length) / meanLength);
 }
 
-/**
- * Sorting keys of scores that were summed in different orders, on the device and on the server, are
- * equal when the scores are equal but for rounding errors.
- */
+/** A key for sorting: scores that differ by rounding errors, as on the server, are equal. */
 export function scoreKey(score: number): number {
   return Math.round(score * 1e8);
 }

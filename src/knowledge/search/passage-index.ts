@@ -59,10 +59,7 @@ export function buildPassageIndex(
   };
 }
 
-/**
- * The words of a text that a misspelled word may stand for, in lower case, each once. The same rules
- * as the server's `private.written_words`.
- */
+/** The words that a misspelled one may stand for, as the server's `private.written_words`. */
 function writtenWords(text: string): Set<string> {
   const words = new Set<string>();
   for (const [word] of text.toLowerCase().matchAll(WORD)) {

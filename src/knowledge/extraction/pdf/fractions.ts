@@ -174,10 +174,7 @@ export function largeSymbols(text: string): string {
   return [...text].map((code) => SYMBOLS.get(code) ?? code).join("");
 }
 
-/**
- * Puts large brackets, roots and sums, which hang from above their line, on the line of what is drawn
- * before or after them.
- */
+/** Puts large brackets, roots and sums, which hang from above, on the line of what is beside them. */
 function onTheirLines(runs: readonly Run[]): Run[] {
   const lines = new Map<number, number>();
   return runs.map((run, at) => {

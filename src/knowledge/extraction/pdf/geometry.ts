@@ -75,10 +75,7 @@ export function groupBy<Key, Value>(
   return groups;
 }
 
-/**
- * Positions that stand for all of them: each value lies within `near` of the position before it or
- * is a position itself. Sorted.
- */
+/** Sorted positions: each value is one of them, or within `near` of the value before it. */
 export function distinct(values: readonly number[], near: number): number[] {
   const kept: number[] = [];
   let last = -Infinity;

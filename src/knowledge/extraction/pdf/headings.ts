@@ -44,12 +44,6 @@ export interface Style {
   repeated: ReadonlyMap<string, number>;
 }
 
-/** The lines around a line of its column; null at an end. */
-export interface Neighbours {
-  before: Line | null;
-  after: Line | null;
-}
-
 export function measureStyle(lines: readonly Line[]): Style {
   const letters = new Map<number, number>();
   let [bold, all] = [0, 0];
@@ -96,7 +90,8 @@ export function isWarning(text: string): boolean {
 /** Whether lines look like a heading: by size, weight, length, place, number and repetition. */
 export function looksLikeHeading(
   lines: readonly Line[],
-  { before, after }: Neighbours,
+  /** The lines around them in their column; null at an end. */
+  { before, after }: Record<"before" | "after", Line | null>,
   style: Style,
 ): boolean {
   const [line] = lines;

@@ -51,6 +51,6 @@ export function shownText([glyphs]: readonly unknown[]): string {
 }
 
 /** A text as both lists have it: without spaces, which pdf.js adds, and with ligatures apart. */
-function comparableLetters(text: string): string {
+export function comparableLetters(text: string): string {
   return text.normalize("NFKC").replaceAll(/\s+/g, "");
 }

@@ -1,10 +1,7 @@
 import type { Box } from "./geometry.ts";
 import type { Run } from "./page-content.ts";
 
-/**
- * A piece of a line: text without a gap that could be between cells or columns. Where it stands
- * alone on its height, it is the whole line.
- */
+/** A piece of a line: text without a gap that could be between cells or columns. */
 export interface Line {
   text: string;
   x: number;
@@ -43,10 +40,7 @@ const TEN = /(^|[^\d.,])10$/;
 function columnTest(runs: readonly Run[]): (run: Run) => boolean {
   const sorted = runs.filter(({ text }) => text.trim() !== "").sort((a, b) => b.y - a.y);
   const places = new Map(sorted.map((run, at) => [run, at]));
-  const known = new Map<Run, boolean>();
   return (run) => {
-    const before = known.get(run);
-    if (before !== undefined) return before;
     const at = places.get(run) ?? 0;
     const near = sorted
       .slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS)
@@ -56,9 +50,7 @@ function columnTest(runs: readonly Run[]): (run: Run) => boolean {
       ({ x, y, width, size }) =>
         x < run.x - 2 && x + width > run.x + 2 && Math.abs(y - run.y) <= 2 * size,
     );
-    const isColumn = starts.length >= COLUMN.fewest && !isCrossed;
-    known.set(run, isColumn);
-    return isColumn;
+    return starts.length >= COLUMN.fewest && !isCrossed;
   };
 }
 
@@ -69,10 +61,7 @@ interface OpenLine extends Omit<Line, "text" | "isBold"> {
   runs: Run[];
 }
 
-/**
- * Joins a page's runs of text to pieces of lines: first runs that are drawn one after the other, then
- * runs that are next to each other on the page.
- */
+/** Joins runs to pieces of lines: runs drawn one after the other, then those beside each other. */
 export function joinRuns(runs: readonly Run[]): Line[] {
   const open: OpenLine[] = [];
   const isColumn = columnTest(runs);

@@ -105,10 +105,7 @@ function linesAndCells(levels: readonly Line[][]): Row[] {
   return rows;
 }
 
-/**
- * The line of a term and the text that explains it, if that text goes on below the space between them,
- * where a cell would not.
- */
+/** The line of a term and its text, if that goes on below the space between them, unlike a cell. */
 function runInLine(level: readonly Line[], below: readonly Line[] = []): Line | null {
   const [term, text] = level;
   const [next] = below;

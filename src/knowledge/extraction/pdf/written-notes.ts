@@ -1,6 +1,6 @@
 import type { PDFOperatorList, PDFPageProxy } from "pdfjs-dist/types/src/display/api.d.ts";
 import { applyTo, type Matrix } from "./geometry.ts";
-import { shownText } from "./hidden-text.ts";
+import { comparableLetters, shownText } from "./hidden-text.ts";
 import type { Run } from "./page-content.ts";
 import type { Operations } from "./rulings.ts";
 
@@ -104,8 +104,8 @@ function printedText(annotation: Annotation, drawn: string): string {
 
 /** A text as it is drawn, unless only spaces and line ends are others. */
 function asDrawn(text: string, drawn: string): string {
-  const letters = (of: string) => of.normalize("NFKC").replaceAll(/\s/g, "");
-  return drawn === "" || letters(text) === letters(drawn) ? text : drawn;
+  const isSame = comparableLetters(text) === comparableLetters(drawn);
+  return drawn === "" || isSame ? text : drawn;
 }
 
 /** An element of a form of the XML kind, as pdf.js shows it. */
