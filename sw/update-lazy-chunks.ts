@@ -1,6 +1,6 @@
 import { registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
-import { LAZY_CHUNK_CACHE } from "../src/knowledge/lazy-chunk-cache.ts";
+import { LAZY_CHUNK_CACHE } from "../src/knowledge/downloads/manual-cache.ts";
 import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;

@@ -25,6 +25,9 @@ export const GONE = {
   message: "This is not there any more, or not yours to change.",
 } as const satisfies CommandResult;
 
+/** The sentences of a command for codes of a refusal; "gone": for a row that does not exist. */
+export type Sentences = Readonly<Record<string, string>>;
+
 /**
  * Waits for the server's answer to an optimistic change: stores the answer in the mirror, or undoes
  * the change if the server refuses it.
@@ -34,7 +37,8 @@ export const GONE = {
 export async function confirmed<T>(
   shown: Rollback,
   sent: Promise<Outcome<T | null>>,
-  confirm: (value: T) => Promise<void>,
+  confirm: (value: T) => Promise<unknown>,
+  sentences: Sentences = {},
 ): Promise<CommandResult> {
   const outcome = await sent;
   if (outcome.kind === "ok" && outcome.value !== null) {
@@ -42,11 +46,16 @@ export async function confirmed<T>(
     return { kind: "done" };
   }
   await shown();
-  return outcome.kind === "ok" ? GONE : failed(outcome);
+  if (outcome.kind !== "ok") return failed(outcome, sentences);
+  return { kind: "failed", message: sentences.gone ?? GONE.message };
 }
 
-export function failed(outcome: Exclude<Outcome<never>, { kind: "ok" }>): Failed {
-  return { kind: "failed", message: failureMessage(outcome) };
+export function failed(
+  outcome: Exclude<Outcome<never>, { kind: "ok" }>,
+  sentences: Sentences = {},
+): Failed {
+  const message = outcome.kind === "sign-in" ? undefined : sentences[outcome.code];
+  return { kind: "failed", message: message ?? failureMessage(outcome) };
 }
 
 /** The text of a refusal for the person. */

@@ -1,14 +1,13 @@
 import type { Company } from "@contracts/company.ts";
 import { UNIQUE_VIOLATION } from "@contracts/database-code.ts";
 import { z } from "zod/mini";
-import type { Outcome } from "../backend/outcome.ts";
 import {
   readKnowledgeFiles,
   replaceKnowledgeFiles,
 } from "../mirror/person/knowledge/knowledge-files.ts";
 import { COMPANIES } from "../mirror/person/lists/companies.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
-import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
+import { type Command, type CommandResult, failed } from "./command-result.ts";
 import { deleteFile } from "./knowledge-files.ts";
 import { changeRow, removeRow } from "./list-rows.ts";
 
@@ -30,18 +29,16 @@ export async function createCompany(
     require_second_factor: false,
   };
   const companies = mirroredList(db.companies);
-  return confirmed(
-    await companies.addOptimistic(company, now),
-    arrivedBefore(backend.rows.addUnread(db.personId, "companies", { id, name })),
-    // A pull that was sent in between may have removed it from the mirror.
-    () => companies.put(company, now()),
-  );
-}
-
-async function arrivedBefore(sent: Promise<Outcome<true>>): Promise<Outcome<true>> {
-  const outcome = await sent;
-  const isThere = outcome.kind === "later" && outcome.code === UNIQUE_VIOLATION;
-  return isThere ? { kind: "ok", value: true } : outcome;
+  const takeBack = await companies.addOptimistic(company, now);
+  const sent = await backend.rows.addUnread(db.personId, "companies", { id, name });
+  const isThere = sent.kind === "later" && sent.code === UNIQUE_VIOLATION;
+  if (sent.kind !== "ok" && !isThere) {
+    await takeBack();
+    return failed(sent);
+  }
+  // A pull that was sent in between may have removed it from the mirror.
+  await companies.put(company, now());
+  return { kind: "done" };
 }
 
 /** Whether companies require a second factor, which a view repeats. */
@@ -51,10 +48,7 @@ const SECOND_FACTORS = {
   schema: z.object({ require_second_factor: z.boolean() }),
 };
 
-/**
- * Sets whether a company's administrators need a second factor to write. The server accepts it only
- * from a person who has verified a second factor.
- */
+/** Sets whether a company's administrators need a second factor; only who has one may set it. */
 export function requireSecondFactor(
   command: Command<"rows">,
   company: Pick<Company, "id">,
@@ -85,5 +79,7 @@ export async function deleteCompany(
     const deleted = await deleteFile(command, file);
     if (deleted.kind === "failed") return deleted;
   }
-  return removeRow(command, COMPANIES, company.id, "companies");
+  return removeRow(command, COMPANIES, company.id, () =>
+    backend.rows.remove(db.personId, "companies", company.id),
+  );
 }

@@ -8,10 +8,10 @@ import { readKnowledgeFiles } from "../mirror/person/knowledge/knowledge-files.t
 import {
   deleteNewestVersion,
   deleteVersions,
+  indexAgain,
   restoreVersion,
-  setDocumentAgents,
-} from "./document-versions.ts";
-import { indexAgain } from "./knowledge-files.ts";
+  setFileAgents,
+} from "./knowledge-files.ts";
 import { type Upload, uploadFile } from "./knowledge-upload.ts";
 
 /** Uploads a version. */
@@ -99,8 +99,8 @@ it("the agents of a document are changed with those of its newer version", async
   await upload("one.txt");
   server.fail.set("addPassages", unreachable());
   await uploadSecond();
-  const document = { current: await named("one.txt"), incoming: await named("two.txt") };
-  expect(await setDocumentAgents(command, document, ["snap_agent"])).toEqual({ kind: "done" });
+  const [current, incoming] = [await named("one.txt"), await named("two.txt")];
+  expect(await setFileAgents(command, current, ["snap_agent"], incoming)).toEqual({ kind: "done" });
   expect((await named("one.txt")).allowed_agents).toEqual(["snap_agent"]);
   expect((await named("two.txt")).allowed_agents).toEqual(["snap_agent"]);
 });

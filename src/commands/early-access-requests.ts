@@ -1,5 +1,4 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import type { Outcome } from "../backend/outcome.ts";
 import {
   EARLY_ACCESS_REQUESTS,
   keepRequestDraft,
@@ -11,31 +10,28 @@ import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { inTurn } from "../platform/serialize.ts";
 import { type Command, type CommandResult, confirmed, failed, GONE } from "./command-result.ts";
 
-type Status = EarlyAccessRequest["status"];
-type RequestCommand = Command<"rows">;
-
 /**
- * Changes the status of a request for early access. The choice is stored on the device until the
- * server accepts it or refuses it for good; if the request is lost on the way, the choice stays as
- * a draft.
+ * Changes the status of a request for early access. The choice stays on the device as a draft until
+ * the server accepts it or refuses it for good.
  * @returns null when another choice replaced it before it was sent
  */
 export async function changeRequestStatus(
-  { db, backend, now }: RequestCommand,
+  { db, backend, now }: Command<"rows">,
   id: string,
-  status: Status,
+  status: EarlyAccessRequest["status"],
 ): Promise<CommandResult | null> {
   await keepRequestDraft(db, id, { status });
   // One after the other: if they were sent together, the older choice could arrive last.
-  return inTurn(turnKey(db.personId, id), async () => {
+  return inTurn(`${db.personId}/${id}`, async () => {
     const draft = await readRequestDraft(db, id);
-    if (draft?.status !== undefined && draft.status !== null && draft.status !== status)
-      return null;
+    if ((draft?.status ?? status) !== status) return null;
     const requests = mirroredList(db.submissions);
     const shown = await requests.applyOptimistic(id, { status }, now);
     const sent = backend.rows.change(db.personId, EARLY_ACCESS_REQUESTS, { id }, { status });
     const result = await confirmed(shown, sent, (changed) => requests.put(changed, now()));
-    if (isAnswered(await sent)) await settleRequestDraft(db, id, { status });
+    const { kind } = await sent;
+    // Without an answer, or after "try later", the server may still accept it.
+    if (kind === "ok" || kind === "never") await settleRequestDraft(db, id, { status });
     return result;
   });
 }
@@ -47,13 +43,13 @@ export async function changeRequestStatus(
  * @param notes the typed notes; their draft is deleted once they are saved
  */
 export function saveRequestNotes(
-  { db, backend, now }: RequestCommand,
+  { db, backend, now }: Command<"rows">,
   request: EarlyAccessRequest,
   notes: string,
 ): Promise<CommandResult | { kind: "changed" }> {
   const { id } = request;
   const requests = mirroredList(db.submissions);
-  return inTurn(turnKey(db.personId, id), async () => {
+  return inTurn(`${db.personId}/${id}`, async () => {
     const one = { match: { id }, order: [] };
     const read = await backend.rows.read(db.personId, EARLY_ACCESS_REQUESTS, one);
     if (read.kind !== "ok") return failed(read);
@@ -74,16 +70,4 @@ export function saveRequestNotes(
       },
     );
   });
-}
-
-/**
- * Whether the server has decided. Without an answer, or after "try later", it may still accept the
- * change.
- */
-function isAnswered(outcome: Outcome<unknown>): boolean {
-  return outcome.kind === "ok" || outcome.kind === "never";
-}
-
-function turnKey(personId: string, id: string): string {
-  return `${personId}/${id}`;
 }

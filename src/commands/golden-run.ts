@@ -1,9 +1,15 @@
-import type { GoldenQuestion } from "@contracts/golden-question.ts";
+import type { GoldenEntry, GoldenQuestion } from "@contracts/golden-question.ts";
 import { GOLDEN_BATCH, type GoldenChange, type GoldenOutcome } from "@contracts/golden-run.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import { GOLDEN_QUESTIONS } from "../mirror/person/lists/golden-questions.ts";
-import { replaceList, selectPart } from "../mirror/person/lists/server-list.ts";
-import { type Command, type Failed, failed, failureMessage } from "./command-result.ts";
+import {
+  type Command,
+  type CommandResult,
+  type Failed,
+  failed,
+  failureMessage,
+} from "./command-result.ts";
+import { addRow, loadRows } from "./list-rows.ts";
 
 /** A change of one agent that is to be tried. */
 export interface GoldenTrial {
@@ -98,13 +104,25 @@ export async function runGoldenQuestions(
 
 /** Loads the golden set of a company as it is now, and stores it in the mirror. */
 export async function loadGoldenQuestions(
-  { db, backend, now }: Command<"rows">,
+  command: Command<"rows">,
   companyId: string,
 ): Promise<{ kind: "done"; questions: readonly GoldenQuestion[] } | Failed> {
-  const askedAt = now();
-  const part = selectPart(GOLDEN_QUESTIONS, askedAt, companyId);
-  const set = await backend.rows.read(db.personId, GOLDEN_QUESTIONS, part);
-  if (set.kind !== "ok") return failed(set);
-  await replaceList(db, GOLDEN_QUESTIONS, { rows: set.value, askedAt, now: now() }, companyId);
-  return { kind: "done", questions: set.value };
+  const set = await loadRows(command, GOLDEN_QUESTIONS, companyId);
+  return set.kind === "ok" ? { kind: "done", questions: set.value } : failed(set);
+}
+
+/**
+ * Adds a question to a company's golden set. @param id that of a deleted one brings the same one back
+ */
+export function addGoldenQuestion(
+  command: Command<"rows">,
+  companyId: string,
+  entry: GoldenEntry,
+  id: string = crypto.randomUUID(),
+): Promise<CommandResult> {
+  const { agent, question, expected, expected_text, file_id } = entry;
+  const stated = { agent, question, expected, expected_text, file_id };
+  const sent = { ...stated, id, company_id: companyId, created_by: command.db.personId };
+  const row = { ...sent, created_at: new Date(command.now()).toISOString() };
+  return addRow(command, GOLDEN_QUESTIONS, row, sent);
 }

@@ -1,4 +1,5 @@
 import type { CreateUserRequest } from "@contracts/user-requests.ts";
+import { wait } from "../platform/backoff.ts";
 import type { Command } from "./command-result.ts";
 import { addPerson, type CreatedPerson } from "./people.ts";
 
@@ -21,9 +22,8 @@ const LONGEST_PAUSE_MS = 60_000;
 const NO_ANSWER = "The server did not answer.";
 
 /**
- * Creates people one after the other: the server hashes a password for each, and somebody else may
- * be signing in meanwhile. Ends at the first failure that has nothing to do with that person, so that a
- * lost connection is reported once and not five hundred times.
+ * Creates people one after the other, because the server hashes a password for each. Ends at the first
+ * failure that has nothing to do with that person: a lost connection is reported once.
  * @param onResult called with the result of each person, and with "sending" before
  */
 export async function importPeople(
@@ -52,17 +52,7 @@ async function addAtPace(
   for (;;) {
     const result = await addPerson(command, request, key);
     if (result.kind !== "paced") return result;
-    await pause(Math.min(result.waitMs, LONGEST_PAUSE_MS), signal);
+    await wait(Math.min(result.waitMs, LONGEST_PAUSE_MS), signal);
     if (signal.aborted) return { kind: "unanswered" };
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

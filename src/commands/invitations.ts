@@ -1,31 +1,30 @@
+import type { Company } from "@contracts/company.ts";
 import type { CreateUserRequest } from "@contracts/user-requests.ts";
 import { v5 as uuidv5 } from "uuid";
 import type { Command } from "./command-result.ts";
 import { createCompany } from "./companies.ts";
 import { addPerson, type TemporaryPassword } from "./people.ts";
 
+type Named = Pick<Company, "id" | "name">;
+
 /** The company of an invitation, and its administrator. */
 export interface Invitation {
   /** The id of the request for early access. */
   requestId: string;
   /** A company that is there, or the name of a new one. */
-  company: { id: string; name: string } | { name: string };
+  company: Named | { name: string };
   administrator: { fullName: string; email: string };
 }
 
 /** The result of an invitation. */
 export type Invited =
-  | {
-      kind: "done";
-      company: { id: string; name: string };
-      temporary: TemporaryPassword | null;
-    }
+  | { kind: "done"; company: Named; temporary: TemporaryPassword | null }
   /** Nothing was made. */
   | { kind: "no_company"; message: string }
   /** The company is there, and has no administrator from this invitation yet. */
   | {
       kind: "no_administrator";
-      company: { id: string; name: string };
+      company: Named;
       message: string;
       /** `unanswered`: it may be there after all. */
       reason: "taken" | "unanswered" | "refused";
@@ -54,20 +53,21 @@ export async function invite(
   };
   const key = uuidv5(`administrator ${email.toLowerCase()}`, requestId);
   const created = await addPerson(command, request, key);
-  const without = (reason: "taken" | "unanswered" | "refused", message: string): Invited => ({
-    ...{ kind: "no_administrator", company, message, reason },
-  });
+  if (created.kind === "created") return { kind: "done", company, temporary: created.temporary };
+  const refused = { kind: "no_administrator", company } as const;
   switch (created.kind) {
-    case "created":
-      return { kind: "done", company, temporary: created.temporary };
     case "taken":
-      return without("taken", created.message);
-    case "paced":
-      return without("refused", "The server asks for a pause. Try it again in a minute.");
-    case "unanswered":
-      return without("unanswered", "The server did not answer. Try it once more.");
+      return { ...refused, reason: "taken", message: created.message };
+    case "paced": {
+      const message = "The server asks for a pause. Try it again in a minute.";
+      return { ...refused, reason: "refused", message };
+    }
+    case "unanswered": {
+      const message = "The server did not answer. Try it once more.";
+      return { ...refused, reason: "unanswered", message };
+    }
     case "failed":
-      return without("refused", created.message);
+      return { ...refused, reason: "refused", message: created.message };
   }
 }
 

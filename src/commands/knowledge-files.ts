@@ -1,5 +1,4 @@
-import type { ExtractedDocument, FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
-import type { Outcome } from "../backend/outcome.ts";
+import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
 import {
   putKnowledgeFile,
   removeKnowledgeFile,
@@ -8,37 +7,40 @@ import { readPreviousVersion } from "../mirror/person/knowledge/versions.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
 import { type CommandResult, confirmed, type Failed, failed } from "./command-result.ts";
 import {
+  columnsOfText,
   type KnowledgeCommand,
-  type ReadDocumentBytes,
-  readingFailure,
+  readFile,
   refreshFiles,
   sendPassages,
-  type UploadProgress,
+  type Upload,
   type UploadResult,
 } from "./knowledge-upload.ts";
 
-/** Changes which agents may use a file. */
+const NO_FILE = "This file is not there any more.";
+
+/**
+ * Changes which agents may use a document.
+ * @param incoming a newer version that does not answer yet. It is changed in its place: the server
+ *   changes a newer version before the older ones.
+ */
 export async function setFileAgents(
-  { db, backend, now }: KnowledgeCommand,
-  file: KnowledgeFile,
+  command: KnowledgeCommand,
+  current: Pick<KnowledgeFile, "id">,
   agents: readonly FileAgent[],
+  incoming: Pick<KnowledgeFile, "id"> | null = null,
 ): Promise<CommandResult> {
+  const { db, backend, now } = command;
+  const { id } = incoming ?? current;
   const change = { allowed_agents: [...agents] };
   const files = mirroredList(db.knowledgeFiles);
-  return confirmed(
-    await files.applyOptimistic(file.id, change, now),
-    fileNamed(backend.knowledge.changeFile(db.personId, file.id, change)),
-    (changed) => files.confirm(file.id, changed, now()),
+  const changed = await confirmed(
+    await files.applyOptimistic(id, change, now),
+    backend.knowledge.changeFile(db.personId, id, change),
+    (file) => files.confirm(id, file, now()),
+    { gone: NO_FILE },
   );
-}
-
-/** Turns a missing row into a refusal with the general text. */
-async function fileNamed<T>(sent: Promise<Outcome<T | null>>): Promise<Outcome<T>> {
-  const outcome = await sent;
-  if (outcome.kind !== "ok") return outcome;
-  return outcome.value === null
-    ? { kind: "never", code: "gone", message: GONE.message }
-    : { kind: "ok", value: outcome.value };
+  if (changed.kind === "done" && incoming !== null) await refreshFiles(command, [current.id]);
+  return changed;
 }
 
 /**
@@ -92,33 +94,24 @@ export async function downloadFile(
 export async function indexAgain(
   command: KnowledgeCommand,
   file: KnowledgeFile,
-  ports: { read: ReadDocumentBytes; progress: (progress: UploadProgress) => void },
+  ports: Pick<Upload, "read" | "progress">,
 ): Promise<UploadResult> {
   const { db, backend } = command;
   const { knowledge, storage } = backend;
-  ports.progress({ stage: "reading", done: 0 });
   const downloaded = await storage.download(db.personId, file.file_path);
   if (downloaded.kind !== "ok") return failed(downloaded);
-  let document: ExtractedDocument;
-  try {
-    document = await ports.read(await downloaded.value.arrayBuffer(), file.file_name, (done) =>
-      ports.progress({ stage: "reading", done }),
-    );
-  } catch (error) {
-    return { kind: "failed", message: readingFailure(error) };
-  }
+  const read = await readFile({
+    ...ports,
+    file: { name: file.file_name, arrayBuffer: () => downloaded.value.arrayBuffer() },
+  });
+  if (read.kind !== "read") return read;
+  const { document } = read;
   // An older version of the app may have split the text into other passages.
   const emptied = await knowledge.deletePassages(db.personId, file.id);
   if (emptied.kind !== "ok") return failed(emptied);
-  const counted = await knowledge.changeFile(db.personId, file.id, {
-    page_count: document.pageCount,
-    picture_pages: document.picturePages,
-    reading: document.reading,
-    language: document.language,
-    passage_count: document.passages.length,
-  });
+  const counted = await knowledge.changeFile(db.personId, file.id, columnsOfText(document));
   if (counted.kind !== "ok") return failed(counted);
-  if (counted.value === null) return GONE;
+  if (counted.value === null) return { kind: "failed", message: NO_FILE };
   const sent = await sendPassages(command, file.id, document.passages, ports.progress);
   // A version that is complete now takes the place of the one before it.
   const previous = await readPreviousVersion(db, file.id);
@@ -126,7 +119,44 @@ export async function indexAgain(
   return sent;
 }
 
-const GONE = {
-  kind: "failed",
-  message: "This file is not there any more.",
-} as const satisfies CommandResult;
+/** Has a replaced version answer again, whose newer version was deleted or never complete. */
+export async function restoreVersion(
+  command: KnowledgeCommand,
+  file: KnowledgeFile,
+): Promise<CommandResult> {
+  const restored = await command.backend.knowledge.restoreVersion(command.db.personId, file.id);
+  if (restored.kind !== "ok") return failed(restored);
+  await refreshFiles(command, [file.id]);
+  return { kind: "done" };
+}
+
+/**
+ * Deletes the newest version of a document.
+ * @param previous the version before it
+ * @param restores whether `previous` answers again
+ */
+export async function deleteNewestVersion(
+  command: KnowledgeCommand,
+  file: KnowledgeFile,
+  { previous, restores }: { previous: KnowledgeFile; restores: boolean },
+): Promise<CommandResult> {
+  const deleted = await deleteFile(command, file);
+  if (deleted.kind !== "done") return deleted;
+  return restores ? restoreVersion(command, previous) : deleted;
+}
+
+/**
+ * Deletes all versions of a document.
+ * @param versions the oldest first: the one that answers goes last, so that a failure in between
+ *   leaves a document that answers as before
+ */
+export async function deleteVersions(
+  command: KnowledgeCommand,
+  versions: readonly KnowledgeFile[],
+): Promise<CommandResult> {
+  for (const version of versions) {
+    const deleted = await deleteFile(command, version);
+    if (deleted.kind !== "done") return deleted;
+  }
+  return { kind: "done" };
+}

@@ -9,17 +9,14 @@ import {
 } from "@contracts/knowledge.ts";
 import { plainFileName } from "@contracts/plain-name.ts";
 import { sizeLimitWords } from "@contracts/size-limit.ts";
-import type { Backend } from "../backend/backend.ts";
 import {
   putKnowledgeFiles,
   removeKnowledgeFile,
 } from "../mirror/person/knowledge/knowledge-files.ts";
-import type { PersonDatabase } from "../mirror/person/person-database.ts";
-import { type CommandResult, failureMessage } from "./command-result.ts";
+import { type Command, type CommandResult, failed, failureMessage } from "./command-result.ts";
 
 /** Passages per request. */
 const BATCH = 100;
-
 const CONTENT_TYPES: Record<DocumentKind, string> = {
   pdf: "application/pdf",
   doc: "application/msword",
@@ -41,24 +38,13 @@ export interface UploadProgress {
   done: number;
 }
 
-/**
- * `not-searchable`: the file is stored, but its passages did not all arrive. `cancelled`: the person
- * cancelled it, and nothing is left of it.
- */
+/** `not-searchable`: not all passages arrived. `cancelled`: nothing is left of the file. */
 export type UploadResult =
   | CommandResult
   | { kind: "not-searchable"; message: string }
   | { kind: "cancelled" };
 
-export interface KnowledgeCommand {
-  db: PersonDatabase;
-  backend: {
-    knowledge: Backend["knowledge"];
-    storage: Backend["storage"];
-  };
-  /** Epoch ms. */
-  now: () => number;
-}
+export type KnowledgeCommand = Command<"knowledge" | "storage">;
 
 export interface Upload {
   file: Pick<File, "name" | "size" | "arrayBuffer">;
@@ -72,9 +58,7 @@ export interface Upload {
   signal?: AbortSignal;
 }
 
-/**
- * Why a file is refused before the upload, as a toast's title and text; null when it is accepted.
- */
+/** Why a file is refused before the upload, as a toast's title and text; null when it is not. */
 export function uploadRefusal(
   file: Pick<File, "name" | "size">,
   agents: readonly FileAgent[],
@@ -99,10 +83,7 @@ export function uploadRefusal(
   return null;
 }
 
-/**
- * Reads a file, then stores its object, its row and its passages. If the object or the row fails,
- * nothing is left on the server.
- */
+/** Reads and stores a file. If its object or its row fails, nothing is left on the server. */
 export async function uploadFile(command: KnowledgeCommand, upload: Upload): Promise<UploadResult> {
   const read = await readFile(upload);
   return read.kind === "read" ? storeFile(command, upload, read) : read;
@@ -121,7 +102,9 @@ export async function readFile({
   read,
   progress,
   signal,
-}: Upload): Promise<ReadFile | Exclude<UploadResult, { kind: "done" | "not-searchable" }>> {
+}: Pick<Upload, "read" | "progress" | "signal"> & {
+  file: Pick<File, "name" | "arrayBuffer">;
+}): Promise<ReadFile | Exclude<UploadResult, { kind: "done" | "not-searchable" }>> {
   try {
     progress({ stage: "reading", done: 0 });
     const bytes = await file.arrayBuffer();
@@ -140,10 +123,9 @@ export async function storeFile(
   { bytes, document }: ReadFile,
 ): Promise<UploadResult> {
   const { db, backend, now } = command;
-  const { file, progress } = upload;
+  const { file, progress, previous, signal } = upload;
   const { knowledge, storage } = backend;
   const personId = db.personId;
-  const { previous, signal } = upload;
   const isCancelled = () => signal?.aborted === true;
 
   progress({ stage: "uploading", done: 0 });
@@ -153,7 +135,7 @@ export async function storeFile(
   // The object may be stored although the answer was lost.
   if (stored.kind !== "ok" || isCancelled()) await storage.remove(personId, path);
   if (isCancelled()) return { kind: "cancelled" };
-  if (stored.kind !== "ok") return { kind: "failed", message: failureMessage(stored) };
+  if (stored.kind !== "ok") return failed(stored);
   const id = crypto.randomUUID();
   const row = {
     id,
@@ -161,11 +143,7 @@ export async function storeFile(
     file_path: path,
     kind: document.kind,
     size_bytes: bytes.byteLength,
-    page_count: document.pageCount,
-    picture_pages: document.picturePages,
-    reading: document.reading,
-    language: document.language,
-    passage_count: document.passages.length,
+    ...columnsOfText(document),
   };
   const takeBack = async () => {
     await knowledge.deleteFile(personId, id);
@@ -183,17 +161,24 @@ export async function storeFile(
     : knowledge.addVersion(personId, { ...row, previous: previous.id }));
   if (added.kind !== "ok") {
     await takeBack();
-    return { kind: "failed", message: failureMessage(added) };
+    return failed(added);
   }
-  const { passages } = document;
-  const sent = await sendPassages(command, id, passages, progress, signal);
-  const touched = previous === undefined ? [id] : [previous.id, id];
+  const sent = await sendPassages(command, id, document.passages, progress, signal);
   if (sent.kind === "cancelled") {
     await takeBack();
     await removeKnowledgeFile(db, id, now());
   }
-  await refreshFiles(command, touched);
+  await refreshFiles(command, previous === undefined ? [id] : [previous.id, id]);
   return sent;
+}
+
+/** The columns of a file that follow from its text. */
+export function columnsOfText(document: ExtractedDocument) {
+  const { pageCount, picturePages, reading, language, passages } = document;
+  return {
+    ...{ page_count: pageCount, picture_pages: picturePages, reading, language },
+    passage_count: passages.length,
+  };
 }
 
 /** Sends a file's passages. */

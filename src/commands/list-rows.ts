@@ -1,8 +1,14 @@
-import { UNIQUE_VIOLATION } from "@contracts/database-code.ts";
+import type { Outcome } from "../backend/outcome.ts";
 import type { RowSource } from "../backend/tables/rows.ts";
 import { mirroredList } from "../mirror/person/lists/mirrored-list.ts";
-import type { ServerList } from "../mirror/person/lists/server-list.ts";
-import { type Command, type CommandResult, confirmed, failed } from "./command-result.ts";
+import { replaceList, type ServerList, selectPart } from "../mirror/person/lists/server-list.ts";
+import {
+  type Command,
+  type CommandResult,
+  confirmed,
+  failed,
+  type Sentences,
+} from "./command-result.ts";
 
 /** A list, whichever part of it is meant. */
 type AnyList<Row extends { id: string }> = Pick<
@@ -10,25 +16,37 @@ type AnyList<Row extends { id: string }> = Pick<
   keyof RowSource<Row> | "mirror"
 >;
 
+/** Loads a company's part of a list as it is now, and stores it in the mirror. */
+export async function loadRows<Row extends { id: string }>(
+  { db, backend, now }: Command<"rows">,
+  list: ServerList<Row, [string | null]>,
+  companyId: string,
+): Promise<Outcome<Row[]>> {
+  const askedAt = now();
+  const part = selectPart(list, askedAt, companyId);
+  const loaded = await backend.rows.read(db.personId, list, part);
+  if (loaded.kind !== "ok") return loaded;
+  await replaceList(db, list, { rows: loaded.value, askedAt, now: now() }, companyId);
+  return loaded;
+}
+
 /**
  * Adds a row to a list. It is shown at once, and taken back when the server refuses it.
  * @param sent the columns that the server is given
- * @param twice the message when the server has it already
  */
 export async function addRow<Row extends { id: string }>(
   { db, backend, now }: Command<"rows">,
   list: AnyList<Row>,
   row: Row,
   sent: object,
-  twice?: string,
+  sentences?: Sentences,
 ): Promise<CommandResult> {
   const rows = mirroredList(list.mirror(db));
   const takeBack = await rows.addOptimistic(row, now);
   const outcome = await backend.rows.add(db.personId, list, [sent]);
   if (outcome.kind !== "ok") {
     await takeBack();
-    const isThere = outcome.kind === "later" && outcome.code === UNIQUE_VIOLATION;
-    return isThere && twice !== undefined ? { kind: "failed", message: twice } : failed(outcome);
+    return failed(outcome, sentences);
   }
   for (const added of outcome.value) await rows.put(added, now());
   // The server may give it another id.
@@ -46,25 +64,28 @@ export async function changeRow<Row extends { id: string }>(
   id: string,
   change: Partial<NoInfer<Row>>,
   source: RowSource<Partial<NoInfer<Row>>> = list,
+  sentences?: Sentences,
 ): Promise<CommandResult> {
   const rows = mirroredList(list.mirror(db));
   return confirmed(
     await rows.applyOptimistic(id, change, now),
     backend.rows.change(db.personId, source, { id }, change),
     (changed) => rows.confirm(id, changed, now()),
+    sentences,
   );
 }
 
-/** Deletes a row of a list. It is hidden at once, and shown again when the server refuses it. */
+/**
+ * Deletes a row of a list. It is hidden at once, and shown again when the server refuses it.
+ * @param send how the server is asked; by default the row of its table is deleted
+ */
 export async function removeRow<Row extends { id: string }>(
   { db, backend, now }: Command<"rows">,
   list: AnyList<Row>,
   id: string,
-  table = list.source,
+  send: () => Promise<Outcome<unknown>> = () => backend.rows.remove(db.personId, list.source, id),
 ): Promise<CommandResult> {
   const hide = () => mirroredList(list.mirror(db)).removeOptimistic(id, now);
-  return confirmed(await hide(), backend.rows.remove(db.personId, table, id), async () => {
-    // A pull that was sent in between may have brought it back.
-    await hide();
-  });
+  // A pull that was sent in between may have brought it back.
+  return confirmed(await hide(), send(), hide);
 }

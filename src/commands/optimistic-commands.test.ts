@@ -20,7 +20,7 @@ import { GOLDEN_QUESTIONS } from "../mirror/person/lists/golden-questions.ts";
 import { VOCABULARY } from "../mirror/person/lists/vocabulary.ts";
 import type { AdministrationCommand, CommandResult } from "./command-result.ts";
 import { createCompany, deleteCompany, requireSecondFactor } from "./companies.ts";
-import { addGoldenQuestion } from "./golden-questions.ts";
+import { addGoldenQuestion } from "./golden-run.ts";
 import { setFileAgents } from "./knowledge-files.ts";
 import { changeRow, removeRow } from "./list-rows.ts";
 import { assignPerson, changePerson, deletePerson, setRole } from "./people.ts";

@@ -5,7 +5,7 @@ import { COMPANY, personRow } from "#tests/support/rows.ts";
 import { unreachable } from "../backend/outcome.ts";
 import { PEOPLE } from "../mirror/person/lists/people.ts";
 import { readList, replaceList } from "../mirror/person/lists/server-list.ts";
-import { createPerson } from "./people.ts";
+import { createPerson, resetPerson } from "./people.ts";
 
 const KIM = personRow();
 const LEE = {
@@ -49,4 +49,17 @@ it.each([
   server.fail.set("createUser", outcome);
   expect(await create()).toEqual({ kind: "failed", message });
   expect(await shown()).toMatchObject([KIM]);
+});
+
+it("a reset that gets no answer may have been done, and says so", async () => {
+  const ask = async () => unreachable();
+  const unanswered = {
+    db: { personId: "administrator" },
+    backend: { functions: { resetUser: ask } },
+    now: () => 0,
+  } as unknown as Parameters<typeof resetPerson>[0];
+  expect(await resetPerson(unanswered, personRow(), "temporary_password")).toMatchObject({
+    kind: "failed",
+    message: expect.stringContaining("may or may not be done"),
+  });
 });

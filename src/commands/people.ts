@@ -1,4 +1,6 @@
+import type { ResetAction, ResetUserReply } from "@contracts/account-reset.ts";
 import { FOREIGN_KEY_VIOLATION } from "@contracts/database-code.ts";
+import { NO_NETWORK } from "@contracts/device-code.ts";
 import { permissions } from "@contracts/permission.ts";
 import type { Person, PersonChange } from "@contracts/person.ts";
 import { EMAIL_TAKEN } from "@contracts/refusal-code.ts";
@@ -14,9 +16,9 @@ import {
   type Failed,
   failed,
 } from "./command-result.ts";
-import { changeRow } from "./list-rows.ts";
+import { changeRow, removeRow } from "./list-rows.ts";
 
-/** Time limit for the server (ms): creating a person hashes a password, which takes long. */
+/** Time limit for the server (ms): creating a person or setting a password hashes it, which takes long. */
 const PATIENCE_MS = 30_000;
 
 /** The result when the server gave no reason. */
@@ -90,17 +92,8 @@ export async function createPerson(
   request: CreateUserRequest,
 ): Promise<CommandResult> {
   const result = await addPerson(command, request, crypto.randomUUID());
-  switch (result.kind) {
-    case "created":
-      return { kind: "done" };
-    case "taken":
-      return { kind: "failed", message: result.message };
-    case "failed":
-      return { kind: "failed", message: result.message };
-    case "paced":
-    case "unanswered":
-      return UNEXPLAINED;
-  }
+  if (result.kind === "created") return { kind: "done" };
+  return "message" in result ? { kind: "failed", message: result.message } : UNEXPLAINED;
 }
 
 /** Changes a person's status or permissions. */
@@ -113,20 +106,14 @@ export function changePerson(
 }
 
 /** Assigns a person to a company. Only a super administrator may. */
-export async function assignPerson(
-  { db, backend, now }: Command<"rows">,
+export function assignPerson(
+  command: Command<"rows">,
   { id }: Person,
-  companyId: string,
+  company_id: string,
 ): Promise<CommandResult> {
-  const change = { company_id: companyId };
-  const people = mirroredList(db.people);
-  const undo = await people.applyOptimistic(id, change, now);
-  const sent = await backend.rows.change(db.personId, PROFILES, { id }, change);
-  if (sent.kind === "later" && sent.code === FOREIGN_KEY_VIOLATION) {
-    await undo();
-    return { kind: "failed", message: "This company is not there any more." };
-  }
-  return confirmed(undo, Promise.resolve(sent), (profile) => people.confirm(id, profile, now()));
+  return changeRow(command, PEOPLE, id, { company_id }, PROFILES, {
+    [FOREIGN_KEY_VIOLATION]: "This company is not there any more.",
+  });
 }
 
 /**
@@ -152,23 +139,33 @@ export async function setRole(
 }
 
 /** Deletes a person; their records stay with the company. */
-export async function deletePerson(
-  { db, backend, now }: Command<"functions">,
-  person: Person,
+export function deletePerson(
+  command: Command<"functions" | "rows">,
+  { id }: Person,
 ): Promise<CommandResult> {
-  const hide = () => mirroredList(db.people).removeOptimistic(person.id, now);
-  return confirmed(
-    await hide(),
-    backend.functions.deleteUser(
-      { user_id: person.id },
-      callOptions(db.personId, crypto.randomUUID()),
-    ),
-    async () => {
-      await hide();
-    },
+  const { db, backend } = command;
+  return removeRow(command, PEOPLE, id, () =>
+    backend.functions.deleteUser({ user_id: id }, callOptions(db.personId)),
   );
 }
 
-function callOptions(personId: string, key: string) {
+/**
+ * Helps a person who cannot sign in. Nothing of it is kept on the device: a temporary password is in
+ * the answer alone.
+ */
+export async function resetPerson(
+  { db, backend }: Command<"functions">,
+  person: Person,
+  action: ResetAction,
+): Promise<{ kind: "done"; reply: ResetUserReply } | Failed> {
+  const request = { user_id: person.id, action };
+  const outcome = await backend.functions.resetUser(request, callOptions(db.personId));
+  if (outcome.kind === "ok") return { kind: "done", reply: outcome.value };
+  return failed(outcome, {
+    [NO_NETWORK]: "The server did not answer, so it may or may not be done. Try it once more.",
+  });
+}
+
+function callOptions(personId: string, key: string = crypto.randomUUID()) {
   return { personId, key, signal: AbortSignal.timeout(PATIENCE_MS) };
 }

@@ -1,18 +1,13 @@
+import { UNIQUE_VIOLATION } from "@contracts/database-code.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { PromptDraft } from "../mirror/person/lists/draft-rows.ts";
 import { forgetPromptDraft, settlePromptDraft } from "../mirror/person/lists/prompt-drafts.ts";
 import { PROMPT_SETTINGS } from "../mirror/person/lists/prompt-settings.ts";
-import { replaceList, selectPart } from "../mirror/person/lists/server-list.ts";
 import { inTurn } from "../platform/serialize.ts";
 import { type Command, type CommandResult, failed } from "./command-result.ts";
-import { addRow, changeRow, removeRow } from "./list-rows.ts";
+import { addRow, changeRow, loadRows, removeRow } from "./list-rows.ts";
 
-type PromptCommand = Command<"rows">;
-
-/**
- * The result of saving one prompt. `changed`: the server's text is not the one that the person has
- * seen.
- */
+/** The result of saving one prompt; `changed`: the person has not seen the server's text. */
 export interface SavedPrompt {
   prompt_key: string;
   result: CommandResult | { kind: "changed" };
@@ -25,37 +20,29 @@ export interface SavedPrompt {
  *   different text by now, nothing is saved, so that the person sees the other text first.
  */
 export function savePrompts(
-  command: PromptCommand,
+  command: Command<"rows">,
   companyId: string,
   drafts: readonly PromptDraft[],
   seen: ReadonlyMap<string, string>,
 ): Promise<SavedPrompt[]> {
-  const { db, backend, now } = command;
-  return inTurn(`${db.personId}/prompts/${companyId}`, async () => {
-    const askedAt = now();
-    const part = selectPart(PROMPT_SETTINGS, askedAt, companyId);
-    const current = await backend.rows.read(db.personId, PROMPT_SETTINGS, part);
+  return inTurn(`${command.db.personId}/prompts/${companyId}`, async () => {
+    const current = await loadRows(command, PROMPT_SETTINGS, companyId);
     if (current.kind !== "ok") {
       return drafts.map(({ prompt_key }) => ({ prompt_key, result: failed(current) }));
     }
-    const answer = { rows: current.value, askedAt, now: now() };
-    await replaceList(db, PROMPT_SETTINGS, answer, companyId);
     const rows = new Map(current.value.map((row) => [row.prompt_key, row]));
     return Promise.all(
       drafts.map(async (draft) => {
         const { prompt_key } = draft;
-        const seenText = seen.get(prompt_key);
-        return {
-          prompt_key,
-          result: await savePrompt(command, draft, rows.get(prompt_key), seenText),
-        };
+        const [there, seenText] = [rows.get(prompt_key), seen.get(prompt_key)];
+        return { prompt_key, result: await savePrompt(command, draft, there, seenText) };
       }),
     );
   });
 }
 
 async function savePrompt(
-  command: PromptCommand,
+  command: Command<"rows">,
   draft: PromptDraft,
   there: PromptSetting | undefined,
   seen: string | undefined,
@@ -68,7 +55,11 @@ async function savePrompt(
   const result =
     there === undefined
       ? await addPrompt(command, { company_id, prompt_key, prompt_value: text, description: null })
-      : await changePrompt(command, there, text);
+      : await changeRow(command, PROMPT_SETTINGS, there.id, {
+          prompt_value: text,
+          updated_at: new Date(command.now()).toISOString(),
+          updated_by: command.db.personId,
+        });
   if (result.kind === "done") {
     await settlePromptDraft(command.db, { company_id, prompt_key, prompt_value: text });
   }
@@ -77,7 +68,7 @@ async function savePrompt(
 
 /** Adds a company's own prompt. The server gives it an id of its own. */
 export function addPrompt(
-  command: PromptCommand,
+  command: Command<"rows">,
   prompt: Pick<PromptSetting, "company_id" | "prompt_key" | "prompt_value" | "description">,
 ): Promise<CommandResult> {
   const { company_id, prompt_key, prompt_value, description } = prompt;
@@ -85,24 +76,14 @@ export function addPrompt(
   const sent = { company_id, prompt_key, prompt_value, description, updated_by };
   const updated_at = new Date(command.now()).toISOString();
   const row = { ...sent, id: crypto.randomUUID(), updated_at };
-  const twice = "This company already has a prompt with this key.";
-  return addRow(command, PROMPT_SETTINGS, row, sent, twice);
-}
-
-/** Changes the text of a company's own prompt. */
-function changePrompt(
-  command: PromptCommand,
-  { id }: PromptSetting,
-  prompt_value: string,
-): Promise<CommandResult> {
-  const updated_at = new Date(command.now()).toISOString();
-  const change = { prompt_value, updated_at, updated_by: command.db.personId };
-  return changeRow(command, PROMPT_SETTINGS, id, change);
+  return addRow(command, PROMPT_SETTINGS, row, sent, {
+    [UNIQUE_VIOLATION]: "This company already has a prompt with this key.",
+  });
 }
 
 /** Deletes a company's own prompt with its draft; the built-in text applies again. */
 export async function removePrompt(
-  command: PromptCommand,
+  command: Command<"rows">,
   prompt: PromptSetting,
 ): Promise<CommandResult> {
   const result = await removeRow(command, PROMPT_SETTINGS, prompt.id);

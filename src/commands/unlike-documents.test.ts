@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isUnlike } from "./unlike-documents.ts";
+import { isUnlike } from "./replace-document.ts";
 
 const PUMP =
   "Switch the pump off before you open it. Check the strainer every year, and clean it with warm water. Tighten the flange to 12 Nm.";

@@ -4,23 +4,20 @@ import {
   type SpokenTerm,
   VOCABULARY_LIMIT,
 } from "@contracts/vocabulary.ts";
-import { replaceList, selectPart } from "../mirror/person/lists/server-list.ts";
 import { VOCABULARY } from "../mirror/person/lists/vocabulary.ts";
 import { type Command, type CommandResult, failed } from "./command-result.ts";
-import { addRow } from "./list-rows.ts";
-
-type VocabularyCommand = Command<"rows">;
+import { addRow, loadRows } from "./list-rows.ts";
 
 /** Entries per request: its body stays far below what a backend takes. */
 const BATCH = 200;
 
-const TWICE = "The vocabulary has this already.";
+const TWICE = { [UNIQUE_VIOLATION]: "The vocabulary has this already." };
 
 /**
  * Adds an entry to a company's vocabulary. @param id that of a deleted entry brings the same one back
  */
 export function addTerm(
-  command: VocabularyCommand,
+  command: Command<"rows">,
   entry: SpokenTerm & { company_id: string },
   id: string = crypto.randomUUID(),
 ): Promise<CommandResult> {
@@ -40,15 +37,13 @@ export type Imported =
  * the connection breaks in between, another import of the same entries adds the rest.
  */
 export async function importTerms(
-  { db, backend, now }: VocabularyCommand,
+  command: Command<"rows">,
   company_id: string,
   entries: readonly SpokenTerm[],
 ): Promise<Imported> {
-  const askedAt = now();
-  const part = selectPart(VOCABULARY, askedAt, company_id);
-  const there = await backend.rows.read(db.personId, VOCABULARY, part);
+  const { db, backend, now } = command;
+  const there = await loadRows(command, VOCABULARY, company_id);
   if (there.kind !== "ok") return { ...failed(there), added: 0 };
-  await replaceList(db, VOCABULARY, { rows: there.value, askedAt, now: now() }, company_id);
   const keys = new Set(there.value.map(uniqueKey));
   const fresh = entries.filter((entry) => {
     const key = uniqueKey(entry);
@@ -66,10 +61,7 @@ export async function importTerms(
       return { id: crypto.randomUUID(), company_id, term, heard, created_by: db.personId };
     });
     const sent = await backend.rows.add(db.personId, VOCABULARY, rows);
-    if (sent.kind !== "ok") {
-      const isThere = sent.kind === "later" && sent.code === UNIQUE_VIOLATION;
-      return { ...(isThere ? { kind: "failed", message: TWICE } : failed(sent)), added };
-    }
+    if (sent.kind !== "ok") return { ...failed(sent, TWICE), added };
     await db.vocabularyTerms.bulkPut(sent.value.map((row) => ({ ...row, mirroredAt: now() })));
     added += sent.value.length;
   }

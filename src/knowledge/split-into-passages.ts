@@ -71,10 +71,7 @@ function splitIntoUnits(blocks: readonly TextBlock[]): Unit[] {
   });
 }
 
-/**
- * Groups consecutive units with the same heading and page into sections; short sections are joined
- * with the next.
- */
+/** Groups units of one heading and page into sections; short ones are joined with the next. */
 function groupSections(units: readonly Unit[]): Unit[][] {
   const sections: Unit[][] = [];
   for (const unit of units) {
@@ -117,35 +114,16 @@ function fits(part: readonly Unit[], unit: Unit): boolean {
   return words <= MOST_WORDS && letters + unit.joint.length + unit.text.length <= PASSAGE_LIMIT;
 }
 
-/**
- * Splits a text that a passage cannot hold: by sentences, then by words, and at last by characters.
- */
+/** Splits a text that a passage cannot hold: by sentences, then by words, and at last by letters. */
 function pieces(text: string): string[] {
-  if (isShort(text)) return [text];
+  if (text.length <= PASSAGE_LIMIT && countWords(text) <= MOST_WORDS) return [text];
   const sentences = text.split(/(?<=[.!?]["”’)]?)\s+(?=\S)/);
   if (sentences.length > 1) return sentences.flatMap(pieces);
   const words = text.split(/\s+/);
-  if (words.length === 1) return inLetters(text);
-  const middle = Math.ceil(words.length / 2);
-  return [words.slice(0, middle), words.slice(middle)].flatMap((half) => pieces(half.join(" ")));
-}
-
-function inLetters(word: string): string[] {
-  const parts: string[] = [];
-  let part = "";
-  // Iterates by code points, so that no surrogate pair is split.
-  for (const letter of word) {
-    if (part.length + letter.length > PASSAGE_LIMIT) {
-      parts.push(part);
-      part = "";
-    }
-    part += letter;
-  }
-  return [...parts, part];
-}
-
-function isShort(text: string): boolean {
-  return text.length <= PASSAGE_LIMIT && countWords(text) <= MOST_WORDS;
+  // Code points, so that no surrogate pair is split.
+  const [parts, joint] = words.length > 1 ? [words, " "] : [Array.from(text), ""];
+  const middle = Math.ceil(parts.length / 2);
+  return [parts.slice(0, middle), parts.slice(middle)].flatMap((half) => pieces(half.join(joint)));
 }
 
 function total(units: readonly Unit[]): number {

@@ -24,3 +24,14 @@ export function backoff(failures: number, random: number, retryAfterMs: number |
 export function waitUntil(due: number, now: number): number {
   return due - now > LONGEST_WAIT_MS ? 0 : Math.max(0, due - now);
 }
+
+/** Resolves after `ms`, or as soon as the signal is aborted. */
+export function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { startDownloader } from "#knowledge/downloads/downloader.ts";
 import { openManualCache } from "#knowledge/downloads/manual-cache.ts";
-import { wait } from "#knowledge/downloads/wait.ts";
 import { askSearcher } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readDownloads } from "#mirror/person/knowledge/downloads.ts";
@@ -9,6 +8,7 @@ import { countPassages } from "#mirror/person/knowledge/passages.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { watch } from "#mirror/watch.ts";
 import { keepGuidePictures } from "#pages/support/guides/keep-pictures.ts";
+import { wait } from "#platform/backoff.ts";
 import { loadPatiently } from "#platform/lazy-chunks.ts";
 import { type SpeechPreferences, useSpeechPreferences } from "#preferences/speech-preferences.ts";
 import { useSession } from "#session/session.ts";

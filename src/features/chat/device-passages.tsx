@@ -1,7 +1,7 @@
 import { unsearchedWords } from "@contracts/picture-pages.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useEffect, useId, useRef, useState } from "react";
-import type { ManualSearchResult } from "#knowledge/search/search-messages.ts";
+import type { ManualSearchResult } from "#knowledge/search/searcher.ts";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { Excerpt } from "../manuals/excerpt.tsx";
 import { SourceChip } from "./source-chip.tsx";

@@ -1,8 +1,7 @@
 import type { PassageHit } from "@contracts/knowledge.ts";
 import type { QuestionAgent, Source } from "@contracts/question.ts";
 import { useCallback } from "react";
-import type { ManualSearchResult } from "#knowledge/search/search-messages.ts";
-import { askSearcher } from "#knowledge/search/searcher.ts";
+import { askSearcher, type ManualSearchResult } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 
 /** Returns a function that searches the agent's documents on this device. */

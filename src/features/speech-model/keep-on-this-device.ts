@@ -1,6 +1,6 @@
 import { speechModels } from "virtual:speech-models";
-import { wait } from "#knowledge/downloads/wait.ts";
 import { workInProgress } from "#outbox/work-in-progress.ts";
+import { wait } from "#platform/backoff.ts";
 import { isUnmetered } from "#platform/connection.ts";
 import { roomLeft } from "#platform/storage-quota.ts";
 import { whenWorthTrying } from "#platform/try-again.ts";

@@ -1,8 +1,8 @@
-import { wait } from "#knowledge/downloads/wait.ts";
 import { readList } from "#mirror/person/lists/server-list.ts";
 import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { DraftWord } from "#mirror/person/recordings/recording-rows.ts";
+import { wait } from "#platform/backoff.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { isSendingNow } from "#platform/lock-names.ts";
 import { recordingsNow } from "#platform/recording-lock.ts";

@@ -1,5 +1,4 @@
 import type { ObjectStreams } from "#backend/object-stream.ts";
-import type { Outcome } from "#backend/outcome.ts";
 import {
   addDownloadPart,
   finishDownload,
@@ -87,10 +86,7 @@ export function startDownloader(options: DownloaderOptions): () => void {
   };
 }
 
-/**
- * A text that changes when a download is requested, cancelled, completed or refused, but not while
- * one makes progress.
- */
+/** A text that changes with the wanted downloads, but not while one makes progress. */
 async function wantedDownloads(db: PersonDatabase): Promise<string> {
   const downloads = await readDownloads(db);
   return downloads.map(({ fileId, state, refusal }) => `${fileId} ${state} ${refusal}`).join();
@@ -103,7 +99,6 @@ async function fetchWhileWanted(
   ended: AbortSignal,
 ): Promise<boolean> {
   const { db } = options;
-  const { fileId } = download;
   const stop = new AbortController();
   const end = () => stop.abort();
   ended.addEventListener("abort", end);
@@ -111,7 +106,7 @@ async function fetchWhileWanted(
   // Without this, a stalled connection would delay the downloads after a cancelled one.
   const endWatch = watch(
     db,
-    () => readDownload(db, fileId),
+    () => readDownload(db, download.fileId),
     (now) => {
       wanted = now !== undefined;
       if (!wanted) end();
@@ -127,52 +122,35 @@ async function fetchWhileWanted(
 
 async function fetchFile(
   { db, objects, cache, prepare }: DownloaderOptions,
-  download: Download,
+  { fileId, sizeBytes, receivedBytes }: Download,
   ended: AbortSignal,
 ): Promise<boolean> {
-  const { fileId, sizeBytes } = download;
   const file = await readKnowledgeFile(db, fileId);
   if (file === undefined) return true;
-  if (download.receivedBytes < sizeBytes) {
-    const stream = await objects.read(
-      db.personId,
-      { path: file.file_path, size: sizeBytes, from: download.receivedBytes },
-      ended,
-    );
-    if (stream.kind !== "ok") return settleRefusal(db, fileId, stream);
-    if (stream.value.from !== download.receivedBytes) await restartDownload(db, fileId);
-    const received = await keepParts(db, fileId, stream.value.from, stream.value.bytes);
+  if (receivedBytes < sizeBytes) {
+    const place = { path: file.file_path, size: sizeBytes, from: receivedBytes };
+    const stream = await objects.read(db.personId, place, ended);
+    if (stream.kind === "never") await refuseDownload(db, fileId, stream.message);
+    if (stream.kind !== "ok") return stream.kind === "never";
+    const { from, bytes } = stream.value;
+    if (from !== receivedBytes) await restartDownload(db, fileId);
+    const received = await keepParts(db, fileId, from, bytes);
     if (received === "unwanted") return true;
-    if (received < sizeBytes) return false;
-    if (received > sizeBytes) {
-      await restartDownload(db, fileId);
-      return false;
-    }
+    if (received > sizeBytes) await restartDownload(db, fileId);
+    if (received !== sizeBytes) return false;
   }
   await cache.put(fileId, file.kind, await readDownloadParts(db, fileId));
-  const isReady = await prepare(fileId, ended).then(
-    () => true,
-    () => false,
-  );
-  if (!isReady || ended.aborted) return false;
+  try {
+    await prepare(fileId, ended);
+  } catch {
+    return false;
+  }
+  if (ended.aborted) return false;
   await finishDownload(db, fileId);
   return true;
 }
 
-async function settleRefusal(
-  db: PersonDatabase,
-  fileId: string,
-  outcome: Exclude<Outcome<never>, { kind: "ok" }>,
-): Promise<boolean> {
-  if (outcome.kind !== "never") return false;
-  await refuseDownload(db, fileId, outcome.message);
-  return true;
-}
-
-/**
- * @returns the number of bytes stored in total, even after an interruption; `unwanted` when it was
- *   cancelled
- */
+/** @returns the number of bytes stored in total; `unwanted` when it was cancelled */
 async function keepParts(
   db: PersonDatabase,
   fileId: string,

@@ -1,5 +1,11 @@
 import type { DocumentKind } from "@contracts/knowledge.ts";
 
+/**
+ * The service worker's cache for lazy chunks, filled on first use. When a new version of the app is
+ * installed, it loads its own versions of the cached chunks.
+ */
+export const LAZY_CHUNK_CACHE = "late-code";
+
 /** The service worker answers requests below this path only from a person's cache. */
 const MANUALS_PATH = "/manuals/";
 

@@ -9,16 +9,9 @@ const BYTE_ORDER_MARKS: readonly { mark: readonly number[]; encoding: string }[]
 
 /** The characters of Windows-1252 from 0x80, where Latin-1 has control characters. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
-
 /** The characters of DOS in Western Europe (code page 850) from 0x80. */
 const DOS_850 =
   "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0";
-
-/**
- * Control characters that text files may contain: tab, line ends, form feed and, in logs, escape.
- */
-const ALLOWED_CONTROLS = new Set([9, 10, 12, 13, 27]);
-
 /** A detected encoding is less certain than this when it is hardly more than a guess. */
 const LEAST_CONFIDENCE = 10;
 const LATIN = /^(windows-125[0247]|iso-8859-([1249]|15))$/i;
@@ -112,18 +105,15 @@ function checkedWords(text: string): string {
 
 /** Decoded by hand, because Node's decoder for Windows-1252 decodes Latin-1. */
 export function decodeWindows1252(bytes: Uint8Array): string {
-  return new TextDecoder("latin1")
-    .decode(bytes)
-    .replaceAll(
-      /[\u0080-\u009f]/g,
-      (letter) => WINDOWS_1252[letter.charCodeAt(0) - 0x80] ?? letter,
-    );
+  const text = new TextDecoder("latin1").decode(bytes);
+  return text.replaceAll(
+    /[\u0080-\u009f]/g,
+    (letter) => WINDOWS_1252[letter.charCodeAt(0) - 0x80] ?? letter,
+  );
 }
 
+/** Text files may contain tabs, line ends, form feeds and, in logs, escapes. */
 function hasControls(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code < 32 && !ALLOWED_CONTROLS.has(code)) return true;
-  }
-  return false;
+  const controls = text.match(/\p{Cc}/gu) ?? [];
+  return controls.some((control) => control < " " && !"\t\n\f\r\u001b".includes(control));
 }

@@ -4,10 +4,7 @@ interface Field {
   shown: string;
 }
 
-/**
- * Follows the fields of a document, which are marked by characters in its text: first the
- * instruction, then the result that is printed.
- */
+/** Follows a document's fields: first the instruction, then the result that is printed. */
 export class Fields {
   readonly #open: Field[] = [];
 

@@ -1,3 +1,5 @@
+import type { TextBlock } from "./document-text.ts";
+
 /** A level of a numbered list. */
 export interface ListLevel {
   start: number;
@@ -7,10 +9,7 @@ export interface ListLevel {
   text: string;
   /** Whether all its numbers are written as digits. */
   isLegal: boolean;
-  /**
-   * The lowest level, from 1, whose next entry lets this one begin again; 0: none does. Undefined:
-   * every level above it.
-   */
+  /** The lowest level, from 1, that restarts this one; 0: none, undefined: every level above. */
   restart: number | undefined;
 }
 
@@ -37,32 +36,32 @@ export class ListNumbers {
     return own.text.replaceAll(/%([1-9])/g, (_, digit: string) => {
       const part = Number(digit) - 1;
       const format = own.isLegal ? "decimal" : (levels[part]?.format ?? "decimal");
-      return formatted(counts[part] ?? levels[part]?.start ?? 1, format);
+      return (FORMATS.get(format) ?? String)(counts[part] ?? levels[part]?.start ?? 1);
     });
   }
 }
 
-/** A counted number in one of Word's formats; formats of other scripts are written as digits. */
-function formatted(value: number, format: string): string {
-  switch (format) {
-    case "none":
-      return "";
-    case "lowerLetter":
-      return letters(value);
-    case "upperLetter":
-      return letters(value).toUpperCase();
-    case "lowerRoman":
-      return roman(value).toLowerCase();
-    case "upperRoman":
-      return roman(value);
-    case "decimalZero":
-      return String(value).padStart(2, "0");
-    case "ordinal":
-      return `${value}.`;
-    default:
-      return String(value);
-  }
+/** A heading has at most this many characters: some documents give whole paragraphs a level. */
+const LONGEST_HEADING = 200;
+
+/** A paragraph with its automatic number; null: it is in no list. */
+export function numberedBlock(text: string, number: string | null, isHeading: boolean): TextBlock {
+  const numbered = number === null || number === "" ? text : `${number} ${text}`;
+  return isHeading && numbered.length <= LONGEST_HEADING
+    ? { text: numbered.replaceAll(/\s+/g, " "), page: null, kind: "heading" }
+    : { text: numbered, page: null, kind: number === null ? "paragraph" : "line" };
 }
+
+/** Word's formats of numbers; those of other scripts are written as digits. */
+const FORMATS = new Map<string, (value: number) => string>([
+  ["none", () => ""],
+  ["lowerLetter", letters],
+  ["upperLetter", (value) => letters(value).toUpperCase()],
+  ["lowerRoman", (value) => roman(value).toLowerCase()],
+  ["upperRoman", roman],
+  ["decimalZero", (value) => String(value).padStart(2, "0")],
+  ["ordinal", (value) => `${value}.`],
+]);
 
 /** a to z, then aa, bb and so on. */
 function letters(value: number): string {
@@ -70,26 +69,15 @@ function letters(value: number): string {
   return letter.repeat(Math.min(Math.ceil(Math.max(value, 1) / 26), 10));
 }
 
-const ROMAN: readonly [number, string][] = [
-  [1000, "M"],
-  [900, "CM"],
-  [500, "D"],
-  [400, "CD"],
-  [100, "C"],
-  [90, "XC"],
-  [50, "L"],
-  [40, "XL"],
-  [10, "X"],
-  [9, "IX"],
-  [5, "V"],
-  [4, "IV"],
-  [1, "I"],
-];
+const ROMAN = Object.entries({
+  ...{ M: 1000, CM: 900, D: 500, CD: 400, C: 100, XC: 90, L: 50, XL: 40 },
+  ...{ X: 10, IX: 9, V: 5, IV: 4, I: 1 },
+});
 
 function roman(value: number): string {
   let rest = Math.min(Math.max(value, 0), 3999);
   let text = "";
-  for (const [worth, digits] of ROMAN) {
+  for (const [digits, worth] of ROMAN) {
     text += digits.repeat(Math.floor(rest / worth));
     rest %= worth;
   }

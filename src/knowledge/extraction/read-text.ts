@@ -3,9 +3,7 @@ import type { DocumentText, TextBlock } from "./document-text.ts";
 
 const LIST_ENTRY = /^\s*([-*+•–]|\d+[.)])\s/;
 
-/**
- * Reads plain text: empty lines separate paragraphs, and a short line on its own may be a heading.
- */
+/** Reads plain text: empty lines separate paragraphs; a short line on its own may be a heading. */
 export function readPlainText(bytes: Uint8Array): DocumentText {
   const paragraphs = decodedText(bytes)
     .split(/\r\n|[\n\r\f\u2028\u2029]/)

@@ -9,10 +9,7 @@ const PDF_SYMBOL_FONT = /(?:^|\+)(?:(wingdings) ?([23]?)|(webdings))(?:-regular)
 /** Codes of such fonts are written as themselves or from here on. */
 const PRIVATE_USE = 0xf000;
 
-/**
- * The name of a PDF's font whose letters are pictures. Undefined for others, and for Symbol, whose
- * letters pdf.js knows.
- */
+/** The name of a PDF's font of pictures; undefined for others, and for Symbol, which pdf.js knows. */
 export function findPictureFont(name: string): string | undefined {
   if (ZAPF_DINGBATS.test(name)) return "Zapf Dingbats";
   const [, wingdings, number = "", webdings] = PDF_SYMBOL_FONT.exec(name) ?? [];
@@ -32,15 +29,13 @@ export function printedLetters(text: string, font: string | undefined): string {
     const isPrivate = code >= PRIVATE_USE && code <= PRIVATE_USE + 0xff;
     if (!isSymbols && !isPrivate) return letter;
     const own = isPrivate ? code - PRIVATE_USE : code;
-    const family = isSymbols ? named(font) : "Symbol";
+    // The table writes a font's name so.
+    const family = isSymbols
+      ? font.charAt(0).toUpperCase() + font.slice(1).toLowerCase()
+      : "Symbol";
     // Wingdings draws a space for a space, and what is not in its table is printed as it is.
     return codePoint(family, own)?.string ?? (isPrivate ? String.fromCharCode(own) : letter);
   }).join("");
-}
-
-/** A font's name as the table writes it. */
-function named(font: string): string {
-  return font.toLowerCase().replace(/^./, (letter) => letter.toUpperCase());
 }
 
 /** Marks of Zapf Dingbats that Unicode has elsewhere; those from "①" on are in a row. */

@@ -17,10 +17,7 @@ export interface TableRow {
 /** A cell over several rows that is longer is only in the first of them. */
 const LONGEST_REPEATED = 120;
 
-/**
- * The rows of a table as lines: a cell over several rows is in each of them, and an empty cell keeps
- * its column.
- */
+/** The rows of a table as lines; a cell over several rows is in each, an empty one keeps its column. */
 export function tableLines(rows: readonly TableRow[]): TextBlock[] {
   const above: string[] = [];
   let head: string | undefined;

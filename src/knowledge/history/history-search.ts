@@ -4,13 +4,22 @@ import { correctQuestion } from "@contracts/spelling/question-words.ts";
 import { type HistoryText, readHistoryTexts } from "#mirror/person/history-texts.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { locatePassage, openCorpus, type PassageCorpus } from "../search/passage-corpus.ts";
+import {
+  findTerm,
+  locatePassage,
+  openCorpus,
+  type PassageCorpus,
+} from "../search/passage-corpus.ts";
 import { buildPassageIndex } from "../search/passage-index.ts";
 import { rankPassages } from "../search/rank-passages.ts";
-import type { HistoryQuery, HistorySearchResult } from "../search/search-messages.ts";
+import type { HistoryQuery, HistorySearchResult } from "../search/searcher.ts";
 import { candidatesIn, openVocabulary, type Vocabulary } from "../search/spelling-vocabulary.ts";
-import { entriesWith, type SearchedWord, searchedWords } from "./searched-words.ts";
+import { readTerms } from "../search/terms.ts";
 
+/** Words and codes, with what joins the parts of a code. */
+const WORD = /[\p{L}\p{N}]+(?:[-–‑/._,][\p{L}\p{N}]+)*/gu;
+/** A single letter begins too many words. */
+const SHORTEST_BEGINNING = 2;
 /** Most entries that are shown when none has all the words. */
 const MOST_CLOSEST = 30;
 
@@ -46,32 +55,29 @@ export function openHistorySearch(
 
   return async ({ query, version }) => {
     const { months, corpus, vocabulary } = await open(version);
-    const idAt = (passage: number) => {
-      const { fileId, chunkNo } = locatePassage(corpus, passage);
-      return months.get(fileId)?.entries[chunkNo]?.id ?? "";
-    };
-    const begun = searchedWords(query, vocabulary).find(
-      ({ completions }) => completions.length > 0,
-    );
+    const idAt = ({ fileId, chunkNo }: { fileId: string; chunkNo: number }) =>
+      months.get(fileId)?.entries[chunkNo]?.id ?? [];
+    const written = searchedWords(query, vocabulary);
+    const begun = written.find(({ completions }) => completions.length > 0);
     const corrections = findCorrections(
       suspiciousWords(query).filter((word) => word !== begun?.written),
-      (word) => candidatesIn(vocabulary, corpus.indexes, word),
+      (word) => candidatesIn(vocabulary, corpus, word),
     );
     const corrected = correctQuestion(query, corrections);
-    const all = inAll(corpus, searchedWords(corrected, vocabulary));
-    if (all.length > 0) return { found: new Set(all.map(idAt)), closest: [], corrections };
-    const { ranked } = rankPassages(corpus, corrected, MOST_CLOSEST);
-    const closest = ranked.flatMap(
-      ({ fileId, chunkNo }) => months.get(fileId)?.entries[chunkNo]?.id ?? [],
+    const sets = searchedWords(corrected, vocabulary).flatMap(
+      (word) => entriesWith(corpus, word) ?? [],
     );
+    const found = intersect(sets).flatMap((passage) => idAt(locatePassage(corpus, passage)));
+    if (found.length > 0) return { found: new Set(found), closest: [], corrections };
+    const { ranked } = rankPassages(corpus, corrected, MOST_CLOSEST);
+    const closest = ranked.flatMap(idAt);
     return { found: new Set(), closest, corrections };
   };
 }
 
-/** The entries that have each of the words, as numbers in the corpus. */
-function inAll(corpus: PassageCorpus, words: readonly SearchedWord[]): number[] {
-  const sets = words.flatMap((word) => entriesWith(corpus, word) ?? []);
-  const [first, ...others] = sets.sort((a, b) => a.size - b.size);
+/** The numbers that are in each of the sets. */
+function intersect(sets: readonly ReadonlySet<number>[]): number[] {
+  const [first, ...others] = sets.toSorted((a, b) => a.size - b.size);
   return [...(first ?? [])].filter((entry) => others.every((set) => set.has(entry)));
 }
 
@@ -107,4 +113,55 @@ function buildMonthIndex(month: string, entries: readonly HistoryText[]): Passag
     }),
   );
   return buildPassageIndex(month, "", passages);
+}
+
+/** A word of a search, and the words that it may be the beginning of. */
+interface SearchedWord {
+  /** In lower case. */
+  written: string;
+  completions: readonly string[];
+}
+
+/** The words of a search. Somebody who types may not have finished the last one. */
+function searchedWords(query: string, vocabulary: Vocabulary): SearchedWord[] {
+  return [...query.toLowerCase().matchAll(WORD)].map((match) => {
+    const [written] = match;
+    const isLast = match.index + written.length === query.length;
+    return { written, completions: isLast ? findCompletions(written, vocabulary) : [] };
+  });
+}
+
+function findCompletions(beginning: string, vocabulary: Vocabulary): string[] {
+  if (beginning.length < SHORTEST_BEGINNING) return [];
+  return [...vocabulary.values()].flatMap(({ words }) =>
+    words.filter((word) => word.length > beginning.length && word.startsWith(beginning)),
+  );
+}
+
+/**
+ * The passages that have a word or one of its completions, as numbers in the corpus; null for a word
+ * that is not searched for, like "the". A code is one word: it is found by its spellings, or where
+ * all its parts are.
+ */
+function entriesWith(corpus: PassageCorpus, word: SearchedWord): Set<number> | null {
+  const ways = [word.written, ...word.completions].flatMap((each) =>
+    corpus.languages.flatMap((language) => {
+      const terms = readTerms(each, language);
+      const named = (isWord: boolean) =>
+        terms.flatMap((term) => (term.isWord === isWord ? [term.text] : []));
+      return [...named(false).map((code) => [code]), named(true)];
+    }),
+  );
+  const searched = ways.filter((terms) => terms.length > 0);
+  if (searched.length === 0) return null;
+  return new Set(
+    searched.flatMap((terms) => intersect(terms.map((term) => findEntries(corpus, term)))),
+  );
+}
+
+function findEntries(corpus: PassageCorpus, term: string): Set<number> {
+  const found = findTerm(corpus, term).flatMap(({ index, start, from, to }) =>
+    Array.from(index.chunks.subarray(from, to), (chunk) => start + chunk),
+  );
+  return new Set(found);
 }

@@ -35,9 +35,8 @@ tuesday wednesday thursday friday saturday sunday`.split(/\s+/),
 );
 
 /**
- * Finds codes and names in documents, which are read passage by passage: a company's documents may be
- * long. Which words are ordinary is learnt from the documents themselves: a name is capitalised in the
- * middle of sentences, and hardly ever written in lower case. That needs no list of words, which would
+ * Finds codes and names in documents, which are read passage by passage. A name is capitalised in the
+ * middle of sentences, and hardly ever written in lower case: that needs no list of words, which would
  * be of one language, and would hold "carrier" and "trane".
  */
 export class TermProposer {
@@ -60,13 +59,9 @@ export class TermProposer {
   proposals(known: readonly string[]): ProposedTerm[] {
     const out = new Set(known.map((term) => term.toLowerCase()));
     const names = [...this.#names].filter(([name, { count }]) => {
-      const words = name.toLowerCase().split(" ");
-      const ordinary = words.filter(
-        (word) => (this.#lowerCase.get(word) ?? 0) * LOWER_CASE > count,
-      );
-      return (
-        count >= LEAST_NAMES && ordinary.length === 0 && !words.some((word) => DATES.has(word))
-      );
+      const isOrdinary = (word: string) =>
+        DATES.has(word) || (this.#lowerCase.get(word) ?? 0) * LOWER_CASE > count;
+      return count >= LEAST_NAMES && !name.toLowerCase().split(" ").some(isOrdinary);
     });
     return [...this.#codes, ...names]
       .filter(([term]) => !out.has(term.toLowerCase()))
@@ -76,13 +71,12 @@ export class TermProposer {
 
   #addSentence(fileId: string, sentence: string): void {
     const words = [...sentence.matchAll(WORD)];
-    const capitalised = words.filter(([word]) => isCapitalised(word));
-    for (const [word] of words) {
-      if (isCapitalised(word)) continue;
+    const ordinary = words.filter(([word]) => !isCapitalised(word));
+    for (const [word] of ordinary) {
       const lower = word.toLowerCase();
       this.#lowerCase.set(lower, (this.#lowerCase.get(lower) ?? 0) + 1);
     }
-    if (words.length < 4 || capitalised.length > words.length * HEADING_SHARE) return;
+    if (words.length < 4 || ordinary.length < words.length * (1 - HEADING_SHARE)) return;
     let name: string[] = [];
     let end = 0;
     const finish = () => {
@@ -91,8 +85,7 @@ export class TermProposer {
     };
     for (const [place, match] of words.entries()) {
       const [word] = match;
-      const isNext = sentence.slice(end, match.index) === " ";
-      if (!isNext) finish();
+      if (sentence.slice(end, match.index) !== " ") finish();
       // The first word of a sentence is always capitalised; the parts of codes are no names.
       const isPartOfCode = /[\d-]/.test(
         sentence.charAt(match.index - 1) + sentence.charAt(match.index + word.length),

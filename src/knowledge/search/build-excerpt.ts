@@ -8,9 +8,7 @@ export interface TextPiece {
 }
 
 /** A found word or code of a text; `things` are the searched ones that it stands for. */
-interface Find {
-  from: number;
-  to: number;
+interface Find extends Range {
   things: readonly string[];
 }
 
@@ -22,10 +20,7 @@ interface Range {
 /** How many characters of a long sentence are shown before and after what was found in it. */
 const LEAD = 60;
 
-/**
- * A word, a number or a code: what joins its parts are hyphens of all kinds, and signs that are not
- * seen.
- */
+/** A word, a number or a code; its parts are joined by hyphens or signs that are not seen. */
 const UNIT =
   /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200b-\u200d\u2060\ufeff]*(?:(?:[-\u2010-\u2013\u2043\u2212\u2044/._]|(?<=\p{N}),(?=\p{N}))[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200b-\u200d\u2060\ufeff]*)*/gu;
 /** The signs between the parts of a code that are written apart: "HP 240 B", "20 °C". */
@@ -75,27 +70,21 @@ function cutPieces(text: string, { from, to }: Range, finds: readonly Find[]): T
  * @param telling the finds that decide
  */
 function chooseFragments(text: string, telling: readonly Find[], finds: readonly Find[]): Range[] {
-  const places = [...sentences.segment(text)].map(({ index, segment }) => {
-    const sentence = { from: index, to: index + segment.length };
-    const own = telling.filter((find) => within(find, sentence));
-    const others = finds.filter((find) => within(find, sentence));
-    return {
-      ...sentence,
-      own,
-      things: collectThings(own),
-      worth: [collectThings(own), collectThings(others)],
-    };
+  const places = [...sentences.segment(text)].map(({ index: from, segment }) => {
+    const to = from + segment.length;
+    const within = (all: readonly Find[]) =>
+      all.filter((find) => find.from >= from && find.from < to);
+    const own = within(telling);
+    return { from, to, own, things: collectThings(own), worth: collectThings(within(finds)).size };
   });
-  const best = (having: readonly (typeof places)[number][]) =>
-    having.reduce((first, next) => (isWorthMore(next.worth, first.worth) ? next : first));
   const held = places.filter(({ own }) => own.length > 0);
   if (held.length === 0) return [{ from: 0, to: text.length }];
-  const wanted = telling.some(isCode) ? [...collectThings(telling)] : [];
-  const chosen =
-    wanted.length === 0
-      ? [best(held)]
-      : wanted.map((thing) => best(held.filter(({ things }) => things.has(thing))));
-  const inOrder = [...new Set(chosen)].sort((a, b) => a.from - b.from);
+  const best = (having: typeof held) =>
+    having.toSorted((a, b) => b.things.size - a.things.size || b.worth - a.worth)[0] ?? [];
+  const chosen = telling.some(isCode)
+    ? [...collectThings(telling)].map((thing) => held.filter(({ things }) => things.has(thing)))
+    : [held];
+  const inOrder = [...new Set(chosen.flatMap(best))].sort((a, b) => a.from - b.from);
   return inOrder.map((sentence, place) => {
     const first = sentence.own[0]?.from ?? sentence.from;
     const last = sentence.own.at(-1)?.to ?? sentence.to;
@@ -108,17 +97,8 @@ function chooseFragments(text: string, telling: readonly Find[], finds: readonly
   });
 }
 
-function within(find: Range, { from, to }: Range): boolean {
-  return find.from >= from && find.from < to;
-}
-
 function collectThings(finds: readonly Find[]): Set<string> {
   return new Set(finds.flatMap(({ things }) => things));
-}
-
-function isWorthMore(one: readonly Set<string>[], other: readonly Set<string>[]): boolean {
-  const [more = 0, thenMore = 0] = one.map(({ size }, at) => size - (other[at]?.size ?? 0));
-  return more > 0 || (more === 0 && thenMore > 0);
 }
 
 /** Where the first word from `place` on begins, at most `limit`. */
@@ -131,10 +111,7 @@ function isCode({ things }: Find): boolean {
   return things.some((thing) => DIGIT.test(thing));
 }
 
-/**
- * The words and codes of a text that are in the query. A code is one term: it is found by its
- * spellings and not by its parts, also where it is written apart.
- */
+/** The words and codes of a text that are in the query. A code is one term, also written apart. */
 function findsIn(text: string, query: string, language: DocumentLanguage): Find[] {
   const wanted = new Set(readCodes(query, language));
   for (const { 0: unit } of query.matchAll(UNIT)) {

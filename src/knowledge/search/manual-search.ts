@@ -1,9 +1,4 @@
-import {
-  type DocumentLanguage,
-  type KnowledgeChunk,
-  languageOf,
-  mayUseFile,
-} from "@contracts/knowledge.ts";
+import { languageOf, mayUseFile } from "@contracts/knowledge.ts";
 import { countPicturePages } from "@contracts/picture-pages.ts";
 import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
 import { correctQuestion, wordsToCheck } from "@contracts/spelling/question-words.ts";
@@ -25,7 +20,7 @@ import { openCorpus, type PassageCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
 import { POOL, rerank } from "./rerank.ts";
-import type { ManualQuery, ManualSearchResult } from "./search-messages.ts";
+import type { ManualQuery, ManualSearchResult } from "./searcher.ts";
 import { candidatesIn, openVocabulary, type Vocabulary } from "./spelling-vocabulary.ts";
 import { wordsInOrder } from "./terms.ts";
 
@@ -85,37 +80,37 @@ export function openManualSearch(
     await load(files);
     const open = files.filter((file) => mayUseFile(agent, file));
     const indexes = open.flatMap(({ id }) => loaded.get(id) ?? []);
+    const searched = corpusOf(indexes);
     vocabulary ??= openVocabulary(loaded.values());
     const words = vocabulary;
     const asked = context === "" ? query : `${context}\n${query}`;
     const corrections = findCorrections(suspiciousWords(asked), (word) =>
-      candidatesIn(words, indexes, word),
+      candidatesIn(words, searched, word),
     );
     const corrected = correctQuestion(asked, corrections);
-    const searched = corpusOf(indexes);
     const { ranked, terms } = rankPassages(searched, corrected, Math.max(limit, POOL));
     const passages = await readSomePassages(db, ranked);
+    const byId = new Map(files.map((file) => [file.id, file]));
     // A passage that was deleted meanwhile is left out.
-    const found = ranked.flatMap(({ score }, place) => {
-      const passage = passages[place];
-      return passage === undefined ? [] : [{ passage, score }];
+    const found = ranked.flatMap(({ score, fileId }, place) => {
+      const [passage, file] = [passages[place], byId.get(fileId)];
+      return passage && file ? [{ passage, score, file, language: languageOf(file) }] : [];
     });
-    const languages = new Map(files.map((file) => [file.id, languageOf(file)]));
-    const languageAt = (place: number) =>
-      languages.get(found[place]?.passage.file_id ?? "") ?? "english";
     const reranked = rerank(
       found.map(({ score }) => score),
-      (place) => readWords(found[place]?.passage, languageAt(place)),
+      (place) => {
+        const { passage, language = "english" } = found[place] ?? {};
+        return passage ? wordsInOrder(`${passage.heading ?? ""}\n${passage.body}`, language) : [];
+      },
       terms,
       searched.meanLength,
     );
-    const names = new Map(files.map(({ id, file_name }) => [id, file_name]));
     const hits = reranked.slice(0, limit).flatMap(({ place, score }) => {
-      const passage = found[place]?.passage;
-      if (passage === undefined) return [];
-      const file_name = names.get(passage.file_id) ?? "";
-      const excerpt = buildExcerpt(passage.body, corrected, languageAt(place));
-      return [{ ...passage, file_name, excerpt, score }];
+      const hit = found[place];
+      if (hit === undefined) return [];
+      const { passage, file, language } = hit;
+      const excerpt = buildExcerpt(passage.body, corrected, language);
+      return [{ ...passage, file_name: file.file_name, excerpt, score }];
     });
     const own = new Set(wordsToCheck(query));
     return {
@@ -124,8 +119,4 @@ export function openManualSearch(
       picturePages: countPicturePages(open),
     };
   };
-}
-
-function readWords(passage: KnowledgeChunk | undefined, language: DocumentLanguage): string[] {
-  return passage ? wordsInOrder(`${passage.heading ?? ""}\n${passage.body}`, language) : [];
 }

@@ -1,11 +1,11 @@
 import type { DocumentLanguage } from "@contracts/knowledge.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
-import { lengthNorm } from "./bm25.ts";
 
-/**
- * Indexes that are searched together. Their passages are numbered through, by file and then by
- * place in the file.
- */
+/** The saturation of repeated terms, and how much long passages are held back: as on the server. */
+export const K1 = 1.5;
+const B = 0.6;
+
+/** Indexes that are searched together; their passages are numbered through, by file and place. */
 export interface PassageCorpus {
   indexes: readonly PassageIndex[];
   /** The languages of their documents. */
@@ -36,13 +36,43 @@ export function openCorpus(indexes: readonly PassageIndex[]): PassageCorpus {
   for (const { lengths } of sorted) {
     for (const length of lengths) norms[number++] = lengthNorm(length, meanLength);
   }
-  const languages = listLanguages(sorted);
+  const languages = [...new Set(sorted.map(({ language }) => language))].sort();
   return { indexes: sorted, languages, starts, passages, meanLength, norms };
 }
 
-/** The languages of the documents of some indexes. */
-export function listLanguages(indexes: readonly PassageIndex[]): DocumentLanguage[] {
-  return [...new Set(indexes.map(({ language }) => language))].sort();
+/** The postings of a term in an index, from and to, and the number of the index's first passage. */
+export interface FoundTerm {
+  index: PassageIndex;
+  start: number;
+  from: number;
+  to: number;
+}
+
+/** The indexes that have a term. */
+export function findTerm({ indexes, starts }: PassageCorpus, term: string): FoundTerm[] {
+  return indexes.flatMap((index, place) => {
+    const [from, to] = findPostings(index, term) ?? [0, 0];
+    return to === 0 ? [] : [{ index, start: starts[place] ?? 0, from, to }];
+  });
+}
+
+/** How many passages have a term. */
+export function countPassages(found: readonly FoundTerm[]): number {
+  return found.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+/** The start and end of a term's postings; null when no passage of the file contains the term. */
+function findPostings(index: PassageIndex, term: string): [number, number] | null {
+  let low = 0;
+  let high = index.terms.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = index.terms[middle] ?? "";
+    if (found === term) return [index.ends[middle - 1] ?? 0, index.ends[middle] ?? 0];
+    if (found < term) low = middle + 1;
+    else high = middle - 1;
+  }
+  return null;
 }
 
 /** The file of a passage and its place in it. */
@@ -58,4 +88,14 @@ export function locatePassage(
     else high = middle - 1;
   }
   return { fileId: indexes[low]?.fileId ?? "", chunkNo: passage - (starts[low] ?? 0) };
+}
+
+/** The part of a passage's length in the denominator of BM25. @param length and the mean, in words */
+export function lengthNorm(length: number, meanLength: number): number {
+  return K1 * (1 - B + (B * length) / meanLength);
+}
+
+/** A key for sorting: scores that differ by rounding errors, as on the server, are equal. */
+export function scoreKey(score: number): number {
+  return Math.round(score * 1e8);
 }

@@ -6,9 +6,7 @@ import { readTerms } from "./terms.ts";
 
 /** Shorter words are no correction of a word of five letters or more. */
 const SHORTEST_WORD = 4;
-
 const WORD = new RegExp(`(?<![\\p{L}\\p{N}_])[${LETTERS}]+(?![\\p{L}\\p{N}_])`, "giu");
-
 const MOST_OF_A_BYTE = 255;
 const MOST_OF_TWO_BYTES = 65_535;
 
@@ -61,24 +59,7 @@ export function buildPassageIndex(
   };
 }
 
-/** The start and end of a term's postings; null when no passage of the file contains the term. */
-export function findPostings(index: PassageIndex, term: string): [number, number] | null {
-  let low = 0;
-  let high = index.terms.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = index.terms[middle] ?? "";
-    if (found === term) return [index.ends[middle - 1] ?? 0, index.ends[middle] ?? 0];
-    if (found < term) low = middle + 1;
-    else high = middle - 1;
-  }
-  return null;
-}
-
-/**
- * The words of a text that a misspelled word may stand for, in lower case, each once. The same rules
- * as the server's `private.written_words`.
- */
+/** The words that a misspelled one may stand for, as the server's `private.written_words`. */
 function writtenWords(text: string): Set<string> {
   const words = new Set<string>();
   for (const [word] of text.toLowerCase().matchAll(WORD)) {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { scoreKey } from "./bm25.ts";
-import { openCorpus } from "./passage-corpus.ts";
+import { openCorpus, scoreKey } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages as rank, rankText } from "./rank-passages.ts";
 import { readTerms } from "./terms.ts";

@@ -1,9 +1,20 @@
 import { MOST_PASSAGES, type Passage } from "@contracts/knowledge.ts";
-import { K1, scoreKey } from "./bm25.ts";
-import { locatePassage, openCorpus, type PassageCorpus } from "./passage-corpus.ts";
-import { buildPassageIndex, findPostings } from "./passage-index.ts";
-import { type QueryTerm, queryTerms } from "./query-terms.ts";
-import type { TextQuery } from "./search-messages.ts";
+import {
+  countPassages,
+  type FoundTerm,
+  findTerm,
+  K1,
+  locatePassage,
+  openCorpus,
+  type PassageCorpus,
+  scoreKey,
+} from "./passage-corpus.ts";
+import { buildPassageIndex } from "./passage-index.ts";
+import type { TextQuery } from "./searcher.ts";
+import { searchTerms } from "./terms.ts";
+
+/** Most terms of a question that are searched for: the rarest, which are the most specific. */
+const MOST_TERMS = 24;
 
 /** A passage that was found. */
 export interface RankedPassage {
@@ -12,13 +23,19 @@ export interface RankedPassage {
   score: number;
 }
 
-/** The postings of a term in the indexes of a corpus: from and to, two numbers an index. */
-type Places = Uint32Array;
+/** A term of a question. */
+export interface QueryTerm {
+  text: string;
+  /** How much it counts: its occurrences in the question, less for the loose spelling of a code. */
+  weight: number;
+  /** Its inverse document frequency, above 0. */
+  rarity: number;
+}
 
 /**
  * Ranks passages by BM25, best first; leaves out passages that share no term with the query. Equal
  * scores keep the order of files and passages.
- * @returns the passages and the terms that were searched for, whose rarity and mean length are
+ * @returns the passages and the terms that were searched for, most valuable first; their rarity is
  *   computed over the whole corpus
  */
 export function rankPassages(
@@ -26,16 +43,19 @@ export function rankPassages(
   query: string,
   limit: number,
 ): { ranked: RankedPassage[]; terms: QueryTerm[] } {
-  const places = new Map<string, Places>();
-  const terms = queryTerms(query, corpus.languages, corpus.passages, (term) => {
-    const found = findPlaces(corpus, term);
-    places.set(term, found.places);
-    return found.passages;
+  const known = [...searchTerms(query, corpus.languages)].flatMap(([text, weight]) => {
+    const found = findTerm(corpus, text);
+    const having = countPassages(found);
+    const rarity = Math.log(1 + (corpus.passages - having + 0.5) / (having + 0.5));
+    return having === 0 ? [] : [{ text, weight, rarity, having, found }];
   });
+  const terms = known
+    .sort((a, b) => a.having - b.having || (a.text < b.text ? -1 : 1))
+    .slice(0, MOST_TERMS)
+    .sort((a, b) => b.weight * b.rarity - a.weight * a.rarity || (a.text < b.text ? -1 : 1));
   const scores = new Float64Array(corpus.passages);
-  for (const { text, weight, rarity } of terms) {
-    const at = places.get(text);
-    if (at) addScores(scores, corpus, at, weight * rarity * (K1 + 1));
+  for (const { weight, rarity, found } of terms) {
+    addScores(scores, corpus, found, weight * rarity * (K1 + 1));
   }
   return { ranked: best(corpus, scores, limit), terms };
 }
@@ -55,33 +75,15 @@ export function rankText({ passages, language, questions }: TextQuery): Passage[
   );
 }
 
-function findPlaces({ indexes }: PassageCorpus, term: string) {
-  const places = new Uint32Array(2 * indexes.length);
-  let passages = 0;
-  for (let number = 0; number < indexes.length; number += 1) {
-    const index = indexes[number];
-    const found = index && findPostings(index, term);
-    if (!found) continue;
-    places[2 * number] = found[0];
-    places[2 * number + 1] = found[1];
-    passages += found[1] - found[0];
-  }
-  return { places, passages };
-}
-
 function addScores(
   scores: Float64Array,
-  { indexes, starts, norms }: PassageCorpus,
-  places: Places,
+  { norms }: PassageCorpus,
+  found: readonly FoundTerm[],
   gain: number,
 ): void {
-  for (let number = 0; number < indexes.length; number += 1) {
-    const to = places[2 * number + 1] ?? 0;
-    const index = indexes[number];
-    if (to === 0 || index === undefined) continue;
+  for (const { index, start, from, to } of found) {
     const { chunks, counts } = index;
-    const start = starts[number] ?? 0;
-    for (let posting = places[2 * number] ?? 0; posting < to; posting += 1) {
+    for (let posting = from; posting < to; posting += 1) {
       const passage = start + (chunks[posting] ?? 0);
       const count = counts[posting] ?? 0;
       scores[passage] = (scores[passage] ?? 0) + (gain * count) / (count + (norms[passage] ?? 0));

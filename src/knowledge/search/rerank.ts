@@ -1,19 +1,15 @@
-import { K1, lengthNorm, scoreKey } from "./bm25.ts";
-import type { QueryTerm } from "./query-terms.ts";
+import { K1, lengthNorm, scoreKey } from "./passage-corpus.ts";
+import type { QueryTerm } from "./rank-passages.ts";
 
 /** How many of the best passages are ranked again. */
 export const POOL = 20;
-
 /** Farthest two terms of a question that still count as near each other, in words. */
 const NEAR = 5;
-
 /** How many passages the feedback is taken from, and how many of their terms. */
 const FEEDBACK_PASSAGES = 5;
 const FEEDBACK_TERMS = 20;
-
 /** The share of the feedback in a score. */
 const FEEDBACK_SHARE = 0.4;
-
 /** Places that the feedback does not change: it would harm questions with one right answer. */
 const FIXED_PLACES = 2;
 
@@ -24,11 +20,10 @@ export interface Reranked {
 }
 
 /**
- * Ranks the best passages again, by what needs the order of their words or their other words: terms
- * of the question that stand near each other (Rasolofo, Savoy 2003), then terms that the best five
- * have in common (Rocchio's feedback). The same as `private.rerank` in the database.
- * @param found the scores of the passages by BM25, best first; those after the best 20 keep their
- *   places
+ * Ranks the best passages again: by terms of the question that stand near each other (Rasolofo, Savoy
+ * 2003), then by terms that the best five have in common (Rocchio's feedback). The same as
+ * `private.rerank` in the database.
+ * @param found the scores of the passages by BM25, best first; after the best 20, places are kept
  * @param readWords the words of one of the passages as terms, in the order of its text
  * @param meanLength mean length of all passages that were searched, in words
  * @returns best first; no score is lower than before

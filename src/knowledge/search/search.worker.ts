@@ -3,7 +3,7 @@ import { openHistorySearch } from "#knowledge/history/history-search.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
 import { openManualSearch } from "./manual-search.ts";
 import { rankText } from "./rank-passages.ts";
-import type { Searches, SearchReply, SearchRequest } from "./search-messages.ts";
+import type { Searches, SearchReply, SearchRequest } from "./searcher.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
@@ -22,22 +22,11 @@ function open(personId: string): Search {
   };
 }
 
-function answer(by: Search, request: SearchRequest): Promise<Searches[keyof Searches]["result"]> {
-  switch (request.kind) {
-    case "manuals":
-      return by.manuals(request.query);
-    case "history":
-      return by.history(request.query);
-    case "text":
-      return by.text(request.query);
-  }
-}
-
 self.addEventListener("message", async ({ data }: MessageEvent<SearchRequest>) => {
   search ??= open(data.personId);
   let reply: SearchReply;
   try {
-    reply = { id: data.id, result: await answer(search, data) };
+    reply = { id: data.id, result: await search[data.kind](data.query as never) };
   } catch (error) {
     reply = { id: data.id, error: error instanceof Error ? error.message : "The search failed" };
   }

@@ -1,4 +1,7 @@
-import type { Searches, SearchReply, SearchRequest } from "./search-messages.ts";
+import type { DocumentLanguage, Passage, PassageHit } from "@contracts/knowledge.ts";
+import type { QuestionAgent } from "@contracts/question.ts";
+import type { Correction } from "@contracts/spelling/correction.ts";
+import type { TextPiece } from "./build-excerpt.ts";
 
 interface Searcher {
   personId: string;
@@ -10,10 +13,8 @@ let searcher: Searcher | null = null;
 let lastId = 0;
 
 /**
- * Searches what is on this device, in the worker of the signed-in person: for the passages of manuals
- * that best answer a question, best first, or for the entries of the history that have the words of a
- * search. Misspelled words are corrected before, except those in quotation marks. An empty query
- * prepares the next searches: it builds missing indexes and reads the entries.
+ * Searches what is on this device, in the worker of the signed-in person. Misspelled words are
+ * corrected before, except those in quotation marks. An empty query prepares the next searches.
  * @throws when the device could not search
  */
 export function askSearcher<Kind extends keyof Searches>(
@@ -59,3 +60,67 @@ function end(ended: Searcher | null): void {
   ended?.worker.terminate();
   for (const { reject } of ended?.asked.values() ?? []) reject(new Error("The search has ended"));
 }
+
+/** A search query. An agent searches only the files that it may use. */
+export interface ManualQuery {
+  query: string;
+  /** Earlier questions that are searched for together with this one. */
+  context?: string;
+  agent: QuestionAgent;
+  limit: number;
+}
+
+/** A passage that was found on this device, and what is shown of it. */
+export type DeviceHit = PassageHit & { excerpt: TextPiece[] };
+
+/** What a search has found, best first, and which misspelled words of the query it has corrected. */
+export interface ManualSearchResult {
+  hits: DeviceHit[];
+  corrections: Correction[];
+  /** How many pages of the documents that it searched are pictures: they were not searched. */
+  picturePages: number;
+}
+
+/** A search of the person's history. */
+export interface HistoryQuery {
+  query: string;
+  /** Changes whenever the history has changed since the last search. */
+  version: number;
+}
+
+/** The entries that a search of the history has found. */
+export interface HistorySearchResult {
+  /** Their ids. They have all the words; when none has, `closest`. */
+  found: ReadonlySet<string>;
+  /** Entries with some of the words, best first, when no entry has all of them. */
+  closest: string[];
+  corrections: Correction[];
+}
+
+/** Questions that are searched for in a text, whose language is that of its words. */
+export interface TextQuery {
+  passages: readonly Passage[];
+  language: DocumentLanguage;
+  questions: readonly string[];
+}
+
+/** What can be searched, each kind with its query and its result. */
+export interface Searches {
+  manuals: { query: ManualQuery; result: ManualSearchResult };
+  history: { query: HistoryQuery; result: HistorySearchResult };
+  text: { query: TextQuery; result: Passage[][] };
+}
+
+/** A request of the page to its worker. All requests to one worker are from the same person. */
+export type SearchRequest = {
+  [Kind in keyof Searches]: {
+    id: number;
+    personId: string;
+    kind: Kind;
+    query: Searches[Kind]["query"];
+  };
+}[keyof Searches];
+
+export type SearchReply =
+  | { id: number; result: Searches[keyof Searches]["result"] }
+  | { id: number; error: string };

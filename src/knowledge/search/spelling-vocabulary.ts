@@ -1,9 +1,7 @@
-import type { DocumentLanguage } from "@contracts/knowledge.ts";
 import { editsAllowed } from "@contracts/spelling/choose-correction.ts";
 import type { Candidate } from "@contracts/spelling/correction.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
-import { listLanguages } from "./passage-corpus.ts";
-import { findPostings } from "./passage-index.ts";
+import { countPassages, findTerm, type PassageCorpus } from "./passage-corpus.ts";
 import { searchTerms } from "./terms.ts";
 
 /** The written words of files, by their length: each word, and the bits of its letters. */
@@ -27,16 +25,18 @@ export function openVocabulary(indexes: Iterable<PassageIndex>): Vocabulary {
 }
 
 /**
- * The words that a misspelled one may stand for, and in how many passages of the indexes each is,
- * in any of its forms; none when a passage has the word itself.
+ * The words that a misspelled one may stand for, and in how many passages each is, in any of its
+ * forms; none when a passage has the word itself.
  */
 export function candidatesIn(
   vocabulary: Vocabulary,
-  indexes: readonly PassageIndex[],
+  corpus: PassageCorpus,
   written: string,
 ): Candidate[] {
-  const languages = listLanguages(indexes);
-  const passagesWith = (word: string) => passagesHaving(indexes, languages, word);
+  const passagesWith = (word: string) => {
+    const forms = [...searchTerms(word, corpus.languages).keys()];
+    return Math.max(0, ...forms.map((form) => countPassages(findTerm(corpus, form))));
+  };
   if (passagesWith(written) > 0) return [];
   return resembling(vocabulary, written)
     .map((word) => ({ word, passages: passagesWith(word) }))
@@ -60,20 +60,6 @@ function resembling(vocabulary: Vocabulary, written: string): string[] {
     });
   }
   return found;
-}
-
-function passagesHaving(
-  indexes: readonly PassageIndex[],
-  languages: readonly DocumentLanguage[],
-  word: string,
-): number {
-  const counts = [...searchTerms(word, languages).keys()].map((text) =>
-    indexes.reduce((sum, index) => {
-      const place = findPostings(index, text);
-      return sum + (place === null ? 0 : place[1] - place[0]);
-    }, 0),
-  );
-  return Math.max(0, ...counts);
 }
 
 /** A bit for each letter of a word; letters other than a to z share five bits. */

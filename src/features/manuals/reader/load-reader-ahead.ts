@@ -1,6 +1,5 @@
-import { manualUrl } from "#knowledge/downloads/manual-cache.ts";
+import { LAZY_CHUNK_CACHE, manualUrl } from "#knowledge/downloads/manual-cache.ts";
 import { pdfDataPath } from "#knowledge/extraction/pdf/pdf-data-path.ts";
-import { LAZY_CHUNK_CACHE } from "#knowledge/lazy-chunk-cache.ts";
 import { readDownloads } from "#mirror/person/knowledge/downloads.ts";
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";

@@ -37,40 +37,31 @@ export function readLists(file: WordFile): (ListLevel | undefined)[][] {
     const levels = (byId.get(uses.getInt32(4 + at * 16, true)) ?? []).map((level) => ({
       ...level,
     }));
-    overrides.skip(4);
-    for (let left = uses.getUint8(4 + at * 16 + 12); left > 0; left -= 1) {
-      const { level, start, replaced } = overrides.override();
-      if (replaced !== null) levels[level] = replaced;
-      const changed = levels[level];
-      if (start !== null && changed !== undefined) changed.start = start;
-    }
+    overrides.at += 4;
+    for (let left = uses.getUint8(4 + at * 16 + 12); left > 0; left -= 1) overrides.change(levels);
     return levels;
   });
 }
 
 class LevelReader {
   readonly #view: DataView;
-  #at: number;
+  at: number;
 
   constructor(view: DataView, at: number) {
     this.#view = view;
-    this.#at = at;
-  }
-
-  skip(bytes: number): void {
-    this.#at += bytes;
+    this.at = at;
   }
 
   level(): ListLevel {
     const view = this.#view;
-    const at = this.#at;
+    const { at } = this;
     const flags = view.getUint8(at + 5);
     const properties = view.getUint8(at + 24) + view.getUint8(at + 25);
     const length = view.getUint16(at + 28 + properties, true);
     const letters = Array.from({ length }, (_, index) =>
       view.getUint16(at + 30 + properties + index * 2, true),
     );
-    this.#at = at + 30 + properties + length * 2;
+    this.at += 30 + properties + length * 2;
     const neverRestarts = (flags & 8) !== 0;
     return {
       start: view.getInt32(at, true),
@@ -82,15 +73,13 @@ class LevelReader {
     };
   }
 
-  override(): { level: number; start: number | null; replaced: ListLevel | null } {
-    const start = this.#view.getInt32(this.#at, true);
-    const flags = this.#view.getUint32(this.#at + 4, true);
-    this.skip(8);
-    const hasFormat = (flags & 0x20) !== 0;
-    return {
-      level: flags & 0xf,
-      start: (flags & 0x10) !== 0 && !hasFormat ? start : null,
-      replaced: hasFormat ? this.level() : null,
-    };
+  /** Reads what a list changes of a level: all of it, or where it starts. */
+  change(levels: ListLevel[]): void {
+    const start = this.#view.getInt32(this.at, true);
+    const flags = this.#view.getUint32(this.at + 4, true);
+    this.at += 8;
+    const level = flags & 0xf;
+    if ((flags & 0x20) !== 0) levels[level] = this.level();
+    else if ((flags & 0x10) !== 0 && levels[level] !== undefined) levels[level].start = start;
   }
 }

@@ -40,26 +40,16 @@ export function withProperties(known: Properties, bytes: Uint8Array): Properties
   return properties;
 }
 
+/** How many bytes a value has, by the highest bits of its code; 0: its first byte counts them. */
+const SIZES = [1, 1, 2, 4, 2, 2, 0, 3];
+
 /** How many bytes stand before a property's value, and how many it has. */
 function measureValue(code: number, bytes: Uint8Array, at: number): [skip: number, length: number] {
-  switch (code >> 13) {
-    case 0:
-    case 1:
-      return [0, 1];
-    case 3:
-      return [0, 4];
-    case 7:
-      return [0, 3];
-    case 6: {
-      // The columns of a table may need more bytes than one byte can count.
-      if (code === CODES.columns) {
-        return [2, Math.max(0, ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)) - 1)];
-      }
-      return [1, bytes[at] ?? 0];
-    }
-    default:
-      return [0, 2];
-  }
+  const size = SIZES[code >> 13] ?? 0;
+  if (size > 0) return [0, size];
+  const [first = 0, second = 0] = bytes.subarray(at, at + 2);
+  // The columns of a table may need more bytes than one byte can count.
+  return code === CODES.columns ? [2, Math.max(0, (first | (second << 8)) - 1)] : [1, first];
 }
 
 /** A property's value as a number; undefined when it is not set. */

@@ -6,10 +6,9 @@ import {
   UnreadableDocument,
 } from "../document-text.ts";
 import { Fields } from "../fields.ts";
-import { type ListLevel, ListNumbers } from "../list-numbers.ts";
+import { type ListLevel, ListNumbers, numberedBlock } from "../list-numbers.ts";
 import { isTitleLike } from "../read-text.ts";
 import { printedLetters } from "../symbol-fonts.ts";
-import { anchoredTexts } from "./anchors.ts";
 import { readLists } from "./lists.ts";
 import {
   CODES,
@@ -25,7 +24,7 @@ import {
   withProperties,
 } from "./properties.ts";
 import { type DocRow, tableBlocks } from "./tables.ts";
-import { openWordFile, type WordFile } from "./word-file.ts";
+import { anchoredTexts, openWordFile, type WordFile } from "./word-file.ts";
 
 /**
  * Reads a Word 97 document. Where no paragraph has the style of a heading, a short line right before
@@ -49,14 +48,9 @@ export function readDoc(bytes: Uint8Array): DocumentText {
 const SHORTEST_PARAGRAPH = 80;
 /** Word's numbers of the styles "Title" and "Subtitle". */
 const TITLES = [62, 74];
-const LONGEST_HEADING = 200;
 const NO_BYTES = new Uint8Array();
 const NO_PROPERTIES: Properties = new Map();
 const CELL_END = "\u0007";
-const SECTION_END = "\f";
-const NO_BREAK_HYPHEN = "\u001e";
-const PICTURE = "\u0001";
-const DRAWING = "\b";
 
 /** How the letters of a run are printed. */
 interface Look {
@@ -101,13 +95,12 @@ class DocReader {
 
   /** Running headers and footers are left out, as they are of a PDF. */
   read(): TextBlock[] {
-    const { text } = this.#file.stories;
     const texts = anchoredTexts(this.#file);
     const anchored = texts.map(({ anchor, begin, end }) => ({
       anchor,
       blocks: this.#blocks(begin, end),
     }));
-    const blocks = this.#blocks(text.begin, text.end, anchored);
+    const blocks = this.#blocks(0, this.#file.begins.footnotes, anchored);
     // A drawn box whose text is read is no picture.
     this.pictures = Math.max(0, this.pictures - texts.filter(({ isBox }) => isBox).length);
     return withHeadings(blocks);
@@ -162,13 +155,10 @@ class DocReader {
     const trimmed = text.trim();
     if (trimmed === "") return null;
     this.#letters.add(number?.length ?? 0);
-    const numbered = number === null || number === "" ? trimmed : `${number} ${trimmed}`;
     const level = numberIn(properties, CODES.outlineLevel) ?? 9;
     const isHeading =
       level < 9 || (style.builtIn >= 1 && style.builtIn <= 9) || TITLES.includes(style.builtIn);
-    return isHeading && numbered.length <= LONGEST_HEADING
-      ? { text: numbered.replaceAll(/\s+/g, " "), page: null, kind: "heading" }
-      : { text: numbered, page: null, kind: number === null ? "paragraph" : "line" };
+    return numberedBlock(trimmed, number, isHeading);
   }
 
   #readNumber(properties: Properties): string | null {
@@ -198,7 +188,7 @@ class DocReader {
           look = this.#look(own, style);
         }
         const letter = letters[at] ?? "";
-        const isSection = letter === SECTION_END && paragraph?.end === place + width;
+        const isSection = letter === "\f" && paragraph?.end === place + width;
         if (letter !== "\r" && letter !== CELL_END && !isSection) {
           text += this.#printed(letter, look);
           continue;
@@ -250,21 +240,15 @@ class DocReader {
     if (!look.isPrinted) return "";
     // Some programs call whole words special, which is meant for control characters and of symbols.
     if (look.isSpecial && (letter < " " || look.symbol !== null)) {
-      if (letter === PICTURE || letter === DRAWING) this.pictures += 1;
+      // A picture, or a drawing.
+      if (letter === "\u0001" || letter === "\b") this.pictures += 1;
       return look.symbol ?? "";
     }
-    switch (letter) {
-      case NO_BREAK_HYPHEN:
-        return "-";
-      case "\v":
-      case "\f":
-      case "\u000e":
-        return "\n";
-      case "\t":
-        return letter;
-      default:
-        return letter < " " ? "" : printedLetters(letter, look.font);
-    }
+    // A hyphen without a break, and breaks of lines, pages and columns.
+    if (letter === "\u001e") return "-";
+    if ("\v\f\u000e".includes(letter)) return "\n";
+    if (letter < " ") return letter === "\t" ? letter : "";
+    return printedLetters(letter, look.font);
   }
 
   /** The text between two positions in stretches of one formatting. */

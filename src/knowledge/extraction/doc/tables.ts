@@ -1,4 +1,5 @@
 import type { TextBlock } from "../document-text.ts";
+import { distinct } from "../pdf/geometry.ts";
 import { tableLines } from "../table-lines.ts";
 import { CODES, isOn, type Properties } from "./properties.ts";
 
@@ -8,39 +9,30 @@ export interface DocRow {
   properties: Properties;
 }
 
-interface Place {
-  left: number;
-  continuesAbove: boolean;
-}
-
 /** Sides of cells that are nearer to each other, in twentieths of a point, are one side. */
 const SAME_SIDE = 60;
-
 const CELL_BYTES = 20;
 
 /** A table's rows as lines. */
 export function tableBlocks(rows: readonly DocRow[]): TextBlock[] {
   const places = rows.map(({ properties }) => readPlaces(properties));
-  const sides = findLeftSides(places.flat().map(({ left }) => left));
+  const lefts = places.flat().map(({ left }) => left);
+  const sides = distinct(lefts, SAME_SIDE);
   return tableLines(
     rows.map(({ cells, properties }, row) => ({
       isHead: isOn(properties, CODES.isHeadRow),
       cells: cells.map((text, at) => {
-        const place = places[row]?.[at];
-        return {
-          text,
-          column:
-            place === undefined
-              ? at
-              : sides.findLastIndex((side) => side <= place.left + SAME_SIDE),
-          continuesAbove: place?.continuesAbove === true,
-        };
+        const { left, continuesAbove = false } = places[row]?.[at] ?? {};
+        const isBefore = (side: number) => left !== undefined && side <= left + SAME_SIDE;
+        const column = left === undefined ? at : sides.findLastIndex(isBefore);
+        return { text, column, continuesAbove };
       }),
     })),
   );
 }
 
-function readPlaces(properties: Properties): Place[] {
+/** Where the cells of a row begin, and whether each continues the cell above it. */
+function readPlaces(properties: Properties) {
   const bytes = properties.get(CODES.columns);
   if (bytes === undefined || bytes.length === 0) return [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -54,11 +46,4 @@ function readPlaces(properties: Properties): Place[] {
       continuesAbove: (flags & 0x20) !== 0 && (flags & 0x40) === 0,
     };
   });
-}
-
-/** The left sides of a table's columns, from left to right. */
-function findLeftSides(lefts: readonly number[]): number[] {
-  return [...lefts]
-    .sort((a, b) => a - b)
-    .filter((left, at, all) => at === 0 || left - (all[at - 1] ?? 0) > SAME_SIDE);
 }

@@ -6,18 +6,6 @@ const WORD_97 = 0xc1;
 const ENCRYPTED = 0x0100;
 const IN_SECOND_TABLE = 0x0200;
 
-/** Parts of the text, in the order in which they follow each other. */
-const STORIES = [
-  "text",
-  "footnotes",
-  "headers",
-  "macros",
-  "comments",
-  "endnotes",
-  "boxes",
-] as const;
-type Story = (typeof STORIES)[number];
-
 /** A piece of the text; positions are characters from the start of the text, or bytes of the file. */
 interface Piece {
   begin: number;
@@ -34,8 +22,8 @@ export interface WordFile {
   main: DataView;
   table: DataView;
   pieces: readonly Piece[];
-  /** Where each part begins and ends, in characters. */
-  stories: Readonly<Record<Story, { begin: number; end: number }>>;
+  /** Where the parts of the text begin that follow the main one, in characters. */
+  begins: { footnotes: number; endnotes: number; boxes: number };
   /** A structure of the table stream by its index in the header; empty when the file has none. */
   structure(index: number): DataView;
 }
@@ -62,27 +50,21 @@ export function openWordFile(bytes: Uint8Array): WordFile {
     const [offset, length] = [main.getUint32(at, true), main.getUint32(at + 4, true)];
     return new DataView(table.buffer, table.byteOffset + offset, length);
   };
-  let begin = 0;
-  const stories = Object.fromEntries(
-    STORIES.map((story, at) => {
-      const end = begin + main.getUint32(0x4c + at * 4, true);
-      const place = { begin, end };
-      begin = end;
-      return [story, place];
-    }),
-  ) as WordFile["stories"];
+  // The main text, footnotes, headers, macros, comments, endnotes and boxes follow each other.
+  const lengths = Array.from({ length: 6 }, (_, at) => main.getUint32(0x4c + at * 4, true));
+  const begin = (part: number) => lengths.slice(0, part).reduce((sum, length) => sum + length, 0);
+  const begins = { footnotes: begin(1), endnotes: begin(5), boxes: begin(6) };
   const pieces = readPieces(structure(33));
   const isInOrder = pieces.every(({ begin, end }) => begin <= end);
   // Each letter takes a byte at least: pieces that share bytes could have any number of letters.
   if (!isInOrder || (pieces.at(-1)?.end ?? 0) > main.byteLength) {
     throw new Error("The pieces of the text are damaged.");
   }
-  return { main, table, structure, stories, pieces };
+  return { main, table, structure, begins, pieces };
 }
 
 const ENTRY = 128;
 const STREAM = 2;
-
 /** A compound file may have another one in a stream, whose directory is counted with its own. */
 const MOST_NESTED = 4;
 
@@ -142,4 +124,60 @@ function readPieces(clx: DataView): Piece[] {
 /** Some bytes of a view. */
 export function readBytes(view: DataView, offset: number, length: number): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset + offset, length);
+}
+
+/** A text outside of the main one, and the position in the main one that it belongs to. */
+interface AnchoredText {
+  anchor: number;
+  begin: number;
+  end: number;
+  /** Whether it stands in a drawn box. */
+  isBox: boolean;
+}
+
+/** The footnotes, endnotes and boxes of text of a document. */
+export function anchoredTexts(file: WordFile): AnchoredText[] {
+  const { footnotes, endnotes } = file.begins;
+  return [...notes(file, 2, 3, footnotes), ...notes(file, 46, 47, endnotes), ...boxes(file)];
+}
+
+function notes(file: WordFile, references: number, texts: number, first: number): AnchoredText[] {
+  const anchors = positions(file.structure(references), 2);
+  const begins = positions(file.structure(texts), 0);
+  return anchors.slice(0, -1).flatMap((anchor, at) => {
+    const [begin, end] = [begins[at], begins[at + 1]];
+    return begin === undefined || end === undefined
+      ? []
+      : [{ anchor, begin: first + begin, end: first + end, isBox: false }];
+  });
+}
+
+const BOX_BYTES = 22;
+const SHAPE_BYTES = 26;
+
+function boxes(file: WordFile): AnchoredText[] {
+  const list = file.structure(56);
+  const begins = positions(list, BOX_BYTES);
+  const shapes = file.structure(40);
+  const places = positions(shapes, SHAPE_BYTES);
+  const anchors = new Map(
+    places
+      .slice(0, -1)
+      .map((anchor, at) => [shapes.getInt32(places.length * 4 + at * SHAPE_BYTES, true), anchor]),
+  );
+  const first = file.begins.boxes;
+  return begins.slice(0, -1).flatMap((begin, at) => {
+    const end = begins[at + 1] ?? begin;
+    const shape = list.getInt32(begins.length * 4 + at * BOX_BYTES + 14, true);
+    const anchor = anchors.get(shape) ?? file.begins.footnotes;
+    return end > begin ? [{ anchor, begin: first + begin, end: first + end, isBox: true }] : [];
+  });
+}
+
+/** The positions of a list of positions and their data; one more than there are data. */
+function positions(list: DataView, dataBytes: number): number[] {
+  const count = Math.max(0, Math.floor((list.byteLength - 4) / (4 + dataBytes)));
+  return list.byteLength < 4
+    ? []
+    : Array.from({ length: count + 1 }, (_, at) => list.getUint32(at * 4, true));
 }

@@ -1,44 +1,32 @@
 import { type ListLevel, ListNumbers } from "../list-numbers.ts";
-import { childElements, findChild, isOn, valueIn, type XmlElement } from "./package.ts";
-
-/** Counts a document's automatic numbers. */
-export interface Numbering {
-  /**
-   * The number of a list's next entry, as it is printed: "2.2", "b)"; empty for a bullet.
-   * @param level from 0; undefined: the level that the list has for this style of a paragraph
-   * @returns null when the paragraph belongs to no list
-   */
-  next(list: string, level: number | undefined, style: string | undefined): string | null;
-}
+import { childElements, isOn, valueIn, type XmlElement } from "./package.ts";
 
 interface Level extends ListLevel {
   /** The style of the paragraphs that this level is for. */
   style: string | undefined;
 }
 
-/** @param numbering the part `numbering.xml` */
-export function readNumbering(numbering: XmlElement | null): Numbering {
-  const all = childElements(numbering);
+/**
+ * Counts a document's automatic numbers.
+ * @param numbering the part `numbering.xml`
+ * @returns a function for the number of a list's next entry, as it is printed: "2.2", "b)"; empty for
+ *   a bullet, null when the list is unknown. `level` is from 0; undefined: the one for the style.
+ */
+export function readNumbering(numbering: XmlElement | null) {
   const shared = new Map(
-    all
-      .filter(({ name }) => name === "abstractNum")
-      .map((each) => [each.attributes.abstractNumId, each]),
+    childElements(numbering, "abstractNum").map((each) => [each.attributes.abstractNumId, each]),
   );
   const lists = new Map(
-    all
-      .filter(({ name }) => name === "num")
-      .map((num) => [
-        num.attributes.numId,
-        readLevels(num, shared.get(valueIn(num, "abstractNumId"))),
-      ]),
+    childElements(numbering, "num").map((num) => [
+      num.attributes.numId,
+      readLevels(num, shared.get(valueIn(num, "abstractNumId"))),
+    ]),
   );
   const numbers = new ListNumbers();
-  return {
-    next(list, level, style) {
-      const levels = lists.get(list) ?? [];
-      const byStyle = levels.findIndex((each) => each?.style !== undefined && each.style === style);
-      return numbers.next(list, levels, level ?? Math.max(byStyle, 0));
-    },
+  return (list: string, level: number | undefined, style: string | undefined): string | null => {
+    const levels = lists.get(list) ?? [];
+    const byStyle = levels.findIndex((each) => each?.style !== undefined && each.style === style);
+    return numbers.next(list, levels, level ?? Math.max(byStyle, 0));
   };
 }
 
@@ -47,12 +35,9 @@ function readLevels(num: XmlElement, shared: XmlElement | undefined): (Level | u
   const add = (element: XmlElement) => {
     levels[Number(element.attributes.ilvl)] = readLevel(element);
   };
-  childElements(shared)
-    .filter(({ name }) => name === "lvl")
-    .forEach(add);
-  for (const override of childElements(num).filter(({ name }) => name === "lvlOverride")) {
-    const replaced = findChild(override, "lvl");
-    if (replaced !== null) add(replaced);
+  childElements(shared, "lvl").forEach(add);
+  for (const override of childElements(num, "lvlOverride")) {
+    childElements(override, "lvl").forEach(add);
     const level = levels[Number(override.attributes.ilvl)];
     const start = valueIn(override, "startOverride");
     if (level !== undefined && start !== undefined) level.start = Number(start);

@@ -1,6 +1,11 @@
 import { XMLParser } from "fast-xml-parser";
+import { Inflate } from "fflate";
 import { growsTooLarge } from "../document-text.ts";
-import { unzip } from "./unzip.ts";
+
+const END_OF_DIRECTORY = 0x06054b50;
+const ENTRY = 0x02014b50;
+/** Its unpacked size is at most a thousand times as large, and counted before the next one. */
+const SLICE = 4096;
 
 /** An element of XML, with local names: without the prefixes of namespaces. */
 export interface XmlElement {
@@ -32,7 +37,7 @@ export interface WordPackage {
  *   damaged
  */
 export function openPackage(bytes: Uint8Array): WordPackage {
-  const files = unzip(bytes, (name) => /\.(xml|rels)$/i.test(name), MOST_UNPACKED);
+  const files = unzip(bytes);
   let marks = 0;
   const parsed = new Map<string, XmlElement | null>();
 
@@ -109,9 +114,10 @@ function toElement(node: Parsed): XmlElement | string {
   return { name, attributes, children: children.map(toElement) };
 }
 
-/** An element's children, without the text between them. */
-export function childElements(element: XmlElement | null | undefined): XmlElement[] {
-  return element?.children.filter((child) => typeof child !== "string") ?? [];
+/** An element's children, or those of a name, without the text between them. */
+export function childElements(element: XmlElement | null | undefined, name?: string): XmlElement[] {
+  const elements = element?.children.filter((child) => typeof child !== "string") ?? [];
+  return name === undefined ? elements : elements.filter((each) => each.name === name);
 }
 
 /** The first child of this name, or what is found by following several names; null if absent. */
@@ -120,7 +126,7 @@ export function findChild(
   ...names: readonly string[]
 ): XmlElement | null {
   return names.reduce<XmlElement | null>(
-    (found, name) => childElements(found).find((child) => child.name === name) ?? null,
+    (found, name) => childElements(found, name)[0] ?? null,
     element ?? null,
   );
 }
@@ -139,4 +145,63 @@ export function isOn(properties: XmlElement | null, name: string): boolean | und
 /** All text inside an element. */
 export function textIn(element: XmlElement | string): string {
   return typeof element === "string" ? element : element.children.map(textIn).join("");
+}
+
+/**
+ * Unpacks the XML files of a ZIP archive, and counts their bytes while they come out: what the archive
+ * states of their sizes may be wrong.
+ * @throws UnreadableDocument when they become too large; Error when the archive is damaged
+ */
+function unzip(bytes: Uint8Array): Map<string, Uint8Array> {
+  let left = MOST_UNPACKED;
+  const files = new Map<string, Uint8Array>();
+  for (const { name, method, start, size } of readEntries(bytes)) {
+    if (!/\.(xml|rels)$/i.test(name)) continue;
+    const packed = bytes.subarray(start, start + size);
+    const parts: Uint8Array[] = [];
+    const keep = (part: Uint8Array) => {
+      left -= part.length;
+      if (left < 0) throw growsTooLarge(MOST_UNPACKED);
+      parts.push(part);
+    };
+    const inflate = new Inflate(keep);
+    if (method === 0) keep(packed);
+    else {
+      for (let at = 0; at === 0 || at < packed.length; at += SLICE) {
+        inflate.push(packed.subarray(at, at + SLICE), at + SLICE >= packed.length);
+      }
+    }
+    files.set(name, joined(parts));
+  }
+  return files;
+}
+
+function* readEntries(bytes: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = view.byteLength - 22;
+  while (view.getUint32(end, true) !== END_OF_DIRECTORY) end -= 1;
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
+    if (view.getUint32(at, true) !== ENTRY) throw new Error("The directory is damaged.");
+    const [name, extra, comment] = [28, 30, 32].map((place) => view.getUint16(at + place, true));
+    const local = view.getUint32(at + 42, true);
+    const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    yield {
+      name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + (name ?? 0))),
+      method: view.getUint16(at + 10, true),
+      start,
+      size: view.getUint32(at + 20, true),
+    };
+    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

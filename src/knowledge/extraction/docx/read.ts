@@ -5,9 +5,10 @@ import {
   UnreadableDocument,
 } from "../document-text.ts";
 import { Fields, isPageNumber } from "../fields.ts";
+import { numberedBlock } from "../list-numbers.ts";
 import { printedLetters } from "../symbol-fonts.ts";
 import { type TableCell, type TableRow, tableLines } from "../table-lines.ts";
-import { type Numbering, readNumbering } from "./numbering.ts";
+import { readNumbering } from "./numbering.ts";
 import {
   childElements,
   findChild,
@@ -32,20 +33,12 @@ export function readDocx(bytes: Uint8Array): DocumentText {
   }
 }
 
-/**
- * Elements whose content is not printed: properties, codes of fields, and what was deleted or moved
- * away. Everything else is read, also what this reader does not know.
- */
+/** Elements whose content is not printed. Everything else is read, also what is not known here. */
 const NOT_PRINTED = new Set([
   ...["pPr", "rPr", "sdtPr", "sdtEndPr", "sectPr", "tblPr", "tblGrid", "trPr", "tcPr"],
   ...["del", "moveFrom", "delText", "delInstrText"],
 ]);
 
-/** Other documents, of any kind, which Word shows at this place. */
-const OTHER_DOCUMENTS = new Set(["altChunk", "subDoc"]);
-
-/** A heading has at most this many characters: some documents give whole paragraphs a level. */
-const LONGEST_HEADING = 200;
 /** The text of a paragraph while it is read. */
 interface OpenParagraph {
   text: string;
@@ -57,7 +50,7 @@ interface OpenParagraph {
 class DocxReader {
   readonly #package: WordPackage;
   readonly #style: (id: string | undefined) => Style;
-  readonly #numbering: Numbering;
+  readonly #nextNumber: ReturnType<typeof readNumbering>;
   readonly #fields = new Fields();
   readonly #notes = new Map<string, XmlElement>();
   /** Notes may be referred to from everywhere, also from each other. */
@@ -71,7 +64,7 @@ class DocxReader {
     this.#part = opened.main;
     const first = (type: string) => opened.part(opened.targets(opened.main, type)[0] ?? "");
     this.#style = readDocxStyles(first("styles"));
-    this.#numbering = readNumbering(first("numbering"));
+    this.#nextNumber = readNumbering(first("numbering"));
     for (const kind of ["footnote", "endnote"]) {
       for (const note of childElements(first(`${kind}s`))) {
         this.#notes.set(`${kind}Reference ${note.attributes.id}`, note);
@@ -102,7 +95,8 @@ class DocxReader {
       if (element.name === "p") return this.#paragraph(element);
       if (element.name === "tbl") return this.#table(element);
       if (element.name === "AlternateContent") return this.#alternative(element);
-      if (OTHER_DOCUMENTS.has(element.name)) {
+      // Other documents, of any kind, which Word shows at this place.
+      if (element.name === "altChunk" || element.name === "subDoc") {
         this.unread.objects += 1;
         return [];
       }
@@ -136,22 +130,17 @@ class DocxReader {
     const number =
       list === undefined
         ? null
-        : this.#numbering.next(list, level === undefined ? undefined : Number(level), styleId);
+        : this.#nextNumber(list, level === undefined ? undefined : Number(level), styleId);
     const text = open.text.trim();
     if (text === "") return open.after;
-    const numbered = number === null || number === "" ? text : `${number} ${text}`;
-    this.#letters.add(numbered.length);
+    this.#letters.add(text.length + (number?.length ?? 0));
     const outline = readOutlineLevel(properties) ?? style.outlineLevel ?? 9;
     const isHeading = outline < 9 || /^(heading \d|title|subtitle)$/i.test(style.name);
-    const block: TextBlock =
-      isHeading && numbered.length <= LONGEST_HEADING
-        ? { text: numbered.replaceAll(/\s+/g, " "), page: null, kind: "heading" }
-        : { text: numbered, page: null, kind: number === null ? "paragraph" : "line" };
-    return [block, ...open.after];
+    return [numberedBlock(text, number, isHeading), ...open.after];
   }
 
   /** Adds an element's printed text to the paragraph that it is in. */
-  #inline(element: XmlElement, open: OpenParagraph): void {
+  #inline(element: XmlElement | null, open: OpenParagraph): void {
     for (const child of childElements(element)) {
       if (!NOT_PRINTED.has(child.name)) this.#piece(child, open);
     }
@@ -189,9 +178,9 @@ class DocxReader {
         if (!isPageNumber(attributes.instr ?? "")) this.#inline(element, open);
         return;
       case "ruby":
-        this.#inline(findChild(element, "rubyBase") ?? NOTHING, open);
+        this.#inline(findChild(element, "rubyBase"), open);
         if (isPrinted) open.text += "(";
-        this.#inline(findChild(element, "rt") ?? NOTHING, open);
+        this.#inline(findChild(element, "rt"), open);
         if (isPrinted) open.text += ")";
         return;
       case "footnoteReference":
@@ -279,8 +268,6 @@ class DocxReader {
 function countIn(value: string | undefined): number | undefined {
   return /^\d{1,3}$/.test(value ?? "") ? Number(value) : undefined;
 }
-
-const NOTHING: XmlElement = { name: "", attributes: {}, children: [] };
 
 /** The rows of a table or the cells of a row, also those inside marks and content controls. */
 function inside(element: XmlElement, name: string): XmlElement[] {

@@ -1,9 +1,6 @@
 import { childElements, findChild, isOn, valueIn, type XmlElement } from "./package.ts";
 
-/**
- * The properties that decide whether and as which letters a run is printed; undefined: as in the
- * style.
- */
+/** Whether and in which font a run is printed; undefined: as in the style. */
 export interface RunLook {
   isHidden?: boolean | undefined;
   isStruck?: boolean | undefined;
@@ -23,7 +20,7 @@ const NO_STYLE: Style = { name: "", look: {}, numbering: null };
 
 /** Looks up a document's styles by their ids. @param styles the part `styles.xml` */
 export function readDocxStyles(styles: XmlElement | null): (id: string | undefined) => Style {
-  const elements = childElements(styles).filter(({ name }) => name === "style");
+  const elements = childElements(styles, "style");
   const byId = new Map(elements.map((style) => [style.attributes.styleId, style]));
   const known = new Map<string, Style>();
   const defaults: Style = {

@@ -1,17 +1,23 @@
 import type { TextBlock } from "../document-text.ts";
 import { rowText } from "../table-lines.ts";
-import { isCaption, looksContinued, looksLikeHeading, type Style, standsOut } from "./headings.ts";
+import type { Part } from "./columns.ts";
+import {
+  hasLeader,
+  hasLetter,
+  isCaption,
+  isListEntry,
+  looksContinued,
+  looksLikeHeading,
+  type Style,
+  standsOut,
+} from "./headings.ts";
 import type { Line } from "./lines.ts";
-import { joinLines } from "./mend-hyphens.ts";
-import { hasLeader, hasLetter, isListEntry } from "./numbering.ts";
-import type { Flow } from "./parts.ts";
+import { joinLines, joinTexts } from "./mend-hyphens.ts";
 import { joinRows, type Row } from "./rows.ts";
-import { namesColumns } from "./table-heads.ts";
-import type { Table } from "./tables.ts";
+import { namesColumns, type Table } from "./tables.ts";
 
 /** A line shorter than this fraction of the widest line ends its paragraph. */
 const SHORT_LINE = 0.75;
-
 /** A heading has fewer lines. */
 const MOST_HEADING_LINES = 5;
 
@@ -21,52 +27,38 @@ interface Group {
   lines: Line[];
 }
 
+/** A page's number, and the style and the words of its document. */
+interface Page {
+  page: number;
+  style: Style;
+  words: ReadonlySet<string>;
+}
+
 /** Groups a page's lines into headings, paragraphs, list entries and table rows, in their order. */
-export function blocksOfPage(
-  flows: readonly Flow[],
-  page: number,
-  style: Style,
-  words: ReadonlySet<string>,
-): TextBlock[] {
-  return flows.flatMap(({ parts, isFollowed }) => {
+export function blocksOfPage(columns: readonly (readonly Part[])[], of: Page): TextBlock[] {
+  return columns.flatMap((parts) => {
     const rows = joinRows(parts);
     const blocks: TextBlock[] = [];
     for (let at = 0; at < rows.length; ) {
-      const end = rows.findIndex((row, number) => number > at && row.kind !== "line");
-      const row = rows[at];
-      if (row?.kind === "line") {
-        const until = end === -1 ? rows.length : end;
-        const lines = rows
-          .slice(at, until)
-          .flatMap((each) => (each.kind === "line" ? [each.line] : []));
-        blocks.push(...blocksOfLines(lines, page, style, words, until < rows.length || isFollowed));
-        at = until;
-      } else {
-        const until = endOfCells(rows, at);
-        blocks.push(...blocksOfTable(rows.slice(at, until), page, words));
-        at = until;
-      }
+      const { kind } = rows[at] ?? {};
+      const next = rows.findIndex((row, number) => number > at && row.kind !== kind);
+      const end = kind === "table" ? at + 1 : next === -1 ? rows.length : next;
+      const own = rows.slice(at, end);
+      if (kind === "line") {
+        const lines = own.flatMap((row) => (row.kind === "line" ? [row.line] : []));
+        blocks.push(...blocksOfLines(lines, end < rows.length, of));
+      } else blocks.push(...blocksOfTable(own, of));
+      at = end;
     }
     return withCaptions(blocks);
   });
 }
 
-function endOfCells(rows: readonly Row[], from: number): number {
-  if (rows[from]?.kind === "table") return from + 1;
-  let end = from + 1;
-  while (rows[end]?.kind === "cells") end += 1;
-  return end;
-}
-
-function blocksOfTable(
-  rows: readonly Row[],
-  page: number,
-  words: ReadonlySet<string>,
-): TextBlock[] {
+function blocksOfTable(rows: readonly Row[], { page, words }: Page): TextBlock[] {
   const [first] = rows;
   const table = first?.kind === "table" ? first.table : cellTable(rows, words);
   const texts = table.rows.map(rowText);
-  const head = table.heads === 1 ? texts[0] : undefined;
+  const head = table.hasHead ? texts[0] : undefined;
   return texts.flatMap((text, at) => {
     if (text === "") return [];
     return [{ text, page, kind: "line" as const, ...(head && at > 0 ? { head } : {}) }];
@@ -76,24 +68,15 @@ function blocksOfTable(
 function cellTable(
   rows: readonly Row[],
   words: ReadonlySet<string>,
-): Pick<Table, "rows" | "heads"> {
+): Pick<Table, "rows" | "hasHead"> {
   const texts = rows.flatMap((row) =>
-    row.kind === "cells"
-      ? [
-          row.cells.map((cell) =>
-            joinLines(
-              cell.map(({ text }) => text),
-              words,
-            ),
-          ),
-        ]
-      : [],
+    row.kind === "cells" ? [row.cells.map((cell) => joinTexts(cell, words))] : [],
   );
   const [first, ...rest] = rows.flatMap((row) => (row.kind === "cells" ? [row.isBold] : []));
   const isContents = texts.flat().some(hasLeader);
   const isBold = rest.length > 1 && first === true && !rest.every((bold) => bold);
-  const isHead = !isContents && (isBold || namesColumns(texts[0] ?? [], texts.slice(1)));
-  return { rows: texts, heads: isHead ? 1 : 0 };
+  const hasHead = !isContents && (isBold || namesColumns(texts[0] ?? [], texts.slice(1)));
+  return { rows: texts, hasHead };
 }
 
 /** A table's caption, above or below it, is repeated with its head where the table is cut. */
@@ -109,12 +92,11 @@ function withCaptions(blocks: readonly TextBlock[]): TextBlock[] {
   });
 }
 
+/** @param isFollowed whether a table follows them */
 function blocksOfLines(
   lines: readonly Line[],
-  page: number,
-  style: Style,
-  words: ReadonlySet<string>,
   isFollowed: boolean,
+  { page, style, words }: Page,
 ): TextBlock[] {
   const widest = Math.max(0, ...lines.map(({ x, right }) => right - x));
   const groups: Group[] = [];
@@ -128,19 +110,12 @@ function blocksOfLines(
       continue;
     }
     const group = groups.at(-1);
-    const kind = isEntry(line, group, style) ? "line" : "paragraph";
-    if (group !== undefined && joins(group, line, kind, widest, style)) group.lines.push(line);
-    else groups.push({ kind, lines: [line] });
+    if (isEntry(line, group, style)) groups.push({ kind: "line", lines: [line] });
+    else if (group !== undefined && joins(group, line, widest, style)) group.lines.push(line);
+    else groups.push({ kind: "paragraph", lines: [line] });
     at += 1;
   }
-  return groups.map(({ kind, lines: own }) => ({
-    text: joinLines(
-      own.map(({ text }) => text),
-      words,
-    ),
-    page,
-    kind,
-  }));
+  return groups.map((group) => ({ text: joinTexts(group.lines, words), page, kind: group.kind }));
 }
 
 /** A letter with a full stop may end a sentence that goes on from the line before: "at 12 V. The". */
@@ -170,37 +145,27 @@ function headingAt(
     last = next;
   }
   const own = lines.slice(at, end);
-  // A heading may be followed by a table, or a listing in a frame.
+  // A heading may be followed by a table.
   const table = isFollowed ? { ...line, y: line.y - 10 * line.size, isBold: false } : null;
   return looksLikeHeading(own, { before, after: lines[end] ?? table }, style) ? own : null;
 }
 
-function joins(
-  group: Group,
-  line: Line,
-  kind: Group["kind"],
-  widest: number,
-  { lineGap }: Style,
-): boolean {
+function joins(group: Group, line: Line, widest: number, { lineGap }: Style): boolean {
+  const [first] = group.lines;
   const last = group.lines.at(-1);
-  if (last === undefined) return false;
+  if (first === undefined || last === undefined) return false;
   const down = last.y - line.y;
   const isClose = down > 0 && down <= lineGap * Math.max(last.size, line.size);
   if (group.kind === "heading" || !isClose || Math.abs(last.size - line.size) > 0.15 * line.size) {
     return false;
   }
-  if (kind !== "paragraph" || isCaption(line.text)) return false;
-  const [first] = group.lines;
+  if (isCaption(line.text)) return false;
   // A line below a list entry that is indented belongs to it.
   if (group.kind === "line") {
-    return line.x >= (first?.x ?? 0) + 0.3 * line.size || /[-\u00ad]$/.test(last.text);
+    return line.x >= first.x + 0.3 * line.size || /[-\u00ad]$/.test(last.text);
   }
   if (last.isBold && !line.isBold && /[:.!]$/.test(last.text)) return false;
-  return !(endsShort(last, widest) && /[.:!?]$/.test(last.text));
-}
-
-function endsShort({ x, right }: Line, widest: number): boolean {
-  return right - x < widest * SHORT_LINE;
+  return last.right - last.x >= widest * SHORT_LINE || !/[.:!?]$/.test(last.text);
 }
 
 /** Joins paragraphs and list entries that a column's or a page's end divides. */
@@ -235,6 +200,7 @@ function continuesText(last: TextBlock, { text, kind }: TextBlock): boolean {
 /** Gives the rows of a table that goes on over the end of a page the head from the page before. */
 export function withHeadsAcrossPages(blocks: readonly TextBlock[]): TextBlock[] {
   const carried: TextBlock[] = [];
+  const countTabs = (text: string) => text.split("\t").length - 1;
   let isCarried = false;
   for (const block of blocks) {
     const last = carried.at(-1);
@@ -250,8 +216,4 @@ export function withHeadsAcrossPages(blocks: readonly TextBlock[]): TextBlock[] 
     carried.push(isCarried && last?.head !== undefined ? { ...block, head: last.head } : block);
   }
   return carried;
-}
-
-function countTabs(text: string): number {
-  return text.split("\t").length - 1;
 }

@@ -1,10 +1,11 @@
-import { boxAround, distinct, median } from "./geometry.ts";
+import { type Box, boxAround, distinct, groupBy, median } from "./geometry.ts";
 import { type Line, lineBox } from "./lines.ts";
-import type { Part } from "./parts.ts";
+import type { Table } from "./tables.ts";
 
-/** The end of "Filters, 12, 40-42". */
-const PAGES = /, \d{1,4}([-–]\d{1,4})?$/;
-const FEWEST_ENTRIES = 5;
+/** A part of a page that keeps its place as a whole. */
+export type Part =
+  | { kind: "line"; box: Box; line: Line }
+  | { kind: "table"; box: Box; table: Table };
 
 /** Whether two sides are columns to be read one after the other, and not columns of a table. */
 export function areColumns(left: readonly Part[], right: readonly Part[]): boolean {
@@ -17,13 +18,8 @@ export function areColumns(left: readonly Part[], right: readonly Part[]): boole
   const level = levelShare(one.lines, other.lines);
   // A lone label beside text, and not a value beside its name.
   if (few < 2) return level === 0 && (one.isProse || other.isProse);
-  const turns = countTurns(one.lines, other.lines) / (2 * few);
-  const isDrawnApart = turns <= 1 / few;
-  if (isDrawnApart && isIndex(one.lines) && isIndex(other.lines)) return true;
+  const isDrawnApart = countTurns(one.lines, other.lines) <= 2;
   if (level >= 0.9 && (one.isTable || other.isTable)) return false;
-  // A listing of a program with remarks at its right.
-  const isListing = [...one.lines, ...other.lines].every(isMonospaced);
-  if (isListing && level >= 0.9 && turns > 0.8) return false;
   if (one.isProse && other.isProse) {
     return !shareRows(one.lines, other.lines) || (isDrawnApart && areAlike(one.lines, other.lines));
   }
@@ -32,38 +28,15 @@ export function areColumns(left: readonly Part[], right: readonly Part[]): boole
   return isDrawnApart && isWordy && few > 2 && (one.isProse || other.isProse || level < 0.9);
 }
 
-interface Side {
-  lines: Line[];
-  /** Average number of letters in a line. */
-  letters: number;
-  /** Whether most heights have several pieces that are no columns of text. */
-  isTable: boolean;
-  /** Whether most lines are as long as the column is wide. */
-  isProse: boolean;
-}
-
-function measureSide(parts: readonly Part[]): Side {
+function measureSide(parts: readonly Part[]) {
   const lines = parts.flatMap((part) => (part.kind === "line" ? [part.line] : []));
   const heights = new Set(lines.map(({ y }) => Math.round(y))).size;
-  const isWide = lines.length > 1.5 * heights;
-  return {
-    lines,
-    letters: countLetters(lines),
-    isProse: isProse(lines),
-    isTable: isWide && !groupByBegin(lines).every(isProse),
-  };
+  // Most heights have several pieces, which are no columns of text.
+  const isTable = lines.length > 1.5 * heights && !groupByBegin(lines).every(isProse);
+  return { lines, letters: countLetters(lines), isProse: isProse(lines), isTable };
 }
 
-/** Whether most lines end with numbers of pages, as the entries of an index do. */
-function isIndex(lines: readonly Line[]): boolean {
-  const entries = lines.filter(({ text }) => /\p{L}/u.test(text) && PAGES.test(text));
-  return entries.length >= FEWEST_ENTRIES && entries.length > 0.6 * lines.length;
-}
-
-function isMonospaced({ runs }: Line): boolean {
-  return runs.every((run) => run.isMonospaced);
-}
-
+/** The average number of letters in a line. */
 function countLetters(lines: readonly Line[]): number {
   return lines.reduce((sum, { text }) => sum + text.length, 0) / (lines.length || 1);
 }
@@ -78,19 +51,22 @@ function isProse(lines: readonly Line[]): boolean {
 
 /** The lines that begin at the same place, if they are many. */
 function groupByBegin(lines: readonly Line[]): Line[][] {
-  const columns = new Map<number, Line[]>();
-  for (const line of lines) {
-    const key = Math.round(line.x / 3);
-    const column = columns.get(key);
-    if (column === undefined) columns.set(key, [line]);
-    else column.push(line);
-  }
-  return [...columns.values()].filter(({ length }) => length > 0.1 * lines.length);
+  return [...groupBy(lines, ({ x }) => Math.round(x / 3)).values()].filter(
+    ({ length }) => length > 0.1 * lines.length,
+  );
 }
 
 /** How much of the shorter side stands on the same heights as lines of the other side. */
 function levelShare(one: readonly Line[], other: readonly Line[]): number {
   return one.length <= other.length ? shareBeside(one, other) : shareBeside(other, one);
+}
+
+/**
+ * Whether each paragraph is as long as the one beside it: by chance in columns of text, while the cells
+ * of a table's row seldom have as many lines as each other in each row.
+ */
+function areAlike(one: readonly Line[], other: readonly Line[]): boolean {
+  return Math.min(shareBeside(one, other), shareBeside(other, one)) >= 0.95;
 }
 
 /** How many of the lines stand on the same heights as others. */
@@ -106,14 +82,6 @@ function shareRows(one: readonly Line[], other: readonly Line[]): boolean {
   if (begins.length < 2 || others.length < 2) return false;
   const shared = begins.filter((y) => others.some((each) => Math.abs(each - y) <= 2));
   return shared.length >= 0.8 * Math.max(begins.length, others.length);
-}
-
-/**
- * Whether each paragraph is as long as the one beside it: by chance in columns of text, while the cells
- * of a table's row seldom have as many lines as each other in each row.
- */
-function areAlike(one: readonly Line[], other: readonly Line[]): boolean {
-  return Math.min(shareBeside(one, other), shareBeside(other, one)) >= 0.95;
 }
 
 /** The heights of lines below a gap. */

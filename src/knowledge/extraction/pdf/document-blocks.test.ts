@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { textOfPages } from "./document-blocks.ts";
 import { joinRuns } from "./lines.ts";
 import type { PageContent, Run } from "./page-content.ts";
+import { textOfPages } from "./read.ts";
 
 function run(text: string, y: number, over: Partial<Run> = {}): Run {
   return { text, x: 50, y, width: 300, size: 10, isBold: false, isMonospaced: false, ...over };

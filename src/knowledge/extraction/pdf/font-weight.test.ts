@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isBoldFile, isBoldName } from "./font-weight.ts";
+import { isBoldFile, isBoldName } from "./page.ts";
 
 /** A font file with only the tables that tell the weight. */
 function fontFile(weight: number, style: number): Uint8Array {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { textOfPages } from "./document-blocks.ts";
-import { largeSymbols } from "./hanging-letters.ts";
+import { largeSymbols } from "./fractions.ts";
 import type { Run } from "./page-content.ts";
+import { textOfPages } from "./read.ts";
 import type { Ruling } from "./rulings.ts";
 
 /** A letter is half as wide as it is high. */

@@ -1,13 +1,23 @@
 import { type Box, boxAround } from "./geometry.ts";
-import { onTheirLines } from "./hanging-letters.ts";
 import { joinRuns } from "./lines.ts";
 import type { PageContent, Run } from "./page-content.ts";
 import type { Ruling } from "./rulings.ts";
 
-/** A bar is at most so long, as a part of the page's width. */
-const LONGEST_BAR = 0.6;
+/**
+ * The meaning of the codes of TeX's font of large symbols, where a document does not define it; its
+ * brackets have several sizes. Only codes whose letters the font does not have.
+ */
+const CODES: readonly (readonly [first: number, symbols: string])[] = [
+  [0x00, "()[]⌊⌋⌈⌉{}⟨⟩|‖/\\()()[]⌊⌋⌈⌉{}⟨⟩/\\"],
+  [0x21, ")[]⌊⌋⌈⌉"],
+  [0x50, "∑∏∫⋃⋂⊎⋀⋁∑∏∫"],
+  [0x68, "[]⌊⌋⌈⌉{}√√√√√"],
+];
+
 /** A page with more lines has a drawing or a large table. */
 const MOST_RULES = 500;
+/** A side of a fraction has fewer pieces. */
+const MOST_PIECES = 100;
 /**
  * How far the letters above a fraction's bar stand above it, and those below it below, in their own
  * heights: a small index is lower than its letter.
@@ -16,18 +26,6 @@ const ABOVE = { least: 0.05, most: 1.3 };
 const BELOW = { least: 0.4, most: 1.7 };
 /** How far above or below a longer bar a fraction in smaller letters may stand, in letter heights. */
 const FARTHEST_FRACTION = 2.2;
-/** A side of a fraction has fewer pieces. */
-const MOST_PIECES = 100;
-/** The longer side of a fraction takes at least this part of its bar. */
-const FILLED = 0.7;
-/** How far the middle of a side may be from the middle of the bar, as a part of the bar. */
-const OFF_CENTRE = 0.15;
-/** The text that a fraction belongs to is at most so far from its bar, in letter heights. */
-const BESIDE = 1.2;
-/** From the foot of letters up to the bar of a fraction beside them, in letter heights. */
-const BAR_HEIGHT = 0.25;
-/** The part of its size that a letter is high. */
-const LETTER_HEIGHT = 0.8;
 
 /**
  * A page whose fractions are pieces of their lines, "1/T", and whose large brackets and roots stand on
@@ -39,7 +37,7 @@ export function withFractions(page: PageContent): PageContent {
   let runs: readonly Run[] = page.runs;
   const bars = new Set<Ruling>();
   const fractions = new Set<Run>();
-  const short = all.filter((rule) => rulingLength(rule) <= LONGEST_BAR * page.width);
+  const short = all.filter((rule) => rulingLength(rule) <= 0.6 * page.width);
   // The shortest first: a fraction inside another one.
   const rules =
     short.length > MOST_RULES ? [] : short.sort((a, b) => rulingLength(a) - rulingLength(b));
@@ -59,10 +57,7 @@ function rulingLength({ from, to }: Ruling): number {
   return to - from;
 }
 
-/**
- * The fraction of a bar, as one run, and the runs whose place it takes; null if the bar is none of a
- * fraction.
- */
+/** The fraction of a bar, as one run, and the runs whose place it takes; null if it has none. */
 function buildFraction(
   runs: readonly Run[],
   bar: Ruling,
@@ -92,7 +87,7 @@ function buildFraction(
   const fraction: Run = {
     text: before.at(-1)?.text === "√" ? `(${text})` : text,
     x: bar.from,
-    y: bar.at - BAR_HEIGHT * size,
+    y: bar.at - 0.25 * size,
     width: rulingLength(bar),
     size,
     isBold: [...above, ...below].every(({ isBold }) => isBold),
@@ -131,15 +126,16 @@ function enclosingBox(runs: readonly Run[]): Box {
   );
 }
 
+/** Whether a side takes most of its bar: the longer one does. */
 function fills(runs: readonly Run[], bar: Ruling): boolean {
   const { left, right } = enclosingBox(runs);
-  return right - left >= FILLED * rulingLength(bar);
+  return right - left >= 0.7 * rulingLength(bar);
 }
 
 function isCentred(runs: readonly Run[], bar: Ruling): boolean {
   const { left, right } = enclosingBox(runs);
   const off = Math.abs(left + right - bar.from - bar.to) / 2;
-  return off <= OFF_CENTRE * rulingLength(bar) + 1;
+  return off <= 0.15 * rulingLength(bar) + 1;
 }
 
 /** Whether another bar is between a bar and what is above it: that of a fraction above the bar of a root. */
@@ -152,9 +148,9 @@ function isBetween({ at, from, to }: Ruling, bar: Ruling, above: readonly Run[])
 /** Whether a run is at the left or the right of a bar, which is as high as the middle of its letters. */
 function isBeside({ x, y, width, size, isHanging }: Run, { at, from, to }: Ruling): boolean {
   const isLevel =
-    isHanging === true ? at <= y && at >= y - 3 * size : at >= y && at <= y + LETTER_HEIGHT * size;
+    isHanging === true ? at <= y && at >= y - 3 * size : at >= y && at <= y + 0.8 * size;
   const gap = Math.max(x - to, from - x - width) / size;
-  return isLevel && gap >= -0.15 && gap <= BESIDE;
+  return isLevel && gap >= -0.15 && gap <= 1.2;
 }
 
 /** The text of a fraction's side, in brackets if it is more than one name or number. */
@@ -165,4 +161,33 @@ function inBrackets(runs: readonly Run[]): string {
     .map((line) => line.text)
     .join(" ");
   return /^([\p{L}\p{N}.,']+|\S|\([^()]*\))$/u.test(text) ? text : `(${text})`;
+}
+
+const SYMBOLS = new Map(
+  CODES.flatMap(([first, symbols]) =>
+    [...symbols].map((symbol, at) => [String.fromCharCode(first + at), symbol] as const),
+  ),
+);
+
+/** The text of a run in TeX's font of large symbols. */
+export function largeSymbols(text: string): string {
+  return [...text].map((code) => SYMBOLS.get(code) ?? code).join("");
+}
+
+/** Puts large brackets, roots and sums, which hang from above, on the line of what is beside them. */
+function onTheirLines(runs: readonly Run[]): Run[] {
+  const lines = new Map<number, number>();
+  return runs.map((run, at) => {
+    if (run.isHanging !== true) return run;
+    const place = Math.round(run.y * 2);
+    const beside = [runs[at - 1], runs[at + 1]].find((each) => each && hangsFrom(run, each));
+    // Its second bracket hangs from the same place.
+    const y = lines.get(place) ?? beside?.y ?? run.y;
+    lines.set(place, y);
+    return { ...run, y };
+  });
+}
+
+function hangsFrom(run: Run, { y, isHanging }: Run): boolean {
+  return isHanging !== true && run.y - y >= -0.5 * run.size && run.y - y <= 3 * run.size;
 }

@@ -43,15 +43,39 @@ export function holds(box: Box, x: number, y: number): boolean {
   return x >= box.left && x <= box.right && y >= box.bottom && y <= box.top;
 }
 
+/** Whether the middle of a box is in another one. */
+export function holdsMiddle(outer: Box, { left, right, bottom, top }: Box): boolean {
+  return holds(outer, (left + right) / 2, (bottom + top) / 2);
+}
+
+export function boxArea({ left, right, bottom, top }: Box): number {
+  return (right - left) * (top - bottom);
+}
+
 /** The middle value of numbers; 0 without any. */
 export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/**
- * Positions that stand for all of them: each value lies within `near` of the position before it or
- * is a position itself. Sorted.
- */
+export function lowest(values: readonly number[]): number {
+  return values.reduce((low, value) => Math.min(low, value), Infinity);
+}
+
+/** The values of each key, in their order. */
+export function groupBy<Key, Value>(
+  values: Iterable<Value>,
+  key: (value: Value) => Key,
+): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values) {
+    const group = groups.get(key(value)) ?? [];
+    groups.set(key(value), group);
+    group.push(value);
+  }
+  return groups;
+}
+
+/** Sorted positions: each value is one of them, or within `near` of the value before it. */
 export function distinct(values: readonly number[], near: number): number[] {
   const kept: number[] = [];
   let last = -Infinity;

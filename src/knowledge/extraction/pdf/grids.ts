@@ -1,4 +1,4 @@
-import { type Box, boxAround, distinct } from "./geometry.ts";
+import { type Box, boxAround, distinct, groupBy, lowest } from "./geometry.ts";
 import type { Drawing, Ruling } from "./rulings.ts";
 
 /** A cell of a grid, with the rows and columns that it covers, counted from the top left. */
@@ -60,14 +60,25 @@ function joined(rulings: readonly Ruling[]): Ruling[] {
   return kept;
 }
 
-interface Group {
-  across: Ruling[];
-  down: Ruling[];
+/** Groups of lines that meet. */
+function groupLines(across: readonly Ruling[], down: readonly Ruling[]) {
+  function* findMeetings() {
+    for (const [at, line] of across.entries()) {
+      for (const [number, other] of down.entries()) {
+        if (meet(line, other)) yield [at, across.length + number] as const;
+      }
+    }
+  }
+  const groups = connect(across.length + down.length, findMeetings()).map((lines) => ({
+    across: lines.flatMap((at) => across[at] ?? []),
+    down: lines.flatMap((at) => down[at - across.length] ?? []),
+  }));
+  return groups.filter((group) => group.across.length > 1 && group.down.length > 0);
 }
 
-/** Groups of lines that meet. */
-function groupLines(across: readonly Ruling[], down: readonly Ruling[]): Group[] {
-  const parents = [...across, ...down].map((_, at) => at);
+/** Groups the numbers from 0 to `count` that pairs connect. */
+function connect(count: number, pairs: Iterable<readonly [number, number]>): number[][] {
+  const parents = Array.from({ length: count }, (_, at) => at);
   const findRoot = (of: number): number => {
     let at = of;
     for (let parent = parents[at] ?? at; parent !== at; parent = parents[at] ?? at) {
@@ -76,21 +87,8 @@ function groupLines(across: readonly Ruling[], down: readonly Ruling[]): Group[]
     }
     return at;
   };
-  for (const [at, line] of across.entries()) {
-    for (const [number, other] of down.entries()) {
-      if (meet(line, other)) parents[findRoot(at)] = findRoot(across.length + number);
-    }
-  }
-  const groups = new Map<number, Group>();
-  const findGroup = (at: number) => {
-    const root = findRoot(at);
-    const group = groups.get(root) ?? { across: [], down: [] };
-    groups.set(root, group);
-    return group;
-  };
-  for (const [at, line] of across.entries()) findGroup(at).across.push(line);
-  for (const [at, line] of down.entries()) findGroup(across.length + at).down.push(line);
-  return [...groups.values()].filter((group) => group.across.length > 1 && group.down.length > 0);
+  for (const [one, other] of pairs) parents[findRoot(one)] = findRoot(other);
+  return [...groupBy(parents.keys(), findRoot).values()];
 }
 
 function meet(across: Ruling, down: Ruling): boolean {
@@ -109,33 +107,17 @@ function toGrid(across: readonly Ruling[], down: readonly Ruling[]): Grid | null
   if (columns < 1 || rows < 1 || columns * rows > MOST_CELLS) return null;
   const downAt = xs.map((x) => down.filter(({ at }) => Math.abs(at - x) <= NEAR));
   const acrossAt = ys.map((y) => across.filter(({ at }) => Math.abs(at - y) <= NEAR));
-  const owner = Array.from({ length: rows * columns }, (_, at) => at);
-  const ownerOf = (of: number): number => {
-    let at = of;
-    while (owner[at] !== at) at = owner[at] ?? at;
-    return at;
-  };
-  const join = (one: number, other: number) => {
-    const [a, b] = [ownerOf(one), ownerOf(other)];
-    owner[Math.max(a, b)] = Math.min(a, b);
-  };
-  for (let row = 0; row < rows; row += 1) {
-    const [top = 0, bottom = 0] = [ys[row], ys[row + 1]];
-    for (let column = 0; column < columns; column += 1) {
+  /** Neighbouring places that no line divides. */
+  function* findUndivided() {
+    for (let at = 0; at < rows * columns; at += 1) {
+      const [row, column] = [Math.floor(at / columns), at % columns];
+      const [top = 0, bottom = 0] = [ys[row], ys[row + 1]];
       const [left = 0, right = 0] = [xs[column], xs[column + 1]];
-      const at = row * columns + column;
-      if (column > 0 && !isDrawn(downAt[column] ?? [], bottom, top)) join(at, at - 1);
-      if (row > 0 && !isDrawn(acrossAt[row] ?? [], left, right)) join(at, at - columns);
+      if (column > 0 && !isDrawn(downAt[column] ?? [], bottom, top)) yield [at, at - 1] as const;
+      if (row > 0 && !isDrawn(acrossAt[row] ?? [], left, right)) yield [at, at - columns] as const;
     }
   }
-  const members = new Map<number, number[]>();
-  for (const at of owner.keys()) {
-    const own = ownerOf(at);
-    const list = members.get(own) ?? [];
-    list.push(at);
-    members.set(own, list);
-  }
-  const cells = [...members.values()].map((list): GridCell => {
+  const cells = connect(rows * columns, findUndivided()).map((list): GridCell => {
     const inRows = list.map((at) => Math.floor(at / columns));
     const inColumns = list.map((at) => at % columns);
     const [row, column] = [lowest(inRows), lowest(inColumns)];
@@ -153,8 +135,6 @@ function toGrid(across: readonly Ruling[], down: readonly Ruling[]): Grid | null
 }
 
 const negative = (value: number) => -value;
-const lowest = (values: readonly number[]) =>
-  values.reduce((low, value) => Math.min(low, value), Infinity);
 
 /** Where lines stand, with the ends of the crossing lines if a table has no line at its side. */
 function findEdges(lines: readonly Ruling[], crossing: readonly Ruling[]): number[] {

@@ -1,17 +1,8 @@
 import { median } from "./geometry.ts";
-import type { Line } from "./lines.ts";
-import { hasDeepNumber, hasLeader, hasLetter, isNumbered } from "./numbering.ts";
-import { LINE_GAP } from "./rows.ts";
+import { LINE_GAP, type Line } from "./lines.ts";
 
 /** Minimum size of a heading's letters, as a multiple of the body's. */
 const LARGER = 1.15;
-/** The same for bold ones that stand alone above larger text. */
-const SMALLER = 0.85;
-/** Text that is indented by this many letter heights explains the term above it. */
-const INDENT = 1;
-/** So many lines begin at a place where text is set, at least. */
-const FEWEST_AT_MARGIN = 3;
-const LONG_LINE = 40;
 const LONGEST_LARGE = 150;
 /** Maximum length of a heading that has the size of the text. */
 const LONGEST_BOLD = 90;
@@ -20,7 +11,6 @@ const LONGEST_NUMBERED = 75;
 const LONGEST_LETTERED = 60;
 /** A heading that has the size of the text and repeats more often is a label. */
 const MOST_REPEATED = 3;
-
 /** "Figure 3", "Table 2:" and the same in other languages. */
 const CAPTION =
   /^(fig(ure|\.)?|abb(ildung|\.)?|bild|tab(elle|le|\.)?|tabla|tableau|table|photo|foto|рис(унок|\.)?|табл(ица|\.)?)\s*[-–]?\s*[\dIVX]/iu;
@@ -28,6 +18,19 @@ const CAPTION =
 const WARNING =
   /^\P{L}*(warning|caution|danger|notice|note|notes|important|attention|tip|hint|warnung|vorsicht|gefahr|achtung|hinweis|hinweise|wichtig|beispiel|example|remark|avertissement|remarque|prudence|advertencia|atención|precaución|peligro|nota|внимание|примечание|предупреждение|осторожно|opgelet|waarschuwing|let op|opmerking)\P{L}*$/iu;
 const BULLETED = /^[•‣▪■●○◦►✓–*-]\s/;
+/** "4.2 Wiring", "3-1. Wiring", "A. Wiring", "A.2 Wiring", "IV. Wiring". */
+const NUMBERED = /^(\d{1,2}|[A-Z]|[IVX]{1,5})([.-]\d{1,2}){0,4}[.)]?\s+\p{Lu}/u;
+/** "Chapter 4", "Appendix B". */
+const NAMED = /^(chapter|kapitel|section|part|teil|appendix|anhang)\s+([A-Z]\b|[\divx]+)/i;
+const DEEP = /^(\d{1,2}|[A-Z])([.-]\d{1,2}){1,4}\.?\s+[\p{L}_<"“(]/u;
+/** "G.1.1 940-0024 cable": what follows a letter and two numbers may begin with a number of its own. */
+const APPENDED = /^[A-Z]([.-]\d{1,2}){2,4}\.?\s+[\p{L}\d]/u;
+/** One letter or roman numeral, as headings have it and entries of lists, too. */
+const LETTER = /^\(?([A-Z]|[IVX]{1,5}|[a-z]|[ivx]{1,5})[.)]\s+\S/;
+/** A leader to a page number; a long title leaves little room for its dots. */
+const LEADER = /(\.\s?){4,}|…{2,}|_{4,}|(\.\s?){2,}(\d+|[ivxl]+)$/;
+/** Marks that nothing but an entry of a list begins with. */
+const ENTRY = /^([-*•‣▪■●○◦–►✓✔➢❖]|\(?\d{1,2}[.)]|\(?([A-Z]|[a-z]|[ivx]{1,5})\)|\*\d)\s/;
 
 /** The facts about a document with which its lines are judged. */
 export interface Style {
@@ -39,27 +42,14 @@ export interface Style {
   lineGap: number;
   /** How often each line occurs, by `readLabel`. */
   repeated: ReadonlyMap<string, number>;
-  /** How many long lines of ordinary weight begin at a place, by its rounded x position. */
-  margins: ReadonlyMap<number, number>;
-}
-
-/** The lines around a line of its column; null at an end. */
-export interface Neighbours {
-  before: Line | null;
-  after: Line | null;
 }
 
 export function measureStyle(lines: readonly Line[]): Style {
   const letters = new Map<number, number>();
   let [bold, all] = [0, 0];
   const repeated = new Map<string, number>();
-  const margins = new Map<number, number>();
   for (const line of lines) {
     const { size, text } = line;
-    if (!line.isBold && text.length > LONG_LINE) {
-      const place = Math.round(line.x);
-      margins.set(place, (margins.get(place) ?? 0) + 1);
-    }
     const rounded = Math.round(size * 2) / 2;
     letters.set(rounded, (letters.get(rounded) ?? 0) + text.length);
     all += text.length;
@@ -68,13 +58,7 @@ export function measureStyle(lines: readonly Line[]): Style {
     repeated.set(label, (repeated.get(label) ?? 0) + 1);
   }
   const bodySize = [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
-  return {
-    bodySize,
-    boldShare: bold / (all || 1),
-    lineGap: measureLineGap(lines),
-    repeated,
-    margins,
-  };
+  return { bodySize, boldShare: bold / (all || 1), lineGap: measureLineGap(lines), repeated };
 }
 
 /** Text that is set wide has larger gaps in its paragraphs. */
@@ -103,15 +87,11 @@ export function isWarning(text: string): boolean {
   return WARNING.test(text);
 }
 
-/** A section with a number may have such a title: "9.8.2 Example". */
-function isOnlyWarning(text: string): boolean {
-  return isWarning(text) && !hasDeepNumber(text);
-}
-
 /** Whether lines look like a heading: by size, weight, length, place, number and repetition. */
 export function looksLikeHeading(
   lines: readonly Line[],
-  { before, after }: Neighbours,
+  /** The lines around them in their column; null at an end. */
+  { before, after }: Record<"before" | "after", Line | null>,
   style: Style,
 ): boolean {
   const [line] = lines;
@@ -119,12 +99,12 @@ export function looksLikeHeading(
   if (line === undefined || last === undefined) return false;
   const { size, isBold } = line;
   const text = lines.map((each) => each.text).join(" ");
-  if (!hasWords(text) || CAPTION.test(text) || isOnlyWarning(text) || hasLeader(text)) return false;
+  // A section with a number may have such a title: "9.8.2 Example".
+  const isOnlyWarning = WARNING.test(text) && !hasDeepNumber(text);
+  if (!hasWords(text) || CAPTION.test(text) || isOnlyWarning || hasLeader(text)) return false;
   if (BULLETED.test(text) || /[,;]$/.test(text)) return false;
   const isTitled = isBold && hasDeepNumber(text);
-  const isSentence = !isTitled && /\p{Ll}[.!]$/u.test(text) && text.split(" ").length > 4;
-  // A list of names, or an address.
-  if (isSentence || (text.split(", ").length > 3 && !hasDeepNumber(text))) return false;
+  if (!isTitled && /\p{Ll}[.!]$/u.test(text) && text.split(" ").length > 4) return false;
   if (size >= style.bodySize * LARGER) return text.length <= LONGEST_LARGE && lines.length <= 4;
   if (text.length > LONGEST_BOLD || lines.length > 2) return false;
   // Below a larger heading may stand a smaller one.
@@ -132,19 +112,19 @@ export function looksLikeHeading(
   const isApart = before === null || isGap(before, line, style) || !before.isBold || isBelowLarger;
   if ((/\p{L}[.!?]$/u.test(text) && !isTitled) || !/^[[(<„"“«¿¡]?[\p{Lu}\d]/u.test(text))
     return false;
-  const isFree =
-    (before === null || isGap(before, line, style)) && after !== null && isGap(last, after, style);
-  if (size < style.bodySize * 0.95) {
-    if (!isBold || size < style.bodySize * SMALLER) return false;
-    return isNumbered(text) ? isApart : isFree && after !== null && !after.isBold;
-  }
+  if (size < style.bodySize * 0.95) return false;
   // Entries of a list follow each other; there is text between headings.
-  const isEntry = hasLetter(text) && (isLettered(before) || isLettered(after));
-  if (isEntry) return false;
-  if (!isBold) return isFree && isPlainHeading(text);
+  const isLettered = (line: Line | null) => line !== null && hasLetter(line.text);
+  if (hasLetter(text) && (isLettered(before) || isLettered(after))) return false;
+  if (!isBold) {
+    const isFree = before === null || isGap(before, line, style);
+    if (!isFree || after === null || !isGap(last, after, style)) return false;
+    if (hasDeepNumber(text)) return text.length <= LONGEST_NUMBERED;
+    return hasLetter(text) && text.length <= LONGEST_LETTERED;
+  }
   if (isNumbered(text)) return isApart;
-  if (style.boldShare > 0.4 || (after !== null && explains(after, line, style))) return false;
-  if ((style.repeated.get(readLabel(line.text)) ?? 0) > MOST_REPEATED) return false;
+  if (style.boldShare > 0.4 || (style.repeated.get(readLabel(line.text)) ?? 0) > MOST_REPEATED)
+    return false;
   return isApart && after !== null;
 }
 
@@ -164,31 +144,6 @@ export function standsOut({ isBold, size, text }: Line, { bodySize }: Style): bo
   return isBold || size >= bodySize * LARGER || hasDeepNumber(text) || hasLetter(text);
 }
 
-/** Whether a text of ordinary weight that stands alone is a heading by its number. */
-function isPlainHeading(text: string): boolean {
-  if (hasDeepNumber(text)) return text.length <= LONGEST_NUMBERED;
-  return hasLetter(text) && text.length <= LONGEST_LETTERED;
-}
-
-/** Whether a line begins with a letter as the line beside it does, like the entries of a list. */
-function isLettered(line: Line | null): boolean {
-  return line !== null && hasLetter(line.text);
-}
-
-/** Whether a text is indented below a term, as in a glossary, while other text is not. */
-function explains(text: Line, term: Line, { margins }: Style): boolean {
-  const reach = Math.round(0.4 * term.size);
-  const at = (x: number) => {
-    const places = Array.from({ length: 2 * reach + 1 }, (_, by) => Math.round(x) + by - reach);
-    return places.reduce((sum, place) => sum + (margins.get(place) ?? 0), 0);
-  };
-  return (
-    !text.isBold &&
-    text.x >= term.x + INDENT * term.size &&
-    at(term.x) >= Math.max(FEWEST_AT_MARGIN, at(text.x) / 2)
-  );
-}
-
 function isGap(above: Line, below: Line, { lineGap }: Style): boolean {
   return above.y - below.y > lineGap * Math.max(above.size, below.size) || above.y <= below.y;
 }
@@ -200,4 +155,28 @@ function hasWords(text: string): boolean {
   return (
     letters >= 3 && letters >= 0.4 * text.replaceAll(/[\s\d.]/g, "").length && isWord.test(text)
   );
+}
+
+/** Whether a text begins as a heading with a number does, whatever its depth. */
+export function isNumbered(text: string): boolean {
+  return NUMBERED.test(text) || NAMED.test(text) || hasDeepNumber(text);
+}
+
+/** Whether it begins with a number of several parts: hardly anything but a heading does. */
+export function hasDeepNumber(text: string): boolean {
+  return DEEP.test(text) || APPENDED.test(text);
+}
+
+export function hasLetter(text: string): boolean {
+  return LETTER.test(text);
+}
+
+/** Whether a text has the dots that lead to a page number, as in a table of contents. */
+export function hasLeader(text: string): boolean {
+  return LEADER.test(text);
+}
+
+/** Whether a text is surely an entry of a list. */
+export function isListEntry(text: string): boolean {
+  return ENTRY.test(text);
 }

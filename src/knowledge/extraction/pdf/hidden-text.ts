@@ -1,14 +1,5 @@
 import type { PDFOperatorList } from "pdfjs-dist/types/src/display/api.d.ts";
-
-/** The numbers of pdf.js for the operations that are read here. */
-export interface TextOperations {
-  beginMarkedContent: number;
-  beginMarkedContentProps: number;
-  endMarkedContent: number;
-  showText: number;
-  beginAnnotation: number;
-  endAnnotation: number;
-}
+import type { Operations } from "./rulings.ts";
 
 /** How far a text is looked for among the drawn letters, when some are missing. */
 const LOOK_AHEAD = 2_000;
@@ -21,7 +12,7 @@ const LOOK_AHEAD = 2_000;
  */
 export function hiddenText(
   list: PDFOperatorList,
-  ops: TextOperations,
+  ops: Operations,
   isVisible: (layer: unknown) => boolean,
 ): ((text: string) => boolean) | null {
   let letters = "";
@@ -60,6 +51,6 @@ export function shownText([glyphs]: readonly unknown[]): string {
 }
 
 /** A text as both lists have it: without spaces, which pdf.js adds, and with ligatures apart. */
-function comparableLetters(text: string): string {
+export function comparableLetters(text: string): string {
   return text.normalize("NFKC").replaceAll(/\s+/g, "");
 }

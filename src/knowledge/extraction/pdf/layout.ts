@@ -1,69 +1,41 @@
-import { areCaptions, divideSections, withNextCaption } from "./captions-beside-text.ts";
-import { areColumns, writtenHeight } from "./columns.ts";
-import { type Box, boxAround, distinct } from "./geometry.ts";
+import { areColumns, type Part, writtenHeight } from "./columns.ts";
+import { type Box, boxAround, distinct, groupBy, lowest, median } from "./geometry.ts";
+import { isCaption } from "./headings.ts";
 import { type Line, lineBox } from "./lines.ts";
-import type { Flow, Part } from "./parts.ts";
-import type { Ruling } from "./rulings.ts";
-import type { Frame, Table } from "./tables.ts";
+import type { Table } from "./tables.ts";
 
+/** Lines of a caption that are closer than this, in letter heights, belong together. */
+const CAPTION_GAP = 0.8;
+/** A gap that ends a section, as a multiple of the usual gap between lines. */
+const SECTION_GAP = 1.5;
 /** How often columns may stand inside columns. */
 const DEEPEST = 12;
 /** The left edges of most parts are tried as the beginning of a column. */
 const MOST_EDGES = 24;
 /** A page of print has fewer parts; one that has more is read from the top. */
 const MOST_PARTS = 3000;
-/** A line is one from side to side if it takes at least this part of the text's width. */
-const WIDE_RULE = 0.6;
 /** Minimum width of the empty space between columns, in letter heights. */
 const GUTTER = 0.5;
 /** A gap that ends a column whose neighbour has ended, in letter heights. */
 const COLUMN_END = 2.2;
 
 /**
- * Puts a page's parts into reading order: columns from left to right, what goes over several
- * columns between them, a frame where it begins.
+ * Puts a page's parts into reading order: columns from left to right, what goes over several columns
+ * between them.
+ * @returns the columns, each from the top
  */
-export function orderFlows(
-  lines: readonly Line[],
-  tables: readonly Table[],
-  frames: readonly Frame[],
-  rules: readonly Ruling[],
-): Flow[] {
-  const text = boxAround([...lines.map(lineBox), ...tables.map(({ box }) => box)]);
-  const wide = rules.filter(({ from, to }) => to - from >= WIDE_RULE * (text.right - text.left));
+export function orderColumns(lines: readonly Line[], tables: readonly Table[]): Part[][] {
   const parts: Part[] = [
     ...lines.map((line): Part => ({ kind: "line", box: lineBox(line), line })),
     ...tables.map((table): Part => ({ kind: "table", box: table.box, table })),
-    ...wide.map(({ at, from, to }): Part => {
-      return { kind: "rule", box: { left: from, right: to, bottom: at, top: at } };
-    }),
   ];
-  return ordered(framed(parts, frames), 0);
+  return parts.length === 0 ? [] : ordered(parts, 0);
 }
 
-/** Makes the parts inside a frame the content of that frame, beginning with the smallest frames. */
-function framed(parts: readonly Part[], frames: readonly Frame[]): Part[] {
-  let open = [...parts];
-  const area = ({ left, right, bottom, top }: Box) => (right - left) * (top - bottom);
-  for (const { box } of [...frames].sort((a, b) => area(a.box) - area(b.box))) {
-    const inside = open.filter((part) => isWithin(box, part.box));
-    if (inside.length < 2 || inside.length === open.length) continue;
-    const own = new Set(inside);
-    open = open.filter((part) => !own.has(part));
-    open.push({ kind: "frame", box, parts: inside });
-  }
-  return open;
-}
-
-function isWithin(outer: Box, { left, right, bottom, top }: Box): boolean {
-  const [x, y] = [(left + right) / 2, (bottom + top) / 2];
-  return x > outer.left && x < outer.right && y > outer.bottom && y < outer.top;
-}
-
-function ordered(parts: readonly Part[], depth: number): Flow[] {
+function ordered(parts: readonly Part[], depth: number): Part[][] {
   const isPrint = parts.length > 1 && parts.length <= MOST_PARTS;
   const gutter = isPrint && depth < DEEPEST ? bestGutter(parts) : null;
-  if (gutter === null) return unframed(parts, depth);
+  if (gutter === null) return [[...parts]];
   const { above, left, right, below } = gutter;
   const sides = divideSections(left, right) ?? [left, right];
   return [above, ...sides, below].flatMap((each) =>
@@ -71,29 +43,7 @@ function ordered(parts: readonly Part[], depth: number): Flow[] {
   );
 }
 
-/** One column, interrupted where a frame with columns of its own stands. */
-function unframed(parts: readonly Part[], depth: number): Flow[] {
-  const sorted = [...parts].sort((a, b) => b.box.top - a.box.top || a.box.left - b.box.left);
-  const flows: Flow[] = [];
-  let open: Part[] = [];
-  for (const part of sorted) {
-    if (part.kind !== "frame") open.push(part);
-    else {
-      if (open.length > 0) flows.push({ parts: open, isFollowed: true });
-      open = [];
-      flows.push(...ordered(part.parts, depth + 1));
-    }
-  }
-  if (open.length > 0) flows.push({ parts: open, isFollowed: false });
-  return flows;
-}
-
-interface Gutter {
-  above: Part[];
-  left: Part[];
-  right: Part[];
-  below: Part[];
-}
+type Gutter = Record<"above" | "left" | "right" | "below", Part[]>;
 
 /** The space between two columns that has the most text at its sides; null if there is none. */
 function bestGutter(parts: readonly Part[]): Gutter | null {
@@ -112,22 +62,10 @@ function bestGutter(parts: readonly Part[]): Gutter | null {
 
 /** The left edges at which most parts begin. */
 function findEdges(parts: readonly Part[]): number[] {
-  const lefts = parts.flatMap(({ kind, box }) => (kind === "rule" ? [] : [box.left]));
-  const counts = new Map<number, number>();
-  for (const left of lefts) {
-    const key = Math.round(left / 3);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const often = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MOST_EDGES);
-  const leftmostByKey = new Map<number, number>();
-  for (const left of lefts) {
-    const key = Math.round(left / 3);
-    leftmostByKey.set(key, Math.min(left, leftmostByKey.get(key) ?? Infinity));
-  }
-  return distinct(
-    often.map(([key]) => leftmostByKey.get(key) ?? 0),
-    1,
-  );
+  const lefts = parts.map(({ box }) => box.left);
+  const groups = [...groupBy(lefts, (left) => Math.round(left / 3)).values()];
+  const often = groups.sort((a, b) => b.length - a.length).slice(0, MOST_EDGES);
+  return distinct(often.map(lowest), 1);
 }
 
 /** Divides the parts at `edge`, between each two parts that stand across it. */
@@ -158,29 +96,23 @@ function findGutter(all: readonly Part[], between: readonly Part[], edge: number
   const left = between.filter(({ box }) => box.right <= edge - 0.5);
   const right = between.filter(({ box }) => box.left >= edge - 1);
   if (left.length === 0 || right.length === 0) return null;
-  const [a, b] = [boxAround(left.map(({ box }) => box)), boxAround(right.map(({ box }) => box))];
-  const low = Math.max(a.bottom, b.bottom);
-  const high = Math.min(a.top, b.top);
+  const sides = [left, right].map(enclosingBox);
+  const low = Math.max(...sides.map(({ bottom }) => bottom));
+  const high = Math.min(...sides.map(({ top }) => top));
   if (high <= low) return null;
   // Between captions are their pictures, and text beside a picture may end above its caption.
   const isOfPictures = areCaptions(left) !== areCaptions(right);
-  const keepWanted = (side: readonly Part[]) =>
-    isOfPictures ? [...side] : withNextCaption(connected(side, low, high), side);
-  const [leftKept, rightKept] = [keepWanted(left), keepWanted(right)];
-  if (leftKept.length === 0 || rightKept.length === 0) return null;
-  const kept = new Set([...leftKept, ...rightKept]);
-  const box = boxAround([...kept].map((part) => part.box));
-  const size = medianSize([...kept]);
-  const gap =
-    boxAround(rightKept.map((part) => part.box)).left -
-    boxAround(leftKept.map((part) => part.box)).right;
-  if (gap < GUTTER * size) return null;
-  const middle = (box.top + box.bottom) / 2;
-  const others = all.filter((part) => !kept.has(part));
+  const keepLevel = (side: Part[]) => (isOfPictures ? side : connected(side, low, high));
+  const kept = { left: keepLevel(left), right: keepLevel(right) };
+  if (kept.left.length === 0 || kept.right.length === 0) return null;
+  const both = new Set([...kept.left, ...kept.right]);
+  const gap = enclosingBox(kept.right).left - enclosingBox(kept.left).right;
+  if (gap < GUTTER * medianSize([...both])) return null;
+  const middle = middleHeight(enclosingBox(both));
+  const others = all.filter((part) => !both.has(part));
   return {
+    ...kept,
     above: others.filter((part) => middleHeight(part.box) >= middle),
-    left: leftKept,
-    right: rightKept,
     below: others.filter((part) => middleHeight(part.box) < middle),
   };
 }
@@ -206,7 +138,74 @@ function connected(parts: readonly Part[], low: number, high: number): Part[] {
   return sorted.slice(first, last + 1);
 }
 
+function enclosingBox(parts: Iterable<Part>): Box {
+  return boxAround([...parts].map(({ box }) => box));
+}
+
 function medianSize(parts: readonly Part[]): number {
   const sizes = parts.flatMap((part) => (part.kind === "line" ? [part.line.size] : []));
-  return sizes.sort((a, b) => a - b)[sizes.length >> 1] ?? 8;
+  return median(sizes) || 8;
+}
+
+/** Whether a column has nothing but captions: it is one of pictures beside their text. */
+function areCaptions(parts: readonly Part[]): boolean {
+  return parts.length > 0 && findCaptions(parts) !== null;
+}
+
+/**
+ * Divides a column of pictures and the text beside it into sections of one picture each, from the top:
+ * at the largest gap of the text between two captions. A section's sides keep their order.
+ * @returns null when the sides are none of both, or when the text has no gap between two captions
+ */
+function divideSections(left: readonly Part[], right: readonly Part[]): Part[][] | null {
+  const isLeft = areCaptions(left);
+  const captions = findCaptions(isLeft ? left : right);
+  const text = (isLeft ? right : left).toSorted((a, b) => b.box.top - a.box.top);
+  if (captions === null || captions.length < 2 || areCaptions(text)) return null;
+
+  const cuts: number[] = [];
+  for (const [number, caption] of captions.slice(0, -1).entries()) {
+    const cut = cutBetween(text, topEdge(caption), topEdge(captions[number + 1]));
+    if (cut === null) return null;
+    cuts.push(cut);
+  }
+  const sections = captions.map((caption, number) => {
+    const above = cuts[number - 1] ?? 0;
+    const own = text.slice(above, cuts[number] ?? text.length);
+    return isLeft ? [caption, own] : [own, caption];
+  });
+  return sections.flat();
+}
+
+/** The captions of a column, from the top; null when other text is in it. */
+function findCaptions(parts: readonly Part[]): Part[][] | null {
+  const captions: Part[][] = [];
+  for (const part of parts.toSorted((a, b) => b.box.top - a.box.top)) {
+    if (part.kind !== "line") return null;
+    const above = captions.at(-1)?.at(-1);
+    const isNext = above && above.box.bottom - part.box.top <= CAPTION_GAP * part.line.size;
+    if (isNext) captions.at(-1)?.push(part);
+    else if (isCaption(part.line.text)) captions.push([part]);
+    else return null;
+  }
+  return captions;
+}
+
+/** The number of the part below the largest gap of a text between two heights; null without one. */
+function cutBetween(text: readonly Part[], high: number, low: number): number | null {
+  const gapAbove = (at: number) =>
+    (text[at - 1]?.box.bottom ?? Infinity) - (text[at]?.box.top ?? -Infinity);
+  const usual = median(text.map((_, at) => gapAbove(at)).slice(1));
+  let best: { at: number; gap: number } | null = null;
+  for (let at = 1; at < text.length; at += 1) {
+    const [above, below] = [text[at - 1]?.box.bottom ?? 0, text[at]?.box.top ?? 0];
+    if (below > high || above < low) continue;
+    const gap = gapAbove(at);
+    if (gap > (best?.gap ?? SECTION_GAP * Math.max(usual, 1))) best = { at, gap };
+  }
+  return best?.at ?? null;
+}
+
+function topEdge(parts: readonly Part[] | undefined): number {
+  return parts?.[0]?.box.top ?? -Infinity;
 }

@@ -4,6 +4,14 @@ const LONGEST_PART = 100;
 /** A part of a word with a hyphen at the end of the text. */
 const PARTED = /(?<!\p{L})(\p{L}+)[-\u00ad\u2010]$/u;
 
+/** The text of lines that are joined. */
+export function joinTexts(lines: readonly { text: string }[], words: ReadonlySet<string>): string {
+  return joinLines(
+    lines.map(({ text }) => text),
+    words,
+  );
+}
+
 /**
  * Joins the lines of a paragraph and the words that were divided at the end of a line. The hyphen
  * is kept if the document has the word with a hyphen elsewhere, or has both halves as words and

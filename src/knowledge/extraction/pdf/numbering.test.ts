@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hasDeepNumber, hasLetter, isListEntry, isNumbered } from "./numbering.ts";
+import { hasDeepNumber, hasLetter, isListEntry, isNumbered } from "./headings.ts";
 
 it("knows the numbers, letters and roman numerals of headings", () => {
   const texts = ["4.2 Wiring", "3-1. Wiring", "A. Wiring", "A.2 Wiring", "IV. Wiring", "Chapter 4"];

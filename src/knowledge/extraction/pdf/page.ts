@@ -4,15 +4,18 @@ import type {
   TextItem,
 } from "pdfjs-dist/types/src/display/api.d.ts";
 import { findPictureFont, printedLetters } from "../symbol-fonts.ts";
-import { isBoldFile, isBoldName } from "./font-weight.ts";
+import { largeSymbols } from "./fractions.ts";
 import { applyTo, type Matrix, multiply } from "./geometry.ts";
-import { largeSymbols } from "./hanging-letters.ts";
-import { hiddenText, type TextOperations } from "./hidden-text.ts";
+import { hiddenText } from "./hidden-text.ts";
 import type { PageContent, Run } from "./page-content.ts";
 import { type Operations, readDrawing } from "./rulings.ts";
-import { appearances, writtenNotes } from "./written-notes.ts";
-import { type FormElement, textsOfForm } from "./xml-form.ts";
+import { appearances, type FormElement, textsOfForm, writtenNotes } from "./written-notes.ts";
 
+/** Weights from this one on are bold; ordinary text has 400, and 500 where a font has none. */
+const BOLD = 600;
+/** The fonts of TeX are bold by "BX" and "Medi". */
+const BOLD_NAME =
+  /bold|black|heavy|demi|\bbd\b|\b(cm|ec|sf)(ss)?b(x|\d)|\bsf(sx|xi)|-medi(ital|obli)?$/i;
 /** The fonts of TeX that have the large brackets, roots and sums of formulas. */
 const HANGING = /(^|\+)(cm|lm|px|tx|fm|mt)\w*ex[ab]?\d*$|mathextension/i;
 
@@ -22,7 +25,6 @@ interface PdfFont {
   bold?: boolean;
   black?: boolean;
   data?: Uint8Array;
-  type?: string;
   composite?: boolean;
   /** The names of its letters, by their codes. */
   differences?: (string | undefined)[];
@@ -36,7 +38,7 @@ const NUMBERED_NAME = /^(g|gid|c|cid|glyph|index|char|a|i|x)_?\d+$/i;
 /** Reads a page as a reader sees it: turned as the page is turned. */
 export async function readPage(
   page: PDFPageProxy,
-  ops: Operations & TextOperations,
+  ops: Operations,
   layers: Awaited<ReturnType<PDFDocumentProxy["getOptionalContentConfig"]>>,
 ): Promise<PageContent> {
   const { width, height, transform } = page.getViewport({ scale: 1 });
@@ -62,11 +64,8 @@ export async function readPage(
       content.unreadLetters = (content.unreadLetters ?? 0) + item.str.length;
       continue;
     }
-    const run = toRun(
-      { ...item, str: printedLetters(item.str, font.pictures) },
-      upright,
-      font.look,
-    );
+    const str = printedLetters(item.str, font.pictures);
+    const run = toRun({ ...item, str }, upright, font.look);
     if (run === null) content.turned.push(item.str);
     else if (!isShadow(run, places)) content.runs.push(run);
   }
@@ -76,10 +75,8 @@ export async function readPage(
   return content;
 }
 
-type Look = Pick<Run, "isBold" | "isMonospaced" | "isHanging">;
-
 interface Font {
-  look: Look;
+  look: Pick<Run, "isBold" | "isMonospaced" | "isHanging">;
   /** The font's name if its letters are pictures. */
   pictures: string | undefined;
   /** Whether the document lacks the meaning of its letters. */
@@ -93,14 +90,10 @@ function readFont(page: PDFPageProxy, name: string, family: string | undefined):
     font?.black === true ||
     isBoldName(font?.name ?? "") ||
     (font?.data instanceof Uint8Array && isBoldFile(font.data));
-  const isMonospaced = family === "monospace";
-  const look = { isBold, isMonospaced, isHanging: HANGING.test(font?.name ?? "") };
+  const isHanging = HANGING.test(font?.name ?? "");
   const pictures = findPictureFont(font?.name ?? "");
-  return {
-    look,
-    pictures,
-    isUntold: pictures === undefined && font !== null && hasUnknownLetters(font),
-  };
+  const isUntold = pictures === undefined && font !== null && hasUnknownLetters(font);
+  return { look: { isBold, isMonospaced: family === "monospace", isHanging }, pictures, isUntold };
 }
 
 /** Whether a font counts or numbers its letters, without their meaning. */
@@ -127,13 +120,42 @@ function isShadow({ text, x, y }: Run, places: Set<string>): boolean {
 }
 
 /** Null if the text is turned. */
-function toRun(item: TextItem, upright: Matrix, font: Look): Run | null {
+function toRun(item: TextItem, upright: Matrix, font: Font["look"]): Run | null {
   const [a, b, c, d, e, f] = multiply(upright, item.transform as unknown as Matrix);
   if (a <= 0 || Math.abs(b) > 0.1 * a) return null;
-  const [x, y] = [e, f];
   const scale = Math.hypot(...applyTo([a, b, c, d, 0, 0], 0, 1));
   const text = font.isHanging === true ? largeSymbols(item.str) : item.str;
   const isHanging = font.isHanging === true || text === "√";
   const size = item.height || scale;
-  return { text, x, y, width: item.width, size, ...font, isHanging };
+  return { text, x: e, y: f, width: item.width, size, ...font, isHanging };
+}
+
+/** Whether a font is bold by its name, which its flag often does not show. */
+export function isBoldName(name: string): boolean {
+  return BOLD_NAME.test(name);
+}
+
+/**
+ * Whether an OpenType or TrueType font is bold by its own tables. Documents that are printed to
+ * PDF often have fonts whose names do not show it.
+ * @param font the font file; false for any other bytes
+ */
+export function isBoldFile(font: Uint8Array): boolean {
+  const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
+  const weight = numberIn(view, "OS/2", 4) ?? 0;
+  // Its first bit is bold.
+  const style = numberIn(view, "head", 44) ?? 0;
+  return weight >= BOLD || (style & 1) === 1;
+}
+
+/** A number of 16 bits in a table of the font; null if the font has no such table. */
+function numberIn(view: DataView, table: string, at: number): number | null {
+  if (view.byteLength < 12) return null;
+  const tables = view.getUint16(4);
+  for (let entry = 12; entry < 12 + 16 * tables && entry + 16 <= view.byteLength; entry += 16) {
+    const tag = String.fromCharCode(...[0, 1, 2, 3].map((each) => view.getUint8(entry + each)));
+    const place = view.getUint32(entry + 8) + at;
+    if (tag === table) return place + 2 <= view.byteLength ? view.getUint16(place) : null;
+  }
+  return null;
 }

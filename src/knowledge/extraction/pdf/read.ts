@@ -2,13 +2,23 @@ import {
   type DocumentText,
   LetterCount,
   type ReadOptions,
+  type TextBlock,
   UnreadableDocument,
 } from "../document-text.ts";
-import { textOfPages } from "./document-blocks.ts";
+import { blocksOfPage, joinedAcrossCuts, withHeadsAcrossPages } from "./blocks.ts";
+import { withFractions } from "./fractions.ts";
+import type { Box } from "./geometry.ts";
+import { findGrids } from "./grids.ts";
+import { measureStyle } from "./headings.ts";
+import { orderColumns } from "./layout.ts";
+import { joinRuns } from "./lines.ts";
+import { collectWords } from "./mend-hyphens.ts";
 import { readPage } from "./page.ts";
 import type { PageContent } from "./page-content.ts";
 import { pdfDataPath } from "./pdf-data-path.ts";
 import { ReadingBounds } from "./reading-bounds.ts";
+import { withoutRunningLines } from "./running-lines.ts";
+import { ruledTables } from "./tables.ts";
 
 /** Pictures on a page without text that cover at least this part of it are what it shows. */
 const PICTURE_PAGE = 0.05;
@@ -16,7 +26,6 @@ const PICTURE_PAGE = 0.05;
 const PICTURE_BELOW_HEADER = 0.3;
 /** A page without text that has as many paths shows a drawing, or letters that are drawn. */
 const DRAWN_PAGE = 100;
-
 /** More pages than any manual has: each of them takes time and memory. */
 const MOST_PAGES = 5_000;
 /** A piece of text or a line takes as much memory as so many letters. */
@@ -143,4 +152,51 @@ function portfolioRefusal(names: readonly string[]): string {
   const files = names.length === 1 ? "a file" : `${names.length} files`;
   const list = names.length === 0 ? "" : `: ${names.slice(0, 3).join(", ")}`;
   return `This PDF is a portfolio around ${files}${list}. Take them out of it and choose them one by one.`;
+}
+
+/** The text of a document's pages. */
+interface PagesText {
+  /** In reading order. */
+  blocks: TextBlock[];
+  /** Whether each page has text besides headers and footers. */
+  hasText: boolean[];
+}
+
+export function textOfPages(drawnPages: readonly PageContent[]): PagesText {
+  const pages = drawnPages.map(withFractions);
+  const grids = pages.map(({ drawing }) => findGrids(drawing));
+  const drawn = pages.map(({ height, runs }, at) => {
+    const tables = (grids[at] ?? []).filter(({ rows, box }) => rows > 2 && spans(box, height));
+    return { height, lines: joinRuns(runs), tables: tables.map(({ box }) => box) };
+  });
+  const { bodySize } = measureStyle(drawn.flatMap(({ lines }) => lines));
+  const kept = withoutRunningLines(drawn, bodySize);
+  // Most documents draw a column after the other.
+  const inOrder = kept.flatMap((lines) => lines.toSorted((a, b) => a.drawn - b.drawn));
+  const words = collectWords(inOrder.map(({ text }) => text));
+  const parted = kept.map((lines, at) => {
+    const own = new Set(lines.flatMap(({ runs }) => runs));
+    // In the order of drawing, which shows what belongs together.
+    const runs = pages[at]?.runs.filter((run) => own.has(run)) ?? [];
+    return ruledTables(runs, grids[at] ?? [], words);
+  });
+  const loose = parted.map(({ rest }) => joinRuns(rest));
+  const style = measureStyle(loose.flat());
+  const blocks = pages.flatMap(({ turned }, at) => {
+    const columns = orderColumns(loose[at] ?? [], parted[at]?.tables ?? []);
+    const sideways = turned.join(" ").trim();
+    return [
+      ...blocksOfPage(columns, { page: at + 1, style, words }),
+      ...(sideways === "" ? [] : [{ text: sideways, page: at + 1, kind: "paragraph" as const }]),
+    ];
+  });
+  return {
+    blocks: joinedAcrossCuts(withHeadsAcrossPages(blocks), words),
+    hasText: pages.map(({ turned }, at) => turned.length > 0 || (kept[at] ?? []).length > 0),
+  };
+}
+
+/** Whether a table goes on where no header and no footer stands. */
+function spans({ top, bottom }: Box, height: number): boolean {
+  return top - bottom > height * 0.1;
 }

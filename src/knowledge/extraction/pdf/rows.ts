@@ -1,8 +1,7 @@
-import { withFormulaNumber } from "./formula-numbers.ts";
+import type { Part } from "./columns.ts";
 import { distinct, median } from "./geometry.ts";
-import type { Line } from "./lines.ts";
-import { hasLeader } from "./numbering.ts";
-import type { Part } from "./parts.ts";
+import { hasLeader } from "./headings.ts";
+import { groupByHeight, joinPieces, LINE_GAP, type Line } from "./lines.ts";
 import type { Table } from "./tables.ts";
 import { withoutWideSpaces } from "./wide-spaces.ts";
 
@@ -16,19 +15,18 @@ export type Row =
 /** A mark or a number that begins a list entry or a numbered heading. */
 const MARK =
   /^([-*•‣▪■●○◦–►✓✔➢❖o]|\(?\d{1,2}[.)]|\(?[a-z][.)]|\d{1,2}(\.\d{1,2}){0,4}\.?|[A-Z]\.|[IVX]{1,5}\.)$/;
-/** A gap between lines that is larger than this ends a paragraph, in letter heights. */
-export const LINE_GAP = 1.5;
-
 /** Lines of one cell are at least so far from each other, in letter heights. */
 const OVERLAP = 0.8;
 /** Rows of a table are at most so far from each other, in letter heights. */
 const ROW_GAP = 3.5;
-/** Lines that are at least so far from each other are of different rows, in letter heights. */
-const FAR_APART = 2;
 /** The space between a term and the text on its line is at most so wide, in letter heights. */
 const RUN_IN_GAP = 2.5;
 /** The number of a page. */
 const PAGE = /^(\d+|[ivxl]+)$/;
+/** The number of a formula at the margin: "(2.6)", "(B1)", "(6a)". */
+const FORMULA_NUMBER = /^\(([A-Z]\.?)?\d{1,3}([.-]\d{1,3})*[a-z]?[′']?\)$/;
+/** Signs that only formulas have in most texts. */
+const SIGN = /[=<>≤≥≈≠≃∼∝→⇒∈±×∑∏∫√∂∇∞α-ωΓΔΘΛΞΠΣΦΨΩ]/u;
 /** The most lines of a cell. */
 const TALLEST_CELL = 30;
 /** A table of print has fewer columns; text at more places is read line by line. */
@@ -37,47 +35,20 @@ const MOST_COLUMNS = 100;
 /** Joins the parts of a column to lines, and to rows of tables. */
 export function joinRows(parts: readonly Part[]): Row[] {
   const rows: Row[] = [];
-  let open: Line[][] = [];
+  let open: Line[] = [];
   const close = () => {
-    rows.push(...linesAndCells(open));
+    const levels = withoutWideSpaces(groupByHeight(open, 0.3));
+    rows.push(...linesAndCells(levels.map((level) => withFormulaNumber(withMarks(level)))));
     open = [];
   };
-  const levels = groupByHeight(parts);
-  for (const level of levels) {
-    if ("table" in level) {
-      close();
-      rows.push({ kind: "table", table: level.table });
-    } else open.push(level.lines);
+  for (const part of parts.toSorted((a, b) => topEdge(b) - topEdge(a))) {
+    if (part.kind === "line") open.push(part.line);
+    if (part.kind !== "table") continue;
+    close();
+    rows.push({ kind: "table", table: part.table });
   }
   close();
   return rows;
-}
-
-type Level = { lines: Line[] } | { table: Table };
-
-/** The parts at each height, from the top. */
-function groupByHeight(parts: readonly Part[]): Level[] {
-  const sorted = [...parts].sort((a, b) => topEdge(b) - topEdge(a));
-  const levels: Level[] = [];
-  for (const part of sorted) {
-    if (part.kind === "table") levels.push({ table: part.table });
-    if (part.kind !== "line") continue;
-    const { line } = part;
-    const last = levels.at(-1);
-    const above = last !== undefined && "lines" in last ? last.lines[0] : undefined;
-    const isLevel =
-      above !== undefined && above.y - line.y <= 0.3 * Math.min(above.size, line.size);
-    if (isLevel && last !== undefined && "lines" in last) last.lines.push(line);
-    else levels.push({ lines: [line] });
-  }
-  const lines = levels.map((level) => {
-    return "lines" in level ? level.lines.sort((a, b) => a.x - b.x) : [];
-  });
-  for (const [at, joined] of withoutWideSpaces(lines).entries()) {
-    const level = levels[at];
-    if (level !== undefined && "lines" in level) level.lines = withFormulaNumber(withMarks(joined));
-  }
-  return levels;
 }
 
 function topEdge(part: Part): number {
@@ -106,32 +77,35 @@ function withMarks(lines: readonly Line[]): Line[] {
   return joined;
 }
 
+/**
+ * Joins a formula to its number at the margin, which would be a cell beside it.
+ * @param lines the pieces at one height, from left to right
+ */
+function withFormulaNumber(lines: readonly Line[]): Line[] {
+  const [first, ...more] = lines;
+  const formula = lines.slice(0, -1);
+  const isNumbered =
+    FORMULA_NUMBER.test(more.at(-1)?.text ?? "") &&
+    formula.some(({ text }) => SIGN.test(text)) &&
+    !formula.some(({ runs }) => runs.some((run) => run.isMonospaced));
+  return first !== undefined && isNumbered ? [joinPieces(first, more)] : [...lines];
+}
+
 function linesAndCells(levels: readonly Line[][]): Row[] {
   const rows: Row[] = [];
   for (let at = 0; at < levels.length; ) {
     const level = levels[at] ?? [];
-    const end = endOfTable(levels, at);
-    if (level.length > 1 && end > at + 1) {
-      rows.push(...buildTableRows(levels.slice(at, end)));
-      at = end;
-    } else if (level.length > 1) {
-      const whole = runInLine(level, levels[at + 1]);
-      rows.push(
-        whole === null ? toRow(level.map((line) => [line])) : { kind: "line", line: whole },
-      );
-      at += 1;
-    } else {
-      rows.push(...level.map((line): Row => ({ kind: "line", line })));
-      at += 1;
-    }
+    const end = level.length > 1 ? endOfTable(levels, at) : at + 1;
+    const whole = level.length > 1 ? runInLine(level, levels[at + 1]) : level[0];
+    if (end > at + 1) rows.push(...buildTableRows(levels.slice(at, end)));
+    else if (whole) rows.push({ kind: "line", line: whole });
+    else rows.push(toRow(level.map((line) => [line])));
+    at = end;
   }
   return rows;
 }
 
-/**
- * The line of a term and the text that explains it, if that text goes on below the space between them,
- * where a cell would not.
- */
+/** The line of a term and its text, if that goes on below the space between them, unlike a cell. */
 function runInLine(level: readonly Line[], below: readonly Line[] = []): Line | null {
   const [term, text] = level;
   const [next] = below;
@@ -142,22 +116,11 @@ function runInLine(level: readonly Line[], below: readonly Line[] = []): Line | 
   const size = Math.max(text.size, next.size);
   const isNext = term.y - next.y <= LINE_GAP * size;
   const goesBelow = next.x < text.x - size && next.right > text.x + RUN_IN_GAP * size;
-  if (!isNext || !goesBelow) return null;
-  return {
-    ...term,
-    text: `${term.text} ${text.text}`,
-    right: text.right,
-    size,
-    isBold: term.isBold && text.isBold,
-    runs: [...term.runs, ...text.runs],
-  };
+  return isNext && goesBelow ? joinPieces(term, [text]) : null;
 }
 
 /** The number of the level after the table that begins at `from`. */
 function endOfTable(levels: readonly Line[][], from: number): number {
-  const first = levels[from] ?? [];
-  const second = first[1];
-  if (second === undefined) return from + 1;
   let end = from + 1;
   for (; end < levels.length; end += 1) {
     const level = levels[end] ?? [];
@@ -185,8 +148,7 @@ function staysInColumn(line: Line, levels: readonly Line[][], from: number, end:
     const column = level.findLastIndex(({ x }) => x <= line.x + line.size);
     const next = level[column + 1];
     if (column === -1) continue;
-    if (column === 0) return next !== undefined && line.right < next.x;
-    return next === undefined || line.right < next.x;
+    return next === undefined ? column > 0 : line.right < next.x;
   }
   return false;
 }
@@ -206,7 +168,6 @@ function buildTableRows(levels: readonly Line[][]): Row[] {
   const isWrapped =
     below.filter(({ length }) => length >= columns.length).length < 0.5 * below.length;
   const areApart = isWrapped && whole.some((gap) => gap > 1.25 * close);
-  const first = columns[0];
   const isContents = levels.filter(leads).length > 0.5 * levels.length;
   const rows: Line[][][] = [];
   for (const [at, level] of levels.entries()) {
@@ -218,8 +179,8 @@ function buildTableRows(levels: readonly Line[][]): Row[] {
         ? gap > 1.25 * close
         : overlapsNext(levels, at) ||
           // The lines of a cell are not so far from each other.
-          (level.length > 1 && gap >= FAR_APART * size) ||
-          level.some((line) => columnAt(columns, line) === 0 || first === undefined);
+          (level.length > 1 && gap >= 2 * size) ||
+          level.some((line) => columnAt(columns, line) === 0);
     if (row === undefined || (begins && gap >= OVERLAP * size)) rows.push(columns.map(() => []));
     for (const line of level) rows.at(-1)?.[columnAt(columns, line)]?.push(line);
   }
@@ -261,13 +222,7 @@ function findColumnStarts(levels: readonly Line[][]): number[] {
   if (starts.length > MOST_COLUMNS) return starts;
   const often = oftenBegun(levels);
   if (starts.length > 1 && starts.length >= often.length) return starts;
-  if (often.length > 1) return often;
-  // Columns that are not apart everywhere: as in the row with the most cells.
-  const widest = levels.reduce<Line[]>(
-    (most, level) => (level.length > most.length ? level : most),
-    [],
-  );
-  return widest.map(({ x }) => x);
+  return often.length > 1 ? often : starts;
 }
 
 /** Where the lines of at least half of the rows begin. */

@@ -20,24 +20,11 @@ export interface Drawing {
   pictures: number;
 }
 
-/** The numbers of pdf.js for the operations that are read here. */
-export interface Operations {
-  save: number;
-  restore: number;
-  transform: number;
-  constructPath: number;
-  paintFormXObjectBegin: number;
-  paintFormXObjectEnd: number;
-  endPath: number;
-  fill: number;
-  eoFill: number;
-}
+/** The numbers of pdf.js for operations. */
+export type Operations = typeof import("pdfjs-dist").OPS;
 
 /** The numbers of a path's commands in pdf.js. */
-const MOVE = 0;
-const LINE = 1;
-const CURVE = 2;
-const QUADRATIC = 3;
+const [MOVE, LINE, CURVE, QUADRATIC] = [0, 1, 2, 3];
 
 /** A filled rectangle that is thinner than this is a line, in points. */
 const THIN = 3;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { namesColumns } from "./table-heads.ts";
+import { namesColumns } from "./tables.ts";
 
 const ROWS = [
   ["3000 turns", "126", "565"],

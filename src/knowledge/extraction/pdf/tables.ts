@@ -1,9 +1,15 @@
-import type { Box } from "./geometry.ts";
+import { type Box, boxArea, holds, holdsMiddle } from "./geometry.ts";
 import type { Grid, GridCell } from "./grids.ts";
-import { joinRuns, type Line } from "./lines.ts";
-import { joinLines } from "./mend-hyphens.ts";
+import { groupByHeight, joinPieces, joinRuns } from "./lines.ts";
+import { joinTexts } from "./mend-hyphens.ts";
 import type { Run } from "./page-content.ts";
-import { namesColumns } from "./table-heads.ts";
+
+/** "12", ".558", "-3.8", "1.3 kΩ", "≤ 10 %". */
+const FIGURE = /^[<>≤≥≈~±+−-]?\s?[.,]?\d/;
+const NOTHING = /^[-–—]*$/;
+const NAME = /\p{L}|[#№%]/u;
+/** A list of properties has one column of figures, and no head: "Model, HP-240/B". */
+const FEWEST_COLUMNS = 2;
 
 /** A table. */
 export interface Table {
@@ -13,14 +19,8 @@ export interface Table {
    * over several columns in the first of them.
    */
   rows: string[][];
-  /** How many of the rows are the head: 0 or 1. */
-  heads: 0 | 1;
-  size: number;
-}
-
-/** A frame around text that is no table, or a cell that holds a page's layout. */
-export interface Frame {
-  box: Box;
+  /** Whether the first row names the columns. */
+  hasHead: boolean;
 }
 
 /** A cell over several rows that is longer is only in the first of them. */
@@ -29,68 +29,40 @@ const LONGEST_REPEATED = 120;
 const LAYOUT_CELL = 500;
 /** A grid with text in a smaller part of its cells is a drawing. */
 const FEWEST_FILLED = 0.3;
-/** A frame is at least so large, in points. */
-const FRAME_SIDE = 50;
 const LONGEST_HEAD_CELL = 70;
 
 /**
  * Reads the tables that have lines between their cells.
  * @param words the document's words, for words that were divided
- * @returns the tables, frames, and the runs that are in no table
+ * @returns the tables, and the runs that are in no table
  */
 export function ruledTables(
   runs: readonly Run[],
   drawn: readonly Grid[],
   words: ReadonlySet<string>,
-): { tables: Table[]; frames: Frame[]; rest: Run[] } {
+): { tables: Table[]; rest: Run[] } {
   const tables: Table[] = [];
-  const frames: Frame[] = [];
   let rest = [...runs];
   // The smallest first: a table inside a frame, or inside a cell of a page's layout.
   const grids = [...drawn].sort((a, b) => boxArea(a.box) - boxArea(b.box));
   for (const grid of grids) {
     const texts = new Map<GridCell, Run[]>();
-    const inside = rest.filter((run) => isInside(grid.box, run));
+    const inside = rest.filter(({ x, y, width, size }) =>
+      holds(grid.box, x + width / 2, y + 0.3 * size),
+    );
     if (inside.length === 0) continue;
     const levels = new Map<number, GridCell[]>();
     for (const run of inside) assign(cellsAt(grid, run, levels), run, texts);
     const filled = texts.size;
     const letters = inside.reduce((sum, { text }) => sum + text.length, 0);
-    const holdsTable = tables.some(({ box }) => covers(grid.box, box));
-    if (
-      filled < 2 ||
-      filled < FEWEST_FILLED * grid.cells.length ||
-      letters / filled > LAYOUT_CELL ||
-      holdsTable
-    ) {
-      if (filled >= FEWEST_FILLED * grid.cells.length) {
-        frames.push(...[...texts.keys()].filter(isLarge).map(({ box }) => ({ box })));
-      }
-      continue;
-    }
+    const holdsTable = tables.some(({ box }) => holdsMiddle(grid.box, box));
+    const isDrawing = filled < 2 || filled < FEWEST_FILLED * grid.cells.length;
+    if (isDrawing || letters / filled > LAYOUT_CELL || holdsTable) continue;
     const used = new Set(inside);
     rest = rest.filter((run) => !used.has(run));
     tables.push(buildTable(grid, texts, words));
   }
-  return { tables, frames, rest };
-}
-
-function isLarge({ box }: GridCell): boolean {
-  return box.right - box.left >= FRAME_SIDE && box.top - box.bottom >= FRAME_SIDE / 3;
-}
-
-function boxArea({ left, right, bottom, top }: Box): number {
-  return (right - left) * (top - bottom);
-}
-
-function covers(outer: Box, { left, right, bottom, top }: Box): boolean {
-  const [x, y] = [(left + right) / 2, (bottom + top) / 2];
-  return x > outer.left && x < outer.right && y > outer.bottom && y < outer.top;
-}
-
-function isInside(box: Box, { x, y, width, size }: Run): boolean {
-  const [middle, height] = [x + width / 2, y + 0.3 * size];
-  return middle > box.left && middle < box.right && height > box.bottom && height < box.top;
+  return { tables, rest };
 }
 
 /** The cells at the height of a run; those of a height are looked up once. */
@@ -160,12 +132,11 @@ function buildTable(
 ): Table {
   const contents = new Map<GridCell, { text: string; isBold: boolean }>();
   for (const [cell, runs] of texts) {
-    const lines = inRows(joinRuns(runs));
+    const lines = groupByHeight(joinRuns(runs), 0.4).flatMap(([first, ...more]) =>
+      first === undefined ? [] : [joinPieces(first, more)],
+    );
     contents.set(cell, {
-      text: joinLines(
-        lines.map(({ text }) => text),
-        words,
-      ),
+      text: joinTexts(lines, words),
       isBold: lines.every(({ isBold }) => isBold),
     });
   }
@@ -190,9 +161,8 @@ function buildTable(
   const isUsed = Array.from({ length: grid.columns }, (_, column) =>
     rows.some((texts) => (texts[column] ?? "").trim() !== ""),
   );
-  const size = Math.max(...[...texts.values()].flat().map((run) => run.size));
   const used = rows.map((texts) => texts.filter((_, column) => isUsed[column]));
-  return { box: grid.box, rows: used, heads: isHead ? 1 : 0, size };
+  return { box: grid.box, rows: used, hasHead: isHead };
 }
 
 /** Whether the first rows name the columns: bold, or short words without figures for each column. */
@@ -243,18 +213,24 @@ function headRow(
   return names;
 }
 
-/** The lines of a cell from the top; pieces at the same height become one line. */
-function inRows(lines: readonly Line[]): Line[] {
-  const sorted = [...lines].sort((a, b) => b.y - a.y || a.x - b.x);
-  const rows: Line[] = [];
-  for (const line of sorted) {
-    const last = rows.at(-1);
-    if (last !== undefined && last.y - line.y <= 0.4 * Math.max(last.size, line.size)) {
-      const [one, other] = last.x <= line.x ? [last, line] : [line, last];
-      last.text = `${one.text} ${other.text}`;
-      last.isBold = last.isBold && line.isBold;
-      last.x = one.x;
-    } else rows.push({ ...line });
-  }
-  return rows;
+/**
+ * Whether the first row of a table names the columns, as far as the texts show: it has words above
+ * figures.
+ * @param first the texts of its cells
+ * @param rows those of the rows below, with as many cells
+ */
+export function namesColumns(
+  first: readonly string[],
+  rows: readonly (readonly string[])[],
+): boolean {
+  const areNames = first.every(
+    (text, at) =>
+      (text === "" && at === 0) || (NAME.test(text) && text.length <= LONGEST_HEAD_CELL),
+  );
+  const columns = first.filter((name, at) => {
+    const cells = rows.map((row) => row[at] ?? "").filter((text) => !NOTHING.test(text));
+    const hasFigures = cells.length >= rows.length / 2 && cells.every((text) => FIGURE.test(text));
+    return hasFigures && !FIGURE.test(name);
+  });
+  return rows.length > 0 && areNames && columns.length >= FEWEST_COLUMNS;
 }

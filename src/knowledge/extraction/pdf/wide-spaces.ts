@@ -1,4 +1,5 @@
-import type { Line } from "./lines.ts";
+import { groupBy } from "./geometry.ts";
+import { joinPieces, type Line } from "./lines.ts";
 
 /** Minimum gap between cells that are not below other cells, in letter heights. */
 const CELL_GAP = 1.6;
@@ -16,12 +17,10 @@ const ALIGNED = 2;
  * @param levels the pieces at each height of a column, from the top, each from left to right
  */
 export function withoutWideSpaces(levels: readonly (readonly Line[])[]): Line[][] {
-  const begins = new Map<number, number>();
-  for (const { x } of levels.flatMap((lines) => lines.slice(1))) {
-    begins.set(Math.round(x), (begins.get(Math.round(x)) ?? 0) + 1);
-  }
+  const later = levels.flatMap((lines) => lines.slice(1));
+  const begins = groupBy(later, ({ x }) => Math.round(x));
   const inColumn = (x: number) =>
-    [-1, 0, 1].reduce((sum, by) => sum + (begins.get(Math.round(x) + by) ?? 0), 0);
+    [-1, 0, 1].reduce((sum, by) => sum + (begins.get(Math.round(x) + by)?.length ?? 0), 0);
   return levels.map((lines, at) => {
     if (lines.length > 1 && isJustified(levels, at)) return joined(lines, () => true);
     return joined(lines, (line, gap) => {
@@ -32,21 +31,14 @@ export function withoutWideSpaces(levels: readonly (readonly Line[])[]): Line[][
 
 /** Joins pieces to the ones before them. @param isSpace whether a gap, in letter heights, is a space */
 function joined(lines: readonly Line[], isSpace: (line: Line, gap: number) => boolean): Line[] {
-  const whole: Line[] = [];
+  const groups: [Line, ...Line[]][] = [];
   for (const line of lines) {
-    const last = whole.at(-1);
-    const size = Math.max(last?.size ?? 0, line.size);
-    if (last !== undefined && isSpace(line, (line.x - last.right) / size)) {
-      whole[whole.length - 1] = {
-        ...last,
-        text: `${last.text} ${line.text}`,
-        right: Math.max(last.right, line.right),
-        size,
-        isBold: last.isBold && line.isBold,
-      };
-    } else whole.push(line);
+    const last = groups.at(-1)?.at(-1);
+    const gap = last && (line.x - last.right) / Math.max(last.size, line.size);
+    if (gap !== undefined && isSpace(line, gap)) groups.at(-1)?.push(line);
+    else groups.push([line]);
   }
-  return whole;
+  return groups.map(([first, ...more]) => joinPieces(first, more));
 }
 
 /**
@@ -71,7 +63,10 @@ function isJustified(levels: readonly (readonly Line[])[], at: number): boolean 
   });
   const inPieces = around.filter((each) => each.length > 1);
   if (whole.length < 2) return false;
-  const [starts, ends] = [lines.slice(1).map(({ x }) => x), lines.slice(0, -1).map(rightEdge)];
+  const [starts, ends] = [
+    lines.slice(1).map(({ x }) => x),
+    lines.slice(0, -1).map(({ right }) => right),
+  ];
   return !inPieces.some(
     (each) =>
       each.slice(1).some(({ x }) => starts.some((start) => near(start, x))) ||
@@ -81,8 +76,4 @@ function isJustified(levels: readonly (readonly Line[])[], at: number): boolean 
 
 function near(one: number, other: number): boolean {
   return Math.abs(one - other) <= ALIGNED;
-}
-
-function rightEdge({ right }: Line): number {
-  return right;
 }

@@ -1,7 +1,8 @@
 import type { PDFOperatorList, PDFPageProxy } from "pdfjs-dist/types/src/display/api.d.ts";
 import { applyTo, type Matrix } from "./geometry.ts";
-import { shownText, type TextOperations } from "./hidden-text.ts";
+import { comparableLetters, shownText } from "./hidden-text.ts";
 import type { Run } from "./page-content.ts";
+import type { Operations } from "./rulings.ts";
 
 /** The report of pdf.js about a field of a form, or of a note on a page. */
 interface Annotation {
@@ -33,7 +34,7 @@ const NOT_SEEN = 2 | 32;
 /** The texts that fields and notes of a page draw, by their ids. */
 export function appearances(
   { fnArray, argsArray }: PDFOperatorList,
-  ops: TextOperations,
+  ops: Operations,
 ): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   let id: string | null = null;
@@ -103,6 +104,46 @@ function printedText(annotation: Annotation, drawn: string): string {
 
 /** A text as it is drawn, unless only spaces and line ends are others. */
 function asDrawn(text: string, drawn: string): string {
-  const letters = (of: string) => of.normalize("NFKC").replaceAll(/\s/g, "");
-  return drawn === "" || letters(text) === letters(drawn) ? text : drawn;
+  const isSame = comparableLetters(text) === comparableLetters(drawn);
+  return drawn === "" || isSame ? text : drawn;
+}
+
+/** An element of a form of the XML kind, as pdf.js shows it. */
+export interface FormElement {
+  name: string;
+  value?: string;
+  attributes?: {
+    type?: string;
+    value?: string;
+    textContent?: string;
+    checked?: boolean;
+    selected?: boolean;
+    style?: { visibility?: string };
+  };
+  children?: (FormElement | null)[];
+}
+
+/** The texts of a form and the values of its fields, in their order. */
+export function textsOfForm({
+  name,
+  value,
+  attributes = {},
+  children = [],
+}: FormElement): string[] {
+  if (attributes.style?.visibility === "hidden") return [];
+  const inside = children.flatMap((child) => (child === null ? [] : textsOfForm(child)));
+  switch (name) {
+    case "input":
+      if (attributes.type === "password") return [];
+      if (attributes.type === "checkbox" || attributes.type === "radio") {
+        return attributes.checked === true ? ["☒"] : [];
+      }
+      return [attributes.value ?? ""];
+    case "textarea":
+      return [attributes.value ?? attributes.textContent ?? value ?? ""];
+    case "option":
+      return attributes.selected === true ? [value ?? attributes.textContent ?? ""] : [];
+    default:
+      return [attributes.textContent ?? value ?? "", ...inside];
+  }
 }

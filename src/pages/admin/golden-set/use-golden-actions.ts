@@ -1,7 +1,7 @@
 import type { GoldenEntry, GoldenQuestion } from "@contracts/golden-question.ts";
 import { useMemo } from "react";
 import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
-import { addGoldenQuestion } from "#commands/golden-questions.ts";
+import { addGoldenQuestion } from "#commands/golden-run.ts";
 import { changeRow, removeRow } from "#commands/list-rows.ts";
 import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
 import { showError, showStatus, showUndo } from "#ui/toast.ts";

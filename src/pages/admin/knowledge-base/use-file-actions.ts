@@ -1,7 +1,6 @@
 import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
 import { useMemo, useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
-import { setDocumentAgents } from "#commands/document-versions.ts";
 import { downloadFile, setFileAgents } from "#commands/knowledge-files.ts";
 import { inTurn } from "#platform/serialize.ts";
 import { saveFile } from "#ui/save-file.ts";
@@ -28,9 +27,7 @@ async function saveAccess(
   { current, incoming }: KnowledgeDocument,
   agents: readonly FileAgent[],
 ): Promise<void> {
-  const result = await (incoming === null
-    ? setFileAgents(sender, current, agents)
-    : setDocumentAgents(sender, { current, incoming }, agents));
+  const result = await setFileAgents(sender, current, agents, incoming);
   if (result.kind === "done") showStatus("Access updated", current.file_name);
   else showError("Update Failed", "Failed to update agent access. Please try again.");
 }

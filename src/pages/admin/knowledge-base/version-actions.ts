@@ -1,12 +1,13 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
+import type { GoldenReport } from "#commands/golden-run.ts";
 import {
+  deleteFile,
   deleteNewestVersion,
   deleteVersions,
+  indexAgain,
   restoreVersion,
-} from "#commands/document-versions.ts";
-import type { GoldenReport } from "#commands/golden-run.ts";
-import { deleteFile, indexAgain } from "#commands/knowledge-files.ts";
+} from "#commands/knowledge-files.ts";
 import { type UploadProgress, uploadRefusal } from "#commands/knowledge-upload.ts";
 import { type ReplaceDecision, replaceDocument } from "#commands/replace-document.ts";
 import { askSearcher } from "#knowledge/search/searcher.ts";
