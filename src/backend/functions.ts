@@ -30,7 +30,7 @@ import {
   type DeleteUserRequest,
   deleteUserReplySchema,
 } from "@contracts/user-requests.ts";
-import type { VoiceDraft } from "@contracts/voice-draft.ts";
+import type { VoiceDraft } from "@contracts/voice-transcribe.ts";
 import {
   AUDIO_FILE_ENDINGS,
   VOICE_FIELDS,

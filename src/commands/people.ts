@@ -1,5 +1,5 @@
+import { permissions } from "@contracts/agent.ts";
 import { FOREIGN_KEY_VIOLATION } from "@contracts/database-code.ts";
-import { permissions } from "@contracts/permission.ts";
 import type { Person, PersonChange } from "@contracts/person.ts";
 import { EMAIL_TAKEN } from "@contracts/refusal-code.ts";
 import type { Role } from "@contracts/role.ts";

@@ -1,7 +1,6 @@
 import type { Passage } from "@contracts/knowledge.ts";
-import { plainText } from "@contracts/terms/numbers-and-codes.ts";
+import { inPairs, plainText } from "@contracts/terms/numbers-and-codes.ts";
 import { isStopWord } from "@contracts/terms/telling-words.ts";
-import { inPairs } from "@contracts/terms/unspaced.ts";
 
 /** A document as far as it is compared. */
 export interface ComparedDocument {

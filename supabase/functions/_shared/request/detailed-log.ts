@@ -10,9 +10,7 @@ import { storableText } from "./storable-text.ts";
 const TEXT_LIMIT = 10_000;
 const ERROR_LIMIT = 1_000;
 
-/**
- * The values that a function writes into `detailed_agent_logs`; the database adds the person's.
- */
+/** The values that a function writes into `detailed_agent_logs`; the database adds the person's. */
 export type DetailedLogEntry = ReturnType<typeof detailedLogEntry>;
 
 /** The data of a request that is known when its row is written. */

@@ -1,5 +1,5 @@
 import type { DocumentLanguage } from "../../contracts/knowledge.ts";
-import { termsOf } from "../terms.ts";
+import { termsOf } from "../relevance.ts";
 
 /** The words of a passage in the form in which they are compared. */
 export interface PassageTerms {

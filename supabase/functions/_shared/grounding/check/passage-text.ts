@@ -1,7 +1,6 @@
 import type { PassageHit } from "../../contracts/knowledge.ts";
 import { detectLanguage } from "../../contracts/languages/detect-language.ts";
-import { sameSigns } from "../../contracts/terms/numbers-and-codes.ts";
-import { numbersApart } from "../../contracts/terms/unspaced.ts";
+import { numbersApart, sameSigns } from "../../contracts/terms/numbers-and-codes.ts";
 import { type PassageTerms, passageTerms } from "./cited.ts";
 import { type PassageFigures, passageFigures } from "./figures.ts";
 
@@ -12,21 +11,13 @@ export interface PassageText extends PassageFigures, PassageTerms {
   text: string;
 }
 
-/** What was read of each passage: an answer that is asked for again is compared with the same ones. */
-const known = new WeakMap<PassageHit, PassageText>();
-
-/** Reads a passage, once. */
 export function readPassage(passage: PassageHit): PassageText {
-  const before = known.get(passage);
-  if (before !== undefined) return before;
   const { file_id, file_name, heading } = passage;
   const body = plainSigns(`${heading ?? ""}\n${passage.body}`);
   const names = [file_name, file_name.replace(/[-_.]/g, " ")].map(plainSigns);
   const text = [...names, body].join("\n");
   const terms = passageTerms(body, detectLanguage([passage.body]));
-  const read = { fileId: file_id, text, ...terms, ...passageFigures(body) };
-  known.set(passage, read);
-  return read;
+  return { fileId: file_id, text, ...terms, ...passageFigures(body) };
 }
 
 /** A text with one sign for each that is written in several ways, and without the marks of Markdown. */
