@@ -2,7 +2,6 @@ import { z } from "zod/mini";
 import { TEMPORARY_PASSWORD_UNTIL } from "../_shared/contracts/account-reset.ts";
 import { IDEMPOTENCY_KEY_HEADER, idempotencyKeySchema } from "../_shared/contracts/idempotency.ts";
 import { PASSWORD_LIMIT_BYTES } from "../_shared/contracts/password.ts";
-import type { Person } from "../_shared/contracts/person.ts";
 import {
   type CreateUserReply,
   type CreateUserRequest,
@@ -80,10 +79,12 @@ async function work(
   });
   switch (account.kind) {
     case "email_taken": {
-      const holder = await holderOf(rest, input.email);
+      const holder = await findHolder(rest, input.email);
       const before = key === undefined ? null : await createdBefore(holder, input, key, context);
       if (before === null) {
-        const told = mayKnow(caller, holder) ? null : await asIfCreated(input, key, context);
+        const isInList = caller.company_id !== null && holder?.company_id === caller.company_id;
+        const mayKnow = caller.role === "super_admin" || isInList;
+        const told = mayKnow ? null : await asIfCreated(input, key, context);
         if (told !== null) return { user: told, ...(made && { temporary: made }) };
         const message = "Somebody with this email address is there already.";
         throw new Refused(422, "email_taken", message, { field: "email" });
@@ -116,18 +117,13 @@ const holderSchema = z.object({ id: z.uuid(), company_id: z.nullable(z.uuid()) }
 type Holder = z.infer<typeof holderSchema>;
 
 /** Whose address it is; undefined for an account that has no profile. */
-async function holderOf(rest: ServiceRest, email: string): Promise<Holder | undefined> {
+async function findHolder(rest: ServiceRest, email: string): Promise<Holder | undefined> {
   const rows = await rest.select("profiles", {
     email: `eq.${email.toLowerCase()}`,
     select: "id, company_id",
   });
   return z.array(holderSchema).parse(rows)[0];
 }
-
-/** Whether the caller sees that person in their list. */
-const mayKnow = (caller: Person, holder: Holder | undefined): boolean =>
-  caller.role === "super_admin" ||
-  (holder !== undefined && holder.company_id !== null && holder.company_id === caller.company_id);
 
 /**
  * What is answered for an address that belongs to somebody whom the caller may not know of: the same

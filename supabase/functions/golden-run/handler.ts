@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import { AiFailure } from "../_shared/ai/failure.ts";
 import { choosePrompt, promptRowsSchema } from "../_shared/ai/prompts.ts";
-import { figuresOf } from "../_shared/ai/turn.ts";
+import { sumFigures } from "../_shared/ai/turn.ts";
 import { AGENTS } from "../_shared/contracts/agent.ts";
 import type { LogStatus } from "../_shared/contracts/detailed-log.ts";
 import { type GoldenQuestion, goldenQuestionSchema } from "../_shared/contracts/golden-question.ts";
@@ -23,7 +23,7 @@ import { checkOwnCompany } from "../_shared/request/managed-person.ts";
 import { tooMuch } from "../_shared/request/refused.ts";
 import { readJson } from "../_shared/request/request-body.ts";
 import { createRequestLedger } from "../_shared/request/request-ledger.ts";
-import { judgeAnswer, judgePassages, openTrial } from "./trial.ts";
+import { isAmong, isAsExpected, openTrial } from "./trial.ts";
 
 const TERMS = { limit: 64 * 1024, tooLarge: "This is more than a prompt and five questions." };
 
@@ -51,7 +51,11 @@ async function work(
   const { prices } = environment.ai;
   const refusal = "You can check the golden set of your own company only.";
   checkOwnCompany(caller, input.company_id, refusal);
-  await takeTurn(context);
+  // Runs spend money: each person has the same pace as with an agent. A claim counts as one run; nobody
+  // sends the same run again, so its lease ends at once.
+  const ledger = createRequestLedger(rest, { functionName: ACTION, pace: environment.pace });
+  const claim = await ledger.claim({ person: caller.id, key: crypto.randomUUID() }, "", 0);
+  if (claim.outcome === "rate_limited") throw tooMuch(claim.retry_after);
   const startedAt = ports.clock.now();
   const rows = await rest.select("golden_questions", {
     company_id: `eq.${input.company_id}`,
@@ -81,23 +85,13 @@ async function work(
     const words = results.map(({ before, after }) => `${before} → ${after}`).join("\n");
     const isAnswered = results.some(({ after }) => after !== "unknown");
     await note(isAnswered ? "success" : "failed", { output: words });
-    const cost = calls.length === 0 ? 0 : figuresOf(calls, prices).estimated_cost;
+    const cost = calls.length === 0 ? 0 : sumFigures(calls, prices).estimated_cost;
     return { results, cost, model_calls: calls.length };
   } catch (error) {
     // What was spent is in the log, whatever went wrong afterwards.
     await note("error", { error }).catch(console.error);
     throw error;
   }
-}
-
-/**
- * Runs spend money: each person has the same pace as with an agent. A claim counts as one run; nobody
- * sends the same run again, so its lease ends at once. @throws Refused 429
- */
-async function takeTurn({ rest, caller, environment }: AdministratorContext): Promise<void> {
-  const ledger = createRequestLedger(rest, { functionName: ACTION, pace: environment.pace });
-  const claim = await ledger.claim({ person: caller.id, key: crypto.randomUUID() }, "", 0);
-  if (claim.outcome === "rate_limited") throw tooMuch(claim.retry_after);
 }
 
 /** What tries a question before and after the change. */
@@ -113,7 +107,7 @@ async function compareWith(
       ...{ person: caller.id, agent: AGENTS[agent].logged },
       ...{ question: golden.question, earlier: null },
     });
-    return judgePassages(golden, hits);
+    return isAmong(golden, hits) ? "kept" : "broken";
   }
   if (change.kind === "without_file") {
     return async (golden: GoldenQuestion) => ({
@@ -131,7 +125,8 @@ async function compareWith(
     const context = { caller: asker, environment, rest: trial.rest, turn, prompt };
     try {
       const { reply } = await answerQuestion(agent, { question: golden.question }, context);
-      return judgeAnswer(golden, questionReplySchema.parse(reply), trial.found);
+      const isKept = isAsExpected(golden, questionReplySchema.parse(reply), trial.found);
+      return isKept ? "kept" : "broken";
     } catch (error) {
       if (error instanceof AiFailure) return "unknown";
       throw error;

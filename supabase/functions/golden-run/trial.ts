@@ -1,6 +1,5 @@
 import { z } from "zod/mini";
 import { type GoldenQuestion, hasWords } from "../_shared/contracts/golden-question.ts";
-import type { GoldenOutcome } from "../_shared/contracts/golden-run.ts";
 import { type PassageHit, passageHitSchema } from "../_shared/contracts/knowledge.ts";
 import type { QuestionReply } from "../_shared/contracts/question.ts";
 import { withoutCitations } from "../_shared/grounding/citations.ts";
@@ -33,39 +32,29 @@ export function openTrial(rest: ServiceRest, company: string, without: string | 
   return { rest: trial, found };
 }
 
-type Expectation = Pick<GoldenQuestion, "expected" | "expected_text" | "file_id">;
-
 /**
  * Whether an answer is as expected.
  * @param found the passages that the search found for it, by their keys
  */
-export function judgeAnswer(
-  expectation: Expectation,
+export function isAsExpected(
+  golden: GoldenQuestion,
   reply: QuestionReply,
   found: ReadonlyMap<string, PassageHit>,
-): GoldenOutcome {
-  switch (expectation.expected) {
-    case "refusal":
-      return reply.basis === "nothing" ? "kept" : "broken";
-    case "words": {
-      const isThere = hasWords(withoutCitations(reply.answer), expectation.expected_text);
-      return isThere ? "kept" : "broken";
-    }
-    case "passage": {
-      const cited = reply.sources.flatMap((source) => found.get(passageKey(source)) ?? []);
-      return judgePassages(expectation, cited);
-    }
-  }
+): boolean {
+  const { expected, expected_text } = golden;
+  if (expected === "refusal") return reply.basis === "nothing";
+  if (expected === "words") return hasWords(withoutCitations(reply.answer), expected_text);
+  const cited = reply.sources.flatMap((source) => found.get(passageKey(source)) ?? []);
+  return isAmong(golden, cited);
 }
 
 /** Whether one of some passages has the expected words, and is of the expected document. */
-export function judgePassages(
-  { expected_text, file_id }: Expectation,
+export function isAmong(
+  { expected_text, file_id }: GoldenQuestion,
   passages: readonly PassageHit[],
-): GoldenOutcome {
-  const isThere = passages.some(
+): boolean {
+  return passages.some(
     (passage) =>
       (file_id === null || passage.file_id === file_id) && hasWords(passage.body, expected_text),
   );
-  return isThere ? "kept" : "broken";
 }

@@ -75,14 +75,8 @@ async function hear(
   { caller, environment: { ai }, settings, turn }: WorkContext,
 ): Promise<Pick<VoiceTranscribeReply, "transcription" | "transcribed_by">> {
   try {
-    if (!ai.transcribe) throw new AiFailure("not_configured", "No AI provider is set up.");
-    const provider = {
-      endpoint: ai.transcribe,
-      model: ai.transcribeModel,
-      realTimeFactor: ai.transcribeRealTimeFactor,
-      hints: transcriptionHints(settings.terms, caller, ai.transcribeModel),
-    };
-    return { transcription: await transcribe(provider, audio, turn) };
+    const hints = transcriptionHints(settings.terms, caller, ai.transcribeModel);
+    return { transcription: await transcribe(ai, hints, audio, turn) };
   } catch (error) {
     // Another attempt of the server cannot help.
     const isForDevice =

@@ -2,22 +2,14 @@ import { z } from "zod/mini";
 import type { Profile } from "../contracts/person.ts";
 import type { SpokenTerm } from "../contracts/vocabulary.ts";
 import { RECORDED_BYTES_PER_MS, TRANSCRIPTION_LIMIT } from "../contracts/voice-transcribe.ts";
-import type { AiEndpoint } from "../request/environment.ts";
+import type { Environment } from "../request/environment.ts";
 import { storableText } from "../request/storable-text.ts";
 import { callProvider } from "./call.ts";
+import { AiFailure } from "./failure.ts";
 import { OWN_TRANSCRIBER } from "./prices.ts";
 import { AI_BUDGET_MS, type AiTurn } from "./turn.ts";
 
 const replySchema = z.object({ text: z.string() });
-
-/** Who transcribes. */
-interface TranscriptionProvider {
-  endpoint: AiEndpoint;
-  model: string;
-  /** The part of a recording's length that it takes; 0 for one that is fast. */
-  realTimeFactor: number;
-  hints: TranscriptionHints;
-}
 
 /**
  * Sends a recording to the provider and returns its transcription, word for word.
@@ -26,10 +18,13 @@ interface TranscriptionProvider {
  * @throws AiFailure
  */
 export async function transcribe(
-  { endpoint, model, realTimeFactor, hints }: TranscriptionProvider,
+  ai: Environment["ai"],
+  hints: TranscriptionHints,
   recording: File,
   turn: AiTurn,
 ): Promise<string> {
+  const { transcribe: endpoint, transcribeModel: model, transcribeRealTimeFactor: factor } = ai;
+  if (!endpoint) throw new AiFailure("not_configured", "No AI provider is set up.");
   const body = new FormData();
   body.set("file", recording, recording.name);
   body.set("model", model);
@@ -39,8 +34,8 @@ export async function transcribe(
     {
       ...{ endpoint, model, path: "/audio/transcriptions", body },
       attemptLimit:
-        realTimeFactor > 0
-          ? transcriptionBudget(recording.size, realTimeFactor)
+        factor > 0
+          ? transcriptionBudget(recording.size, factor)
           : // Speech at 32 kbit/s is 240 kB a minute: a note of five minutes may take half a minute.
             20_000 + recording.size / 100,
       read: (json, text, { headers }) =>

@@ -28,7 +28,7 @@ export interface AiCall {
  * The figures of a turn, by their column names in `detailed_agent_logs`. An unknown figure is null,
  * never guessed.
  */
-export function figuresOf(calls: readonly AiCall[], prices: PriceTable) {
+export function sumFigures(calls: readonly AiCall[], prices: PriceTable) {
   const costs = calls.map((call) => costOf(call, prices));
   const total = (figure: "inputTokens" | "outputTokens" | "totalTokens") =>
     sumOfKnown(calls.map((call) => call.usage?.[figure] ?? null));

@@ -98,12 +98,8 @@ export type KnowledgeChunk = z.infer<typeof knowledgeChunkSchema>;
 
 /** A row that `search_knowledge` returns; the best comes first. */
 export const passageHitSchema = z.object({
-  file_id: z.uuid(),
+  ...knowledgeChunkSchema.shape,
   file_name: z.string(),
-  page: z.nullable(z.number()),
-  chunk_no: z.number(),
-  heading: z.nullable(z.string()),
-  body: z.string(),
   score: z.number(),
 });
 export type PassageHit = z.infer<typeof passageHitSchema>;

@@ -93,10 +93,6 @@ const CORRECTION_MS = 20_000;
 /** With less time left, an answer is not sent back, in milliseconds. */
 const LEAST_LEFT_MS = 2_000;
 
-/** How many problems are named, and how long each may be in characters: a model can write any number. */
-const MOST_PROBLEMS = 12;
-const PROBLEM_LIMIT = 400;
-
 /**
  * Sends an answer back to the model with what is wrong in it, once.
  * @param asked what the model was asked
@@ -112,11 +108,10 @@ async function askAgain(
   const now = turn.ports.clock.now();
   const deadline = Math.min(turn.deadline, now + CORRECTION_MS);
   if (deadline - now < LEAST_LEFT_MS) return null;
-  const named = problems.slice(0, MOST_PROBLEMS).map((each) => `- ${each.slice(0, PROBLEM_LIMIT)}`);
   const correction: ChatMessage[] = [
     ...asked.messages,
     { role: "assistant", content: answer },
-    { role: "user", content: correctionRequest(named.join("\n")) },
+    { role: "user", content: correctionRequest(problems) },
   ];
   try {
     return await chat(asked.endpoint, asked.model, correction, { ...turn, deadline });
@@ -126,9 +121,9 @@ async function askAgain(
   }
 }
 
-const correctionRequest = (problems: string) =>
+const correctionRequest = (problems: readonly string[]) =>
   `The application compared your answer with the passages and could not confirm this:
 
-${problems}
+${problems.map((problem) => `- ${problem}`).join("\n")}
 
 Answer the question once more from the passages alone. Write each figure, unit and code as the passage has it, cite the passage that says it after every sentence, and leave out what no passage says. Do not mention this message. If the passages do not answer the question, reply with exactly this sentence and nothing else: ${NOT_FOUND}`;

@@ -15,6 +15,10 @@ const LINK_DEFINITION = /^[ \t]*\[\d+\]:[ \t]*\S+[ \t]*(?:["'(].*)?$/gm;
 /** How many claims are judged; an answer to a question has far fewer, and later ones count as unsupported. */
 const MOST_CLAIMS = 80;
 
+/** How many problems are named, and how long each may be in characters: a model can write any number. */
+const MOST_PROBLEMS = 12;
+const PROBLEM_LIMIT = 400;
+
 /** The longest sentence that is judged, in characters; a longer one counts as unsupported. */
 const LONGEST_CLAIM = 1_000;
 
@@ -72,7 +76,9 @@ export function checkAnswer(
   }
   const supported = claims.length - failed.size;
   const marked = markUnsupported(text, [...failed.keys()]);
-  const problems = [...failed].map(([claim, reason]) => `"${claim.text}": ${reason}.`);
+  const problems = [...failed]
+    .slice(0, MOST_PROBLEMS)
+    .map(([claim, reason]) => `"${claim.text}": ${reason}.`.slice(0, PROBLEM_LIMIT));
   if (claims.length > 0 && supported === 0) return nothing(claims.length, problems);
 
   const unmentioned = asked.map((each) => unmentionedCode(each, plainSigns(text), given));

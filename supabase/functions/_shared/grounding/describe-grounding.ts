@@ -7,10 +7,6 @@ import { promptVersion } from "./prompt.ts";
 import { quoteSource } from "./quote.ts";
 import { passageKey } from "./retrieve.ts";
 
-/** How many problems are kept, and how long each may be in characters. */
-const MOST_PROBLEMS = 20;
-const PROBLEM_LIMIT = 400;
-
 const filesSchema = z.array(z.object({ id: z.uuid(), indexed_at: z.nullable(z.string()) }));
 
 /**
@@ -50,9 +46,7 @@ export async function describeGrounding(
       claims: checked.claims,
       supported: checked.supported,
       asked_again: askedAgain,
-      problems: checked.problems
-        .slice(0, MOST_PROBLEMS)
-        .map((problem) => problem.slice(0, PROBLEM_LIMIT)),
+      problems: checked.problems,
     },
   };
 }

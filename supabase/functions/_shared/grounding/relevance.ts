@@ -20,14 +20,12 @@ export function termsOf(text: string, language: DocumentLanguage = "english"): S
   );
 }
 
-/** What a text is about. */
-export interface Matter {
-  text: string;
-  terms: ReadonlySet<string>;
-  /** Its numbers and codes in the spellings by which the search finds them: e47 for "error 47". */
-  spellings: ReadonlySet<string>;
-}
+export type Matter = ReturnType<typeof matterOf>;
 
+/**
+ * What a text is about: its terms, and its numbers and codes in the spellings by which the search finds
+ * them: e47 for "error 47".
+ */
 export function matterOf(text: string, language: DocumentLanguage = "english"): Matter {
   const spellings = spellingsOf(plainText(text), isStopWord).map((spelling) => spelling.text);
   return { text, terms: termsOf(text, language), spellings: new Set(spellings) };

@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
 import type { LoggedAgent } from "../contracts/agent.ts";
 import { MOST_PASSAGES, type PassageHit, passageHitSchema } from "../contracts/knowledge.ts";
-import { type Correction, candidateSchema } from "../contracts/spelling/correction.ts";
+import { candidateSchema } from "../contracts/spelling/correction.ts";
 import { findCorrections, suspiciousWords } from "../contracts/spelling/find-corrections.ts";
 import { correctQuestion, wordsToCheck } from "../contracts/spelling/question-words.ts";
 import { needsContext, saysLittle } from "../contracts/terms/telling-words.ts";
@@ -17,39 +17,24 @@ const candidatesSchema = z.array(z.object({ written: z.string(), ...candidateSch
 /** How much of the earlier questions is used for the search, in characters. */
 const EARLIER_LIMIT = 1_000;
 
-interface Retrieval {
-  person: string;
-  agent: LoggedAgent;
-  question: string;
-  /** The person's questions before this one that name what it may be about; null without any. */
-  earlier: string | null;
-}
-
-interface Retrieved {
-  /** The question as it was searched for. */
-  searched: string;
-  /** Which words of the question were misspelled. */
-  corrections: Correction[];
-  /** All passages that the search found, best first. */
-  hits: PassageHit[];
-  /** The passages that are relevant to the question. */
-  relevant: PassageHit[];
-}
-
 /**
  * Searches the passages that this person may read, with misspelled words corrected. If the question
  * needs the earlier ones, or finds nothing relevant alone, it is also searched for together with them.
+ * @param asked with the person's questions before this one that name what it may be about; null without any
+ * @returns the question as it was searched for, the misspelled words of it, all passages that were found,
+ *   best first, and those that are relevant
  * @throws Error when the database cannot be reached.
  */
 export async function retrieve(
   rest: ServiceRest,
-  { person, agent, question, earlier: before }: Retrieval,
-): Promise<Retrieved> {
+  asked: { person: string; agent: LoggedAgent; question: string; earlier: string | null },
+) {
+  const { person, agent, question } = asked;
   const search = async (query: string) => {
     const terms = { person, query, agent, max_results: MOST_PASSAGES };
     return hitsSchema.parse(await rest.call("search_knowledge_for", terms));
   };
-  const earlier = storableText(before ?? "", EARLIER_LIMIT);
+  const earlier = storableText(asked.earlier ?? "", EARLIER_LIMIT);
   const words = suspiciousWords(`${question}\n${earlier}`);
   const candidates =
     words.length === 0
@@ -64,9 +49,9 @@ export async function retrieve(
   const own = wordsToCheck(question);
   const corrections = spelling.filter(({ written }) => own.includes(written));
 
-  const asked = matterOf(searched);
+  const matter = matterOf(searched);
   const alone = await search(searched);
-  const relevant = alone.filter((hit) => isRelevant(hit, asked));
+  const relevant = alone.filter((hit) => isRelevant(hit, matter));
   if (earlier === "" || (relevant.length > 0 && !needsContext(question, earlier))) {
     return { searched, corrections, hits: alone, relevant };
   }
@@ -77,7 +62,7 @@ export async function retrieve(
   // A passage that is relevant only to the earlier questions does not answer a question on a new
   // topic.
   const relevantTogether = together.filter(
-    (hit) => isRelevant(hit, inContext) && (saysLittle(searched) || isRelevant(hit, asked, 1)),
+    (hit) => isRelevant(hit, inContext) && (saysLittle(searched) || isRelevant(hit, matter, 1)),
   );
   return {
     searched,

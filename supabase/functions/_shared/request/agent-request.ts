@@ -13,12 +13,7 @@ import { type CallNotes, createFunctionHandler } from "./function-handler.ts";
 import { type Ports, Stopped, systemPorts, unlessStopped } from "./ports.ts";
 import { Refused, tooMuch } from "./refused.ts";
 import { malformed } from "./request-body.ts";
-import {
-  type Beginning,
-  type CompanySettings,
-  createRequestLedger,
-  type RequestIdentity,
-} from "./request-ledger.ts";
+import { type Beginning, type CompanySettings, createRequestLedger } from "./request-ledger.ts";
 import { BACKEND_LIMIT_MS, createServiceRest, type ServiceRest } from "./service-rest.ts";
 
 /** The parts of an AI function that are its own. */
@@ -70,16 +65,6 @@ export interface Answer {
   files?: readonly string[];
   /** What the answer rests on; absent when no model gave it. */
   grounding?: AnswerGrounding;
-}
-
-/** One attempt of a signed-in person to send a request, and the contents of its detailed row. */
-interface Attempt {
-  identity: RequestIdentity;
-  /** Description of the payload; null until the body was read. */
-  input: string | null;
-  /** The provider calls made so far. */
-  calls: AiCall[];
-  entry: (status: LogStatus, outcome: LoggedOutcome) => DetailedLogEntry;
 }
 
 /**
@@ -166,15 +151,18 @@ function createServe<Input>(spec: AgentFunction<Input>, environment: Environment
     }
   }
 
-  function openAttempt({ headers }: Request, person: string, startedAt: number): Attempt {
+  /** One attempt of a signed-in person to send a request, and the contents of its detailed row. */
+  function openAttempt({ headers }: Request, person: string, startedAt: number) {
     const key = idempotencyKeySchema.safeParse(headers.get(IDEMPOTENCY_KEY_HEADER)).data;
     const calls: AiCall[] = [];
-    const attempt: Attempt = {
+    const attempt = {
       // A request with an invalid key still gets a row of its own, under a new key.
       identity: { person, key: key ?? crypto.randomUUID() },
-      input: null,
+      /** Description of the payload; null until the body was read. */
+      input: null as string | null,
+      /** The provider calls made so far. */
       calls,
-      entry: (status, outcome) => {
+      entry: (status: LogStatus, outcome: LoggedOutcome): DetailedLogEntry => {
         const { prices } = environment.ai;
         const elapsedMs = clock.now() - startedAt;
         const { action } = spec;
@@ -185,6 +173,7 @@ function createServe<Input>(spec: AgentFunction<Input>, environment: Environment
     };
     return attempt;
   }
+  type Attempt = ReturnType<typeof openAttempt>;
 
   /**
    * Does the work of a request that was just claimed, and ends the claim: by storing the reply, or by

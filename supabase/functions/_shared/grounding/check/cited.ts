@@ -1,20 +1,7 @@
-import type { DocumentLanguage } from "../../contracts/knowledge.ts";
 import { termsOf } from "../relevance.ts";
+import type { PassageText } from "./passage-text.ts";
 
-/** The words of a passage in the form in which they are compared. */
-export interface PassageTerms {
-  language: DocumentLanguage;
-  /** The terms of each of its sentences, and rows of tables. */
-  sentences: readonly ReadonlySet<string>[];
-}
-
-const SENTENCE_END = /\n|(?<=[.;!?]) /;
-
-/** Reads the words of a passage in plain signs. */
-export function passageTerms(body: string, language: DocumentLanguage): PassageTerms {
-  const sentences = body.split(SENTENCE_END).map((sentence) => termsOf(sentence, language));
-  return { language, sentences };
-}
+type PassageTerms = Pick<PassageText, "language" | "sentences">;
 
 /** A sentence that shares fewer words with another one may do so by chance. */
 const LEAST_SHARED = 3;
