@@ -1,25 +1,28 @@
-import { z } from "zod/mini";
+import { z, z } from "zod/mini";
 import { type ChatAnswer, type ChatMessage, chat, withCutOffNote } from "../ai/chat.ts";
 import { AiFailure } from "../ai/failure.ts";
 import type { AiTurn } from "../ai/turn.ts";
 import { AGENTS } from "../contracts/agent.ts";
 import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
+import { type AnswerGrounding, GROUNDING_QUOTE_LIMIT } from "../contracts/answer-grounding.ts";
+import type { PassageHit } from "../contracts/knowledge.ts";
 import { unsearchedWords } from "../contracts/knowledge.ts";
 import type { QuestionAgent, QuestionReply, QuestionRequest } from "../contracts/question.ts";
 import type { Answer, WorkContext } from "../request/agent-request.ts";
 import type { AiEndpoint } from "../request/environment.ts";
+import type { ServiceRest } from "../request/service-rest.ts";
+import type { CheckedAnswer } from "./check-answer.ts";
 import { better, type CheckedAnswer, checkAnswer } from "./check-answer.ts";
-import { describeGrounding } from "./describe-grounding.ts";
 import {
   drawMark,
   earlierQuestions,
   groundedMessages,
   NOT_FOUND,
   NOTHING_FOUND,
-  passagesWithRoom,
+  passagesWithRoom,promptVersion 
 } from "./prompt.ts";
-import { extractAnswer } from "./quote.ts";
-import { retrieve } from "./retrieve.ts";
+import { extractAnswer, quoteSource } from "./quote.ts";
+import { passageKey, retrieve } from "./retrieve.ts";
 
 interface QuestionContext extends Pick<WorkContext, "caller" | "environment" | "rest" | "turn"> {
   /** The system prompt of the agent. */
@@ -127,3 +130,47 @@ const correctionRequest = (problems: readonly string[]) =>
 ${problems.map((problem) => `- ${problem}`).join("\n")}
 
 Answer the question once more from the passages alone. Write each figure, unit and code as the passage has it, cite the passage that says it after every sentence, and leave out what no passage says. Do not mention this message. If the passages do not answer the question, reply with exactly this sentence and nothing else: ${NOT_FOUND}`;
+
+const filesSchema = z.array(z.object({ id: z.uuid(), indexed_at: z.nullable(z.string()) }));
+
+/**
+ * What the detailed row of an answer keeps for the question why it says what it says.
+ * @throws Error when the database cannot be reached.
+ */
+async function describeGrounding(
+  rest: ServiceRest,
+  answer: {
+    question: string;
+    key: string;
+    prompt: string;
+    passages: readonly PassageHit[];
+    checked: CheckedAnswer;
+    askedAgain: boolean;
+  },
+): Promise<AnswerGrounding> {
+  const { question, key, prompt, passages, checked, askedAgain } = answer;
+  const ids = [...new Set(passages.map(({ file_id }) => file_id))];
+  const query = { id: `in.(${ids.join(",")})`, select: "id,indexed_at" };
+  const files = filesSchema.parse(await rest.select("knowledge_base", query));
+  const indexed = new Map(files.map(({ id, indexed_at }) => [id, indexed_at]));
+  const cited = new Set(checked.reply.sources.map(passageKey));
+  return {
+    prompt: { key, version: await promptVersion(prompt) },
+    passages: passages.map((passage) => {
+      const source = quoteSource(passage, question);
+      return {
+        ...source,
+        heading: passage.heading,
+        indexed_at: indexed.get(passage.file_id) ?? null,
+        quote: source.quote.slice(0, GROUNDING_QUOTE_LIMIT),
+        cited: cited.has(passageKey(passage)),
+      };
+    }),
+    check: {
+      claims: checked.claims,
+      supported: checked.supported,
+      asked_again: askedAgain,
+      problems: checked.problems,
+    },
+  };
+}

@@ -26,7 +26,7 @@ export type Matter = ReturnType<typeof matterOf>;
  * What a text is about: its terms, and its numbers and codes in the spellings by which the search finds
  * them: e47 for "error 47".
  */
-export function matterOf(text: string, language: DocumentLanguage = "english"): Matter {
+export function matterOf(text: string, language: DocumentLanguage = "english") {
   const spellings = spellingsOf(plainText(text), isStopWord).map((spelling) => spelling.text);
   return { text, terms: termsOf(text, language), spellings: new Set(spellings) };
 }
