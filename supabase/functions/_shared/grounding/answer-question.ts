@@ -1,25 +1,22 @@
-import { z, z } from "zod/mini";
+import { z } from "zod/mini";
 import { type ChatAnswer, type ChatMessage, chat, withCutOffNote } from "../ai/chat.ts";
 import { AiFailure } from "../ai/failure.ts";
 import type { AiTurn } from "../ai/turn.ts";
 import { AGENTS } from "../contracts/agent.ts";
-import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
 import { type AnswerGrounding, GROUNDING_QUOTE_LIMIT } from "../contracts/answer-grounding.ts";
-import type { PassageHit } from "../contracts/knowledge.ts";
-import { unsearchedWords } from "../contracts/knowledge.ts";
+import { type PassageHit, unsearchedWords } from "../contracts/knowledge.ts";
 import type { QuestionAgent, QuestionReply, QuestionRequest } from "../contracts/question.ts";
+import { contextOf } from "../contracts/terms/telling-words.ts";
 import type { Answer, WorkContext } from "../request/agent-request.ts";
 import type { AiEndpoint } from "../request/environment.ts";
 import type { ServiceRest } from "../request/service-rest.ts";
-import type { CheckedAnswer } from "./check-answer.ts";
 import { better, type CheckedAnswer, checkAnswer } from "./check-answer.ts";
 import {
-  drawMark,
-  earlierQuestions,
   groundedMessages,
   NOT_FOUND,
   NOTHING_FOUND,
-  passagesWithRoom,promptVersion 
+  passagesWithRoom,
+  promptVersion,
 } from "./prompt.ts";
 import { extractAnswer, quoteSource } from "./quote.ts";
 import { passageKey, retrieve } from "./retrieve.ts";
@@ -44,7 +41,8 @@ export async function answerQuestion(
 ): Promise<Answer> {
   const { logged } = AGENTS[agent];
   const { company_id: company, id: person } = caller;
-  const earlier = earlierQuestions(history);
+  const questions = history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
+  const earlier = contextOf(questions) || null;
   const found = await retrieve(rest, { person, agent: logged, question, earlier });
   const { searched, corrections, hits, relevant } = found;
 
@@ -68,7 +66,9 @@ export async function answerQuestion(
   if (!endpoint) return answered(extractAnswer(searched, relevant));
 
   const passages = passagesWithRoom(hits);
-  const mark = drawMark();
+  // A random word for the marks around passages and question, made after all documents and messages
+  // were written: none of them can contain it and end a mark early.
+  const mark = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
   const messages = groundedMessages(prompt, { question, history, passages, mark });
   const check = ({ text, isCutOff }: ChatAnswer): CheckedAnswer => {
     const checked = checkAnswer(text, searched, passages, mark, earlier);
@@ -85,9 +85,12 @@ export async function answerQuestion(
     const second = await askAgain(asked, first.text, checked.problems, turn);
     if (second !== null) checked = better(checked, check(second));
   }
-  const key = systemPromptKey(agent);
-  const about = { question, key, prompt, passages, checked, askedAgain };
-  return answered(checked.reply, await describeGrounding(rest, about));
+  const { reply, claims, supported, problems } = checked;
+  return answered(reply, {
+    prompt: { key: systemPromptKey(agent), version: await promptVersion(prompt) },
+    passages: await describePassages(rest, question, passages, reply),
+    check: { claims, supported, asked_again: askedAgain, problems },
+  });
 }
 
 /** How long the model may take to correct its answer, in milliseconds. */
@@ -133,44 +136,26 @@ Answer the question once more from the passages alone. Write each figure, unit a
 
 const filesSchema = z.array(z.object({ id: z.uuid(), indexed_at: z.nullable(z.string()) }));
 
-/**
- * What the detailed row of an answer keeps for the question why it says what it says.
- * @throws Error when the database cannot be reached.
- */
-async function describeGrounding(
+/** What the log keeps of the passages that the model was given. */
+async function describePassages(
   rest: ServiceRest,
-  answer: {
-    question: string;
-    key: string;
-    prompt: string;
-    passages: readonly PassageHit[];
-    checked: CheckedAnswer;
-    askedAgain: boolean;
-  },
-): Promise<AnswerGrounding> {
-  const { question, key, prompt, passages, checked, askedAgain } = answer;
+  question: string,
+  passages: readonly PassageHit[],
+  { sources }: QuestionReply,
+): Promise<AnswerGrounding["passages"]> {
   const ids = [...new Set(passages.map(({ file_id }) => file_id))];
   const query = { id: `in.(${ids.join(",")})`, select: "id,indexed_at" };
   const files = filesSchema.parse(await rest.select("knowledge_base", query));
   const indexed = new Map(files.map(({ id, indexed_at }) => [id, indexed_at]));
-  const cited = new Set(checked.reply.sources.map(passageKey));
-  return {
-    prompt: { key, version: await promptVersion(prompt) },
-    passages: passages.map((passage) => {
-      const source = quoteSource(passage, question);
-      return {
-        ...source,
-        heading: passage.heading,
-        indexed_at: indexed.get(passage.file_id) ?? null,
-        quote: source.quote.slice(0, GROUNDING_QUOTE_LIMIT),
-        cited: cited.has(passageKey(passage)),
-      };
-    }),
-    check: {
-      claims: checked.claims,
-      supported: checked.supported,
-      asked_again: askedAgain,
-      problems: checked.problems,
-    },
-  };
+  const cited = new Set(sources.map(passageKey));
+  return passages.map((passage) => {
+    const source = quoteSource(passage, question);
+    return {
+      ...source,
+      heading: passage.heading,
+      indexed_at: indexed.get(passage.file_id) ?? null,
+      quote: source.quote.slice(0, GROUNDING_QUOTE_LIMIT),
+      cited: cited.has(passageKey(passage)),
+    };
+  });
 }

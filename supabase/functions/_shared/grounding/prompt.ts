@@ -1,7 +1,6 @@
 import type { ChatMessage } from "../ai/chat.ts";
 import type { PassageHit } from "../contracts/knowledge.ts";
 import type { QuestionReply, Turn } from "../contracts/question.ts";
-import { contextOf } from "../contracts/terms/telling-words.ts";
 import { sha256 } from "../request/request-body.ts";
 import { withoutCitations } from "./citations.ts";
 
@@ -11,14 +10,6 @@ export const NOTHING_FOUND: QuestionReply = { answer: NOT_FOUND, sources: [], ba
 
 /** How much text of passages is sent to the model, in characters. */
 const PASSAGES_TOTAL_LIMIT = 24_000;
-
-/**
- * A random word for the marks around passages and question. It is made after all documents, file
- * names and messages were written, so none of them can contain it and end a mark early.
- */
-export function drawMark(): string {
-  return crypto.randomUUID().replaceAll("-", "").slice(0, 16);
-}
 
 /** The passages that fit into the limit; the first one is always included. */
 export function passagesWithRoom(passages: readonly PassageHit[]): PassageHit[] {
@@ -115,10 +106,4 @@ function recentTurns(history: readonly Turn[]): Turn[] {
     if (content.trim() !== "") kept.unshift({ ...turn, content });
   }
   return kept;
-}
-
-/** The person's earlier questions that may name what the next one is about; null if there is none. */
-export function earlierQuestions(history: readonly Turn[]): string | null {
-  const questions = history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
-  return contextOf(questions) || null;
 }
