@@ -1,6 +1,5 @@
 import type { PassageHit } from "../contracts/knowledge.ts";
 import { type QuestionReply, UNSUPPORTED_NOTE } from "../contracts/question.ts";
-import { otherSource } from "./check/cited.ts";
 import { codesIn, unknownCode, unmentionedCode } from "./check/codes.ts";
 import { type PassageFigures, passageFigures, unknownFigure } from "./check/figures.ts";
 import { type PassageText, plainSigns, readPassage } from "./check/passage-text.ts";
@@ -8,6 +7,7 @@ import { type Claim, claimsIn } from "./check/sentences.ts";
 import { findCitations, keepCitations, rewriteCitations, withoutCitations } from "./citations.ts";
 import { NOT_FOUND, NOTHING_FOUND } from "./prompt.ts";
 import { quoteSource } from "./quote.ts";
+import { termsOf } from "./relevance.ts";
 
 // In Markdown, `[1]: https://…` on a line of its own turns every [1] into a link.
 const LINK_DEFINITION = /^[ \t]*\[\d+\]:[ \t]*\S+[ \t]*(?:["'(].*)?$/gm;
@@ -156,6 +156,7 @@ function markUnsupported(text: string, failed: readonly Claim[]): string {
   }
   return marked + text.slice(done);
 }
+
 /** The sentence without the space that a removed citation left before its full stop. */
 function withoutLastSpace(sentence: string): string {
   const stop = sentence.at(-1) ?? "";
@@ -165,4 +166,28 @@ function withoutLastSpace(sentence: string): string {
 function saysNotFound(text: string): boolean {
   const said = withoutCitations(text).trim();
   return said.startsWith(NOT_FOUND) && /^[.\s]*$/.test(said.slice(NOT_FOUND.length));
+}
+
+/** A sentence that shares fewer words with another one may do so by chance. */
+const LEAST_SHARED = 3;
+
+/**
+ * A sentence of an answer is the cited passages', and not another one's: no sentence of another
+ * passage has more than twice as many of its words as any sentence of the cited ones.
+ * @returns the number of the other passage, the first of which is 1; null when there is none
+ */
+function otherSource(
+  text: string,
+  cited: readonly PassageText[],
+  given: readonly PassageText[],
+): number | null {
+  const languages = new Set(given.map(({ language }) => language));
+  const terms = new Map([...languages].map((each) => [each, [...termsOf(text, each)]]));
+  const shared = given.map(({ language, sentences }) => {
+    const own = terms.get(language) ?? [];
+    return Math.max(0, ...sentences.map((words) => own.filter((term) => words.has(term)).length));
+  });
+  const inCited = Math.max(0, ...cited.map((passage) => shared[given.indexOf(passage)] ?? 0));
+  const other = shared.findIndex((count) => count >= LEAST_SHARED && count > 2 * inCited);
+  return other === -1 ? null : other + 1;
 }

@@ -13,10 +13,6 @@ export interface AiEndpoint {
 /** The settings of the server functions. */
 export type Environment = ReturnType<typeof readEnvironment>;
 
-const keysSchema = z.record(z.string(), z.string());
-
-const OPENAI_BASE_URL = "https://api.openai.com/v1";
-
 const MOST_CALLS = 999_999_999;
 
 /**
@@ -96,7 +92,7 @@ export function readEnvironment(variables: Record<string, string | undefined>) {
 }
 
 function endpoint(baseUrl: string | null, apiKey: string | null): AiEndpoint | null {
-  return baseUrl || apiKey ? { baseUrl: baseUrl ?? OPENAI_BASE_URL, apiKey } : null;
+  return baseUrl || apiKey ? { baseUrl: baseUrl ?? "https://api.openai.com/v1", apiKey } : null;
 }
 
 type ReadText = (name: string) => string | null;
@@ -117,7 +113,7 @@ function readKey(keysName: string, legacyName: string, read: ReadText): string {
 
 function readKeys(name: string, text: string): Record<string, string> {
   try {
-    return keysSchema.parse(JSON.parse(text));
+    return z.record(z.string(), z.string()).parse(JSON.parse(text));
   } catch {
     // Without the text of the error, which may quote a key.
     throw new Error(`${name} is not a JSON object of keys by name.`);
