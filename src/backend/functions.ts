@@ -30,10 +30,10 @@ import {
   type DeleteUserRequest,
   deleteUserReplySchema,
 } from "@contracts/user-requests.ts";
-import type { VoiceDraft } from "@contracts/voice-draft.ts";
 import {
   AUDIO_FILE_ENDINGS,
   VOICE_FIELDS,
+  type VoiceDraft,
   type VoiceTranscribeReply,
   voiceTranscribeReplySchema,
 } from "@contracts/voice-transcribe.ts";

@@ -1,5 +1,5 @@
 import { QUERY_CANCELED } from "@contracts/database-code.ts";
-import { NO_NETWORK } from "@contracts/device-code.ts";
+import { NO_NETWORK } from "@contracts/refusal-code.ts";
 
 /**
  * The result of a request, determined only by status and code. Only `sync` decides what to do next.

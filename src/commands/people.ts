@@ -1,9 +1,8 @@
 import type { ResetAction, ResetUserReply } from "@contracts/account-reset.ts";
+import { permissions } from "@contracts/agent.ts";
 import { FOREIGN_KEY_VIOLATION } from "@contracts/database-code.ts";
-import { NO_NETWORK } from "@contracts/device-code.ts";
-import { permissions } from "@contracts/permission.ts";
 import type { Person, PersonChange } from "@contracts/person.ts";
-import { EMAIL_TAKEN } from "@contracts/refusal-code.ts";
+import { EMAIL_TAKEN, NO_NETWORK } from "@contracts/refusal-code.ts";
 import type { Role } from "@contracts/role.ts";
 import type { CreateUserReply, CreateUserRequest } from "@contracts/user-requests.ts";
 import type { Outcome } from "../backend/outcome.ts";

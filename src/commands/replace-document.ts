@@ -7,9 +7,8 @@ import {
   mayUseFile,
   type Passage,
 } from "@contracts/knowledge.ts";
-import { plainText } from "@contracts/terms/numbers-and-codes.ts";
+import { inPairs, plainText } from "@contracts/terms/numbers-and-codes.ts";
 import { isStopWord } from "@contracts/terms/telling-words.ts";
-import { inPairs } from "@contracts/terms/unspaced.ts";
 import { type AdministrationCommand, failed } from "./command-result.ts";
 import {
   type GoldenComparison,

@@ -1,7 +1,7 @@
 import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
-import type { DeviceCode } from "@contracts/device-code.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { RefusalCode } from "@contracts/refusal.ts";
+import type { DeviceCode } from "@contracts/refusal-code.ts";
 
 /** The state of an item in the queue, and the reason for it. */
 interface ReasonedItem {

@@ -4,13 +4,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod/mini";
 import { passageHitSchema } from "#supabase/functions/_shared/contracts/knowledge.ts";
 import { questionReplySchema } from "#supabase/functions/_shared/contracts/question.ts";
-import { NOT_FOUND } from "#supabase/functions/_shared/grounding/not-found.ts";
-import { createHandler } from "#supabase/functions/ask-query/handler.ts";
+import { NOT_FOUND } from "#supabase/functions/_shared/grounding/prompt.ts";
+import { questionFunction } from "#supabase/functions/_shared/grounding/question-function.ts";
 import { type AgentBench, startAgentBench, type Technician } from "#tests/support/agent-bench.ts";
 import type { ReceivedMessage } from "#tests/support/ai-provider/call.ts";
 import { passagesIn } from "#tests/support/ai-provider/passages.ts";
 import { jsonRequest } from "#tests/support/json-request.ts";
 import { addManual } from "#tests/support/manuals.ts";
+
+const createHandler = questionFunction("ask");
+
 import answerable from "./answerable.json" with { type: "json" };
 import unanswerable from "./unanswerable.json" with { type: "json" };
 

@@ -29,8 +29,7 @@ import { QUESTION_LIMIT } from "#supabase/functions/_shared/contracts/question.t
 import { createUserRequestSchema } from "#supabase/functions/_shared/contracts/user-requests.ts";
 import { checkAnswer } from "#supabase/functions/_shared/grounding/check-answer.ts";
 import { withoutCitations } from "#supabase/functions/_shared/grounding/citations.ts";
-import { extractAnswer } from "#supabase/functions/_shared/grounding/extract.ts";
-import { bestQuote } from "#supabase/functions/_shared/grounding/quote.ts";
+import { bestQuote, extractAnswer } from "#supabase/functions/_shared/grounding/quote.ts";
 import { matterOf } from "#supabase/functions/_shared/grounding/relevance.ts";
 import { ipAddress } from "#supabase/functions/_shared/request/client-address.ts";
 import { deviceOf } from "#supabase/functions/_shared/request/detailed-log.ts";

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, expect } from "vitest";
 import { refusalSchema } from "#supabase/functions/_shared/contracts/refusal.ts";
 import { IMAGE_LIMIT_BYTES } from "#supabase/functions/_shared/contracts/snap-process.ts";
-import { createHandler as createAsk } from "#supabase/functions/ask-query/handler.ts";
-import { createHandler as createLabel } from "#supabase/functions/label-query/handler.ts";
+import { questionFunction } from "#supabase/functions/_shared/grounding/question-function.ts";
 import { createHandler as createSnap } from "#supabase/functions/snap-process/handler.ts";
 import { createHandler as createVoice } from "#supabase/functions/voice-transcribe/handler.ts";
 import type { TestBench } from "./agent-bench.ts";
@@ -43,8 +42,18 @@ const QUESTION = {
   answer: (words: string) => `${words} ${E47} [1].`,
 } as const;
 
-const ASK = { ...QUESTION, name: "ask-query", agent: "ask_agent", createHandler: createAsk };
-const LABEL = { ...ASK, name: "label-query", agent: "label_agent", createHandler: createLabel };
+const ASK = {
+  ...QUESTION,
+  name: "ask-query",
+  agent: "ask_agent",
+  createHandler: questionFunction("ask"),
+};
+const LABEL = {
+  ...ASK,
+  name: "label-query",
+  agent: "label_agent",
+  createHandler: questionFunction("label"),
+};
 const SNAP = {
   ...{ name: "snap-process", agent: "snap_agent", createHandler: createSnap },
   body: { image: photoUrl(), note: "Hums but does not start." },

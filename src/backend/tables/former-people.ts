@@ -3,7 +3,7 @@ import {
   FORMER_PEOPLE_LIMIT,
   type FormerPerson,
   formerPersonSchema,
-} from "@contracts/former-person.ts";
+} from "@contracts/person.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Tokens } from "../auth/tokens.ts";

@@ -1,11 +1,15 @@
 import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
-import { type ActivityFilter, type ActivityLog, activityLogSchema } from "@contracts/agent-log.ts";
+import {
+  type ActivityFilter,
+  type ActivityLog,
+  ANY_CHARACTER,
+  activityLogSchema,
+} from "@contracts/agent-log.ts";
 import {
   type DetailedLog,
   type DetailedLogFilter,
   detailedLogSchema,
 } from "@contracts/detailed-log.ts";
-import { ANY_CHARACTER } from "@contracts/log-filter.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Tokens } from "../auth/tokens.ts";

@@ -1,4 +1,4 @@
-import { unsearchedWords } from "@contracts/picture-pages.ts";
+import { unsearchedWords } from "@contracts/knowledge.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useEffect, useId, useRef, useState } from "react";
 import type { ManualSearchResult } from "#knowledge/search/searcher.ts";

@@ -1,6 +1,5 @@
-import { NO_NETWORK } from "@contracts/device-code.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
-import { IN_FLIGHT } from "@contracts/refusal-code.ts";
+import { IN_FLIGHT, NO_NETWORK } from "@contracts/refusal-code.ts";
 import { describeStatus } from "#ui/describe-item.ts";
 import { describeReason } from "#ui/describe-reason.ts";
 

@@ -1,5 +1,4 @@
-import type { KnowledgeFile } from "@contracts/knowledge.ts";
-import { picturePagesOf } from "@contracts/picture-pages.ts";
+import { type KnowledgeFile, picturePagesOf } from "@contracts/knowledge.ts";
 
 /** More pages or spans of pages than these are not named one by one. */
 const MOST_NAMED = 6;

@@ -1,4 +1,4 @@
-import { unsearchedWords } from "@contracts/picture-pages.ts";
+import { unsearchedWords } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import type { Correction } from "@contracts/spelling/correction.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";

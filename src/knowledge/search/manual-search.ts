@@ -1,5 +1,4 @@
-import { languageOf, mayUseFile } from "@contracts/knowledge.ts";
-import { countPicturePages } from "@contracts/picture-pages.ts";
+import { countPicturePages, languageOf, mayUseFile } from "@contracts/knowledge.ts";
 import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
 import { correctQuestion, wordsToCheck } from "@contracts/spelling/question-words.ts";
 import { TERMS_VERSION } from "@contracts/terms/numbers-and-codes.ts";

@@ -1,5 +1,5 @@
 import type { DocumentLanguage, KnowledgeChunk } from "@contracts/knowledge.ts";
-import { LETTERS, LONGEST_WORD } from "@contracts/spelling/letters.ts";
+import { LETTERS, LONGEST_WORD } from "@contracts/spelling/question-words.ts";
 import { TERMS_VERSION } from "@contracts/terms/numbers-and-codes.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { readTerms } from "./terms.ts";

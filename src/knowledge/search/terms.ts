@@ -1,8 +1,7 @@
 import type { DocumentLanguage } from "@contracts/knowledge.ts";
+import { STOP_WORDS } from "@contracts/languages/detect-language.ts";
 import { stemOf } from "@contracts/languages/stem.ts";
-import { STOP_WORDS } from "@contracts/languages/stop-words.ts";
-import { plainText, spellingsOf } from "@contracts/terms/numbers-and-codes.ts";
-import { inPairs } from "@contracts/terms/unspaced.ts";
+import { inPairs, plainText, spellingsOf } from "@contracts/terms/numbers-and-codes.ts";
 
 /** Letters and digits of any alphabet. */
 const WORD = /[\p{L}\p{N}]+/gu;

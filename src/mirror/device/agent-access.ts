@@ -1,4 +1,4 @@
-import { type Permission, permissions } from "@contracts/permission.ts";
+import { type Permission, permissions } from "@contracts/agent.ts";
 
 /** The name of a permission in the stored identity, such as `canUseVoiceAgent`. */
 type Access<P extends Permission> = P extends `can_use_${infer Name}_agent`

@@ -1,5 +1,5 @@
 import type { App } from "@supabase/lite";
-import { permissions } from "#supabase/functions/_shared/contracts/permission.ts";
+import { permissions } from "#supabase/functions/_shared/contracts/agent.ts";
 import { DEMO_COMPANY, DEMO_PASSWORD, DEMO_PEOPLE } from "#supabase/seed/demo.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import type { PasswordHashes } from "../auth/password-hashes.ts";

@@ -7,7 +7,7 @@
 // the provider give their claims back.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { STOPPING_EVENT } from "../../functions/_shared/request/stopping.ts";
+import { STOPPING_EVENT } from "../../functions/_shared/request/ports.ts";
 import { oneLine } from "../observability/one-line.ts";
 import { leaveSignalsToParent, readLines } from "./deno-child.ts";
 import { CALLER_HEADER, CALLER_SECRET, FINISH } from "./functions-caller.ts";

@@ -11,8 +11,10 @@ import {
   type Turn,
 } from "../_shared/contracts/question.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
-import { NOT_FOUND } from "../_shared/grounding/not-found.ts";
-import { createHandler } from "./handler.ts";
+import { NOT_FOUND } from "../_shared/grounding/prompt.ts";
+import { questionFunction } from "../_shared/grounding/question-function.ts";
+
+const createHandler = questionFunction("ask");
 
 const bench = benchForTests();
 beforeEach(async () => {

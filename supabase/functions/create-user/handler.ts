@@ -2,7 +2,6 @@ import { z } from "zod/mini";
 import { TEMPORARY_PASSWORD_UNTIL } from "../_shared/contracts/account-reset.ts";
 import { IDEMPOTENCY_KEY_HEADER, idempotencyKeySchema } from "../_shared/contracts/idempotency.ts";
 import { PASSWORD_LIMIT_BYTES } from "../_shared/contracts/password.ts";
-import type { Person } from "../_shared/contracts/person.ts";
 import {
   type CreateUserReply,
   type CreateUserRequest,
@@ -10,31 +9,17 @@ import {
 } from "../_shared/contracts/user-requests.ts";
 import {
   type AdministratorContext,
-  createAdministratorHandler,
+  administratorFunction,
 } from "../_shared/request/administrator-request.ts";
-import type { Environment } from "../_shared/request/environment.ts";
-import { readJson } from "../_shared/request/json-body.ts";
-import { type Ports, systemPorts } from "../_shared/request/ports.ts";
+import { checkOwnCompany } from "../_shared/request/managed-person.ts";
 import { Refused } from "../_shared/request/refused.ts";
+import { malformed, readJson, sha256 } from "../_shared/request/request-body.ts";
 import type { ServiceRest } from "../_shared/request/service-rest.ts";
-import { sha256 } from "../_shared/request/sha256.ts";
 import { newTemporaryPassword } from "../_shared/request/temporary-password.ts";
 
 const wrongEmail = "The email is not a valid email address.";
 const wrongPassword = (minimum: number) =>
   `The password must have at least ${minimum} characters, at most ${PASSWORD_LIMIT_BYTES} bytes, and must not be easy to guess.`;
-
-const termsOf = ({ passwordMinimum }: Environment) => ({
-  limit: 64 * 1024,
-  tooLarge: "That is more than describes a person.",
-  wrong: {
-    email: wrongEmail,
-    password: wrongPassword(passwordMinimum),
-    full_name: "The full name is missing or not valid.",
-    role: "The role must be field_tech or admin.",
-    company_id: "The company is missing or not valid.",
-  },
-});
 
 /**
  * How long a new person has to sign in with a temporary password, in milliseconds. Longer than after
@@ -46,29 +31,29 @@ const PASSWORD_LIFE = 7 * 24 * 60 * 60 * 1000;
  * `create-user`: creates an account, its profile and its role, or none of the three. Sent again with
  * its idempotency key after a lost reply, it says what it did before.
  */
-export function createHandler(
-  environment: Environment,
-  ports: Ports = systemPorts,
-): (request: Request) => Promise<Response> {
-  return createAdministratorHandler(
-    {
-      name: "create-user",
-      parse: (request) => readJson(request, createUserRequestSchema, termsOf(environment)),
-      work: (input, context) => work(input, context, environment, ports),
-    },
-    environment,
-    ports,
-  );
-}
+export const createHandler = administratorFunction({
+  name: "create-user",
+  parse: (request, { passwordMinimum }) =>
+    readJson(request, createUserRequestSchema, {
+      limit: 64 * 1024,
+      tooLarge: "That is more than describes a person.",
+      wrong: {
+        email: wrongEmail,
+        password: wrongPassword(passwordMinimum),
+        full_name: "The full name is missing or not valid.",
+        role: "The role must be field_tech or admin.",
+        company_id: "The company is missing or not valid.",
+      },
+    }),
+  work,
+});
 
 async function work(
   input: CreateUserRequest,
   context: AdministratorContext,
-  environment: Environment,
-  ports: Ports,
 ): Promise<CreateUserReply> {
-  const { caller, rest, auth } = context;
-  checkScope(caller, input.company_id);
+  const { caller, rest, auth, environment, ports } = context;
+  checkOwnCompany(caller, input.company_id, "You can add people to your own company only.");
   await checkCompanyExists(rest, input.company_id);
 
   const { passwordMinimum } = environment;
@@ -77,7 +62,12 @@ async function work(
   }
   const key = idempotencyKeySchema.safeParse(context.headers.get(IDEMPOTENCY_KEY_HEADER)).data;
   const made =
-    input.password === undefined ? newPassword(input.email, environment, ports) : undefined;
+    input.password === undefined
+      ? {
+          password: newTemporaryPassword(input.email, passwordMinimum),
+          expires_at: new Date(ports.clock.now() + PASSWORD_LIFE).toISOString(),
+        }
+      : undefined;
   const account = await auth.createUser({
     email: input.email,
     password: input.password ?? made?.password ?? "",
@@ -89,19 +79,15 @@ async function work(
   });
   switch (account.kind) {
     case "email_taken": {
-      const holder = await holderOf(rest, input.email);
+      const holder = await findHolder(rest, input.email);
       const before = key === undefined ? null : await createdBefore(holder, input, key, context);
       if (before === null) {
-        const told = mayKnow(caller, holder)
-          ? null
-          : await asIfCreated(input, key, context, environment);
+        const isInList = caller.company_id !== null && holder?.company_id === caller.company_id;
+        const mayKnow = caller.role === "super_admin" || isInList;
+        const told = mayKnow ? null : await asIfCreated(input, key, context);
         if (told !== null) return { user: told, ...(made && { temporary: made }) };
-        throw new Refused(
-          422,
-          "email_taken",
-          "Somebody with this email address is there already.",
-          { field: "email" },
-        );
+        const message = "Somebody with this email address is there already.";
+        throw new Refused(422, "email_taken", message, { field: "email" });
       }
       if (made === undefined) return { user: before };
       // The first password was in a reply that was lost.
@@ -131,18 +117,13 @@ const holderSchema = z.object({ id: z.uuid(), company_id: z.nullable(z.uuid()) }
 type Holder = z.infer<typeof holderSchema>;
 
 /** Whose address it is; undefined for an account that has no profile. */
-async function holderOf(rest: ServiceRest, email: string): Promise<Holder | undefined> {
+async function findHolder(rest: ServiceRest, email: string): Promise<Holder | undefined> {
   const rows = await rest.select("profiles", {
     email: `eq.${email.toLowerCase()}`,
     select: "id, company_id",
   });
   return z.array(holderSchema).parse(rows)[0];
 }
-
-/** Whether the caller sees that person in their list. */
-const mayKnow = (caller: Person, holder: Holder | undefined): boolean =>
-  caller.role === "super_admin" ||
-  (holder !== undefined && holder.company_id !== null && holder.company_id === caller.company_id);
 
 /**
  * What is answered for an address that belongs to somebody whom the caller may not know of: the same
@@ -153,8 +134,7 @@ const mayKnow = (caller: Person, holder: Holder | undefined): boolean =>
 async function asIfCreated(
   { email, company_id: company, role }: CreateUserRequest,
   key: string | undefined,
-  { caller, rest }: AdministratorContext,
-  { serviceRoleKey }: Environment,
+  { caller, rest, environment: { serviceRoleKey } }: AdministratorContext,
 ): Promise<CreateUserReply["user"] | null> {
   const address = email.toLowerCase();
   // It looks like any other id, and only the server can tell that it is none.
@@ -162,13 +142,6 @@ async function asIfCreated(
   const id = digest.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-a$4-$5");
   const note = { noted: id, caller: caller.id, company, address, role };
   return (await rest.call("note_taken_address", note)) === true ? { id, email: address } : null;
-}
-
-function newPassword(email: string, { passwordMinimum }: Environment, ports: Ports) {
-  return {
-    password: newTemporaryPassword(email, passwordMinimum),
-    expires_at: new Date(ports.clock.now() + PASSWORD_LIFE).toISOString(),
-  };
 }
 
 /**
@@ -194,13 +167,6 @@ async function createdBefore(
   return { id: account.id, email: account.email };
 }
 
-/** An administrator may add people only to their own company. */
-function checkScope(caller: Person, companyId: string): void {
-  if (caller.role !== "super_admin" && caller.company_id !== companyId.toLowerCase()) {
-    throw new Refused(403, "forbidden", "You can add people to your own company only.");
-  }
-}
-
 async function checkCompanyExists(rest: ServiceRest, companyId: string): Promise<void> {
   const rows = await rest.select("companies", { id: `eq.${companyId}`, select: "id" });
   if (Array.isArray(rows) && rows.length > 0) return;
@@ -215,8 +181,4 @@ async function equip(
 ): Promise<void> {
   const { email: _, password: __, ...wanted } = input;
   await rest.call("equip_person", { person, caller: caller.id, wanted });
-}
-
-function malformed(field: string, message: string): Refused {
-  return new Refused(400, "malformed", message, { field });
 }

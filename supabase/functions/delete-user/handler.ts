@@ -6,56 +6,41 @@ import {
 } from "../_shared/contracts/user-requests.ts";
 import {
   type AdministratorContext,
-  createAdministratorHandler,
+  administratorFunction,
 } from "../_shared/request/administrator-request.ts";
-import { logChange } from "../_shared/request/change-log.ts";
-import type { Environment } from "../_shared/request/environment.ts";
-import { readJson } from "../_shared/request/json-body.ts";
-import { findManagedPerson, notManaged } from "../_shared/request/managed-person.ts";
-import { type Ports, systemPorts } from "../_shared/request/ports.ts";
+import { findManagedPerson, logChange, notManaged } from "../_shared/request/managed-person.ts";
 import { Refused } from "../_shared/request/refused.ts";
+import { readJson } from "../_shared/request/request-body.ts";
 import type { ServiceRest } from "../_shared/request/service-rest.ts";
 
-const TERMS = {
-  limit: 16 * 1024,
-  tooLarge: "That is more than names a person.",
-};
+const TERMS = { limit: 16 * 1024, tooLarge: "That is more than names a person." };
 
 /**
  * `delete-user`: deletes an account with its sessions, profile, role and conversations. What the
  * person did and uploaded stays with the company.
  */
-export function createHandler(
-  environment: Environment,
-  ports: Ports = systemPorts,
-): (request: Request) => Promise<Response> {
-  return createAdministratorHandler(
-    {
-      name: "delete-user",
-      parse: (request) => readJson(request, deleteUserRequestSchema, TERMS),
-      work,
-    },
-    environment,
-    ports,
-  );
-}
+export const createHandler = administratorFunction({
+  name: "delete-user",
+  parse: (request) => readJson(request, deleteUserRequestSchema, TERMS),
+  work,
+});
 
 async function work(
   { user_id }: DeleteUserRequest,
   { caller, rest, auth }: AdministratorContext,
 ): Promise<DeleteUserReply> {
   // An id in capital letters means the same person.
-  const id = user_id.toLowerCase();
-  if (id === caller.id) throw new Refused(403, "forbidden", "You cannot delete yourself.");
+  const person = user_id.toLowerCase();
+  if (person === caller.id) throw new Refused(403, "forbidden", "You cannot delete yourself.");
 
-  await findManagedPerson(rest, caller, id);
+  await findManagedPerson(rest, caller, person);
   try {
-    await logChange(rest, { caller: caller.id, person: id, action: "deletion" }, async () => {
-      if (!(await auth.deleteUser(id))) throw notManaged();
+    await logChange(rest, { caller: caller.id, person, wanted: "deletion" }, async () => {
+      if (!(await auth.deleteUser(person))) throw notManaged();
     });
   } catch (error) {
     // The database refused this: the other super administrator was deleted or demoted meanwhile.
-    if (await isLastSuperAdmin(rest, id)) {
+    if (await isLastSuperAdmin(rest, person)) {
       throw new Refused(403, "forbidden", "The last active super administrator cannot be deleted.");
     }
     throw error;

@@ -3,8 +3,10 @@ import { benchForTests } from "#tests/support/agent-bench.ts";
 import { addManual } from "#tests/support/manuals.ts";
 import { answerGroundingSchema } from "../_shared/contracts/answer-grounding.ts";
 import { questionReplySchema } from "../_shared/contracts/question.ts";
-import { NOT_FOUND } from "../_shared/grounding/not-found.ts";
-import { createHandler } from "./handler.ts";
+import { NOT_FOUND } from "../_shared/grounding/prompt.ts";
+import { questionFunction } from "../_shared/grounding/question-function.ts";
+
+const createHandler = questionFunction("label");
 
 const bench = benchForTests();
 let fileId: string;

@@ -5,9 +5,11 @@ import { passagesIn, questionIn } from "#tests/support/ai-provider/passages.ts";
 import { addManual } from "#tests/support/manuals.ts";
 import { QUESTION_LIMIT, questionReplySchema } from "../_shared/contracts/question.ts";
 import { refusalSchema } from "../_shared/contracts/refusal.ts";
-import { NO_PROVIDER_NOTICE } from "../_shared/grounding/extract.ts";
-import { NOT_FOUND } from "../_shared/grounding/not-found.ts";
-import { createHandler } from "./handler.ts";
+import { NOT_FOUND } from "../_shared/grounding/prompt.ts";
+import { questionFunction } from "../_shared/grounding/question-function.ts";
+import { NO_PROVIDER_NOTICE } from "../_shared/grounding/quote.ts";
+
+const createHandler = questionFunction("label");
 
 const bench = benchForTests();
 

@@ -1,4 +1,4 @@
+import { questionFunction } from "../_shared/grounding/question-function.ts";
 import { readEnvironment } from "../_shared/request/environment.ts";
-import { createHandler } from "./handler.ts";
 
-Deno.serve(createHandler(readEnvironment(Deno.env.toObject())));
+Deno.serve(questionFunction("label")(readEnvironment(Deno.env.toObject())));

@@ -6,15 +6,12 @@ import {
 import type { Person } from "../_shared/contracts/person.ts";
 import {
   type AdministratorContext,
-  createAdministratorHandler,
+  administratorFunction,
 } from "../_shared/request/administrator-request.ts";
-import { logChange } from "../_shared/request/change-log.ts";
-import type { Environment } from "../_shared/request/environment.ts";
-import { readJson } from "../_shared/request/json-body.ts";
-import { findManagedPerson, notManaged } from "../_shared/request/managed-person.ts";
-import { type Ports, systemPorts } from "../_shared/request/ports.ts";
+import { findManagedPerson, logChange, notManaged } from "../_shared/request/managed-person.ts";
 import { Refused } from "../_shared/request/refused.ts";
-import { BACKEND_LIMIT_MS, type ServiceRest } from "../_shared/request/service-rest.ts";
+import { readJson } from "../_shared/request/request-body.ts";
+import { callBackend, type ServiceRest } from "../_shared/request/service-rest.ts";
 import { newTemporaryPassword } from "../_shared/request/temporary-password.ts";
 
 const TERMS = {
@@ -23,76 +20,58 @@ const TERMS = {
   wrong: { action: "The action must be temporary_password, recovery_link or remove_factors." },
 };
 
-/** How long a temporary password is good for, in milliseconds. */
-const PASSWORD_LIFE = 24 * 60 * 60 * 1000;
-/** How long after losing that role somebody is reset as an administrator, in milliseconds. */
-const ADMINISTRATOR_LASTS = 24 * 60 * 60 * 1000;
+/**
+ * How long a temporary password is good for, and for how long after losing that role somebody is reset
+ * as an administrator, in milliseconds.
+ */
+const ONE_DAY = 24 * 60 * 60 * 1000;
 
 /**
  * `reset-user`: helps somebody who cannot sign in. Sets a temporary password, which only the reply
  * tells; has a link mailed; or removes their second factors. All but the link end their sessions.
- *
- * Whoever sets somebody's password can sign in as them. So an administrator does this for
- * technicians of their company alone, and not for whom they made one a moment ago; other
- * administrators turn to a super administrator.
+ * Whoever sets somebody's password can sign in as them, so an administrator does this for technicians
+ * alone, and not for whom they made one a moment ago.
  */
-export function createHandler(
-  environment: Environment,
-  ports: Ports = systemPorts,
-): (request: Request) => Promise<Response> {
-  return createAdministratorHandler(
-    {
-      name: "reset-user",
-      parse: (request) => readJson(request, resetUserRequestSchema, TERMS),
-      work: (input, context) => work(input, context, environment, ports),
-    },
-    environment,
-    ports,
-  );
-}
+export const createHandler = administratorFunction({
+  name: "reset-user",
+  parse: (request) => readJson(request, resetUserRequestSchema, TERMS),
+  work,
+});
 
 async function work(
   { user_id, action }: ResetUserRequest,
-  { caller, rest, auth }: AdministratorContext,
-  environment: Environment,
-  ports: Ports,
+  context: AdministratorContext,
 ): Promise<ResetUserReply> {
+  const { caller, rest, auth, environment, ports } = context;
   // An id in capital letters means the same person.
   const id = user_id.toLowerCase();
-  if (id === caller.id) {
-    throw new Refused(403, "forbidden", "Change your own ways to sign in under Settings.");
-  }
+  const forbidden = (message: string) => new Refused(403, "forbidden", message);
+  if (id === caller.id) throw forbidden("Change your own ways to sign in under Settings.");
   const person = await findManagedPerson(rest, caller, id);
   if (caller.role !== "super_admin") {
     if (person.role !== "field_tech") {
-      throw new Refused(
-        403,
-        "forbidden",
-        "Ask a super administrator to do this for administrators.",
-      );
+      throw forbidden("Ask a super administrator to do this for administrators.");
     }
-    if (await wasAdministrator(rest, id, new Date(ports.clock.now() - ADMINISTRATOR_LASTS))) {
-      throw new Refused(
-        403,
-        "forbidden",
+    if (await wasAdministrator(rest, id, new Date(ports.clock.now() - ONE_DAY))) {
+      throw forbidden(
         "This person was an administrator within the last day. Ask a super administrator to do this.",
       );
     }
   }
   const logged = <T>(act: () => Promise<T>) =>
-    logChange(rest, { caller: caller.id, person: id, action }, act);
+    logChange(rest, { caller: caller.id, person: id, wanted: action }, act);
 
   switch (action) {
     case "temporary_password": {
-      const password = newTemporaryPassword(addressOf(person), environment.passwordMinimum);
-      const until = new Date(ports.clock.now() + PASSWORD_LIFE);
+      const password = newTemporaryPassword(requireEmail(person), environment.passwordMinimum);
+      const until = new Date(ports.clock.now() + ONE_DAY);
       await logged(async () => {
         if (!(await auth.setTemporaryPassword(id, password, until))) throw notManaged();
       });
       return { action, temporary_password: password, expires_at: until.toISOString() };
     }
     case "recovery_link": {
-      const email = addressOf(person);
+      const email = requireEmail(person);
       if (!environment.sendsMail) {
         throw new Refused(
           422,
@@ -100,7 +79,7 @@ async function work(
           "This server sends no mail. Set a temporary password instead.",
         );
       }
-      await logged(() => sendRecoveryLink(environment, ports, email));
+      await logged(() => sendRecoveryLink(context, email));
       return { action, email };
     }
     case "remove_factors":
@@ -117,7 +96,7 @@ async function wasAdministrator(rest: ServiceRest, id: string, since: Date): Pro
 }
 
 /** @throws Refused for a person without an address, who cannot sign in by a password */
-function addressOf({ email }: Person): string {
+function requireEmail({ email }: Person): string {
   if (email) return email;
   throw new Refused(422, "malformed", "This person has no email address to sign in with.", {
     field: "user_id",
@@ -130,22 +109,16 @@ function addressOf({ email }: Person): string {
  * @throws Refused 429 when that address was sent too many, Error when the server does not do it
  */
 async function sendRecoveryLink(
-  environment: Environment,
-  ports: Ports,
+  { environment, ports }: AdministratorContext,
   email: string,
 ): Promise<void> {
-  const response = await ports.fetch(`${environment.supabaseUrl}/auth/v1/recover`, {
-    method: "POST",
-    headers: { apikey: environment.anonKey, "Content-Type": "application/json" },
-    body: JSON.stringify({ email }),
-    signal: ports.clock.timeout(BACKEND_LIMIT_MS),
-  });
-  const text = await response.text();
-  if (response.status === 429) {
-    const seconds = Number(response.headers.get("Retry-After"));
+  const request = { method: "POST", headers: { apikey: environment.anonKey }, body: { email } };
+  const reply = await callBackend(environment, ports, "auth/v1/recover", request);
+  if (reply.status === 429) {
+    const seconds = Number(reply.headers.get("Retry-After"));
     throw new Refused(429, "rate_limited", "This address was sent a link a moment ago.", {
       retryAfter: Number.isInteger(seconds) && seconds > 0 ? seconds : 60,
     });
   }
-  if (!response.ok) throw new Error(`auth/v1/recover: status ${response.status}: ${text}`);
+  if (!reply.ok) throw reply.failure();
 }

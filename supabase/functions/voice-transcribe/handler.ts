@@ -2,39 +2,25 @@ import { z } from "zod/mini";
 import { mayPass } from "../_shared/ai/call.ts";
 import { chat, withCutOffNote } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
-import { fillTranscription, promptsOf } from "../_shared/ai/prompts.ts";
-import { transcribe, transcriptionBudget } from "../_shared/ai/transcribe.ts";
-import { hintsOf } from "../_shared/ai/transcription-hints.ts";
+import { choosePrompt, fillTranscription } from "../_shared/ai/prompts.ts";
+import { transcribe, transcriptionBudget, transcriptionHints } from "../_shared/ai/transcribe.ts";
 import { VOCABULARY_LIMIT } from "../_shared/contracts/vocabulary.ts";
 import type { VoiceTranscribeReply } from "../_shared/contracts/voice-transcribe.ts";
-import type { Answer, WorkContext } from "../_shared/request/agent-function.ts";
-import { createAgentHandler } from "../_shared/request/agent-request.ts";
-import type { Environment } from "../_shared/request/environment.ts";
-import { type Ports, systemPorts } from "../_shared/request/ports.ts";
+import { type Answer, agentFunction, type WorkContext } from "../_shared/request/agent-request.ts";
 import { storableText } from "../_shared/request/storable-text.ts";
 import { parseRecording, type SentRecording } from "./recording.ts";
 
-const PROMPTS = ["voice_agent_system_prompt", "voice_agent_user_prompt"] as const;
-
 /** `voice-transcribe`: answers with the transcription of a recording and a suggested summary. */
-export function createHandler(
-  environment: Environment,
-  ports: Ports = systemPorts,
-): (request: Request) => Promise<Response> {
-  return createAgentHandler(
-    {
-      name: "voice-transcribe",
-      agent: "voice",
-      action: "transcribe",
-      reads: { prompts: PROMPTS, terms: VOCABULARY_LIMIT },
-      parse: parseRecording,
-      budget: ({ audio }, { ai }) => transcriptionBudget(audio.size, ai.transcribeRealTimeFactor),
-      work,
-    },
-    environment,
-    ports,
-  );
-}
+export const createHandler = agentFunction({
+  name: "voice-transcribe",
+  agent: "voice",
+  action: "transcribe",
+  prompts: ["voice_agent_system_prompt", "voice_agent_user_prompt"],
+  mostTerms: VOCABULARY_LIMIT,
+  parse: parseRecording,
+  budget: ({ audio }, { ai }) => transcriptionBudget(audio.size, ai.transcribeRealTimeFactor),
+  work,
+});
 
 async function work(recording: SentRecording, context: WorkContext): Promise<Answer> {
   const { environment, settings, turn } = context;
@@ -50,20 +36,14 @@ async function work(recording: SentRecording, context: WorkContext): Promise<Ans
 
   const failures = (kept?.failures ?? 0) + 1;
   context.keep({ heard, failures } satisfies Kept);
-  const prompts = promptsOf(settings.prompts, PROMPTS);
+  const system = choosePrompt(settings.prompts, "voice_agent_system_prompt");
+  const user = choosePrompt(settings.prompts, "voice_agent_user_prompt");
+  const messages = [
+    { role: "system" as const, content: system },
+    { role: "user" as const, content: fillTranscription(user, transcription) },
+  ];
   try {
-    const summary = await chat(
-      ai.chat,
-      ai.chatModel,
-      [
-        { role: "system", content: prompts.voice_agent_system_prompt },
-        {
-          role: "user",
-          content: fillTranscription(prompts.voice_agent_user_prompt, transcription),
-        },
-      ],
-      turn,
-    );
+    const summary = await chat(ai.chat, ai.chatModel, messages, turn);
     return answer({ success: true, ...heard, summary: withCutOffNote(summary) });
   } catch (error) {
     if (!(error instanceof AiFailure)) throw error;
@@ -95,25 +75,17 @@ async function hear(
   { caller, environment: { ai }, settings, turn }: WorkContext,
 ): Promise<Pick<VoiceTranscribeReply, "transcription" | "transcribed_by">> {
   try {
-    if (!ai.transcribe) throw new AiFailure("not_configured", "No AI provider is set up.");
-    const provider = {
-      endpoint: ai.transcribe,
-      model: ai.transcribeModel,
-      realTimeFactor: ai.transcribeRealTimeFactor,
-      hints: hintsOf(settings.terms, caller, ai.transcribeModel),
-    };
-    return { transcription: await transcribe(provider, audio, turn) };
+    const hints = transcriptionHints(settings.terms, caller, ai.transcribeModel);
+    return { transcription: await transcribe(ai, hints, audio, turn) };
   } catch (error) {
-    if (draft === null || !(error instanceof AiFailure) || !isForDevice(error)) throw error;
+    // Another attempt of the server cannot help.
+    const isForDevice =
+      error instanceof AiFailure && ["not_configured", "unsupported"].includes(error.kind);
+    if (draft === null || !isForDevice) throw error;
     const model = `${draft.model} (on the device)`;
     turn.calls.push({ model, baseUrl: null, usage: null, elapsedMs: null });
     return { transcription: storableText(draft.text), transcribed_by: "device" };
   }
-}
-
-/** Whether another attempt of the server cannot help. */
-function isForDevice({ kind }: AiFailure): boolean {
-  return kind === "not_configured" || kind === "unsupported";
 }
 
 function answer(reply: VoiceTranscribeReply): Answer {

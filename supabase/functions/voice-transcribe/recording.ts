@@ -1,16 +1,16 @@
 import { z } from "zod/mini";
 import { sizeLimitWords } from "../_shared/contracts/size-limit.ts";
-import { type VoiceDraft, voiceDraftSchema } from "../_shared/contracts/voice-draft.ts";
 import {
   AUDIO_FILE_ENDINGS,
   AUDIO_LIMIT_BYTES,
   TRANSCRIPTION_LIMIT,
   VOICE_FIELDS,
+  type VoiceDraft,
+  voiceDraftSchema,
 } from "../_shared/contracts/voice-transcribe.ts";
-import type { ParsedBody } from "../_shared/request/agent-function.ts";
-import { readRequestBody } from "../_shared/request/body-limit.ts";
+import type { ParsedBody } from "../_shared/request/agent-request.ts";
 import { Refused } from "../_shared/request/refused.ts";
-import { sha256 } from "../_shared/request/sha256.ts";
+import { malformed, readRequestBody, sha256 } from "../_shared/request/request-body.ts";
 
 /** What the form may add to the recording, in bytes: the draft, boundaries, headers, other fields. */
 const FORM_OVERHEAD_BYTES = 4 * TRANSCRIPTION_LIMIT + 64 * 1024;
@@ -36,12 +36,9 @@ export interface SentRecording {
   draft: VoiceDraft | null;
 }
 
-/**
- * Reads the recording from the multipart body.
- * @throws Refused 400, 413 or 415
- */
+/** Reads the recording from the multipart body. @throws Refused 400, 413 or 415 */
 export async function parseRecording(request: Request): Promise<ParsedBody<SentRecording>> {
-  const form = await readForm(request, AUDIO_LIMIT_BYTES + FORM_OVERHEAD_BYTES, TOO_LARGE);
+  const form = await readForm(request);
 
   const recordedAt = recordedAtSchema.safeParse(form.get(VOICE_FIELDS.recordedAt));
   if (!recordedAt.success) {
@@ -54,7 +51,8 @@ export async function parseRecording(request: Request): Promise<ParsedBody<SentR
   }
   if (audio.size > AUDIO_LIMIT_BYTES) throw new Refused(413, "too_large", TOO_LARGE);
 
-  const type = kindOf(audio.type);
+  const sentType = audio.type.split(";", 1).join("").trim().toLowerCase();
+  const type = SAME_KIND.get(sentType) ?? sentType;
   const ending = Object.hasOwn(AUDIO_FILE_ENDINGS, type) ? AUDIO_FILE_ENDINGS[type] : undefined;
   if (!ending) {
     throw new Refused(415, "unsupported_type", "The recording must be WebM, MP4, Ogg or WAV.", {
@@ -89,30 +87,14 @@ function readDraft(field: FormDataEntryValue | null): VoiceDraft | null {
   }
 }
 
-function kindOf(mimeType: string): string {
-  const kind = mimeType.split(";", 1).join("").trim().toLowerCase();
-  return SAME_KIND.get(kind) ?? kind;
-}
-
-function malformed(field: string, message: string): Refused {
-  return new Refused(400, "malformed", message, { field });
-}
-
-/**
- * Reads a multipart body of at most `limit` bytes.
- * @throws Refused 413 with `tooLarge` as its sentence, 408 when the body breaks off, 400 when it is no
- *   readable form.
- */
-async function readForm(request: Request, limit: number, tooLarge: string): Promise<FormData> {
+/** @throws Refused 413, 408 when the body breaks off, 400 when it is no readable multipart form */
+async function readForm(request: Request): Promise<FormData> {
+  const unreadable = () =>
+    new Refused(400, "malformed", "The request is not a readable multipart form.");
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type)) throw unreadable();
-
-  const body = await readRequestBody(request, limit, tooLarge);
+  const body = await readRequestBody(request, AUDIO_LIMIT_BYTES + FORM_OVERHEAD_BYTES, TOO_LARGE);
   return await new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => {
     throw unreadable();
   });
-}
-
-function unreadable(): Refused {
-  return new Refused(400, "malformed", "The request is not a readable multipart form.");
 }

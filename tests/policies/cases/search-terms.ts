@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from "@contracts/knowledge.ts";
 import { expect, test } from "vitest";
 import { readTerms } from "#knowledge/search/terms.ts";
-import { STOP_WORDS } from "#supabase/functions/_shared/contracts/languages/stop-words.ts";
+import { STOP_WORDS } from "#supabase/functions/_shared/contracts/languages/detect-language.ts";
 import type { Sql } from "../world/run-as.ts";
 
 /** A term, and the spellings that must share it. */

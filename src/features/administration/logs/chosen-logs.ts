@@ -1,7 +1,6 @@
 import type { LoggedAgent } from "@contracts/agent.ts";
-import type { ActivityFilter } from "@contracts/agent-log.ts";
+import type { ActivityFilter, LogFilter } from "@contracts/agent-log.ts";
 import type { DetailedLogFilter, LogStatus } from "@contracts/detailed-log.ts";
-import type { LogFilter } from "@contracts/log-filter.ts";
 import { LOGGED_AGENTS } from "./agent-name.ts";
 import { LOG_STATUSES } from "./log-statuses.ts";
 

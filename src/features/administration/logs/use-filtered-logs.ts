@@ -1,4 +1,4 @@
-import type { LogFilter } from "@contracts/log-filter.ts";
+import type { LogFilter } from "@contracts/agent-log.ts";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type ListState, useList } from "#features/lists/use-list.ts";

@@ -1,4 +1,4 @@
-import type { LogFilter } from "@contracts/log-filter.ts";
+import type { LogFilter } from "@contracts/agent-log.ts";
 import { expect, it } from "vitest";
 import { matchesFilter } from "./filtered-logs.ts";
 

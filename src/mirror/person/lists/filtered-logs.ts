@@ -1,4 +1,4 @@
-import { ANY_CHARACTER, type LogFilter } from "@contracts/log-filter.ts";
+import { ANY_CHARACTER, type LogFilter } from "@contracts/agent-log.ts";
 import type { PersonDatabase, Scope } from "../person-database.ts";
 import type { MirroredTable } from "./mirrored-table.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";

@@ -1,5 +1,4 @@
-import type { VoiceDraft } from "@contracts/voice-draft.ts";
-import { TRANSCRIPTION_LIMIT } from "@contracts/voice-transcribe.ts";
+import { TRANSCRIPTION_LIMIT, type VoiceDraft } from "@contracts/voice-transcribe.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type {
   DraftPiece,

@@ -1,5 +1,4 @@
-import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
-import { type Permission, permissions } from "@contracts/permission.ts";
+import { AGENT_IDS, AGENTS, type Permission, permissions } from "@contracts/agent.ts";
 import type { Person } from "@contracts/person.ts";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";

@@ -1,9 +1,9 @@
 import { z } from "zod/mini";
-import { readBody } from "../request/body-limit.ts";
 import type { AiEndpoint } from "../request/environment.ts";
+import { readBody } from "../request/request-body.ts";
 import { AiFailure, type AiFailureKind } from "./failure.ts";
+import { addUsage, readUsage } from "./prices.ts";
 import type { AiCall, AiTurn } from "./turn.ts";
-import { readUsage, sumOfUsages } from "./usage.ts";
 
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 1_000;
@@ -13,11 +13,10 @@ const REPLY_LIMIT_BYTES = 4 * 1024 * 1024;
 
 export interface ProviderRequest<Answer> {
   endpoint: AiEndpoint;
+  model: string;
   /** Below the base address, beginning with a slash. */
   path: string;
   body: FormData | object;
-  /** What each reply says that it used is added to it, whatever else the reply holds. */
-  call: AiCall;
   /** How long an attempt may take while another one can follow, in milliseconds. */
   attemptLimit: number;
   /**
@@ -29,87 +28,82 @@ export interface ProviderRequest<Answer> {
 
 const repliedSchema = z.object({ usage: z.optional(z.unknown()) });
 
-type Attempt<Answer> =
-  | { answer: Answer }
-  | { kind: AiFailureKind; detail: string; retryAfter: number | null };
-
 /**
- * Calls the provider. After a timeout, a broken connection, an unreadable reply, 408, 425, 429 or
- * 5xx it tries again, at most twice, if the turn's deadline and the provider's `Retry-After` allow
- * it. Any other refusal is final at once.
+ * Calls the provider, and adds the call with its figures to the turn. After a timeout, a broken
+ * connection, an unreadable reply, 408, 425, 429 or 5xx it tries again, at most twice, if the turn's
+ * deadline and the provider's `Retry-After` allow it. Any other refusal is final at once.
  * @throws AiFailure
  */
 export async function callProvider<Answer>(
   request: ProviderRequest<Answer>,
   turn: AiTurn,
 ): Promise<Answer> {
+  const { model, endpoint } = request;
+  const call: AiCall = { model, baseUrl: endpoint.baseUrl, usage: null, elapsedMs: null };
+  turn.calls.push(call);
   const { clock } = turn.ports;
-  for (let attempt = 1; ; attempt += 1) {
-    const last = attempt === ATTEMPTS;
-    const left = Math.max(0, turn.deadline - clock.now());
-    const outcome = await tryOnce(
-      request,
-      turn,
-      last ? left : Math.min(request.attemptLimit, left),
-    );
-    if ("answer" in outcome) return outcome.answer;
-
-    const pause = Math.max(FIRST_PAUSE_MS * 2 ** (attempt - 1), (outcome.retryAfter ?? 0) * 1000);
-    const another = !last && mayPass(outcome.kind) && clock.now() + pause < turn.deadline;
-    if (!another) throw new AiFailure(outcome.kind, outcome.detail, outcome.retryAfter);
-    await clock.sleep(pause);
+  const startedAt = clock.now();
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const last = attempt === ATTEMPTS;
+      const left = Math.max(0, turn.deadline - clock.now());
+      const limit = last ? left : Math.min(request.attemptLimit, left);
+      try {
+        return await tryOnce(request, call, turn, limit);
+      } catch (error) {
+        if (!(error instanceof AiFailure) || last || !mayPass(error.kind)) throw error;
+        const pause = Math.max(FIRST_PAUSE_MS * 2 ** (attempt - 1), (error.retryAfter ?? 0) * 1000);
+        if (clock.now() + pause >= turn.deadline) throw error;
+        await clock.sleep(pause);
+      }
+    }
+  } finally {
+    call.elapsedMs = clock.now() - startedAt;
   }
 }
 
+/** @param call gets what the reply says that it used, whatever else the reply holds */
 async function tryOnce<Answer>(
-  { endpoint, path, body, call, read }: ProviderRequest<Answer>,
+  { endpoint: { baseUrl, apiKey }, path, body, read }: ProviderRequest<Answer>,
+  call: AiCall,
   { ports }: AiTurn,
   limit: number,
-): Promise<Attempt<Answer>> {
+): Promise<Answer> {
   const isForm = body instanceof FormData;
   const signal = ports.clock.timeout(limit);
   let response: Response;
-  let text: string;
+  let bytes: Uint8Array | null;
   try {
-    response = await ports.fetch(endpoint.baseUrl + path, {
+    response = await ports.fetch(baseUrl + path, {
       method: "POST",
       headers: {
         Accept: "application/json",
-        ...(endpoint.apiKey && { Authorization: `Bearer ${endpoint.apiKey}` }),
+        ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
         ...(!isForm && { "Content-Type": "application/json" }),
       },
       body: isForm ? body : JSON.stringify(body),
       signal,
     });
-    const reply = await readBody(response, REPLY_LIMIT_BYTES);
-    if (reply === null) {
-      return { kind: "broken", detail: "The reply is too large.", retryAfter: null };
-    }
-    text = withoutKey(new TextDecoder().decode(reply), endpoint.apiKey);
+    bytes = await readBody(response, REPLY_LIMIT_BYTES);
   } catch (error) {
-    return signal.aborted
-      ? { kind: "busy", detail: `No answer within ${Math.round(limit)} ms.`, retryAfter: null }
-      : { kind: "broken", detail: describe(error), retryAfter: null };
+    throw signal.aborted
+      ? new AiFailure("busy", `No answer within ${Math.round(limit)} ms.`)
+      : new AiFailure("broken", describe(error));
   }
-
+  if (bytes === null) throw new AiFailure("broken", "The reply is too large.");
+  const sent = new TextDecoder().decode(bytes);
+  // A provider may repeat the key that it refuses, and administrators can read the reply.
+  const text = apiKey ? sent.replaceAll(apiKey, "…") : sent;
   if (!response.ok) {
-    return {
-      kind: kindOfRefusal(response.status, text),
-      detail: `Status ${response.status}: ${text}`,
-      retryAfter: readRetryAfter(response.headers.get("Retry-After"), ports.clock.now()),
-    };
+    const retryAfter = readRetryAfter(response.headers.get("Retry-After"), ports.clock.now());
+    const kind = refusalKind(response.status, text);
+    throw new AiFailure(kind, `Status ${response.status}: ${text}`, retryAfter);
   }
   const json = parseJson(text);
-  call.usage = sumOfUsages(call.usage, readUsage(repliedSchema.safeParse(json).data?.usage));
-  try {
-    const answer = read(json, text, response);
-    return answer === null
-      ? { kind: "broken", detail: `Unreadable reply: ${text}`, retryAfter: null }
-      : { answer };
-  } catch (error) {
-    if (!(error instanceof AiFailure)) throw error;
-    return { kind: error.kind, detail: error.message, retryAfter: null };
-  }
+  call.usage = addUsage(call.usage, readUsage(repliedSchema.safeParse(json).data?.usage));
+  const answer = read(json, text, response);
+  if (answer === null) throw new AiFailure("broken", `Unreadable reply: ${text}`);
+  return answer;
 }
 
 /** Whether another attempt may succeed where one has failed. */
@@ -117,15 +111,7 @@ export function mayPass(kind: AiFailureKind): boolean {
   return kind === "broken" || kind === "busy";
 }
 
-/**
- * Removes the key from a reply: a provider may repeat the key that it refuses, and administrators
- * can read the reply.
- */
-function withoutKey(text: string, apiKey: string | null): string {
-  return apiKey ? text.replaceAll(apiKey, "…") : text;
-}
-
-function kindOfRefusal(status: number, text: string): AiFailureKind {
+function refusalKind(status: number, text: string): AiFailureKind {
   if (status === 415) return "unsupported";
   if (status === 413) return "too_large";
   if (status === 400 && /audio.{0,40}too[ _]short/is.test(text)) return "too_short";

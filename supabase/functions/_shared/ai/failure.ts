@@ -1,15 +1,5 @@
+import type { RefusalCode } from "../contracts/refusal.ts";
 import { Refused } from "../request/refused.ts";
-
-/** Why the provider's part of a request failed. */
-export type AiFailureKind =
-  | "not_configured"
-  | "refused"
-  | "declined"
-  | "unsupported"
-  | "too_short"
-  | "too_large"
-  | "broken"
-  | "busy";
 
 /** Thrown when the provider gave no usable answer, after all repetitions that made sense. */
 export class AiFailure extends Error {
@@ -26,31 +16,28 @@ export class AiFailure extends Error {
   }
 }
 
+/**
+ * What the person is told of each failure, with the seconds until another attempt where one may
+ * succeed and the provider has not said when.
+ */
+const REFUSALS = {
+  not_configured: [503, "ai_not_configured", "No AI provider is set up yet."],
+  refused: [502, "ai_failed", "The AI provider refused the request.", 300],
+  declined: [422, "ai_declined", "The AI provider declined to answer this."],
+  too_short: [422, "too_short", "This recording is too short to be transcribed."],
+  too_large: [413, "too_large", "This is larger than the AI provider accepts."],
+  unsupported: [415, "undecodable", "The AI provider cannot read this file's format."],
+  broken: [502, "ai_failed", "The AI provider failed.", 30],
+  busy: [503, "ai_failed", "The AI provider is busy.", 30],
+} satisfies Record<string, Terms>;
+type Terms = [status: number, code: RefusalCode, message: string, pause?: number];
+
+/** Why the provider's part of a request failed. */
+export type AiFailureKind = keyof typeof REFUSALS;
+
 /** The refusal that the person gets. The provider's own words stay in the log. */
-export function refusalOfFailure(failure: AiFailure): Refused {
-  const retryAfter = failure.retryAfter;
-  switch (failure.kind) {
-    case "not_configured":
-      return new Refused(503, "ai_not_configured", "No AI provider is set up yet.");
-    case "refused":
-      return new Refused(502, "ai_failed", "The AI provider refused the request.", {
-        retryAfter: retryAfter ?? 300,
-      });
-    case "declined":
-      return new Refused(422, "ai_declined", "The AI provider declined to answer this.");
-    case "too_short":
-      return new Refused(422, "too_short", "This recording is too short to be transcribed.");
-    case "too_large":
-      return new Refused(413, "too_large", "This is larger than the AI provider accepts.");
-    case "unsupported":
-      return new Refused(415, "undecodable", "The AI provider cannot read this file's format.");
-    case "broken":
-      return new Refused(502, "ai_failed", "The AI provider failed.", {
-        retryAfter: retryAfter ?? 30,
-      });
-    case "busy":
-      return new Refused(503, "ai_failed", "The AI provider is busy.", {
-        retryAfter: retryAfter ?? 30,
-      });
-  }
+export function refusalForFailure({ kind, retryAfter }: AiFailure): Refused {
+  const [status, code, message, pause]: Terms = REFUSALS[kind];
+  const again = pause === undefined ? {} : { retryAfter: retryAfter ?? pause };
+  return new Refused(status, code, message, again);
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { costOf, OWN_TRANSCRIBER, readPrices } from "./prices.ts";
-import { readUsage, type Usage } from "./usage.ts";
+import { costOf, OWN_TRANSCRIBER, readPrices, readUsage, type Usage } from "./prices.ts";
 
 const openAi = "https://api.openai.com/v1";
 const tokens = { prompt_tokens: 1_000_000, completion_tokens: 500_000 };

@@ -1,5 +1,55 @@
 import { z } from "zod/mini";
-import type { Usage } from "./usage.ts";
+
+/** What a provider reports that a call used. Figures that it does not report are null. */
+export interface Usage {
+  inputTokens: number | null;
+  outputTokens: number | null;
+  totalTokens: number | null;
+  audioSeconds: number | null;
+}
+
+// An invalid figure counts as not reported: the person must still get the answer.
+const count = z.catch(z.nullable(z.int().check(z.gte(0), z.lte(2_147_483_647))), null);
+const seconds = z.catch(z.nullable(z.number().check(z.gte(0), z.lte(1_000_000))), null);
+
+// Chat calls count "prompt" and "completion" tokens; transcriptions count "input" and "output"
+// tokens, or seconds.
+const usageSchema = z.object({
+  prompt_tokens: count,
+  completion_tokens: count,
+  input_tokens: count,
+  output_tokens: count,
+  total_tokens: count,
+  seconds,
+});
+
+/** Reads the `usage` of a provider's reply; null when it has none. */
+export function readUsage(usage: unknown): Usage | null {
+  const parsed = usageSchema.safeParse(usage);
+  if (!parsed.success) return null;
+  const inputTokens = parsed.data.prompt_tokens ?? parsed.data.input_tokens;
+  const outputTokens = parsed.data.completion_tokens ?? parsed.data.output_tokens;
+  const sum = inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens;
+  return {
+    inputTokens,
+    outputTokens,
+    totalTokens: parsed.data.total_tokens ?? sum,
+    audioSeconds: parsed.data.seconds,
+  };
+}
+
+/** What two attempts of a call used together; a figure that one of them did not report is null. */
+export function addUsage(one: Usage | null, other: Usage | null): Usage | null {
+  if (one === null || other === null) return one ?? other;
+  const sum = (figure: keyof Usage) =>
+    one[figure] === null || other[figure] === null ? null : one[figure] + other[figure];
+  return {
+    inputTokens: sum("inputTokens"),
+    outputTokens: sum("outputTokens"),
+    totalTokens: sum("totalTokens"),
+    audioSeconds: sum("audioSeconds"),
+  };
+}
 
 /** US dollars per million tokens, or per minute of audio. */
 const amount = z.number().check(z.nonnegative());
@@ -31,10 +81,11 @@ const OPENAI_PRICES: PriceTable = {
 /** The model that the embedded backend runs itself, which costs nothing. */
 export const OWN_TRANSCRIBER = "moonshine-base";
 
-const PRICES_OF_HOSTS: Readonly<Record<string, PriceTable>> = {
-  "api.openai.com": OPENAI_PRICES,
-  "127.0.0.1": { [OWN_TRANSCRIBER]: { minute: 0 } },
-};
+/** Built-in prices by host: other hosts have other prices for the same names. */
+const PRICES_BY_HOST = new Map<string, PriceTable>([
+  ["api.openai.com", OPENAI_PRICES],
+  ["127.0.0.1", { [OWN_TRANSCRIBER]: { minute: 0 } }],
+]);
 
 /** What a deployment's own prices look like. */
 export const PRICES_EXAMPLE =
@@ -62,7 +113,8 @@ export function costOf(
   stated: PriceTable,
 ): number | null {
   if (call.baseUrl === null) return 0;
-  const price = priceOf(call.model, call.baseUrl, stated);
+  const tables = [stated, PRICES_BY_HOST.get(new URL(call.baseUrl).hostname) ?? {}];
+  const price = tables.find((table) => Object.hasOwn(table, call.model))?.[call.model];
   if (!price || !call.usage) return null;
   if ("minute" in price) {
     return call.usage.audioSeconds === null ? null : (call.usage.audioSeconds / 60) * price.minute;
@@ -70,12 +122,4 @@ export function costOf(
   const { inputTokens, outputTokens } = call.usage;
   if (inputTokens === null || outputTokens === null) return null;
   return (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
-}
-
-// The built-in prices are for one host each: other hosts have other prices for the same names.
-function priceOf(model: string, baseUrl: string, stated: PriceTable): Price | undefined {
-  if (Object.hasOwn(stated, model)) return stated[model];
-  const { hostname } = new URL(baseUrl);
-  const built = Object.hasOwn(PRICES_OF_HOSTS, hostname) ? PRICES_OF_HOSTS[hostname] : undefined;
-  return built && Object.hasOwn(built, model) ? built[model] : undefined;
 }

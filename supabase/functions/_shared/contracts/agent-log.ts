@@ -1,6 +1,5 @@
 import { z } from "zod/mini";
-import { agentSchema, inputTypeSchema } from "./agent.ts";
-import type { LogFilter } from "./log-filter.ts";
+import { agentSchema, inputTypeSchema, type LoggedAgent } from "./agent.ts";
 
 /** Longest `output_summary` a writer may send, in characters. */
 export const OUTPUT_SUMMARY_LIMIT = 500;
@@ -21,10 +20,7 @@ export const agentLogSchema = z.object({
 });
 export type AgentLog = z.infer<typeof agentLogSchema>;
 
-/**
- * A row as a device sends it. Its id is the captured item's, so that sending it twice stores it
- * once.
- */
+/** A row as a device sends it. Its id is the captured item's, so that sending it twice stores it once. */
 export type NewAgentLog = Omit<AgentLog, "created_at" | "user_id"> & { user_id: string };
 
 /** A row of `agent_logs` as administrators read it: with the company it was written in. */
@@ -39,3 +35,21 @@ export interface ActivityFilter extends LogFilter {
   /** The id of a person; null matches all. */
   person: string | null;
 }
+
+/** The filter that all logs have; null and "" match all. */
+export interface LogFilter {
+  company: string | null;
+  agent: LoggedAgent | null;
+  /** A part of what was asked or of what was answered, in any case. */
+  text: string;
+  /** From this moment on (ISO 8601). */
+  from: string | null;
+  /** Before this moment (ISO 8601). */
+  before: string | null;
+}
+
+/**
+ * The characters that a condition over several columns is made of. Servers differ in how a text that
+ * contains one has to be written, so in a search each of them stands for any character.
+ */
+export const ANY_CHARACTER = /[,(){}"*]/g;

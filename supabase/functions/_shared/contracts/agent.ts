@@ -74,3 +74,15 @@ export function agentPage(agent: Agent): `/${Agent}-agent` {
 }
 
 export const inputTypeSchema = z.enum(["text", "voice", "image"]);
+
+/** Agents as `detailed_agent_logs` and its analytics name them. */
+export const loggedAgentSchema = z.enum(AGENT_IDS.map((id) => AGENTS[id].logged));
+
+/** A column of `profiles` that lets a person use an agent. */
+export type Permission = NonNullable<(typeof AGENTS)[Agent]["permission"]>;
+
+/** A record of all permissions, each with the value that `valueFor` gives it. */
+export function permissions<T>(valueFor: (permission: Permission) => T): Record<Permission, T> {
+  const columns = AGENT_IDS.flatMap((id) => AGENTS[id].permission ?? []);
+  return Object.fromEntries(columns.map((each) => [each, valueFor(each)])) as Record<Permission, T>;
+}

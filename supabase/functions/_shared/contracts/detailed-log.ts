@@ -1,7 +1,7 @@
 import { z } from "zod/mini";
+import { loggedAgentSchema } from "./agent.ts";
+import type { LogFilter } from "./agent-log.ts";
 import { answerGroundingSchema } from "./answer-grounding.ts";
-import type { LogFilter } from "./log-filter.ts";
-import { loggedAgentSchema } from "./logged-agent.ts";
 
 /** A row of `detailed_agent_logs`, as administrators read it. Unknown figures are null. */
 export const detailedLogSchema = z.object({

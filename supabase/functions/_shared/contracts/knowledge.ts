@@ -98,12 +98,8 @@ export type KnowledgeChunk = z.infer<typeof knowledgeChunkSchema>;
 
 /** A row that `search_knowledge` returns; the best comes first. */
 export const passageHitSchema = z.object({
-  file_id: z.uuid(),
+  ...knowledgeChunkSchema.shape,
   file_name: z.string(),
-  page: z.nullable(z.number()),
-  chunk_no: z.number(),
-  heading: z.nullable(z.string()),
-  body: z.string(),
   score: z.number(),
 });
 export type PassageHit = z.infer<typeof passageHitSchema>;
@@ -136,11 +132,34 @@ export interface ExtractedDocument {
   kind: DocumentKind;
   /** Null for kinds without pages. */
   pageCount: number | null;
-  /**
-   * The pages that are a picture without text, which agents can't read; null for kinds without pages.
-   */
+  /** The pages that are a picture without text, which agents can't read; null for kinds without pages. */
   picturePages: number[] | null;
   reading: Reading;
   language: DocumentLanguage;
   passages: Passage[];
+}
+
+type File = Partial<Pick<KnowledgeFile, "picture_pages">>;
+
+/**
+ * The pages of a file that are pictures without text. Empty too where it is not known: rows of older
+ * versions of the app lack the field.
+ */
+export function picturePagesOf(file: File): readonly number[] {
+  return file.picture_pages ?? [];
+}
+
+/** How many pages of files are pictures without text, as far as it is known. */
+export function countPicturePages(files: readonly File[]): number {
+  return files.reduce((sum, file) => sum + picturePagesOf(file).length, 0);
+}
+
+/** The sentence for a search without results: how many pages could not be searched. Null if there are none. */
+export function unsearchedWords(picturePages: number): string | null {
+  if (picturePages === 0) return null;
+  const are =
+    picturePages === 1
+      ? "1 page of the documents is a picture"
+      : `${picturePages} pages of the documents are pictures`;
+  return `${are}, and text in pictures can't be searched.`;
 }

@@ -8,10 +8,7 @@ export const PASSWORD_MINIMUM = 6;
 export const passwordMinimumOf = (deployment: DeploymentConfig | null): number =>
   deployment?.passwordMinimum ?? PASSWORD_MINIMUM;
 
-/**
- * Longest new password, in bytes: bcrypt, which a hosted project hashes with, ignores further
- * bytes.
- */
+/** Longest new password, in bytes: bcrypt, which a hosted project hashes with, ignores further bytes. */
 export const PASSWORD_LIMIT_BYTES = 72;
 
 /** Common parts of passwords: none of them makes a password harder to guess. */
@@ -57,9 +54,7 @@ function isMostly(password: string, part: string): boolean {
   return password.includes(part) && password.replaceAll(part, "").length < OWN_CHARACTERS;
 }
 
-/**
- * An address and its parts before and after the @, without short parts, which occur in many words.
- */
+/** An address and its parts before and after the @, without short parts, which occur in many words. */
 function namesIn(email: string): string[] {
   const small = email.toLowerCase();
   return [small, ...small.split("@")].filter((part) => part.length > 3);
@@ -71,12 +66,10 @@ export const passwordRule = (minimum: number) =>
 
 /** Why a password cannot be chosen, as a text for people. */
 export function passwordFaultWords(fault: PasswordFault, minimum: number): string {
-  switch (fault) {
-    case "short":
-      return `At least ${minimum} characters.`;
-    case "long":
-      return `At most ${PASSWORD_LIMIT_BYTES} bytes; most characters are one.`;
-    case "common":
-      return "Many people use this password, or it is easy to guess. Choose another one.";
-  }
+  const words = {
+    short: `At least ${minimum} characters.`,
+    long: `At most ${PASSWORD_LIMIT_BYTES} bytes; most characters are one.`,
+    common: "Many people use this password, or it is easy to guess. Choose another one.",
+  };
+  return words[fault];
 }

@@ -73,9 +73,8 @@ export type QuestionReply = z.infer<typeof questionReplySchema>;
 
 /**
  * A row of `label_agent_conversations` and `ask_agent_conversations`. The id comes from the device,
- * so that a message sent twice is one row. `basis` is null for messages that are no answer,
- * `corrections` also for answers to questions without misspelled words; it is missing in messages
- * that an earlier version of the app has stored.
+ * so that a message sent twice is one row. Messages that are no answer have no `basis` and no
+ * `corrections`, which earlier versions of the app did not store either.
  */
 export const conversationMessageSchema = z.object({
   id: z.uuid(),

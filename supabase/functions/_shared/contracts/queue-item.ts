@@ -47,29 +47,17 @@ export type ItemPayload = z.infer<typeof itemPayloadSchema>;
 
 /** The agent an item is for. */
 export function agentOfPayload(payload: ItemPayload): Agent {
-  switch (payload.kind) {
-    case "voice":
-      return "voice";
-    case "photo":
-      return "snap";
-    case "question":
-    case "feedback":
-      return payload.agent;
-  }
+  if (payload.kind === "voice") return "voice";
+  return payload.kind === "photo" ? "snap" : payload.agent;
 }
 
 /** The type and length of an item's recording; null for an item without one. */
 export function audioOfPayload(
   payload: ItemPayload,
 ): { mimeType: string; durationMs: number } | null {
-  switch (payload.kind) {
-    case "voice":
-      return { mimeType: payload.mimeType, durationMs: payload.durationMs };
-    case "question":
-      return payload.spoken;
-    default:
-      return null;
-  }
+  if (payload.kind === "question") return payload.spoken;
+  if (payload.kind !== "voice") return null;
+  return { mimeType: payload.mimeType, durationMs: payload.durationMs };
 }
 
 /** One thing a person made, kept on the device until the server has it. Times are epoch ms. */

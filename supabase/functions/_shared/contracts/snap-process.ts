@@ -1,8 +1,6 @@
 import { z } from "zod/mini";
 
-/**
- * Largest body the function takes, in bytes; a photo as the app encodes it is a twentieth of that.
- */
+/** Largest body the function takes, in bytes; a photo as the app encodes it is a twentieth of that. */
 export const IMAGE_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /** Longest note with a photo, in characters. */

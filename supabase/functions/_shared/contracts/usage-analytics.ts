@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { loggedAgentSchema } from "./logged-agent.ts";
+import { loggedAgentSchema } from "./agent.ts";
 
 /**
  * A row of `agent_usage_analytics`: one agent on one day (UTC), in the reader's company scope.

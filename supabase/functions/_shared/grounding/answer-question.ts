@@ -1,17 +1,33 @@
-import { type ChatAnswer, chat, withCutOffNote } from "../ai/chat.ts";
-import { readPrompts } from "../ai/prompts.ts";
+import { z } from "zod/mini";
+import { type ChatAnswer, type ChatMessage, chat, withCutOffNote } from "../ai/chat.ts";
+import { AiFailure } from "../ai/failure.ts";
+import type { AiTurn } from "../ai/turn.ts";
 import { AGENTS } from "../contracts/agent.ts";
-import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
+import { type AnswerGrounding, GROUNDING_QUOTE_LIMIT } from "../contracts/answer-grounding.ts";
+import { type PassageHit, unsearchedWords } from "../contracts/knowledge.ts";
 import type { QuestionAgent, QuestionReply, QuestionRequest } from "../contracts/question.ts";
-import type { Answer, WorkContext } from "../request/agent-function.ts";
-import { askAgain } from "./ask-again.ts";
+import { contextOf } from "../contracts/terms/telling-words.ts";
+import type { Answer, WorkContext } from "../request/agent-request.ts";
+import type { AiEndpoint } from "../request/environment.ts";
+import type { ServiceRest } from "../request/service-rest.ts";
 import { better, type CheckedAnswer, checkAnswer } from "./check-answer.ts";
-import { extractAnswer } from "./extract.ts";
-import { groundingOf } from "./grounding-of.ts";
-import { earlierQuestions } from "./history.ts";
-import { nothingFound, withUnsearched } from "./not-found.ts";
-import { drawMark, groundedMessages, passagesWithRoom } from "./prompt.ts";
-import { retrieve } from "./retrieve.ts";
+import {
+  groundedMessages,
+  NOT_FOUND,
+  NOTHING_FOUND,
+  passagesWithRoom,
+  promptVersion,
+} from "./prompt.ts";
+import { extractAnswer, quoteSource } from "./quote.ts";
+import { passageKey, retrieve } from "./retrieve.ts";
+
+interface QuestionContext extends Pick<WorkContext, "caller" | "environment" | "rest" | "turn"> {
+  /** The system prompt of the agent. */
+  prompt: string;
+}
+
+export const systemPromptKey = (agent: QuestionAgent) =>
+  `${AGENTS[agent].logged}_system_prompt` as const;
 
 /**
  * Answers a question from the documents that the caller may read: by a model whose words are
@@ -21,33 +37,39 @@ import { retrieve } from "./retrieve.ts";
 export async function answerQuestion(
   agent: QuestionAgent,
   { question, history = [] }: QuestionRequest,
-  { caller, environment, rest, turn }: Omit<WorkContext, "settings" | "kept" | "keep">,
+  { caller, environment, rest, turn, prompt }: QuestionContext,
 ): Promise<Answer> {
-  const { logged: loggedAgent } = AGENTS[agent];
-  const earlier = earlierQuestions(history);
-  const { searched, corrections, hits, relevant } = await retrieve(rest, {
-    person: caller.id,
-    agent: loggedAgent,
-    question,
-    earlier,
-  });
-  const answered = async (reply: QuestionReply, grounding?: AnswerGrounding) => {
-    const full = await withUnsearched(reply, rest, {
-      ...{ company: caller.company_id, agent: loggedAgent },
-    });
-    return logged(corrections.length === 0 ? full : { ...full, corrections }, grounding);
-  };
-  if (relevant.length === 0) return answered(nothingFound());
+  const { logged } = AGENTS[agent];
+  const { company_id: company, id: person } = caller;
+  const questions = history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
+  const earlier = contextOf(questions) || null;
+  const found = await retrieve(rest, { person, agent: logged, question, earlier });
+  const { searched, corrections, hits, relevant } = found;
+
+  async function answered(reply: QuestionReply, grounding?: AnswerGrounding): Promise<Answer> {
+    let { answer } = reply;
+    if (reply.basis === "nothing" && company !== null) {
+      // What is asked for may be on a page that is a picture.
+      const pages = await rest.call("unsearched_pages", { company, agent: logged });
+      const unsearched = unsearchedWords(z.number().parse(pages));
+      if (unsearched !== null) answer += `. ${unsearched}`;
+    }
+    return {
+      reply: { ...reply, answer, ...(corrections.length > 0 && { corrections }) },
+      ...(grounding && { grounding }),
+      output: answer,
+      files: [...new Set(reply.sources.map((source) => source.file_name))],
+    };
+  }
+  if (relevant.length === 0) return answered(NOTHING_FOUND);
   const { chat: endpoint, chatModel } = environment.ai;
   if (!endpoint) return answered(extractAnswer(searched, relevant));
 
-  const key = `${loggedAgent}_system_prompt` as const;
-  const prompts = await readPrompts(rest, caller.company_id, [key]);
   const passages = passagesWithRoom(hits);
-  const mark = drawMark();
-  const messages = groundedMessages(prompts[key], { question, history, passages, mark });
-  const describe = (checked: CheckedAnswer, askedAgain: boolean) =>
-    groundingOf(rest, { question, key, prompt: prompts[key], passages, checked, askedAgain });
+  // A random word for the marks around passages and question, made after all documents and messages
+  // were written: none of them can contain it and end a mark early.
+  const mark = crypto.randomUUID().replaceAll("-", "").slice(0, 16);
+  const messages = groundedMessages(prompt, { question, history, passages, mark });
   const check = ({ text, isCutOff }: ChatAnswer): CheckedAnswer => {
     const checked = checkAnswer(text, searched, passages, mark, earlier);
     const { reply } = checked;
@@ -56,20 +78,84 @@ export async function answerQuestion(
     return { ...checked, reply: { ...reply, answer } };
   };
   const first = await chat(endpoint, chatModel, messages, turn);
-  const checked = check(first);
-  if (checked.problems.length === 0) {
-    return answered(checked.reply, await describe(checked, false));
+  let checked = check(first);
+  const askedAgain = checked.problems.length > 0;
+  if (askedAgain) {
+    const asked = { endpoint, model: chatModel, messages };
+    const second = await askAgain(asked, first.text, checked.problems, turn);
+    if (second !== null) checked = better(checked, check(second));
   }
-  const second = await askAgain(endpoint, chatModel, messages, first.text, checked.problems, turn);
-  const chosen = second === null ? checked : better(checked, check(second));
-  return answered(chosen.reply, await describe(chosen, true));
+  const { reply, claims, supported, problems } = checked;
+  return answered(reply, {
+    prompt: { key: systemPromptKey(agent), version: await promptVersion(prompt) },
+    passages: await describePassages(rest, question, passages, reply),
+    check: { claims, supported, asked_again: askedAgain, problems },
+  });
 }
 
-function logged(reply: QuestionReply, grounding?: AnswerGrounding): Answer {
-  return {
-    reply,
-    ...(grounding && { grounding }),
-    output: reply.answer,
-    files: [...new Set(reply.sources.map((source) => source.file_name))],
-  };
+/** How long the model may take to correct its answer, in milliseconds. */
+const CORRECTION_MS = 20_000;
+
+/** With less time left, an answer is not sent back, in milliseconds. */
+const LEAST_LEFT_MS = 2_000;
+
+/**
+ * Sends an answer back to the model with what is wrong in it, once.
+ * @param asked what the model was asked
+ * @returns the corrected answer; null when there is no time or the provider gave none: the first
+ *   answer is still good for what is right in it.
+ */
+async function askAgain(
+  asked: { endpoint: AiEndpoint; model: string; messages: readonly ChatMessage[] },
+  answer: string,
+  problems: readonly string[],
+  turn: AiTurn,
+): Promise<ChatAnswer | null> {
+  const now = turn.ports.clock.now();
+  const deadline = Math.min(turn.deadline, now + CORRECTION_MS);
+  if (deadline - now < LEAST_LEFT_MS) return null;
+  const correction: ChatMessage[] = [
+    ...asked.messages,
+    { role: "assistant", content: answer },
+    { role: "user", content: correctionRequest(problems) },
+  ];
+  try {
+    return await chat(asked.endpoint, asked.model, correction, { ...turn, deadline });
+  } catch (error) {
+    if (error instanceof AiFailure) return null;
+    throw error;
+  }
+}
+
+const correctionRequest = (problems: readonly string[]) =>
+  `The application compared your answer with the passages and could not confirm this:
+
+${problems.map((problem) => `- ${problem}`).join("\n")}
+
+Answer the question once more from the passages alone. Write each figure, unit and code as the passage has it, cite the passage that says it after every sentence, and leave out what no passage says. Do not mention this message. If the passages do not answer the question, reply with exactly this sentence and nothing else: ${NOT_FOUND}`;
+
+const filesSchema = z.array(z.object({ id: z.uuid(), indexed_at: z.nullable(z.string()) }));
+
+/** What the log keeps of the passages that the model was given. */
+async function describePassages(
+  rest: ServiceRest,
+  question: string,
+  passages: readonly PassageHit[],
+  { sources }: QuestionReply,
+): Promise<AnswerGrounding["passages"]> {
+  const ids = [...new Set(passages.map(({ file_id }) => file_id))];
+  const query = { id: `in.(${ids.join(",")})`, select: "id,indexed_at" };
+  const files = filesSchema.parse(await rest.select("knowledge_base", query));
+  const indexed = new Map(files.map(({ id, indexed_at }) => [id, indexed_at]));
+  const cited = new Set(sources.map(passageKey));
+  return passages.map((passage) => {
+    const source = quoteSource(passage, question);
+    return {
+      ...source,
+      heading: passage.heading,
+      indexed_at: indexed.get(passage.file_id) ?? null,
+      quote: source.quote.slice(0, GROUNDING_QUOTE_LIMIT),
+      cited: cited.has(passageKey(passage)),
+    };
+  });
 }

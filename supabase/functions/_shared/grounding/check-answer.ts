@@ -1,28 +1,23 @@
 import type { PassageHit } from "../contracts/knowledge.ts";
 import { type QuestionReply, UNSUPPORTED_NOTE } from "../contracts/question.ts";
-import { otherSource } from "./check/cited.ts";
 import { codesIn, unknownCode, unmentionedCode } from "./check/codes.ts";
 import { type PassageFigures, passageFigures, unknownFigure } from "./check/figures.ts";
 import { type PassageText, plainSigns, readPassage } from "./check/passage-text.ts";
 import { type Claim, claimsIn } from "./check/sentences.ts";
 import { findCitations, keepCitations, rewriteCitations, withoutCitations } from "./citations.ts";
-import { NOT_FOUND, nothingFound } from "./not-found.ts";
-import { bestQuote } from "./quote.ts";
-import { sourceOf } from "./source.ts";
-
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+import { NOT_FOUND, NOTHING_FOUND } from "./prompt.ts";
+import { quoteSource } from "./quote.ts";
+import { termsOf } from "./relevance.ts";
 
 // In Markdown, `[1]: https://…` on a line of its own turns every [1] into a link.
 const LINK_DEFINITION = /^[ \t]*\[\d+\]:[ \t]*\S+[ \t]*(?:["'(].*)?$/gm;
 
-/** How far from a citation its sentence is looked for, in characters. */
-const SENTENCE_REACH = 600;
-
-/** How many citations are used to choose the quotes; later ones are not needed for that. */
-const MOST_CITATIONS = 80;
-
 /** How many claims are judged; an answer to a question has far fewer, and later ones count as unsupported. */
 const MOST_CLAIMS = 80;
+
+/** How many problems are named, and how long each may be in characters: a model can write any number. */
+const MOST_PROBLEMS = 12;
+const PROBLEM_LIMIT = 400;
 
 /** The longest sentence that is judged, in characters; a longer one counts as unsupported. */
 const LONGEST_CLAIM = 1_000;
@@ -42,12 +37,11 @@ export interface CheckedAnswer {
 const LONGEST_ANSWER = 16_000;
 
 /**
- * Checks a model's answer against the passages it was given, the first of which is [1]. Citations
- * of anything else are removed. The sources are numbered in the order in which they are first
- * cited, each with the words that support the sentences citing it. Each sentence that claims
- * something must be supported by the passages that it cites; the others are marked, and cite
- * nothing. An answer that reveals the secret mark, of which nothing is supported, or to a question
- * about a code that no passage mentions, is replaced by the one for nothing found.
+ * Checks a model's answer against the passages it was given, the first of which is [1]. The sources
+ * are numbered in the order in which they are first cited. Each sentence that claims something must be
+ * supported by the passages that it cites; the others are marked, and cite nothing. An answer that
+ * reveals the secret mark, of which nothing is supported, or to a question about a code that no passage
+ * mentions, is replaced by the one for nothing found.
  * @param earlier the person's question before this one, which may name what this one is about
  */
 export function checkAnswer(
@@ -70,31 +64,42 @@ export function checkAnswer(
 
   const asked = [question, ...(earlier === null ? [] : [earlier])].map(plainSigns);
   const given = passages.map(readPassage);
-  const failed = judgeAll(claims, given, asked.join("\n"));
+  const questions = asked.join("\n");
+  const figures = { text: questions, ...passageFigures(questions) };
+  const failed = new Map<Claim, string>();
+  for (const [place, claim] of claims.entries()) {
+    const isTooLong = place >= MOST_CLAIMS || claim.text.length > LONGEST_CLAIM;
+    const reason = isTooLong
+      ? "the answer is too long to be checked"
+      : judge(claim, given, figures);
+    if (reason !== null) failed.set(claim, reason);
+  }
   const supported = claims.length - failed.size;
   const marked = markUnsupported(text, [...failed.keys()]);
-  const problems = [...failed].map(([claim, reason]) => `"${claim.text}": ${reason}.`);
+  const problems = [...failed]
+    .slice(0, MOST_PROBLEMS)
+    .map(([claim, reason]) => `"${claim.text}": ${reason}.`.slice(0, PROBLEM_LIMIT));
   if (claims.length > 0 && supported === 0) return nothing(claims.length, problems);
 
-  const citing = citingSentences(marked);
-  const cited = [...citing.keys()];
   const unmentioned = asked.map((each) => unmentionedCode(each, plainSigns(text), given));
   if (!unmentioned.includes(null)) {
     const problem = `The whole answer: the passages do not mention ${unmentioned[0]}.`;
     return { ...nothing(claims.length, [...problems, problem]), supported };
   }
+  const cited = [...new Set(findCitations(marked).flatMap(({ numbers }) => numbers))];
+  const kept = claims.filter((claim) => !failed.has(claim));
+  const sources = cited.flatMap((number) => {
+    const passage = passages[number - 1];
+    const citing = kept.filter((claim) => claim.passages.includes(number));
+    const sentences = citing.map((claim) => claim.text).join("\n");
+    return passage ? [quoteSource(passage, sentences, question)] : [];
+  });
   return {
     reply: {
       answer: rewriteCitations(marked, (numbers) =>
-        numbers.map((n) => cited.indexOf(n) + 1),
+        numbers.map((number) => cited.indexOf(number) + 1),
       ).trim(),
-      sources: cited.flatMap((number) => {
-        const passage = passages[number - 1];
-        const sentence = citing.get(number) ?? "";
-        if (!passage) return [];
-        const language = given[number - 1]?.language;
-        return [sourceOf(passage, bestQuote(passage.body, sentence, question, language))];
-      }),
+      sources,
       basis: "model",
       ...(failed.size > 0 && { unsupported: [...failed.keys()].map((claim) => claim.text) }),
     },
@@ -112,23 +117,7 @@ export function better(first: CheckedAnswer, corrected: CheckedAnswer): CheckedA
 }
 
 function nothing(claims = 0, problems: string[] = []): CheckedAnswer {
-  return { reply: nothingFound(), claims, supported: 0, problems };
-}
-
-/** The claims that the passages do not support, with the reasons. */
-function judgeAll(
-  claims: readonly Claim[],
-  given: readonly PassageText[],
-  question: string,
-): Map<Claim, string> {
-  const asked = { text: question, ...passageFigures(question) };
-  const failed = new Map<Claim, string>();
-  for (const [place, claim] of claims.entries()) {
-    const isTooLong = place >= MOST_CLAIMS || claim.text.length > LONGEST_CLAIM;
-    const reason = isTooLong ? "the answer is too long to be checked" : judge(claim, given, asked);
-    if (reason !== null) failed.set(claim, reason);
-  }
-  return failed;
+  return { reply: NOTHING_FOUND, claims, supported: 0, problems };
 }
 
 /**
@@ -167,42 +156,38 @@ function markUnsupported(text: string, failed: readonly Claim[]): string {
   }
   return marked + text.slice(done);
 }
+
 /** The sentence without the space that a removed citation left before its full stop. */
 function withoutLastSpace(sentence: string): string {
   const stop = sentence.at(-1) ?? "";
   return ".!?".includes(stop) ? `${sentence.slice(0, -1).trimEnd()}${stop}` : sentence;
 }
 
-/** The sentences that cite a passage, by its number, in the order of first citation. */
-function citingSentences(text: string): Map<number, string> {
-  const citing = new Map<number, string>();
-  for (const [place, { start, end, numbers }] of findCitations(text).entries()) {
-    if (place >= MOST_CITATIONS) {
-      for (const number of numbers) if (!citing.has(number)) citing.set(number, "");
-      continue;
-    }
-    const before = text.slice(Math.max(0, start - SENTENCE_REACH), start);
-    const line = before.slice(before.lastIndexOf("\n") + 1);
-    // A citation usually follows the text it supports; at the beginning of a line it precedes it.
-    const sentence =
-      lastSentence(withoutCitations(line)) ??
-      withoutCitations(text.slice(end, end + SENTENCE_REACH).split("\n", 1)[0] ?? "");
-    for (const number of numbers) {
-      citing.set(number, [citing.get(number), sentence].filter(Boolean).join("\n"));
-    }
-  }
-  return citing;
-}
-
-function lastSentence(text: string): string | undefined {
-  return [...sentences.segment(text.trim())].map(({ segment }) => segment).findLast(saysSomething);
-}
-
-function saysSomething(text: string): boolean {
-  return /[\p{L}\p{N}]{2}/u.test(text);
-}
-
 function saysNotFound(text: string): boolean {
   const said = withoutCitations(text).trim();
   return said.startsWith(NOT_FOUND) && /^[.\s]*$/.test(said.slice(NOT_FOUND.length));
+}
+
+/** A sentence that shares fewer words with another one may do so by chance. */
+const LEAST_SHARED = 3;
+
+/**
+ * A sentence of an answer is the cited passages', and not another one's: no sentence of another
+ * passage has more than twice as many of its words as any sentence of the cited ones.
+ * @returns the number of the other passage, the first of which is 1; null when there is none
+ */
+function otherSource(
+  text: string,
+  cited: readonly PassageText[],
+  given: readonly PassageText[],
+): number | null {
+  const languages = new Set(given.map(({ language }) => language));
+  const terms = new Map([...languages].map((each) => [each, [...termsOf(text, each)]]));
+  const shared = given.map(({ language, sentences }) => {
+    const own = terms.get(language) ?? [];
+    return Math.max(0, ...sentences.map((words) => own.filter((term) => words.has(term)).length));
+  });
+  const inCited = Math.max(0, ...cited.map((passage) => shared[given.indexOf(passage)] ?? 0));
+  const other = shared.findIndex((count) => count >= LEAST_SHARED && count > 2 * inCited);
+  return other === -1 ? null : other + 1;
 }

@@ -1,5 +1,7 @@
-import type { DocumentLanguage } from "../contracts/knowledge.ts";
-import { termsOf } from "./terms.ts";
+import type { DocumentLanguage, PassageHit } from "../contracts/knowledge.ts";
+import { detectLanguage } from "../contracts/languages/detect-language.ts";
+import type { QuestionReply, Source } from "../contracts/question.ts";
+import { termsOf } from "./relevance.ts";
 
 /** Longest quote, in characters. */
 const QUOTE_LIMIT = 300;
@@ -23,9 +25,7 @@ interface Span {
   start: number;
   end: number;
   words: number;
-  /**
-   * Whether it introduces the next span: a heading, the head of a table, a list's opening line.
-   */
+  /** Whether it introduces the next span: a heading, the head of a table, a list's opening line. */
   isLead: boolean;
 }
 
@@ -33,9 +33,7 @@ const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /**
  * The neighbouring sentences of a passage that best support a sentence, word for word, in at most
- * 300 characters. A span that introduces another one is quoted together with it, and a very short
- * quote together with its neighbours. If nothing supports the sentence, the beginning of the
- * passage.
+ * 300 characters; the beginning of the passage if nothing supports it.
  * @param context what else the quote may be about, like the question; its terms count for less.
  * @param language that of the passage, whose stems are compared
  */
@@ -106,4 +104,30 @@ function spansOf(text: string): Span[] {
     words: text.match(/\S+/g)?.length ?? 0,
     isLead: isRow(place) ? !isRow(place - 1) : leads(text),
   }));
+}
+
+/** The source of a sentence: the passage, with its words that support the sentence best. */
+export function quoteSource(passage: PassageHit, sentence: string, context = ""): Source {
+  const { file_id, file_name, page, chunk_no, body } = passage;
+  const quote = bestQuote(body, sentence, context, detectLanguage([body]));
+  return { file_id, file_name, page, chunk_no, quote };
+}
+
+/** Begins such an answer, to say that it is not from an AI. */
+export const NO_PROVIDER_NOTICE =
+  "No AI provider is set up, so this is not an AI answer. These passages of your documents come closest to your question:";
+
+const MOST_QUOTED = 3;
+
+/**
+ * The answer without a model: the passages themselves, best first, each with the sentences that are
+ * closest to the question.
+ */
+export function extractAnswer(question: string, passages: readonly PassageHit[]): QuestionReply {
+  const sources = passages.slice(0, MOST_QUOTED).map((passage) => quoteSource(passage, question));
+  // A document's own numbers in brackets would look like citations.
+  const inOneLine = (quote: string) =>
+    quote.replace(/\s+/g, " ").replace(/[[【](\d[^[\]【】]*)[\]】]/g, "($1)");
+  const quoted = sources.map(({ quote }, index) => `“${inOneLine(quote)}” [${index + 1}]`);
+  return { answer: [NO_PROVIDER_NOTICE, ...quoted].join("\n\n"), sources, basis: "passages" };
 }

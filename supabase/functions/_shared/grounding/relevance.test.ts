@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { isRelevant, matterOf } from "./relevance.ts";
-import { termsOf } from "./terms.ts";
+import { isRelevant, matterOf, termsOf } from "./relevance.ts";
 
 const passage = {
   file_id: "018f0000-0000-7000-8000-000000000000",

@@ -1,31 +1,42 @@
 import type { DocumentLanguage, PassageHit } from "../contracts/knowledge.ts";
-import { detectLanguage } from "../contracts/languages/detect-language.ts";
+import { detectLanguage, STOP_WORDS } from "../contracts/languages/detect-language.ts";
+import { stemOf } from "../contracts/languages/stem.ts";
 import { plainText, spellingsOf } from "../contracts/terms/numbers-and-codes.ts";
-import { isRare, isStopWord } from "../contracts/terms/telling-words.ts";
-import { termsOf } from "./terms.ts";
+import { isRare, isStopWord, wordsOf } from "../contracts/terms/telling-words.ts";
 
-/** What a text is about. */
-export interface Matter {
-  text: string;
-  terms: ReadonlySet<string>;
-  /** Its numbers and codes in the spellings by which the search finds them: e47 for "error 47". */
-  spellings: ReadonlySet<string>;
+/**
+ * The terms that carry a text's meaning: stems of its words without the stop words, its figures and
+ * its codes.
+ * @param language that of the text, whose stems and stop words are taken
+ */
+export function termsOf(text: string, language: DocumentLanguage = "english"): Set<string> {
+  const isTelling = (word: string) =>
+    /\p{N}/u.test(word) ||
+    !(language === "english" ? isStopWord(word) : STOP_WORDS[language].has(word));
+  return new Set(
+    wordsOf(text)
+      .filter(isTelling)
+      .map((word) => stemOf(word, language)),
+  );
 }
 
-export function matterOf(text: string, language: DocumentLanguage = "english"): Matter {
+export type Matter = ReturnType<typeof matterOf>;
+
+/**
+ * What a text is about: its terms, and its numbers and codes in the spellings by which the search finds
+ * them: e47 for "error 47".
+ */
+export function matterOf(text: string, language: DocumentLanguage = "english") {
   const spellings = spellingsOf(plainText(text), isStopWord).map((spelling) => spelling.text);
   return { text, terms: termsOf(text, language), spellings: new Set(spellings) };
 }
 
 /**
- * Whether a passage is relevant to a question. The search finds passages by any single term: for
- * tomorrow's weather it finds weather compensation. So a passage must contain at least two of the
- * question's terms, and a quarter of them if there are many. One is enough if the question has at
- * most two, or if it is a code, which hardly ever appears by chance. Requiring more would lose
- * answers: people seldom use the words of the manual, and if there is a model, it decides in the
- * end. Numbers and codes may be spelled otherwise, because the search finds them so.
- *
- * The score is not used: BM25 has no scale that is the same for different collections.
+ * Whether a passage is relevant to a question, because the search finds passages by any single term:
+ * it must contain at least two of the question's terms, and a quarter of them if there are many. One is
+ * enough if the question has at most two, or if it is a code, which hardly ever appears by chance.
+ * Requiring more would lose answers, as people seldom use the words of the manual. BM25's score has no
+ * scale that is the same for different collections.
  * @param needed how many terms are required, if it is another number.
  */
 export function isRelevant(passage: PassageHit, question: Matter, needed?: number): boolean {

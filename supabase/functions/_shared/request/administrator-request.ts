@@ -1,23 +1,21 @@
-import { decodeJwt } from "jose";
 import { z } from "zod/mini";
 import type { AiCall } from "../ai/turn.ts";
-import type { Person, Profile } from "../contracts/person.ts";
+import type { Person } from "../contracts/person.ts";
 import { type AuthAdmin, createAuthAdmin } from "./auth-admin.ts";
-import { checkActive, identifyCaller, tokenOf } from "./caller.ts";
+import { checkActive, identifyCaller } from "./caller.ts";
 import type { Environment } from "./environment.ts";
 import { createFunctionHandler } from "./function-handler.ts";
-import { readRole } from "./person-role.ts";
-import type { Ports } from "./ports.ts";
+import { readRole } from "./managed-person.ts";
+import { type Ports, systemPorts } from "./ports.ts";
 import { Refused } from "./refused.ts";
-import { jsonReply } from "./replies.ts";
 import { createServiceRest, type ServiceRest } from "./service-rest.ts";
 
 /** The parts of an administrators' function that are its own. */
-export interface AdministratorFunction<Input> {
+interface AdministratorFunction<Input> {
   /** As in the URL. */
   name: string;
   /** @throws Refused when the body is not what the contract asks for. */
-  parse: (request: Request) => Promise<Input>;
+  parse: (request: Request, environment: Environment) => Promise<Input>;
   /** Returns the reply. @throws Refused if the caller may not do this. */
   work: (input: Input, context: AdministratorContext) => Promise<object>;
 }
@@ -28,57 +26,58 @@ export interface AdministratorContext {
   rest: ServiceRest;
   auth: AuthAdmin;
   headers: Headers;
+  environment: Environment;
+  ports: Ports;
   /** Each call of the AI provider is added to it as it is made. */
   calls: AiCall[];
 }
 
+const companiesSchema = z.array(z.object({ require_second_factor: z.boolean() }));
+
 /**
- * Makes the handler of an administrators' function. Each request goes through these steps:
+ * An administrators' function: what makes its handler. Each request goes through these steps:
  *
  *   method → caller → active → role → second factor → body → work
  *
  * A body is not read before its sender is known to be an administrator.
  */
-export function createAdministratorHandler<Input>(
-  spec: AdministratorFunction<Input>,
-  environment: Environment,
-  ports: Ports,
-): (request: Request) => Promise<Response> {
-  const rest = createServiceRest(environment, ports);
-  const auth = createAuthAdmin(environment, ports);
+export function administratorFunction<Input>({ name, parse, work }: AdministratorFunction<Input>) {
+  return (environment: Environment, ports: Ports = systemPorts) => {
+    const rest = createServiceRest(environment, ports);
+    const auth = createAuthAdmin(environment, ports);
 
-  return createFunctionHandler(spec.name, environment, ports, async (request, notes) => {
-    const { profile, hasFactor } = await identifyCaller(request, environment, rest, ports);
-    notes.person = profile.id;
-    checkActive(profile);
-    const caller = { ...profile, role: await readRole(rest, profile.id) };
-    if (caller.role === "field_tech") {
-      throw new Refused(403, "forbidden", "Only administrators may do this.");
-    }
-    const isRaised = decodeJwt(tokenOf(request)).aal === "aal2";
-    if (!isRaised && hasFactor) {
-      throw new Refused(403, "second_factor_required", "Sign in with your second factor first.");
-    }
-    if (!isRaised) await checkSecondFactor(rest, caller);
-    const input = await spec.parse(request);
-    const calls: AiCall[] = [];
-    notes.calls = calls;
-    const { headers } = request;
-    return jsonReply(200, await spec.work(input, { caller, rest, auth, headers, calls }));
-  });
+    return createFunctionHandler(name, environment, ports, async (request, notes) => {
+      const identified = await identifyCaller(request, environment, rest, ports);
+      const { profile, hasFactor, isRaised } = identified;
+      notes.person = profile.id;
+      checkActive(profile);
+      const caller = { ...profile, role: await readRole(rest, profile.id) };
+      if (caller.role === "field_tech") {
+        throw new Refused(403, "forbidden", "Only administrators may do this.");
+      }
+      if (!isRaised && hasFactor) {
+        throw new Refused(403, "second_factor_required", "Sign in with your second factor first.");
+      }
+      if (!isRaised) await checkSecondFactor(rest, caller.company_id);
+      const input = await parse(request, environment);
+      const calls: AiCall[] = [];
+      notes.calls = calls;
+      const { headers } = request;
+      const context = { caller, rest, auth, headers, environment, ports, calls };
+      return { status: 200, reply: await work(input, context) };
+    });
+  };
 }
-
-const companiesSchema = z.array(z.object({ require_second_factor: z.boolean() }));
 
 /**
  * Refuses an administrator without a second factor whose company requires one, as
  * `private.second_factor_suffices` does in the database.
  * @throws Refused 403
  */
-async function checkSecondFactor(rest: ServiceRest, caller: Profile): Promise<void> {
-  if (caller.company_id === null) return;
+async function checkSecondFactor(rest: ServiceRest, companyId: string | null): Promise<void> {
+  if (companyId === null) return;
   const rows = await rest.select("companies", {
-    id: `eq.${caller.company_id}`,
+    id: `eq.${companyId}`,
     select: "require_second_factor",
   });
   if (companiesSchema.parse(rows)[0]?.require_second_factor !== true) return;

@@ -1,63 +1,97 @@
-import { AiFailure, refusalOfFailure } from "../ai/failure.ts";
-import { AI_BUDGET_MS, type AiCall, startTurn } from "../ai/turn.ts";
+import { AiFailure, refusalForFailure } from "../ai/failure.ts";
+import { AI_BUDGET_MS, type AiCall, type AiTurn } from "../ai/turn.ts";
 import { AGENTS, type Agent } from "../contracts/agent.ts";
+import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
+import type { PromptKey } from "../contracts/built-in-prompts.ts";
 import type { LogStatus } from "../contracts/detailed-log.ts";
 import { IDEMPOTENCY_KEY_HEADER, idempotencyKeySchema } from "../contracts/idempotency.ts";
 import type { Profile } from "../contracts/person.ts";
-import type { AgentFunction, Answer, ParsedBody } from "./agent-function.ts";
-import { createBearerReader } from "./bearer.ts";
-import { checkActive } from "./caller.ts";
+import { checkActive, createBearerReader } from "./caller.ts";
 import { type DetailedLogEntry, detailedLogEntry, type LoggedOutcome } from "./detailed-log.ts";
 import type { Environment } from "./environment.ts";
 import { type CallNotes, createFunctionHandler } from "./function-handler.ts";
-import type { Ports } from "./ports.ts";
-import { Refused } from "./refused.ts";
-import { jsonReply } from "./replies.ts";
-import { type Beginning, createRequestLedger, type RequestIdentity } from "./request-ledger.ts";
-import { BACKEND_LIMIT_MS, createServiceRest } from "./service-rest.ts";
-import { Stopped, unlessStopped } from "./stopping.ts";
+import { type Ports, Stopped, systemPorts, unlessStopped } from "./ports.ts";
+import { Refused, tooMuch } from "./refused.ts";
+import { malformed } from "./request-body.ts";
+import { type Beginning, type CompanySettings, createRequestLedger } from "./request-ledger.ts";
+import { BACKEND_LIMIT_MS, createServiceRest, type ServiceRest } from "./service-rest.ts";
 
-/** When a request that was given up may be sent again, in seconds. */
-const RESTART_PAUSE = 5;
+/** The parts of an AI function that are its own. */
+interface AgentFunction<Input> {
+  /** As in the URL and in the ledger. */
+  name: string;
+  agent: Agent;
+  /** Its name in the detailed log. */
+  action: string;
+  /** Which prompts of the caller's company its work reads. */
+  prompts: readonly PromptKey[];
+  /** How many terms of the company's vocabulary its work reads; none when it is not given. */
+  mostTerms?: number;
+  /** @throws Refused when the body is not what the contract asks for. */
+  parse: (request: Request) => Promise<ParsedBody<Input>>;
+  /** How long the provider may take for this input, in ms; `AI_BUDGET_MS` when it is not given. */
+  budget?: (input: Input, environment: Environment) => number;
+  /** @throws AiFailure when the provider gave no usable answer. */
+  work: (input: Input, context: WorkContext) => Promise<Answer>;
+}
 
-/** One attempt of a signed-in person to send a request, and the contents of its detailed row. */
-interface Attempt {
-  identity: RequestIdentity;
-  /** Description of the payload; null until the body was read. */
-  input: string | null;
-  /** The provider calls made so far. */
-  calls: AiCall[];
-  entry: (status: LogStatus, outcome: LoggedOutcome) => DetailedLogEntry;
+export interface ParsedBody<Input> {
+  input: Input;
+  /** Equal only for equal payloads: tells a repetition from another request with the same key. */
+  hash: string;
+  /** A short description of the payload for the detailed log. */
+  description: string;
+}
+
+export interface WorkContext {
+  caller: Profile;
+  environment: Environment;
+  rest: ServiceRest;
+  /** As they were when the request was claimed. */
+  settings: CompanySettings;
+  turn: AiTurn;
+  /** What an earlier attempt of the request has kept; null if there is nothing. */
+  kept: unknown;
+  /** Keeps something for the next attempt, if this one fails. */
+  keep: (kept: object) => void;
+}
+
+export interface Answer {
+  /** What the caller gets, now and whenever they repeat the request. */
+  reply: object;
+  /** The answer as the detailed log shows it. */
+  output: string;
+  /** Names of the files of the knowledge base that support the answer. */
+  files?: readonly string[];
+  /** What the answer rests on; absent when no model gave it. */
+  grounding?: AnswerGrounding;
 }
 
 /**
- * Makes the handler of an AI function. Each request goes through these steps:
+ * An AI function: what makes its handler. Each request goes through these steps:
  *
  *   method → token → key → body → (session → active → access → claim) → work → stored reply
  *
  * Those in brackets are one call of the database. A body that is refused is refused after them: who may
- * not use the agent learns nothing else.
- *
- * A request of a signed-in person leaves one detailed row per key, whatever its outcome. Every
- * failure is answered with the body that all refusals have.
+ * not use the agent learns nothing else. Each key of a signed-in person leaves one detailed row.
  */
-export function createAgentHandler<Input>(
-  spec: AgentFunction<Input>,
-  environment: Environment,
-  ports: Ports,
-): (request: Request) => Promise<Response> {
+export function agentFunction<Input>(spec: AgentFunction<Input>) {
+  return (environment: Environment, ports: Ports = systemPorts) =>
+    createFunctionHandler(spec.name, environment, ports, createServe(spec, environment, ports));
+}
+
+function createServe<Input>(spec: AgentFunction<Input>, environment: Environment, ports: Ports) {
   const { clock } = ports;
   const rest = createServiceRest(environment, ports);
-  const { permission, answersQuestions } = AGENTS[spec.agent];
+  const { logged, permission, answersQuestions } = AGENTS[spec.agent];
+  const { name: functionName, prompts, mostTerms = 0 } = spec;
   const ledger = createRequestLedger(rest, {
-    functionName: spec.name,
-    access: { permission, needsCompany: answersQuestions },
-    reads: spec.reads ?? { prompts: [], terms: 0 },
+    ...{ functionName, permission, needsCompany: answersQuestions, prompts, mostTerms },
     pace: environment.pace,
   });
   const readBearer = createBearerReader(environment, ports);
 
-  async function serve(request: Request, notes: CallNotes): Promise<Response> {
+  async function serve(request: Request, notes: CallNotes) {
     const startedAt = clock.now();
     const bearer = await readBearer(request);
     notes.person = bearer.id;
@@ -103,49 +137,43 @@ export function createAgentHandler<Input>(
       case "claimed":
         return await doWork(attempt, body, begun, budgetMs);
       case "finished":
-        return jsonReply(begun.status, begun.reply);
+        return begun;
       // No row for these two outcomes: it belongs to the request that holds the key.
       case "in_flight":
         throw inFlight(begun.retry_after);
       case "other_body":
         throw new Refused(422, "key_reused", "This Idempotency-Key belongs to another request.");
       case "rate_limited": {
-        const refusal = new Refused(
-          429,
-          "rate_limited",
-          "That was a lot at once. It will work again in a while.",
-          { retryAfter: begun.retry_after },
-        );
+        const refusal = tooMuch(begun.retry_after);
         await note(attempt, "rate_limited", refusal);
         throw refusal;
       }
     }
   }
 
-  function openAttempt({ headers }: Request, person: string, startedAt: number): Attempt {
-    const sentKey = headers.get(IDEMPOTENCY_KEY_HEADER);
-    const attempt: Attempt = {
+  /** One attempt of a signed-in person to send a request, and the contents of its detailed row. */
+  function openAttempt({ headers }: Request, person: string, startedAt: number) {
+    const key = idempotencyKeySchema.safeParse(headers.get(IDEMPOTENCY_KEY_HEADER)).data;
+    const calls: AiCall[] = [];
+    const attempt = {
       // A request with an invalid key still gets a row of its own, under a new key.
-      identity: { person, key: sentKey && isKey(sentKey) ? sentKey : crypto.randomUUID() },
-      input: null,
-      calls: [],
-      entry: (status, outcome) =>
-        detailedLogEntry(
-          {
-            agent: AGENTS[spec.agent].logged,
-            action: spec.action,
-            headers,
-            input: attempt.input,
-            calls: attempt.calls,
-            prices: environment.ai.prices,
-            elapsedMs: clock.now() - startedAt,
-          },
-          status,
-          outcome,
-        ),
+      identity: { person, key: key ?? crypto.randomUUID() },
+      /** Description of the payload; null until the body was read. */
+      input: null as string | null,
+      /** The provider calls made so far. */
+      calls,
+      entry: (status: LogStatus, outcome: LoggedOutcome): DetailedLogEntry => {
+        const { prices } = environment.ai;
+        const elapsedMs = clock.now() - startedAt;
+        const { action } = spec;
+        const { input } = attempt;
+        const about = { agent: logged, action, headers, input, calls, prices, elapsedMs };
+        return detailedLogEntry(about, status, outcome);
+      },
     };
     return attempt;
   }
+  type Attempt = ReturnType<typeof openAttempt>;
 
   /**
    * Does the work of a request that was just claimed, and ends the claim: by storing the reply, or by
@@ -153,69 +181,63 @@ export function createAgentHandler<Input>(
    * @throws Refused, or the error that occurred on our side.
    */
   async function doWork(
-    attempt: Attempt,
+    { identity, calls, entry }: Attempt,
     body: ParsedBody<Input>,
-    claimed: Extract<Beginning, { outcome: "claimed" }>,
+    { profile: caller, token, prompts, terms, kept: before }: Claimed,
     budgetMs: number,
-  ): Promise<Response> {
-    const { identity } = attempt;
-    const { profile: caller, token, prompts, terms } = claimed;
+  ) {
     let answer: Answer;
     let kept: object | null = null;
     const keep = (value: object) => {
       kept = value;
     };
     try {
-      const turn = startTurn(ports, attempt.calls, budgetMs);
+      const turn = { ports, calls, deadline: clock.now() + budgetMs };
       const settings = { prompts, terms };
-      const work = spec.work(body.input, {
-        ...{ caller, environment, rest, settings, turn },
-        ...{ kept: claimed.kept, keep },
-      });
-      answer = await unlessStopped(work, ports.stopping);
+      const context = { caller, environment, rest, settings, turn, kept: before, keep };
+      answer = await unlessStopped(spec.work(body.input, context), ports.stopping);
     } catch (error) {
       const byProvider = error instanceof AiFailure;
-      const entry = attempt.entry(byProvider ? "failed" : "error", { error });
       // If even this fails, the claim ends with its lease.
-      await ledger.release(identity, token, entry, kept).catch(console.error);
-      if (error instanceof Stopped) throw stoppedRefusal();
-      throw byProvider ? refusalOfFailure(error) : error;
+      await ledger
+        .release(identity, token, entry(byProvider ? "failed" : "error", { error }), kept)
+        .catch(console.error);
+      // The next request takes the work up.
+      if (error instanceof Stopped) {
+        const message = "The server is being restarted. Please try again.";
+        throw new Refused(503, "internal", message, { retryAfter: 5 });
+      }
+      throw byProvider ? refusalForFailure(error) : error;
     }
 
-    const stored = { status: 200, reply: answer.reply };
-    const { output, files = [], grounding = null } = answer;
-    const entry = attempt.entry("success", { output, files, grounding });
+    const { reply, ...outcome } = answer;
+    const stored = { status: 200, reply };
+    const success = entry("success", outcome);
     try {
-      if (await ledger.finish(identity, token, stored, entry)) return jsonReply(200, answer.reply);
+      if (await ledger.finish(identity, token, stored, success)) return stored;
     } catch (error) {
-      await ledger.release(identity, token, attempt.entry("error", { error })).catch(console.error);
+      await ledger.release(identity, token, entry("error", { error })).catch(console.error);
       throw error;
     }
 
     // The lease ran out and another call took the request over: that call's reply counts, unless it
     // gave the claim back.
     const again = await ledger.claim(identity, body.hash, leaseFor(budgetMs));
-    if (again.outcome === "finished") return jsonReply(again.status, again.reply);
-    if (
-      again.outcome === "claimed" &&
-      (await ledger.finish(identity, again.token, stored, entry))
-    ) {
-      return jsonReply(200, answer.reply);
-    }
+    if (again.outcome === "finished") return again;
+    const isOurs = again.outcome === "claimed";
+    if (isOurs && (await ledger.finish(identity, again.token, stored, success))) return stored;
     throw inFlight(again.outcome === "in_flight" ? again.retry_after : 1);
   }
 
-  /**
-   * Writes the row of a request whose work never began. If that fails, the reply stays the same.
-   */
-  async function note(attempt: Attempt, status: LogStatus, error: unknown): Promise<void> {
-    await ledger
-      .logRefused(attempt.identity, attempt.entry(status, { error }))
-      .catch(console.error);
+  /** Writes the row of a request whose work never began. If that fails, the reply stays the same. */
+  async function note({ identity, entry }: Attempt, status: LogStatus, error: unknown) {
+    await ledger.logRefused(identity, entry(status, { error })).catch(console.error);
   }
 
-  return createFunctionHandler(spec.name, environment, ports, serve);
+  return serve;
 }
+
+type Claimed = Extract<Beginning, { outcome: "claimed" }>;
 
 /**
  * A lease in seconds that is longer than the provider's budget and the slowest database calls before and after
@@ -225,20 +247,11 @@ function leaseFor(budgetMs: number): number {
   return Math.ceil((budgetMs + 3 * BACKEND_LIMIT_MS) / 1000);
 }
 
-/**
- * @throws Refused 400 if the request has a key that is no UUID. A request without a key is
- *   accepted.
- */
+/** @throws Refused 400 if the request has a key that is no UUID. A request without a key is accepted. */
 function checkKey({ headers }: Request): void {
   const sentKey = headers.get(IDEMPOTENCY_KEY_HEADER);
-  if (sentKey === null || isKey(sentKey)) return;
-  throw new Refused(400, "malformed", `${IDEMPOTENCY_KEY_HEADER} must be a UUID.`, {
-    field: IDEMPOTENCY_KEY_HEADER,
-  });
-}
-
-function isKey(value: string): boolean {
-  return idempotencyKeySchema.safeParse(value).success;
+  if (sentKey === null || idempotencyKeySchema.safeParse(sentKey).success) return;
+  throw malformed(IDEMPOTENCY_KEY_HEADER, `${IDEMPOTENCY_KEY_HEADER} must be a UUID.`);
 }
 
 /**
@@ -249,22 +262,12 @@ function isKey(value: string): boolean {
 function checkAccess(caller: Profile, agent: Agent): void {
   const { name, permission, answersQuestions } = AGENTS[agent];
   if (answersQuestions && caller.company_id === null) {
-    throw new Refused(
-      403,
-      "no_company",
-      `You need to be assigned to a company to use the ${name}.`,
-    );
+    const message = `You need to be assigned to a company to use the ${name}.`;
+    throw new Refused(403, "no_company", message);
   }
   if (permission !== null && !caller[permission]) {
     throw new Refused(403, "no_agent_access", `You do not have access to the ${name}.`);
   }
-}
-
-/** For a request whose work was given up because the server ends: the next one takes it up. */
-function stoppedRefusal(): Refused {
-  return new Refused(503, "internal", "The server is being restarted. Please try again.", {
-    retryAfter: RESTART_PAUSE,
-  });
 }
 
 /** For a request that another call is working on. @param retryAfter seconds */

@@ -1,5 +1,5 @@
 import type { PriceTable } from "../ai/prices.ts";
-import { type AiCall, figuresOf } from "../ai/turn.ts";
+import { type AiCall, sumFigures } from "../ai/turn.ts";
 import type { LoggedAgent } from "../contracts/agent.ts";
 import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
 import type { LogStatus } from "../contracts/detailed-log.ts";
@@ -10,9 +10,7 @@ import { storableText } from "./storable-text.ts";
 const TEXT_LIMIT = 10_000;
 const ERROR_LIMIT = 1_000;
 
-/**
- * The values that a function writes into `detailed_agent_logs`; the database adds the person's.
- */
+/** The values that a function writes into `detailed_agent_logs`; the database adds the person's. */
 export type DetailedLogEntry = ReturnType<typeof detailedLogEntry>;
 
 /** The data of a request that is known when its row is written. */
@@ -38,31 +36,27 @@ export interface LoggedOutcome {
 export function detailedLogEntry(
   request: LoggedRequest,
   status: LogStatus,
-  outcome: LoggedOutcome,
+  { output, error, files = [], grounding = null }: LoggedOutcome,
 ) {
+  const message = error instanceof Error ? error.message : String(error ?? "");
   return {
     agent_type: request.agent,
     action_type: request.action,
     status,
     device_type: deviceOf(request.headers.get("User-Agent")),
     ip_address: clientAddressOf(request.headers),
-    ...figuresOf(request.calls, request.prices),
+    ...sumFigures(request.calls, request.prices),
     total_request_time_ms: Math.max(0, Math.round(request.elapsedMs)),
     input_text: textOrNull(request.input, TEXT_LIMIT),
-    output_text: textOrNull(outcome.output, TEXT_LIMIT),
-    error_message: textOrNull(messageOf(outcome.error), ERROR_LIMIT),
-    knowledge_base_files_used: outcome.files ?? [],
-    grounding: outcome.grounding ?? null,
+    output_text: textOrNull(output, TEXT_LIMIT),
+    error_message: textOrNull(message, ERROR_LIMIT),
+    knowledge_base_files_used: files,
+    grounding,
   };
 }
 
 function textOrNull(text: string | null | undefined, limit: number): string | null {
   return text ? storableText(text, limit) : null;
-}
-
-function messageOf(error: unknown): string | null {
-  if (error === undefined) return null;
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Kind of device that a `User-Agent` header names; null if it names none. */

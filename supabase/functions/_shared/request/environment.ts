@@ -13,10 +13,6 @@ export interface AiEndpoint {
 /** The settings of the server functions. */
 export type Environment = ReturnType<typeof readEnvironment>;
 
-const keysSchema = z.record(z.string(), z.string());
-
-const OPENAI_BASE_URL = "https://api.openai.com/v1";
-
 const MOST_CALLS = 999_999_999;
 
 /**
@@ -60,7 +56,7 @@ export function readEnvironment(variables: Record<string, string | undefined>) {
   const { values, faults } = readVariables(schema, variables);
   if (faults) throw new Error(faults.join("\n"));
   return {
-    supabaseUrl: required("SUPABASE_URL", readUrl("SUPABASE_URL", read("SUPABASE_URL"))),
+    supabaseUrl: readUrl("SUPABASE_URL", read),
     anonKey: readKey("SUPABASE_PUBLISHABLE_KEYS", "SUPABASE_ANON_KEY", read),
     serviceRoleKey: readKey("SUPABASE_SECRET_KEYS", "SUPABASE_SERVICE_ROLE_KEY", read),
     /** Origins that browsers may call from; `*` is any. */
@@ -96,24 +92,17 @@ export function readEnvironment(variables: Record<string, string | undefined>) {
 }
 
 function endpoint(baseUrl: string | null, apiKey: string | null): AiEndpoint | null {
-  return baseUrl || apiKey ? { baseUrl: baseUrl ?? OPENAI_BASE_URL, apiKey } : null;
+  return baseUrl || apiKey ? { baseUrl: baseUrl ?? "https://api.openai.com/v1", apiKey } : null;
 }
 
-function required(name: string, value: string | null): string {
-  if (value === null) throw new Error(`${name} is not set.`);
-  return value;
-}
+type ReadText = (name: string) => string | null;
 
 /**
  * Reads one of the project's keys. Hosted projects name their keys in a JSON object: the one called
  * `default` is taken, else the first. Older projects and the embedded backend have a single key,
  * under another name.
  */
-function readKey(
-  keysName: string,
-  legacyName: string,
-  read: (name: string) => string | null,
-): string {
+function readKey(keysName: string, legacyName: string, read: ReadText): string {
   const text = read(keysName);
   const keys = text === null ? {} : readKeys(keysName, text);
   // A project that has only older keys may have an empty object here.
@@ -124,15 +113,16 @@ function readKey(
 
 function readKeys(name: string, text: string): Record<string, string> {
   try {
-    return keysSchema.parse(JSON.parse(text));
+    return z.record(z.string(), z.string()).parse(JSON.parse(text));
   } catch {
     // Without the text of the error, which may quote a key.
     throw new Error(`${name} is not a JSON object of keys by name.`);
   }
 }
 
-function readUrl(name: string, value: string | null): string | null {
-  if (value === null) return null;
+function readUrl(name: string, read: ReadText): string {
+  const value = read(name);
+  if (value === null) throw new Error(`${name} is not set.`);
   if (!URL.canParse(value)) throw new Error(`${name} is not a web address.`);
   return value.replace(/\/+$/, "");
 }

@@ -1,10 +1,11 @@
 import { costOf } from "../ai/prices.ts";
 import type { AiCall } from "../ai/turn.ts";
 import { REQUEST_ID_HEADER, requestIdSchema } from "../contracts/function-call.ts";
+import { IDEMPOTENCY_KEY_HEADER } from "../contracts/idempotency.ts";
+import type { Refusal } from "../contracts/refusal.ts";
 import type { Environment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
 import { Refused } from "./refused.ts";
-import { allowOrigin, preflightReply, refusalReply } from "./replies.ts";
 
 /** What a function's work adds to the log's line about a request. */
 export interface CallNotes {
@@ -15,15 +16,15 @@ export interface CallNotes {
 }
 
 /**
- * Adds to a function what all functions share: it answers preflight requests, accepts only POST,
- * turns every error into the body that all refusals have, names the origins that may read the reply,
- * and logs a line for the request, whose id it gives back.
+ * Adds to a function what all functions share: preflight requests, POST alone, the body that all
+ * refusals have, the origins that may read the reply, and a line in the log for each request.
+ * @param serve returns the reply's status and its JSON
  */
 export function createFunctionHandler(
   name: string,
   environment: Environment,
   ports: Ports,
-  serve: (request: Request, notes: CallNotes) => Promise<Response>,
+  serve: (request: Request, notes: CallNotes) => Promise<{ status: number; reply: unknown }>,
 ): (request: Request) => Promise<Response> {
   const allowed = (request: Request, reply: Response) =>
     allowOrigin(reply, request.headers.get("Origin"), environment.allowedOrigins);
@@ -31,14 +32,23 @@ export function createFunctionHandler(
   return async (request) => {
     if (request.method === "OPTIONS") return allowed(request, preflightReply());
     const startedAt = ports.clock.now();
-    const requestId = requestIdOf(request.headers);
+    const requestId =
+      requestIdSchema.safeParse(request.headers.get(REQUEST_ID_HEADER)).data ?? crypto.randomUUID();
     const notes: CallNotes = { person: null, calls: [] };
     let outcome = "success";
-    const reply = await answered(request, (sent) => serve(sent, notes)).catch((error) => {
-      const refusal = refusalOf(error);
+    let reply: Response;
+    try {
+      if (request.method !== "POST") {
+        throw new Refused(405, "method_not_allowed", "Only POST is answered here.");
+      }
+      const served = await serve(request, notes);
+      reply = Response.json(served.reply, { status: served.status });
+    } catch (error) {
+      const refusal = refusalFor(error);
       outcome = refusal.code;
-      return refusalReply(refusal);
-    });
+      reply = refusalReply(refusal);
+    }
+    reply.headers.set("Cache-Control", "no-store");
     reply.headers.set(REQUEST_ID_HEADER, requestId);
     ports.log({
       event: "function call",
@@ -60,24 +70,40 @@ export function createFunctionHandler(
   };
 }
 
-/** The id that a request brings, if it is one, or else a new one. */
-function requestIdOf(headers: Headers): string {
-  return requestIdSchema.safeParse(headers.get(REQUEST_ID_HEADER)).data ?? crypto.randomUUID();
-}
-
-async function answered(
-  request: Request,
-  serve: (request: Request) => Promise<Response>,
-): Promise<Response> {
-  if (request.method !== "POST") {
-    throw new Refused(405, "method_not_allowed", "Only POST is answered here.");
-  }
-  return await serve(request);
-}
-
 /** Logs an error of our side for the operator; the person gets only one sentence. */
-function refusalOf(error: unknown): Refused {
+function refusalFor(error: unknown): Refused {
   if (error instanceof Refused) return error;
   console.error(error);
   return new Refused(500, "internal", "Something went wrong on our side.");
+}
+
+function refusalReply({ status, code, message, field, retryAfter }: Refused): Response {
+  const body: Refusal = { error: { code, message, ...(field !== undefined && { field }) } };
+  const reply = Response.json(body, { status });
+  if (retryAfter !== undefined) reply.headers.set("Retry-After", String(retryAfter));
+  return reply;
+}
+
+/** The answer to a browser's preflight request. */
+function preflightReply(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      "Access-Control-Allow-Methods": "POST, OPTIONS",
+      "Access-Control-Allow-Headers": `authorization, apikey, content-type, ${IDEMPOTENCY_KEY_HEADER.toLowerCase()}, x-client-info`,
+      "Access-Control-Max-Age": "86400",
+    },
+  });
+}
+
+/** Lets the pages of the allowed origins read a reply, its `Retry-After` included. */
+function allowOrigin(reply: Response, origin: string | null, allowed: readonly string[]): Response {
+  const any = allowed.includes("*");
+  if (any) reply.headers.set("Access-Control-Allow-Origin", "*");
+  else if (origin && allowed.includes(origin)) {
+    reply.headers.set("Access-Control-Allow-Origin", origin);
+  }
+  if (!any) reply.headers.append("Vary", "Origin");
+  reply.headers.set("Access-Control-Expose-Headers", `Retry-After, ${REQUEST_ID_HEADER}`);
+  return reply;
 }

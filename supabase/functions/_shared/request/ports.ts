@@ -1,5 +1,4 @@
 import type { FunctionCall } from "../contracts/function-call.ts";
-import { STOPPING_EVENT } from "./stopping.ts";
 
 /** The outside services that a function uses; tests pass their own. */
 export interface Ports {
@@ -19,6 +18,13 @@ export interface Clock {
   timeout: (milliseconds: number) => AbortSignal;
 }
 
+/**
+ * The event that tells the functions of a process that it ends soon, and that calls which wait for
+ * the provider are to give up. The embedded backend dispatches it. A hosted project has no need of
+ * it: there a worker that is retired finishes its calls.
+ */
+export const STOPPING_EVENT = "field-agents-stopping";
+
 const stopping = new AbortController();
 globalThis.addEventListener?.(STOPPING_EVENT, () => stopping.abort());
 
@@ -32,3 +38,29 @@ export const systemPorts: Ports = {
   stopping: stopping.signal,
   log: (line) => console.log(JSON.stringify(line)),
 };
+
+/** Thrown for a call that was given up because its process ends. */
+export class Stopped extends Error {
+  constructor() {
+    super("The server stopped before the provider had answered.");
+    this.name = "Stopped";
+  }
+}
+
+/**
+ * The result of `work`, unless the signal aborts first.
+ * @throws Stopped when it does; what `work` brings later is ignored.
+ */
+export async function unlessStopped<T>(work: Promise<T>, stopping: AbortSignal): Promise<T> {
+  let onAbort = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    onAbort = () => reject(new Stopped());
+  });
+  if (stopping.aborted) onAbort();
+  stopping.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    stopping.removeEventListener("abort", onAbort);
+  }
+}

@@ -24,3 +24,9 @@ export class Refused extends Error {
     this.retryAfter = more.retryAfter;
   }
 }
+
+/** For a request beyond the person's pace. @param retryAfter seconds */
+export function tooMuch(retryAfter: number): Refused {
+  const message = "That was a lot at once. It will work again in a while.";
+  return new Refused(429, "rate_limited", message, { retryAfter });
+}

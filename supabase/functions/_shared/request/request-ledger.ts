@@ -1,11 +1,10 @@
 import { z } from "zod/mini";
 import { promptRowsSchema } from "../ai/prompts.ts";
-import { spokenTermsSchema } from "../ai/transcription-hints.ts";
+import { spokenTermsSchema } from "../ai/transcribe.ts";
+import type { Permission } from "../contracts/agent.ts";
 import type { PromptKey } from "../contracts/built-in-prompts.ts";
-import type { Permission } from "../contracts/permission.ts";
 import { type Profile, profileSchema } from "../contracts/person.ts";
-import type { Bearer } from "./bearer.ts";
-import { temporaryPassword, unauthorized } from "./caller.ts";
+import { type Bearer, temporaryPassword, unauthorized } from "./caller.ts";
 import type { DetailedLogEntry } from "./detailed-log.ts";
 import type { ServiceRest } from "./service-rest.ts";
 
@@ -33,7 +32,6 @@ const claimSchema = z.discriminatedUnion("outcome", [
   z.object(otherBody),
   z.object(rateLimited),
 ]);
-type Claim = z.infer<typeof claimSchema>;
 
 const profile = profileSchema;
 const settings = { prompts: promptRowsSchema, terms: spokenTermsSchema };
@@ -56,13 +54,15 @@ export type CompanySettings = z.infer<z.ZodMiniObject<typeof settings>>;
 const finishSchema = z.object({ outcome: z.enum(["stored", "lost"]) });
 
 /** How one function claims requests. */
-export interface ClaimTerms {
+interface ClaimTerms {
   functionName: string;
-  /** What the person needs. */
-  access: { permission: Permission | null; needsCompany: boolean };
-  /** What is read of the company when a request is claimed. */
-  reads: { prompts: readonly PromptKey[]; terms: number };
   pace: { perMinute: number; perDay: number };
+  /** What the person needs. */
+  permission?: Permission | null;
+  needsCompany?: boolean;
+  /** What is read of the company when a request is claimed. */
+  prompts?: readonly PromptKey[];
+  mostTerms?: number;
 }
 
 /**
@@ -70,6 +70,7 @@ export interface ClaimTerms {
  * drawn). Every call throws an Error when the database cannot be reached.
  */
 export function createRequestLedger(rest: ServiceRest, terms: ClaimTerms) {
+  const { permission = null, needsCompany = false, prompts = [], mostTerms = 0 } = terms;
   const { perMinute: per_minute, perDay: per_day } = terms.pace;
   const called = terms.functionName;
   return {
@@ -78,20 +79,17 @@ export function createRequestLedger(rest: ServiceRest, terms: ClaimTerms) {
      * are.
      * @throws Refused 401 when the session has ended, 403 when it began with a temporary password
      */
-    begin: async (
+    async begin(
       bearer: Bearer,
       key: string,
       body: { hash: string; leaseSeconds: number } | null,
-    ): Promise<Beginning> => {
+    ): Promise<Beginning> {
       const begun = beginningSchema.parse(
         await rest.call("begin_agent_request", {
           ...{ person: bearer.id, session: bearer.session, by_password: bearer.byPassword },
           ...{ key, called, hash: body?.hash ?? null, lease_seconds: body?.leaseSeconds ?? 0 },
-          ...{ per_minute, per_day },
-          permission: terms.access.permission,
-          needs_company: terms.access.needsCompany,
-          prompts: terms.reads.prompts,
-          most_terms: terms.reads.terms,
+          ...{ per_minute, per_day, permission, needs_company: needsCompany },
+          ...{ prompts, most_terms: mostTerms },
         }),
       );
       if (begun.outcome === "no_session") throw unauthorized();
@@ -99,35 +97,22 @@ export function createRequestLedger(rest: ServiceRest, terms: ClaimTerms) {
       return begun;
     },
 
-    claim: async (
-      request: RequestIdentity,
-      bodyHash: string,
-      leaseSeconds: number,
-    ): Promise<Claim> =>
-      claimSchema.parse(
-        await rest.call("claim_agent_request", {
-          ...request,
-          called,
-          hash: bodyHash,
-          lease_seconds: leaseSeconds,
-          per_minute,
-          per_day,
-        }),
-      ),
+    async claim(request: RequestIdentity, hash: string, lease_seconds: number) {
+      const limits = { lease_seconds, per_minute, per_day };
+      return claimSchema.parse(
+        await rest.call("claim_agent_request", { ...request, called, hash, ...limits }),
+      );
+    },
 
     /** Stores the reply and the row together. False if another call has the lease now. */
-    finish: async (
+    async finish(
       request: RequestIdentity,
       token: string,
       answer: { status: number; reply: object },
       entry: DetailedLogEntry,
-    ): Promise<boolean> => {
-      const result = await rest.call("finish_agent_request", {
-        ...request,
-        token,
-        ...answer,
-        entry,
-      });
+    ): Promise<boolean> {
+      const stored = { ...request, token, ...answer, entry };
+      const result = await rest.call("finish_agent_request", stored);
       return finishSchema.parse(result).outcome === "stored";
     },
 
@@ -135,17 +120,17 @@ export function createRequestLedger(rest: ServiceRest, terms: ClaimTerms) {
      * Gives the claim back, so that the request may be tried again.
      * @param kept what the next attempt need not do again; null keeps what was kept before
      */
-    release: async (
+    async release(
       request: RequestIdentity,
       token: string,
       entry: DetailedLogEntry,
       kept: object | null = null,
-    ) => {
+    ): Promise<void> {
       await rest.call("release_agent_request", { ...request, token, entry, kept });
     },
 
     /** Logs a request that was refused before it could be claimed. */
-    logRefused: async (request: RequestIdentity, entry: DetailedLogEntry) => {
+    async logRefused(request: RequestIdentity, entry: DetailedLogEntry): Promise<void> {
       await rest.call("log_refused_agent_request", { ...request, entry });
     },
   };

@@ -13,31 +13,43 @@ export interface ServiceRest {
 /** How long the backend may take for one call, in milliseconds. */
 export const BACKEND_LIMIT_MS = 10_000;
 
+/**
+ * Sends a request to the backend, with a JSON body if one is given. `failure` makes the Error for a
+ * reply that nobody expects.
+ */
+export async function callBackend(
+  { supabaseUrl }: Environment,
+  ports: Ports,
+  path: string,
+  { body, headers, method }: { method?: string; headers: Record<string, string>; body?: object },
+) {
+  const response = await ports.fetch(`${supabaseUrl}/${path}`, {
+    ...(method && { method }),
+    headers: { ...headers, ...(body && { "Content-Type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: ports.clock.timeout(BACKEND_LIMIT_MS),
+  });
+  const text = await response.text();
+  const { ok, status, headers: replyHeaders } = response;
+  const failure = () => new Error(`${path}: status ${status}: ${text}`);
+  return { ok, status, headers: replyHeaders, text, failure };
+}
+
 /** Every call throws an Error that says what failed if the backend does not do it. */
 export function createServiceRest(environment: Environment, ports: Ports): ServiceRest {
   const headers = serviceKeyHeaders(environment.serviceRoleKey);
 
-  async function send(path: string, init: RequestInit): Promise<unknown> {
-    const response = await ports.fetch(`${environment.supabaseUrl}/rest/v1/${path}`, {
-      ...init,
-      signal: ports.clock.timeout(BACKEND_LIMIT_MS),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path}: status ${response.status}: ${text}`);
+  async function send(path: string, body?: object): Promise<unknown> {
+    const init = body === undefined ? { headers } : { method: "POST", headers, body };
+    const { ok, text, failure } = await callBackend(environment, ports, `rest/v1/${path}`, init);
+    if (!ok) throw failure();
     return text ? JSON.parse(text) : null;
   }
 
-  const write = (path: string, body: object) =>
-    send(path, {
-      method: "POST",
-      headers: { ...headers, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-
   return {
-    select: (table, query) => send(`${table}?${new URLSearchParams(query)}`, { headers }),
-    insert: async (table, row) => void (await write(table, row)),
-    call: (name, parameters) => write(`rpc/${name}`, parameters),
+    select: (table, query) => send(`${table}?${new URLSearchParams(query)}`),
+    insert: async (table, row) => void (await send(table, row)),
+    call: (name, parameters) => send(`rpc/${name}`, parameters),
   };
 }
 

@@ -38,16 +38,11 @@ export const baseAddress = variable("an address like https://api.example.com/v1"
   URL.canParse(value) && /^https?:/i.test(value) ? value.replace(/\/+$/, "") : null,
 );
 
-/** What a schema made of variables, or a sentence for each wrong one. */
-export type ReadVariables<Values> =
-  | { values: Values; faults: null }
-  | { values: null; faults: string[] };
-
-/** Reads all variables that a schema names, and no others. */
+/** What a schema makes of the variables that it names, or a sentence for each wrong one. */
 export function readVariables<Values>(
   schema: z.ZodMiniType<Values>,
   variables: Readonly<Record<string, string | undefined>>,
-): ReadVariables<Values> {
+) {
   const parsed = schema.safeParse(variables);
   if (parsed.success) return { values: parsed.data, faults: null };
   const faults = parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`);

@@ -1,5 +1,4 @@
 import type { Candidate } from "./correction.ts";
-import { editDistance } from "./edit-distance.ts";
 
 /** From this many letters, a word may have two mistakes. */
 const LONG_WORD = 8;
@@ -12,8 +11,7 @@ export function editsAllowed(word: string): number {
 /**
  * The word that was probably meant: of the candidates within the allowed edits the one with fewest
  * edits, then with the same first letter, then in most passages, then first in the alphabet. Two
- * edits also need the same first letter, because people seldom miss it, and words two edits apart
- * are often just different words.
+ * edits also need the same first letter, because people seldom miss it.
  * @param written the misspelled word, in lower case
  * @returns null when no candidate is close enough
  */
@@ -35,4 +33,41 @@ export function chooseCorrection(written: string, candidates: readonly Candidate
       (a.word < b.word ? -1 : 1),
   );
   return close[0]?.word ?? null;
+}
+
+/**
+ * How many edits lead from one word to the other: a letter inserted, left out or replaced, or two
+ * neighbours exchanged (optimal string alignment, the restricted Damerau-Levenshtein distance).
+ * @returns the distance, or `limit + 1` when it is greater than `limit`
+ */
+export function editDistance(from: string, to: string, limit: number): number {
+  if (Math.abs(from.length - to.length) > limit) return limit + 1;
+  let earlier: number[] = [];
+  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1];
+      let least = Math.min(
+        at(previous, column) + 1,
+        at(current, column - 1) + 1,
+        at(previous, column - 1) + (isSame ? 0 : 1),
+      );
+      const isExchange =
+        row > 1 &&
+        column > 1 &&
+        from[row - 1] === to[column - 2] &&
+        from[row - 2] === to[column - 1];
+      if (isExchange) least = Math.min(least, at(earlier, column - 2) + 1);
+      current.push(least);
+    }
+    if (Math.min(...current) > limit) return limit + 1;
+    earlier = previous;
+    previous = current;
+  }
+  return Math.min(at(previous, to.length), limit + 1);
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY;
 }

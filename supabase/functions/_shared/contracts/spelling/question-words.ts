@@ -1,5 +1,11 @@
 import type { Correction } from "./correction.ts";
-import { LETTERS, LONGEST_WORD } from "./letters.ts";
+
+/** Latin, Greek and Cyrillic letters, whose words are compared; those of `private.written_words`. */
+export const LETTERS =
+  "a-z\\u00df-\\u00f6\\u00f8-\\u024f\\u0370-\\u03ff\\u0400-\\u04ff\\u1e00-\\u1eff";
+
+/** Longer words are left out, so that comparing words takes little time. */
+export const LONGEST_WORD = 32;
 
 /** Shorter words have too many neighbours to be corrected. */
 const SHORTEST = 5;

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { chooseCorrection } from "./choose-correction.ts";
-import { editDistance } from "./edit-distance.ts";
+import { chooseCorrection, editDistance } from "./choose-correction.ts";
 import { findCorrections, suspiciousWords } from "./find-corrections.ts";
 import { correctQuestion, quoteWords, wordsToCheck } from "./question-words.ts";
 

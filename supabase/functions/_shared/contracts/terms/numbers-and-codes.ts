@@ -27,18 +27,8 @@ const EXCESS_MARKS = /(\p{M}{30})\p{M}+/gu;
 const DEGREE = /º/g;
 /** Hyphens, a dash between figures, and the sign of a number below zero. */
 const HYPHENS = /[\u2010-\u2013\u2043\u2212]/g;
-const FRACTIONS: Readonly<Record<string, string>> = {
-  "½": " 1/2",
-  "¼": " 1/4",
-  "¾": " 3/4",
-  "⅓": " 1/3",
-  "⅔": " 2/3",
-  "⅛": " 1/8",
-  "⅜": " 3/8",
-  "⅝": " 5/8",
-  "⅞": " 7/8",
-};
-const FRACTION_CHARACTERS = new RegExp(`[${Object.keys(FRACTIONS).join("")}]`, "gu");
+/** Normalised, a fraction is written out: a space before it keeps it apart from a whole number. */
+const FRACTION_CHARACTERS = /(?=[½¼¾⅓⅔⅛⅜⅝⅞])/g;
 
 /** "1,200", also with what is glued to it. */
 const THOUSANDS =
@@ -72,7 +62,7 @@ export function withoutExcessMarks(text: string): string {
 /** A text in which what looks the same is the same: spaces, hyphens, fractions, wide letters. */
 export function sameSigns(text: string): string {
   return withoutExcessMarks(text.replace(UNSEEN, ""))
-    .replace(FRACTION_CHARACTERS, (character) => FRACTIONS[character] ?? "")
+    .replace(FRACTION_CHARACTERS, " ")
     .replace(DEGREE, "°")
     .normalize("NFKC")
     .replace(HYPHENS, "-")
@@ -141,4 +131,31 @@ function numberOf(code: string): string {
 function isJoinable(code: string): boolean {
   if (/[a-z]/.test(code)) return /[-/_]/.test(code) && !code.includes(".");
   return /^[0-9]+-[0-9]+$/.test(code) && code.length > 6;
+}
+
+/** Han, Hiragana, Katakana and Thai letters, which are written without spaces between words. */
+const LETTER =
+  "[\\u0e01-\\u0e30\\u0e32\\u0e33\\u0e40-\\u0e46\\u3041-\\u3096\\u30a1-\\u30fa\\u30fc\\u3400-\\u4dbf\\u4e00-\\u9fff]";
+const UNSPACED = new RegExp(`${LETTER}{2,}`, "g");
+const BESIDE_DIGIT = new RegExp(`(?<=${LETTER})(?=[0-9])|(?<=[0-9])(?=${LETTER})`, "g");
+
+/** Thai signs above and below letters. */
+const SIGNS = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g;
+
+/**
+ * A text in which scripts without spaces are cut into pairs of neighbouring letters, so that a word
+ * inside a sentence is found. `Intl.Segmenter` finds the words themselves, but other ones in each
+ * browser, and PostgreSQL has none. The same rules as the server's `private.in_pairs`.
+ */
+export function inPairs(text: string): string {
+  return text.replace(SIGNS, "").replace(UNSPACED, (run) => ` ${pairsOf(run).join(" ")} `);
+}
+
+/** A text with spaces between these letters and the numbers that they touch. */
+export function numbersApart(text: string): string {
+  return text.replace(BESIDE_DIGIT, " ");
+}
+
+function pairsOf(run: string): string[] {
+  return Array.from({ length: run.length - 1 }, (_, place) => run.slice(place, place + 2));
 }

@@ -1,5 +1,4 @@
-import { plainText } from "./numbers-and-codes.ts";
-import { inPairs } from "./unspaced.ts";
+import { inPairs, plainText } from "./numbers-and-codes.ts";
 
 /** Words that do not tell what a question is about. */
 const STOP_WORDS: ReadonlySet<string> = new Set(

@@ -1,32 +1,29 @@
-import type { PassageHit } from "../../contracts/knowledge.ts";
+import type { DocumentLanguage, PassageHit } from "../../contracts/knowledge.ts";
 import { detectLanguage } from "../../contracts/languages/detect-language.ts";
-import { sameSigns } from "../../contracts/terms/numbers-and-codes.ts";
-import { numbersApart } from "../../contracts/terms/unspaced.ts";
-import { type PassageTerms, passageTerms } from "./cited.ts";
+import { numbersApart, sameSigns } from "../../contracts/terms/numbers-and-codes.ts";
+import { termsOf } from "../relevance.ts";
 import { type PassageFigures, passageFigures } from "./figures.ts";
 
 /** A passage in the form in which the sentences of an answer are compared with it. */
-export interface PassageText extends PassageFigures, PassageTerms {
+export interface PassageText extends PassageFigures {
   fileId: string;
   /** Its text with its heading and the name of its file, in plain signs. */
   text: string;
+  language: DocumentLanguage;
+  /** The terms of each of its sentences, and rows of tables. */
+  sentences: readonly ReadonlySet<string>[];
 }
 
-/** What was read of each passage: an answer that is asked for again is compared with the same ones. */
-const known = new WeakMap<PassageHit, PassageText>();
+const SENTENCE_END = /\n|(?<=[.;!?]) /;
 
-/** Reads a passage, once. */
 export function readPassage(passage: PassageHit): PassageText {
-  const before = known.get(passage);
-  if (before !== undefined) return before;
   const { file_id, file_name, heading } = passage;
   const body = plainSigns(`${heading ?? ""}\n${passage.body}`);
   const names = [file_name, file_name.replace(/[-_.]/g, " ")].map(plainSigns);
   const text = [...names, body].join("\n");
-  const terms = passageTerms(body, detectLanguage([passage.body]));
-  const read = { fileId: file_id, text, ...terms, ...passageFigures(body) };
-  known.set(passage, read);
-  return read;
+  const language = detectLanguage([passage.body]);
+  const sentences = body.split(SENTENCE_END).map((sentence) => termsOf(sentence, language));
+  return { fileId: file_id, text, language, sentences, ...passageFigures(body) };
 }
 
 /** A text with one sign for each that is written in several ways, and without the marks of Markdown. */

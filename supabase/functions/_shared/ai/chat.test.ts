@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAnswer } from "./answer-text.ts";
+import { readAnswer } from "./chat.ts";
 
 const FINAL = "E-30 means that the flow is too low. [1]";
 

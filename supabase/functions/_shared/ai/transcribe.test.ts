@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { heardText } from "./heard-text.ts";
+import { heardText } from "./transcribe.ts";
 
 test.each([
   [" [BLANK_AUDIO]\n", ""],
