@@ -19,7 +19,7 @@ import {
   readMessages,
   waitingQuestions,
 } from "../mirror/person/conversations.ts";
-import { replaceAskConversation } from "../mirror/person/lists/replace-own-lists.ts";
+import { replaceAskConversation } from "../sync/pull/pull-own-lists.ts";
 import { readResult } from "../mirror/person/outbox/item-status.ts";
 import { discardIdleItem, retryItem } from "../mirror/person/outbox/outbox.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";

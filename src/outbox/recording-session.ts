@@ -1,7 +1,10 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
 import type { ConversationPlace } from "../mirror/person/conversation-rows.ts";
-import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
+import { laneOfQuestions, UNTRIED } from "../mirror/person/outbox/lanes.ts";
+import { UNDO_MS } from "../mirror/person/outbox/stored-item.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
+import type { Recording } from "../mirror/person/recordings/recording-rows.ts";
 import {
   addRecording,
   appendChunk,
@@ -10,7 +13,6 @@ import {
 } from "../mirror/person/recordings/recordings.ts";
 import type { Ports } from "../platform/ports.ts";
 import { recordingLockName } from "../platform/recording-lock.ts";
-import { itemOfRecording } from "./recording-item.ts";
 
 /** A recording in progress. Its writes keep their order. */
 export interface RecordingSession {
@@ -126,4 +128,26 @@ function markAlive(ports: Ports, id: string): Promise<() => void> {
       )
       .catch(reject);
   });
+}
+
+/**
+ * The queue item of a recording: a voice note, or a question to be transcribed and asked.
+ * @param undoableUntil not sent before this time (epoch ms), so that its person may undo it; null:
+ *   sent at once
+ */
+export function itemOfRecording(recording: Recording, undoableUntil: number | null): QueueItem {
+  const { id, startedAt, size, mimeType, durationMs, question } = recording;
+  return {
+    id,
+    // Each voice note has a lane of its own, so that voice notes do not wait for each other.
+    lane: question ? laneOfQuestions(question.agent, question.conversation) : `voice:${id}`,
+    capturedAt: startedAt,
+    size,
+    payload: question
+      ? { kind: "question", ...question, text: null, spoken: { mimeType, durationMs } }
+      : { kind: "voice", mimeType, durationMs },
+    ...UNTRIED,
+    due: undoableUntil ?? 0,
+    ...(undoableUntil !== null && { undoableUntil }),
+  };
 }

@@ -1,5 +1,5 @@
 import { USER_BANNED } from "@contracts/auth-code.ts";
-import type { ArrivedCode } from "../backend/auth/code-exchange.ts";
+import type { ArrivedCode } from "../backend/auth/pending-sign-in.ts";
 import type { MailedToken } from "../backend/auth/pending-sign-in.ts";
 import type { SessionTokens } from "../backend/auth/tokens.ts";
 

@@ -1,6 +1,5 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { create } from "zustand";
-import { isSessionKey } from "../backend/auth/session-key.ts";
 import type { Backend } from "../backend/backend.ts";
 import { changeValues, type DeviceValues, deviceStore } from "../mirror/device/device-database.ts";
 import {
@@ -8,8 +7,8 @@ import {
   type Identity,
   noteDeletion,
   readIdentity,
+  watchIdentity,
 } from "../mirror/device/identity.ts";
-import { watchIdentity } from "../mirror/device/watch-identity.ts";
 import type { StorageTrouble } from "../mirror/opening.ts";
 import { isChunkLoadError } from "../platform/lazy-chunks.ts";
 import { whenWorthTrying } from "../platform/try-again.ts";
@@ -166,7 +165,7 @@ export async function refreshIdentity(): Promise<void> {
   if (session.kind === "none" && before !== null) return endSession(before.id);
   if (session.kind !== "token") return;
   // Loaded on demand, because it is needed only with a backend.
-  const { checkIdentity } = await import("./check-identity.ts");
+  const { checkIdentity } = await import("./follow-backend.ts");
   if (!(await checkIdentity(backend, session.user, before))) return;
   // Remove the session even if no identity belongs to it, so that the next start does not find it.
   await ((await readIdentity()) === null ? signOut() : endSession());
@@ -187,8 +186,8 @@ export async function signOut(
     dropIdentity(values);
     how.noting?.(values);
     if (backend !== null) return backend.auth.forget(values);
-    // The backend code could not be loaded: delete the session anyway.
-    for (const key of values.keys()) if (isSessionKey(key)) values.delete(key);
+    // The backend code could not be loaded: delete the session, of any project, anyway.
+    for (const key of values.keys()) if (/^sb-.+-auth-token$/.test(key)) values.delete(key);
     return undefined;
   });
   if (accessToken !== undefined && how.known !== true) backend?.auth.revoke(accessToken);

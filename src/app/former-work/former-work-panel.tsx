@@ -5,7 +5,7 @@ import { discardFormerWork } from "#mirror/device/forget-person.ts";
 import { readDatabaseOf } from "#mirror/device/seen-people.ts";
 import { type KeptWork, readUnsentWork } from "#mirror/device/unsent-work.ts";
 import { useLive } from "#mirror/live.ts";
-import { mayHaveArrived } from "#mirror/person/outbox/may-have-arrived.ts";
+import { mayHaveArrived } from "#mirror/person/outbox/read-item.ts";
 import { shownItem } from "#mirror/person/outbox/read-item.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";

@@ -10,7 +10,7 @@ import {
   sumUnsent,
   type UnsavedTexts as Texts,
 } from "#mirror/person/outbox/unsent.ts";
-import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
+import { useUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { unfinishedTitle } from "#ui/describe-item.ts";

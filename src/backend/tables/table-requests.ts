@@ -1,7 +1,7 @@
 import { REFUSED_BY_RULE } from "@contracts/database-code.ts";
 import { SECOND_FACTOR_REQUIRED } from "@contracts/refusal-code.ts";
 import type { PostgrestError } from "@supabase/supabase-js";
-import { authorizedCall } from "../auth/authorized-call.ts";
+import { authorizedCall } from "../auth/tokens.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import { type Outcome, refusedOutcome, unreachable } from "../outcome.ts";
 

@@ -11,7 +11,7 @@ import {
   readRecording,
   recordingsToUnderstand,
 } from "#mirror/person/recordings/speech-drafts.ts";
-import { watch } from "#mirror/watch.ts";
+import { watch } from "#mirror/observe.ts";
 import type { Locks } from "#platform/ports.ts";
 import { recordingsNow } from "#platform/recording-lock.ts";
 import type { Effort } from "#understanding/speech/speech-messages.ts";

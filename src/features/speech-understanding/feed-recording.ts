@@ -1,6 +1,6 @@
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readRecording, readRecordingFrom } from "#mirror/person/recordings/speech-drafts.ts";
-import { watch } from "#mirror/watch.ts";
+import { watch } from "#mirror/observe.ts";
 import type { Locks } from "#platform/ports.ts";
 import { recordingsNow } from "#platform/recording-lock.ts";
 import type { Hearing } from "./hearer.ts";

@@ -1,4 +1,4 @@
-import type { ObjectStreams } from "#backend/object-stream.ts";
+import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
 import {
   addDownloadPart,
@@ -13,7 +13,7 @@ import {
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
 import type { Download } from "#mirror/person/knowledge/knowledge-rows.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { watch } from "#mirror/watch.ts";
+import { watch } from "#mirror/observe.ts";
 import type { ManualCache } from "./manual-cache.ts";
 
 /** Size of the stored parts (bytes): an interrupted connection loses at most this much. */
@@ -23,7 +23,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 export interface DownloaderOptions {
   db: PersonDatabase;
-  objects: ObjectStreams;
+  objects: Backend["objects"];
   cache: ManualCache;
   /**
    * Loads everything else that is needed to open a downloaded file without a network.

@@ -1,7 +1,28 @@
+import { type Permission, permissions } from "@contracts/permission.ts";
 import { roleSchema } from "@contracts/role.ts";
 import { z } from "zod/mini";
-import { agentAccess } from "./agent-access.ts";
+import { observe } from "../observe.ts";
+import { openWatched, type StorageTrouble } from "../opening.ts";
 import { type DeviceValues, deviceDatabase, deviceStore } from "./device-database.ts";
+
+/** The name of a permission in the stored identity, such as `canUseVoiceAgent`. */
+type Access<P extends Permission> = P extends `can_use_${infer Name}_agent`
+  ? `canUse${Capitalize<Name>}Agent`
+  : never;
+
+export function accessKey<P extends Permission>(permission: P): Access<P> {
+  return permission.replace(/_./g, ([, letter = ""]) => letter.toUpperCase()) as Access<P>;
+}
+
+/** A record of all permissions by these names, each with the value that `valueFor` returns for it. */
+export function agentAccess<T>(
+  valueFor: (permission: Permission) => T,
+): Record<Access<Permission>, T> {
+  const values = Object.entries(permissions(valueFor)) as [Permission, T][];
+  return Object.fromEntries(
+    values.map(([permission, value]) => [accessKey(permission), value]),
+  ) as Record<Access<Permission>, T>;
+}
 
 /** The signed-in person's last known data, so that the app opens without a network. */
 const identitySchema = z.object({
@@ -64,19 +85,37 @@ export async function noteDeletion(): Promise<void> {
 }
 
 /** Why the last session ended, as far as it is known. */
-export interface LastEnd {
+interface LastEnd {
   /** Its person was suspended. */
   suspended: boolean;
   /** Its account was deleted for good. */
   deleted: boolean;
 }
 
-export async function readLastEnd(): Promise<LastEnd> {
+async function readLastEnd(): Promise<LastEnd> {
   const [suspended, deleted] = await Promise.all([
     deviceStore.getItem(SUSPENDED),
     deviceStore.getItem(DELETED),
   ]);
   return { suspended: suspended !== null, deleted: deleted !== null };
+}
+
+/**
+ * Calls `changed` with the signed-in person and the reason of the last session's end, as soon as
+ * this device's storage can be read and after every change in any tab.
+ * @param trouble called when the storage cannot be used, and with null when it can be used again
+ */
+export function watchIdentity(
+  changed: (identity: Identity | null, end: LastEnd) => void,
+  trouble: (trouble: StorageTrouble | null) => void,
+): void {
+  openWatched(deviceDatabase, (now) => {
+    trouble(now);
+    if (now !== null) return;
+    observe(() => Promise.all([readIdentity(), readLastEnd()])).subscribe(([identity, end]) => {
+      changed(identity, end);
+    });
+  });
 }
 
 /** Notes the signed-in person as seen. @param now epoch ms */

@@ -8,7 +8,7 @@ import {
   isKeyRefusal,
   sendCode,
   showKey,
-} from "#session/factor-answers.ts";
+} from "#session/sign-in.ts";
 import { cancelSignIn, type SignInRefusal, useSignIn } from "#session/sign-in.ts";
 import { AppCodeForm, PhoneCodeForm } from "#ui/code-form.tsx";
 import { FACTOR_KINDS, factorTitle } from "#ui/factor-title.ts";

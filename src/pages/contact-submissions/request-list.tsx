@@ -8,7 +8,7 @@ import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import { refreshedAt } from "#mirror/person/lists/server-list.ts";
 import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { RowList } from "#ui/row-list.tsx";

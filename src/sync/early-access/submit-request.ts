@@ -7,7 +7,7 @@ import {
 } from "#mirror/device/kept-requests.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { requestBackgroundDrain } from "../background-sync.ts";
-import { openRequestSender } from "./device-requests.ts";
+import { openRequestSender } from "./request-sender.ts";
 
 const sender = openRequestSender();
 

@@ -10,7 +10,7 @@ import { pruneArrivedPhotos } from "#mirror/person/photos.ts";
 import { createNotifier } from "#platform/notifier.ts";
 import { type AttemptEnd, keepForLater, keepUntried, makeAttempt } from "./attempt.ts";
 import { CLAIM_GOOD_MS, type Claimed, createClaimedAhead } from "./claimed-ahead.ts";
-import type { EngineOptions } from "./engine-options.ts";
+import type { EngineOptions } from "./attempt.ts";
 import type { LeaderTerm } from "./leadership.ts";
 import type { Pauses } from "./pauses.ts";
 

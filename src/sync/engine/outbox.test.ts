@@ -8,7 +8,7 @@ import {
   reviveInterrupted,
 } from "#mirror/person/outbox/attempts.ts";
 import { pickDue } from "#mirror/person/outbox/due.ts";
-import { Fenced, takeFence, writeHeartbeat } from "#mirror/person/outbox/fencing.ts";
+import { Fenced, takeFence, writeHeartbeat } from "#mirror/person/outbox/attempts.ts";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { type Arrived, settleAndClaimNext } from "#mirror/person/outbox/settle-and-claim.ts";
 import { logRow } from "#tests/support/rows.ts";

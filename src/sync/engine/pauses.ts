@@ -1,7 +1,7 @@
 import type { Agent } from "@contracts/agent.ts";
 import { AI_NOT_CONFIGURED, RATE_LIMITED } from "@contracts/refusal-code.ts";
 import { readState, type StoredItem } from "#mirror/person/outbox/stored-item.ts";
-import { isUndoable } from "#mirror/person/outbox/undo.ts";
+import { isUndoable } from "#mirror/person/outbox/stored-item.ts";
 
 /** Codes that concern the person or the deployment, not a single item. */
 const PAUSING_CODES: ReadonlySet<string> = new Set([RATE_LIMITED, AI_NOT_CONFIGURED]);

@@ -17,15 +17,13 @@ import { z } from "zod/mini";
 import type { Outcome } from "#backend/outcome.ts";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { addMessage, latestMessages } from "#mirror/person/conversations.ts";
-import { furtherMessageId, transcriptionKey } from "#mirror/person/outbox/question-ids.ts";
 import {
+  furtherMessageId,
   NO_SPEECH,
   TRANSCRIBE,
-  timesTranscribedAgain,
-} from "#mirror/person/recordings/transcribe-again.ts";
-import type { Attempt, Replayer } from "./replayer.ts";
-import { decide, step } from "./step.ts";
-import { writeLog } from "./write-log.ts";
+  transcriptionKey,
+} from "#mirror/person/outbox/question-ids.ts";
+import { type Attempt, decide, type Replayer, step, writeLog } from "./replayer.ts";
 
 type QuestionAttempt = Attempt & { agent: QuestionAgent; conversation: string };
 
@@ -88,7 +86,7 @@ export const replayQuestion: Replayer = async (attempt) => {
 
 async function transcribe(attempt: QuestionAttempt, mimeType: string): Promise<Outcome<string>> {
   const { item, db, backend, signal } = attempt;
-  const key = transcriptionKey(item.id, timesTranscribedAgain(item.steps));
+  const key = transcriptionKey(item);
   const heard = await step(attempt, TRANSCRIBE, voiceTranscribeReplySchema, async () =>
     backend.functions.voiceTranscribe(
       { ...(await attempt.content()), mimeType, capturedAt: item.capturedAt },

@@ -5,16 +5,14 @@ import {
 } from "@contracts/queue-item.ts";
 import { snapProcessReplySchema } from "@contracts/snap-process.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
-import type { EngineOptions } from "../engine/engine-options.ts";
+import type { EngineOptions } from "../engine/attempt.ts";
 import { replayQuestion } from "./question.ts";
-import type { Replayer } from "./replayer.ts";
-import { step } from "./step.ts";
-import { writeLog } from "./write-log.ts";
+import { type Replayer, step, writeLog } from "./replayer.ts";
 
 /** Sends a person's rating of an answer. The server keeps the newest, however often it is sent. */
 const replayFeedback: Replayer = async ({ item, db, backend, signal }) => {
   const rating = feedbackPayloadSchema.parse(item.payload);
-  const stored = await backend.feedback.rate(db.personId, { ...rating, itemId: item.id }, signal);
+  const stored = await backend.tables.rateAnswer(db.personId, { ...rating, itemId: item.id }, signal);
   return stored.kind === "ok" ? { kind: "ok", value: { rating: stored.value } } : stored;
 };
 

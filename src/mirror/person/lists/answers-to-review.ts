@@ -1,5 +1,6 @@
 import {
   type AnswerToReview,
+  answerToReviewSchema,
   type ReviewCount,
   reviewCountSchema,
 } from "@contracts/answer-review.ts";
@@ -7,8 +8,6 @@ import { z } from "zod/mini";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
 import { OF_COMPANY, type ServerList, schemaColumns } from "./server-list.ts";
-
-const TABLES = ["answer_feedback", "detailed_agent_logs"];
 
 /** How many answers of a company there are to look at, by week and document; newest week first. */
 export const REVIEW_COUNTS: ServerList<ReviewCount & { id: string }, [string | null]> = {
@@ -22,10 +21,17 @@ export const REVIEW_COUNTS: ServerList<ReviewCount & { id: string }, [string | n
   order: ["-week", "file_id"],
   // Twelve weeks.
   days: { column: "week", count: 85 },
-  tables: TABLES,
+  tables: ["answer_feedback", "detailed_agent_logs"],
   match: OF_COMPANY,
   mirror: (db) => db.reviewCounts,
   compare: (a, b) => (a.week === b.week ? 0 : a.week < b.week ? 1 : -1),
+};
+
+/** The answers that found nothing or were marked as wrong. */
+export const ANSWERS_TO_REVIEW = {
+  source: "answers_to_review",
+  columns: schemaColumns(answerToReviewSchema),
+  schema: answerToReviewSchema,
 };
 
 /** Which answers of a company are shown; null matches all. */

@@ -1,3 +1,4 @@
+import type { PersonDatabase } from "../person-database.ts";
 import type { Table } from "dexie";
 import type { z } from "zod/mini";
 import type { PersonDatabase } from "../person-database.ts";
@@ -119,4 +120,9 @@ export function newestFirst(
   // Not compared by locale, which takes ten times as long for thousands of rows.
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? 1 : -1;
   return a.id < b.id ? -1 : Number(a.id > b.id);
+}
+
+/** When a list was last refreshed (epoch ms); null when it never was. */
+export async function refreshedAt(db: PersonDatabase, scope: string): Promise<number | null> {
+  return (await db.scopes.get(scope))?.refreshedAt ?? null;
 }

@@ -1,5 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { AI_NOT_CONFIGURED } from "@contracts/refusal-code.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
 import type { PersonDatabase, Result } from "../person-database.ts";
 import { readState } from "./stored-item.ts";
 import { someWaitFor } from "./waiting.ts";
@@ -35,4 +37,15 @@ export async function readItemStatus(db: PersonDatabase, id: string): Promise<It
  */
 export function readResult(db: PersonDatabase, id: string): Promise<Result | undefined> {
   return db.results.get(id);
+}
+
+/** The status of a queued item, kept current. Undefined without an id and until the first read. */
+export function useItemStatus(id: string | null): ItemStatus | undefined {
+  const db = useMirror();
+  const read = useLive(
+    async () => (id === null ? null : { id, status: await readItemStatus(db, id) }),
+    [db, id],
+  );
+  // Otherwise it is still the status of the previous id.
+  return read?.id === id ? read?.status : undefined;
 }

@@ -17,6 +17,15 @@ export function isAlone({ id, lane }: StoredItem): boolean {
 /** Sorts after every id. */
 export const LAST_ID = "\uffff";
 
+/** The state of a new item, which may be sent at once. */
+export const UNTRIED = {
+  state: "queued" as const,
+  attempts: 0,
+  due: 0,
+  reason: null,
+  steps: {},
+};
+
 /** The lane that keeps a conversation's questions in their order. */
 export function laneOfQuestions(agent: QuestionAgent, conversation: string): string {
   return `${agent}:${conversation}`;

@@ -14,11 +14,11 @@ import { keepPromptDraft } from "../lists/prompt-drafts.ts";
 import { unsealRecording } from "../recordings/recordings.ts";
 import { reviveInterrupted } from "./attempts.ts";
 import { makeDueNow } from "./due.ts";
-import { takeFence } from "./fencing.ts";
+import { takeFence } from "./attempts.ts";
 import { discardItem, retryItem } from "./outbox.ts";
 import { readUnsent } from "./read-unsent.ts";
 import { settleAndClaimNext } from "./settle-and-claim.ts";
-import { UNDO_MS } from "./undo.ts";
+import { UNDO_MS } from "./stored-item.ts";
 import { countUnsent, deleteEmptyRecordings, isEverythingSent } from "./unsent.ts";
 
 async function record(): Promise<RecordingSession> {

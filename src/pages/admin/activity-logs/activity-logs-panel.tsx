@@ -20,7 +20,7 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { ACTIVITY } from "#mirror/person/lists/activity-logs.ts";
 import { logsScope } from "#mirror/person/lists/filtered-logs.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import { refreshedAt } from "#mirror/person/lists/server-list.ts";
 import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { activityPages } from "#sync/pull/all-logs.ts";
 import { pullActivity, pullPeople } from "#sync/pull/pull-administration.ts";

@@ -2,7 +2,7 @@ import { Button, NativeSelect, Text } from "@mantine/core";
 import { useState } from "react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { chooseAudioDays, readAudioDays } from "#mirror/person/recordings/audio-keeping.ts";
+import { chooseAudioDays, readAudioDays } from "#mirror/person/recordings/kept-audio.ts";
 import {
   type AudioTotal,
   type AudioTotals,

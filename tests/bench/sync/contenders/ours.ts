@@ -4,7 +4,7 @@ import { queuePhoto } from "#outbox/queue-photo.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { createConnectivity } from "#sync/engine/connectivity.ts";
 import { createEngine } from "#sync/engine/engine.ts";
-import type { EngineOptions } from "#sync/engine/engine-options.ts";
+import type { EngineOptions } from "#sync/engine/attempt.ts";
 import type { Replayer } from "#sync/replayers/replayer.ts";
 import { REPLAYERS } from "#sync/replayers/replayers.ts";
 import { present, requestFor } from "../contender.ts";
