@@ -1,5 +1,5 @@
-import type { PersonDatabase } from "./person/person-database.ts";
 import { liveQuery, type Observable } from "dexie";
+import type { PersonDatabase } from "./person/person-database.ts";
 
 /**
  * A live query: reads at once and again after every change to the data it read, in any tab or
@@ -8,9 +8,7 @@ import { liveQuery, type Observable } from "dexie";
  * Dexie tracks reads after an await in a nested function only if the function passed to `liveQuery`
  * is async, as it is here. A lint rule allows `liveQuery` only in this file.
  */
-export function observe<T>(read: () => Promise<T>): Observable<T> {
-  return liveQuery(async () => read());
-}
+export const observe = <T>(read: () => Promise<T>): Observable<T> => liveQuery(async () => read());
 
 /** Pause before the next read after two failures in a row (ms). */
 const PAUSE_MS = 2000;

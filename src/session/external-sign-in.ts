@@ -30,9 +30,7 @@ export async function askForResetLink(email: string): Promise<ResetLinkAnswer> {
   return answer;
 }
 
-function returnAddress(): string {
-  return `${location.origin}/auth`;
-}
+const returnAddress = () => `${location.origin}/auth`;
 
 // A link for a new password is followed at once only in the browser that asked for it. Otherwise an
 // attacker could send somebody a link of the attacker's own account, and what they do from then on

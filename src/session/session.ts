@@ -1,15 +1,21 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { create } from "zustand";
 import type { Backend } from "../backend/backend.ts";
-import { changeValues, type DeviceValues, deviceStore } from "../mirror/device/device-database.ts";
+import {
+  changeValues,
+  type DeviceValues,
+  deviceDatabase,
+  deviceStore,
+} from "../mirror/device/device-database.ts";
 import {
   dropIdentity,
   type Identity,
   noteDeletion,
   readIdentity,
-  watchIdentity,
+  readLastEnd,
 } from "../mirror/device/identity.ts";
-import type { StorageTrouble } from "../mirror/opening.ts";
+import { observe } from "../mirror/observe.ts";
+import { openWatched, type StorageTrouble } from "../mirror/opening.ts";
 import { isChunkLoadError } from "../platform/lazy-chunks.ts";
 import { whenWorthTrying } from "../platform/try-again.ts";
 import { type AuthCallback, takeAuthCallback } from "./auth-callback.ts";
@@ -61,20 +67,19 @@ export const useSession = create<SessionState>(() => ({
  */
 export function startSession(atRest: Promise<void>): void {
   useSession.setState({ authCallback: takeAuthCallback() });
-  watchIdentity(
-    (identity, end) => {
+  openWatched(deviceDatabase, (storageTrouble) => {
+    useSession.setState({ storageTrouble });
+    if (storageTrouble !== null) return;
+    observe(() => Promise.all([readIdentity(), readLastEnd()])).subscribe(([identity, end]) => {
       const status = identity === null ? "signed-out" : "signed-in";
       useSession.setState({ identity, ...end, status });
-    },
-    (storageTrouble) => useSession.setState({ storageTrouble }),
-  );
+    });
+  });
   void Promise.all([atRest, storageReady()]).then(connect);
 }
 
 /** Resolves once this device's storage was read; never if the browser does not allow that. */
-export function storageReady(): Promise<void> {
-  return whenSession(({ status }) => status !== "starting");
-}
+export const storageReady = () => whenSession(({ status }) => status !== "starting");
 
 /** Resolves once something is true of the session. */
 export function whenSession(isTrue: (session: SessionState) => boolean): Promise<void> {

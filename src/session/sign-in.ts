@@ -253,19 +253,15 @@ export function isKeyRefusal(refusal: FactorRefusal): refusal is KeyRefusal {
  * Has a code sent to the phone of the person who is signing in.
  * @returns when another one can be sent (epoch ms); null: nobody is signing in any more
  */
-export async function sendCode(factorId: string): Promise<number | SignInRefusal | null> {
-  return (await attempt?.pending.sendCode(factorId)) ?? null;
-}
+export const sendCode = async (factorId: string): Promise<number | SignInRefusal | null> =>
+  (await attempt?.pending.sendCode(factorId)) ?? null;
 
 /**
  * Verifies the code that an app shows or that was sent to a phone. @returns null when it was
  * correct
  */
-export function enterCode(factor: Factor, code: string): Promise<SignInRefusal | null> {
-  return answerFactor((pending) => pending.enterCode(factor, code));
-}
+export const enterCode = (factor: Factor, code: string) =>
+  answerFactor((pending) => pending.enterCode(factor, code));
 
 /** Verifies a security key, which the browser asks for. @returns null when it was accepted */
-export function showKey(factorId: string): Promise<FactorRefusal | null> {
-  return answerFactor((pending) => pending.showKey(factorId));
-}
+export const showKey = (factorId: string) => answerFactor((pending) => pending.showKey(factorId));

@@ -1,9 +1,8 @@
+import { useCallback, useEffect, useState } from "react";
 import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
 import { noteSuccessor } from "#mirror/device/seen-people.ts";
 import { type KeptWork, unsentOnDevice } from "#mirror/device/unsent-work.ts";
-import { useCallback, useEffect, useState } from "react";
-import type { KeptWork } from "../mirror/device/unsent-work.ts";
 import { useMirror } from "../mirror/mirror-context.tsx";
 import { useConnection, useSync } from "./sync-context.tsx";
 

@@ -89,9 +89,10 @@ export function openAccount(
   async function proveKey(factorId: string): Promise<Outcome<null>> {
     const failure = await proofs.showKey(factorId);
     if (failure === null) return ok(null);
-    const { kind } = failure;
-    return kind === "cancelled" || kind === "known-key" || kind === "wrong-key"
-      ? { kind: "never", code: kind, message: kind }
+    return failure.kind === "cancelled" ||
+      failure.kind === "known-key" ||
+      failure.kind === "wrong-key"
+      ? { kind: "never", code: failure.kind, message: failure.kind }
       : failure;
   }
 
@@ -150,10 +151,7 @@ export function openAccount(
     },
 
     /** Verifies an app or a phone with its code; this session then counts as verified. */
-    async proveFactor(
-      factor: Pick<Factor, "id" | "kind">,
-      code: string,
-    ): Promise<Outcome<null>> {
+    async proveFactor(factor: Pick<Factor, "id" | "kind">, code: string): Promise<Outcome<null>> {
       return (await proofs.enterCode(factor, code)) ?? ok(null);
     },
 
@@ -231,9 +229,8 @@ function ok<T>(value: T): { kind: "ok"; value: T } {
   return { kind: "ok", value };
 }
 
-function toOutcome<R extends Reply>({ data, error }: R): Outcome<Answered<R>> {
-  return error === null ? ok(data as Answered<R>) : refused(error);
-}
+const toOutcome = <R extends Reply>({ data, error }: R): Outcome<Answered<R>> =>
+  error === null ? ok(data as Answered<R>) : refused(error);
 
 /** Turns a refusal of the auth server into an `Outcome` for the signed-in person. */
 function refused(error: AuthError): Outcome<never> {

@@ -3,9 +3,8 @@ import { NavigatorLockAcquireTimeoutError, type SupabaseClient } from "@supabase
 type Fetch = typeof globalThis.fetch;
 
 /** The address of a request. */
-export function requestAddress(input: Parameters<Fetch>[0]): string {
-  return input instanceof Request ? input.url : String(input);
-}
+export const requestAddress = (input: Parameters<Fetch>[0]) =>
+  input instanceof Request ? input.url : String(input);
 
 /** The object in a JSON text; empty if there is none. */
 export function readObject(json: string): Readonly<Record<string, unknown>> {
@@ -61,7 +60,12 @@ export function patientRefresh(fetch: Fetch): Fetch {
       clearTimeout(timer),
     );
     if (response.ok) return response;
-    const body = readObject(await response.clone().text().catch(() => ""));
+    const body = readObject(
+      await response
+        .clone()
+        .text()
+        .catch(() => ""),
+    );
     const isRefusal = "error_code" in body || "code" in body || "error" in body;
     if (isRefusal && !LATER.has(response.status)) return response;
     return new Response(null, { status: 503 });
@@ -90,9 +94,8 @@ export function notePauses(fetch: Fetch): Fetch {
 }
 
 /** How long to wait after a refusal that has just arrived, in seconds; null when unknown. */
-export function pauseSeconds(): number | null {
-  return openAt === null ? null : Math.max(1, Math.ceil((openAt - Date.now()) / 1000));
-}
+export const pauseSeconds = (): number | null =>
+  openAt === null ? null : Math.max(1, Math.ceil((openAt - Date.now()) / 1000));
 
 /**
  * How long to wait for the lock (ms): longer than any refresh takes, shorter than an attempt to

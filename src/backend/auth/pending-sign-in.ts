@@ -55,11 +55,7 @@ export type PendingSignIn = ReturnType<typeof openPendingSignIn>;
  * @param rest the client for the tables; each request gets the person's token
  * @param server how to send requests to the auth server without the client
  */
-export function openPendingSignIn(
-  client: SupabaseClient,
-  rest: PostgrestClient,
-  server: Server,
-) {
+export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient, server: Server) {
   const session = async () => (await client.auth.getSession()).data.session;
 
   async function resume(arrived: SessionTokens): Promise<AuthUser | SignInFailure> {
@@ -143,9 +139,8 @@ function temporaryUntil({ app_metadata }: User): number | null {
 }
 
 /** When a user has just signed in, by the server's clock (epoch ms): a device's may be wrong. */
-function signedInAt({ last_sign_in_at: at }: User): number {
-  return at === undefined ? Date.now() : Date.parse(at);
-}
+const signedInAt = ({ last_sign_in_at: at }: User) =>
+  at === undefined ? Date.now() : Date.parse(at);
 
 /** Turns an error of the auth server into a failure for a person who is signing in. */
 function signInFailure(error: AuthError): SignInFailure {

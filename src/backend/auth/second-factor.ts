@@ -33,13 +33,13 @@ interface WireFactor {
 export type MissingFactor = { kind: "none" } | { kind: "one-of"; factors: readonly Factor[] };
 
 /** Why a security key or passkey was not verified, when the failure is not the auth server's. */
-export type KeyRefusal = {
-  /**
-   * `cancelled`: the dialog was closed, or nobody answered it in time. `known-key`: the account
-   * already has this key. `wrong-key`: the auth server rejects the key's signature.
-   */
-  kind: "cancelled" | "known-key" | "wrong-key";
-};
+export type KeyRefusal =
+  /** The dialog was closed, or nobody answered it in time. */
+  | { kind: "cancelled" }
+  /** The account already has this key. */
+  | { kind: "known-key" }
+  /** The auth server rejects the key's signature. */
+  | { kind: "wrong-key" };
 
 /**
  * The kinds to ask for, the best first: an app needs no network of its own, a phone costs a
@@ -87,9 +87,7 @@ export function askableFactors(factors: readonly Factor[]): Factor[] {
 }
 
 /** Whether this browser can ask for security keys and passkeys. */
-export function hasSecurityKeys(): boolean {
-  return "PublicKeyCredential" in globalThis;
-}
+export const hasSecurityKeys = () => "PublicKeyCredential" in globalThis;
 
 /** The part of `navigator` that pages have. Workers, which share this code, do not have it. */
 interface KeyDialogs {
@@ -112,7 +110,8 @@ export function openProofs<Refused>(
   async function verifyCode({ id, kind }: Pick<Factor, "id" | "kind">, code: string) {
     if (kind !== "phone") return mfa.challengeAndVerify({ factorId: id, code });
     const message = messages.get(id);
-    if (message === undefined) return { error: new AuthUnknownError("Have a code sent first.", null) };
+    if (message === undefined)
+      return { error: new AuthUnknownError("Have a code sent first.", null) };
     return mfa.verify({ factorId: id, challengeId: message.challengeId, code });
   }
 

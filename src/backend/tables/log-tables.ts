@@ -10,7 +10,7 @@ import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Outcome } from "../outcome.ts";
-import { asPerson } from "./table-requests.ts";
+import { asPerson, type TableRequest } from "./table-requests.ts";
 
 const ACTIVITY_COLUMNS =
   "id, user_id, company_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
@@ -22,6 +22,11 @@ const PAGE = 200;
 
 interface Counting {
   count?: "exact";
+}
+
+interface Query {
+  limit(count: number): TableRequest;
+  range(from: number, to: number): TableRequest;
 }
 
 /** Some of the logs of a filter, newest first; the last page is empty. */
@@ -78,9 +83,9 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
 
   function open<Row, Filter>(
     schema: z.ZodMiniType<Row>,
-    request: (filter: Filter, counting?: Counting) => ReturnType<typeof detailedRequest>,
+    request: (filter: Filter, counting?: Counting) => Query,
     /** The logs before a moment (ISO 8601). */
-    older: (filter: Filter, before: string) => ReturnType<typeof detailedRequest>,
+    older: (filter: Filter, before: string) => Query,
   ) {
     const parse = (data: unknown) => z.array(schema).parse(data);
     return {
@@ -151,6 +156,4 @@ function containedIn(columns: readonly string[], text: string): Alternatives {
 }
 
 /** A LIKE pattern that matches texts containing `text`; wildcards in `text` are escaped. */
-function containing(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
-}
+const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;

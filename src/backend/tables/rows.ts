@@ -133,6 +133,7 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
   };
 }
 
-function createParser<Row>({ schema }: RowSource<Row>): (data: unknown) => Row[] {
-  return (data) => z.array(schema).parse(data);
-}
+const createParser =
+  <Row>({ schema }: RowSource<Row>): ((data: unknown) => Row[]) =>
+  (data) =>
+    z.array(schema).parse(data);

@@ -1,3 +1,4 @@
+import { watch } from "#mirror/observe.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { DraftWord, Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
@@ -11,9 +12,8 @@ import {
   readRecording,
   recordingsToUnderstand,
 } from "#mirror/person/recordings/speech-drafts.ts";
-import { watch } from "#mirror/observe.ts";
+import { recordingsNow } from "#platform/lock-names.ts";
 import type { Locks } from "#platform/ports.ts";
-import { recordingsNow } from "#platform/recording-lock.ts";
 import type { Effort } from "#understanding/speech/speech-messages.ts";
 import { feedRecording } from "./feed-recording.ts";
 import type { Hearer, Hearing, HearingEnd } from "./hearer.ts";

@@ -1,8 +1,6 @@
 import { type Permission, permissions } from "@contracts/permission.ts";
 import { roleSchema } from "@contracts/role.ts";
 import { z } from "zod/mini";
-import { observe } from "../observe.ts";
-import { openWatched, type StorageTrouble } from "../opening.ts";
 import { type DeviceValues, deviceDatabase, deviceStore } from "./device-database.ts";
 
 /** The name of a permission in the stored identity, such as `canUseVoiceAgent`. */
@@ -92,30 +90,12 @@ interface LastEnd {
   deleted: boolean;
 }
 
-async function readLastEnd(): Promise<LastEnd> {
+export async function readLastEnd(): Promise<LastEnd> {
   const [suspended, deleted] = await Promise.all([
     deviceStore.getItem(SUSPENDED),
     deviceStore.getItem(DELETED),
   ]);
   return { suspended: suspended !== null, deleted: deleted !== null };
-}
-
-/**
- * Calls `changed` with the signed-in person and the reason of the last session's end, as soon as
- * this device's storage can be read and after every change in any tab.
- * @param trouble called when the storage cannot be used, and with null when it can be used again
- */
-export function watchIdentity(
-  changed: (identity: Identity | null, end: LastEnd) => void,
-  trouble: (trouble: StorageTrouble | null) => void,
-): void {
-  openWatched(deviceDatabase, (now) => {
-    trouble(now);
-    if (now !== null) return;
-    observe(() => Promise.all([readIdentity(), readLastEnd()])).subscribe(([identity, end]) => {
-      changed(identity, end);
-    });
-  });
 }
 
 /** Notes the signed-in person as seen. @param now epoch ms */

@@ -9,11 +9,7 @@ export async function addPhoto(db: PersonDatabase, photo: Photo, item: QueueItem
 }
 
 /** A photo that waits or arrived recently; undefined when it is not on this device. */
-export function readPhoto(db: PersonDatabase, id: string): Promise<Photo | undefined> {
-  return db.photos.get(id);
-}
+export const readPhoto = (db: PersonDatabase, id: string) => db.photos.get(id);
 
 /** The lane of a photo. Each photo has its own, so that photos do not wait for each other. */
-export function laneOfPhoto(id: string): string {
-  return `photo:${id}`;
-}
+export const laneOfPhoto = (id: string) => `photo:${id}`;

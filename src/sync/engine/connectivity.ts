@@ -1,4 +1,3 @@
-import type { Clock } from "#platform/ports.ts";
 import { backoff } from "#platform/backoff.ts";
 import type { Clock } from "#platform/ports.ts";
 

@@ -1,11 +1,3 @@
-import {
-  ANSWERS_TO_REVIEW,
-  REVIEW_COUNTS,
-  type ReviewFilter,
-  replaceAnswersToReview,
-  reviewScope,
-} from "#mirror/person/lists/answers-to-review.ts";
-import { createPull, type Pull } from "./pull.ts";
 import type { AccountChange } from "@contracts/account-reset.ts";
 import type { ActivityFilter } from "@contracts/agent-log.ts";
 import type { DetailedLogFilter } from "@contracts/detailed-log.ts";
@@ -24,8 +16,20 @@ import {
   replaceAccountChanges,
 } from "#mirror/person/lists/account-changes.ts";
 import { ACTIVITY } from "#mirror/person/lists/activity-logs.ts";
+import {
+  ANSWERS_TO_REVIEW,
+  REVIEW_COUNTS,
+  type ReviewFilter,
+  replaceAnswersToReview,
+  reviewScope,
+} from "#mirror/person/lists/answers-to-review.ts";
 import { DETAILED_LOGS } from "#mirror/person/lists/detailed-logs.ts";
-import { type FilteredLogs, type LogRow, logsScope, replaceLogs } from "#mirror/person/lists/filtered-logs.ts";
+import {
+  type FilteredLogs,
+  type LogRow,
+  logsScope,
+  replaceLogs,
+} from "#mirror/person/lists/filtered-logs.ts";
 import { PEOPLE, PROFILES, USER_ROLES } from "#mirror/person/lists/people.ts";
 import { listScope, replaceList } from "#mirror/person/lists/server-list.ts";
 import { createPull, type Pull } from "./pull.ts";
@@ -95,7 +99,9 @@ function pullLogs<Row extends LogRow, Filter extends LogFilter>(
   filter: Filter,
   limit: number,
   table: string,
-  latest: (backend: Backend) => (me: string, filter: Filter, limit: number) => Promise<Outcome<Row[]>>,
+  latest: (
+    backend: Backend,
+  ) => (me: string, filter: Filter, limit: number) => Promise<Outcome<Row[]>>,
 ): Pull {
   return createPull({
     scope: logsScope(logs, filter),

@@ -1,4 +1,3 @@
-import type { Outcome } from "#backend/outcome.ts";
 import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
 import type { Answer } from "#mirror/person/lists/replace-rows.ts";

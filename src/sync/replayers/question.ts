@@ -12,7 +12,6 @@ import {
   turnSchema,
 } from "@contracts/question.ts";
 import { questionPayloadSchema } from "@contracts/queue-item.ts";
-import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { z } from "zod/mini";
 import type { Outcome } from "#backend/outcome.ts";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
@@ -20,10 +19,16 @@ import { addMessage, latestMessages } from "#mirror/person/conversations.ts";
 import {
   furtherMessageId,
   NO_SPEECH,
-  TRANSCRIBE,
   transcriptionKey,
 } from "#mirror/person/outbox/question-ids.ts";
-import { type Attempt, decide, type Replayer, step, writeLog } from "./replayer.ts";
+import {
+  type Attempt,
+  decide,
+  type Replayer,
+  step,
+  transcribeRecording,
+  writeLog,
+} from "./replayer.ts";
 
 type QuestionAttempt = Attempt & { agent: QuestionAgent; conversation: string };
 
@@ -85,14 +90,7 @@ export const replayQuestion: Replayer = async (attempt) => {
 };
 
 async function transcribe(attempt: QuestionAttempt, mimeType: string): Promise<Outcome<string>> {
-  const { item, db, backend, signal } = attempt;
-  const key = transcriptionKey(item);
-  const heard = await step(attempt, TRANSCRIBE, voiceTranscribeReplySchema, async () =>
-    backend.functions.voiceTranscribe(
-      { ...(await attempt.content()), mimeType, capturedAt: item.capturedAt },
-      { personId: db.personId, key, signal },
-    ),
-  );
+  const heard = await transcribeRecording(attempt, mimeType, transcriptionKey(attempt.item));
   if (heard.kind !== "ok") return heard;
   const text = heard.value.transcription.slice(0, QUESTION_LIMIT);
   if (text !== "") return { kind: "ok", value: text };

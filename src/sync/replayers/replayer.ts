@@ -1,9 +1,14 @@
 import { type AgentLog, type NewAgentLog, OUTPUT_SUMMARY_LIMIT } from "@contracts/agent-log.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
+import {
+  type VoiceTranscribeReply,
+  voiceTranscribeReplySchema,
+} from "@contracts/voice-transcribe.ts";
 import type { z } from "zod/mini";
 import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
 import type { Content } from "#mirror/person/outbox/item-content.ts";
+import { TRANSCRIBE } from "#mirror/person/outbox/question-ids.ts";
 import type { Arrival } from "#mirror/person/outbox/settle-and-claim.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 
@@ -49,6 +54,21 @@ export async function step<T>(
   const outcome = await work();
   if (outcome.kind === "ok") attempt.noteStep(name, outcome.value);
   return outcome;
+}
+
+/** Has the recording of an item transcribed, as a step. @param key the idempotency key of the call */
+export function transcribeRecording(
+  attempt: Attempt,
+  mimeType: string,
+  key: string,
+): Promise<Outcome<VoiceTranscribeReply>> {
+  const { item, db, backend, signal } = attempt;
+  return step(attempt, TRANSCRIBE, voiceTranscribeReplySchema, async () =>
+    backend.functions.voiceTranscribe(
+      { ...(await attempt.content()), mimeType, capturedAt: item.capturedAt },
+      { personId: db.personId, key, signal },
+    ),
+  );
 }
 
 /**

@@ -93,16 +93,7 @@ export async function allKnowledgeFiles(db: PersonDatabase): Promise<MirroredKno
   return (await db.knowledgeFiles.toArray()).filter((file) => !file.leaving);
 }
 
-/** Stores the server's present state of one file. @param now epoch ms */
-export async function putKnowledgeFile(
-  db: PersonDatabase,
-  file: KnowledgeFile,
-  now: number,
-): Promise<void> {
-  await putKnowledgeFiles(db, [file], now);
-}
-
-/** Stores the server's present state of files at once. @param now epoch ms */
+/** Stores the server's present state of files. @param now epoch ms */
 export async function putKnowledgeFiles(
   db: PersonDatabase,
   files: readonly KnowledgeFile[],

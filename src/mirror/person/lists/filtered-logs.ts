@@ -114,9 +114,8 @@ export async function readLogs<Row extends LogRow, Filter extends LogFilter>(
 const toPlace = ({ created_at, id }: LogPlace): LogPlace => ({ created_at, id });
 
 /** Whether a row, or all rows if it is null, are not older than the last one; null for none. */
-function isUpTo(last: LogPlace | null, row: LogPlace | null): boolean {
-  return last === null || (row !== null && newestFirst(row, last) <= 0);
-}
+const isUpTo = (last: LogPlace | null, row: LogPlace | null) =>
+  last === null || (row !== null && newestFirst(row, last) <= 0);
 
 /** Whether a row matches the part of the filter that all logs have. */
 export function matchesFilter(
@@ -145,9 +144,8 @@ function containsAlike(text: string | null, part: string): boolean {
   return new RegExp(pattern, "is").test(text ?? "");
 }
 
-export function containsText(text: string | null, part: string): boolean {
-  return (text ?? "").toLowerCase().includes(part.toLowerCase());
-}
+export const containsText = (text: string | null, part: string): boolean =>
+  (text ?? "").toLowerCase().includes(part.toLowerCase());
 
 /** Deletes the oldest rows that the last answer did not contain, and the oldest searches. */
 async function prune<Row extends LogRow, Filter extends LogFilter>(

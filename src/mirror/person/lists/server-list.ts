@@ -1,4 +1,3 @@
-import type { PersonDatabase } from "../person-database.ts";
 import type { Table } from "dexie";
 import type { z } from "zod/mini";
 import type { PersonDatabase } from "../person-database.ts";
@@ -44,9 +43,9 @@ export const WHOLE = () => ({});
 /** A list of each company. */
 export const OF_COMPANY = (company_id: string | null) => ({ company_id });
 
-/** The columns that a schema of a row reads. */
-export function schemaColumns(schema: z.ZodMiniObject): string {
-  return Object.keys(schema.shape).join(", ");
+/** Rows of a table or view, with exactly the columns of their schema. */
+export function rowsLike<Schema extends z.ZodMiniObject>(source: string, schema: Schema) {
+  return { source, columns: Object.keys(schema.shape).join(", "), schema };
 }
 
 /** Which rows of the server are a part of a list, and their order. @param now epoch ms */
@@ -123,6 +122,5 @@ export function newestFirst(
 }
 
 /** When a list was last refreshed (epoch ms); null when it never was. */
-export async function refreshedAt(db: PersonDatabase, scope: string): Promise<number | null> {
-  return (await db.scopes.get(scope))?.refreshedAt ?? null;
-}
+export const refreshedAt = async (db: PersonDatabase, scope: string) =>
+  (await db.scopes.get(scope))?.refreshedAt ?? null;

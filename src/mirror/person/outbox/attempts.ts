@@ -133,9 +133,8 @@ async function changeAttempt(
 }
 
 /** The item in a row, if that attempt is sending it; otherwise null. */
-export function itemUnderWay(row: StoredItem | undefined, attempt: number): QueueItem | null {
-  return row?.state === "sending" && row.attempts === attempt ? parseItem(row) : null;
-}
+export const itemUnderWay = (row: StoredItem | undefined, attempt: number): QueueItem | null =>
+  row?.state === "sending" && row.attempts === attempt ? parseItem(row) : null;
 
 /** Thrown by every write of a drainer that another drainer has replaced: it must stop at once. */
 export class Fenced extends Error {

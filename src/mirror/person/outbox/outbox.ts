@@ -35,9 +35,7 @@ export async function discardItem(db: PersonDatabase, id: string): Promise<void>
 }
 
 /** Discards an item, unless it is being sent. @returns whether this call deleted it */
-export function discardIdleItem(db: PersonDatabase, id: string): Promise<boolean> {
-  return discardIf(db, id, isIdle);
-}
+export const discardIdleItem = (db: PersonDatabase, id: string) => discardIf(db, id, isIdle);
 
 /**
  * Puts another item into the place of one, which is discarded, unless that one is being sent.
@@ -48,16 +46,11 @@ export function replaceIdleItem(
   id: string,
   item: StoredItem,
 ): Promise<boolean> {
-  return discardIf(
-    db,
-    id,
-    isIdle,
-    async ({ lane, place }) => {
-      const placed = { ...item, lane, ...(place !== undefined && { place }) };
-      const due = (await laneIsTaken(db, placed)) ? null : 0;
-      await db.outbox.add({ ...placed, due });
-    },
-  );
+  return discardIf(db, id, isIdle, async ({ lane, place }) => {
+    const placed = { ...item, lane, ...(place !== undefined && { place }) };
+    const due = (await laneIsTaken(db, placed)) ? null : 0;
+    await db.outbox.add({ ...placed, due });
+  });
 }
 
 const isIdle = ({ state }: StoredItem) => state !== "sending";
@@ -69,9 +62,8 @@ export async function readItem(db: PersonDatabase, id: string): Promise<WaitingI
 }
 
 /** Every waiting item, oldest first. This is not all unsent work: see `unsent.ts`. */
-export async function waitingItems(db: PersonDatabase): Promise<WaitingItem[]> {
-  return (await db.outbox.orderBy("id").toArray()).map(shownItem);
-}
+export const waitingItems = async (db: PersonDatabase) =>
+  (await db.outbox.orderBy("id").toArray()).map(shownItem);
 
 /**
  * Discards an item with its bytes if its row is wanted.

@@ -3,9 +3,8 @@ import { v5 as uuidv5 } from "uuid";
 import { z } from "zod/mini";
 
 /** The id of a further message that belongs to a question. */
-export function furtherMessageId(itemId: string, message: "answer" | "setup"): string {
-  return uuidv5(message, itemId);
-}
+export const furtherMessageId = (itemId: string, message: "answer" | "setup") =>
+  uuidv5(message, itemId);
 
 /**
  * The idempotency key for the transcription of a spoken question; the item's own id is the key of
@@ -35,6 +34,5 @@ export function stepsForRetry({ reason, steps }: QueueItem): QueueItem["steps"] 
   return { ...rest, [AGAIN]: timesTranscribedAgain(steps) + 1 };
 }
 
-function timesTranscribedAgain(steps: QueueItem["steps"]): number {
-  return z.number().safeParse(steps[AGAIN]).data ?? 0;
-}
+const timesTranscribedAgain = (steps: QueueItem["steps"]) =>
+  z.number().safeParse(steps[AGAIN]).data ?? 0;

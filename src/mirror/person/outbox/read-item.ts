@@ -20,9 +20,8 @@ interface UnreadableItem extends Omit<QueueItem, "payload"> {
 export type WaitingItem = QueueItem | UnreadableItem;
 
 /** The item in a row; null when this version can't read it. */
-export function parseItem(row: StoredItem | undefined): QueueItem | null {
-  return queueItemSchema.safeParse(row).data ?? null;
-}
+export const parseItem = (row: StoredItem | undefined): QueueItem | null =>
+  queueItemSchema.safeParse(row).data ?? null;
 
 /** A row for display on a page. */
 export function shownItem(row: StoredItem): WaitingItem {

@@ -1,4 +1,4 @@
-import type { HeldLocks } from "#platform/recording-lock.ts";
+import type { HeldLocks } from "#platform/lock-names.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { waitingItems } from "./outbox.ts";
 import { look, type Unsent, useLooking } from "./unsent.ts";
@@ -13,6 +13,5 @@ export async function readUnsent(
 }
 
 /** All unsent work, kept current; undefined until the first read. */
-export function useUnsent(): Unsent | undefined {
-  return useLooking(readUnsent, ({ recording }) => recording.length > 0);
-}
+export const useUnsent = (): Unsent | undefined =>
+  useLooking(readUnsent, ({ recording }) => recording.length > 0);

@@ -30,6 +30,5 @@ export const UNDO_MS = 7_000;
  * `UNDO_MS` means that the device's clock was set back: such an item does not wait.
  * @param now epoch ms
  */
-export function isUndoable({ undoableUntil }: StoredItem, now: number): boolean {
-  return typeof undoableUntil === "number" && undoableUntil > now && undoableUntil - now <= UNDO_MS;
-}
+export const isUndoable = ({ undoableUntil }: StoredItem, now: number) =>
+  typeof undoableUntil === "number" && undoableUntil > now && undoableUntil - now <= UNDO_MS;

@@ -6,15 +6,14 @@ import {
   queueRecording,
   type RecordingSession,
 } from "#outbox/recording-session.ts";
-import type { HeldLocks } from "#platform/recording-lock.ts";
+import type { HeldLocks } from "#platform/lock-names.ts";
 import { tab } from "#tests/support/sync/one-tab.ts";
 import { unsentStatus } from "#ui/unsent-status.ts";
 import { keepNotesDraft } from "../lists/early-access-requests.ts";
 import { keepPromptDraft } from "../lists/prompt-drafts.ts";
 import { unsealRecording } from "../recordings/recordings.ts";
-import { reviveInterrupted } from "./attempts.ts";
+import { reviveInterrupted, takeFence } from "./attempts.ts";
 import { makeDueNow } from "./due.ts";
-import { takeFence } from "./attempts.ts";
 import { discardItem, retryItem } from "./outbox.ts";
 import { readUnsent } from "./read-unsent.ts";
 import { settleAndClaimNext } from "./settle-and-claim.ts";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { countTogether, type KeptWork, unsentOfPredecessors } from "#mirror/device/unsent-work.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { type HeldLocks, recordingsNow } from "#platform/recording-lock.ts";
+import { type HeldLocks, recordingsNow } from "#platform/lock-names.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type { Recording } from "../recordings/recording-rows.ts";
 import { deleteUnsealedRecording, unsealedRecordings } from "../recordings/recordings.ts";
@@ -167,16 +167,14 @@ function read<Q>(db: PersonDatabase, readQueue: () => Promise<Q>): Promise<Readi
 const LOOK_EVERY_MS = 1000;
 
 /** The count of unsent work, kept current; undefined until the first read. */
-export function useUnsentCount(): UnsentCount | undefined {
-  return useLooking(countUnsent, ({ recording }) => recording > 0);
-}
+export const useUnsentCount = (): UnsentCount | undefined =>
+  useLooking(countUnsent, ({ recording }) => recording > 0);
 
 /**
  * The unfinished recordings and those in progress, kept current; undefined until the first read.
  */
-export function useUnfinished(): Pick<Unsent, "unfinished" | "recording"> | undefined {
-  return useLooking(readUnfinished, ({ recording }) => recording.length > 0);
-}
+export const useUnfinished = (): Pick<Unsent, "unfinished" | "recording"> | undefined =>
+  useLooking(readUnfinished, ({ recording }) => recording.length > 0);
 
 /** A read of unsent work, kept current; undefined until the first read. */
 export function useLooking<T>(

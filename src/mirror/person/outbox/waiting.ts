@@ -13,9 +13,7 @@ export async function someWaitFor(db: PersonDatabase, reasonCode: string): Promi
 }
 
 /** The number of waiting items in any state. This is not all unsent work: see `unsent.ts`. */
-export function countWaiting(db: PersonDatabase): Promise<number> {
-  return db.outbox.count();
-}
+export const countWaiting = (db: PersonDatabase) => db.outbox.count();
 
 /**
  * Counts the waiting items in any state, without reading them. `newest` is the id of the newest,

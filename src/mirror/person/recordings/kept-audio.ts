@@ -195,9 +195,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const UNTOUCHED: AudioKeeping = { name: "audio", days: USUAL_DAYS, lookedAt: null };
 
 /** How many days the audio of arrived items is kept; 0: it is deleted on arrival. */
-export async function readAudioDays(db: PersonDatabase): Promise<number> {
-  return (await readKeeping(db)).days;
-}
+export const readAudioDays = async (db: PersonDatabase) => (await readKeeping(db)).days;
 
 /** Sets how many days the audio of arrived items is kept on this device. */
 export async function chooseAudioDays(db: PersonDatabase, days: number): Promise<void> {
@@ -228,13 +226,9 @@ export async function pruneKeptAudio(db: PersonDatabase, now: number): Promise<v
   if (cutoff !== null) await deleteAudioBefore(db, cutoff);
 }
 
-function isSoonAfter(lookedAt: number, now: number): boolean {
-  return now >= lookedAt && now < lookedAt + DAY_MS;
-}
+const isSoonAfter = (lookedAt: number, now: number) => now >= lookedAt && now < lookedAt + DAY_MS;
 
-async function readKeeping(db: PersonDatabase): Promise<AudioKeeping> {
-  return (await db.audioKeeping.get("audio")) ?? UNTOUCHED;
-}
+const readKeeping = async (db: PersonDatabase) => (await db.audioKeeping.get("audio")) ?? UNTOUCHED;
 
 /**
  * Deletes the audio of arrived items when its retention time is over, and packs the rest. Runs in

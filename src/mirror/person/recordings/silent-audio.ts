@@ -9,11 +9,8 @@ export async function silentRecordings(db: PersonDatabase): Promise<KeptAudio[]>
 }
 
 /** Whether it still owns its chunks: after it was sent again, they belong to the new item. */
-export function hasSound({ sentAgainAs }: KeptAudio): boolean {
-  return sentAgainAs === null;
-}
+export const hasSound = ({ sentAgainAs }: KeptAudio) => sentAgainAs === null;
 
 /** Whether a history row is of a spoken item in which no speech was recognised. */
-export function isWithoutSpeech(log: Pick<AgentLog, "input_type" | "input_data">): boolean {
-  return log.input_type === "voice" && (log.input_data ?? "").trim() === "";
-}
+export const isWithoutSpeech = (log: Pick<AgentLog, "input_type" | "input_data">): boolean =>
+  log.input_type === "voice" && (log.input_data ?? "").trim() === "";
