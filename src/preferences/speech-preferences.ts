@@ -59,8 +59,9 @@ function readPreferences(): SpeechPreferences {
   };
 }
 
-const readSize = (value: unknown): SpeechModelSize | null =>
-  value === "small" || value === "better" ? value : null;
+function readSize(value: unknown): SpeechModelSize | null {
+  return value === "small" || value === "better" ? value : null;
+}
 
 function readSpeed(value: Partial<Record<keyof SpeechSpeed, unknown>>): SpeechSpeed | null {
   const size = readSize(value.size);

@@ -1,4 +1,4 @@
-import { watch } from "#mirror/observe.ts";
+import { watch } from "#mirror/watch.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { DraftWord, Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";

@@ -1,4 +1,4 @@
-import { watch } from "#mirror/observe.ts";
+import { watch } from "#mirror/watch.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readRecording, readRecordingFrom } from "#mirror/person/recordings/speech-drafts.ts";
 import { recordingsNow } from "#platform/lock-names.ts";

@@ -13,7 +13,7 @@ import {
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
 import type { Download } from "#mirror/person/knowledge/knowledge-rows.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { watch } from "#mirror/observe.ts";
+import { watch } from "#mirror/watch.ts";
 import type { ManualCache } from "./manual-cache.ts";
 
 /** Size of the stored parts (bytes): an interrupted connection loses at most this much. */
