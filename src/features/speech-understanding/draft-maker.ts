@@ -1,4 +1,3 @@
-import { watch } from "#mirror/watch.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { DraftWord, Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
@@ -12,6 +11,7 @@ import {
   readRecording,
   recordingsToUnderstand,
 } from "#mirror/person/recordings/speech-drafts.ts";
+import { watch } from "#mirror/watch.ts";
 import { recordingsNow } from "#platform/lock-names.ts";
 import type { Locks } from "#platform/ports.ts";
 import type { Effort } from "#understanding/speech/speech-messages.ts";

@@ -1,6 +1,6 @@
-import { watch } from "#mirror/watch.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readRecording, readRecordingFrom } from "#mirror/person/recordings/speech-drafts.ts";
+import { watch } from "#mirror/watch.ts";
 import { recordingsNow } from "#platform/lock-names.ts";
 import type { Locks } from "#platform/ports.ts";
 import type { Hearing } from "./hearer.ts";
