@@ -1,4 +1,4 @@
-import { READINESS_QUESTION, type ReadinessReply } from "../src/platform/readiness-messages.ts";
+import { READINESS_QUESTION, type ReadinessReply } from "../src/platform/worker-messages.ts";
 import type { Shell } from "./precache.ts";
 import type { WorkerScope } from "./scope.ts";
 import { unlessReplaced } from "./update.ts";

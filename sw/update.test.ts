@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { MAKE_WAY } from "../src/platform/update-messages.ts";
+import { MAKE_WAY } from "../src/platform/worker-messages.ts";
 
 let held: { name: string }[];
 /** Says something on the channel that the worker listens to. */

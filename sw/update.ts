@@ -1,5 +1,5 @@
 import { isSendingNow } from "../src/platform/lock-names.ts";
-import { MAKE_WAY, SKIP_WAITING } from "../src/platform/update-messages.ts";
+import { MAKE_WAY, SKIP_WAITING } from "../src/platform/worker-messages.ts";
 import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;

@@ -2,29 +2,22 @@ import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { createClient } from "@supabase/supabase-js";
 import { z } from "zod/mini";
-import { type Account, openAccount } from "./auth/account.ts";
-import { type Auth, openAuth } from "./auth/auth.ts";
-import { notePauses } from "./auth/auth-pause.ts";
-import type { KeyValueStore } from "./auth/key-value-store.ts";
-import { openPendingSignIn, type PendingSignIn } from "./auth/pending-sign-in.ts";
-import { type RefusalSign, watchRefusals } from "./auth/refusal-watch.ts";
-import { sessionKey } from "./auth/session-key.ts";
-import { sessionLock } from "./auth/session-lock.ts";
-import { openSignInWays, type SignInWays } from "./auth/sign-in-ways.ts";
-import { ownExpiry } from "./auth-js-workarounds/own-expiry.ts";
-import { patientRefresh } from "./auth-js-workarounds/patient-refresh.ts";
-import { openEndingRequests } from "./ending-requests.ts";
-import { type Functions, openFunctions } from "./functions.ts";
-import { type ObjectStreams, openObjectStreams } from "./object-stream.ts";
+import { openAccount } from "./auth/account.ts";
+import { openAuth } from "./auth/auth.ts";
+import { notePauses, ownExpiry, patientRefresh, sessionLock } from "./auth/auth-js-workarounds.ts";
+import { openPendingSignIn } from "./auth/pending-sign-in.ts";
+import { openSignInWays } from "./auth/sign-in-ways.ts";
+import type { KeyValueStore } from "./deployment.ts";
+import { openEndingRequests, type RefusalSign, watchRefusals } from "./ending-requests.ts";
+import { openFunctions } from "./functions.ts";
+import type { Server } from "./outcome.ts";
 import { storableRequests } from "./storable-requests.ts";
-import { openStorage, type Storage } from "./storage.ts";
-import { type Changes, openChanges } from "./tables/changes.ts";
-import { type FeedbackTable, openFeedbackTable } from "./tables/feedback-table.ts";
-import { type FormerPeople, openFormerPeople } from "./tables/former-people.ts";
-import { type KnowledgeTables, openKnowledgeTables } from "./tables/knowledge-tables.ts";
-import { type LogTables, openLogTables } from "./tables/log-tables.ts";
-import { openTables, type Tables } from "./tables/own-tables.ts";
-import { openRows, type Rows } from "./tables/rows.ts";
+import { openObjectStreams, openStorage } from "./storage.ts";
+import { openChanges } from "./tables/changes.ts";
+import { openKnowledgeTables } from "./tables/knowledge-tables.ts";
+import { openLogTables } from "./tables/log-tables.ts";
+import { openTables } from "./tables/own-tables.ts";
+import { openRows } from "./tables/rows.ts";
 
 /**
  * Recognizes the auth server of a Supabase backend; a network's login page does not answer this.
@@ -35,27 +28,7 @@ const markerSchema = z.object({ name: z.literal("GoTrue") });
 const PROBE_TIMEOUT_MS = 8000;
 
 /** The app's only interface to its backend. */
-export interface Backend {
-  auth: Auth;
-  account: Account;
-  functions: Functions;
-  tables: Tables;
-  knowledge: KnowledgeTables;
-  rows: Rows;
-  feedback: FeedbackTable;
-  logs: LogTables;
-  formerPeople: FormerPeople;
-  storage: Storage;
-  objects: ObjectStreams;
-  changes: Changes;
-  signInWays: SignInWays;
-  /** Calls `noticed` when a refusal means something for the person whose session was used. */
-  onRefusal(noticed: (sign: RefusalSign) => void): void;
-  /** Starts a sign-in that is not complete yet. */
-  openPendingSignIn(): PendingSignIn;
-  /** Whether the backend itself answers now. */
-  probe(): Promise<boolean>;
-}
+export type Backend = ReturnType<typeof openBackend>;
 
 /**
  * @param where `tab` refreshes the session by a timer; `worker` refreshes it only when it sends
@@ -66,13 +39,15 @@ export function openBackend(
   store: KeyValueStore,
   where: "tab" | "worker",
   network: typeof globalThis.fetch = globalThis.fetch.bind(globalThis),
-): Backend {
+) {
   let noticed: (sign: RefusalSign) => void = () => {};
   const { fetch: ending } = openEndingRequests(storableRequests(network));
   const fetch = watchRefusals(ending, (sign) => noticed(sign));
-  const storageKey = sessionKey(config.supabaseUrl);
+  const { supabaseUrl, supabaseKey: publicKey } = config;
+  // As supabase-js computes it from the project's host name.
+  const storageKey = `sb-${new URL(supabaseUrl).hostname.split(".")[0]}-auth-token`;
   const global = { fetch: patientRefresh(ownExpiry(notePauses(fetch))) };
-  const client = createClient(config.supabaseUrl, config.supabaseKey, {
+  const client = createClient(supabaseUrl, publicKey, {
     global,
     auth: {
       // A refresh that ends after the sign-out must not restore the session. So auth-js can only
@@ -88,29 +63,13 @@ export function openBackend(
     },
   });
   let pendingSignIns = 0;
-  const openMemoryClient = () =>
-    createClient(config.supabaseUrl, config.supabaseKey, {
-      global,
-      auth: {
-        // Each client has a key of its own, because auth-js warns about two clients with the same
-        // key.
-        storageKey: `${storageKey}-candidate-${++pendingSignIns}`,
-        persistSession: false,
-        autoRefreshToken: false,
-        detectSessionInUrl: false,
-      },
-    });
-  const ways = {
-    url: config.supabaseUrl.replace(/\/$/, ""),
-    publicKey: config.supabaseKey,
-    fetch,
-  };
+  const server: Server = { url: supabaseUrl.replace(/\/$/, ""), publicKey, fetch };
   const requests = openEndingRequests(global.fetch);
-  const auth = openAuth(client, storageKey, ways, requests.giveUp);
+  const auth = openAuth(client, storageKey, server, requests.giveUp);
   // Replaces the client's own `rest`, which would look up the session for every request: each
   // request already carries its person's token.
-  const rest = new PostgrestClient(`${ways.url}/rest/v1`, {
-    headers: { apikey: config.supabaseKey },
+  const rest = new PostgrestClient(`${server.url}/rest/v1`, {
+    headers: { apikey: publicKey },
     fetch: requests.fetch,
     // The callers repeat reads that failed (`repeat-read.ts`). The client would do so for seconds
     // before it answers, or as long as a server asks for.
@@ -119,42 +78,49 @@ export function openBackend(
   return {
     auth,
     account: openAccount(client, auth, config.secondFactors ?? []),
-    functions: openFunctions({ ...ways, auth }),
+    functions: openFunctions({ ...server, auth }),
     tables: openTables(rest, auth),
     knowledge: openKnowledgeTables(rest, auth),
     rows: openRows(rest, auth),
-    feedback: openFeedbackTable(rest, auth),
     logs: openLogTables(rest, auth),
-    formerPeople: openFormerPeople(rest, auth),
-    storage: openStorage({ ...ways, auth, fetch: requests.fetch }),
-    objects: openObjectStreams({ ...ways, auth }),
+    storage: openStorage({ ...server, auth, fetch: requests.fetch }),
+    objects: openObjectStreams({ ...server, auth }),
     changes: openChanges(client, where === "tab" && config.realtime === true),
-    signInWays: openSignInWays(client, ways, config.providerNames ?? {}),
-    onRefusal(callback) {
+    signInWays: openSignInWays(client, server, config.providerNames ?? {}),
+
+    /** Calls `callback` when a refusal means something for the person whose session was used. */
+    onRefusal(callback: typeof noticed): void {
       noticed = callback;
     },
-    openPendingSignIn: () => openPendingSignIn(openMemoryClient(), rest, ways),
-    probe: () => probeBackend(ways),
-  };
-}
 
-/**
- * Checks that the backend answers.
- * @returns whether the reply came from the backend itself
- */
-async function probeBackend(options: {
-  url: string;
-  publicKey: string;
-  fetch: typeof fetch;
-}): Promise<boolean> {
-  try {
-    const response = await options.fetch(`${options.url}/auth/v1/health`, {
-      headers: { apikey: options.publicKey },
-      cache: "no-store",
-      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
-    });
-    return response.ok && markerSchema.safeParse(await response.json()).success;
-  } catch {
-    return false;
-  }
+    /** Starts a sign-in that is not complete yet. */
+    openPendingSignIn() {
+      const memory = createClient(supabaseUrl, publicKey, {
+        global,
+        auth: {
+          // Each client has a key of its own, because auth-js warns about two clients with the same
+          // key.
+          storageKey: `${storageKey}-candidate-${++pendingSignIns}`,
+          persistSession: false,
+          autoRefreshToken: false,
+          detectSessionInUrl: false,
+        },
+      });
+      return openPendingSignIn(memory, rest, server);
+    },
+
+    /** Whether the backend itself answers now. */
+    async probe(): Promise<boolean> {
+      try {
+        const response = await fetch(`${server.url}/auth/v1/health`, {
+          headers: { apikey: publicKey },
+          cache: "no-store",
+          signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
+        });
+        return response.ok && markerSchema.safeParse(await response.json()).success;
+      } catch {
+        return false;
+      }
+    },
+  };
 }

@@ -1,32 +1,20 @@
-import {
-  type ResetUserReply,
-  type ResetUserRequest,
-  resetUserReplySchema,
-} from "@contracts/account-reset.ts";
-import {
-  type GoldenRunReply,
-  type GoldenRunRequest,
-  goldenRunReplySchema,
-} from "@contracts/golden-run.ts";
+import { type ResetUserRequest, resetUserReplySchema } from "@contracts/account-reset.ts";
+import { type GoldenRunRequest, goldenRunReplySchema } from "@contracts/golden-run.ts";
 import { IDEMPOTENCY_KEY_HEADER } from "@contracts/idempotency.ts";
 import {
   type QuestionAgent,
-  type QuestionReply,
   type QuestionRequest,
   questionReplySchema,
 } from "@contracts/question.ts";
 import { receivedRefusalSchema } from "@contracts/refusal.ts";
 import {
   JPEG_DATA_URL,
-  type SnapProcessReply,
   type SnapProcessRequest,
   snapProcessReplySchema,
 } from "@contracts/snap-process.ts";
 import {
-  type CreateUserReply,
   type CreateUserRequest,
   createUserReplySchema,
-  type DeleteUserReply,
   type DeleteUserRequest,
   deleteUserReplySchema,
 } from "@contracts/user-requests.ts";
@@ -34,13 +22,11 @@ import {
   AUDIO_FILE_ENDINGS,
   VOICE_FIELDS,
   type VoiceDraft,
-  type VoiceTranscribeReply,
   voiceTranscribeReplySchema,
 } from "@contracts/voice-transcribe.ts";
 import type { z } from "zod/mini";
-import { authorizedCall } from "./auth/authorized-call.ts";
-import type { Tokens } from "./auth/tokens.ts";
-import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
+import { authorizedCall, type Tokens } from "./auth/tokens.ts";
+import { type Outcome, refusedOutcome, type Server, unreachable } from "./outcome.ts";
 
 export interface FunctionCall {
   /** The person who makes the call; no other person's session is used. */
@@ -53,30 +39,23 @@ export interface FunctionCall {
   signal: AbortSignal;
 }
 
-export type Functions = ReturnType<typeof openFunctions>;
-
 /** The server functions. Each method returns an `Outcome` and never throws. */
-export function openFunctions(options: {
-  url: string;
-  publicKey: string;
-  auth: Tokens;
-  fetch: typeof fetch;
-}) {
-  async function post<T>(
+export function openFunctions({ url, publicKey, fetch, auth }: Server & { auth: Tokens }) {
+  function post<T>(
     name: string,
     body: FormData | object,
     schema: z.ZodMiniType<T>,
     call: FunctionCall,
   ): Promise<Outcome<T>> {
     const isForm = body instanceof FormData;
-    return authorizedCall(options.auth, call.personId, async (accessToken) => {
+    return authorizedCall(auth, call.personId, async (accessToken) => {
       let response: Response;
       let reply: unknown;
       try {
-        response = await options.fetch(`${options.url}/functions/v1/${name}`, {
+        response = await fetch(`${url}/functions/v1/${name}`, {
           method: "POST",
           headers: {
-            apikey: options.publicKey,
+            apikey: publicKey,
             Authorization: `Bearer ${accessToken}`,
             [IDEMPOTENCY_KEY_HEADER]: call.key,
             ...(!isForm && { "Content-Type": "application/json" }),
@@ -117,7 +96,7 @@ export function openFunctions(options: {
         draft: VoiceDraft | null;
       },
       call: FunctionCall,
-    ): Promise<Outcome<VoiceTranscribeReply>> {
+    ) {
       const audio = new Blob(recording.chunks, { type: recording.mimeType });
       const ending = AUDIO_FILE_ENDINGS[recording.mimeType.split(";")[0] ?? ""] ?? "webm";
       const form = new FormData();
@@ -128,10 +107,7 @@ export function openFunctions(options: {
     },
 
     /** Has a JPEG diagnosed. `note`: the person's note on the photo, or null. */
-    snapProcess(
-      photo: { bytes: ArrayBuffer; note: string | null },
-      call: FunctionCall,
-    ): Promise<Outcome<SnapProcessReply>> {
+    snapProcess(photo: { bytes: ArrayBuffer; note: string | null }, call: FunctionCall) {
       const request: SnapProcessRequest = {
         image: `${JPEG_DATA_URL}${encodeBase64(photo.bytes)}`,
         ...(photo.note !== null && { note: photo.note }),
@@ -140,33 +116,24 @@ export function openFunctions(options: {
     },
 
     /** Sends a question to the Label or Ask agent. */
-    askQuestion(
-      agent: QuestionAgent,
-      request: QuestionRequest,
-      call: FunctionCall,
-    ): Promise<Outcome<QuestionReply>> {
-      return post(`${agent}-query`, request, questionReplySchema, call);
-    },
+    askQuestion: (agent: QuestionAgent, request: QuestionRequest, call: FunctionCall) =>
+      post(`${agent}-query`, request, questionReplySchema, call),
 
     /** Creates a person with their profile and role. */
-    createUser(request: CreateUserRequest, call: FunctionCall): Promise<Outcome<CreateUserReply>> {
-      return post("create-user", request, createUserReplySchema, call);
-    },
+    createUser: (request: CreateUserRequest, call: FunctionCall) =>
+      post("create-user", request, createUserReplySchema, call),
 
     /** Deletes a person; their records stay with the company. */
-    deleteUser(request: DeleteUserRequest, call: FunctionCall): Promise<Outcome<DeleteUserReply>> {
-      return post("delete-user", request, deleteUserReplySchema, call);
-    },
+    deleteUser: (request: DeleteUserRequest, call: FunctionCall) =>
+      post("delete-user", request, deleteUserReplySchema, call),
 
     /** Tries golden questions before and after a change. */
-    runGolden(request: GoldenRunRequest, call: FunctionCall): Promise<Outcome<GoldenRunReply>> {
-      return post("golden-run", request, goldenRunReplySchema, call);
-    },
+    runGolden: (request: GoldenRunRequest, call: FunctionCall) =>
+      post("golden-run", request, goldenRunReplySchema, call),
 
     /** Helps a person who cannot sign in. */
-    resetUser(request: ResetUserRequest, call: FunctionCall): Promise<Outcome<ResetUserReply>> {
-      return post("reset-user", request, resetUserReplySchema, call);
-    },
+    resetUser: (request: ResetUserRequest, call: FunctionCall) =>
+      post("reset-user", request, resetUserReplySchema, call),
   };
 }
 

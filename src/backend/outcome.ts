@@ -1,6 +1,14 @@
 import { QUERY_CANCELED } from "@contracts/database-code.ts";
 import { NO_NETWORK } from "@contracts/refusal-code.ts";
 
+/** How to send requests to the backend without supabase-js. */
+export interface Server {
+  /** Without a slash at its end. */
+  url: string;
+  publicKey: string;
+  fetch: typeof fetch;
+}
+
 /**
  * The result of a request, determined only by status and code. Only `sync` decides what to do next.
  */

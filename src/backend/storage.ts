@@ -1,23 +1,15 @@
 import { KNOWLEDGE_BUCKET } from "@contracts/knowledge.ts";
 import { StorageApiError, StorageClient } from "@supabase/storage-js";
-import { authorizedCall } from "./auth/authorized-call.ts";
-import type { Tokens } from "./auth/tokens.ts";
-import { type Outcome, refusedOutcome, unreachable } from "./outcome.ts";
+import { authorizedCall, type Tokens } from "./auth/tokens.ts";
+import { type Outcome, refusedOutcome, type Server, unreachable } from "./outcome.ts";
 
 interface StorageReply<T> {
   data: T | null;
   error: unknown;
 }
 
-export type Storage = ReturnType<typeof openStorage>;
-
 /** The files of the knowledge base. Each method returns an `Outcome` and never throws. */
-export function openStorage(options: {
-  url: string;
-  publicKey: string;
-  auth: Tokens;
-  fetch: typeof fetch;
-}) {
+export function openStorage(options: Server & { auth: Tokens }) {
   const { url, publicKey: apikey, auth } = options;
 
   /** The bucket as one person's token opens it; an upload has no other way to take a signal. */
@@ -85,4 +77,84 @@ function toOutcome<T>({ data, error }: StorageReply<T>): Outcome<T> {
   const meant = Number(error.statusCode);
   const status = meant >= 400 && meant < 600 ? meant : error.status;
   return refusedOutcome(status, error.statusCode, error.message, null);
+}
+
+/**
+ * The bytes of a stored file from the offset `from` to its end; it is 0 when the server does not send
+ * partial content.
+ */
+interface ObjectStream {
+  from: number;
+  bytes: ReadableStream<Uint8Array<ArrayBuffer>>;
+}
+
+/**
+ * The files of the knowledge base as streams. supabase-js returns a file only when all of it has
+ * arrived.
+ */
+export function openObjectStreams(options: Server & { auth: Tokens }) {
+  return {
+    /**
+     * Starts to read a file of `size` bytes at byte `from`. A reply whose length or type does not
+     * fit the file (such as a network's login page) counts as no connection.
+     */
+    read(
+      personId: string,
+      file: { path: string; size: number; from: number },
+      signal: AbortSignal,
+    ): Promise<Outcome<ObjectStream>> {
+      const { path, size, from } = file;
+      const address = path.split("/").map(encodeURIComponent).join("/");
+      return authorizedCall(options.auth, personId, async (accessToken) => {
+        let response: Response;
+        try {
+          response = await options.fetch(
+            `${options.url}/storage/v1/object/${KNOWLEDGE_BUCKET}/${address}`,
+            {
+              headers: {
+                apikey: options.publicKey,
+                Authorization: `Bearer ${accessToken}`,
+                ...(from > 0 && { Range: `bytes=${from}-` }),
+              },
+              cache: "no-store",
+              signal,
+            },
+          );
+        } catch {
+          return unreachable();
+        }
+        const begins = findFirstByte(response, size);
+        if (response.ok && response.body !== null && begins !== null) {
+          return { kind: "ok", value: { from: begins, bytes: response.body } };
+        }
+        await response.body?.cancel();
+        if (response.ok) return unreachable("Unexpected reply");
+        const status = response.status;
+        // Storage answers 400 when there is no such file for this person.
+        return refusedOutcome(
+          status === 404 ? 403 : status,
+          `storage_${status}`,
+          "This file can't be downloaded any more.",
+          response.headers.get("Retry-After"),
+        );
+      });
+    },
+  };
+}
+
+/**
+ * The offset in a file of `size` bytes at which the body of a reply begins; null when the reply is
+ * not that file.
+ */
+function findFirstByte(response: Response, size: number): number | null {
+  if (response.status === 206) {
+    const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get("Content-Range") ?? "");
+    return range !== null && Number(range[2]) === size ? Number(range[1]) : null;
+  }
+  // No manual is an HTML page.
+  if (response.headers.get("Content-Type")?.startsWith("text/html")) return null;
+  const length = response.headers.get("Content-Length");
+  // The length of a compressed reply is not the file's length.
+  if (length === null || response.headers.has("Content-Encoding")) return 0;
+  return Number(length) === size ? 0 : null;
 }

@@ -1,6 +1,6 @@
 import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
 import {
-  putKnowledgeFile,
+  putKnowledgeFiles,
   removeKnowledgeFile,
 } from "../mirror/person/knowledge/knowledge-files.ts";
 import { readPreviousVersion } from "../mirror/person/knowledge/versions.ts";
@@ -63,12 +63,12 @@ export async function deleteFile(
     await mark(null);
     return failed(hidden);
   }
-  if (hidden.value !== null) await putKnowledgeFile(db, hidden.value, now());
+  if (hidden.value !== null) await putKnowledgeFiles(db, [hidden.value], now());
   const removed = await storage.remove(personId, file.file_path);
   if (removed.kind !== "ok") {
     const shown = await mark(null);
     if (shown.kind === "ok" && shown.value !== null) {
-      await putKnowledgeFile(db, shown.value, now());
+      await putKnowledgeFiles(db, [shown.value], now());
     }
     return failed(removed);
   }

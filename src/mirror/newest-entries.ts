@@ -1,7 +1,7 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
 import { doneAt, latestFirst } from "@contracts/log-time.ts";
 import type { Role } from "@contracts/role.ts";
-import { done } from "./idb-request.ts";
+import { done } from "./renew-log.ts";
 
 // For the service worker while it answers with a page. It uses IndexedDB itself: Dexie is large, and
 // would create or upgrade a database that it opens.

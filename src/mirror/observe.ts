@@ -7,6 +7,4 @@ import { liveQuery, type Observable } from "dexie";
  * Dexie tracks reads after an await in a nested function only if the function passed to `liveQuery`
  * is async, as it is here. A lint rule allows `liveQuery` only in this file.
  */
-export function observe<T>(read: () => Promise<T>): Observable<T> {
-  return liveQuery(async () => read());
-}
+export const observe = <T>(read: () => Promise<T>): Observable<T> => liveQuery(async () => read());

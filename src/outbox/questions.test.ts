@@ -19,10 +19,10 @@ import {
   readMessages,
   waitingQuestions,
 } from "../mirror/person/conversations.ts";
-import { replaceAskConversation } from "../mirror/person/lists/replace-own-lists.ts";
 import { readResult } from "../mirror/person/outbox/item-status.ts";
 import { discardIdleItem, retryItem } from "../mirror/person/outbox/outbox.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
+import { replaceAskConversation } from "../sync/pull/pull-own-lists.ts";
 import { askQuestion, beginSpokenQuestion } from "./questions.ts";
 
 /** A message of the person from another device. */

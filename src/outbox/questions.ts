@@ -1,6 +1,6 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { ConversationPlace } from "../mirror/person/conversation-rows.ts";
-import { addItem, laneOfQuestions } from "../mirror/person/outbox/lanes.ts";
+import { addItem, laneOfQuestions, UNTRIED } from "../mirror/person/outbox/lanes.ts";
 import { replaceIdleItem } from "../mirror/person/outbox/outbox.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
@@ -46,11 +46,7 @@ function typedQuestion(
     capturedAt: ports.clock.now(),
     size: new TextEncoder().encode(text).length,
     payload: { kind: "question", agent, conversation, text, spoken: null },
-    state: "queued",
-    attempts: 0,
-    due: 0,
-    reason: null,
-    steps: {},
+    ...UNTRIED,
   };
 }
 

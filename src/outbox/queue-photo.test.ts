@@ -5,7 +5,8 @@ import { sendAll, sendUntil, untilState } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
 import { readResult } from "../mirror/person/outbox/item-status.ts";
 import { discardItem, waitingItems } from "../mirror/person/outbox/outbox.ts";
-import { PHOTOS_KEPT, readPhoto } from "../mirror/person/photos.ts";
+import { PHOTOS_KEPT } from "../mirror/person/outbox/settle-and-claim.ts";
+import { readPhoto } from "../mirror/person/photos.ts";
 import { queuePhoto } from "./queue-photo.ts";
 
 const BYTES = new Uint8Array(70_000).map((_, index) => (index * 31) % 251).buffer;

@@ -1,4 +1,5 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
+import { UNTRIED } from "../mirror/person/outbox/lanes.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { addPhoto, laneOfPhoto } from "../mirror/person/photos.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
@@ -34,11 +35,7 @@ export async function queuePhoto(
     capturedAt,
     size: bytes.byteLength,
     payload: { kind: "photo", note: note === "" ? null : note },
-    state: "queued",
-    attempts: 0,
-    due: 0,
-    reason: null,
-    steps: {},
+    ...UNTRIED,
   };
   await makingRoom(db, () => addPhoto(db, { id, bytes, width, height, capturedAt }, item));
   return id;

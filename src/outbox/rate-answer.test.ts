@@ -3,10 +3,10 @@ import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { drained, retryAll, sendAll, untilState } from "#tests/support/sync/waiting.ts";
 import type { MirroredMessage } from "../mirror/person/conversation-rows.ts";
 import { ASK_CONVERSATION, latestMessages } from "../mirror/person/conversations.ts";
-import { replaceAskRatings } from "../mirror/person/lists/replace-own-lists.ts";
 import { waitingItems } from "../mirror/person/outbox/outbox.ts";
 import { countUnsent } from "../mirror/person/outbox/unsent.ts";
 import { readRating } from "../mirror/person/ratings.ts";
+import { replaceAskRatings } from "../sync/pull/pull-own-lists.ts";
 import { askQuestion } from "./questions.ts";
 import { rateAnswer } from "./rate-answer.ts";
 

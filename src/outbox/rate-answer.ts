@@ -1,7 +1,7 @@
 import type { Verdict } from "@contracts/answer-feedback.ts";
 import { QUESTION_LIMIT } from "@contracts/question.ts";
 import type { MirroredMessage } from "../mirror/person/conversation-rows.ts";
-import { laneOfRatings } from "../mirror/person/outbox/lanes.ts";
+import { laneOfRatings, UNTRIED } from "../mirror/person/outbox/lanes.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { addRating, questionOfAnswer } from "../mirror/person/ratings.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
@@ -40,11 +40,7 @@ export async function rateAnswer(
     capturedAt: ports.clock.now(),
     size: new TextEncoder().encode(JSON.stringify(payload)).length,
     payload,
-    state: "queued" as const,
-    attempts: 0,
-    due: 0,
-    reason: null,
-    steps: {},
+    ...UNTRIED,
   };
   await makingRoom(db, () => addRating(db, item));
 }

@@ -1,37 +1,21 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
 import type { ConversationPlace } from "../mirror/person/conversation-rows.ts";
-import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
+import { laneOfQuestions, UNTRIED } from "../mirror/person/outbox/lanes.ts";
+import { UNDO_MS } from "../mirror/person/outbox/stored-item.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
+import type { Recording } from "../mirror/person/recordings/recording-rows.ts";
 import {
   addRecording,
   appendChunk,
   deleteUnsealedRecording,
   sealRecording,
 } from "../mirror/person/recordings/recordings.ts";
+import { recordingLockName } from "../platform/lock-names.ts";
 import type { Ports } from "../platform/ports.ts";
-import { recordingLockName } from "../platform/recording-lock.ts";
-import { itemOfRecording } from "./recording-item.ts";
 
 /** A recording in progress. Its writes keep their order. */
-export interface RecordingSession {
-  /** The id of the recording, its item and its history row. */
-  readonly id: string;
-  /**
-   * Stores one more chunk. `durationMs` is the recorded length up to its end.
-   * @throws when the device is out of space; earlier chunks stay
-   */
-  append(bytes: ArrayBuffer, durationMs: number): Promise<void>;
-  /**
-   * Ends the recording and queues it, once every chunk is written.
-   * @param when `undoable`: its person can undo it for some seconds before it is sent
-   * @returns `empty` when nothing was captured; then nothing is kept
-   */
-  seal(when?: "undoable"): Promise<"queued" | "empty">;
-  /** Ends the recording without queueing it; it is then unfinished. */
-  leave(): Promise<void>;
-  /** Ends the recording and deletes it for good. */
-  discard(): Promise<void>;
-}
+export type RecordingSession = Awaited<ReturnType<typeof beginRecording>>;
 
 /**
  * Starts a recording. Its id is created now, so that everything that belongs to it has the same id.
@@ -42,7 +26,7 @@ export async function beginRecording(
   ports: Ports,
   mimeType: string,
   question?: ConversationPlace,
-): Promise<RecordingSession> {
+) {
   const startedAt = ports.clock.now();
   const id = ports.newId();
   // Take the lock first: a recording without a lock would look unfinished.
@@ -68,8 +52,13 @@ export async function beginRecording(
   let written: Promise<unknown> = Promise.resolve();
 
   return {
+    /** The id of the recording, its item and its history row. */
     id,
-    append(bytes, durationMs) {
+    /**
+     * Stores one more chunk. `durationMs` is the recorded length up to its end.
+     * @throws when the device is out of space; earlier chunks stay
+     */
+    append(bytes: ArrayBuffer, durationMs: number): Promise<void> {
       const chunk = seq++;
       const writing = written.then(() =>
         makingRoom(db, () => appendChunk(db, id, chunk, bytes, durationMs)),
@@ -77,18 +66,25 @@ export async function beginRecording(
       written = writing.catch(() => undefined);
       return writing;
     },
-    async seal(when) {
+    /**
+     * Ends the recording and queues it, once every chunk is written.
+     * @param when `undoable`: its person can undo it for some seconds before it is sent
+     * @returns `empty` when nothing was captured; then nothing is kept
+     */
+    async seal(when?: "undoable"): Promise<"queued" | "empty"> {
       await written;
       const until = when === "undoable" ? ports.clock.now() + UNDO_MS : null;
       const sealed = await queueRecording(db, id, until);
       release();
       return sealed;
     },
-    async leave() {
+    /** Ends the recording without queueing it; it is then unfinished. */
+    async leave(): Promise<void> {
       await written;
       release();
     },
-    async discard() {
+    /** Ends the recording and deletes it for good. */
+    async discard(): Promise<void> {
       await written;
       await deleteUnsealedRecording(db, id);
       release();
@@ -126,4 +122,26 @@ function markAlive(ports: Ports, id: string): Promise<() => void> {
       )
       .catch(reject);
   });
+}
+
+/**
+ * The queue item of a recording: a voice note, or a question to be transcribed and asked.
+ * @param undoableUntil not sent before this time (epoch ms), so that its person may undo it; null:
+ *   sent at once
+ */
+export function itemOfRecording(recording: Recording, undoableUntil: number | null): QueueItem {
+  const { id, startedAt, size, mimeType, durationMs, question } = recording;
+  return {
+    id,
+    // Each voice note has a lane of its own, so that voice notes do not wait for each other.
+    lane: question ? laneOfQuestions(question.agent, question.conversation) : `voice:${id}`,
+    capturedAt: startedAt,
+    size,
+    payload: question
+      ? { kind: "question", ...question, text: null, spoken: { mimeType, durationMs } }
+      : { kind: "voice", mimeType, durationMs },
+    ...UNTRIED,
+    due: undoableUntil ?? 0,
+    ...(undoableUntil !== null && { undoableUntil }),
+  };
 }

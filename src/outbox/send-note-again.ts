@@ -1,8 +1,8 @@
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
+import { queueAgain } from "../mirror/person/recordings/kept-audio.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
-import { queueAgain } from "../mirror/person/recordings/send-again.ts";
 import type { Ports } from "../platform/ports.ts";
-import { itemOfRecording } from "./recording-item.ts";
+import { itemOfRecording } from "./recording-session.ts";
 
 /**
  * Sends a recording in which no speech was recognised again, as a new voice note; a second call

@@ -3,7 +3,7 @@ import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { drained, retryAll, sendUntil, untilState } from "#tests/support/sync/waiting.ts";
 import { makeDueNow } from "../mirror/person/outbox/due.ts";
 import { waitingItems } from "../mirror/person/outbox/outbox.ts";
-import { UNDO_MS } from "../mirror/person/outbox/undo.ts";
+import { UNDO_MS } from "../mirror/person/outbox/stored-item.ts";
 import { unsealRecording } from "../mirror/person/recordings/recordings.ts";
 import { keepsRetryTime } from "../sync/engine/pauses.ts";
 import { beginRecording } from "./recording-session.ts";

@@ -21,9 +21,8 @@ export function backoff(failures: number, random: number, retryAfterMs: number |
  * The remaining time (ms) until `due`. A time further away than the longest wait was stored before
  * the device's clock was set back, and counts as reached.
  */
-export function waitUntil(due: number, now: number): number {
-  return due - now > LONGEST_WAIT_MS ? 0 : Math.max(0, due - now);
-}
+export const waitUntil = (due: number, now: number) =>
+  due - now > LONGEST_WAIT_MS ? 0 : Math.max(0, due - now);
 
 /** Resolves after `ms`, or as soon as the signal is aborted. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -9,9 +9,8 @@ const NOT_LOADED =
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/;
 
 /** Whether a chunk of the app's code could not be fetched; false when it was fetched and failed. */
-export function isChunkLoadError(error: unknown): boolean {
-  return error instanceof Error && NOT_LOADED.test(error.message);
-}
+export const isChunkLoadError = (error: unknown) =>
+  error instanceof Error && NOT_LOADED.test(error.message);
 
 /** Stylesheets that could not be fetched so far, by address. */
 const failedStyles = new Map<string, HTMLLinkElement>();

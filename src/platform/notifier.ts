@@ -1,11 +1,7 @@
-/** Wakes all waiting code. */
-export interface Notifier {
-  /** Resolves at the next call of `notify`. */
-  wait(): Promise<void>;
-  notify(): void;
-}
+export type Notifier = ReturnType<typeof createNotifier>;
 
-export function createNotifier(): Notifier {
+/** Wakes all waiting code. */
+export function createNotifier() {
   let wakeUp = () => {};
   let next: Promise<void> = Promise.resolve();
   function begin(): void {
@@ -15,6 +11,7 @@ export function createNotifier(): Notifier {
   }
   begin();
   return {
+    /** Resolves at the next call of `notify`. */
     wait: () => next,
     notify(): void {
       wakeUp();

@@ -15,9 +15,7 @@ export const SHELL_PATHS: readonly string[] = [
 ];
 
 /** The file with the shell of a path, in the build's folder. */
-export function shellFile(path: string): string {
-  return `shell${path}.html`;
-}
+export const shellFile = (path: string) => `shell${path}.html`;
 
 /**
  * Stands in the history's shell before and after what is shown while its entries are being read. The

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { READINESS_QUESTION, type ReadinessReply } from "./readiness-messages.ts";
+import { READINESS_QUESTION, type ReadinessReply } from "./worker-messages.ts";
 
 /** How much of the app itself is stored on this device for use without a signal. */
 export type StoredApp =

@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import { readChoices, storeChoice } from "./stored-choices.ts";
 
 const KEY = "knownHosts";
 /**
@@ -17,20 +18,11 @@ export const useKnownHosts = create<readonly string[]>(readHosts);
 export function rememberHost(host: string): void {
   // Read again, because another tab may have added hosts.
   const hosts = [...readHosts().filter((each) => each !== host), host].slice(-MOST_HOSTS);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(hosts));
-  } catch {
-    // Blocked or full: it holds until the tab is closed.
-  }
+  storeChoice(KEY, JSON.stringify(hosts));
   useKnownHosts.setState(hosts, true);
 }
 
-/** A read throws when the browser blocks storage; then no host is known. */
 function readHosts(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((host) => typeof host === "string") : [];
-  } catch {
-    return [];
-  }
+  const stored: unknown = readChoices(KEY);
+  return Array.isArray(stored) ? stored.filter((host) => typeof host === "string") : [];
 }

@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import { followChoices, readChoices, storeChoice } from "./stored-choices.ts";
 
 /** Sizes of the model that understands speech: the better one takes twice the time and room. */
 export type SpeechModelSize = "small" | "better";
@@ -40,37 +41,21 @@ export function noteSpeechSpeed(speed: SpeechSpeed): void {
 }
 
 /** Follows choices made in other tabs. @returns a function that stops it */
-export function followSpeechPreferences(): () => void {
-  const changed = ({ key }: StorageEvent) => {
-    // A null key means that all storage was cleared.
-    if (key === null || key === KEY) useSpeechPreferences.setState(readPreferences());
-  };
-  window.addEventListener("storage", changed);
-  return () => window.removeEventListener("storage", changed);
-}
+export const followSpeechPreferences = () =>
+  followChoices([KEY], () => useSpeechPreferences.setState(readPreferences()));
 
 function keep(changed: Partial<SpeechPreferences>): void {
   const preferences = { ...useSpeechPreferences.getState(), ...changed };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(preferences));
-  } catch {
-    // Blocked or full: the choice holds until the tab is closed.
-  }
+  storeChoice(KEY, JSON.stringify(preferences));
   useSpeechPreferences.setState(preferences);
 }
 
-/** A read throws when the browser blocks storage; then the default applies. */
 function readPreferences(): SpeechPreferences {
-  let stored: Partial<Record<keyof SpeechPreferences, unknown>> = {};
-  try {
-    stored = Object(JSON.parse(localStorage.getItem(KEY) ?? "{}"));
-  } catch {
-    // Nothing was chosen.
-  }
+  const { size, isOfferOver, speed } = readChoices(KEY);
   return {
-    size: readSize(stored.size),
-    isOfferOver: stored.isOfferOver === true,
-    speed: readSpeed(Object(stored.speed)),
+    size: readSize(size),
+    isOfferOver: isOfferOver === true,
+    speed: readSpeed(Object(speed)),
   };
 }
 

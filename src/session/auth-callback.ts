@@ -1,6 +1,5 @@
 import { USER_BANNED } from "@contracts/auth-code.ts";
-import type { ArrivedCode } from "../backend/auth/code-exchange.ts";
-import type { MailedToken } from "../backend/auth/pending-sign-in.ts";
+import type { ArrivedCode, MailedToken } from "../backend/auth/pending-sign-in.ts";
 import type { SessionTokens } from "../backend/auth/tokens.ts";
 
 /** A person who returned to the app through a link in a mail or from an external provider. */

@@ -1,5 +1,5 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
-import type { Identity } from "#mirror/device/identity.ts";
+import { accessKey, type Identity } from "#mirror/device/identity.ts";
 
 /** Why a person may not use an agent. */
 export type ClosedBecause = "no-access" | "no-company";
@@ -10,18 +10,6 @@ export type ClosedBecause = "no-access" | "no-company";
  */
 export function closedBecause(identity: Identity, agent: Agent): ClosedBecause | null {
   if (AGENTS[agent].answersQuestions && identity.companyId === null) return "no-company";
-  return isPermitted(identity, agent) ? null : "no-access";
-}
-
-function isPermitted(identity: Identity, agent: Agent): boolean {
-  switch (agent) {
-    case "voice":
-      return identity.canUseVoiceAgent;
-    case "snap":
-      return identity.canUseSnapAgent;
-    case "label":
-      return identity.canUseLabelAgent;
-    case "ask":
-      return true;
-  }
+  const { permission } = AGENTS[agent];
+  return permission === null || identity[accessKey(permission)] ? null : "no-access";
 }

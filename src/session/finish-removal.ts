@@ -11,9 +11,7 @@ const REMOVING = "removing";
 const PATIENCE_MS = 10_000;
 
 /** The ids of people whose data is to be removed. */
-function personsToRemove(values: DeviceValues): string[] {
-  return values.get(REMOVING)?.split(" ") ?? [];
-}
+const personsToRemove = (values: DeviceValues): string[] => values.get(REMOVING)?.split(" ") ?? [];
 
 /** Notes that a person's data is to be removed, in the transaction that signs them out. */
 export function noteRemoval(personId: string, values: DeviceValues): void {

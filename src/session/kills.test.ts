@@ -265,7 +265,7 @@ it("two removals are both finished, even if the second began before the first's 
 it("a session that ends while the identity is loaded leaves no identity behind", async () => {
   const app = await startApp();
   await app.signIn(tech.email, "secret");
-  const { activateIdentity } = await import("./activate-identity.ts");
+  const { activateIdentity } = await import("./follow-backend.ts");
   const identity = await vi.waitUntil(() => app.identity());
   await app.signOut();
   const { backend } = app.useSession.getState();

@@ -1,10 +1,9 @@
 import { type AuthCode, OVER_REQUEST_RATE_LIMIT } from "@contracts/auth-code.ts";
-import type { AccountState, Identity } from "../backend/auth/account.ts";
-import type { NewApp } from "../backend/auth/own-factors.ts";
+import type { AccountState, Identity, NewApp } from "../backend/auth/account.ts";
 import type { Factor } from "../backend/auth/second-factor.ts";
 import type { Backend } from "../backend/backend.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
-import { redirectToLink } from "./auth-redirect.ts";
+import { LINK_REDIRECT, PENDING_REDIRECT } from "./auth-callback.ts";
 import { connectedBackend, refreshIdentity, signOut, useSession } from "./session.ts";
 
 export type { AccountState, Factor, Identity, NewApp };
@@ -29,10 +28,6 @@ const WRONG_PASSWORD: readonly string[] = [
   "current_password_required",
 ] satisfies AuthCode[];
 
-function readSeconds({ retryAfterMs }: { retryAfterMs: number | null }): number | null {
-  return retryAfterMs === null ? null : Math.ceil(retryAfterMs / 1000);
-}
-
 async function asked<T>(ask: (backend: Backend) => Promise<Outcome<T>>): Promise<AccountResult<T>> {
   const backend = await connectedBackend();
   const outcome = backend === null ? unreachable() : await ask(backend);
@@ -43,16 +38,27 @@ async function asked<T>(ask: (backend: Backend) => Promise<Outcome<T>>): Promise
       return { kind: "signed-out" };
     case "later":
       if (outcome.cause === "network") return { kind: "unreachable" };
-      if (outcome.code === OVER_REQUEST_RATE_LIMIT)
-        return { kind: "paused", seconds: readSeconds(outcome) };
+      if (outcome.code === OVER_REQUEST_RATE_LIMIT) {
+        const { retryAfterMs: ms } = outcome;
+        return { kind: "paused", seconds: ms === null ? null : Math.ceil(ms / 1000) };
+      }
   }
   return { kind: "refused", code: outcome.code, message: outcome.message };
 }
 
-/** The auth server's data about the signed-in person's account. */
-export function readAccount(): Promise<AccountResult<AccountState>> {
-  return asked(({ account }) => account.state());
+/** Makes a change to the signed-in person's account that their identity shows. */
+async function changeOwn<T>(
+  change: (account: Backend["account"], me: string) => Promise<Outcome<T>>,
+): Promise<AccountResult<T>> {
+  const me = useSession.getState().identity;
+  if (me === null) return { kind: "signed-out" };
+  const changed = await asked(({ account }) => change(account, me.id));
+  if (changed.kind === "ok") await refreshIdentity();
+  return changed;
 }
+
+/** The auth server's data about the signed-in person's account. */
+export const readAccount = () => asked(({ account }) => account.state());
 
 /** Whether this session has verified a second factor; null while the backend code is not loaded. */
 export async function hasProvenFactor(): Promise<boolean | null> {
@@ -60,24 +66,11 @@ export async function hasProvenFactor(): Promise<boolean | null> {
   return backend === null ? null : backend.account.provenFactor();
 }
 
-export async function changeName(name: string): Promise<AccountResult<string>> {
-  const me = useSession.getState().identity;
-  if (me === null) return { kind: "signed-out" };
-  const changed = await asked(({ account }) => account.setName(me.id, name));
-  if (changed.kind === "ok") await refreshIdentity();
-  return changed;
-}
+export const changeName = (name: string) => changeOwn((account, me) => account.setName(me, name));
 
 /** @param language ISO 639-1; null lets the transcriber find out */
-export async function changeSpeechLanguage(
-  language: string | null,
-): Promise<AccountResult<string | null>> {
-  const me = useSession.getState().identity;
-  if (me === null) return { kind: "signed-out" };
-  const changed = await asked(({ account }) => account.setSpeechLanguage(me.id, language));
-  if (changed.kind === "ok") await refreshIdentity();
-  return changed;
-}
+export const changeSpeechLanguage = (language: string | null) =>
+  changeOwn((account, me) => account.setSpeechLanguage(me, language));
 
 /**
  * Changes the password of a person who knows the present one, and signs them out on other devices.
@@ -112,49 +105,35 @@ export async function changePassword(
 }
 
 /** Signs out on every device, including this one. Without a connection, no device is signed out. */
-export async function signOutEverywhere(): Promise<AccountResult<null>> {
+export async function signOutEverywhere(): Promise<AccountResult<unknown>> {
   const ended = await asked(({ account }) => account.endSessions("global"));
   if (ended.kind === "ok") await signOut({ known: true });
   return ended;
 }
 
 /** Begins to add an authenticator app. */
-export function beginApp(name: string): Promise<AccountResult<NewApp>> {
-  return asked(({ account }) => account.beginApp(name, ISSUER));
-}
+export const beginApp = (name: string) => asked(({ account }) => account.beginApp(name, ISSUER));
 
 /** Begins to add a phone. @param number E.164 @returns the factor's id */
-export function beginPhone(name: string, number: string): Promise<AccountResult<string>> {
-  return asked(({ account }) => account.beginPhone(name, number));
-}
+export const beginPhone = (name: string, number: string) =>
+  asked(({ account }) => account.beginPhone(name, number));
 
 /** Adds a security key or passkey, which the browser asks for. */
-export function addKey(name: string): Promise<AccountResult<null>> {
-  return asked(({ account }) => account.addKey(name));
-}
+export const addKey = (name: string) => asked(({ account }) => account.addKey(name));
 
 /** Has a code sent to a phone. @returns when another one can be sent (epoch ms) */
-export function sendCode(factorId: string): Promise<AccountResult<number>> {
-  return asked(({ account }) => account.sendCode(factorId));
-}
+export const sendCode = (factorId: string) => asked(({ account }) => account.sendCode(factorId));
 
 /** Verifies an app or a phone with its code; a factor that is being added is then set up. */
-export function proveFactor(
-  factor: Pick<Factor, "id" | "kind">,
-  code: string,
-): Promise<AccountResult<null>> {
-  return asked(({ account }) => account.proveFactor(factor, code));
-}
+export const proveFactor = (factor: Pick<Factor, "id" | "kind">, code: string) =>
+  asked(({ account }) => account.proveFactor(factor, code));
 
 /** Verifies a security key, which the browser asks for. */
-export function proveKey(factorId: string): Promise<AccountResult<null>> {
-  return asked(({ account }) => account.proveKey(factorId));
-}
+export const proveKey = (factorId: string) => asked(({ account }) => account.proveKey(factorId));
 
 /** Removes a factor, including one that was not fully set up. */
-export function removeFactor(factorId: string): Promise<AccountResult<null>> {
-  return asked(({ account }) => account.removeFactor(factorId));
-}
+export const removeFactor = (factorId: string) =>
+  asked(({ account }) => account.removeFactor(factorId));
 
 /**
  * Leaves the app to link an external provider to the account; the provider returns to the settings.
@@ -163,10 +142,12 @@ export async function linkIdentity(provider: string): Promise<AccountResult<stri
   const address = await asked(({ account }) =>
     account.linkAddress(provider, `${location.origin}/settings`),
   );
-  if (address.kind === "ok") redirectToLink(address.value);
+  if (address.kind === "ok") {
+    sessionStorage.setItem(PENDING_REDIRECT, LINK_REDIRECT);
+    location.assign(address.value);
+  }
   return address;
 }
 
-export function unlinkIdentity(identityId: string): Promise<AccountResult<null>> {
-  return asked(({ account }) => account.unlink(identityId));
-}
+export const unlinkIdentity = (identityId: string) =>
+  asked(({ account }) => account.unlink(identityId));

@@ -33,9 +33,7 @@ export function pinSession(): () => void {
 }
 
 /** Whether an activity that must not be interrupted is running. */
-export function useSessionPinned(): boolean {
-  return usePin((hold) => hold.holds > 0);
-}
+export const useSessionPinned = () => usePin((hold) => hold.holds > 0);
 
 /** The person whose pages are shown: the signed-in person, or the one that `pinSession` keeps. */
 export function useShownIdentity(): Identity | null {

@@ -1,16 +1,21 @@
 import type { DeploymentConfig } from "@contracts/deployment-config.ts";
 import { create } from "zustand";
-import { isSessionKey } from "../backend/auth/session-key.ts";
 import type { Backend } from "../backend/backend.ts";
-import { changeValues, type DeviceValues, deviceStore } from "../mirror/device/device-database.ts";
+import {
+  changeValues,
+  type DeviceValues,
+  deviceDatabase,
+  deviceStore,
+} from "../mirror/device/device-database.ts";
 import {
   dropIdentity,
   type Identity,
   noteDeletion,
   readIdentity,
+  readLastEnd,
 } from "../mirror/device/identity.ts";
-import { watchIdentity } from "../mirror/device/watch-identity.ts";
-import type { StorageTrouble } from "../mirror/opening.ts";
+import { observe } from "../mirror/observe.ts";
+import { openWatched, type StorageTrouble } from "../mirror/opening.ts";
 import { isChunkLoadError } from "../platform/lazy-chunks.ts";
 import { whenWorthTrying } from "../platform/try-again.ts";
 import { type AuthCallback, takeAuthCallback } from "./auth-callback.ts";
@@ -62,20 +67,19 @@ export const useSession = create<SessionState>(() => ({
  */
 export function startSession(atRest: Promise<void>): void {
   useSession.setState({ authCallback: takeAuthCallback() });
-  watchIdentity(
-    (identity, end) => {
+  openWatched(deviceDatabase, (storageTrouble) => {
+    useSession.setState({ storageTrouble });
+    if (storageTrouble !== null) return;
+    observe(() => Promise.all([readIdentity(), readLastEnd()])).subscribe(([identity, end]) => {
       const status = identity === null ? "signed-out" : "signed-in";
       useSession.setState({ identity, ...end, status });
-    },
-    (storageTrouble) => useSession.setState({ storageTrouble }),
-  );
+    });
+  });
   void Promise.all([atRest, storageReady()]).then(connect);
 }
 
 /** Resolves once this device's storage was read; never if the browser does not allow that. */
-export function storageReady(): Promise<void> {
-  return whenSession(({ status }) => status !== "starting");
-}
+export const storageReady = () => whenSession(({ status }) => status !== "starting");
 
 /** Resolves once something is true of the session. */
 export function whenSession(isTrue: (session: SessionState) => boolean): Promise<void> {
@@ -166,7 +170,7 @@ export async function refreshIdentity(): Promise<void> {
   if (session.kind === "none" && before !== null) return endSession(before.id);
   if (session.kind !== "token") return;
   // Loaded on demand, because it is needed only with a backend.
-  const { checkIdentity } = await import("./check-identity.ts");
+  const { checkIdentity } = await import("./follow-backend.ts");
   if (!(await checkIdentity(backend, session.user, before))) return;
   // Remove the session even if no identity belongs to it, so that the next start does not find it.
   await ((await readIdentity()) === null ? signOut() : endSession());
@@ -187,8 +191,8 @@ export async function signOut(
     dropIdentity(values);
     how.noting?.(values);
     if (backend !== null) return backend.auth.forget(values);
-    // The backend code could not be loaded: delete the session anyway.
-    for (const key of values.keys()) if (isSessionKey(key)) values.delete(key);
+    // The backend code could not be loaded: delete the session, of any project, anyway.
+    for (const key of values.keys()) if (/^sb-.+-auth-token$/.test(key)) values.delete(key);
     return undefined;
   });
   if (accessToken !== undefined && how.known !== true) backend?.auth.revoke(accessToken);

@@ -1,14 +1,15 @@
 import { create } from "zustand";
 import type { PendingSignIn, SignInFailure } from "../backend/auth/pending-sign-in.ts";
-import type { Factor } from "../backend/auth/second-factor.ts";
+import type { Factor, KeyRefusal } from "../backend/auth/second-factor.ts";
 import type { AuthUser } from "../backend/auth/tokens.ts";
 import type { Backend } from "../backend/backend.ts";
-import { activateIdentity } from "./activate-identity.ts";
-import { askedForReset, forgetReset } from "./asked-reset.ts";
 import type { AuthCallback } from "./auth-callback.ts";
-import { fetchIdentity } from "./fetch-identity.ts";
+import { askedForReset, forgetReset } from "./external-sign-in.ts";
 import { finishRemoval } from "./finish-removal.ts";
+import { activateIdentity, fetchIdentity } from "./follow-backend.ts";
 import { connectedBackend, signOut, useSession } from "./session.ts";
+
+export type { Factor };
 
 export type SignInRefusal =
   | SignInFailure
@@ -29,26 +30,28 @@ export interface SignInState {
   hasTemporaryPassword: boolean;
 }
 
-/** The progress of a sign-in. Nobody is signed in before it is complete. */
-export const useSignIn = create<SignInState>(() => ({
+const NOBODY: SignInState = {
   step: "credentials",
   email: "",
   factors: [],
   hasTemporaryPassword: false,
-}));
+};
+
+/** The progress of a sign-in. Nobody is signed in before it is complete. */
+export const useSignIn = create<SignInState>(() => NOBODY);
 
 interface Attempt {
   backend: Backend;
   pending: PendingSignIn;
   user: AuthUser;
-  /** They must choose a new password before they are signed in; null when they need not. */
-  owed: OwedPassword | null;
+  /**
+   * Why they must choose a new password before they are signed in: they came by a link, or know only
+   * a temporary password. Null when they need not.
+   */
+  owed: { after: "link" } | { after: "temporary-password"; current: string } | null;
   /** Whether they came by a link that this browser has not asked for. */
   isUnasked?: boolean;
 }
-
-/** Why a new password must be chosen: they came by a link, or know only a temporary password. */
-type OwedPassword = { after: "link" } | { after: "temporary-password"; current: string };
 
 let attempt: Attempt | null = null;
 
@@ -134,11 +137,8 @@ async function begin(
   return refusal;
 }
 
-/** The running sign-in; null when there is none. */
-export const currentPendingSignIn = (): PendingSignIn | null => attempt?.pending ?? null;
-
 /** Verifies a second factor, and continues if it was correct. */
-export async function answerFactor<Failure extends { kind: string }>(
+async function answerFactor<Failure extends { kind: string }>(
   answer: (pending: PendingSignIn) => Promise<Failure | null>,
 ): Promise<Failure | SignInRefusal | null> {
   const current = attempt;
@@ -161,11 +161,12 @@ export async function acceptLink(): Promise<SignInRefusal | null> {
 export async function choosePassword(password: string): Promise<SignInRefusal | null> {
   const current = attempt;
   if (current === null) return null;
-  const { owed } = current;
+  const { owed, pending } = current;
   if (owed !== null) {
-    const failure = await (owed.after === "link"
-      ? current.pending.setPassword(password)
-      : current.pending.setPassword(password, owed.current));
+    const failure = await pending.setPassword(
+      password,
+      owed.after === "link" ? undefined : owed.current,
+    );
     if (failure !== null) return failure;
     current.owed = null;
     await forgetReset();
@@ -177,7 +178,7 @@ export async function choosePassword(password: string): Promise<SignInRefusal | 
 export async function cancelSignIn(): Promise<void> {
   await drop();
   useSession.setState({ authCallback: null });
-  useSignIn.setState({ step: "credentials", email: "", hasTemporaryPassword: false });
+  useSignIn.setState(NOBODY);
 }
 
 async function drop(): Promise<void> {
@@ -227,7 +228,7 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
   attempt = null;
   await pending.release();
   useSession.setState({ ended: false, authCallback: null });
-  useSignIn.setState({ step: "credentials", email: "", hasTemporaryPassword: false });
+  useSignIn.setState(NOBODY);
   return null;
 }
 
@@ -238,3 +239,29 @@ function show(current: Attempt, step: SignInState["step"], factors: readonly Fac
     useSignIn.setState({ step, email: user.email, factors, hasTemporaryPassword });
   return null;
 }
+
+/** Why a second factor was refused. */
+export type FactorRefusal = SignInRefusal | KeyRefusal;
+
+/** Whether the failure concerns the security key or its use, not the account. */
+export function isKeyRefusal(refusal: FactorRefusal): refusal is KeyRefusal {
+  const { kind } = refusal;
+  return kind === "cancelled" || kind === "known-key" || kind === "wrong-key";
+}
+
+/**
+ * Has a code sent to the phone of the person who is signing in.
+ * @returns when another one can be sent (epoch ms); null: nobody is signing in any more
+ */
+export const sendCode = async (factorId: string): Promise<number | SignInRefusal | null> =>
+  (await attempt?.pending.sendCode(factorId)) ?? null;
+
+/**
+ * Verifies the code that an app shows or that was sent to a phone. @returns null when it was
+ * correct
+ */
+export const enterCode = (factor: Factor, code: string) =>
+  answerFactor((pending) => pending.enterCode(factor, code));
+
+/** Verifies a security key, which the browser asks for. @returns null when it was accepted */
+export const showKey = (factorId: string) => answerFactor((pending) => pending.showKey(factorId));

@@ -2,20 +2,17 @@ import type { Backend } from "../backend/backend.ts";
 import { type Outcome, refusalMessage } from "../backend/outcome.ts";
 import { repeatRead } from "../backend/repeat-read.ts";
 import { ASK_SCOPE } from "../mirror/person/conversations.ts";
-import { refreshedAt } from "../mirror/person/lists/scopes.ts";
-import { onOutboxChange } from "../mirror/person/outbox/outbox-changes.ts";
-import { readWaiting, type Waiting } from "../mirror/person/outbox/waiting.ts";
+import { refreshedAt } from "../mirror/person/lists/server-list.ts";
+import { onOutboxChange, readWaiting } from "../mirror/person/outbox/waiting.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
+import { tidyAudio } from "../mirror/person/recordings/kept-audio.ts";
 import { browserPorts } from "../platform/browser-ports.ts";
 import { throttle } from "../platform/throttle.ts";
 import { requestBackgroundDrain } from "./background-sync.ts";
-import { type ConnectionState, createConnectivity } from "./engine/connectivity.ts";
+import { createConnectivity, watchForReturn } from "./engine/connectivity.ts";
 import { createEngine } from "./engine/engine.ts";
-import { watchForReturn } from "./engine/return-watch.ts";
-import { tidyAudio } from "./engine/tidy-audio.ts";
-import { createFailedRefreshes, type FailedRefresh } from "./pull/failed-refreshes.ts";
 import { pullKnowledge } from "./pull/knowledge.ts";
-import type { Pull } from "./pull/pull.ts";
+import { createFailedRefreshes, type Pull } from "./pull/pull.ts";
 import { pullAskConversation, pullHistory } from "./pull/pull-own-lists.ts";
 import { REPLAYERS } from "./replayers/replayers.ts";
 
@@ -23,36 +20,7 @@ import { REPLAYERS } from "./replayers/replayers.ts";
 const SENDING_FIRST_MS = 3000;
 
 /** Sync for the pages of a tab. */
-export interface PageSync {
-  connection(): ConnectionState;
-  subscribe(changed: () => void): () => void;
-  /** Sends now, because the person asked for it. */
-  retry(): void;
-  /**
-   * Asks the backend a question that changes nothing, if it can be reached, and repeats it for some
-   * seconds while it fails.
-   * @returns null when it could not be reached, or the device could not store the answer
-   */
-  read<T>(question: (backend: Backend) => Promise<Outcome<T>>): Promise<Outcome<T> | null>;
-  /** Refreshes a part of the mirror if the backend can be reached. */
-  refresh(pull: Pull): Promise<Outcome<null> | null>;
-  /** The last refresh of a scope of the mirror, if it failed. */
-  failedRefresh(scope: string): FailedRefresh | null;
-  /** Calls `changed` when a refresh failed, or no longer does. */
-  subscribeToFailures(changed: () => void): () => void;
-  /**
-   * Calls `changed` when others changed these tables, if the backend reports that. @returns a
-   * function that stops it
-   */
-  follow(tables: readonly string[], changed: () => void): () => void;
-  /** Refreshes the history if the backend can be reached. */
-  refreshHistory(): Promise<unknown>;
-  /** Refreshes the conversation with Ask if the backend can be reached. */
-  refreshConversation(): Promise<unknown>;
-  /** Refreshes the manuals if the backend can be reached. */
-  refreshKnowledge(): Promise<unknown>;
-  stop(): void;
-}
+export type PageSync = ReturnType<typeof startPageSync>;
 
 /**
  * Keeps one person's mirror and the server in step while a tab is open: drains the queue, refreshes
@@ -62,7 +30,7 @@ export function startPageSync(
   db: PersonDatabase,
   backend: Backend,
   sessionRefused: (personId: string) => void,
-): PageSync {
+) {
   const ports = browserPorts;
   const connectivity = createConnectivity({
     probe: backend.probe,
@@ -187,7 +155,7 @@ export function startPageSync(
   window.addEventListener("online", online);
   window.addEventListener("offline", connectionLost);
   document.addEventListener("visibilitychange", becameVisible);
-  let known: Waiting = { count: 0, newest: "" };
+  let known = { count: 0, newest: "" };
   async function wakeForNew(): Promise<void> {
     const waiting = await readWaiting(db).catch(() => known);
     const isMore = waiting.count > known.count || waiting.newest > known.newest;
@@ -211,16 +179,27 @@ export function startPageSync(
   return {
     connection: connectivity.state,
     subscribe: connectivity.subscribe,
+    /** Sends now, because the person asked for it. */
     retry: () => void engine.wake("retry"),
-    read: (question) => repeatRead({ read: () => ask(question), ports, isStopped: () => stopped }),
+    /**
+     * Asks the backend a question that changes nothing, if it can be reached, and repeats it for some
+     * seconds while it fails.
+     * @returns null when it could not be reached, or the device could not store the answer
+     */
+    read: <T>(question: (backend: Backend) => Promise<Outcome<T>>) =>
+      repeatRead({ read: () => ask(question), ports, isStopped: () => stopped }),
+    /** Refreshes a part of the mirror if the backend can be reached. */
     refresh,
+    /** The last refresh of a scope of the mirror, if it failed. */
     failedRefresh: failures.of,
+    /** Calls the listener when a refresh failed, or no longer does. */
     subscribeToFailures: failures.subscribe,
+    /** Reports when others changed some tables, if the backend reports that. */
     follow: backend.changes.follow,
     refreshHistory,
     refreshConversation,
     refreshKnowledge,
-    stop() {
+    stop(): void {
       stopped = true;
       window.removeEventListener("online", online);
       window.removeEventListener("offline", connectionLost);

@@ -52,9 +52,7 @@ export function SyncProvider(props: {
 }
 
 /** Sync of the signed-in person; null while it is being loaded. */
-export function useSync(): PageSync | null {
-  return useContext(SyncContext);
-}
+export const useSync = (): PageSync | null => useContext(SyncContext);
 
 /** Whether the backend can be reached, if that is known. */
 export function useConnection(): ConnectionState {

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useState } from "react";
-import type { KeptWork } from "../mirror/device/unsent-work.ts";
+import type { Backend } from "#backend/backend.ts";
+import type { Outcome } from "#backend/outcome.ts";
+import { noteSuccessor } from "#mirror/device/seen-people.ts";
+import { type KeptWork, unsentOnDevice } from "#mirror/device/unsent-work.ts";
 import { useMirror } from "../mirror/mirror-context.tsx";
-import { askForFormerWork } from "./pull/former-people.ts";
 import { useConnection, useSync } from "./sync-context.tsx";
 
 /** Unsent work on this device of deleted accounts of the company that the person administers. */
@@ -42,4 +44,29 @@ export function useFormerWork(): FormerWork {
   }, [sync, connected, ask]);
 
   return { managed: connected ? managed : NOTHING, ask };
+}
+
+/**
+ * Asks the server which of the other people with unsent work on this device have deleted accounts,
+ * as far as that concerns the signed-in person. Sends no request while the device has no such work.
+ * Notes earlier accounts of the person on the device.
+ * @returns the work of people whose company the person administers
+ */
+export async function askForFormerWork(
+  backend: Pick<Backend, "tables">,
+  personId: string,
+): Promise<Outcome<KeptWork[]>> {
+  const kept = await unsentOnDevice(personId);
+  if (kept.length === 0) return { kind: "ok", value: [] };
+  const asked = kept.map(({ person: { id, email, companyId } }) => {
+    return { id, email, company_id: companyId };
+  });
+  const gone = await backend.tables.formerPeople(personId, asked);
+  if (gone.kind !== "ok") return gone;
+  const managed = new Set<string>();
+  for (const { id, mine } of gone.value) {
+    if (mine) await noteSuccessor(id, personId);
+    else managed.add(id);
+  }
+  return { kind: "ok", value: kept.filter(({ person }) => managed.has(person.id)) };
 }

@@ -15,11 +15,11 @@ import { readLogs, replaceLogs } from "#mirror/person/lists/filtered-logs.ts";
 import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { PROMPT_SETTINGS } from "#mirror/person/lists/prompt-settings.ts";
-import { replaceAskConversation, replaceHistory } from "#mirror/person/lists/replace-own-lists.ts";
 import type { Answer } from "#mirror/person/lists/replace-rows.ts";
 import { readList, replaceList } from "#mirror/person/lists/server-list.ts";
 import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { replaceAskConversation, replaceHistory } from "#sync/pull/pull-own-lists.ts";
 import {
   COMPANY,
   companyRow,

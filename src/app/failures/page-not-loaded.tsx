@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { WifiOff } from "lucide-react";
 import { useState } from "react";
-import { workInProgress } from "#outbox/work-in-progress.ts";
 import { isChunkLoadError } from "#platform/lazy-chunks.ts";
+import { workInProgress } from "#platform/lock-names.ts";
 import { tryAgainNow } from "#platform/try-again.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./page-failure.module.css";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { MAKE_WAY, SKIP_WAITING } from "#platform/update-messages.ts";
+import { MAKE_WAY, SKIP_WAITING } from "#platform/worker-messages.ts";
 
 /** The listeners of the newest instance, by event. */
 const listeners = new Map<string, () => void>();

@@ -1,9 +1,9 @@
 import { Workbox } from "workbox-window";
 import { create } from "zustand";
-import { workInProgress } from "#outbox/work-in-progress.ts";
+import { workInProgress } from "#platform/lock-names.ts";
 import { followStoredApp, NOTHING_STORED, useStoredApp } from "#platform/stored-app.ts";
 import { whenWorthTrying } from "#platform/try-again.ts";
-import { MAKE_WAY, SKIP_WAITING } from "#platform/update-messages.ts";
+import { MAKE_WAY, SKIP_WAITING } from "#platform/worker-messages.ts";
 import { followShells } from "../static-shell/follow-shells.ts";
 
 const WORKER = "/service-worker.js";

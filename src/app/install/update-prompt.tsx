@@ -1,6 +1,6 @@
 import { Button, Paper } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { type WorkInProgress, workInProgress } from "#outbox/work-in-progress.ts";
+import { type WorkInProgress, workInProgress } from "#platform/lock-names.ts";
 import { askForUpdate, stopAskingForUpdate, useAppVersion } from "./register-worker.ts";
 import classes from "./update-prompt.module.css";
 

@@ -1,7 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { ASK_CONVERSATION } from "#mirror/person/conversations.ts";
-import { retryItem } from "#mirror/person/outbox/outbox.ts";
-import { takeUnreportedFailures } from "#mirror/person/outbox/unreported-failures.ts";
+import { retryItem, takeUnreportedFailures } from "#mirror/person/outbox/outbox.ts";
 import { askQuestion, beginSpokenQuestion } from "#outbox/questions.ts";
 import { queuePhoto } from "#outbox/queue-photo.ts";
 import type { Fate } from "#tests/support/sync/model-server.ts";

@@ -5,12 +5,12 @@ import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { Persistence } from "#features/offline-use/persistence.tsx";
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
+import { useUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import {
   isEverythingSent,
   sumUnsent,
   type UnsavedTexts as Texts,
 } from "#mirror/person/outbox/unsent.ts";
-import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { unfinishedTitle } from "#ui/describe-item.ts";

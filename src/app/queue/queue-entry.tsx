@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
 import { Download, RotateCw, Trash2 } from "lucide-react";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { mayHaveArrived } from "#mirror/person/outbox/may-have-arrived.ts";
 import { discardItem, retryItem } from "#mirror/person/outbox/outbox.ts";
-import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
+import { mayHaveArrived, type WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import { usePhoto } from "#mirror/person/use-photo.ts";
+import { usePhoto } from "#mirror/person/recordings/use-local-copy.ts";
 import { endSession } from "#session/session.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { AskTwice } from "#ui/ask-twice.tsx";

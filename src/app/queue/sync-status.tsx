@@ -1,7 +1,10 @@
 import { Check, CircleAlert, CloudOff, CloudUpload, type LucideIcon, Mic } from "lucide-react";
 import { useState } from "react";
-import { isEverythingSent, type UnsentCount } from "#mirror/person/outbox/unsent.ts";
-import { useUnsentCount } from "#mirror/person/outbox/use-unsent-count.ts";
+import {
+  isEverythingSent,
+  type UnsentCount,
+  useUnsentCount,
+} from "#mirror/person/outbox/unsent.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { unsentStatus } from "#ui/unsent-status.ts";
 import { useLazyModule } from "#ui/use-lazy-module.ts";

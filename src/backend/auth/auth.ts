@@ -1,5 +1,7 @@
 import { SESSION_NOT_FOUND, USER_NOT_FOUND } from "@contracts/auth-code.ts";
 import type { Session, SupabaseClient } from "@supabase/supabase-js";
+import type { Server } from "../outcome.ts";
+import { readObject } from "./auth-js-workarounds.ts";
 import { missingFactor } from "./second-factor.ts";
 import { openTokens, type TokenState } from "./tokens.ts";
 
@@ -16,19 +18,17 @@ const PATIENCE_MS = 5000;
 /** Stored strings by key, as the device has them or will have them. */
 type Values = Map<string, string>;
 
-export type Auth = ReturnType<typeof openAuth>;
-
 /**
  * The session kept on this device. A person gets one only when their sign-in is complete
  * (`pending-sign-in.ts`).
  * @param key the storage key of the client's session
- * @param way how to send requests to the auth server without the client
+ * @param server how to send requests to the auth server without the client
  * @param giveUpRequests aborts the unanswered requests of the signed-in person
  */
 export function openAuth(
   client: SupabaseClient,
   key: string,
-  way: { url: string; publicKey: string; fetch: typeof fetch },
+  server: Server,
   giveUpRequests: () => void,
 ) {
   const tokens = openTokens(client);
@@ -44,13 +44,7 @@ export function openAuth(
     return known;
   }
   const current = () => noted(tokens.current());
-  function sessionIn(values: Values): Partial<Session> | null {
-    try {
-      return JSON.parse(values.get(key) ?? "null") as Partial<Session> | null;
-    } catch {
-      return null;
-    }
-  }
+  const sessionIn = (values: Values): Partial<Session> => readObject(values.get(key) ?? "null");
 
   return {
     current,
@@ -75,12 +69,14 @@ export function openAuth(
     async lastSession(): Promise<"gone" | "ended" | "unknown"> {
       if (lastToken === null) return "unknown";
       try {
-        const reply = await way.fetch(`${way.url}/auth/v1/user`, {
-          headers: { apikey: way.publicKey, Authorization: `Bearer ${lastToken}` },
+        const reply = await server.fetch(`${server.url}/auth/v1/user`, {
+          headers: { apikey: server.publicKey, Authorization: `Bearer ${lastToken}` },
           signal: AbortSignal.timeout(PATIENCE_MS),
         });
         if (reply.status !== 403) return "unknown";
-        const code = codeIn(await reply.json());
+        const body = readObject(await reply.text());
+        // Versions of the auth server put it in different fields.
+        const code = body.error_code ?? body.code;
         if (code === USER_NOT_FOUND) return "gone";
         return code === SESSION_NOT_FOUND ? "ended" : "unknown";
       } catch {
@@ -105,7 +101,7 @@ export function openAuth(
 
     /** Whether the session kept on this device belongs to that user. */
     keeps(userId: string, values: Values): boolean {
-      return sessionIn(values)?.user?.id === userId;
+      return sessionIn(values).user?.id === userId;
     },
 
     /**
@@ -116,9 +112,9 @@ export function openAuth(
      */
     forget(values: Values): string | undefined {
       held = null;
-      const session = sessionIn(values);
+      const { access_token } = sessionIn(values);
       values.delete(key);
-      return session?.access_token;
+      return access_token;
     },
 
     /**
@@ -137,10 +133,4 @@ export function openAuth(
       });
     },
   };
-}
-
-/** The code of a refusal; versions of the auth server put it in different fields. */
-function codeIn(body: unknown): unknown {
-  if (typeof body !== "object" || body === null) return null;
-  return Reflect.get(body, "error_code") ?? Reflect.get(body, "code");
 }

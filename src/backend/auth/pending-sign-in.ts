@@ -7,18 +7,19 @@ import {
 } from "@contracts/auth-code.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import {
+  AuthApiError,
   type AuthError,
+  AuthRetryableFetchError,
   isAuthError,
   isAuthRetryableFetchError,
   type SupabaseClient,
   type User,
 } from "@supabase/supabase-js";
+import { z } from "zod/mini";
+import type { Server } from "../outcome.ts";
 import { openTables } from "../tables/own-tables.ts";
-import { pauseSeconds } from "./auth-pause.ts";
-import { type ArrivedCode, exchangeCode } from "./code-exchange.ts";
-import { openPhoneCodes } from "./phone-codes.ts";
-import { type Factor, type MissingFactor, missingFactor } from "./second-factor.ts";
-import { type KeyFailure, showKey } from "./security-key.ts";
+import { pauseSeconds } from "./auth-js-workarounds.ts";
+import { missingFactor, openProofs } from "./second-factor.ts";
 import { type AuthUser, openTokens, type SessionTokens, toAuthUser } from "./tokens.ts";
 
 /** Somebody whose password was right. */
@@ -44,9 +45,6 @@ export type SignInFailure =
   | { kind: "paused"; seconds: number | null }
   | { kind: "refused"; message: string };
 
-/** Why the browser's key dialog failed, when the failure did not come from the auth server. */
-export type KeyRefusal = Exclude<KeyFailure, { kind: "error" }>;
-
 export type PendingSignIn = ReturnType<typeof openPendingSignIn>;
 
 /**
@@ -55,15 +53,10 @@ export type PendingSignIn = ReturnType<typeof openPendingSignIn>;
  * treat the person as signed in.
  * @param client a client of its own that stores nothing
  * @param rest the client for the tables; each request gets the person's token
- * @param way how to send requests to the auth server without the client
+ * @param server how to send requests to the auth server without the client
  */
-export function openPendingSignIn(
-  client: SupabaseClient,
-  rest: PostgrestClient,
-  way: { url: string; publicKey: string; fetch: typeof fetch },
-) {
+export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient, server: Server) {
   const session = async () => (await client.auth.getSession()).data.session;
-  const phoneCodes = openPhoneCodes(client);
 
   async function resume(arrived: SessionTokens): Promise<AuthUser | SignInFailure> {
     const { data, error } = await client.auth.setSession({
@@ -101,38 +94,13 @@ export function openPendingSignIn(
 
     /** Continues with the code from an external provider. */
     async exchange(arrived: ArrivedCode): Promise<AuthUser | SignInFailure> {
-      const exchanged = await exchangeCode(way, arrived);
+      const exchanged = await exchangeCode(server, arrived);
       return isAuthError(exchanged) ? signInFailure(exchanged) : resume(exchanged);
     },
 
-    missingFactor: (): Promise<MissingFactor> => missingFactor(client),
+    missingFactor: () => missingFactor(client),
 
-    /** Has a code sent to a phone. @returns when another one can be sent (epoch ms) */
-    async sendCode(factorId: string): Promise<number | SignInFailure> {
-      const sent = await phoneCodes.send(factorId);
-      return typeof sent === "number" ? sent : signInFailure(sent);
-    },
-
-    /**
-     * Verifies a factor with the code that its app shows or that was sent to it.
-     * @returns null when the code was correct
-     */
-    async enterCode({ id, kind }: Factor, code: string): Promise<SignInFailure | null> {
-      const error =
-        kind === "phone"
-          ? await phoneCodes.enter(id, code)
-          : (await client.auth.mfa.challengeAndVerify({ factorId: id, code })).error;
-      return error === null ? null : signInFailure(error);
-    },
-
-    /**
-     * Has the browser ask for a security key.
-     * @returns null when the auth server accepted it
-     */
-    async showKey(factorId: string): Promise<SignInFailure | KeyRefusal | null> {
-      const failure = await showKey(client, factorId);
-      return failure?.kind === "error" ? signInFailure(failure.error) : failure;
-    },
+    ...openProofs(client, signInFailure),
 
     /**
      * @param current the present password of somebody who has no other proof of who they are
@@ -171,9 +139,8 @@ function temporaryUntil({ app_metadata }: User): number | null {
 }
 
 /** When a user has just signed in, by the server's clock (epoch ms): a device's may be wrong. */
-function signedInAt({ last_sign_in_at: at }: User): number {
-  return at === undefined ? Date.now() : Date.parse(at);
-}
+const signedInAt = ({ last_sign_in_at: at }: User) =>
+  at === undefined ? Date.now() : Date.parse(at);
 
 /** Turns an error of the auth server into a failure for a person who is signing in. */
 function signInFailure(error: AuthError): SignInFailure {
@@ -194,5 +161,42 @@ function signInFailure(error: AuthError): SignInFailure {
       return { kind: "paused", seconds: pauseSeconds() };
     default:
       return { kind: "refused", message: error.message };
+  }
+}
+
+/** The parameters of the address with which a person comes back from an external provider. */
+export interface ArrivedCode {
+  code: string;
+  /** The secret that this browser has kept since the sign-in began (PKCE). */
+  verifier: string;
+}
+
+const sessionSchema = z.object({ access_token: z.string(), refresh_token: z.string() });
+const refusalSchema = z.object({ error_code: z.optional(z.string()), msg: z.optional(z.string()) });
+
+/**
+ * Exchanges a code for a session. auth-js's own method looks for the secret where it keeps sessions;
+ * here nothing is kept before a sign-in is complete.
+ */
+async function exchangeCode(
+  { url, publicKey, fetch }: Server,
+  { code, verifier }: ArrivedCode,
+): Promise<SessionTokens | AuthError> {
+  try {
+    const reply = await fetch(`${url}/auth/v1/token?grant_type=pkce`, {
+      method: "POST",
+      headers: { apikey: publicKey, "content-type": "application/json" },
+      body: JSON.stringify({ auth_code: code, code_verifier: verifier }),
+    });
+    if (reply.status >= 500) return new AuthRetryableFetchError("No session yet", reply.status);
+    const body: unknown = await reply.json();
+    if (reply.ok) {
+      const session = sessionSchema.parse(body);
+      return { accessToken: session.access_token, refreshToken: session.refresh_token };
+    }
+    const { error_code: errorCode, msg = "The code was refused" } = refusalSchema.parse(body);
+    return new AuthApiError(msg, reply.status, errorCode);
+  } catch {
+    return new AuthRetryableFetchError("No answer from the auth server", 0);
   }
 }

@@ -2,7 +2,7 @@ import { NavigatorLockAcquireTimeoutError } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { deferred } from "#tests/support/deferred.ts";
 import { createMemoryLocks } from "#tests/support/sync/memory-locks.ts";
-import { sessionLock } from "./session-lock.ts";
+import { sessionLock } from "./auth-js-workarounds.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

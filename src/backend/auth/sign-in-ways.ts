@@ -5,8 +5,8 @@ import {
   type SupabaseClient,
 } from "@supabase/supabase-js";
 import { z } from "zod/mini";
-import { pauseSeconds } from "./auth-pause.ts";
-import { newPkce } from "./pkce.ts";
+import type { Server } from "../outcome.ts";
+import { pauseSeconds } from "./auth-js-workarounds.ts";
 
 /** Display names of the external sign-in providers that Supabase supports. */
 const NAMES = {
@@ -56,15 +56,13 @@ const settingsSchema = z.object({ external: z.record(z.string(), z.boolean()) })
 
 const TIMEOUT_MS = 8000;
 
-export type SignInWays = ReturnType<typeof openSignInWays>;
-
 /**
  * The ways to sign in that leave the app: external providers and links in mails.
  * @param ownNames names of providers that this deployment has added, by their ids
  */
 export function openSignInWays(
   client: SupabaseClient,
-  way: { url: string; publicKey: string; fetch: typeof fetch },
+  { url, publicKey, fetch }: Server,
   ownNames: Readonly<Record<string, string>>,
 ) {
   return {
@@ -73,8 +71,8 @@ export function openSignInWays(
      */
     async providers(): Promise<ExternalProvider[]> {
       try {
-        const response = await way.fetch(`${way.url}/auth/v1/settings`, {
-          headers: { apikey: way.publicKey },
+        const response = await fetch(`${url}/auth/v1/settings`, {
+          headers: { apikey: publicKey },
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         const { external } = settingsSchema.parse(await response.json());
@@ -108,4 +106,24 @@ export function openSignInWays(
         : { kind: "asked" };
     },
   };
+}
+
+/**
+ * The two halves of a secret by which an app shows that it began a sign-in (RFC 7636, S256): the
+ * `verifier` stays in the browser until the sign-in comes back; the sign-in begins with the
+ * parameters `challenge`, which the auth server remembers.
+ */
+export async function newPkce() {
+  const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  const challenge = {
+    code_challenge: base64url(new Uint8Array(digest)),
+    code_challenge_method: "s256",
+  };
+  return { verifier, challenge };
+}
+
+function base64url(bytes: Uint8Array): string {
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

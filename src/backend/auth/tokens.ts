@@ -3,7 +3,8 @@ import {
   isAuthRetryableFetchError,
   type SupabaseClient,
 } from "@supabase/supabase-js";
-import { forgetStrandedFailure } from "../auth-js-workarounds/stranded-failure.ts";
+import { type Outcome, unreachable } from "../outcome.ts";
+import { forgetStrandedFailure } from "./auth-js-workarounds.ts";
 
 /** The signed-in user in the auth server's data. */
 export interface AuthUser {
@@ -70,4 +71,30 @@ function toTokenState(reply: {
 
 export function toAuthUser(user: { id: string; email?: string }): AuthUser {
   return { id: user.id, email: user.email ?? "" };
+}
+
+/**
+ * Makes a call with a person's token. If the backend does not accept the token, the session is
+ * refreshed once, for all callers, and the call is made again. If the session belongs to another
+ * person by now, the call is not made: one person's data is never sent in another's name.
+ */
+export async function authorizedCall<T>(
+  auth: Tokens,
+  personId: string,
+  call: (accessToken: string) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const session = await auth.recent();
+  const outcome = await callAs(session);
+  if (session.kind !== "token" || session.user.id !== personId) return outcome;
+  if (outcome.kind !== "sign-in") return outcome;
+  // Another call may have refreshed the session since this one was sent.
+  const current = await auth.current();
+  const isNew = current.kind === "token" && current.accessToken !== session.accessToken;
+  return callAs(isNew ? current : await auth.refresh());
+
+  async function callAs(state: TokenState): Promise<Outcome<T>> {
+    if (state.kind === "unreachable") return unreachable();
+    if (state.kind === "none" || state.user.id !== personId) return { kind: "sign-in" };
+    return call(state.accessToken);
+  }
 }

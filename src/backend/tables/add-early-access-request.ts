@@ -1,7 +1,7 @@
 import { UNIQUE_VIOLATION } from "@contracts/database-code.ts";
 import type { NewEarlyAccessRequest } from "@contracts/new-early-access-request.ts";
 import { z } from "zod/mini";
-import { type Outcome, refusedOutcome, unreachable } from "../outcome.ts";
+import { type Outcome, refusedOutcome, type Server, unreachable } from "../outcome.ts";
 
 /** The `Outcome` of a request that needs no sign-in. */
 export type RequestOutcome = Exclude<Outcome<null>, { kind: "sign-in" }>;
@@ -14,17 +14,17 @@ const refusalSchema = z.object({ code: z.string(), message: z.string() });
  * which is a success.
  */
 export async function addEarlyAccessRequest(
-  way: { url: string; publicKey: string; fetch: typeof fetch },
+  { url, publicKey, fetch }: Server,
   request: NewEarlyAccessRequest,
   signal: AbortSignal,
 ): Promise<RequestOutcome> {
   let response: Response;
   let text: string;
   try {
-    response = await way.fetch(`${way.url}/rest/v1/contact_form_submissions`, {
+    response = await fetch(`${url}/rest/v1/contact_form_submissions`, {
       method: "POST",
       headers: {
-        apikey: way.publicKey,
+        apikey: publicKey,
         "Content-Type": "application/json",
         // A visitor may write a row but read none, not even their own.
         Prefer: "return=minimal",

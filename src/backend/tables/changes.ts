@@ -3,8 +3,6 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 /** Changes within this time (ms), such as the rows of one statement, are reported once. */
 const TOGETHER_MS = 250;
 
-export type Changes = ReturnType<typeof openChanges>;
-
 /**
  * Reports other people's changes, from Supabase Realtime. A report contains only that something
  * changed; the app then pulls the rows as usual, so that the mirror is filled in one way only.

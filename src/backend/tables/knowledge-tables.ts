@@ -2,7 +2,6 @@ import {
   type DocumentKind,
   type DocumentLanguage,
   type FileAgent,
-  type KnowledgeChunk,
   type KnowledgeFile,
   knowledgeChunkSchema,
   knowledgeFileSchema,
@@ -10,13 +9,22 @@ import {
   type Reading,
 } from "@contracts/knowledge.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
-import { z } from "zod/mini";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Outcome } from "../outcome.ts";
-import { allPages, asPerson } from "./table-requests.ts";
+import { openRows } from "./rows.ts";
+import { asPerson } from "./table-requests.ts";
 
-const FILE_COLUMNS =
-  "id, file_name, file_path, company_id, uploaded_by, created_at, allowed_agents, kind, size_bytes, page_count, picture_pages, reading, language, passage_count, indexed_passages, indexed_at, deleting_at, superseded_by, superseded_at";
+const FILES = {
+  source: "knowledge_base",
+  columns:
+    "id, file_name, file_path, company_id, uploaded_by, created_at, allowed_agents, kind, size_bytes, page_count, picture_pages, reading, language, passage_count, indexed_passages, indexed_at, deleting_at, superseded_by, superseded_at",
+  schema: knowledgeFileSchema,
+};
+const PASSAGES = {
+  source: "knowledge_chunks",
+  columns: "file_id, chunk_no, page, heading, body",
+  schema: knowledgeChunkSchema,
+};
 
 /** A row of `knowledge_base` as the uploading person writes it. */
 export interface NewKnowledgeFile {
@@ -55,133 +63,65 @@ export type KnowledgeFileChange = Partial<
   >
 >;
 
-export type KnowledgeTables = ReturnType<typeof openKnowledgeTables>;
-
 /** The tables of the knowledge base. Each method returns an `Outcome` and never throws. */
 export function openKnowledgeTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
+  const rows = openRows(client, auth);
+  const nothing = () => null;
 
   return {
     /** Every file that a person may see, newest first. */
-    files(personId: string): Promise<Outcome<KnowledgeFile[]>> {
-      return allPages((from, to) =>
-        ask(
-          personId,
-          () =>
-            client
-              .from("knowledge_base")
-              .select(FILE_COLUMNS)
-              .order("created_at", { ascending: false })
-              .order("id")
-              .range(from, to),
-          (data) => z.array(knowledgeFileSchema).parse(data),
-        ),
-      );
-    },
+    files: (me: string) => rows.read(me, FILES, { match: {}, order: ["-created_at", "id"] }),
 
     /** A file in its present state; null when there is none that the person may see. */
-    file(personId: string, id: string): Promise<Outcome<KnowledgeFile | null>> {
-      return ask(
-        personId,
-        () => client.from("knowledge_base").select(FILE_COLUMNS).eq("id", id),
-        (data) => z.array(knowledgeFileSchema).parse(data)[0] ?? null,
-      );
-    },
+    file: (me: string, id: string) => rows.readOne(me, FILES, { id }),
 
-    addFile(file: NewKnowledgeFile): Promise<Outcome<null>> {
-      return ask(
-        file.uploaded_by,
-        () => client.from("knowledge_base").insert(file),
-        () => null,
-      );
-    },
+    addFile: (file: NewKnowledgeFile) =>
+      ask(file.uploaded_by, () => client.from(FILES.source).insert(file), nothing),
 
     /** Adds the next version of a file. It takes that file's place once its passages arrived. */
-    addVersion(personId: string, version: NewKnowledgeVersion): Promise<Outcome<null>> {
-      return ask(
-        personId,
-        () => client.rpc("add_document_version", version),
-        () => null,
-      );
-    },
+    addVersion: (me: string, version: NewKnowledgeVersion) =>
+      ask(me, () => client.rpc("add_document_version", version), nothing),
 
     /** Has a replaced file answer again, whose newer version was deleted or never complete. */
-    restoreVersion(personId: string, id: string): Promise<Outcome<null>> {
-      return ask(
-        personId,
-        () => client.rpc("restore_document_version", { file: id }),
-        () => null,
-      );
-    },
+    restoreVersion: (me: string, id: string) =>
+      ask(me, () => client.rpc("restore_document_version", { file: id }), nothing),
 
     /** @returns the changed file; null when there is none that the person may change */
-    changeFile(
-      personId: string,
-      id: string,
-      change: KnowledgeFileChange,
-    ): Promise<Outcome<KnowledgeFile | null>> {
-      return ask(
-        personId,
-        () => client.from("knowledge_base").update(change).eq("id", id).select(FILE_COLUMNS),
-        (data) => z.array(knowledgeFileSchema).parse(data)[0] ?? null,
-      );
-    },
+    changeFile: (me: string, id: string, change: KnowledgeFileChange) =>
+      rows.change(me, FILES, { id }, change),
 
     /** Deletes a file's row and, with it, its passages. Succeeds if the row was deleted before. */
-    deleteFile(personId: string, id: string): Promise<Outcome<null>> {
-      return ask(
-        personId,
-        () => client.from("knowledge_base").delete().eq("id", id),
-        () => null,
-      );
-    },
+    deleteFile: (me: string, id: string) =>
+      ask(me, () => client.from(FILES.source).delete().eq("id", id), nothing),
 
     /**
      * Adds passages of a file. Passages that the server already has stay unchanged. Aborted, they may
      * arrive all the same.
      */
     addPassages(
-      personId: string,
+      me: string,
       fileId: string,
       passages: readonly Passage[],
       signal?: AbortSignal,
     ): Promise<Outcome<null>> {
-      const rows = passages.map((passage) => ({ ...passage, file_id: fileId }));
+      const added = passages.map((passage) => ({ ...passage, file_id: fileId }));
+      const how = { onConflict: "file_id,chunk_no", ignoreDuplicates: true };
       return ask(
-        personId,
+        me,
         () => {
-          const request = client
-            .from("knowledge_chunks")
-            .upsert(rows, { onConflict: "file_id,chunk_no", ignoreDuplicates: true });
+          const request = client.from(PASSAGES.source).upsert(added, how);
           return signal === undefined ? request : request.abortSignal(signal);
         },
-        () => null,
+        nothing,
       );
     },
 
     /** A file's passages, in reading order. */
-    passages(personId: string, fileId: string): Promise<Outcome<KnowledgeChunk[]>> {
-      return allPages((from, to) =>
-        ask(
-          personId,
-          () =>
-            client
-              .from("knowledge_chunks")
-              .select("file_id, chunk_no, page, heading, body")
-              .eq("file_id", fileId)
-              .order("chunk_no")
-              .range(from, to),
-          (data) => z.array(knowledgeChunkSchema).parse(data),
-        ),
-      );
-    },
+    passages: (me: string, fileId: string) =>
+      rows.read(me, PASSAGES, { match: { file_id: fileId }, order: ["chunk_no"] }),
 
-    deletePassages(personId: string, fileId: string): Promise<Outcome<null>> {
-      return ask(
-        personId,
-        () => client.from("knowledge_chunks").delete().eq("file_id", fileId),
-        () => null,
-      );
-    },
+    deletePassages: (me: string, fileId: string) =>
+      ask(me, () => client.from(PASSAGES.source).delete().eq("file_id", fileId), nothing),
   };
 }

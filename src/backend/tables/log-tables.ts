@@ -14,14 +14,12 @@ import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Outcome } from "../outcome.ts";
-import { asPerson } from "./table-requests.ts";
+import { asPerson, type TableRequest } from "./table-requests.ts";
 
 const ACTIVITY_COLUMNS =
   "id, user_id, company_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
 const DETAILED_COLUMNS =
   "id, created_at, company_id, user_email, agent_type, action_type, status, device_type, ip_address, ai_model, input_token_count, completion_tokens, total_tokens, total_request_time_ms, input_text, output_text, error_message, knowledge_base_files_used, grounding";
-
-export type LogTables = ReturnType<typeof openLogTables>;
 
 /** Rows of a page when all logs of a filter are loaded: their texts may be long. */
 const PAGE = 200;
@@ -29,7 +27,11 @@ const PAGE = 200;
 interface Counting {
   count?: "exact";
 }
-const COUNTED: Counting = { count: "exact" };
+
+interface Query {
+  limit(count: number): TableRequest;
+  range(from: number, to: number): TableRequest;
+}
 
 /** Some of the logs of a filter, newest first; the last page is empty. */
 export interface LogPage<Row> {
@@ -83,64 +85,44 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
     return request.order("created_at", { ascending: false }).order("id");
   }
 
+  function open<Row, Filter>(
+    schema: z.ZodMiniType<Row>,
+    request: (filter: Filter, counting?: Counting) => Query,
+    /** The logs before a moment (ISO 8601). */
+    older: (filter: Filter, before: string) => Query,
+  ) {
+    const parse = (data: unknown) => z.array(schema).parse(data);
+    return {
+      /** The latest rows that match a filter, newest first. */
+      latest: (me: string, filter: Filter, limit: number): Promise<Outcome<Row[]>> =>
+        ask(me, () => request(filter).limit(limit), parse),
+
+      /** A page of all rows that match a filter. @param place null for the first */
+      page: (me: string, filter: Filter, place: LogPlace | null): Promise<Outcome<LogPage<Row>>> =>
+        ask(
+          me,
+          () => {
+            if (place === null) return request(filter, { count: "exact" }).limit(PAGE);
+            const { before, skipped } = place;
+            return older(filter, before).range(skipped, skipped + PAGE - 1);
+          },
+          (data, count) => ({ rows: parse(data), count }),
+        ),
+    };
+  }
+
   return {
-    /** The latest rows of `agent_logs` that match a filter, newest first. */
-    activity(me: string, filter: ActivityFilter, limit: number): Promise<Outcome<ActivityLog[]>> {
-      return ask(
-        me,
-        () => activityRequest(filter).limit(limit),
-        (data) => z.array(activityLogSchema).parse(data),
-      );
-    },
-
-    /** A page of all rows of `agent_logs` that match a filter. @param place null for the first */
-    activityPage(
-      me: string,
-      filter: ActivityFilter,
-      place: LogPlace | null,
-    ): Promise<Outcome<LogPage<ActivityLog>>> {
-      return ask(
-        me,
-        () => {
-          if (place === null) return activityRequest(filter, COUNTED).limit(PAGE);
-          const { before, skipped } = place;
-          const older = activityRequest(filter).lt("created_at", before);
-          return older.range(skipped, skipped + PAGE - 1);
-        },
-        (data, count) => ({ rows: z.array(activityLogSchema).parse(data), count }),
-      );
-    },
-
-    /** The latest detailed rows that match a filter, newest first. */
-    detailed(
-      me: string,
-      filter: DetailedLogFilter,
-      limit: number,
-    ): Promise<Outcome<DetailedLog[]>> {
-      return ask(
-        me,
-        () => detailedRequest(filter).limit(limit),
-        (data) => z.array(detailedLogSchema).parse(data),
-      );
-    },
-
-    /** A page of all detailed rows that match a filter. @param place null for the first */
-    detailedPage(
-      me: string,
-      filter: DetailedLogFilter,
-      place: LogPlace | null,
-    ): Promise<Outcome<LogPage<DetailedLog>>> {
-      return ask(
-        me,
-        () => {
-          if (place === null) return detailedRequest(filter, COUNTED).limit(PAGE);
-          const { before, skipped } = place;
-          // A row that is older than the place is older than the filter's end, too.
-          return detailedRequest({ ...filter, before }).range(skipped, skipped + PAGE - 1);
-        },
-        (data, count) => ({ rows: z.array(detailedLogSchema).parse(data), count }),
-      );
-    },
+    activity: open<ActivityLog, ActivityFilter>(
+      activityLogSchema,
+      activityRequest,
+      (filter, before) => activityRequest(filter).lt("created_at", before),
+    ),
+    detailed: open<DetailedLog, DetailedLogFilter>(
+      detailedLogSchema,
+      detailedRequest,
+      // A row that is older than the place is older than the filter's end, too.
+      (filter, before) => detailedRequest({ ...filter, before }),
+    ),
   };
 }
 
@@ -178,6 +160,4 @@ function containedIn(columns: readonly string[], text: string): Alternatives {
 }
 
 /** A LIKE pattern that matches texts containing `text`; wildcards in `text` are escaped. */
-function containing(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
-}
+const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;

@@ -1,6 +1,17 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { type AgentLog, agentLogSchema, type NewAgentLog } from "@contracts/agent-log.ts";
-import { type Profile, profileSchema } from "@contracts/person.ts";
+import {
+  type AnswerFeedback,
+  answerFeedbackSchema,
+  type Rating,
+} from "@contracts/answer-feedback.ts";
+import {
+  type AskedPerson,
+  FORMER_PEOPLE_LIMIT,
+  type FormerPerson,
+  formerPersonSchema,
+  profileSchema,
+} from "@contracts/person.ts";
 import {
   type ConversationMessage,
   conversationMessageSchema,
@@ -12,28 +23,47 @@ import type { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod/mini";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Outcome } from "../outcome.ts";
-import { allPages, asPerson } from "./table-requests.ts";
+import { openRows, type RowSource } from "./rows.ts";
+import { asPerson } from "./table-requests.ts";
 
 // `item_id` is the id that the device chose. The server's own id of the row can be another one.
-const AGENT_LOG_COLUMNS =
-  "id:item_id, user_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
+const AGENT_LOGS: RowSource<AgentLog> = {
+  source: "agent_logs",
+  columns:
+    "id:item_id, user_id, agent_type, input_type, input_data, output_summary, captured_at, created_at",
+  schema: agentLogSchema,
+};
 
-/** The columns of `profiles` that the app reads. */
-const PROFILE_COLUMNS = Object.keys(profileSchema.shape).join(", ");
-
-const MESSAGE_COLUMNS =
-  "id:item_id, user_id, role, content, sources, basis, corrections, created_at";
-
-/** The table of an agent's conversations. */
-function conversationsWith(agent: QuestionAgent) {
-  return `${AGENTS[agent].logged}_conversations` as const;
+/** The rows of the conversations with an agent. */
+function messagesWith(agent: QuestionAgent): RowSource<ConversationMessage> {
+  return {
+    source: `${AGENTS[agent].logged}_conversations`,
+    columns: "id:item_id, user_id, role, content, sources, basis, corrections, created_at",
+    schema: conversationMessageSchema,
+  };
 }
 
-export type Tables = ReturnType<typeof openTables>;
+/** The profiles of the server, with the columns that the app reads. */
+const PROFILES = {
+  source: "profiles",
+  columns: Object.keys(profileSchema.shape).join(", "),
+  schema: profileSchema,
+};
+
+const OWN_ROLE = { source: "user_roles", columns: "role", schema: z.object({ role: roleSchema }) };
+
+const RATINGS: RowSource<AnswerFeedback> = {
+  source: "answer_feedback",
+  columns: Object.keys(answerFeedbackSchema.shape).join(", "),
+  schema: answerFeedbackSchema,
+};
+/** Most ratings that a device keeps, the newest ones; Supabase returns no more rows at once. */
+const RATINGS_LIMIT = 1000;
 
 /** A person's own rows in the tables. Each method returns an `Outcome` and never throws. */
 export function openTables(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
+  const rows = openRows(client, auth);
 
   /**
    * Writes a row with the id that the device chose. If the same person wrote it before, it stays
@@ -42,18 +72,16 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
    * @returns the row on the server
    */
   async function addOwn<Row>(
-    table: "agent_logs" | ReturnType<typeof conversationsWith>,
-    columns: string,
-    schema: z.ZodMiniType<Row>,
+    { source, columns, schema }: RowSource<Row>,
     row: { id: string; user_id: string },
     signal: AbortSignal,
   ): Promise<Outcome<Row>> {
     const first = (data: unknown) => z.array(schema).parse(data)[0] ?? null;
-    const rows = () => client.from(table);
+    const table = () => client.from(source);
     const added = await ask(
       row.user_id,
       () =>
-        rows()
+        table()
           .upsert(row, { onConflict: "id", ignoreDuplicates: true })
           .select(columns)
           .abortSignal(signal),
@@ -64,7 +92,11 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
     const found = await ask(
       row.user_id,
       () =>
-        rows().select(columns).eq("item_id", row.id).eq("user_id", row.user_id).abortSignal(signal),
+        table()
+          .select(columns)
+          .eq("item_id", row.id)
+          .eq("user_id", row.user_id)
+          .abortSignal(signal),
       first,
     );
     if (found.kind !== "ok") return found;
@@ -75,69 +107,64 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
 
   return {
     /** Writes a log row with the item's id. @returns the row on the server; see `addOwn` */
-    addAgentLog: (log: NewAgentLog, signal: AbortSignal): Promise<Outcome<AgentLog>> =>
-      addOwn("agent_logs", AGENT_LOG_COLUMNS, agentLogSchema, log, signal),
+    addAgentLog: (log: NewAgentLog, signal: AbortSignal) => addOwn(AGENT_LOGS, log, signal),
 
     /** All of a person's own log rows, newest first. */
-    readAgentLogs(personId: string): Promise<Outcome<AgentLog[]>> {
-      return allPages((from, to) =>
-        ask(
-          personId,
-          () =>
-            client
-              .from("agent_logs")
-              .select(AGENT_LOG_COLUMNS)
-              .eq("user_id", personId)
-              .order("created_at", { ascending: false })
-              .order("id")
-              .range(from, to),
-          (data) => z.array(agentLogSchema).parse(data),
-        ),
-      );
-    },
+    readAgentLogs: (me: string) =>
+      rows.read(me, AGENT_LOGS, { match: { user_id: me }, order: ["-created_at", "id"] }),
 
     /** Writes a message of a conversation with its own id. @returns like `addAgentLog` */
-    addMessage: (
-      agent: QuestionAgent,
-      message: NewConversationMessage,
-      signal: AbortSignal,
-    ): Promise<Outcome<ConversationMessage>> =>
-      addOwn(conversationsWith(agent), MESSAGE_COLUMNS, conversationMessageSchema, message, signal),
+    addMessage: (agent: QuestionAgent, message: NewConversationMessage, signal: AbortSignal) =>
+      addOwn(messagesWith(agent), message, signal),
 
     /** A person's conversation with Ask, oldest first. */
-    readAskConversation(personId: string): Promise<Outcome<ConversationMessage[]>> {
-      return allPages((from, to) =>
-        ask(
-          personId,
-          () =>
-            client
-              .from(conversationsWith("ask"))
-              .select(MESSAGE_COLUMNS)
-              .eq("user_id", personId)
-              .order("created_at")
-              .order("id")
-              .range(from, to),
-          (data) => z.array(conversationMessageSchema).parse(data),
-        ),
-      );
-    },
+    readAskConversation: (me: string) =>
+      rows.read(me, messagesWith("ask"), { match: { user_id: me }, order: ["created_at", "id"] }),
 
     /** A person's profile; null when it is hidden from them, as a suspended person's own is. */
-    readProfile(personId: string): Promise<Outcome<Profile | null>> {
+    readProfile: (me: string) => rows.readOne(me, PROFILES, { id: me }),
+
+    /** A person's role; `field_tech` if there is no row. */
+    async readRole(me: string): Promise<Outcome<Role>> {
+      const found = await rows.readOne(me, OWN_ROLE, { user_id: me });
+      return found.kind === "ok" ? { kind: "ok", value: found.value?.role ?? "field_tech" } : found;
+    },
+
+    /**
+     * Stores a rating of an answer, unless the server has a newer one of the same answer.
+     * @returns the row on the server
+     */
+    rateAnswer(
+      me: string,
+      { itemId, messageId, requestId, ...rating }: Rating & { itemId: string },
+      signal: AbortSignal,
+    ): Promise<Outcome<AnswerFeedback>> {
+      const { agent, revision, verdict, question, reason, sources } = rating;
+      const ids = { message_id: messageId, request_id: requestId, item_id: itemId };
+      const sent = { ...ids, agent, revision, verdict, question, reason, sources };
       return ask(
-        personId,
-        () => client.from("profiles").select(PROFILE_COLUMNS).eq("id", personId),
-        (data) => z.array(profileSchema).parse(data)[0] ?? null,
+        me,
+        () => client.rpc("rate_answer", { rating: sent }).abortSignal(signal),
+        (data) => answerFeedbackSchema.parse(z.array(z.unknown()).parse(data)[0]),
       );
     },
 
-    /** A person's role; `field_tech` if there is no row. */
-    readRole(personId: string): Promise<Outcome<Role>> {
-      return ask(
-        personId,
-        () => client.from("user_roles").select("role").eq("user_id", personId),
-        (data) => z.array(z.object({ role: roleSchema })).parse(data)[0]?.role ?? "field_tech",
-      );
-    },
+    /** The newest ratings of the person's own about answers of Ask. */
+    readAskRatings: (me: string) =>
+      rows.read(me, RATINGS, {
+        match: { user_id: me, agent: "ask" },
+        order: ["-updated_at"],
+        limit: RATINGS_LIMIT,
+      }),
+
+    /**
+     * The people of a list (at most a hundred) whose accounts were deleted and concern this person.
+     */
+    formerPeople: (me: string, asked: readonly AskedPerson[]): Promise<Outcome<FormerPerson[]>> =>
+      ask(
+        me,
+        () => client.rpc("former_people", { asked: asked.slice(0, FORMER_PEOPLE_LIMIT) }),
+        (data) => z.array(formerPersonSchema).parse(data),
+      ),
   };
 }

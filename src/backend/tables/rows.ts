@@ -12,64 +12,87 @@ export interface RowSource<Row> {
   schema: z.ZodMiniType<Row>;
 }
 
-/** Columns, and the values that they must have. */
-type Match = Readonly<Record<string, string | null>>;
+interface Bound {
+  column: string;
+  value: string;
+}
 
 /** Which rows are read, and in which order. */
 export interface Selection {
-  match: Match;
+  /** Columns, and the values that they must have. */
+  match: Readonly<Record<string, string | null>>;
   /** Alternatives in PostgREST's form, of which one must hold. */
   or?: string;
   /** A column that must be at least this value. */
-  from?: { column: string; value: string };
+  from?: Bound;
+  /** A column that must be less than this value. */
+  before?: Bound;
+  /** A column of lists that must contain this value. */
+  holds?: Bound;
   /** Columns in their order of importance; one with a minus is read from its largest value on. */
   order: readonly string[];
   /** The most rows that are read; all by default. */
   limit?: number;
 }
 
-export type Rows = ReturnType<typeof openRows>;
-
 /**
- * Reads and writes rows of the lists that administrators edit. Each method returns an `Outcome` and
- * never throws. `me` is the id of the signed-in person.
+ * Reads and writes rows of the server. Each method returns an `Outcome` and never throws. `me` is
+ * the id of the signed-in person.
  */
 export function openRows(client: PostgrestClient, auth: Tokens) {
   const ask = asPerson(auth);
 
+  function select<Row>(
+    { source, columns }: RowSource<Row>,
+    { match, or, from, before, holds, order }: Selection,
+  ) {
+    let rows = client.from(source).select(columns);
+    for (const [column, value] of Object.entries(match)) {
+      rows = value === null ? rows.is(column, null) : rows.eq(column, value);
+    }
+    if (or !== undefined) rows = rows.or(or);
+    if (from !== undefined) rows = rows.gte(from.column, from.value);
+    if (before !== undefined) rows = rows.lt(before.column, before.value);
+    if (holds !== undefined) rows = rows.contains(holds.column, [holds.value]);
+    return order.reduce(
+      (sorted, column) =>
+        sorted.order(column.replace("-", ""), { ascending: !column.startsWith("-") }),
+      rows,
+    );
+  }
+
   return {
     read<Row>(me: string, from: RowSource<Row>, selection: Selection): Promise<Outcome<Row[]>> {
-      const request = () => {
-        let rows = client.from(from.source).select(from.columns);
-        for (const [column, value] of Object.entries(selection.match)) {
-          rows = value === null ? rows.is(column, null) : rows.eq(column, value);
-        }
-        if (selection.or !== undefined) rows = rows.or(selection.or);
-        if (selection.from !== undefined)
-          rows = rows.gte(selection.from.column, selection.from.value);
-        return selection.order.reduce(
-          (sorted, column) =>
-            sorted.order(column.replace("-", ""), { ascending: !column.startsWith("-") }),
-          rows,
-        );
-      };
       const parse = createParser(from);
       const { limit } = selection;
-      if (limit !== undefined) return ask(me, () => request().limit(limit), parse);
-      return allPages((first, last) => ask(me, () => request().range(first, last), parse));
+      if (limit !== undefined) return ask(me, () => select(from, selection).limit(limit), parse);
+      return allPages((first, last) =>
+        ask(me, () => select(from, selection).range(first, last), parse),
+      );
+    },
+
+    /** @returns the row with these values; null when there is none that `me` may see */
+    readOne<Row>(
+      me: string,
+      from: RowSource<Row>,
+      match: Selection["match"],
+    ): Promise<Outcome<Row | null>> {
+      const parse = createParser(from);
+      return ask(
+        me,
+        () => select(from, { match, order: [] }),
+        (data) => parse(data)[0] ?? null,
+      );
     },
 
     /** Adds all of these rows, or none. @returns them as they are on the server */
     add<Row>(me: string, to: RowSource<Row>, rows: readonly object[]): Promise<Outcome<Row[]>> {
-      return ask(
-        me,
-        () =>
-          client
-            .from(to.source)
-            .insert([...rows])
-            .select(to.columns),
-        createParser(to),
-      );
+      const request = () =>
+        client
+          .from(to.source)
+          .insert([...rows])
+          .select(to.columns);
+      return ask(me, request, createParser(to));
     },
 
     /** Adds a row of which nothing is read back. */
@@ -110,6 +133,7 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
   };
 }
 
-function createParser<Row>({ schema }: RowSource<Row>): (data: unknown) => Row[] {
-  return (data) => z.array(schema).parse(data);
-}
+const createParser =
+  <Row>({ schema }: RowSource<Row>): ((data: unknown) => Row[]) =>
+  (data) =>
+    z.array(schema).parse(data);

@@ -1,8 +1,7 @@
 import { REFUSED_BY_RULE } from "@contracts/database-code.ts";
 import { SECOND_FACTOR_REQUIRED } from "@contracts/refusal-code.ts";
 import type { PostgrestError } from "@supabase/supabase-js";
-import { authorizedCall } from "../auth/authorized-call.ts";
-import type { Tokens } from "../auth/tokens.ts";
+import { authorizedCall, type Tokens } from "../auth/tokens.ts";
 import { type Outcome, refusedOutcome, unreachable } from "../outcome.ts";
 
 /** Rows per request; Supabase returns at most 1,000. */
@@ -20,7 +19,7 @@ interface TableReply {
 }
 
 /** A request that is sent when it is awaited. */
-interface TableRequest {
+export interface TableRequest {
   setHeader(name: string, value: string): PromiseLike<TableReply>;
 }
 

@@ -7,7 +7,7 @@ import {
   KNOWLEDGE_FILES_SCOPE,
 } from "#mirror/person/knowledge/knowledge-files.ts";
 import { filesWithPassages, readHeadings } from "#mirror/person/knowledge/passages.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import { refreshedAt } from "#mirror/person/lists/server-list.ts";
 
 const MOST = 3;
 

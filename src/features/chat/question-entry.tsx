@@ -7,7 +7,7 @@ import { type ReactNode, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { draftText } from "#mirror/person/recordings/speech-drafts.ts";
-import { useDraft } from "#mirror/person/recordings/use-draft.ts";
+import { useDraft } from "#mirror/person/recordings/use-local-copy.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
 import { contentTitle } from "#ui/describe-item.ts";
 import { ListenButton } from "#ui/listen-button.tsx";

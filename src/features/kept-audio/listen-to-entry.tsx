@@ -1,6 +1,6 @@
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { KeptAudio } from "#mirror/person/recordings/recording-rows.ts";
-import { useKeptAudio } from "#mirror/person/recordings/use-kept-audio.ts";
+import { useKeptAudio } from "#mirror/person/recordings/use-local-copy.ts";
 import { formatElapsed, formatMoment } from "#ui/format.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { keptAudioFile } from "./kept-audio-file.ts";

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { discardKeptAudio } from "#mirror/person/recordings/kept-audio.ts";
 import type { KeptAudio } from "#mirror/person/recordings/recording-rows.ts";
-import { useKeptAudio } from "#mirror/person/recordings/use-kept-audio.ts";
+import { useKeptAudio } from "#mirror/person/recordings/use-local-copy.ts";
 import { sendNoteAgain } from "#outbox/send-note-again.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import { refreshedAt } from "#mirror/person/lists/server-list.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { useReachable } from "#sync/use-reachable.ts";

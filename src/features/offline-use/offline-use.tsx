@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CloudDownload } from "lucide-react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { wasPulled } from "#mirror/person/knowledge/pulled.ts";
+import { wasPulled } from "#mirror/person/knowledge/knowledge-files.ts";
 import { useStoredApp } from "#platform/stored-app.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { useReachable } from "#sync/use-reachable.ts";

@@ -1,7 +1,7 @@
 import { AUDIO_LIMIT_BYTES } from "@contracts/voice-transcribe.ts";
 import { describe, expect, it, vi } from "vitest";
 import type { OpenedRecorder } from "#capture/audio-recorder.ts";
-import { UNDO_MS } from "#mirror/person/outbox/undo.ts";
+import { UNDO_MS } from "#mirror/person/outbox/stored-item.ts";
 import { bench, FAST, failing, quotaExceeded } from "#tests/support/recording-bench.ts";
 
 describe("when something fails", () => {

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useDraft } from "#mirror/person/recordings/use-draft.ts";
+import { useDraft } from "#mirror/person/recordings/use-local-copy.ts";
 import classes from "./draft.module.css";
 import { DRAFT_TITLE, isShown } from "./draft-notes.ts";
 import { DraftText } from "./draft-text.tsx";

@@ -1,7 +1,7 @@
 import { speechModels } from "virtual:speech-models";
-import { workInProgress } from "#outbox/work-in-progress.ts";
 import { wait } from "#platform/backoff.ts";
 import { isUnmetered } from "#platform/connection.ts";
+import { workInProgress } from "#platform/lock-names.ts";
 import { roomLeft } from "#platform/storage-quota.ts";
 import { whenWorthTrying } from "#platform/try-again.ts";
 import { followSpeechPreferences } from "#preferences/speech-preferences.ts";

@@ -12,8 +12,8 @@ import {
   recordingsToUnderstand,
 } from "#mirror/person/recordings/speech-drafts.ts";
 import { watch } from "#mirror/watch.ts";
+import { recordingsNow } from "#platform/lock-names.ts";
 import type { Locks } from "#platform/ports.ts";
-import { recordingsNow } from "#platform/recording-lock.ts";
 import type { Effort } from "#understanding/speech/speech-messages.ts";
 import { feedRecording } from "./feed-recording.ts";
 import type { Hearer, Hearing, HearingEnd } from "./hearer.ts";

@@ -1,8 +1,8 @@
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readRecording, readRecordingFrom } from "#mirror/person/recordings/speech-drafts.ts";
 import { watch } from "#mirror/watch.ts";
+import { recordingsNow } from "#platform/lock-names.ts";
 import type { Locks } from "#platform/ports.ts";
-import { recordingsNow } from "#platform/recording-lock.ts";
 import type { Hearing } from "./hearer.ts";
 
 /** A tab that is killed while it records changes no row: it is looked for this often (ms). */

@@ -4,8 +4,7 @@ import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { DraftWord } from "#mirror/person/recordings/recording-rows.ts";
 import { wait } from "#platform/backoff.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
-import { isSendingNow } from "#platform/lock-names.ts";
-import { recordingsNow } from "#platform/recording-lock.ts";
+import { isSendingNow, recordingsNow } from "#platform/lock-names.ts";
 import {
   noteSpeechSpeed,
   type SpeechModelSize,

@@ -1,4 +1,4 @@
-import type { ObjectStreams } from "#backend/object-stream.ts";
+import type { Backend } from "#backend/backend.ts";
 import {
   addDownloadPart,
   finishDownload,
@@ -22,7 +22,7 @@ const LONGEST_PAUSE_MS = 60_000;
 
 export interface DownloaderOptions {
   db: PersonDatabase;
-  objects: ObjectStreams;
+  objects: Backend["objects"];
   cache: ManualCache;
   /**
    * Loads everything else that is needed to open a downloaded file without a network.

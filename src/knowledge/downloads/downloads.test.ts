@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Tokens } from "#backend/auth/tokens.ts";
-import { openObjectStreams } from "#backend/object-stream.ts";
+import { openObjectStreams } from "#backend/storage.ts";
 import {
   deleteDownload,
   readDownloadParts,

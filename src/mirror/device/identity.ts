@@ -1,7 +1,26 @@
+import { type Permission, permissions } from "@contracts/agent.ts";
 import { roleSchema } from "@contracts/role.ts";
 import { z } from "zod/mini";
-import { agentAccess } from "./agent-access.ts";
 import { type DeviceValues, deviceDatabase, deviceStore } from "./device-database.ts";
+
+/** The name of a permission in the stored identity, such as `canUseVoiceAgent`. */
+type Access<P extends Permission> = P extends `can_use_${infer Name}_agent`
+  ? `canUse${Capitalize<Name>}Agent`
+  : never;
+
+export function accessKey<P extends Permission>(permission: P): Access<P> {
+  return permission.replace(/_./g, ([, letter = ""]) => letter.toUpperCase()) as Access<P>;
+}
+
+/** A record of all permissions by these names, each with the value that `valueFor` returns for it. */
+export function agentAccess<T>(
+  valueFor: (permission: Permission) => T,
+): Record<Access<Permission>, T> {
+  const values = Object.entries(permissions(valueFor)) as [Permission, T][];
+  return Object.fromEntries(
+    values.map(([permission, value]) => [accessKey(permission), value]),
+  ) as Record<Access<Permission>, T>;
+}
 
 /** The signed-in person's last known data, so that the app opens without a network. */
 const identitySchema = z.object({
@@ -64,7 +83,7 @@ export async function noteDeletion(): Promise<void> {
 }
 
 /** Why the last session ended, as far as it is known. */
-export interface LastEnd {
+interface LastEnd {
   /** Its person was suspended. */
   suspended: boolean;
   /** Its account was deleted for good. */

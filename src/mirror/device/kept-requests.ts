@@ -20,14 +20,10 @@ export async function keepRequest(lead: NewEarlyAccessRequest, due: number): Pro
 }
 
 /** A stored request; undefined when it arrived or was discarded. */
-export function readKeptRequest(id: string): Promise<KeptRequest | undefined> {
-  return deviceDatabase.leads.get(id);
-}
+export const readKeptRequest = (id: string) => deviceDatabase.leads.get(id);
 
 /** All stored requests in any state, oldest first. */
-export function readRequests(): Promise<KeptRequest[]> {
-  return deviceDatabase.leads.orderBy("id").toArray();
-}
+export const readRequests = () => deviceDatabase.leads.orderBy("id").toArray();
 
 /**
  * The requests that may be sent at `now` (epoch ms), the earliest due first. Includes requests that
@@ -45,40 +41,28 @@ export function dueRequests(now: number, longestWait: number): Promise<KeptReque
 }
 
 /** When the next request may be sent (epoch ms, 0 = now); null when none waits. */
-export async function earliestDueRequest(): Promise<number | null> {
-  return (await deviceDatabase.leads.orderBy("due").first())?.due ?? null;
-}
+export const earliestDueRequest = async () =>
+  (await deviceDatabase.leads.orderBy("due").first())?.due ?? null;
 
 /** The number of requests that wait to be sent, without refused ones. */
-export function countWaitingRequests(): Promise<number> {
-  return deviceDatabase.leads.where("due").aboveOrEqual(0).count();
-}
+export const countWaitingRequests = () => deviceDatabase.leads.where("due").aboveOrEqual(0).count();
 
 /**
  * Deletes a request: the server has it, or its visitor has it in the form again or discarded it.
  */
-export async function forgetRequest(id: string): Promise<void> {
-  await deviceDatabase.leads.delete(id);
-}
+export const forgetRequest = (id: string) => deviceDatabase.leads.delete(id);
 
 /** Schedules the next attempt of a request at `due` (epoch ms). */
-export async function postponeRequest(
-  request: KeptRequest,
-  due: number,
-  reason: ItemReason,
-): Promise<void> {
-  await deviceDatabase.leads.update(request.id, { attempts: request.attempts + 1, due, reason });
-}
+export const postponeRequest = (request: KeptRequest, due: number, reason: ItemReason) =>
+  deviceDatabase.leads.update(request.id, { attempts: request.attempts + 1, due, reason });
 
 /** Marks a request as refused; it is kept until its visitor has seen that. */
-export async function refuseRequest(id: string, reason: ItemReason): Promise<void> {
-  await deviceDatabase.leads.update(id, { state: "refused", due: null, reason });
-}
+export const refuseRequest = (id: string, reason: ItemReason) =>
+  deviceDatabase.leads.update(id, { state: "refused", due: null, reason });
 
 /** Makes all waiting requests due now: the network may be back. */
-export async function makeRequestsDueNow(): Promise<void> {
-  await deviceDatabase.leads.where("due").above(0).modify({ due: 0 });
-}
+export const makeRequestsDueNow = () =>
+  deviceDatabase.leads.where("due").above(0).modify({ due: 0 });
 
 /**
  * The refused requests whose visitor has not seen that yet. Each one is returned once, across all tabs.

@@ -1,4 +1,4 @@
-import { type HeldLocks, recordingsNow } from "#platform/recording-lock.ts";
+import { type HeldLocks, recordingsNow } from "#platform/lock-names.ts";
 import type { StoredItem } from "../person/outbox/stored-item.ts";
 import type { PersonDatabase } from "../person/person-database.ts";
 import type { KeptAudio, Recording } from "../person/recordings/recording-rows.ts";
@@ -61,9 +61,8 @@ export async function deleteUnsent(db: PersonDatabase, id: string): Promise<void
 }
 
 /** The ids of the unsent work, each kind in the order it was made. */
-export function idsOf({ items, recordings, sounds }: UnsentWork): string[] {
-  return [...items, ...recordings, ...sounds].map(({ id }) => id);
-}
+export const idsOf = ({ items, recordings, sounds }: UnsentWork): string[] =>
+  [...items, ...recordings, ...sounds].map(({ id }) => id);
 
 /** The count of unsent work; null when there is none. */
 function countOf({ items, recordings, sounds }: UnsentWork): UnsentCount | null {
@@ -81,19 +80,16 @@ export interface KeptWork extends UnsentCount {
 }
 
 /** The unsent work of everyone on this device except one person. */
-export async function unsentOnDevice(exceptId: string): Promise<KeptWork[]> {
-  return unsentOf((await peopleOnDevice()).filter(({ id }) => id !== exceptId));
-}
+export const unsentOnDevice = async (exceptId: string) =>
+  unsentOf((await peopleOnDevice()).filter(({ id }) => id !== exceptId));
 
 /** The work of everyone on this device that still has to be sent. */
-export async function waitingOnDevice(): Promise<KeptWork[]> {
-  return unsentOf(await peopleOnDevice(), (work) => ({ ...work, sounds: [] }));
-}
+export const waitingOnDevice = async () =>
+  unsentOf(await peopleOnDevice(), (work) => ({ ...work, sounds: [] }));
 
 /** The unsent work of a person's earlier accounts. */
-export async function unsentOfPredecessors(personId: string): Promise<KeptWork[]> {
-  return unsentOf(await predecessorsOf(personId));
-}
+export const unsentOfPredecessors = async (personId: string) =>
+  unsentOf(await predecessorsOf(personId));
 
 /** The total count of several people; null when there is none. */
 export function countTogether(kept: readonly UnsentCount[]): UnsentCount | null {

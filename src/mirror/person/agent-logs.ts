@@ -16,9 +16,8 @@ export async function readHistory(
 }
 
 /** How many entries the person's history has, of one agent or of all. */
-export function countHistory(db: PersonDatabase, agent: Agent | null): Promise<number> {
-  return queryLogs(db, agent).count();
-}
+export const countHistory = (db: PersonDatabase, agent: Agent | null) =>
+  queryLogs(db, agent).count();
 
 /** Whether the person has ever made a voice note, on this device or another. */
 export async function hasVoiceNote(db: PersonDatabase): Promise<boolean> {

@@ -55,9 +55,8 @@ export async function waitingQuestions(
 }
 
 /** Stores a message that the server has. */
-export async function addMessage(db: PersonDatabase, message: MirroredMessage): Promise<void> {
-  await db.messages.put(message);
-}
+export const addMessage = (db: PersonDatabase, message: MirroredMessage) =>
+  db.messages.put(message);
 
 /** The conversation that Label's page shows. */
 export interface LabelConversation {

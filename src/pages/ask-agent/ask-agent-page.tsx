@@ -10,7 +10,7 @@ import { ManualsHost } from "#features/manuals/manuals-host.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { ASK_CONVERSATION, ASK_SCOPE } from "#mirror/person/conversations.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
+import { refreshedAt } from "#mirror/person/lists/server-list.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { useReachable } from "#sync/use-reachable.ts";
 import { formatBriefMoment } from "#ui/format.ts";

@@ -2,14 +2,16 @@ import { Button } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import {
+  cancelSignIn,
   enterCode,
   type Factor,
   type FactorRefusal,
   isKeyRefusal,
+  type SignInRefusal,
   sendCode,
   showKey,
-} from "#session/factor-answers.ts";
-import { cancelSignIn, type SignInRefusal, useSignIn } from "#session/sign-in.ts";
+  useSignIn,
+} from "#session/sign-in.ts";
 import { AppCodeForm, PhoneCodeForm } from "#ui/code-form.tsx";
 import { FACTOR_KINDS, factorTitle } from "#ui/factor-title.ts";
 import { KeyForm } from "#ui/key-form.tsx";

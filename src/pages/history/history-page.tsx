@@ -9,7 +9,7 @@ import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { countHistory, HISTORY_SCOPE, readHistory } from "#mirror/person/agent-logs.ts";
-import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
+import { useUnsent } from "#mirror/person/outbox/read-unsent.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { formatBriefMoment } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";

@@ -1,5 +1,5 @@
 import { noticeText } from "#features/recorder/voice-notice.ts";
-import { UNDO_MS } from "#mirror/person/outbox/undo.ts";
+import { UNDO_MS } from "#mirror/person/outbox/stored-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { loadPatiently } from "#platform/lazy-chunks.ts";
 import { useSession } from "#session/session.ts";

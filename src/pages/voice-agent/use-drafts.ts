@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { deleteEmptyRecordings } from "#mirror/person/outbox/unsent.ts";
-import { useUnfinished } from "#mirror/person/outbox/use-unsent-count.ts";
+import { deleteEmptyRecordings, useUnfinished } from "#mirror/person/outbox/unsent.ts";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 
 /** Voice notes that were started but never finished; undefined until they have been read. */

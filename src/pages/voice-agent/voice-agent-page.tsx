@@ -10,7 +10,7 @@ import {
 } from "#features/recorder/voice-recording.ts";
 import { whileRecording } from "#features/recorder/while-recording.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { useItemStatus } from "#mirror/person/outbox/use-item-status.ts";
+import { useItemStatus } from "#mirror/person/outbox/item-status.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import { browserPorts } from "#platform/browser-ports.ts";

@@ -2,9 +2,14 @@ import {
   type NewEarlyAccessRequest,
   newEarlyAccessRequestSchema,
 } from "@contracts/new-early-access-request.ts";
+import { loadDeployment } from "#backend/deployment.ts";
 import { unreachable } from "#backend/outcome.ts";
-import type { RequestOutcome } from "#backend/tables/add-early-access-request.ts";
-import type { KeptRequest } from "#mirror/device/device-database.ts";
+import { storableRequests } from "#backend/storable-requests.ts";
+import {
+  addEarlyAccessRequest,
+  type RequestOutcome,
+} from "#backend/tables/add-early-access-request.ts";
+import { deviceStore, type KeptRequest } from "#mirror/device/device-database.ts";
 import {
   countWaitingRequests,
   dueRequests,
@@ -19,6 +24,7 @@ import {
 } from "#mirror/device/kept-requests.ts";
 import { UNREADABLE } from "#mirror/person/outbox/stored-item.ts";
 import { backoff, LONGEST_WAIT_MS, waitUntil } from "#platform/backoff.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
 import { EARLY_ACCESS_LOCK } from "#platform/lock-names.ts";
 import type { Ports } from "#platform/ports.ts";
 import { createDrainLoop } from "../loop/drain-loop.ts";
@@ -29,32 +35,17 @@ import { createDrainLoop } from "../loop/drain-loop.ts";
  */
 const TIMEOUT_MS = 15_000;
 
+export type RequestSender = ReturnType<typeof createRequestSender>;
+
 /**
  * Moves visitors' requests for early access from the device to the server. A Web Lock lets one
  * context send at a time. The id is the key on the server, so that a request sent twice is one row.
  */
-export interface RequestSender {
-  /**
-   * Stores a request and sends it while the visitor waits. The device keeps it for later only if
-   * the server did not answer; a refused request is deleted, because the visitor still has the form
-   * open.
-   * @throws when the device cannot store it and the server did not answer
-   */
-  submit(request: NewEarlyAccessRequest): Promise<RequestOutcome>;
-  /** Starts to send automatically: now, whenever a request becomes due, and on `wake`. */
-  start(): void;
-  /** The network may be back: ends all waits early. */
-  wake(): void;
-  /** Sends the waiting requests once. @returns how many still wait */
-  drainOnce(): Promise<number>;
-  stop(): void;
-}
-
 export function createRequestSender(options: {
   /** Returns an outcome and never throws. */
   send: (request: NewEarlyAccessRequest, signal: AbortSignal) => Promise<RequestOutcome>;
   ports: Ports;
-}): RequestSender {
+}) {
   const { send, ports } = options;
   const { clock } = ports;
   const loop = createDrainLoop({ ports, drain, nextIn });
@@ -135,7 +126,13 @@ export function createRequestSender(options: {
   }
 
   return {
-    async submit(request) {
+    /**
+     * Stores a request and sends it while the visitor waits. The device keeps it for later only if
+     * the server did not answer; a refused request is deleted, because the visitor still has the form
+     * open.
+     * @throws when the device cannot store it and the server did not answer
+     */
+    async submit(request: NewEarlyAccessRequest): Promise<RequestOutcome> {
       try {
         // If this tab dies before it has the answer, the next sender sends the request after this
         // time.
@@ -167,24 +164,44 @@ export function createRequestSender(options: {
       });
       return outcome;
     },
-    start() {
+    /** Starts to send automatically: now, whenever a request becomes due, and on `wake`. */
+    start(): void {
       endWatch = watchKeptRequests(earliestDueRequest, (due) => {
         if (due !== null) void loop.schedule();
       });
       resume();
     },
-    wake() {
+    /** The network may be back: ends all waits early. */
+    wake(): void {
       pausedUntil = Number.NEGATIVE_INFINITY;
       loop.retryNow();
       resume();
     },
-    async drainOnce() {
+    /** Sends the waiting requests once. @returns how many still wait */
+    async drainOnce(): Promise<number> {
       await drain();
       return countWaitingRequests();
     },
-    stop() {
+    stop(): void {
       loop.stop();
       endWatch();
     },
   };
+}
+
+/** The sender of this tab or worker. It needs no session and loads no code that needs one. */
+export function openRequestSender() {
+  return createRequestSender({
+    ports: browserPorts,
+    async send(request, signal) {
+      const deployment = await loadDeployment(deviceStore);
+      if (deployment === null) return unreachable("The backend is not known yet");
+      const server = {
+        url: deployment.supabaseUrl.replace(/\/$/, ""),
+        publicKey: deployment.supabaseKey,
+        fetch: storableRequests(globalThis.fetch.bind(globalThis)),
+      };
+      return addEarlyAccessRequest(server, request, signal);
+    },
+  });
 }

@@ -7,7 +7,7 @@ import {
 } from "#mirror/device/kept-requests.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { requestBackgroundDrain } from "../background-sync.ts";
-import { openRequestSender } from "./device-requests.ts";
+import { openRequestSender } from "./request-sender.ts";
 
 const sender = openRequestSender();
 
@@ -15,9 +15,7 @@ const sender = openRequestSender();
  * Creates the key of a new request. A request that is submitted again with the same key is the same
  * row.
  */
-export function newRequestId(): string {
-  return browserPorts.newId();
-}
+export const newRequestId = () => browserPorts.newId();
 
 /**
  * Stores a visitor's request and sends it. If the server does not answer, it is sent later.

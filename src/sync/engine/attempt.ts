@@ -1,24 +1,41 @@
 import { INSUFFICIENT_PRIVILEGE, QUERY_CANCELED } from "@contracts/database-code.ts";
 import type { ItemReason } from "@contracts/item-state.ts";
-import { audioOfPayload, type QueueItem } from "@contracts/queue-item.ts";
+import { audioOfPayload, type ItemPayload, type QueueItem } from "@contracts/queue-item.ts";
 import { SUSPENDED } from "@contracts/refusal-code.ts";
 import { GREATEST_REAL_TIME_FACTOR, RECORDED_BYTES_PER_MS } from "@contracts/voice-transcribe.ts";
+import type { Backend } from "#backend/backend.ts";
 import { type Outcome, unreachable } from "#backend/outcome.ts";
 import {
   type AttemptToken,
+  Fenced,
   giveBack,
   holdForAttention,
   holdForSignIn,
   postpone,
   recordSteps,
 } from "#mirror/person/outbox/attempts.ts";
-import { Fenced } from "#mirror/person/outbox/fencing.ts";
 import type { Content } from "#mirror/person/outbox/item-content.ts";
+import type { Arrival } from "#mirror/person/outbox/settle-and-claim.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { backoff } from "#platform/backoff.ts";
-import type { Arrival } from "../replayers/replayer.ts";
-import type { EngineOptions } from "./engine-options.ts";
+import type { Ports } from "#platform/ports.ts";
+import type { Replayer } from "../replayers/replayer.ts";
+import type { Connectivity } from "./connectivity.ts";
 import type { LeaderTerm } from "./leadership.ts";
 import { isPausing } from "./pauses.ts";
+
+/** The parts of an engine. */
+export interface EngineOptions {
+  db: PersonDatabase;
+  backend: Backend;
+  connectivity: Connectivity;
+  ports: Ports;
+  replayers: Readonly<Record<ItemPayload["kind"], Replayer>>;
+  /** Called when items arrived on the server, so that the caller can refresh what it shows. */
+  drained?: () => void;
+  /** Called when the backend does not accept the session any more. */
+  sessionRefused?: () => void;
+}
 
 /**
  * The facts about a failed attempt that the drain needs; the item is kept together with the reason.

@@ -2,15 +2,20 @@ import { agentOfPayload, type QueueItem } from "@contracts/queue-item.ts";
 import { agentOfRow } from "#mirror/person/outbox/read-item.ts";
 import {
   type Arrived,
+  pruneArrivedPhotos,
   pruneResults,
   settleAndClaimNext,
 } from "#mirror/person/outbox/settle-and-claim.ts";
 import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
-import { pruneArrivedPhotos } from "#mirror/person/photos.ts";
 import { createNotifier } from "#platform/notifier.ts";
-import { type AttemptEnd, keepForLater, keepUntried, makeAttempt } from "./attempt.ts";
+import {
+  type AttemptEnd,
+  type EngineOptions,
+  keepForLater,
+  keepUntried,
+  makeAttempt,
+} from "./attempt.ts";
 import { CLAIM_GOOD_MS, type Claimed, createClaimedAhead } from "./claimed-ahead.ts";
-import type { EngineOptions } from "./engine-options.ts";
 import type { LeaderTerm } from "./leadership.ts";
 import type { Pauses } from "./pauses.ts";
 

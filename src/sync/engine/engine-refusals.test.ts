@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { ASK_CONVERSATION } from "#mirror/person/conversations.ts";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
-import { onOutboxChange } from "#mirror/person/outbox/outbox-changes.ts";
+import { onOutboxChange } from "#mirror/person/outbox/waiting.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { askQuestion } from "#outbox/questions.ts";
 import type { RequestKind } from "#tests/support/sync/model-replies.ts";

@@ -1,17 +1,16 @@
 import { earliestDue, releaseWaiting } from "#mirror/person/outbox/due.ts";
-import { onOutboxChange } from "#mirror/person/outbox/outbox-changes.ts";
 import { agentOfRow } from "#mirror/person/outbox/read-item.ts";
 import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
-import { countWaiting } from "#mirror/person/outbox/waiting.ts";
+import { countWaiting, onOutboxChange } from "#mirror/person/outbox/waiting.ts";
 import { makingRoom } from "#mirror/person/recordings/make-room.ts";
 import { waitUntil } from "#platform/backoff.ts";
 import { createNotifier } from "#platform/notifier.ts";
+import { tidyAudio } from "../../mirror/person/recordings/kept-audio.ts";
 import { createDrainLoop } from "../loop/drain-loop.ts";
+import type { EngineOptions } from "./attempt.ts";
 import { drain } from "./drain.ts";
-import type { EngineOptions } from "./engine-options.ts";
 import { runAsLeader } from "./leadership.ts";
 import { createPauses, keepsRetryTime } from "./pauses.ts";
-import { tidyAudio } from "./tidy-audio.ts";
 
 /**
  * Moves what a person made from the device to the server.

@@ -1,5 +1,9 @@
-import { beginTerm } from "#mirror/person/outbox/attempts.ts";
-import { Fenced, lastHeartbeat, writeHeartbeat } from "#mirror/person/outbox/fencing.ts";
+import {
+  beginTerm,
+  Fenced,
+  lastHeartbeat,
+  writeHeartbeat,
+} from "#mirror/person/outbox/attempts.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { LONGEST_WAIT_MS } from "#platform/backoff.ts";
 import { drainLockName } from "#platform/lock-names.ts";

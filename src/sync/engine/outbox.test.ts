@@ -1,14 +1,16 @@
 import { beforeEach, expect, it } from "vitest";
 import {
   type AttemptToken,
+  Fenced,
   holdForAttention,
   holdForSignIn,
   postpone,
   recordSteps,
   reviveInterrupted,
+  takeFence,
+  writeHeartbeat,
 } from "#mirror/person/outbox/attempts.ts";
 import { pickDue } from "#mirror/person/outbox/due.ts";
-import { Fenced, takeFence, writeHeartbeat } from "#mirror/person/outbox/fencing.ts";
 import { waitingItems } from "#mirror/person/outbox/outbox.ts";
 import { type Arrived, settleAndClaimNext } from "#mirror/person/outbox/settle-and-claim.ts";
 import { logRow } from "#tests/support/rows.ts";

@@ -1,15 +1,12 @@
 import type { Agent } from "@contracts/agent.ts";
 import { AI_NOT_CONFIGURED, RATE_LIMITED } from "@contracts/refusal-code.ts";
-import { readState, type StoredItem } from "#mirror/person/outbox/stored-item.ts";
-import { isUndoable } from "#mirror/person/outbox/undo.ts";
+import { isUndoable, readState, type StoredItem } from "#mirror/person/outbox/stored-item.ts";
 
 /** Codes that concern the person or the deployment, not a single item. */
 const PAUSING_CODES: ReadonlySet<string> = new Set([RATE_LIMITED, AI_NOT_CONFIGURED]);
 
 /** Whether a refusal with this code pauses all items of the agent. */
-export function isPausing(code: string): boolean {
-  return PAUSING_CODES.has(code);
-}
+export const isPausing = (code: string) => PAUSING_CODES.has(code);
 
 /**
  * Which items keep their retry time when a returning network makes other items due at once: those
@@ -17,9 +14,10 @@ export function isPausing(code: string): boolean {
  * not only in the one that got the refusal.
  * @param now epoch ms
  */
-export function keepsRetryTime(now: number): (row: StoredItem) => boolean {
-  return (row) => isPausing(readState(row).reason?.code ?? "") || isUndoable(row, now);
-}
+export const keepsRetryTime =
+  (now: number): ((row: StoredItem) => boolean) =>
+  (row) =>
+    isPausing(readState(row).reason?.code ?? "") || isUndoable(row, now);
 
 /**
  * Agents that the backend asked us not to call for a while. `ticks` returns ms since an arbitrary

@@ -3,28 +3,6 @@ import { createNotifier, type Notifier } from "#platform/notifier.ts";
 import type { Ports } from "#platform/ports.ts";
 
 /** Runs drains automatically, one at a time, whenever there is something to send. */
-export interface DrainLoop {
-  /**
-   * Starts a drain now. @returns false when none starts, because one is running or none may start
-   */
-  run(): boolean;
-  /** Sets the timer for the next drain; drains at once when something is due. */
-  schedule(): Promise<void>;
-  isRunning(): boolean;
-  /** Resolves when no drain runs. */
-  whenIdle(): Promise<void>;
-  /**
-   * Repeats `work`, which fails only if the device fails, until it succeeds.
-   * @returns its result; undefined when stopped
-   */
-  persist<T>(work: () => Promise<T>): Promise<T | undefined>;
-  /** Ends the pauses after device failures early. */
-  retryNow(): void;
-  /** Stops the loop; running work is informed through `stopped`. */
-  stop(): void;
-  readonly stopped: AbortSignal;
-}
-
 export function createDrainLoop(options: {
   ports: Pick<Ports, "clock" | "random">;
   /** Sends the due items. If it throws, the device failed, and it is called again. */
@@ -36,7 +14,7 @@ export function createDrainLoop(options: {
   nextIn: () => Promise<number | null>;
   /** Whether no drain may start now. */
   isHeld?: () => boolean;
-}): DrainLoop {
+}) {
   const { ports, drain, nextIn, isHeld = () => false } = options;
   const stop = new AbortController();
   const awake = createNotifier();
@@ -46,10 +24,9 @@ export function createDrainLoop(options: {
 
   const mayBegin = () => !running && !stop.signal.aborted && !isHeld();
 
-  function persist<T>(work: () => Promise<T>): Promise<T | undefined> {
-    return untilDone(ports, stop.signal, awake, work);
-  }
+  const persist = <T>(work: () => Promise<T>) => untilDone(ports, stop.signal, awake, work);
 
+  /** Starts a drain now. @returns false when none starts, because one is running or none may start */
   function run(): boolean {
     if (!mayBegin()) return false;
     cancelTimer();
@@ -62,6 +39,7 @@ export function createDrainLoop(options: {
     return true;
   }
 
+  /** Sets the timer for the next drain; drains at once when something is due. */
   async function schedule(): Promise<void> {
     if (!mayBegin()) return;
     const wait = (await persist(nextIn)) ?? null;
@@ -75,12 +53,19 @@ export function createDrainLoop(options: {
     run,
     schedule,
     isRunning: () => running,
-    async whenIdle() {
+    /** Resolves when no drain runs. */
+    async whenIdle(): Promise<void> {
       if (running) await ended.wait();
     },
+    /**
+     * Repeats `work`, which fails only if the device fails, until it succeeds.
+     * @returns its result; undefined when stopped
+     */
     persist,
+    /** Ends the pauses after device failures early. */
     retryNow: awake.notify,
-    stop() {
+    /** Stops the loop; running work is informed through `stopped`. */
+    stop(): void {
       stop.abort();
       cancelTimer();
       awake.notify();

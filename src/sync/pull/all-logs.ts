@@ -28,13 +28,13 @@ export type LogPages<Row> = (
 export const activityPages =
   (filter: ActivityFilter): LogPages<ActivityLog> =>
   ({ logs }, me, place) =>
-    logs.activityPage(me, filter, place);
+    logs.activity.page(me, filter, place);
 
 /** All detailed logs that match a filter, for `loadAllLogs`. */
 export const detailedLogPages =
   (filter: DetailedLogFilter): LogPages<DetailedLog> =>
   ({ logs }, me, place) =>
-    logs.detailedPage(me, filter, place);
+    logs.detailed.page(me, filter, place);
 
 /**
  * Loads all logs of a filter from the server, newest first, without keeping them on the device.

@@ -6,9 +6,9 @@ import {
   freeReplacedFiles,
   KNOWLEDGE_FILES_SCOPE,
   replaceKnowledgeFiles,
+  wantsPassages,
 } from "#mirror/person/knowledge/knowledge-files.ts";
 import { replacePassages } from "#mirror/person/knowledge/passages.ts";
-import { wantsPassages } from "#mirror/person/knowledge/pulled.ts";
 import { citedFiles } from "#mirror/person/knowledge/versions.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { createPull } from "./pull.ts";

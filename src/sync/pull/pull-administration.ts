@@ -1,5 +1,5 @@
 import type { AccountChange } from "@contracts/account-reset.ts";
-import type { ActivityFilter } from "@contracts/agent-log.ts";
+import type { ActivityFilter, LogFilter } from "@contracts/agent-log.ts";
 import type { DetailedLogFilter } from "@contracts/detailed-log.ts";
 import type { Person } from "@contracts/person.ts";
 import type { Backend } from "#backend/backend.ts";
@@ -15,8 +15,20 @@ import {
   replaceAccountChanges,
 } from "#mirror/person/lists/account-changes.ts";
 import { ACTIVITY } from "#mirror/person/lists/activity-logs.ts";
+import {
+  ANSWERS_TO_REVIEW,
+  REVIEW_COUNTS,
+  type ReviewFilter,
+  replaceAnswersToReview,
+  reviewScope,
+} from "#mirror/person/lists/answers-to-review.ts";
 import { DETAILED_LOGS } from "#mirror/person/lists/detailed-logs.ts";
-import { logsScope, replaceLogs } from "#mirror/person/lists/filtered-logs.ts";
+import {
+  type FilteredLogs,
+  type LogRow,
+  logsScope,
+  replaceLogs,
+} from "#mirror/person/lists/filtered-logs.ts";
 import { PEOPLE, PROFILES, USER_ROLES } from "#mirror/person/lists/people.ts";
 import { listScope, replaceList } from "#mirror/person/lists/server-list.ts";
 import { createPull, type Pull } from "./pull.ts";
@@ -81,20 +93,51 @@ export function pullAccountChanges(of: ChangesFilter): Pull {
   });
 }
 
-export function pullActivity(filter: ActivityFilter, limit: number): Pull {
+function pullLogs<Row extends LogRow, Filter extends LogFilter>(
+  logs: FilteredLogs<Row, Filter>,
+  filter: Filter,
+  limit: number,
+  table: string,
+  latest: (
+    backend: Backend,
+  ) => (me: string, filter: Filter, limit: number) => Promise<Outcome<Row[]>>,
+): Pull {
   return createPull({
-    scope: logsScope(ACTIVITY, filter),
-    tables: ["agent_logs"],
-    ask: (backend, me) => backend.logs.activity(me, filter, limit),
-    replace: (db, answer) => replaceLogs(ACTIVITY, db, filter, limit, answer),
+    scope: logsScope(logs, filter),
+    tables: [table],
+    ask: (backend, me) => latest(backend)(me, filter, limit),
+    replace: (db, answer) => replaceLogs(logs, db, filter, limit, answer),
   });
 }
 
-export function pullDetailedLogs(filter: DetailedLogFilter, limit: number): Pull {
+export const pullActivity = (filter: ActivityFilter, limit: number) =>
+  pullLogs(ACTIVITY, filter, limit, "agent_logs", ({ logs }) => logs.activity.latest);
+
+export const pullDetailedLogs = (filter: DetailedLogFilter, limit: number) =>
+  pullLogs(DETAILED_LOGS, filter, limit, "detailed_agent_logs", ({ logs }) => logs.detailed.latest);
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** The newest answers of a company that match a filter. */
+export function pullAnswersToReview(filter: ReviewFilter, limit: number): Pull {
   return createPull({
-    scope: logsScope(DETAILED_LOGS, filter),
-    tables: ["detailed_agent_logs"],
-    ask: (backend, me) => backend.logs.detailed(me, filter, limit),
-    replace: (db, answer) => replaceLogs(DETAILED_LOGS, db, filter, limit, answer),
+    scope: reviewScope(filter),
+    tables: REVIEW_COUNTS.tables,
+    ask({ rows }, me) {
+      const { companyId, week, fileId } = filter;
+      const monday = week === null ? null : Date.parse(`${week}T00:00:00Z`);
+      const noted = (time: number) => ({
+        column: "noted_at",
+        value: new Date(time).toISOString(),
+      });
+      return rows.read(me, ANSWERS_TO_REVIEW, {
+        match: { company_id: companyId },
+        ...(monday !== null && { from: noted(monday), before: noted(monday + WEEK_MS) }),
+        ...(fileId !== null && { holds: { column: "file_ids", value: fileId } }),
+        order: ["-noted_at", "id"],
+        limit,
+      });
+    },
+    replace: (db, answer) => replaceAnswersToReview(db, filter, answer),
   });
 }

@@ -1,10 +1,11 @@
+import type { AgentLog } from "@contracts/agent-log.ts";
+import type { AnswerFeedback } from "@contracts/answer-feedback.ts";
+import type { ConversationMessage } from "@contracts/question.ts";
 import { HISTORY_SCOPE } from "#mirror/person/agent-logs.ts";
-import { ASK_SCOPE } from "#mirror/person/conversations.ts";
-import {
-  replaceAskConversation,
-  replaceAskRatings,
-  replaceHistory,
-} from "#mirror/person/lists/replace-own-lists.ts";
+import type { ConversationPlace } from "#mirror/person/conversation-rows.ts";
+import { ASK_CONVERSATION, ASK_SCOPE } from "#mirror/person/conversations.ts";
+import { type Answer, replaceRows } from "#mirror/person/lists/replace-rows.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { createPull } from "./pull.ts";
 
 /** The person's history. */
@@ -28,6 +29,36 @@ export const pullAskConversation = createPull({
 const pullAskRatings = createPull({
   scope: null,
   tables: ["answer_feedback"],
-  ask: (backend, me) => backend.feedback.own(me, "ask"),
+  ask: (backend, me) => backend.tables.readAskRatings(me),
   replace: replaceAskRatings,
 });
+
+/** Replaces the person's mirrored history by what the server answered. */
+export async function replaceHistory(db: PersonDatabase, answer: Answer<AgentLog>): Promise<void> {
+  await replaceRows(db, db.agentLogs, { name: HISTORY_SCOPE, holds: () => true }, answer);
+}
+
+/** Replaces the person's mirrored conversation with Ask by what the server answered. */
+export async function replaceAskConversation(
+  db: PersonDatabase,
+  answer: Answer<ConversationMessage>,
+): Promise<void> {
+  const place = { agent: "ask" as const, conversation: ASK_CONVERSATION };
+  const scope = {
+    name: ASK_SCOPE,
+    holds: ({ agent, conversation }: ConversationPlace) =>
+      agent === place.agent && conversation === place.conversation,
+  };
+  const rows = answer.rows.map((message) => ({ ...message, ...place }));
+  await replaceRows(db, db.messages, scope, { ...answer, rows });
+}
+
+/** Replaces the person's mirrored ratings of answers of Ask by what the server answered. */
+export async function replaceAskRatings(
+  db: PersonDatabase,
+  answer: Answer<AnswerFeedback>,
+): Promise<void> {
+  const rows = answer.rows.map((row) => ({ ...row, id: row.message_id }));
+  const scope = { name: "ask-ratings", holds: ({ agent }: AnswerFeedback) => agent === "ask" };
+  await replaceRows(db, db.ratings, scope, { ...answer, rows });
+}

@@ -12,20 +12,23 @@ import {
   turnSchema,
 } from "@contracts/question.ts";
 import { questionPayloadSchema } from "@contracts/queue-item.ts";
-import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { z } from "zod/mini";
 import type { Outcome } from "#backend/outcome.ts";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { addMessage, latestMessages } from "#mirror/person/conversations.ts";
-import { furtherMessageId, transcriptionKey } from "#mirror/person/outbox/question-ids.ts";
 import {
+  furtherMessageId,
   NO_SPEECH,
-  TRANSCRIBE,
-  timesTranscribedAgain,
-} from "#mirror/person/recordings/transcribe-again.ts";
-import type { Attempt, Replayer } from "./replayer.ts";
-import { decide, step } from "./step.ts";
-import { writeLog } from "./write-log.ts";
+  transcriptionKey,
+} from "#mirror/person/outbox/question-ids.ts";
+import {
+  type Attempt,
+  decide,
+  type Replayer,
+  step,
+  transcribeRecording,
+  writeLog,
+} from "./replayer.ts";
 
 type QuestionAttempt = Attempt & { agent: QuestionAgent; conversation: string };
 
@@ -87,14 +90,7 @@ export const replayQuestion: Replayer = async (attempt) => {
 };
 
 async function transcribe(attempt: QuestionAttempt, mimeType: string): Promise<Outcome<string>> {
-  const { item, db, backend, signal } = attempt;
-  const key = transcriptionKey(item.id, timesTranscribedAgain(item.steps));
-  const heard = await step(attempt, TRANSCRIBE, voiceTranscribeReplySchema, async () =>
-    backend.functions.voiceTranscribe(
-      { ...(await attempt.content()), mimeType, capturedAt: item.capturedAt },
-      { personId: db.personId, key, signal },
-    ),
-  );
+  const heard = await transcribeRecording(attempt, mimeType, transcriptionKey(attempt.item));
   if (heard.kind !== "ok") return heard;
   const text = heard.value.transcription.slice(0, QUESTION_LIMIT);
   if (text !== "") return { kind: "ok", value: text };

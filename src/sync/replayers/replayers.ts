@@ -4,17 +4,18 @@ import {
   voicePayloadSchema,
 } from "@contracts/queue-item.ts";
 import { snapProcessReplySchema } from "@contracts/snap-process.ts";
-import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
-import type { EngineOptions } from "../engine/engine-options.ts";
+import type { EngineOptions } from "../engine/attempt.ts";
 import { replayQuestion } from "./question.ts";
-import type { Replayer } from "./replayer.ts";
-import { step } from "./step.ts";
-import { writeLog } from "./write-log.ts";
+import { type Replayer, step, transcribeRecording, writeLog } from "./replayer.ts";
 
 /** Sends a person's rating of an answer. The server keeps the newest, however often it is sent. */
 const replayFeedback: Replayer = async ({ item, db, backend, signal }) => {
   const rating = feedbackPayloadSchema.parse(item.payload);
-  const stored = await backend.feedback.rate(db.personId, { ...rating, itemId: item.id }, signal);
+  const stored = await backend.tables.rateAnswer(
+    db.personId,
+    { ...rating, itemId: item.id },
+    signal,
+  );
   return stored.kind === "ok" ? { kind: "ok", value: { rating: stored.value } } : stored;
 };
 
@@ -46,14 +47,8 @@ const replayPhoto: Replayer = async (attempt) => {
  * Sends a voice note: has the recording transcribed, then writes its history row with the same id.
  */
 const replayVoice: Replayer = async (attempt) => {
-  const { item, db, backend, signal } = attempt;
-  const { mimeType } = voicePayloadSchema.parse(item.payload);
-  const transcribed = await step(attempt, "transcribe", voiceTranscribeReplySchema, async () =>
-    backend.functions.voiceTranscribe(
-      { ...(await attempt.content()), mimeType, capturedAt: item.capturedAt },
-      { personId: db.personId, key: item.id, signal },
-    ),
-  );
+  const { mimeType } = voicePayloadSchema.parse(attempt.item.payload);
+  const transcribed = await transcribeRecording(attempt, mimeType, attempt.item.id);
   if (transcribed.kind !== "ok") return transcribed;
   const reply = transcribed.value;
   const log = await writeLog(attempt, {

@@ -1,7 +1,7 @@
 import { addItem } from "#mirror/person/outbox/lanes.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { queryChunks } from "#mirror/person/recordings/recordings.ts";
-import { itemOfRecording } from "#outbox/recording-item.ts";
+import { itemOfRecording } from "#outbox/recording-session.ts";
 import { APP, type App } from "../../support/faults/app.ts";
 
 /** Small mutations of the app's other functions, named after the mistake of a careless author. */

@@ -3,10 +3,11 @@ import type { Backend } from "#backend/backend.ts";
 import { readContent } from "#mirror/person/outbox/item-content.ts";
 import { promoteNextOfLane } from "#mirror/person/outbox/lanes.ts";
 import { parseItem } from "#mirror/person/outbox/read-item.ts";
+import type { Arrival } from "#mirror/person/outbox/settle-and-claim.ts";
 import type { StoredItem } from "#mirror/person/outbox/stored-item.ts";
 import type { Drainer } from "#mirror/person/person-database.ts";
-import type { EngineOptions } from "#sync/engine/engine-options.ts";
-import type { Arrival, Attempt, Replayer } from "#sync/replayers/replayer.ts";
+import type { EngineOptions } from "#sync/engine/attempt.ts";
+import type { Attempt, Replayer } from "#sync/replayers/replayer.ts";
 import { logRow } from "../../support/rows.ts";
 
 type Change = (options: EngineOptions) => EngineOptions;

@@ -67,7 +67,6 @@ export async function startApp(config: Partial<DeploymentConfig> = {}) {
   );
   const session = await import("#session/session.ts");
   const signIn = await import("#session/sign-in.ts");
-  const answers = await import("#session/factor-answers.ts");
   const ways = await import("#session/external-sign-in.ts");
   session.startSession(Promise.resolve());
   await vi.waitFor(() => {
@@ -77,7 +76,6 @@ export async function startApp(config: Partial<DeploymentConfig> = {}) {
   return {
     ...session,
     ...signIn,
-    ...answers,
     ...ways,
     deviceStore,
     identity: () => session.useSession.getState().identity,

@@ -1,7 +1,7 @@
 import { countUnsent, isEverythingSent } from "#mirror/person/outbox/unsent.ts";
+import { tidyAudio } from "#mirror/person/recordings/kept-audio.ts";
 import { type TakenBack, unsealRecording } from "#mirror/person/recordings/recordings.ts";
 import { sendNoteAgain } from "#outbox/send-note-again.ts";
-import { tidyAudio } from "#sync/engine/tidy-audio.ts";
 import type { Context } from "../sync/device.ts";
 import type { Finding } from "./finding.ts";
 import { draftsIn, readAccount, readNotes } from "./stores.ts";

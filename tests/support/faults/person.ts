@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { discardIdleItem } from "#mirror/person/outbox/outbox.ts";
 import { readUnsent } from "#mirror/person/outbox/read-unsent.ts";
-import { chooseAudioDays } from "#mirror/person/recordings/audio-keeping.ts";
+import { chooseAudioDays } from "#mirror/person/recordings/kept-audio.ts";
 import { deleteUnsealedRecording } from "#mirror/person/recordings/recordings.ts";
 import { queueRecording } from "#outbox/recording-session.ts";
 import type { App } from "./app.ts";
@@ -18,7 +18,7 @@ async function loadPage() {
   const { deviceDatabase } = await import("#mirror/device/device-database.ts");
   return {
     ...(await import("#mirror/device/forget-person.ts")),
-    ...(await import("#sync/pull/former-people.ts")),
+    ...(await import("#sync/use-former-work.ts")),
     ...(await import("#mirror/device/unsent-work.ts")),
     ...(await import("#mirror/device/seen-people.ts")),
     close: () => deviceDatabase.close(),

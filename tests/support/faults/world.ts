@@ -3,7 +3,7 @@ import { IDBFactory } from "fake-indexeddb";
 import { vi } from "vitest";
 import { deviceDatabase } from "#mirror/device/device-database.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
-import type { EngineOptions } from "#sync/engine/engine-options.ts";
+import type { EngineOptions } from "#sync/engine/attempt.ts";
 import { seededRandom } from "#tests/bench/seeded-random.ts";
 import { Device } from "../sync/device.ts";
 import { createManualClock } from "../sync/manual-clock.ts";

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from "uuid";
 import { vi } from "vitest";
-import type { KeyValueStore } from "#backend/auth/key-value-store.ts";
 import { type Backend, openBackend } from "#backend/backend.ts";
+import type { KeyValueStore } from "#backend/deployment.ts";
 import { PersonDatabase } from "#mirror/person/person-database.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import type { Locks, Ports } from "#platform/ports.ts";
+import type { EngineOptions } from "#sync/engine/attempt.ts";
 import { type Connectivity, createConnectivity } from "#sync/engine/connectivity.ts";
 import { createEngine, type Engine } from "#sync/engine/engine.ts";
-import type { EngineOptions } from "#sync/engine/engine-options.ts";
 import { REPLAYERS } from "#sync/replayers/replayers.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
 import { createMemoryLocks } from "./memory-locks.ts";

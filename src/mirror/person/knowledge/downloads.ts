@@ -18,14 +18,10 @@ export async function wantDownload(
 }
 
 /** The downloads of a person, including complete ones. */
-export function readDownloads(db: PersonDatabase): Promise<Download[]> {
-  return db.downloads.toArray();
-}
+export const readDownloads = (db: PersonDatabase) => db.downloads.toArray();
 
 /** One download; undefined when the file is neither downloaded nor wanted. */
-export function readDownload(db: PersonDatabase, fileId: string): Promise<Download | undefined> {
-  return db.downloads.get(fileId);
-}
+export const readDownload = (db: PersonDatabase, fileId: string) => db.downloads.get(fileId);
 
 /** The next file to fetch; undefined when there is none. */
 export function nextDownload(db: PersonDatabase): Promise<Download | undefined> {
@@ -53,12 +49,8 @@ export async function addDownloadPart(
 }
 
 /** The received parts of a file, in order. */
-export async function readDownloadParts(
-  db: PersonDatabase,
-  fileId: string,
-): Promise<ArrayBuffer[]> {
-  return (await queryParts(db, fileId).toArray()).map(({ bytes }) => bytes);
-}
+export const readDownloadParts = async (db: PersonDatabase, fileId: string) =>
+  (await queryParts(db, fileId).toArray()).map(({ bytes }) => bytes);
 
 /** Restarts a download from its first byte, because the received bytes were not the file. */
 export async function restartDownload(db: PersonDatabase, fileId: string): Promise<void> {
@@ -80,13 +72,8 @@ export async function finishDownload(db: PersonDatabase, fileId: string): Promis
 }
 
 /** Notes that the server refuses the file: nothing is tried again until the person asks. */
-export async function refuseDownload(
-  db: PersonDatabase,
-  fileId: string,
-  refusal: string,
-): Promise<void> {
-  await db.downloads.update(fileId, { refusal });
-}
+export const refuseDownload = (db: PersonDatabase, fileId: string, refusal: string) =>
+  db.downloads.update(fileId, { refusal });
 
 /** Deletes a download and its received parts. */
 export async function deleteDownload(db: PersonDatabase, fileId: string): Promise<void> {

@@ -1,5 +1,7 @@
-import { isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
+import { isComplete, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
 import type { Table } from "dexie";
+import { HISTORY_SCOPE } from "../agent-logs.ts";
+import { ASK_SCOPE } from "../conversations.ts";
 import { type Answer, replaceRows } from "../lists/replace-rows.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { deleteDownload, readDownload, wantDownload } from "./downloads.ts";
@@ -93,16 +95,7 @@ export async function allKnowledgeFiles(db: PersonDatabase): Promise<MirroredKno
   return (await db.knowledgeFiles.toArray()).filter((file) => !file.leaving);
 }
 
-/** Stores the server's present state of one file. @param now epoch ms */
-export async function putKnowledgeFile(
-  db: PersonDatabase,
-  file: KnowledgeFile,
-  now: number,
-): Promise<void> {
-  await putKnowledgeFiles(db, [file], now);
-}
-
-/** Stores the server's present state of files at once. @param now epoch ms */
+/** Stores the server's present state of files. @param now epoch ms */
 export async function putKnowledgeFiles(
   db: PersonDatabase,
   files: readonly KnowledgeFile[],
@@ -141,4 +134,31 @@ function tablesOfFiles(db: PersonDatabase): Table[] {
 async function deleteContent(db: PersonDatabase, id: string): Promise<void> {
   await deletePassages(db, id);
   await deleteDownload(db, id);
+}
+
+/**
+ * Whether a file's passages belong on this device: those of the person's own company do, and of a
+ * file that a newer version replaced only while a message here cites it.
+ */
+export function wantsPassages(
+  file: Omit<MirroredKnowledgeFile, "passagesOf">,
+  companyId: string | null,
+  cited: ReadonlySet<string>,
+): boolean {
+  if (isSuperseded(file) && !cited.has(file.id)) return false;
+  const isOwn = file.company_id === companyId && file.deleting_at === null;
+  return isOwn && isComplete(file) && file.indexed_at !== null;
+}
+
+/**
+ * Whether this device has loaded, at least once, everything that the person's pages show without a
+ * signal: the history, the conversation with Ask, the manuals and all their passages.
+ */
+export async function wasPulled(db: PersonDatabase, companyId: string | null): Promise<boolean> {
+  const shown = [HISTORY_SCOPE, ASK_SCOPE, KNOWLEDGE_FILES_SCOPE];
+  const [scopes, files] = await Promise.all([db.scopes.bulkGet(shown), allKnowledgeFiles(db)]);
+  const cited = await citedFiles(db);
+  const isMissing = (file: MirroredKnowledgeFile) =>
+    wantsPassages(file, companyId, cited) && file.passagesOf === null;
+  return !scopes.includes(undefined) && !files.some(isMissing);
 }

@@ -31,9 +31,7 @@ export async function replacePassages(
 }
 
 /** A file's passages, in reading order. */
-export function readPassages(db: PersonDatabase, fileId: string): Promise<KnowledgeChunk[]> {
-  return ofFile(db, fileId).toArray();
-}
+export const readPassages = (db: PersonDatabase, fileId: string) => ofFile(db, fileId).toArray();
 
 /** The headings of the first passages of a file, in reading order. */
 export async function readHeadings(db: PersonDatabase, fileId: string): Promise<string[]> {
@@ -42,9 +40,7 @@ export async function readHeadings(db: PersonDatabase, fileId: string): Promise<
 }
 
 /** How many passages are on this device. */
-export function countPassages(db: PersonDatabase): Promise<number> {
-  return db.passages.count();
-}
+export const countPassages = (db: PersonDatabase) => db.passages.count();
 
 /** Single passages, in the order of `keys`; undefined for those that are not on this device. */
 export function readSomePassages(

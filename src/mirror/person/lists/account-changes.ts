@@ -1,22 +1,17 @@
 import { type AccountChange, accountChangeSchema } from "@contracts/account-reset.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
-import { newestFirst, schemaColumns } from "./server-list.ts";
+import { newestFirst, rowsLike } from "./server-list.ts";
 
 /** The changes of people's accounts by administrators. */
-export const ACCOUNT_CHANGES = {
-  source: "account_changes",
-  columns: schemaColumns(accountChangeSchema),
-  schema: accountChangeSchema,
-};
+export const ACCOUNT_CHANGES = rowsLike("account_changes", accountChangeSchema);
 
 /** The people whose changes are wanted: one person, or those of a company's people. */
 export type ChangesFilter = { personId: string } | { companyId: string };
 
 /** Name of the scope that holds these changes. */
-export function accountChangesScope(of: ChangesFilter): string {
-  return "personId" in of ? `account-changes-of:${of.personId}` : `account-changes:${of.companyId}`;
-}
+export const accountChangesScope = (of: ChangesFilter) =>
+  "personId" in of ? `account-changes-of:${of.personId}` : `account-changes:${of.companyId}`;
 
 /** Adds what the server answered: a log loses no rows. */
 export async function replaceAccountChanges(

@@ -1,20 +1,18 @@
 import {
   type AnswerToReview,
+  answerToReviewSchema,
   type ReviewCount,
   reviewCountSchema,
 } from "@contracts/answer-review.ts";
 import { z } from "zod/mini";
 import type { PersonDatabase } from "../person-database.ts";
 import { type Answer, replaceRows } from "./replace-rows.ts";
-import { OF_COMPANY, type ServerList, schemaColumns } from "./server-list.ts";
-
-const TABLES = ["answer_feedback", "detailed_agent_logs"];
+import { OF_COMPANY, rowsLike, type ServerList } from "./server-list.ts";
 
 /** How many answers of a company there are to look at, by week and document; newest week first. */
 export const REVIEW_COUNTS: ServerList<ReviewCount & { id: string }, [string | null]> = {
   name: "answer-review-counts",
-  source: "answer_review_counts",
-  columns: schemaColumns(reviewCountSchema),
+  ...rowsLike("answer_review_counts", reviewCountSchema),
   schema: z.pipe(
     reviewCountSchema,
     z.transform((row) => ({ ...row, id: `${row.company_id} ${row.week} ${row.file_id ?? ""}` })),
@@ -22,11 +20,14 @@ export const REVIEW_COUNTS: ServerList<ReviewCount & { id: string }, [string | n
   order: ["-week", "file_id"],
   // Twelve weeks.
   days: { column: "week", count: 85 },
-  tables: TABLES,
+  tables: ["answer_feedback", "detailed_agent_logs"],
   match: OF_COMPANY,
   mirror: (db) => db.reviewCounts,
   compare: (a, b) => (a.week === b.week ? 0 : a.week < b.week ? 1 : -1),
 };
+
+/** The answers that found nothing or were marked as wrong. */
+export const ANSWERS_TO_REVIEW = rowsLike("answers_to_review", answerToReviewSchema);
 
 /** Which answers of a company are shown; null matches all. */
 export interface ReviewFilter {
@@ -37,9 +38,8 @@ export interface ReviewFilter {
 }
 
 /** Name of the scope that holds the newest answers of a filter. */
-export function reviewScope({ companyId, week, fileId }: ReviewFilter): string {
-  return `answers-to-review:${companyId}:${week ?? ""}:${fileId ?? ""}`;
-}
+export const reviewScope = ({ companyId, week, fileId }: ReviewFilter): string =>
+  `answers-to-review:${companyId}:${week ?? ""}:${fileId ?? ""}`;
 
 /** Replaces the mirrored answers of a filter by the newest ones that the server answered. */
 export async function replaceAnswersToReview(

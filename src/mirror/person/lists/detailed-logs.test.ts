@@ -5,7 +5,7 @@ import { db } from "#tests/support/empty-mirror.ts";
 import { detailedLogRow } from "#tests/support/rows.ts";
 import { DETAILED_LOGS, DETAILED_LOGS_LIMIT } from "./detailed-logs.ts";
 import { logsScope, readLogs, replaceLogs } from "./filtered-logs.ts";
-import { refreshedAt } from "./scopes.ts";
+import { refreshedAt } from "./server-list.ts";
 
 const AGENTS = ["voice_agent", "ask_agent"] as const;
 const STATUSES = ["success", "error"] as const;

@@ -5,14 +5,12 @@ import {
 } from "@contracts/early-access-request.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type { RequestDraft } from "./draft-rows.ts";
-import { newestFirst, type ServerList, schemaColumns, WHOLE } from "./server-list.ts";
+import { newestFirst, rowsLike, type ServerList, WHOLE } from "./server-list.ts";
 
 /** The requests for early access, newest first. */
 export const EARLY_ACCESS_REQUESTS: ServerList<EarlyAccessRequest, []> = {
   name: "submissions",
-  source: "contact_form_submissions",
-  columns: schemaColumns(earlyAccessRequestSchema),
-  schema: earlyAccessRequestSchema,
+  ...rowsLike("contact_form_submissions", earlyAccessRequestSchema),
   order: ["-created_at", "id"],
   tables: ["contact_form_submissions"],
   match: WHOLE,
@@ -34,17 +32,10 @@ async function settleArrivedRequests(
 }
 
 /** All unsaved drafts about requests. */
-export function readRequestDrafts(db: PersonDatabase): Promise<RequestDraft[]> {
-  return db.submissionDrafts.toArray();
-}
+export const readRequestDrafts = (db: PersonDatabase) => db.submissionDrafts.toArray();
 
 /** The unsaved draft about one request. */
-export function readRequestDraft(
-  db: PersonDatabase,
-  id: string,
-): Promise<RequestDraft | undefined> {
-  return db.submissionDrafts.get(id);
-}
+export const readRequestDraft = (db: PersonDatabase, id: string) => db.submissionDrafts.get(id);
 
 /** Stores parts of a draft about a request; null removes a part. */
 export async function keepRequestDraft(

@@ -67,28 +67,19 @@ export function replaceLogs<Row extends LogRow, Filter extends LogFilter>(
   const last = answer.rows.length < limit || oldest === undefined ? null : toPlace(oldest);
   const holds = (row: Row) => logs.isLetThrough(row, filter) && isUpTo(last, row);
   return db.transaction("rw", table, db.scopes, async () => {
-    const reaches = await findReach(logs, db, name, last);
+    // Further than this answer, if an earlier one brought what follows.
+    const earlier = (await db.scopes.get(name))?.reaches;
+    const isJoined =
+      last !== null &&
+      earlier !== undefined &&
+      isUpTo(earlier, last) &&
+      (await table.get(last.id)) !== undefined;
+    const reaches = isJoined ? earlier : last;
     const scope = { name, holds, sharedName: logs.name, reaches };
     const replaced = await replaceRows(db, table, scope, answer);
     if (replaced === null) return;
     await prune(logs, db, name, new Set(answer.rows.map(({ id }) => id)));
   });
-}
-
-/**
- * Up to which row all are here after an answer that ends with `last`: further than this answer, if
- * an earlier one brought what follows.
- */
-async function findReach<Row extends LogRow, Filter extends LogFilter>(
-  logs: FilteredLogs<Row, Filter>,
-  db: PersonDatabase,
-  name: string,
-  last: LogPlace | null,
-): Promise<LogPlace | null> {
-  const earlier = (await db.scopes.get(name))?.reaches;
-  if (last === null || earlier === undefined || !isUpTo(earlier, last)) return last;
-  const isKnown = (await logs.table(db).get(last.id)) !== undefined;
-  return isKnown ? earlier : last;
 }
 
 /**
@@ -114,9 +105,8 @@ export async function readLogs<Row extends LogRow, Filter extends LogFilter>(
 const toPlace = ({ created_at, id }: LogPlace): LogPlace => ({ created_at, id });
 
 /** Whether a row, or all rows if it is null, are not older than the last one; null for none. */
-function isUpTo(last: LogPlace | null, row: LogPlace | null): boolean {
-  return last === null || (row !== null && newestFirst(row, last) <= 0);
-}
+const isUpTo = (last: LogPlace | null, row: LogPlace | null) =>
+  last === null || (row !== null && newestFirst(row, last) <= 0);
 
 /** Whether a row matches the part of the filter that all logs have. */
 export function matchesFilter(
@@ -145,9 +135,8 @@ function containsAlike(text: string | null, part: string): boolean {
   return new RegExp(pattern, "is").test(text ?? "");
 }
 
-export function containsText(text: string | null, part: string): boolean {
-  return (text ?? "").toLowerCase().includes(part.toLowerCase());
-}
+export const containsText = (text: string | null, part: string): boolean =>
+  (text ?? "").toLowerCase().includes(part.toLowerCase());
 
 /** Deletes the oldest rows that the last answer did not contain, and the oldest searches. */
 async function prune<Row extends LogRow, Filter extends LogFilter>(

@@ -1,12 +1,10 @@
 import { type GoldenQuestion, goldenQuestionSchema } from "@contracts/golden-question.ts";
-import { newestFirst, OF_COMPANY, type ServerList, schemaColumns } from "./server-list.ts";
+import { newestFirst, OF_COMPANY, rowsLike, type ServerList } from "./server-list.ts";
 
 /** A company's golden set, newest first. */
 export const GOLDEN_QUESTIONS: ServerList<GoldenQuestion, [string | null]> = {
   name: "golden-questions",
-  source: "golden_questions",
-  columns: schemaColumns(goldenQuestionSchema),
-  schema: goldenQuestionSchema,
+  ...rowsLike("golden_questions", goldenQuestionSchema),
   order: ["-created_at", "id"],
   tables: ["golden_questions"],
   match: OF_COMPANY,

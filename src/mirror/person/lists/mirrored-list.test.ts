@@ -5,7 +5,7 @@ import { db } from "#tests/support/empty-mirror.ts";
 import { COMPANY, personRow } from "#tests/support/rows.ts";
 import { type MirroredList, mirroredList } from "./mirrored-list.ts";
 import { replaceRows } from "./replace-rows.ts";
-import { refreshedAt } from "./scopes.ts";
+import { refreshedAt } from "./server-list.ts";
 
 const SCOPE = "everybody";
 

@@ -3,31 +3,19 @@ import { isSame, type Mirrored, type MirroredTable, readField } from "./mirrored
 /** Undoes an optimistic change, except where another change has replaced it. */
 export type Rollback = () => Promise<void>;
 
+export type MirroredList<Row extends { id: string }> = ReturnType<typeof mirroredList<Row>>;
+
 /**
- * The writes of a command to a list of the mirror: optimistic changes, and the server's answers.
+ * The writes of commands to one table of the mirror: optimistic changes, and the server's answers.
  * Times are epoch ms.
  */
-export interface MirroredList<Row extends { id: string }> {
+export function mirroredList<Row extends { id: string }>(table: MirroredTable<Row>) {
   /** Stores the server's present state of a row. */
-  put(row: Row, now: number): Promise<void>;
-  /** Stores a change that the server confirmed; a row that was deleted meanwhile stays deleted. */
-  confirm(id: string, change: Partial<Row>, now: number): Promise<void>;
-  /** Shows a change of a row before the server has confirmed it. */
-  applyOptimistic(id: string, change: Partial<Row>, now: () => number): Promise<Rollback>;
-  /** Shows a new row before the server has confirmed it. */
-  addOptimistic(row: Row, now: () => number): Promise<Rollback>;
-  /** Hides a row before the server has confirmed its deletion. */
-  removeOptimistic(id: string, now: () => number): Promise<Rollback>;
-}
-
-/** The writes of commands to one table of the mirror. */
-export function mirroredList<Row extends { id: string }>(
-  table: MirroredTable<Row>,
-): MirroredList<Row> {
   async function put(row: Row, now: number): Promise<void> {
     await table.put({ ...row, mirroredAt: now, leaving: false });
   }
 
+  /** Shows a change of a row before the server has confirmed it. */
   async function show(
     id: string,
     change: Partial<Mirrored<Row>>,
@@ -52,20 +40,21 @@ export function mirroredList<Row extends { id: string }>(
 
   return {
     put,
-    async confirm(id, change, now) {
+    /** Stores a change that the server confirmed; a row that was deleted meanwhile stays deleted. */
+    async confirm(id: string, change: Partial<Row>, now: number): Promise<void> {
       await table.db.transaction("rw", table, async () => {
         const row = await table.get(id);
         if (row !== undefined) await table.put({ ...row, ...change, mirroredAt: now });
       });
     },
-    applyOptimistic: show,
-    async addOptimistic(row, now) {
+    applyOptimistic: (id: string, change: Partial<Row>, now: () => number) => show(id, change, now),
+    /** Shows a new row before the server has confirmed it. */
+    async addOptimistic(row: Row, now: () => number): Promise<Rollback> {
       await put(row, now());
       return () => table.delete(row.id);
     },
-    removeOptimistic(id, now) {
-      const leaving = { leaving: true } as Partial<Mirrored<Row>>;
-      return show(id, leaving, now);
-    },
+    /** Hides a row before the server has confirmed its deletion. */
+    removeOptimistic: (id: string, now: () => number) =>
+      show(id, { leaving: true } as Partial<Mirrored<Row>>, now),
   };
 }

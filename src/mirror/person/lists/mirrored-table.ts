@@ -19,11 +19,9 @@ export type MirroredTable<Row extends { id: string }> = Table<Mirrored<Row>, str
  * Whether two values of a row are equal. Compares plain values first, because most are plain and
  * thousands are compared at once.
  */
-export function isSame(a: unknown, b: unknown): boolean {
-  return a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
-}
+export const isSame = (a: unknown, b: unknown) =>
+  a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
 
 /** A field of a row by its name; undefined when there is no such row. */
-export function readField(row: object | undefined, key: string): unknown {
-  return row === undefined ? undefined : Reflect.get(row, key);
-}
+export const readField = (row: object | undefined, key: string): unknown =>
+  row === undefined ? undefined : Reflect.get(row, key);

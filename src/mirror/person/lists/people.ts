@@ -1,14 +1,10 @@
 import { type Person, profileSchema } from "@contracts/person.ts";
 import { roleSchema } from "@contracts/role.ts";
 import { z } from "zod/mini";
-import { newestFirst, OF_COMPANY, type ServerList, schemaColumns } from "./server-list.ts";
+import { newestFirst, OF_COMPANY, rowsLike, type ServerList } from "./server-list.ts";
 
 /** The profiles of the server; `columns` are those that the app reads. */
-export const PROFILES = {
-  source: "profiles",
-  columns: schemaColumns(profileSchema),
-  schema: profileSchema,
-};
+export const PROFILES = rowsLike("profiles", profileSchema);
 
 /** The roles of people; a person without one is a technician. */
 export const USER_ROLES = {

@@ -1,14 +1,13 @@
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import type { PersonDatabase } from "../person-database.ts";
-import type { NewPromptDraft, PromptDraft } from "./draft-rows.ts";
+import type { NewPromptDraft } from "./draft-rows.ts";
 
 /** Identifies a prompt of a company. */
 export type PromptName = Pick<PromptSetting, "company_id" | "prompt_key">;
 
 /** The unsaved edits of a company's prompts. */
-export function readPromptDrafts(db: PersonDatabase, companyId: string): Promise<PromptDraft[]> {
-  return db.promptDrafts.where("company_id").equals(companyId).toArray();
-}
+export const readPromptDrafts = (db: PersonDatabase, companyId: string) =>
+  db.promptDrafts.where("company_id").equals(companyId).toArray();
 
 /** The companies with unsaved edits or with a new prompt that was not added. */
 export async function companiesWithPromptDrafts(db: PersonDatabase): Promise<string[]> {
@@ -36,12 +35,8 @@ export async function keepPromptDraft(
   });
 }
 
-export async function forgetPromptDraft(
-  db: PersonDatabase,
-  { company_id, prompt_key }: PromptName,
-): Promise<void> {
-  await db.promptDrafts.delete([company_id, prompt_key]);
-}
+export const forgetPromptDraft = (db: PersonDatabase, { company_id, prompt_key }: PromptName) =>
+  db.promptDrafts.delete([company_id, prompt_key]);
 
 /**
  * Deletes the draft of a saved text. Text typed meanwhile stays, as a draft based on the saved
@@ -73,12 +68,8 @@ export async function settleArrivedPrompts(
 }
 
 /** The unsaved new prompt of a company; null when there is none. */
-export async function readNewPromptDraft(
-  db: PersonDatabase,
-  companyId: string,
-): Promise<NewPromptDraft | null> {
-  return (await db.newPromptDrafts.get(companyId)) ?? null;
-}
+export const readNewPromptDraft = async (db: PersonDatabase, companyId: string) =>
+  (await db.newPromptDrafts.get(companyId)) ?? null;
 
 /** Stores the unsaved new prompt of a company; deletes it when it is empty. */
 export async function keepNewPromptDraft(db: PersonDatabase, draft: NewPromptDraft): Promise<void> {

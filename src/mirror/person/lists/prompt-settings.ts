@@ -1,13 +1,11 @@
 import { type PromptSetting, promptSettingSchema } from "@contracts/prompt-setting.ts";
 import { settleArrivedPrompts } from "./prompt-drafts.ts";
-import { OF_COMPANY, type ServerList, schemaColumns } from "./server-list.ts";
+import { OF_COMPANY, rowsLike, type ServerList } from "./server-list.ts";
 
 /** A company's own prompts, sorted by key. */
 export const PROMPT_SETTINGS: ServerList<PromptSetting, [string | null]> = {
   name: "prompt-settings",
-  source: "ai_prompt_settings",
-  columns: schemaColumns(promptSettingSchema),
-  schema: promptSettingSchema,
+  ...rowsLike("ai_prompt_settings", promptSettingSchema),
   order: ["prompt_key"],
   tables: ["ai_prompt_settings"],
   match: OF_COMPANY,

@@ -43,9 +43,9 @@ export const WHOLE = () => ({});
 /** A list of each company. */
 export const OF_COMPANY = (company_id: string | null) => ({ company_id });
 
-/** The columns that a schema of a row reads. */
-export function schemaColumns(schema: z.ZodMiniObject): string {
-  return Object.keys(schema.shape).join(", ");
+/** Rows of a table or view, with exactly the columns of their schema. */
+export function rowsLike<Schema extends z.ZodMiniObject>(source: string, schema: Schema) {
+  return { source, columns: Object.keys(schema.shape).join(", "), schema };
 }
 
 /** Which rows of the server are a part of a list, and their order. @param now epoch ms */
@@ -120,3 +120,7 @@ export function newestFirst(
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? 1 : -1;
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }
+
+/** When a list was last refreshed (epoch ms); null when it never was. */
+export const refreshedAt = async (db: PersonDatabase, scope: string) =>
+  (await db.scopes.get(scope))?.refreshedAt ?? null;

@@ -1,12 +1,11 @@
 import { type UsageAnalytics, usageAnalyticsSchema } from "@contracts/usage-analytics.ts";
 import { z } from "zod/mini";
-import { type ServerList, schemaColumns, WHOLE } from "./server-list.ts";
+import { rowsLike, type ServerList, WHOLE } from "./server-list.ts";
 
 /** Usage figures for each day and agent of the last 30 days including today (UTC), latest day first. */
 export const USAGE_ANALYTICS: ServerList<UsageAnalytics & { id: string }, []> = {
   name: "usage-analytics",
-  source: "agent_usage_analytics",
-  columns: schemaColumns(usageAnalyticsSchema),
+  ...rowsLike("agent_usage_analytics", usageAnalyticsSchema),
   schema: z.pipe(
     usageAnalyticsSchema,
     z.transform((row) => ({ ...row, id: `${row.usage_date} ${row.agent_type}` })),

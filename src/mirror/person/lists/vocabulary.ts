@@ -1,6 +1,6 @@
 import { type VocabularyTerm, vocabularyTermSchema } from "@contracts/vocabulary.ts";
 import type { DismissedTerm, PersonDatabase } from "../person-database.ts";
-import { OF_COMPANY, type ServerList, schemaColumns } from "./server-list.ts";
+import { OF_COMPANY, rowsLike, type ServerList } from "./server-list.ts";
 
 /** "HX-90" comes before "HX-200". */
 const order = new Intl.Collator(undefined, { numeric: true });
@@ -8,9 +8,7 @@ const order = new Intl.Collator(undefined, { numeric: true });
 /** A company's vocabulary, sorted by term. */
 export const VOCABULARY: ServerList<VocabularyTerm, [string | null]> = {
   name: "vocabulary",
-  source: "vocabulary_terms",
-  columns: schemaColumns(vocabularyTermSchema),
-  schema: vocabularyTermSchema,
+  ...rowsLike("vocabulary_terms", vocabularyTermSchema),
   order: ["-created_at", "id"],
   tables: ["vocabulary_terms"],
   match: OF_COMPANY,

@@ -38,16 +38,12 @@ export async function earliestDue(
 }
 
 /** Makes waiting rows due now, except the skipped ones. */
-export async function makeDueNow(
-  db: PersonDatabase,
-  skip: (row: StoredItem) => boolean = () => false,
-): Promise<void> {
-  await db.outbox
+export const makeDueNow = (db: PersonDatabase, skip: (row: StoredItem) => boolean = () => false) =>
+  db.outbox
     .where("[due+size+id]")
     .above([0, Number.MAX_SAFE_INTEGER])
     .filter((row) => !skip(row))
     .modify({ due: 0 });
-}
 
 /**
  * Makes the waiting rows due now, except the skipped ones, and queues the items that waited for a

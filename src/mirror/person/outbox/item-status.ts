@@ -1,6 +1,8 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { AI_NOT_CONFIGURED } from "@contracts/refusal-code.ts";
-import type { PersonDatabase, Result } from "../person-database.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import type { PersonDatabase } from "../person-database.ts";
 import { readState } from "./stored-item.ts";
 import { someWaitFor } from "./waiting.ts";
 
@@ -17,7 +19,7 @@ export interface ItemStatus {
 }
 
 /** The status of the item with this id, or its reply. */
-export async function readItemStatus(db: PersonDatabase, id: string): Promise<ItemStatus> {
+async function readItemStatus(db: PersonDatabase, id: string): Promise<ItemStatus> {
   // Read the item first: it is removed in the transaction that stores the reply, so one of the two
   // is always found.
   const row = await db.outbox.get(id);
@@ -33,6 +35,15 @@ export async function readItemStatus(db: PersonDatabase, id: string): Promise<It
  * The full reply of a note or a photo that arrived recently; undefined before its arrival, when it is
  * old, and for a question, whose messages hold all of its reply.
  */
-export function readResult(db: PersonDatabase, id: string): Promise<Result | undefined> {
-  return db.results.get(id);
+export const readResult = (db: PersonDatabase, id: string) => db.results.get(id);
+
+/** The status of a queued item, kept current. Undefined without an id and until the first read. */
+export function useItemStatus(id: string | null): ItemStatus | undefined {
+  const db = useMirror();
+  const read = useLive(
+    async () => (id === null ? null : { id, status: await readItemStatus(db, id) }),
+    [db, id],
+  );
+  // Otherwise it is still the status of the previous id.
+  return read?.id === id ? read?.status : undefined;
 }

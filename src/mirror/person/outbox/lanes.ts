@@ -10,22 +10,27 @@ import type { StoredItem } from "./stored-item.ts";
 type Placed = Pick<StoredItem, "lane">;
 
 /** Whether the lane is of this item alone, as those of voice notes and photos are. */
-export function isAlone({ id, lane }: StoredItem): boolean {
-  return typeof lane === "string" && lane.endsWith(`:${id}`);
-}
+export const isAlone = ({ id, lane }: StoredItem) =>
+  typeof lane === "string" && lane.endsWith(`:${id}`);
 
 /** Sorts after every id. */
 export const LAST_ID = "\uffff";
 
+/** The state of a new item, which may be sent at once. */
+export const UNTRIED = {
+  state: "queued" as const,
+  attempts: 0,
+  due: 0,
+  reason: null,
+  steps: {},
+};
+
 /** The lane that keeps a conversation's questions in their order. */
-export function laneOfQuestions(agent: QuestionAgent, conversation: string): string {
-  return `${agent}:${conversation}`;
-}
+export const laneOfQuestions = (agent: QuestionAgent, conversation: string) =>
+  `${agent}:${conversation}`;
 
 /** The lane that keeps the ratings of one answer in their order. */
-export function laneOfRatings(messageId: string): string {
-  return `feedback:${messageId}`;
-}
+export const laneOfRatings = (messageId: string) => `feedback:${messageId}`;
 
 /**
  * Queues an item at the end of its lane. It keeps its own due time only if no item goes before it.
@@ -76,9 +81,7 @@ export async function rowsOfLane(db: PersonDatabase, { lane }: Placed): Promise<
 }
 
 /** A row's place in its lane; a row without a place goes first. */
-function lanePlace(row: StoredItem | undefined): number {
-  return typeof row?.place === "number" ? row.place : 0;
-}
+const lanePlace = (row: StoredItem | undefined) => (typeof row?.place === "number" ? row.place : 0);
 
 /** Whether a row makes the other rows of its lane wait. */
 function holdsUp(row: StoredItem): boolean {
@@ -91,6 +94,4 @@ function holdsUp(row: StoredItem): boolean {
  * Whether a drainer finds the row when it is due: rows without a size are missing from the index
  * that it reads.
  */
-function isSendable({ size }: StoredItem): boolean {
-  return typeof size === "number";
-}
+const isSendable = ({ size }: StoredItem) => typeof size === "number";

@@ -1,10 +1,11 @@
+import type { QueueItem } from "@contracts/queue-item.ts";
+import { AI_FAILED, INTERNAL } from "@contracts/refusal-code.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import { deleteRecording } from "../recordings/recordings.ts";
-import { forgetSentAgain } from "../recordings/send-again.ts";
-import { stepsForRetry } from "../recordings/transcribe-again.ts";
 import { laneIsTaken, promoteNextOfLane } from "./lanes.ts";
+import { stepsForRetry } from "./question-ids.ts";
 import { parseItem, shownItem, type WaitingItem } from "./read-item.ts";
-import type { StoredItem } from "./stored-item.ts";
+import { readState, type StoredItem } from "./stored-item.ts";
 
 /**
  * Tries an item again at its person's request, with a new attempt count: at once, or as the next of
@@ -34,9 +35,7 @@ export async function discardItem(db: PersonDatabase, id: string): Promise<void>
 }
 
 /** Discards an item, unless it is being sent. @returns whether this call deleted it */
-export function discardIdleItem(db: PersonDatabase, id: string): Promise<boolean> {
-  return discardIf(db, id, (row) => row.state !== "sending");
-}
+export const discardIdleItem = (db: PersonDatabase, id: string) => discardIf(db, id, isIdle);
 
 /**
  * Puts another item into the place of one, which is discarded, unless that one is being sent.
@@ -47,17 +46,14 @@ export function replaceIdleItem(
   id: string,
   item: StoredItem,
 ): Promise<boolean> {
-  return discardIf(
-    db,
-    id,
-    (row) => row.state !== "sending",
-    async ({ lane, place }) => {
-      const placed = { ...item, lane, ...(place !== undefined && { place }) };
-      const due = (await laneIsTaken(db, placed)) ? null : 0;
-      await db.outbox.add({ ...placed, due });
-    },
-  );
+  return discardIf(db, id, isIdle, async ({ lane, place }) => {
+    const placed = { ...item, lane, ...(place !== undefined && { place }) };
+    const due = (await laneIsTaken(db, placed)) ? null : 0;
+    await db.outbox.add({ ...placed, due });
+  });
 }
+
+const isIdle = ({ state }: StoredItem) => state !== "sending";
 
 /** A waiting item; undefined when it arrived, was discarded or never existed. */
 export async function readItem(db: PersonDatabase, id: string): Promise<WaitingItem | undefined> {
@@ -66,9 +62,8 @@ export async function readItem(db: PersonDatabase, id: string): Promise<WaitingI
 }
 
 /** Every waiting item, oldest first. This is not all unsent work: see `unsent.ts`. */
-export async function waitingItems(db: PersonDatabase): Promise<WaitingItem[]> {
-  return (await db.outbox.orderBy("id").toArray()).map(shownItem);
-}
+export const waitingItems = async (db: PersonDatabase) =>
+  (await db.outbox.orderBy("id").toArray()).map(shownItem);
 
 /**
  * Discards an item with its bytes if its row is wanted.
@@ -88,9 +83,37 @@ async function discardIf(
     await db.outbox.delete(id);
     await deleteRecording(db, id);
     await db.photos.delete(id);
-    await forgetSentAgain(db, id);
+    // The note that an entry was sent again with this item.
+    await db.keptAudio.where("sentAgainAs").equals(id).delete();
     await replace?.(row);
     await promoteNextOfLane(db, row);
     return true;
   });
+}
+
+/** Failures of an attempt that are reported although the item is tried again by itself. */
+const REPORTED_WHILE_WAITING: ReadonlySet<string> = new Set([AI_FAILED, INTERNAL]);
+
+/**
+ * The items that were refused, or failed at the AI provider or in the server, and whose person was
+ * not informed yet. They count as reported from now on, in every tab and after a restart: an item
+ * that fails again is not returned again, unless its person asked for another attempt or it is now
+ * refused.
+ */
+export async function takeUnreportedFailures(db: PersonDatabase): Promise<QueueItem[]> {
+  const failed = () =>
+    db.outbox.where("state").anyOf("waiting", "needs-attention").filter(isUnreported);
+  // Mostly there is none, and a transaction that writes would hold up the sending.
+  if ((await failed().limit(1).count()) === 0) return [];
+  return db.transaction("rw", db.outbox, async () => {
+    const rows = await failed().toArray();
+    await db.outbox.bulkPut(rows.map((row) => ({ ...row, told: row.state })));
+    return rows.flatMap((row) => parseItem(row) ?? []);
+  });
+}
+
+function isUnreported(row: StoredItem): boolean {
+  const { state, reason } = readState(row);
+  if (row.told === state) return false;
+  return state === "needs-attention" || REPORTED_WHILE_WAITING.has(reason?.code ?? "");
 }

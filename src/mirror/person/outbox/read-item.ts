@@ -20,9 +20,8 @@ interface UnreadableItem extends Omit<QueueItem, "payload"> {
 export type WaitingItem = QueueItem | UnreadableItem;
 
 /** The item in a row; null when this version can't read it. */
-export function parseItem(row: StoredItem | undefined): QueueItem | null {
-  return queueItemSchema.safeParse(row).data ?? null;
-}
+export const parseItem = (row: StoredItem | undefined): QueueItem | null =>
+  queueItemSchema.safeParse(row).data ?? null;
 
 /** A row for display on a page. */
 export function shownItem(row: StoredItem): WaitingItem {
@@ -46,4 +45,16 @@ export function shownItem(row: StoredItem): WaitingItem {
 export function agentOfRow({ payload }: StoredItem): Agent | null {
   const read = itemPayloadSchema.safeParse(payload).data;
   return read === undefined ? null : agentOfPayload(read);
+}
+
+/**
+ * Whether the server may have an item, or a part of it. After Retry, and when nothing was answered,
+ * only `tried` shows this; the other facts show it for items that an earlier version has tried.
+ */
+export function mayHaveArrived(item: WaitingItem): boolean {
+  const { payload, state, tried, attempts, reason, steps } = item;
+  // The attempts of a newer version can't be read.
+  if (payload.kind === "unreadable") return true;
+  if (tried === true || state === "sending") return true;
+  return attempts > 0 || reason !== null || Object.keys(steps).length > 0;
 }

@@ -3,11 +3,14 @@ import type { AnswerFeedback } from "@contracts/answer-feedback.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { MirroredMessage } from "../conversation-rows.ts";
 import type { PersonDatabase } from "../person-database.ts";
-import { readAudioDays, USUAL_DAYS } from "../recordings/audio-keeping.ts";
-import { type ArrivedItem, keepArrivedAudio } from "../recordings/kept-audio.ts";
-import { holdUnreadable, itemUnderWay } from "./attempts.ts";
+import {
+  type ArrivedItem,
+  keepArrivedAudio,
+  readAudioDays,
+  USUAL_DAYS,
+} from "../recordings/kept-audio.ts";
+import { assertFence, holdUnreadable, itemUnderWay } from "./attempts.ts";
 import { pickDue } from "./due.ts";
-import { assertFence } from "./fencing.ts";
 import { isAlone, promoteNextOfLane } from "./lanes.ts";
 import { parseItem } from "./read-item.ts";
 import type { StoredItem } from "./stored-item.ts";
@@ -18,19 +21,27 @@ import type { StoredItem } from "./stored-item.ts";
  */
 const RESULTS_KEPT = 50;
 
+/**
+ * Number of photos that are kept after their arrival, newest first. Waiting photos do not count,
+ * and are never deleted.
+ */
+export const PHOTOS_KEPT = 100;
+
+/** The results of an item on the server. */
+export type Arrival =
+  | {
+      /** The server's full reply, for the page that waits for it; none where messages hold all of it. */
+      reply?: unknown;
+      /** The history row. */
+      log: AgentLog;
+      /** The messages that it added to a conversation. */
+      messages?: MirroredMessage[];
+    }
+  /** A rating of an answer has no history row. */
+  | { rating: AnswerFeedback };
+
 /** An item that arrived on the server, the attempt that sent it, and its results. */
-export type Arrived = { id: string; attempt: number } & (WorkResults | RatingResult);
-
-interface WorkResults {
-  /** None for a question: its messages hold all of it. */
-  reply?: unknown;
-  log: AgentLog;
-  messages?: MirroredMessage[];
-}
-
-interface RatingResult {
-  rating: AnswerFeedback;
-}
+export type Arrived = { id: string; attempt: number } & Arrival;
 
 /** The writes of a drainer before its next calls. */
 export interface SettlementAndClaim {
@@ -132,6 +143,20 @@ export async function pruneResults(
     const isLast = new Set(last);
     const inOrder = [...byTime.filter((id) => !isLast.has(id)), ...last];
     await db.results.bulkDelete(inOrder.slice(0, -RESULTS_KEPT));
+  });
+}
+
+/** Deletes the oldest arrived photos beyond `PHOTOS_KEPT`. @throws Fenced */
+export async function pruneArrivedPhotos(db: PersonDatabase, fence: number): Promise<void> {
+  await db.transaction("rw", db.photos, db.outbox, db.drainer, async () => {
+    const [photos, items] = await Promise.all([
+      db.photos.orderBy("capturedAt").primaryKeys(),
+      db.outbox.toCollection().primaryKeys(),
+      assertFence(db, fence),
+    ]);
+    const waiting = new Set(items);
+    const arrived = photos.filter((id) => !waiting.has(id));
+    await db.photos.bulkDelete(arrived.slice(0, -PHOTOS_KEPT));
   });
 }
 

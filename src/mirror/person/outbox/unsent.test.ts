@@ -6,19 +6,18 @@ import {
   queueRecording,
   type RecordingSession,
 } from "#outbox/recording-session.ts";
-import type { HeldLocks } from "#platform/recording-lock.ts";
+import type { HeldLocks } from "#platform/lock-names.ts";
 import { tab } from "#tests/support/sync/one-tab.ts";
 import { unsentStatus } from "#ui/unsent-status.ts";
 import { keepNotesDraft } from "../lists/early-access-requests.ts";
 import { keepPromptDraft } from "../lists/prompt-drafts.ts";
 import { unsealRecording } from "../recordings/recordings.ts";
-import { reviveInterrupted } from "./attempts.ts";
+import { reviveInterrupted, takeFence } from "./attempts.ts";
 import { makeDueNow } from "./due.ts";
-import { takeFence } from "./fencing.ts";
 import { discardItem, retryItem } from "./outbox.ts";
 import { readUnsent } from "./read-unsent.ts";
 import { settleAndClaimNext } from "./settle-and-claim.ts";
-import { UNDO_MS } from "./undo.ts";
+import { UNDO_MS } from "./stored-item.ts";
 import { countUnsent, deleteEmptyRecordings, isEverythingSent } from "./unsent.ts";
 
 async function record(): Promise<RecordingSession> {

@@ -1,5 +1,8 @@
+import { useEffect, useState } from "react";
 import { countTogether, type KeptWork, unsentOfPredecessors } from "#mirror/device/unsent-work.ts";
-import { type HeldLocks, recordingsNow } from "#platform/recording-lock.ts";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { type HeldLocks, recordingsNow } from "#platform/lock-names.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type { Recording } from "../recordings/recording-rows.ts";
 import { deleteUnsealedRecording, unsealedRecordings } from "../recordings/recordings.ts";
@@ -155,4 +158,41 @@ function read<Q>(db: PersonDatabase, readQueue: () => Promise<Q>): Promise<Readi
     ]);
     return { queue, begun, texts: { requests, prompts: prompts + newPrompts } };
   });
+}
+
+/**
+ * How often to count again during a recording (ms): a tab that is closed or killed while it records
+ * changes nothing in the mirror.
+ */
+const LOOK_EVERY_MS = 1000;
+
+/** The count of unsent work, kept current; undefined until the first read. */
+export const useUnsentCount = (): UnsentCount | undefined =>
+  useLooking(countUnsent, ({ recording }) => recording > 0);
+
+/**
+ * The unfinished recordings and those in progress, kept current; undefined until the first read.
+ */
+export const useUnfinished = (): Pick<Unsent, "unfinished" | "recording"> | undefined =>
+  useLooking(readUnfinished, ({ recording }) => recording.length > 0);
+
+/** A read of unsent work, kept current; undefined until the first read. */
+export function useLooking<T>(
+  read: (db: PersonDatabase) => Promise<T>,
+  isRecording: (value: T) => boolean,
+): T | undefined {
+  const db = useMirror();
+  const [looks, setLooks] = useState(0);
+  const value = useLive(() => read(db), [db, looks]);
+  const recording = value !== undefined && isRecording(value);
+  useEffect(() => {
+    const look = () => setLooks((count) => count + 1);
+    document.addEventListener("visibilitychange", look);
+    const timer = recording ? setInterval(look, LOOK_EVERY_MS) : undefined;
+    return () => {
+      document.removeEventListener("visibilitychange", look);
+      clearInterval(timer);
+    };
+  }, [recording]);
+  return value;
 }

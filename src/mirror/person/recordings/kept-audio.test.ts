@@ -5,13 +5,18 @@ import { beginRecording } from "#outbox/recording-session.ts";
 import { sendNoteAgain } from "#outbox/send-note-again.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { drained, sendAll, sendUntil, untilState } from "#tests/support/sync/waiting.ts";
+import { replaceHistory } from "../../../sync/pull/pull-own-lists.ts";
 import { readHistory } from "../agent-logs.ts";
-import { replaceHistory } from "../lists/replace-own-lists.ts";
 import { discardItem, readItem, retryItem, waitingItems } from "../outbox/outbox.ts";
-import { chooseAudioDays, pruneKeptAudio } from "./audio-keeping.ts";
-import { deleteKeptAudio, discardKeptAudio, keptAudioTotals, readKeptAudio } from "./kept-audio.ts";
+import {
+  chooseAudioDays,
+  deleteKeptAudio,
+  discardKeptAudio,
+  keptAudioTotals,
+  pruneKeptAudio,
+} from "./kept-audio.ts";
 import { readRecordingBytes } from "./recordings.ts";
-import { isWithoutSpeech } from "./without-speech.ts";
+import { isWithoutSpeech } from "./silent-audio.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const YEAR_MS = 365 * DAY_MS;
@@ -50,7 +55,7 @@ async function hashOf(id: string): Promise<string> {
 }
 
 async function isKept(id: string): Promise<boolean> {
-  const row = await readKeptAudio(tab.db, id);
+  const row = await tab.db.keptAudio.get(id);
   const chunks = await readRecordingBytes(tab.db, id);
   expect(chunks.length > 0, "a row has bytes, and bytes have a row").toBe(row !== undefined);
   return row !== undefined;
@@ -67,7 +72,7 @@ async function liveFor(days: number): Promise<void> {
 it("the audio of an arrived item stays on the device exactly as it was sent, and not in the queue", async () => {
   const id = await arrive();
   expect(await hashOf(id)).toBe(device.server.receivedHashes.get(id));
-  expect(await readKeptAudio(tab.db, id)).toMatchObject({
+  expect(await tab.db.keptAudio.get(id)).toMatchObject({
     mimeType: FORMAT,
     durationMs: 3000,
     size: 2100,
@@ -115,7 +120,7 @@ it("the audio of an arrived item is still known to be without speech after a ref
   await replaceHistory(tab.db, answer);
   const [again] = await readHistory(tab.db, "voice");
   expect(again !== undefined && isWithoutSpeech(again)).toBe(true);
-  expect(await readKeptAudio(tab.db, id)).toMatchObject({ empty: true });
+  expect(await tab.db.keptAudio.get(id)).toMatchObject({ empty: true });
 });
 
 it("the audio of an arrived item is counted apart from audio without speech, which only its person deletes", async () => {
@@ -198,8 +203,8 @@ it("a recording in which no speech was recognised is sent again as a new item wi
   expect(again).not.toBe(id);
   expect(device.server.providerCalls).toEqual([id, again]);
   expect(device.server.receivedHashes.get(again)).toBe(first);
-  expect(await readKeptAudio(tab.db, id)).toMatchObject({ sentAgainAs: again, size: 0 });
-  expect(await readKeptAudio(tab.db, again)).toMatchObject({ empty: false, size: 1700 });
+  expect(await tab.db.keptAudio.get(id)).toMatchObject({ sentAgainAs: again, size: 0 });
+  expect(await tab.db.keptAudio.get(again)).toMatchObject({ empty: false, size: 1700 });
   expect(await hashOf(again)).toBe(first);
   expect(await readRecordingBytes(tab.db, id)).toEqual([]);
   const before = await readHistory(tab.db, "voice");
@@ -211,7 +216,7 @@ it("a recording in which no speech was recognised is sent again as a new item wi
   // Its speech is recognised now: it is deleted after the usual time.
   await liveFor(33);
   expect(await isKept(again)).toBe(false);
-  expect(await readKeptAudio(tab.db, id)).toMatchObject({ sentAgainAs: again });
+  expect(await tab.db.keptAudio.get(id)).toMatchObject({ sentAgainAs: again });
 });
 
 it("a recording in which no speech was recognised waits as a new item while it is sent again, and is deleted with that item", async () => {
@@ -224,7 +229,7 @@ it("a recording in which no speech was recognised waits as a new item while it i
   for (const which of ["understood", "empty"] as const) await deleteKeptAudio(tab.db, which);
   expect(await readRecordingBytes(tab.db, again)).toHaveLength(1);
   await discardItem(tab.db, again);
-  expect(await readKeptAudio(tab.db, id)).toBeUndefined();
+  expect(await tab.db.keptAudio.get(id)).toBeUndefined();
   expect(await tab.db.recordingChunks.count()).toBe(0);
 });
 

@@ -4,9 +4,8 @@ import type { PersonDatabase } from "../person-database.ts";
 import type { Recording } from "./recording-rows.ts";
 
 /** Stores a recording that has begun. */
-export async function addRecording(db: PersonDatabase, recording: Recording): Promise<void> {
-  await db.recordings.add(recording);
-}
+export const addRecording = (db: PersonDatabase, recording: Recording) =>
+  db.recordings.add(recording);
 
 /**
  * Stores one more chunk, with the recorded length up to its end.
@@ -34,14 +33,12 @@ export async function appendChunk(
  * All bytes of a recording, in the order they were captured; after its arrival only while its audio
  * is kept.
  */
-export async function readRecordingBytes(db: PersonDatabase, id: string): Promise<ArrayBuffer[]> {
-  return (await queryChunks(db, id).toArray()).map(({ bytes }) => bytes);
-}
+export const readRecordingBytes = async (db: PersonDatabase, id: string) =>
+  (await queryChunks(db, id).toArray()).map(({ bytes }) => bytes);
 
 /** Recordings that were begun and never sealed, oldest first. */
-export async function unsealedRecordings(db: PersonDatabase): Promise<Recording[]> {
-  return db.recordings.where("state").equals("recording").sortBy("startedAt");
-}
+export const unsealedRecordings = (db: PersonDatabase) =>
+  db.recordings.where("state").equals("recording").sortBy("startedAt");
 
 /**
  * Seals a recording and queues its item in one transaction, so that neither happens without the

@@ -1,3 +1,4 @@
+import type { AgentLog } from "@contracts/agent-log.ts";
 import type { PersonDatabase } from "../person-database.ts";
 import type { KeptAudio } from "./recording-rows.ts";
 
@@ -8,6 +9,8 @@ export async function silentRecordings(db: PersonDatabase): Promise<KeptAudio[]>
 }
 
 /** Whether it still owns its chunks: after it was sent again, they belong to the new item. */
-export function hasSound({ sentAgainAs }: KeptAudio): boolean {
-  return sentAgainAs === null;
-}
+export const hasSound = ({ sentAgainAs }: KeptAudio) => sentAgainAs === null;
+
+/** Whether a history row is of a spoken item in which no speech was recognised. */
+export const isWithoutSpeech = (log: Pick<AgentLog, "input_type" | "input_data">): boolean =>
+  log.input_type === "voice" && (log.input_data ?? "").trim() === "";

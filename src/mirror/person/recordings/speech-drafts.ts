@@ -15,9 +15,7 @@ const MOST_ATTEMPTS = 3;
 export const UNCLEAR_MARK = "[unclear]";
 
 /** The device's own transcription of a recording; undefined when it has not tried. */
-export function readDraft(db: PersonDatabase, id: string): Promise<SpeechDraft | undefined> {
-  return db.speechDrafts.get(id);
-}
+export const readDraft = (db: PersonDatabase, id: string) => db.speechDrafts.get(id);
 
 /** The text of a draft; empty when nothing in it was understood. */
 export function draftText({ pieces }: Pick<SpeechDraft, "pieces">): string {
@@ -48,9 +46,7 @@ export async function recordingsToUnderstand(db: PersonDatabase): Promise<Record
 }
 
 /** A recording; undefined when it has arrived or was discarded. */
-export function readRecording(db: PersonDatabase, id: string): Promise<Recording | undefined> {
-  return db.recordings.get(id);
-}
+export const readRecording = (db: PersonDatabase, id: string) => db.recordings.get(id);
 
 /**
  * A recording and its chunks from `seq` on, in the order they were captured, as of one moment: a
@@ -134,13 +130,8 @@ export async function undoReplacement(
 }
 
 /** Ends the work on a draft. */
-export async function endDraft(
-  db: PersonDatabase,
-  id: string,
-  state: "whole" | "failed",
-): Promise<void> {
-  await db.speechDrafts.update(id, { state });
-}
+export const endDraft = (db: PersonDatabase, id: string, state: "whole" | "failed") =>
+  db.speechDrafts.update(id, { state });
 
 /**
  * Takes back the count of an attempt that ended for a reason outside: the page was closed in order,
@@ -154,9 +145,7 @@ export async function giveBackAttempt(db: PersonDatabase, id: string): Promise<v
   });
 }
 
-export async function deleteDraft(db: PersonDatabase, id: string): Promise<void> {
-  await db.speechDrafts.delete(id);
-}
+export const deleteDraft = (db: PersonDatabase, id: string) => db.speechDrafts.delete(id);
 
 /**
  * Deletes the drafts of what is neither on this device nor in its history any more. Locks nothing but

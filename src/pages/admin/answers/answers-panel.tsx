@@ -17,7 +17,7 @@ import {
   reviewScope,
 } from "#mirror/person/lists/answers-to-review.ts";
 import { readList } from "#mirror/person/lists/server-list.ts";
-import { pullAnswersToReview } from "#sync/pull/pull-answers-to-review.ts";
+import { pullAnswersToReview } from "#sync/pull/pull-administration.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { formatBriefMoment } from "#ui/format.ts";

@@ -1,5 +1,5 @@
 import type { AgentLog } from "@contracts/agent-log.ts";
-import { isWithoutSpeech } from "#mirror/person/recordings/without-speech.ts";
+import { isWithoutSpeech } from "#mirror/person/recordings/silent-audio.ts";
 
 /** Which parts of an entry are shown. */
 export type EntryForm = "no-speech" | "transcription" | "summary" | "summary-and-input";

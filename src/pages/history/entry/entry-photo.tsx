@@ -1,4 +1,4 @@
-import { usePhoto } from "#mirror/person/use-photo.ts";
+import { usePhoto } from "#mirror/person/recordings/use-local-copy.ts";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
 
 /** The photo of an entry, if this device has it. */

@@ -2,12 +2,13 @@ import { Button, NativeSelect, Text } from "@mantine/core";
 import { useState } from "react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { chooseAudioDays, readAudioDays } from "#mirror/person/recordings/audio-keeping.ts";
 import {
   type AudioTotal,
   type AudioTotals,
+  chooseAudioDays,
   deleteKeptAudio,
   keptAudioTotals,
+  readAudioDays,
 } from "#mirror/person/recordings/kept-audio.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { formatByteSize } from "#ui/format.ts";

@@ -5,7 +5,7 @@ import { Persistence } from "#features/offline-use/persistence.tsx";
 import { endSearch } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { type LocalDataSummary, readLocalDataSummary } from "#mirror/person/local-data-summary.ts";
-import { recordingsNow } from "#platform/recording-lock.ts";
+import { recordingsNow } from "#platform/lock-names.ts";
 import { removeFromDevice } from "#session/removal.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { showError, showStatus } from "#ui/toast.ts";

@@ -8,3 +8,18 @@ export const SKIP_WAITING = "SKIP_WAITING";
  * again, and the browser then waits until it was idle for half a minute (seen in Chromium 156).
  */
 export const MAKE_WAY = "field-agents-make-way";
+
+/**
+ * The message with which a tab asks its service worker for a `ReadinessReply`; it contains a port
+ * for the reply.
+ */
+export const READINESS_QUESTION = "READINESS";
+
+/**
+ * The number of files that every technician's page needs (`wanted`), and how many of them are in
+ * the cache (`stored`).
+ */
+export interface ReadinessReply {
+  stored: number;
+  wanted: number;
+}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownExpiry } from "./own-expiry.ts";
+import { ownExpiry } from "./auth-js-workarounds.ts";
 
 const SESSION = {
   access_token: "a",

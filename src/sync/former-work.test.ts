@@ -13,7 +13,7 @@ import { queryChunks } from "#mirror/person/recordings/recordings.ts";
 import { COMPANY } from "#tests/support/rows.ts";
 import { type Context, Device } from "#tests/support/sync/device.ts";
 import { sendAll } from "#tests/support/sync/waiting.ts";
-import { askForFormerWork } from "./former-people.ts";
+import { askForFormerWork } from "./use-former-work.ts";
 
 let device: Device;
 let gone: string;

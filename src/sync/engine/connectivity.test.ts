@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { createManualClock } from "#tests/support/sync/manual-clock.ts";
-import { createConnectivity } from "./connectivity.ts";
-import { watchForReturn } from "./return-watch.ts";
+import { createConnectivity, watchForReturn } from "./connectivity.ts";
 
 /** A page with nothing to send, and the backend that it asks. */
 async function openPage() {

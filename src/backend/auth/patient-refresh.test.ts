@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { patientRefresh } from "./patient-refresh.ts";
+import { patientRefresh } from "./auth-js-workarounds.ts";
 
 const REFRESH = "https://backend.test/auth/v1/token?grant_type=refresh_token";
 

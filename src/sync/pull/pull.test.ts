@@ -1,7 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { unreachable } from "#backend/outcome.ts";
-import { createFailedRefreshes } from "./failed-refreshes.ts";
-import type { Pull } from "./pull.ts";
+import { createFailedRefreshes, type Pull } from "./pull.ts";
 
 const pull: Pull = { scope: "history", tables: [], run: () => Promise.reject(new Error("unused")) };
 const OK = { kind: "ok", value: null } as const;
