@@ -1,5 +1,5 @@
 import { App, setExperimental } from "@supabase/lite";
-import { internalSecret } from "./auth/signing/internal-tokens.ts";
+import { internalSecret } from "./auth/signing/access-tokens.ts";
 import type { Database } from "./database/database.ts";
 import type { Secrets } from "./setup/secrets.ts";
 import type { StoredFiles } from "./storage/storage-files.ts";

@@ -42,11 +42,7 @@ const LAST_OF_BASELINE = "20260301000016";
 const aside = {
   login: () => supabase("login"),
   diff: () => supabase("config", "diff"),
-  // Records the migrations that replaced earlier ones in their place, and none after them.
-  baseline: () => {
-    repairRecord("applied");
-    repairRecord("reverted", ...migrationsAfterBaseline());
-  },
+  baseline: recordBaseline,
 };
 const steps = {
   link: () => supabase("link", "--project-ref", setting("PROJECT_REF")),
@@ -123,20 +119,14 @@ function buildApp() {
   console.log("The app is in dist/: give that folder to a static host.");
 }
 
-/**
- * Records migrations as applied or as not applied, without applying any.
- * @param {"applied" | "reverted"} status
- * @param {string[]} versions none: all that are here, and no others
- */
-function repairRecord(status, ...versions) {
-  supabase(...agreed, "migration", "repair", ...versions, "--status", status, "--remote");
-}
-
-/** @returns {string[]} their versions */
-function migrationsAfterBaseline() {
-  return readdirSync(join(repository, "supabase/migrations"))
+/** Records the migrations that replaced earlier ones in their place, and none after them. */
+function recordBaseline() {
+  const repair = [...agreed, "migration", "repair"];
+  supabase(...repair, "--status", "applied", "--remote");
+  const later = readdirSync(join(repository, "supabase/migrations"))
     .map((file) => file.split("_", 1)[0] ?? "")
     .filter((version) => version > LAST_OF_BASELINE);
+  supabase(...repair, ...later, "--status", "reverted", "--remote");
 }
 
 /** @param {string[]} parameters */

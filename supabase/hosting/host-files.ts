@@ -8,16 +8,10 @@ import {
 
 type Header = readonly [name: string, value: string];
 
-/** The headers of the files below a path. */
-interface Rule {
-  path: string;
-  headers: readonly Header[];
-}
-
 /** What a host sends: everywhere, and instead of that below some paths. */
 interface Rules {
   everywhere: readonly Header[];
-  hashed: readonly Rule[];
+  hashed: readonly { path: string; headers: readonly Header[] }[];
   /** The policy of the scripts that may run WebAssembly. */
   wasm: { path: string; policy: Header };
 }

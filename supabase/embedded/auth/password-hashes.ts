@@ -10,9 +10,7 @@ export type PasswordHashes = ReturnType<typeof passwordHashes>;
 const SETTINGS = { memoryCost: 7168, timeCost: 5, parallelism: 1 };
 const made = `$argon2id$v=19$m=${SETTINGS.memoryCost},t=${SETTINGS.timeCost},p=${SETTINGS.parallelism}$`;
 
-/**
- * How many hashes are computed at once: one core stays free for the thread that serves requests.
- */
+/** How many hashes are computed at once: one core stays free for the thread that serves requests. */
 const atOnce = Math.max(1, availableParallelism() - 1);
 /** With more that wait, it would take seconds until the last one begins. */
 const limits = { perCaller: atOnce, total: atOnce, maxWaiting: 100, maxWaitMs: 60_000 };

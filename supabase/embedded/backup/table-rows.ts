@@ -5,7 +5,15 @@
 // - `sequences.json`: the last number that each sequence has given, or null
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Row, Transaction } from "../database/database.ts";
+import { z } from "zod";
+import { createBackendApp } from "../backend-app.ts";
+import type { Database, Row, Transaction } from "../database/database.ts";
+import { applyMigrations, prepareSchemas } from "../database/migrations.ts";
+import { createSeedRecord } from "../database/seed.ts";
+import type { DataPaths } from "../setup/data-directory.ts";
+import { openSecrets } from "../setup/secrets.ts";
+import { storageFiles } from "../storage/storage-files.ts";
+import type { Manifest } from "./archive.ts";
 
 /** A table whose rows are data. */
 interface Table {
@@ -62,7 +70,7 @@ export async function exportRows(tx: Transaction, directory: string): Promise<vo
 }
 
 /** Fills the tables of a database with the rows below a directory, in place of those that they have. */
-export async function importRows(tx: Transaction, directory: string): Promise<void> {
+async function importRows(tx: Transaction, directory: string): Promise<void> {
   await tx.script(SAME_TEXTS);
   const tables = await listTables(tx);
   const resumeChecks = await suspendChecks(tx);
@@ -147,4 +155,55 @@ async function suspendChecks(tx: Transaction): Promise<() => Promise<void>> {
 
 function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A stored file of an archive of format 1: `files/<number>.json`, beside its bytes `files/<number>`. */
+const labelSchema = z.object({
+  bucket: z.string(),
+  key: z.string(),
+  mimetype: z.string(),
+  cacheControl: z.string(),
+});
+
+/** Stores the files of an archive of format 1, which was unpacked into this directory, in `storage`. */
+export async function storeFiles(directory: string): Promise<void> {
+  const files = storageFiles(join(directory, "storage"));
+  const folder = join(directory, "files");
+  // An archive without files has no folder.
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith(".json")) continue;
+    const label = labelSchema.parse(JSON.parse(await readFile(join(folder, name), "utf8")));
+    const bytes = await readFile(join(folder, name.replace(/\.json$/, "")));
+    const { bucket, key, mimetype, cacheControl } = label;
+    await files.uploadObject(bucket, key, undefined, bytes, mimetype, cacheControl);
+  }
+}
+
+/** Rows and the schema that they belong to. */
+export interface ArchivedRows {
+  /** The directory with the rows (`table-rows.ts`). */
+  directory: string;
+  /** Of the archive that they are from: its migrations make their schema. */
+  manifest: Manifest;
+  /** Absolute path of the directory with this version's migrations. */
+  migrations: string;
+  /** Where the secrets and the stored files of the archive are. */
+  parts: Pick<DataPaths, "secrets" | "storage">;
+}
+
+/** Fills an empty database with rows: all of them, or none. */
+export async function loadRows(database: Database, rows: ArchivedRows): Promise<void> {
+  const { directory, manifest, migrations, parts } = rows;
+  const app = createBackendApp({
+    ...{ database, files: storageFiles(parts.storage) },
+    secrets: await openSecrets(parts.secrets, false),
+    ...{ siteUrl: "http://localhost", jwtExpirySeconds: 3600 },
+  });
+  await prepareSchemas(database, app);
+  const versions = new Set(manifest.migrations.map(({ version }) => version));
+  await applyMigrations(database, migrations, versions);
+  await database.transaction(async (tx) => {
+    await createSeedRecord(tx);
+    await importRows(tx, directory);
+  });
 }

@@ -9,9 +9,7 @@ import { FrontendMessages } from "./pglite-messages.ts";
 /** A restart has to read at most about this much of the write-ahead log, in bytes. */
 const LONGEST_LOG = 32 * 1024 * 1024;
 
-/**
- * A table is vacuumed again after it has grown by this fraction and by `MORE_PAGES` pages of 8 KiB.
- */
+/** A table is vacuumed again after it has grown by this fraction and by `MORE_PAGES` pages of 8 KiB. */
 const MOST_GROWTH = 0.2;
 const MORE_PAGES = 100;
 
@@ -84,10 +82,9 @@ async function startGuard(): Promise<void> {
 }
 
 /**
- * Vacuums and analyses tables as PostgreSQL's autovacuum does, which PGlite does not have: the
- * space of changed and deleted rows can be used again, and the planner learns the number of rows.
- * The database cannot be used meanwhile, so only those tables are vacuumed that have grown, with
- * their indexes, since their last vacuum; PostgreSQL keeps the size they had then.
+ * Vacuums and analyses tables as PostgreSQL's autovacuum does, which PGlite does not have. The database
+ * cannot be used meanwhile, so only those are vacuumed that have grown, with their indexes, since their
+ * last vacuum; PostgreSQL keeps the size they had then.
  */
 async function vacuumWhatGrew(): Promise<void> {
   const grown = await pglite.query<{ name: string }>(

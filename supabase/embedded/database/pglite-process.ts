@@ -1,11 +1,10 @@
 import { dirname } from "node:path";
 import { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { endWithin, startDeno } from "../functions/deno-child.ts";
+import { endWithin, NODE_MODULES, startDeno } from "../functions/deno-child.ts";
 
 const script = fileURLToPath(new URL("./pglite-child.ts", import.meta.url));
 const here = fileURLToPath(new URL(".", import.meta.url));
-const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
 /** How long the database may take to save its data when it is asked to end, in milliseconds. */
 const PATIENCE = 5000;
@@ -33,7 +32,7 @@ export class PgliteProcess {
     const around = dirname(this.#directory);
     const child = startDeno({
       permissions: [
-        `--allow-read=${around},${here},${nodeModules}`,
+        `--allow-read=${around},${here},${NODE_MODULES}`,
         `--allow-write=${around}`,
         "--allow-env",
       ],
@@ -53,10 +52,7 @@ export class PgliteProcess {
     this.#running?.kill("SIGKILL");
   }
 
-  /**
-   * Waits for the end of the process, which ends once its connection is closed. No other one is
-   * started.
-   */
+  /** Waits for the end of the process, which ends once its connection is closed. No other one is started. */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#running) await endWithin(this.#running, PATIENCE);
@@ -101,10 +97,7 @@ export class PgliteStream extends Duplex {
     this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done);
   }
 
-  /**
-   * A failed write is not reported: the end of the process destroys this stream, which reports
-   * enough.
-   */
+  /** A failed write is not reported: the end of the process destroys this stream, which reports enough. */
   #send(bytes: Uint8Array, done: () => void): void {
     this.#requests?.write(bytes).then(done, done);
   }
@@ -119,15 +112,7 @@ export class PgliteStream extends Duplex {
   }
 
   /** `pg` also calls these methods of a socket. */
-  setNoDelay(): this {
-    return this;
-  }
-
-  ref(): this {
-    return this;
-  }
-
-  unref(): this {
-    return this;
-  }
+  setNoDelay = (): this => this;
+  ref = (): this => this;
+  unref = (): this => this;
 }

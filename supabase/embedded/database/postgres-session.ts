@@ -116,7 +116,9 @@ export class PostgresSession implements PostgresPoolClient {
       if (!client.pipeline) await opened;
       const answer = await client.query({
         text: statement,
-        values: await this.#written(client, statement, values),
+        values: values.every(isTypeless)
+          ? values.map((value) => value ?? null)
+          : await this.#types.writeAll(client, statement, values),
         ...(signal && { types: bounded(this.#types) }),
       });
       return answer as unknown as PostgresQueryResult<Row>;
@@ -127,17 +129,6 @@ export class PostgresSession implements PostgresPoolClient {
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
-  }
-
-  /** The values of a statement as its parameters' types need them. */
-  async #written(
-    client: pg.PoolClient,
-    statement: string,
-    values: readonly unknown[],
-  ): Promise<(string | Buffer | null)[]> {
-    if (values.every(isTypeless)) return values.map((value) => value ?? null);
-    const types = await this.#types.parameters(client, statement);
-    return values.map((value, i) => this.#types.write(value, types[i] ?? 0));
   }
 
   release(): void {

@@ -18,19 +18,11 @@ const bodyLimits = {
   maxWaitMs: 30_000,
 };
 
-/**
- * Limits of the files that are sent at a time: each one takes time of the thread that serves
- * everybody.
- */
+/** Limits of the files that are sent at a time: each one takes time of the thread that serves everybody. */
 const fileLimits = { perCaller: 2, total: 100, maxWaiting: 1000, maxWaitMs: 60_000 };
 
 /** Limits of calls of the server functions, which may wait for the AI provider for a minute. */
-const functionLimits = {
-  perCaller: 4,
-  total: 64,
-  maxWaiting: 30,
-  maxWaitMs: 20_000,
-};
+const functionLimits = { perCaller: 4, total: 64, maxWaiting: 30, maxWaitMs: 20_000 };
 
 /**
  * Limits of requests to Auth, which use the database and hash passwords in other threads. The
@@ -41,24 +33,13 @@ const authLine = { maxWaiting: 100, maxWaitMs: 20_000 };
 /** Limits of requests to the database, each of which holds a database session for a moment. */
 const databaseLine = { maxWaiting: 100, maxWaitMs: 30_000 };
 
-interface Share {
-  perCaller: number;
-  total: number;
-}
-
 /**
  * How many requests may use the database at a time. Requests to Auth have a small share of their
  * own: however many networks send them, they cannot block the database for signed-in people.
  */
-export interface DatabaseShare {
-  requests: Share;
-  auth: Share;
-}
+type DatabaseShare = Record<"requests" | "auth", { perCaller: number; total: number }>;
 
-/**
- * PGlite has a single session. Only one request at a time is admitted, so that callers take turns at
- * it.
- */
+/** PGlite has a single session. Only one request at a time is admitted, so that callers take turns at it. */
 export const SHARE_PGLITE: DatabaseShare = {
   requests: { perCaller: 1, total: 1 },
   // While one request hashes a password, another one uses the session.
@@ -93,11 +74,9 @@ interface Env {
 export type AdmissionControl = ReturnType<typeof createAdmissionControl>;
 
 /**
- * Admission control for every request to the backend. Who sends it is known by the key and the
- * token, before its body is read. Each body is limited in size and time, and each caller in the bytes of
- * bodies held at once. Then the request waits for its turn at the database or the functions. For
- * the server itself, which uses the secret key, only the limits of one body and the turn at the
- * database apply: it acts for people who were admitted already.
+ * Limits each body in size and time, and each caller in the bytes of bodies held at once. Then a request
+ * waits for its turn at the database or the functions. For the server itself only the limits of one body
+ * and the turn at the database apply: it acts for people who were admitted already.
  */
 export function createAdmissionControl(share: DatabaseShare) {
   const bodies = new FairQueue(bodyLimits);
@@ -150,10 +129,7 @@ export function createAdmissionControl(share: DatabaseShare) {
   return { admit, pause, queues: lines };
 }
 
-/**
- * Sends only a few files of one caller at a time; requests for others wait without using the
- * database.
- */
+/** Sends only a few files of one caller at a time; requests for others wait without using the database. */
 export function limitFileStreams(): MiddlewareHandler<Env> {
   const line = new FairQueue(fileLimits);
   return async (c, next) => {

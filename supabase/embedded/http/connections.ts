@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { clientNetwork } from "../auth/client-network.ts";
+import { clientNetwork } from "./network-address.ts";
 
 /** How many connections may be open, in total and per address. */
 export interface ConnectionLimits {
@@ -18,50 +18,32 @@ export function limitConnections(
   server: Server,
   limits: ConnectionLimits,
 ): { begin(socket: Socket): void; end(socket: Socket): void } {
-  /** Connections without a request, the one that has been idle for longest first. */
-  const idle = new Set<Socket>();
-  const open = new Map<string, Set<Socket>>();
-  let total = 0;
-
-  const giveWay = (candidates: Iterable<Socket>): boolean => {
-    for (const socket of candidates) {
-      if (!idle.has(socket)) continue;
-      socket.destroy();
-      forget(socket);
-      return true;
-    }
-    return false;
-  };
-  const addresses = new WeakMap<Socket, string>();
-  const forget = (socket: Socket) => {
-    const address = addresses.get(socket);
-    if (address === undefined) return;
-    addresses.delete(socket);
-    idle.delete(socket);
-    total -= 1;
-    const ofAddress = open.get(address);
-    ofAddress?.delete(socket);
-    if (ofAddress?.size === 0) open.delete(address);
-  };
+  /** Those that have been idle for longest come first among the idle ones. */
+  const open = new Map<Socket, { address: string; isIdle: boolean }>();
 
   server.on("connection", (socket: Socket) => {
     const address = clientNetwork(socket.remoteAddress ?? "");
-    const ofAddress = open.get(address) ?? new Set<Socket>();
-    if (ofAddress.size >= limits.perAddress && !giveWay(ofAddress)) return void socket.destroy();
-    if (total >= limits.total && !giveWay(idle)) return void socket.destroy();
-    // `giveWay` may have removed this set with its last connection.
-    const current = open.get(address) ?? ofAddress;
-    open.set(address, current.add(socket));
-    addresses.set(socket, address);
-    idle.add(socket);
-    total += 1;
-    socket.once("close", () => forget(socket));
+    const near = [...open].filter(([, other]) => other.address === address);
+    const isFull = near.length >= limits.perAddress;
+    if (isFull || open.size >= limits.total) {
+      const [idle] = (isFull ? near : [...open]).find(([, other]) => other.isIdle) ?? [];
+      if (!idle) return void socket.destroy();
+      idle.destroy();
+      open.delete(idle);
+    }
+    open.set(socket, { address, isIdle: true });
+    socket.once("close", () => open.delete(socket));
   });
 
   return {
-    begin: (socket) => void idle.delete(socket),
-    end: (socket) => {
-      if (addresses.has(socket)) idle.add(socket);
+    begin(socket) {
+      const state = open.get(socket);
+      if (state) state.isIdle = false;
+    },
+    end(socket) {
+      const state = open.get(socket);
+      open.delete(socket);
+      if (state) open.set(socket, { ...state, isIdle: true });
     },
   };
 }

@@ -75,9 +75,7 @@ function headersWith({ https, backendUrl }: Deployed, scriptSrc: string[]): Midd
   });
 }
 
-/**
- * Headers for the backend's answers: an uploaded page that is opened by its address runs nothing.
- */
+/** Headers for the backend's answers: an uploaded page that is opened by its address runs nothing. */
 export function backendHeaders(https: boolean): MiddlewareHandler {
   return secureHeaders({
     ...shared(https),
@@ -89,10 +87,7 @@ export function backendHeaders(https: boolean): MiddlewareHandler {
   });
 }
 
-/**
- * The app's headers of the files below a path as names and values, for other servers that host the
- * app.
- */
+/** The app's headers of the files below a path as names and values, for other servers that host the app. */
 export async function listAppHeaders(
   deployed: Deployed,
   path = "/",

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { inTime } from "../setup/in-time.ts";
-import { isLoopback } from "../setup/loopback.ts";
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import { limitConnections } from "./connections.ts";
+import { isLoopback } from "./network-address.ts";
 import { exchange, type Handle } from "./node-exchange.ts";
 
 export interface Listening {
@@ -14,18 +14,13 @@ export interface Listening {
   address: string;
   /** The address by which this machine itself reaches the server, whatever the host is. */
   localAddress: string;
-  /**
-   * Accepts no more requests; resolves when those in flight are done, or after `grace`
-   * milliseconds.
-   */
+  /** Accepts no more requests; resolves when those in flight are done, or after `grace` milliseconds. */
   stop(grace: number): Promise<void>;
 }
 
 /**
  * How long a connection may take, in milliseconds: for a request's headers, for a whole request,
- * and without any request. The last is longer than the minute for which proxies keep their
- * connections, so that they never send a request on one that is being closed. How slowly a body may
- * arrive is limited where it is read.
+ * and without any request, which is longer than the minute for which proxies keep connections.
  */
 const TIMEOUTS = {
   headersTimeout: 10_000,
@@ -44,18 +39,17 @@ const MOST_CONNECTIONS = 1000;
  */
 const MOST_OF_ONE_ADDRESS = 250;
 
-/** Takes over a connection that is to become a WebSocket, or refuses it and ends it. */
-export type Connect = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void;
-
 /**
  * Listens for requests with node's HTTP server: unlike Deno's own, it closes connections that send
  * their requests too slowly.
+ * @param connect takes over a connection that is to become a WebSocket, or refuses it and ends it
  * @throws StartRefusal when the port is taken or the address is not this machine's.
  */
 export async function listen(
-  settings: Pick<Settings, "host" | "port" | "clientAddressHeader">,
+  settings: Pick<Settings, "host" | "port"> & Partial<Pick<Settings, "clientAddressHeader">>,
   handle: Handle,
-  connect: Connect = (_, socket) => refuseSocket(socket, "404 Not Found"),
+  connect = (_incoming: IncomingMessage, socket: Duplex, _head: Buffer): void =>
+    refuseSocket(socket, "404 Not Found"),
 ): Promise<Listening> {
   const { host, port } = settings;
   const server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_SIZE });
@@ -82,7 +76,7 @@ export async function listen(
     connect(incoming, socket, head);
   });
 
-  const listeningPort = await open(server, host.replace(/^\[|\]$/g, ""), port, host);
+  const listeningPort = await open(server, port, host);
   const urlHost = (name: string) =>
     name.includes(":") ? `[${name.replace(/^\[|\]$/g, "")}]` : name;
   const everywhere = host === "0.0.0.0" || host === "::" || host === "[::]";
@@ -101,9 +95,9 @@ export async function listen(
 }
 
 /** @returns the port */
-async function open(server: Server, hostname: string, port: number, host: string): Promise<number> {
+async function open(server: Server, port: number, host: string): Promise<number> {
   try {
-    server.listen(port, hostname);
+    server.listen(port, host.replace(/^\[|\]$/g, ""));
     await once(server, "listening");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {

@@ -14,10 +14,7 @@ export class BodyRefused extends Error {
 /** For this long a body may arrive as slowly as it likes, in milliseconds. */
 const GRACE = 10_000;
 
-/**
- * After `GRACE`, at least this many bytes a second must arrive, over the time spent waiting for
- * them.
- */
+/** After `GRACE`, at least this many bytes a second must arrive, over the time spent waiting for them. */
 const SLOWEST = 4096;
 
 /**
@@ -67,6 +64,20 @@ export function declaredLength({ body, headers }: Request): number {
   return length === null ? Number.POSITIVE_INFINITY : Number(length);
 }
 
+/** The same request with another body, or with none. */
+function withBody(
+  { url, method, headers, signal }: Request,
+  body: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null,
+  changes: Record<string, string | null> = {},
+): Request {
+  const changed = new Headers(headers);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) changed.delete(name);
+    else changed.set(name, value);
+  }
+  return new Request(url, { method, headers: changed, signal, body });
+}
+
 /**
  * Limits the body of a request in size and time while it is read.
  * @returns the request, and why its body was broken off, if it was too large or too slow
@@ -76,40 +87,29 @@ export function watchBody(
   request: Request,
   limit: number,
 ): { request: Request; refused: () => BodyRefused | undefined } {
-  if (!request.body) return { request, refused: () => undefined };
+  let reason: BodyRefused | undefined;
+  const refused = () => reason;
+  if (!request.body) return { request, refused };
   const declared = declaredLength(request);
   if (Number.isFinite(declared) && declared > limit) throw new BodyRefused(413);
-  let reason: BodyRefused | undefined;
-  const body = watchedBody(request.body, limit, (refused) => {
-    reason = refused;
+  const body = watchedBody(request.body, limit, (refusal) => {
+    reason = refusal;
   });
-  const { url, method, headers, signal } = request;
-  return {
-    request: new Request(url, { method, headers, signal, body }),
-    refused: () => reason,
-  };
+  return { request: withBody(request, body), refused };
 }
 
-/**
- * Returns the same request with its whole body in memory.
- * @throws BodyRefused
- */
+/** Returns the same request with its whole body in memory. @throws BodyRefused */
 export async function readWhole(request: Request, limit: number): Promise<Request> {
   if (!request.body) return request;
   const watched = watchBody(request, limit);
   const body = await watched.request.bytes().catch((error) => {
     throw watched.refused() ?? error;
   });
-  const { url, method, signal } = request;
-  const headers = new Headers(request.headers);
-  headers.set("content-length", String(body.byteLength));
-  return new Request(url, { method, headers, signal, body });
+  return withBody(request, body, { "content-length": String(body.byteLength) });
 }
 
 /** Returns the same request without its body, for an interface that refuses it anyway. */
 export function withoutBody(request: Request): Request {
-  const { url, method, signal } = request;
-  const headers = new Headers(request.headers);
-  for (const name of ["content-length", "content-type", "transfer-encoding"]) headers.delete(name);
-  return new Request(url, { method, headers, signal });
+  const none = { "content-length": null, "content-type": null, "transfer-encoding": null };
+  return withBody(request, null, none);
 }

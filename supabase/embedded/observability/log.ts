@@ -5,9 +5,9 @@ import {
   getTextFormatter,
   type LogRecord,
 } from "@logtape/logtape";
-import { readSqlState } from "../database/refusal-status.ts";
+import { readSqlState } from "../database/database.ts";
+import { oneLine } from "../functions/deno-child.ts";
 import type { LogLevel } from "../setup/settings-schema.ts";
-import { oneLine } from "./one-line.ts";
 
 /**
  * What @supabase/lite prints at each start, because the storage is an experiment there. An operator
@@ -42,7 +42,8 @@ export function openLog(lowestLevel: LogLevel): void {
   // What an operator can act on is kept.
   console.error = (...parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);
-    if (error && isRefusal(readSqlState(error))) return;
+    // Data exceptions, broken constraints, raised exceptions, missing rights or names.
+    if (error && /^(22|23|42|P0|PT|PGRST)[0-9A-Z]*$/.test(readSqlState(error))) return;
     log.error`${oneLine(parts)}`;
   };
 }
@@ -64,9 +65,4 @@ function jsonLine({ timestamp, level, message, properties }: LogRecord): string 
 function readable(): (record: LogRecord) => string {
   const options = { timestamp: "time", category: () => "", value: String } as const;
   return Deno.noColor ? getTextFormatter(options) : getAnsiColorFormatter(options);
-}
-
-/** Data exceptions, broken constraints, raised exceptions, missing rights or names. */
-function isRefusal(sqlState: string): boolean {
-  return /^(22|23|42|P0|PT|PGRST)[0-9A-Z]*$/.test(sqlState);
 }

@@ -27,7 +27,7 @@ const PROVIDER_SECONDS = [0.3, 1, 3, 10, 30, 60, 120];
  * @param database undefined until it is open
  */
 export function createMetrics(
-  queues: () => Readonly<Record<string, QueueFigures>>,
+  queues: Readonly<Record<string, QueueFigures>>,
   database: () => Kysely<unknown> | undefined,
 ) {
   const registry = new Registry();
@@ -70,7 +70,7 @@ export function createMetrics(
     help: "Requests in a queue, by whether they have their place or wait for it.",
     labelNames: ["queue", "state"],
     collect() {
-      for (const [queue, { taken, waiting }] of Object.entries(queues())) {
+      for (const [queue, { taken, waiting }] of Object.entries(queues)) {
         this.set({ queue, state: "taken" }, taken);
         this.set({ queue, state: "waiting" }, waiting);
       }
@@ -81,9 +81,12 @@ export function createMetrics(
     name: "database_size_bytes",
     help: "Size of the database on its disk; absent while it does not answer.",
     async collect() {
-      const size = await databaseSize(database());
-      if (size === undefined) this.reset();
-      else this.set(size);
+      const size = sql<{ bytes: string }>`
+        select pg_database_size(current_database())::text as bytes`;
+      const open = database();
+      const found = open && (await size.execute(open).catch(() => undefined));
+      if (found === undefined) this.reset();
+      else this.set(Number(found.rows[0]?.bytes));
     },
   });
   new Gauge({
@@ -115,19 +118,6 @@ export function createMetrics(
   };
 }
 
-async function databaseSize(database: Kysely<unknown> | undefined): Promise<number | undefined> {
-  if (!database) return undefined;
-  try {
-    const { rows } = await sql<{ bytes: string }>`
-      select pg_database_size(current_database())::text as bytes`.execute(database);
-    return Number(rows[0]?.bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-const TEXT_FORM = "text/plain; version=0.0.4; charset=utf-8";
-
 /**
  * Answers `/metrics` at a port of the loopback: the figures are not for everybody who reaches the
  * product.
@@ -137,9 +127,10 @@ export function listenForMetrics(
   port: number,
   metrics: ReturnType<typeof createMetrics>,
 ): Promise<Listening> {
-  const settings = { host: "127.0.0.1", port, clientAddressHeader: undefined };
-  return listen(settings, async (request) => {
+  return listen({ host: "127.0.0.1", port }, async (request) => {
     if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 });
-    return new Response(await metrics.text(), { headers: { "content-type": TEXT_FORM } });
+    return new Response(await metrics.text(), {
+      headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+    });
   });
 }

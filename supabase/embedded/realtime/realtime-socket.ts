@@ -186,11 +186,12 @@ export class RealtimeSocket {
     this.#channels.set(frame.topic, { joinRef: frame.joinRef, access, follows });
     this.#reply(frame, "ok", { postgres_changes: follows });
     if (follows.length === 0) return;
+    const { topic } = frame;
     const payload = {
-      ...{ channel: frame.topic.replace(/^realtime:/, ""), extension: "postgres_changes" },
+      ...{ channel: topic.replace(/^realtime:/, ""), extension: "postgres_changes" },
       ...{ status: "ok", message: "Subscribed to PostgreSQL" },
     };
-    this.#send({ joinRef: null, ref: null, topic: frame.topic, event: "system", payload });
+    this.#send({ joinRef: null, ref: null, topic, event: "system", payload });
   }
 
   /** Goes on with a new token of the same person. */
@@ -247,8 +248,8 @@ function readFrame(text: string): Frame {
   return { joinRef, ref: number, topic, event, payload };
 }
 
-function writeFrame({ joinRef, ref: number, topic, event, payload }: Frame): string {
-  return JSON.stringify([joinRef, number, topic, event, payload]);
+function writeFrame({ joinRef, ref, topic, event, payload }: Frame): string {
+  return JSON.stringify([joinRef, ref, topic, event, payload]);
 }
 
 /**

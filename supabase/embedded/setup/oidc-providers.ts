@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { isLoopback } from "./loopback.ts";
+import { isLoopback } from "../http/network-address.ts";
 import { parseJson } from "./parse-json.ts";
 import { StartRefusal } from "./start-refusal.ts";
 

@@ -23,12 +23,8 @@ export const settingsSchema = z.object({
     "addresses like https://app.example.com with commas between them, or *",
     readOrigins,
   ),
-  CLIENT_ADDRESS_HEADER: variable("the name of a header, like X-Forwarded-For", (value) =>
-    /^[A-Za-z0-9-]+$/.test(value) ? value : null,
-  ),
-  SUPER_ADMIN_EMAIL: variable("an email address", (value) =>
-    /^[^@\s]+@[^@\s]+$/.test(value) ? value : null,
-  ),
+  CLIENT_ADDRESS_HEADER: matching("the name of a header, like X-Forwarded-For", /^[A-Za-z0-9-]+$/),
+  SUPER_ADMIN_EMAIL: matching("an email address", /^[^@\s]+@[^@\s]+$/),
   // Spaces around a password are part of it.
   SUPER_ADMIN_PASSWORD: z.optional(z.string()),
   PASSWORD_MIN_LENGTH: passwordMinimum,
@@ -47,12 +43,11 @@ export const settingsSchema = z.object({
     },
     true,
   ),
-  SMTP_FROM: variable("an email address, like Field Agents <no-reply@example.com>", (value) =>
-    /^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value) ? value : null,
+  SMTP_FROM: matching(
+    "an email address, like Field Agents <no-reply@example.com>",
+    /^([^<>@]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
   ),
-  SUPPORT_EMAIL: variable("an email address, like help@example.com", (value) =>
-    /^[^<>@\s]+@[^<>@\s]+$/.test(value) ? value : null,
-  ),
+  SUPPORT_EMAIL: matching("an email address, like help@example.com", /^[^<>@\s]+@[^<>@\s]+$/),
   STOP_SECONDS: wholeNumber(0, 3600),
   AI_TRANSCRIBE_IDLE_SECONDS: wholeNumber(1, 86_400),
   SPEECH_MODELS_DIR: text,
@@ -84,6 +79,10 @@ export function unknownSettings(names: readonly string[]): string[] {
     const hint = known.length > 0 ? ` Known are ${known.join(", ")}.` : STORAGE_HINT;
     return [`${name} is no setting.${hint}`];
   });
+}
+
+function matching(description: string, pattern: RegExp) {
+  return variable(description, (value) => (pattern.test(value) ? value : null));
 }
 
 function readSwitch(value: string): boolean | null {

@@ -7,7 +7,7 @@ import {
 } from "#supabase/functions/_shared/contracts/password.ts";
 import { readVariables } from "#supabase/functions/_shared/request/variables.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
-import { isLoopback } from "./loopback.ts";
+import { isLoopback } from "../http/network-address.ts";
 import { readOidcProviders } from "./oidc-providers.ts";
 import { type SettingsVariables, settingsSchema, unknownSettings } from "./settings-schema.ts";
 import { StartRefusal } from "./start-refusal.ts";
@@ -17,16 +17,8 @@ const SECRET_MINIMUM = 32;
 
 /** Parts of secrets that appear in documentation, examples and lists. */
 const WELL_KNOWN = [
-  DEMO_PASSWORD,
-  "super-secret-jwt-token",
-  "your-super-secret",
-  "supersecret",
-  "super-secret",
-  "changeme",
-  "change-me",
-  "password",
-  "supabase-demo",
-  "for_tests",
+  ...[DEMO_PASSWORD, "supersecret", "super-secret", "changeme", "change-me", "password"],
+  ...["supabase-demo", "for_tests"],
 ];
 
 /** The backend's settings from the environment, checked. */
@@ -57,6 +49,10 @@ function withDefaults(values: SettingsVariables, repository: string) {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   const { SMTP_URL: smtpUrl, SMTP_FROM: smtpFrom } = values;
   const { SUPER_ADMIN_EMAIL: email, SUPER_ADMIN_PASSWORD: password } = values;
+  // It transcribes as well, unless the setting says otherwise.
+  const hasProvider =
+    (values.OPENAI_API_KEY ?? values.OPENAI_BASE_URL) !== null ||
+    (values.AI_TRANSCRIBE_API_KEY ?? values.AI_TRANSCRIBE_BASE_URL) !== null;
   return {
     /** 0 picks a free one. */
     port: values.PORT ?? 4173,
@@ -72,10 +68,7 @@ function withDefaults(values: SettingsVariables, repository: string) {
     onNetwork: !isLoopback(host) || (publicHost !== undefined && !isLoopback(publicHost)),
     /** Other origins whose pages may call the backend; `*` is any. */
     allowedOrigins: values.ALLOWED_ORIGINS ?? [],
-    /**
-     * The header in which the proxy in front gives the client's address; if absent, the socket's is
-     * used.
-     */
+    /** The header in which the proxy in front gives the client's address; if absent, the socket's is used. */
     clientAddressHeader: values.CLIENT_ADDRESS_HEADER ?? undefined,
     /** The first super administrator, created on an empty database. */
     superAdmin: email && password ? { email, password } : undefined,
@@ -86,7 +79,7 @@ function withDefaults(values: SettingsVariables, repository: string) {
     /** By which people sign in as well. */
     oidcProviders: readOidcProviders(values.OIDC_PROVIDERS ?? undefined),
     /** Who turns speech into text: this backend itself, the AI provider, or nobody. */
-    transcribe: values.AI_TRANSCRIBE ?? (namesProvider(values) ? "provider" : "embedded"),
+    transcribe: values.AI_TRANSCRIBE ?? (hasProvider ? "provider" : "embedded"),
     /** How long this backend keeps its speech model in memory when nobody needs it. */
     transcribeIdleSeconds: values.AI_TRANSCRIBE_IDLE_SECONDS ?? 300,
     /** How long calls of the functions may still take when the backend stops. */
@@ -106,16 +99,6 @@ function withDefaults(values: SettingsVariables, repository: string) {
     /** Where the built app is; absolute. */
     appDir: path(values.APP_DIR ?? "dist"),
   };
-}
-
-/** Whether a provider is set: it transcribes as well, unless the setting says otherwise. */
-function namesProvider(values: SettingsVariables): boolean {
-  return [
-    values.OPENAI_API_KEY,
-    values.OPENAI_BASE_URL,
-    values.AI_TRANSCRIBE_API_KEY,
-    values.AI_TRANSCRIBE_BASE_URL,
-  ].some((value) => value !== null);
 }
 
 /** A sentence for each combination of settings that is not safe or makes no sense. */
@@ -159,12 +142,8 @@ export function isWeakSecret(secret: string): boolean {
   const text = secret.toLowerCase();
   return (
     secret.length < SECRET_MINIMUM ||
-    isMonotonous(text) ||
+    // Only a few characters, repeated.
+    new Set(text).size < 5 ||
     WELL_KNOWN.some((known) => text.includes(known))
   );
-}
-
-/** Whether the text repeats only a few characters. */
-function isMonotonous(text: string): boolean {
-  return new Set(text).size < 5;
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { OidcProvider } from "../../setup/oidc-providers.ts";
+import { type Db, firstRow } from "../account-rows.ts";
 import type { ExternalPerson } from "./id-token.ts";
-
-type Db = Kysely<unknown>;
 
 /** The provider name of the identity whose proof is the password. */
 export const PASSWORD_PROVIDER = "email";
@@ -12,40 +11,6 @@ export const PASSWORD_PROVIDER = "email";
 export interface IdentityRow {
   id: string;
   provider: string;
-}
-
-/** An account that an external person may enter. */
-export interface Account {
-  id: string;
-  email: string;
-  banned: boolean;
-}
-
-const account = sql`u.id, u.email, coalesce(u.banned_until > now(), false) as banned`;
-
-/**
- * The account that the provider's person is linked to, locked for the transaction. Under the same
- * name, another issuer's person of the same id is somebody else.
- */
-export async function linkedAccount(
-  db: Db,
-  { id, issuer }: OidcProvider,
-  sub: string,
-): Promise<Account | undefined> {
-  const found = await sql<Account>`
-    select ${account} from auth.identities i join auth.users u on u.id = i.user_id
-    where i.provider = ${id} and i.provider_id = ${sub}
-      and i.identity_data ->> 'iss' = ${issuer} for update of u`.execute(db);
-  return found.rows[0];
-}
-
-/** The account with that address, if it is confirmed; locked for the transaction. */
-export async function confirmedAccount(db: Db, email: string): Promise<Account | undefined> {
-  const found = await sql<Account>`
-    select ${account} from auth.users u
-    where u.email = ${email} and u.email_confirmed_at is not null and u.deleted_at is null
-    for update`.execute(db);
-  return found.rows[0];
 }
 
 /** The ways in of an account, the oldest first. */
@@ -66,13 +31,13 @@ export async function addIdentity(
   { id: provider, issuer }: { id: string; issuer: string | undefined },
   person: ExternalPerson,
 ): Promise<boolean> {
-  const added = await sql`
+  const added = sql`
     insert into auth.identities
       (id, provider, provider_id, user_id, identity_data, last_sign_in_at)
     values (${randomUUID()}, ${provider}, ${person.sub}, ${userId},
             ${JSON.stringify(identityData(person, issuer))}::text::jsonb, now())
-    on conflict do nothing returning id`.execute(db);
-  if (added.rows.length === 0) return false;
+    on conflict do nothing returning id`;
+  if (!(await firstRow(db, added))) return false;
   await sql`
     delete from auth.removed_providers
     where user_id = ${userId} and provider = ${provider}`.execute(db);
@@ -116,10 +81,9 @@ export async function ensurePasswordIdentity(
 
 /** Whether the account's owner has removed that provider. */
 export async function isRemoved(db: Db, userId: string, provider: string): Promise<boolean> {
-  const found = await sql`
-    select from auth.removed_providers
-    where user_id = ${userId} and provider = ${provider}`.execute(db);
-  return found.rows.length > 0;
+  const removed = sql`
+    select from auth.removed_providers where user_id = ${userId} and provider = ${provider}`;
+  return (await firstRow(db, removed)) !== undefined;
 }
 
 /** Writes the account's ways in where its tokens' `app_metadata` is read from, as GoTrue does. */
