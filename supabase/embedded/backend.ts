@@ -126,7 +126,10 @@ export async function startBackend(settings: Settings, repository: string) {
   await signingKeys.prepare(jwtExpirySeconds);
   await applyMigrations(database, join(repository, "supabase/migrations"));
   await reportChanges(database);
-  await reopenClaims(database);
+  // The requests of calls that a killed backend had in progress are taken up at once.
+  await database.transaction((tx) =>
+    tx.query("update public.agent_requests set state = 'open' where state = 'running'"),
+  );
   const means = { accounts, hashes, app, secretKey: secrets.secretKey };
   const demo = await seed(database, means, settings);
   // Reads the schema once, before the first request: inside a transaction, the read would wait for
@@ -209,16 +212,6 @@ async function openDatabase(url: string | undefined, data: DataPaths): Promise<D
     await database.close();
     throw error;
   }
-}
-
-/**
- * Ends the leases of calls that a killed backend had in progress, so that their requests are taken up
- * at once.
- */
-async function reopenClaims(database: Database): Promise<void> {
-  await database.transaction((tx) =>
-    tx.query("update public.agent_requests set state = 'open' where state = 'running'"),
-  );
 }
 
 /** Makes a check whether the database answers in time. Simultaneous checks share one query. */

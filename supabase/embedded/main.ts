@@ -50,8 +50,7 @@ try {
 
 /**
  * Listens for signals and, if there is a launcher, for its lines on standard input. One request may come
- * both ways, so that a second request is the second one of the same way. When the standard input closes,
- * the launcher is gone, which counts as the first request.
+ * both ways, so that a second request is the second one of the same way.
  * @returns promises of the first request, after which work may finish, and of the second
  */
 function listenForStop(hasLauncher: boolean) {

@@ -29,10 +29,7 @@ export async function hostFiles(deployed: Deployed): Promise<Record<string, stri
   if (policy === undefined) throw new Error("The scripts have no policy");
   const rules: Rules = {
     everywhere: await listAppHeaders(deployed),
-    hashed: HASHED.map((path) => ({
-      path,
-      headers: [["cache-control", appCacheControl(path)]],
-    })),
+    hashed: HASHED.map((path) => ({ path, headers: [["cache-control", appCacheControl(path)]] })),
     wasm: { path: WASM_SCRIPTS, policy },
   };
   return {

@@ -29,9 +29,8 @@ const LONGEST_ADDRESS = 255;
 export type Accounts = ReturnType<typeof openAccounts>;
 
 /**
- * Creates, changes and deletes sign-in accounts, directly in Auth's own tables: @supabase/lite has no Auth
- * admin API, and its sign-up would hash the password on the thread that serves all requests. The statements
- * use the connection's Kysely, because there a request has the database session to itself.
+ * Creates, changes and deletes sign-in accounts in Auth's own tables: @supabase/lite has no admin API, and
+ * its sign-up would hash the password on the thread that serves all requests.
  */
 export function openAccounts(
   { connection }: { connection: Connection },
@@ -104,8 +103,8 @@ export function openAccounts(
     },
 
     /**
-     * Gives an account another password, also one that has signed in by other providers alone, adds to
-     * its `app_metadata`, and ends its sessions. False when there is no such account.
+     * Gives an account another password, adds to its `app_metadata`, and ends its sessions. False when
+     * there is no such account.
      * @throws AuthFailure for a password that cannot be used
      */
     async setPassword(id: string, password: string, appMetadata: object): Promise<boolean> {

@@ -24,9 +24,8 @@ const changeSchema = z.strictObject({
 const deletionSchema = z.object({ should_soft_delete: z.optional(z.literal(false)) });
 
 /**
- * The part of Auth's admin API that the product needs, under `/auth/v1/admin/users`: creating,
- * reading and deleting a user, setting a password, listing and removing second factors. The caller must send the
- * secret key. Statuses and bodies are GoTrue's.
+ * The part of Auth's admin API that the product needs, for callers with the secret key. Statuses and bodies
+ * are GoTrue's.
  * @param describe returns a person in the form that Auth gives
  */
 export function adminUsers(

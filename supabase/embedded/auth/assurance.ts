@@ -50,10 +50,9 @@ export function lacksFactor({ factors, aal }: Pick<Caller, "factors" | "aal">): 
 }
 
 /**
- * Lets only somebody change the ways in to their account who signed in, or gave their second
- * factor, in this session within `PROOF_LIFE`: a session that was left open, or stolen later, is
- * not enough. With a second factor, the session must have given it.
- * @throws AuthFailure 403 without the second factor, 400 without a fresh proof
+ * Lets only somebody change the ways in to their account who signed in, or gave their second factor, in
+ * this session within `PROOF_LIFE`.
+ * @throws AuthFailure 403 without the second factor that they have, 400 without a fresh proof
  */
 export async function checkFreshProof(db: Db, caller: Caller, now: number): Promise<void> {
   if (lacksFactor(caller)) {

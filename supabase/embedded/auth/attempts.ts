@@ -42,14 +42,12 @@ const ALL: Limit = { free: 500, leak: 1, pause: 1, longest: 30 };
 const mail: Limit = { free: 3, leak: 10 * MINUTE, pause: MINUTE, longest: 15 * MINUTE };
 
 /**
- * Limits attempts with passwords, codes and tokens: per account, per network and for everybody
- * together, with pauses that double. An attempt from a device where the account signed in before
- * (OWASP's device cookie) is counted for that device only, so that no stranger can lock the owner
- * out.
+ * Limits attempts per account, per network and for everybody together, with pauses that double. An attempt
+ * from a device where the account signed in before is counted for that device only, so that no stranger can
+ * lock the owner out.
  * @param now milliseconds since 1970
  */
 export function attemptLimits(database: Db, now: () => number) {
-
   return {
     /** Counts an attempt before it is made. @throws AuthFailure 429 when there were too many */
     async take(kind: AttemptKind, by: Attempter) {

@@ -11,7 +11,7 @@ import {
 } from "./auth-request.ts";
 import { type AuthOptions, openAuthServices, requireSession } from "./auth-services.ts";
 import { authorizeApi } from "./external/authorize-api.ts";
-import { unlinkIdentity } from "./external/external-sign-in.ts";
+import { unlinkIdentity } from "./external/identities.ts";
 import { factorApi } from "./factors.ts";
 import { changePassword, changeSchema } from "./passwords.ts";
 import { recoveryApi } from "./recovery-api.ts";

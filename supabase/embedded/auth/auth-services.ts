@@ -6,7 +6,14 @@ import { POSTGREST_CLAIMS_INVALID } from "#supabase/functions/_shared/contracts/
 import { clientNetwork } from "../http/network-address.ts";
 import type { OidcProvider } from "../setup/oidc-providers.ts";
 import type { Settings } from "../setup/settings.ts";
-import { type Caller, type Db, findAccount, firstRow, hashed, listFactors } from "./account-rows.ts";
+import {
+  type Caller,
+  type Db,
+  findAccount,
+  firstRow,
+  hashed,
+  listFactors,
+} from "./account-rows.ts";
 import { readAssurance } from "./assurance.ts";
 import { type Attempter, attemptLimits } from "./attempts.ts";
 import { type Auth, type AuthContext, AuthFailure, askLite, LiteRefusal } from "./auth-request.ts";
@@ -67,8 +74,7 @@ export function openAuthServices(lite: Auth, options: AuthOptions) {
     },
 
     /**
-     * Asks @supabase/lite whose token a request has, so that wrong keys, wrong signatures and ended sessions
-     * are refused in one place.
+     * Asks @supabase/lite whose token a request has.
      * @throws LiteRefusal if it refuses, AuthFailure for a token without a session and a banned person
      */
     async identify(c: AuthContext): Promise<Caller> {

@@ -48,9 +48,8 @@ export const factorNotFound = () =>
   new AuthFailure(404, "mfa_factor_not_found", "Factor not found");
 
 /**
- * Serves second factors under `/auth/v1/factors`: authenticator apps (TOTP) only. Statuses, bodies
- * and the effects on sessions are GoTrue's. Stricter than GoTrue: a code works only once, a
- * challenge allows only a few wrong answers, and codes are limited as strictly as passwords.
+ * Serves authenticator apps (TOTP) under `/auth/v1/factors`. Stricter than GoTrue: a code works only once,
+ * a challenge allows only a few wrong answers, and codes are limited as strictly as passwords.
  */
 export function factorApi(parts: AuthServices): Hono<AuthEnv> {
   const { database, now } = parts;
@@ -166,9 +165,8 @@ function checkRoom(factors: Factor[], name: string, aal: Caller["aal"]): void {
 }
 
 /**
- * Checks the answer to a challenge. A right one verifies the factor, makes the caller's session `aal2`, and ends
- * the caller's `aal1` sessions and unfinished enrolments.
- * @returns whether it is right
+ * Checks the answer to a challenge. A right one verifies the factor, makes the caller's session `aal2`, and
+ * ends the caller's `aal1` sessions and unfinished enrolments.
  * @throws AuthFailure for a challenge that cannot be answered
  */
 async function takeAnswer(

@@ -17,8 +17,7 @@ const limits = { perCaller: atOnce, total: atOnce, maxWaiting: 100, maxWaitMs: 6
 
 /**
  * Hashes passwords in threads beside the one that serves requests, a few at a time. New hashes are
- * Argon2id with a salt made by the library; GoTrue can read them if the accounts move to a hosted
- * project. Hashes of older accounts, and of accounts from a hosted project, are bcrypt's.
+ * Argon2id; those of older accounts, and of accounts from a hosted project, are bcrypt's.
  */
 export function passwordHashes() {
   const line = new FairQueue(limits);

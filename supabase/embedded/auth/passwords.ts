@@ -3,18 +3,19 @@ import { z } from "zod/mini";
 import { TEMPORARY_PASSWORD_UNTIL } from "#supabase/functions/_shared/contracts/account-reset.ts";
 import { TEMPORARY_PASSWORD_EXPIRED } from "#supabase/functions/_shared/contracts/auth-code.ts";
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
-import { type Account, type Caller, type Db, findAccount, firstRow, hashed } from "./account-rows.ts";
 import {
-  endOtherSessions,
-  isFresh,
-  lacksFactor,
-  noteMethod,
-  readAssurance,
-} from "./assurance.ts";
+  type Account,
+  type Caller,
+  type Db,
+  findAccount,
+  firstRow,
+  hashed,
+} from "./account-rows.ts";
+import { endOtherSessions, isFresh, lacksFactor, noteMethod, readAssurance } from "./assurance.ts";
 import type { Attempter } from "./attempts.ts";
 import { AuthFailure, noChallenge, secret } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
-import { ensurePasswordIdentity } from "./external/identity-rows.ts";
+import { ensurePasswordIdentity } from "./external/identities.ts";
 import { isOutdated } from "./password-hashes.ts";
 
 /** @throws AuthFailure 422 for a password that this deployment does not take */
@@ -25,9 +26,8 @@ export function checkNewPassword(password: string, email: string, minimum: numbe
 }
 
 /**
- * Gives an account another password, also one that has signed in by other providers alone.
+ * Gives an account another password; false when there is no such account.
  * @param metadata the account's `app_metadata` from then on
- * @returns false when there is no such account
  */
 export async function storePassword(
   tx: Db,
@@ -46,10 +46,9 @@ export async function storePassword(
 }
 
 /**
- * Checks an address and its password. One hash is compared even if the address has no account, so
- * that the duration of an answer does not tell whether it has one.
- * @throws AuthFailure 400 for a wrong password, and for a suspended person or a temporary password
- *   after its time where the password was right, 429 when there were too many attempts
+ * Checks an address and its password. One hash is compared even if the address has no account, so that the
+ * duration of an answer does not tell whether it has one.
+ * @throws AuthFailure 400 for a wrong password, a suspended person and an expired one, 429 after too many
  */
 export async function checkPassword(
   { attempts, database, hashes }: AuthServices,
@@ -114,9 +113,8 @@ export const changeSchema = z.strictObject({
 const PROOFS = ["otp", "totp"];
 
 /**
- * Changes the caller's password if they prove their identity again: by the current password, or by
- * a second factor or a recovery link that they used in this session a moment ago. All their
- * other sessions end.
+ * Changes the caller's password if they prove their identity again: by the current password, or by a second
+ * factor or a recovery link of a moment ago. All their other sessions end.
  * @throws AuthFailure, worded like GoTrue's
  */
 export async function changePassword(

@@ -91,9 +91,7 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
   });
 
   /**
-   * Looks up the person whom a link's token was sent to. A token that was sent to nobody counts as
-   * a guess.
-   * @returns false for a token that was sent to nobody, or was used
+   * Whether a link's token was sent to somebody and is unused. Any other one counts as a guess.
    * @throws AuthFailure 403 if that person is suspended: then the token must not be used up
    */
   async function checkLink(c: AuthContext, token: string): Promise<boolean> {

@@ -27,10 +27,8 @@ const claimsSchema = z.looseObject({ email: z.string(), session_id: z.uuid() });
 const OWN_TOKEN_LIFE = 30;
 
 /**
- * Begins sessions, and completes what @supabase/lite answers of those that it continues: it could begin one
- * only together with a password, which it would compare on the thread that serves all requests, and it signs
- * tokens without `aal` and `amr`, for this process alone.
- * @param lite @supabase/lite's handler
+ * Begins sessions, which @supabase/lite could only together with a password, and completes what it answers
+ * of those that it continues: it signs tokens without `aal` and `amr`, for this process alone.
  */
 export function openSessions(
   lite: Auth,
@@ -85,8 +83,7 @@ export function openSessions(
   }
 
   /**
-   * Completes a reply of @supabase/lite with a session: the access token gets the ways in which
-   * the person authenticated, and the person their factors. A refusal stays as it is.
+   * Completes a reply of @supabase/lite with a session; a refusal stays as it is.
    * @param method how the person authenticated to begin this session; null if a session continues
    */
   async function completed(reply: Response, method: string | null): Promise<Response> {
@@ -162,9 +159,8 @@ export function openSessions(
 const LASTING = 400 * 24 * 60 * 60;
 
 /**
- * Device cookies as OWASP describes them: signed, one per account, used only to distinguish the owner's
- * own failed attempts from a stranger's. A cookie belongs to the session that began on the device,
- * so nobody gets more cookies than sessions. An account is named by the hash of its address.
+ * Device cookies as OWASP describes them: one per account, used only to distinguish the owner's own failed
+ * attempts from a stranger's. Each belongs to the session that began on the device.
  * @param secret the deployment's
  */
 export function deviceCookies(secret: string, https: boolean) {

@@ -15,7 +15,7 @@ import {
   text,
 } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
-import { enterAccount, linkAccount } from "./external/external-sign-in.ts";
+import { enterAccount, linkAccount } from "./external/identities.ts";
 import { verifyIdToken } from "./external/id-token.ts";
 import { takeCode } from "./external/sign-in-flow.ts";
 import { checkPassword } from "./passwords.ts";

@@ -75,9 +75,8 @@ async function describe(tx: Transaction, kind: "PGlite" | "PostgreSQL"): Promise
 }
 
 /**
- * Gives all files below a directory a second name below another one: stored files are replaced and
- * never changed, so that the second name keeps the file as it is. A file that cannot have a second name
- * is copied.
+ * Gives all files below a directory a second name below another one, or copies them where that cannot be:
+ * stored files are replaced and never changed.
  */
 async function linkFiles(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 });

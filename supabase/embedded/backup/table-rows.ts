@@ -3,6 +3,7 @@
 // - `tables/<schema>.<table>/<number>.jsonl`: rows, one JSON object a line; each value is PostgreSQL's
 //   text form of the column, or null
 // - `sequences.json`: the last number that each sequence has given, or null
+import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -10,8 +11,6 @@ import { createBackendApp } from "../backend-app.ts";
 import type { Database, Row, Transaction } from "../database/database.ts";
 import { applyMigrations, prepareSchemas } from "../database/migrations.ts";
 import { createSeedRecord } from "../database/seed.ts";
-import type { DataPaths } from "../setup/data-directory.ts";
-import { openSecrets } from "../setup/secrets.ts";
 import { storageFiles } from "../storage/storage-files.ts";
 import type { Manifest } from "./archive.ts";
 
@@ -128,8 +127,7 @@ async function insertRows(tx: Transaction, table: Table, lines: readonly string[
 }
 
 /**
- * Switches triggers off and drops foreign keys, so that tables can be filled in any order, with rows
- * as they are. `session_replication_role` would do the same for a superuser alone. Answers what
+ * Switches triggers off and drops foreign keys, so that tables can be filled in any order. Answers what
  * brings them back; by that all foreign keys are checked.
  */
 async function suspendChecks(tx: Transaction): Promise<() => Promise<void>> {
@@ -179,25 +177,22 @@ export async function storeFiles(directory: string): Promise<void> {
   }
 }
 
-/** Rows and the schema that they belong to. */
-export interface ArchivedRows {
-  /** The directory with the rows (`table-rows.ts`). */
-  directory: string;
-  /** Of the archive that they are from: its migrations make their schema. */
-  manifest: Manifest;
-  /** Absolute path of the directory with this version's migrations. */
-  migrations: string;
-  /** Where the secrets and the stored files of the archive are. */
-  parts: Pick<DataPaths, "secrets" | "storage">;
-}
-
-/** Fills an empty database with rows: all of them, or none. */
-export async function loadRows(database: Database, rows: ArchivedRows): Promise<void> {
-  const { directory, manifest, migrations, parts } = rows;
+/**
+ * Fills an empty database with the rows below a directory: all of them, or none. The migrations of the
+ * archive that they are from make their schema.
+ * @param migrations absolute path of the directory with this version's migrations
+ */
+export async function loadRows(
+  database: Database,
+  directory: string,
+  manifest: Manifest,
+  migrations: string,
+): Promise<void> {
+  // Only makes the schema: it answers no request.
   const app = createBackendApp({
-    ...{ database, files: storageFiles(parts.storage) },
-    secrets: await openSecrets(parts.secrets, false),
-    ...{ siteUrl: "http://localhost", jwtExpirySeconds: 3600 },
+    ...{ database, files: storageFiles(directory), siteUrl: "http://localhost" },
+    secrets: { jwtSecret: randomUUID(), publishableKey: randomUUID(), secretKey: randomUUID() },
+    jwtExpirySeconds: 3600,
   });
   await prepareSchemas(database, app);
   const versions = new Set(manifest.migrations.map(({ version }) => version));

@@ -54,9 +54,8 @@ export function transactionOver(kysely: Kysely<unknown>, first?: string): Databa
 }
 
 /**
- * Errors that a Supabase project answers with 400 and @supabase/lite with 500: violated checks,
- * exclusions and view options, and raised exceptions. A client takes 400 as final, but would retry
- * after 500 for ever.
+ * Errors that a Supabase project answers with 400, which a client takes as final, and @supabase/lite with
+ * 500, after which it would retry for ever.
  */
 const refusals: ReadonlySet<string> = new Set([
   codes.INTEGRITY_CONSTRAINT_VIOLATION,

@@ -19,12 +19,11 @@ export interface Migration {
 const LAST_OF_BASELINE = "20260301000016";
 
 /**
- * Applies the migrations in a directory that were not applied yet, in order, each in one transaction together
- * with its record in `supabase_migrations.schema_migrations` (the table of Supabase's own tools). A database
- * of earlier migrations first gets those of them that it lacks; then the record names the current ones.
+ * Applies the migrations in a directory that were not applied yet, each in one transaction with its record.
+ * A database of earlier migrations first gets those of them that it lacks; then the record names the
+ * current ones.
  * @param wanted versions, current or earlier: no others are applied, and the record names these
- * @throws StartRefusal if another version of a file was applied, or one that is not there; Error
- *   naming the file that failed.
+ * @throws StartRefusal if another version of a file was applied, or one that is not there
  */
 export async function applyMigrations(
   database: Database,
@@ -147,8 +146,7 @@ export async function prepareRoles(database: Database): Promise<void> {
 }
 
 /**
- * Creates what a Supabase project has before its first migration: the roles, the schemas of auth
- * and storage, the grants on them, and the publication of Realtime. Changes nothing when it is run again.
+ * Creates what a Supabase project has before its first migration. Changes nothing when it is run again.
  * @throws StartRefusal as `prepareRoles` does
  */
 export async function prepareSchemas(database: Database, app: App): Promise<void> {

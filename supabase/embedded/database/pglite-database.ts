@@ -18,10 +18,9 @@ const REQUEST_LIMIT = 10_000;
 const GRACE = 1000;
 
 /**
- * Opens the database whose files are in `directory`, in a process beside this one, and creates it
- * if it is missing. It has one session, which one user at a time holds. PGlite cannot cancel a running
- * statement, so the process is killed when a statement of a request runs too long: everything in that
- * session fails, and users who wait are served by the next process, which has all committed data.
+ * Opens the database in `directory`, in a process beside this one, and creates it if it is missing. PGlite
+ * cannot cancel a running statement, so the process is killed when a statement of a request runs too long:
+ * everything in that session fails, and users who wait are served by the next process.
  */
 export async function openEmbeddedDatabase(directory: string): Promise<Database> {
   const process = new PgliteProcess(directory);

@@ -128,8 +128,9 @@ function found<T>(look: () => T): T | undefined {
 }
 
 /**
- * Opens the database whose files are in `directory`, also after a power cut, and creates it if it
- * is missing. No other process may have the directory open.
+ * Opens the database in `directory`, in a process beside this one, and creates it if it is missing. PGlite
+ * cannot cancel a running statement, so the process is killed when a statement of a request runs too long:
+ * everything in that session fails, and users who wait are served by the next process.
  */
 export async function openPglite(
   directory: string,

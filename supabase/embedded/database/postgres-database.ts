@@ -46,12 +46,14 @@ export interface PostgresDatabase extends Database {
 
 /**
  * Connects to a PostgreSQL server. A session ends with its connection: its further statements are refused,
- * and never run on another one, where they would miss the transaction, the role and the claims that they
- * began with.
+ * because on another one they would miss the transaction, the role and the claims.
  * @throws StartRefusal when it cannot be reached or its user may not do what is needed.
  */
 export async function openPostgresDatabase(url: string): Promise<PostgresDatabase> {
-  const connectionString = libpqUrl(url);
+  const address = new URL(url);
+  // Makes `pg` read `sslmode=require` as PostgreSQL's own libpq does.
+  if (address.searchParams.has("sslmode")) address.searchParams.set("uselibpqcompat", "true");
+  const connectionString = address.href;
   const types = new PostgresTypes();
   /** Connections beside the pool. */
   const others = new Set<pg.Client>();
@@ -137,13 +139,6 @@ class TimelyClient extends pg.Client {
   }
 }
 
-/** Makes `pg` read `sslmode=require` as PostgreSQL's own libpq does. */
-function libpqUrl(text: string): string {
-  const url = new URL(text);
-  if (url.searchParams.has("sslmode")) url.searchParams.set("uselibpqcompat", "true");
-  return url.href;
-}
-
 async function checkServer(database: Database, url: string): Promise<void> {
   const where = databaseName(url);
   let answer: Row | undefined;
@@ -158,7 +153,9 @@ async function checkServer(database: Database, url: string): Promise<void> {
     if (rows === undefined) throw new Error("no answer");
     [answer] = rows;
   } catch (error) {
-    throw new StartRefusal(`The database at ${where} cannot be reached: ${firstReason(error)}.`);
+    const first = error instanceof AggregateError ? error.errors[0] : error;
+    const reason = first instanceof Error ? first.message : first;
+    throw new StartRefusal(`The database at ${where} cannot be reached: ${reason}.`);
   }
   if (!answer || Number(answer.major) < OLDEST_POSTGRES) {
     throw new StartRefusal(
@@ -176,9 +173,4 @@ async function checkServer(database: Database, url: string): Promise<void> {
 function databaseName(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
-}
-
-function firstReason(error: unknown): string {
-  const first = error instanceof AggregateError ? error.errors[0] : error;
-  return first instanceof Error ? first.message : String(first);
 }

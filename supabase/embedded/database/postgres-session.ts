@@ -53,10 +53,9 @@ interface SessionOptions {
 }
 
 /**
- * A client of the pool while Kysely uses it, until it is released. It answers whole results only. A statement
- * is cancelled when the HTTP client that it runs for disconnects. What opens a transaction is sent as one
- * message with the first statement whose result is needed; where the pool has `pipeline`, that takes no round
- * trip of its own.
+ * A client of the pool while Kysely uses it. A statement is cancelled when the HTTP client that it runs for
+ * disconnects. What opens a transaction is sent as one message with the first statement whose result is
+ * needed; where the pool has `pipeline`, that takes no round trip of its own.
  */
 export class PostgresSession implements PostgresPoolClient {
   readonly #types: PostgresTypes;

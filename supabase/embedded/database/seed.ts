@@ -19,9 +19,8 @@ interface Means {
 }
 
 /**
- * Fills an empty database with the demo or the first super administrator. When it is run again
- * after a crash, it continues where it stopped; after that, it does nothing. Returns whether the
- * database holds the demo, and the settings want it.
+ * Fills an empty database with the demo or the first super administrator, and continues after a crash.
+ * Returns whether the database holds the demo, and the settings want it.
  * @throws StartRefusal if demo accounts have the public password, but the settings do not allow it.
  */
 export async function seed(
@@ -139,8 +138,7 @@ const manualsFolder = new URL("../../seed/manuals/", import.meta.url);
 const BUCKET = "knowledge-base";
 
 /**
- * Puts the demo company's manuals into storage. When it is run again it writes the same objects.
- * @param secretKey secret key of `app`
+ * Puts the demo company's manuals into storage, also again.
  * @throws Error with storage's answer when it refuses a manual
  */
 async function storeDemoManuals(app: App, secretKey: string): Promise<void> {

@@ -13,10 +13,9 @@ const DENO_VARIABLES = /^(DENO_.*|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ
 const NICENESS = 5;
 
 /**
- * Starts a script in a separate Deno process. It has only the given `permissions`, which are
- * arguments of `deno run`, and sees only `env` and Deno's own environment variables. Standard input
- * and output are pipes; the script must end when its input closes. What it prints on standard error
- * is printed as errors of this process.
+ * Starts a script in a separate Deno process with these `permissions` (arguments of `deno run`), which sees
+ * only `env` and Deno's own variables. It must end when its standard input closes. What it prints on
+ * standard error is printed as errors of this process.
  */
 export function startDeno(options: {
   permissions: readonly string[];

@@ -66,11 +66,7 @@ leaveSignalsToParent();
 const inProgress = new Set<Promise<Response>>();
 
 const server = serve(
-  {
-    port: 0,
-    hostname: "127.0.0.1",
-    onListen: ({ port }) => console.log(`listening on ${port}`),
-  },
+  { port: 0, hostname: "127.0.0.1", onListen: ({ port }) => console.log(`listening on ${port}`) },
   async (request, info) => {
     if (request.headers.get(CALLER_HEADER) !== secret) {
       return new Response("Only the backend calls functions here.\n", { status: 403 });

@@ -43,9 +43,8 @@ const PASSED_ON =
   /^(OPENAI_.*|AI_.*|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
 
 /**
- * Starts the functions of a directory, its folders with an index.ts, except those named `_…`, and keeps
- * one process with them running. A crashed process is replaced by a new one: soon after the first crash,
- * and after longer and longer pauses while the crashes go on.
+ * Keeps one process with the functions of a directory running, its folders with an index.ts, except those
+ * named `_…`. It is started again after a crash, after longer and longer pauses while crashes go on.
  */
 export async function startFunctions(options: {
   directory: string;

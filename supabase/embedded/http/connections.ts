@@ -2,21 +2,14 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { clientNetwork } from "./network-address.ts";
 
-/** How many connections may be open, in total and per address. */
-export interface ConnectionLimits {
-  total: number;
-  perAddress: number;
-}
-
 /**
- * Keeps a server's connections within limits. When a limit is reached, a new connection replaces
- * the one that has been idle for longest: of its own address for the limit per address, of any
- * address for the total. If none is idle, the new connection is closed.
+ * Keeps a server's connections within limits. At a limit, a new connection replaces the one that has been
+ * idle for longest, or is closed if none is idle.
  * @returns functions to call when a connection begins and ends a request
  */
 export function limitConnections(
   server: Server,
-  limits: ConnectionLimits,
+  limits: { total: number; perAddress: number },
 ): { begin(socket: Socket): void; end(socket: Socket): void } {
   /** Those that have been idle for longest come first among the idle ones. */
   const open = new Map<Socket, { address: string; isIdle: boolean }>();

@@ -55,10 +55,8 @@ export class FairQueue {
   }
 
   /**
-   * Waits for a place.
-   * @param weight how much of the limits the place takes; if no other place is taken, any weight is
-   *   admitted
-   * @returns a function that gives the place back; calling it again does nothing
+   * Waits for a place, which the answer gives back.
+   * @param weight how much of the limits it takes; if no other place is taken, any weight is admitted
    * @throws QueueFull; the signal's reason when it aborts first
    */
   async enter(caller: string, weight: number, signal?: AbortSignal): Promise<() => void> {
@@ -159,8 +157,7 @@ const PER_SECOND = 400;
 const FORGETTING = 10_000;
 
 /**
- * Limits each network to a rate of requests that no browser reaches: faster requests wait, none is
- * refused. This is for requests that cost less than a turn in a queue.
+ * Limits each network to a rate of requests that no browser reaches: faster requests wait, none is refused.
  * @returns a function that waits until a request of that network is within the rate
  */
 export function createRequestPacer(): (network: string, signal: AbortSignal) => Promise<void> {

@@ -16,16 +16,8 @@ function shared(https: boolean) {
     permissionsPolicy: {
       microphone: ["self"],
       camera: ["self"],
-      geolocation: [],
-      payment: [],
-      usb: [],
-      serial: [],
-      hid: [],
-      midi: [],
-      accelerometer: [],
-      gyroscope: [],
-      magnetometer: [],
-      displayCapture: [],
+      ...{ geolocation: [], payment: [], usb: [], serial: [], hid: [], midi: [] },
+      ...{ accelerometer: [], gyroscope: [], magnetometer: [], displayCapture: [] },
     },
   } satisfies Parameters<typeof secureHeaders>[0];
 }
@@ -79,11 +71,7 @@ function headersWith({ https, backendUrl }: Deployed, scriptSrc: string[]): Midd
 export function backendHeaders(https: boolean): MiddlewareHandler {
   return secureHeaders({
     ...shared(https),
-    contentSecurityPolicy: {
-      defaultSrc: ["'none'"],
-      frameAncestors: ["'none'"],
-      sandbox: [],
-    },
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
   });
 }
 

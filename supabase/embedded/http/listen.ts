@@ -114,9 +114,8 @@ async function open(server: Server, port: number, host: string): Promise<number>
 }
 
 /**
- * Answers a request that offers another protocol, such as HTTP/2, as if it did not; the connection
- * then ends. A body is not read any more once a protocol was offered, so a request with one is
- * refused.
+ * Answers a request that offers another protocol, such as HTTP/2, as if it did not, and ends the
+ * connection. A body is not read any more once a protocol was offered, so a request with one is refused.
  */
 function ignoreOffer(server: Server, incoming: IncomingMessage, socket: Socket): void {
   const { headers } = incoming;

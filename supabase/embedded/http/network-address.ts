@@ -22,9 +22,8 @@ export function readClientAddress(
 }
 
 /**
- * The network of a client address, as large as one household or company usually has: an IPv4
- * address itself, or the first 64 bits of an IPv6 address. Text that is no address is a network of
- * its own.
+ * The network of a client address, as large as one household or company usually has: an IPv4 address
+ * itself, or the first 64 bits of an IPv6 address; any other text itself.
  */
 export function clientNetwork(address: string): string {
   const [plain = ""] = address

@@ -10,9 +10,8 @@ const PREFLIGHT_AGE = "86400";
 const EXPOSED = `Content-Disposition, Content-Location, Content-Range, ETag, Preference-Applied, Retry-After, ${REQUEST_ID_HEADER}`;
 
 /**
- * Lets pages of other origins call the backend: of the origins listed, or of any with `*`. The
- * app's own pages need no permission. Preflight requests are answered before anything else is done.
- * CORS headers that auth, REST, storage and functions have set are removed.
+ * Lets pages of other origins call the backend: of the origins listed, or of any with `*`. CORS headers
+ * that auth, REST, storage and functions have set are removed.
  */
 export function crossOrigin(allowed: readonly string[]): MiddlewareHandler {
   const any = allowed.includes("*");

@@ -56,9 +56,8 @@ export function createCallerReader(
 const ACTS_FOR_PERSON = /^\/auth\/v1\/(user|factors|logout)(\/|$)/;
 
 /**
- * Prepares a request for @supabase/lite, which could not verify the tokens that people have: gives it
- * an internal token in the place of one that was verified, and refuses others in the words of the
- * interface which is asked.
+ * Gives a request for @supabase/lite an internal token in the place of one that was verified, and refuses
+ * others in the words of the interface which is asked.
  */
 export function exchangeToken(
   request: Request,

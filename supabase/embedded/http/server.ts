@@ -60,9 +60,8 @@ interface Env {
 }
 
 /**
- * Serves the whole product on one origin. While `backend` returns nothing, and when it stops, the
- * backend's addresses answer 503. The app uses the backend at `publicUrl`, or else at the address where it
- * was opened, so that localhost works as well as 127.0.0.1.
+ * Serves the whole product on one origin. While `backend` returns nothing, and when it stops, the backend's
+ * addresses answer 503. The app uses the backend at `publicUrl`, or else where it was opened.
  */
 export function createServer(
   options: Settings & {
@@ -103,7 +102,11 @@ export function createServer(
     });
   }
   const refuseWhenStopping: MiddlewareHandler<Env> = async (c, next) => {
-    if (!options.isStopping() || isOfCallInProgress(c)) return await next();
+    // A function that is in progress asks who has called it.
+    const asksForCaller = c.req.method === "GET" && c.req.path === "/auth/v1/user";
+    if (!options.isStopping() || c.var.caller.kind === "server" || asksForCaller) {
+      return await next();
+    }
     return c.json({ message: "Stopping" }, 503, { "retry-after": RESTART_PAUSE });
   };
   for (const path of backendPaths) {
@@ -219,11 +222,6 @@ export function createServer(
     return c.json({ message: "Internal server error" }, 500);
   });
   return server;
-}
-
-/** Whether a request comes from a function that is in progress, which asks who has called it. */
-function isOfCallInProgress({ var: { caller }, req }: Context<Env>): boolean {
-  return caller.kind === "server" || (req.method === "GET" && req.path === "/auth/v1/user");
 }
 
 const exchanged: MiddlewareHandler<Env> = async (c, next) => {

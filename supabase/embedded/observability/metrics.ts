@@ -21,9 +21,7 @@ const REQUEST_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 const PROVIDER_SECONDS = [0.3, 1, 3, 10, 30, 60, 120];
 
 /**
- * The backend's figures, for Prometheus, from the start of the process. No label holds anything that a client
- * can choose.
- * @param queues the queues by name
+ * The backend's figures, for Prometheus. No label holds anything that a client can choose.
  * @param database undefined until it is open
  */
 export function createMetrics(
@@ -118,11 +116,7 @@ export function createMetrics(
   };
 }
 
-/**
- * Answers `/metrics` at a port of the loopback: the figures are not for everybody who reaches the
- * product.
- * @throws StartRefusal when the port is taken
- */
+/** Answers `/metrics` at a port of this machine. @throws StartRefusal when the port is taken */
 export function listenForMetrics(
   port: number,
   metrics: ReturnType<typeof createMetrics>,

@@ -19,10 +19,9 @@ interface Env {
 const FREQUENT = ["/livez", "/readyz", "/healthz", "/*"];
 
 /**
- * Gives every request an id, which the answer's header names, and logs a line when it is answered:
- * what was asked in its pattern, by whom, and what came of it.
+ * Gives every request an id, which the answer's header names, and logs its pattern, who asked, and the
+ * status.
  * @param names the names of server functions, and of tables and functions of the database
- * @param onAnswered gets the same
  */
 export function requestLog(
   names: () => ReadonlySet<string> | undefined,
@@ -66,10 +65,9 @@ const OWN = ["/livez", "/readyz", "/healthz", "/config.json"];
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /**
- * The pattern of a request's address, for logs and metrics. It consists of words that the backend
- * itself knows: an address may hold ids, names of files, and tokens.
+ * The pattern of a request's address, of words that the backend itself knows: an address may hold ids,
+ * names of files, and tokens.
  * @param grantType of a request for tokens
- * @param names the names of server functions, and of tables and functions of the database
  */
 function routePattern(
   { path, grantType }: { path: string; grantType: string | undefined },

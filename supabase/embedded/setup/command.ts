@@ -37,10 +37,8 @@ export async function carry(work: (means: Means) => Promise<void>): Promise<neve
 }
 
 /**
- * Does a task with the database of these settings: the backend that runs does it, because a database may have
- * one process only; where none runs, `work` does it here.
- * @param task as `askBackend` takes it
- * @returns the answer of the backend, or of `work`
+ * Does a task with the database of these settings: in the backend if one runs, because a database may have
+ * one process only, or else here by `work`.
  * @throws StartRefusal when the backend does not answer, or the database cannot be reached
  */
 export async function onBackend(

@@ -46,9 +46,11 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
 
 /** Opens a data directory; null when another process has it open. @throws as `openDataDirectory` */
 export async function openUnlessInUse(path: string): Promise<DataDirectory | null> {
-  const lock = await openLock(path).catch((error) => {
-    throw unwritable(path, error);
-  });
+  const lock = await createDirectory(path, 0o700)
+    .then(() => Deno.open(join(path, "lock"), { read: true, write: true, create: true }))
+    .catch((error) => {
+      throw unwritable(path, error);
+    });
   try {
     // The kernel holds the lock and releases it when the process ends, however it ends.
     if (!(await lock.tryLock(true))) {
@@ -61,11 +63,6 @@ export async function openUnlessInUse(path: string): Promise<DataDirectory | nul
     throw error;
   }
   return { ...dataPaths(path), release: () => lock.close() };
-}
-
-async function openLock(path: string): Promise<Deno.FsFile> {
-  await createDirectory(path, 0o700);
-  return await Deno.open(join(path, "lock"), { read: true, write: true, create: true });
 }
 
 /**

@@ -33,10 +33,7 @@ export function runDeno(script, parameters, input) {
   const child = spawn(
     denoBinary(),
     ["run", "--quiet", "--no-prompt", "--no-remote", ...permissions, script, ...parameters],
-    {
-      stdio: [input, "inherit", "inherit"],
-      env: { ...process.env, DENO_NO_UPDATE_CHECK: "1" },
-    },
+    { stdio: [input, "inherit", "inherit"], env: { ...process.env, DENO_NO_UPDATE_CHECK: "1" } },
   );
   child.on("error", (error) => {
     console.error(`Deno cannot be started: ${error.message}`);

@@ -32,13 +32,11 @@ export const readableBody: MiddlewareHandler = async (c, next) => {
   return await next();
 };
 
-const unreadable = (what: string) =>
-  storageWording(400, "Bad Request", `Unreadable ${what}`);
+const unreadable = (what: string) => storageWording(400, "Bad Request", `Unreadable ${what}`);
 
 /**
- * Answers a `Range` request from a whole answer: 206 with the part, 416 for a range outside of the
- * content, and the whole answer if the request asks for no single range or for a range of other
- * content (`If-Range`). This lets an interrupted download continue.
+ * Answers a `Range` request from a whole answer, so that an interrupted download can continue: 206, 416, or
+ * the whole if no single range is asked for or the content is another (`If-Range`).
  */
 export function answerRange(request: Request, whole: Response): Response {
   const size = Number(whole.headers.get("content-length"));

@@ -13,9 +13,6 @@ export function hasKey(request: Request, key: string): boolean {
 export function refusal(status: number, message: string, retryAfter?: number): Response {
   return Response.json(
     { error: { message, type: status < 500 ? "invalid_request_error" : "server_error" } },
-    {
-      status,
-      ...(retryAfter !== undefined && { headers: { "retry-after": String(retryAfter) } }),
-    },
+    { status, ...(retryAfter !== undefined && { headers: { "retry-after": String(retryAfter) } }) },
   );
 }

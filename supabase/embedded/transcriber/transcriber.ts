@@ -17,8 +17,8 @@ const PATIENCE = 1000;
 const CRASH_PAUSE = 5;
 
 /**
- * The backend's own transcriber, for when no provider is set. Listens on the loopback for recordings, and
- * passes them on to a process that is started for the first one, and ended when it was idle for some time.
+ * The backend's own transcriber, for when no provider is set: passes recordings on to a process that is
+ * started for the first one, and ended when it was idle for some time.
  * @returns null, after it has said so, when files of the model cannot be read
  */
 export async function openTranscriber({

@@ -43,9 +43,8 @@ interface OpenJob<Result> {
 }
 
 /**
- * Transcribes one recording of each person at a time; people take turns. The same recording of a
- * person is worked on once, however often it is sent: a repetition waits for the first one's result,
- * or gets what is remembered.
+ * Transcribes one recording of each person at a time; people take turns. A repetition waits for the first
+ * one's result, or gets what is remembered.
  */
 export class TranscriptionJobs<Result> {
   readonly #work: TranscriptionWork<Result>;
@@ -159,17 +158,6 @@ interface Worker {
   resume: (() => void) | null;
 }
 
-/** Work that goes on by turns. */
-interface WorkByTurns {
-  /**
-   * Resolves when the work may go on: at once during its turn. To be called between its parts.
-   * @throws the signal's reason when it has aborted
-   */
-  take: () => Promise<void>;
-  /** Leaves the turns to others: the work is over. */
-  end: () => void;
-}
-
 /**
  * Lets several works go on by turns: the next turn is that of the work that had the least time, so
  * that a short one is soon done whatever the others are. What nobody wants any more comes last.
@@ -180,12 +168,16 @@ class Turns {
   #begun = 0;
 
   /** @param isWanted whether somebody waits for the result */
-  begin(isWanted: () => boolean, signal: AbortSignal): WorkByTurns {
+  begin(isWanted: () => boolean, signal: AbortSignal) {
     const least = Math.min(...[...this.#workers].map(({ worked }) => worked));
     const worker: Worker = { worked: Number.isFinite(least) ? least : 0, isWanted, resume: null };
     this.#workers.add(worker);
     signal.addEventListener("abort", () => worker.resume?.());
     return {
+      /**
+       * Resolves when the work may go on: at once during its turn. To be called between its parts.
+       * @throws the signal's reason when it has aborted
+       */
       take: async () => {
         if (this.#current === worker && performance.now() < this.#begun + TURN) return;
         this.#giveBack(worker);
@@ -196,6 +188,7 @@ class Turns {
         });
         signal.throwIfAborted();
       },
+      /** Leaves the turns to others: the work is over. */
       end: () => {
         this.#giveBack(worker);
         this.#workers.delete(worker);

@@ -15,7 +15,7 @@ import {
   text,
 } from "../auth-request.ts";
 import type { AuthServices } from "../auth-services.ts";
-import { enterAccount, linkAccount } from "./external-sign-in.ts";
+import { enterAccount, linkAccount } from "./identities.ts";
 import { type ExternalPerson, personIn, verifyIdToken } from "./id-token.ts";
 import { type Issuer, unreachable } from "./issuers.ts";
 import { addCode, FLOW_LIFE, type Flow, flowCookies, spendState } from "./sign-in-flow.ts";
@@ -40,9 +40,8 @@ const signInSchema = z.strictObject({
 const linkSchema = z.extend(signInSchema, { skip_http_redirect: z.literal("true") });
 
 /**
- * Routes that sign somebody in at an external provider, or link it to their account, by the
- * authorization code flow with PKCE on both sides: between the provider and this server, and between
- * this server and the app. The browser that begins is the one that must come back (`state` in its
+ * Routes that sign somebody in at an external provider, or link it to their account, by the authorization
+ * code flow with PKCE on both sides. The browser that begins is the one that must come back (`state` in its
  * cookie), once, and ends at a page of this deployment.
  */
 export function authorizeApi(parts: AuthServices): Hono<AuthEnv> {

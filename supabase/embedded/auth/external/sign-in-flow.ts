@@ -27,8 +27,7 @@ export type Flow = z.infer<typeof flowSchema>;
 export const FLOW_LIFE = 10 * 60_000;
 
 /**
- * Keeps a sign-in in the browser that has begun it, signed, so that nobody can end it in another
- * browser, and so that beginning one costs the server nothing.
+ * Keeps a sign-in in the browser that has begun it, so that nobody can end it in another one.
  * @param secret the deployment's
  */
 export function flowCookies(secret: string, https: boolean) {

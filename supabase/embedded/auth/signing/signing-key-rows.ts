@@ -51,8 +51,8 @@ export function databaseKeys(database: Pick<Database, "transaction">) {
     },
 
     /**
-     * Makes the first keys where there are none. Where people have signed in before that, the tokens
-     * which they have are accepted until they expire.
+     * Makes the first keys where there are none; the tokens that people have by then are accepted until
+     * they expire.
      * @param tokenSeconds how long the tokens are good for that this backend signs
      */
     prepare: (tokenSeconds: number) =>
@@ -79,8 +79,7 @@ export function databaseKeys(database: Pick<Database, "transaction">) {
       }),
 
     /**
-     * Makes the standby key the current one, and a new standby key. Tokens of the previous key are
-     * accepted until they expire.
+     * Makes the standby key the current one, and a new standby key.
      * @param options.revoke refuses the tokens of all keys that there were, and makes two new keys
      */
     rotate: ({ revoke }: { revoke: boolean }) =>
