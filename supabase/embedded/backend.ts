@@ -218,10 +218,12 @@ async function openDatabase(url: string | undefined, data: DataPaths): Promise<D
 function createReadiness(database: Kysely<unknown>): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
   return async () => {
-    asked ??= sql`select 1`.execute(database).then(Boolean, () => false);
-    void asked.finally(() => {
-      asked = undefined;
-    });
+    asked ??= sql`select 1`
+      .execute(database)
+      .then(Boolean, () => false)
+      .finally(() => {
+        asked = undefined;
+      });
     return (await inTime(asked, READINESS_PATIENCE)) ?? false;
   };
 }

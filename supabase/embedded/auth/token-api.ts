@@ -15,8 +15,8 @@ import {
   text,
 } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
-import { enterAccount, linkAccount } from "./external/identities.ts";
 import { verifyIdToken } from "./external/id-token.ts";
+import { enterAccount, linkAccount } from "./external/identities.ts";
 import { takeCode } from "./external/sign-in-flow.ts";
 import { checkPassword } from "./passwords.ts";
 

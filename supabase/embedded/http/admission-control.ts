@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { requestClient } from "../database/request-context.ts";
 import { FairQueue, QueueFull } from "./fair-queue.ts";
 import { storageWording, type Wording } from "./refusal-wording.ts";
-import { BodyRefused, declaredLength, readWhole, watchBody, withoutBody } from "./request-body.ts";
+import { BodyRefused, declaredLength, readWhole, withoutBody } from "./request-body.ts";
 import type { RequestCaller } from "./request-caller.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -102,21 +102,15 @@ export function createAdmissionControl(share: DatabaseShare) {
         if (!options.acceptsBody(caller, raw)) c.req.raw = withoutBody(raw);
         const limit = options.maxBodyBytes(caller, raw);
         await enter(bodies, LEAST_HELD + Math.min(declaredLength(c.req.raw), limit));
-        if (options.uses !== "functions") {
-          c.req.raw = await readWhole(c.req.raw, limit);
-          await enter(lines[options.uses], 1);
-          const client = { signal: raw.signal, address: c.env.clientAddress };
-          return await requestClient.run(client, next);
-        }
-        await enter(lines.functions, 1);
-        const { request, refused } = watchBody(c.req.raw, limit);
-        c.req.raw = request;
-        await next();
-        const reason = refused();
-        if (reason) throw reason;
+        // The body of a call is read when the call has its place, because the place is that of its person.
+        if (options.uses === "functions") await enter(lines.functions, 1);
+        c.req.raw = await readWhole(c.req.raw, limit);
+        if (options.uses === "functions") return await next();
+        await enter(lines[options.uses], 1);
+        const client = { signal: raw.signal, address: c.env.clientAddress };
+        return await requestClient.run(client, next);
       } catch (error) {
         const reply = admissionRefusal(c, error, options.wording);
-        if (!reply) throw error;
         c.res = undefined;
         c.res = reply;
       }
@@ -137,16 +131,9 @@ export function limitFileStreams(): MiddlewareHandler<Env> {
     try {
       leave = await line.enter(c.var.caller.name, 1, c.req.raw.signal);
     } catch (error) {
-      const reply = admissionRefusal(c, error, storageWording);
-      if (!reply) throw error;
-      return reply;
+      return admissionRefusal(c, error, storageWording);
     }
-    try {
-      await next();
-    } catch (error) {
-      leave();
-      throw error;
-    }
+    await next();
     const { res } = c;
     if (!res.body) return leave();
     const body = res.body.pipeThrough(
@@ -157,8 +144,8 @@ export function limitFileStreams(): MiddlewareHandler<Env> {
   };
 }
 
-/** The answer to a request that was not admitted; undefined for any other error. */
-function admissionRefusal(c: Context, error: unknown, wording: Wording): Response | undefined {
+/** The answer to a request that was not admitted. @throws any other error */
+function admissionRefusal(c: Context, error: unknown, wording: Wording): Response {
   const headers = {
     "access-control-allow-origin": "*",
     "access-control-expose-headers": "retry-after",
@@ -172,7 +159,8 @@ function admissionRefusal(c: Context, error: unknown, wording: Wording): Respons
     return c.json(wording(error.status, code, error.message), error.status, headers);
   }
   // The client has disconnected and does not read this answer.
-  if (error instanceof DOMException && error.name === "AbortError")
+  if (error instanceof DOMException && error.name === "AbortError") {
     return new Response(null, { status: 499 });
-  return undefined;
+  }
+  throw error;
 }

@@ -5,8 +5,7 @@ import type { Duplex } from "node:stream";
 import { inTime } from "../setup/in-time.ts";
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
-import { limitConnections } from "./connections.ts";
-import { isLoopback } from "./network-address.ts";
+import { clientNetwork, isLoopback } from "./network-address.ts";
 import { exchange, type Handle } from "./node-exchange.ts";
 
 export interface Listening {
@@ -134,4 +133,43 @@ function ignoreOffer(server: Server, incoming: IncomingMessage, socket: Socket):
 /** Answers a connection that is not taken over. @param status as in HTTP */
 export function refuseSocket(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}
+
+/**
+ * Keeps a server's connections within limits. At a limit, a new connection replaces the one that has been
+ * idle for longest, or is closed if none is idle.
+ * @returns functions to call when a connection begins and ends a request
+ */
+function limitConnections(
+  server: Server,
+  limits: { total: number; perAddress: number },
+): { begin(socket: Socket): void; end(socket: Socket): void } {
+  /** Those that have been idle for longest come first among the idle ones. */
+  const open = new Map<Socket, { address: string; isIdle: boolean }>();
+
+  server.on("connection", (socket: Socket) => {
+    const address = clientNetwork(socket.remoteAddress ?? "");
+    const near = [...open].filter(([, other]) => other.address === address);
+    const isFull = near.length >= limits.perAddress;
+    if (isFull || open.size >= limits.total) {
+      const [idle] = (isFull ? near : [...open]).find(([, other]) => other.isIdle) ?? [];
+      if (!idle) return void socket.destroy();
+      idle.destroy();
+      open.delete(idle);
+    }
+    open.set(socket, { address, isIdle: true });
+    socket.once("close", () => open.delete(socket));
+  });
+
+  return {
+    begin(socket) {
+      const state = open.get(socket);
+      if (state) state.isIdle = false;
+    },
+    end(socket) {
+      const state = open.get(socket);
+      open.delete(socket);
+      if (state) open.set(socket, { ...state, isIdle: true });
+    },
+  };
 }

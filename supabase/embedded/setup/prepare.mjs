@@ -17,12 +17,7 @@ import { isDeepStrictEqual } from "node:util";
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 const sources = [
-  "src",
-  "sw",
-  "public",
-  "index.html",
-  "vite.config.ts",
-  "package-lock.json",
+  ...["src", "sw", "public", "index.html", "vite.config.ts", "package-lock.json"],
   "supabase/functions/_shared/contracts",
 ];
 

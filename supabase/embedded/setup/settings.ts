@@ -7,7 +7,12 @@ import {
   passwordRule,
 } from "#supabase/functions/_shared/contracts/password.ts";
 import { aiVariables, passwordMinimum } from "#supabase/functions/_shared/request/environment.ts";
-import { readVariables, text, variable, wholeNumber } from "#supabase/functions/_shared/request/variables.ts";
+import {
+  readVariables,
+  text,
+  variable,
+  wholeNumber,
+} from "#supabase/functions/_shared/request/variables.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
 import { isLoopback } from "../http/network-address.ts";
 import { readOidcProviders } from "./oidc-providers.ts";

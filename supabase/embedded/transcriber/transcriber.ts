@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { proxy } from "hono/proxy";
 import { OWN_TRANSCRIBER } from "#supabase/functions/_shared/ai/prices.ts";
 import { GREATEST_REAL_TIME_FACTOR } from "#supabase/functions/_shared/contracts/voice-transcribe.ts";
 import { endWithin, NODE_MODULES, readPort, startDeno } from "../functions/deno-child.ts";
@@ -71,7 +72,10 @@ export async function openTranscriber({
     inFlight += 1;
     try {
       running ??= start();
-      return await passOn(request, await running.port);
+      const { pathname } = new URL(request.url);
+      const { signal } = request;
+      const port = await running.port;
+      return await proxy(`http://127.0.0.1:${port}${pathname}`, { raw: request, signal });
     } catch (error) {
       if (!request.signal.aborted) console.error("The transcriber failed:", error);
       return refusal(503, "The transcriber stopped.", CRASH_PAUSE);
@@ -99,16 +103,6 @@ export async function openTranscriber({
       await end();
     },
   };
-}
-
-/** Sends a request to the process, and reads its whole answer. */
-async function passOn(request: Request, port: number): Promise<Response> {
-  const { method, headers, body, signal } = request;
-  const { pathname } = new URL(request.url);
-  const reply = await fetch(`http://127.0.0.1:${port}${pathname}`, {
-    ...{ method, headers, body, signal },
-  });
-  return new Response(await reply.text(), { status: reply.status, headers: reply.headers });
 }
 
 async function firstMissing(paths: readonly string[]): Promise<string | null> {

@@ -15,8 +15,8 @@ import {
   text,
 } from "../auth-request.ts";
 import type { AuthServices } from "../auth-services.ts";
-import { enterAccount, linkAccount } from "./identities.ts";
 import { type ExternalPerson, personIn, verifyIdToken } from "./id-token.ts";
+import { enterAccount, linkAccount } from "./identities.ts";
 import { type Issuer, unreachable } from "./issuers.ts";
 import { addCode, FLOW_LIFE, type Flow, flowCookies, spendState } from "./sign-in-flow.ts";
 
