@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Connection } from "@supabase/lite";
 import { sql } from "kysely";
 import {
   type Db,
@@ -23,9 +22,6 @@ interface NewAccount {
   appMetadata?: Record<string, string>;
 }
 
-/** Longest e-mail address that the database column holds, in characters. */
-const LONGEST_ADDRESS = 255;
-
 export type Accounts = ReturnType<typeof openAccounts>;
 
 /**
@@ -33,24 +29,20 @@ export type Accounts = ReturnType<typeof openAccounts>;
  * its sign-up would hash the password on the thread that serves all requests.
  */
 export function openAccounts(
-  { connection }: { connection: Connection },
+  { connection }: { connection: { kysely: Db } },
   hashes: PasswordHashes,
   passwordMinimum: number,
 ) {
-  const database: Db = connection.kysely;
+  const database = connection.kysely;
 
   /**
    * Creates an account whose address needs no confirmation. Returns the person's id.
    * @throws AuthFailure, worded like GoTrue's, for an address or password that cannot be used
    */
-  async function add({
-    email: given,
-    password,
-    metadata,
-    appMetadata,
-  }: NewAccount): Promise<string> {
-    const email = given.toLowerCase();
-    if (!/^[^@\s\0]+@[^@\s\0]+$/.test(email) || email.length > LONGEST_ADDRESS) {
+  async function add(account: NewAccount): Promise<string> {
+    const { password, metadata, appMetadata } = account;
+    const email = account.email.toLowerCase();
+    if (!/^[^@\s\0]+@[^@\s\0]+$/.test(email) || email.length > 255) {
       const message = "Unable to validate email address: invalid format";
       throw new AuthFailure(400, "validation_failed", message);
     }
@@ -72,9 +64,8 @@ export function openAccounts(
       }
       await sql`
         insert into auth.identities (id, provider, provider_id, user_id, identity_data)
-        values (${randomUUID()}, 'email', ${id}, ${id}, ${JSON.stringify(person)}::text::jsonb)`.execute(
-        tx,
-      );
+        values (${randomUUID()}, 'email', ${id}, ${id}, ${JSON.stringify(person)}::text::jsonb)
+      `.execute(tx);
       return id;
     });
   }

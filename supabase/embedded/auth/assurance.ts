@@ -34,9 +34,8 @@ export async function noteMethod(
   await sql`
     insert into auth.mfa_amr_claims (session_id, authentication_method, updated_at)
     select id, ${method}, ${iso(now)} from auth.sessions where id = ${sessionId}
-    on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at`.execute(
-    db,
-  );
+    on conflict (session_id, authentication_method) do update set updated_at = excluded.updated_at
+  `.execute(db);
 }
 
 /** Whether somebody proved their identity in this way a moment ago. `now` in milliseconds. */

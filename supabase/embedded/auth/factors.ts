@@ -80,9 +80,8 @@ export function factorApi(parts: AuthServices): Hono<AuthEnv> {
         where status = 'unverified' and created_at < ${iso(now() - ENROLMENT_LIFE)}
           and not exists (
             select from auth.mfa_challenges c
-            where c.factor_id = f.id and c.created_at >= ${iso(now() - CHALLENGE_LIFE)})`.execute(
-        tx,
-      );
+            where c.factor_id = f.id and c.created_at >= ${iso(now() - CHALLENGE_LIFE)})
+      `.execute(tx);
       checkRoom(await listFactors(tx, caller.id), name, caller.aal);
       await sql`
         insert into auth.mfa_factors
@@ -197,9 +196,8 @@ async function takeAnswer(
   const step = stepOfCode(key.secret, code, now);
   if (step === null || step <= key.last_step) {
     await sql`
-      update auth.mfa_challenges set wrong_answers = wrong_answers + 1 where id = ${id}`.execute(
-      tx,
-    );
+      update auth.mfa_challenges set wrong_answers = wrong_answers + 1 where id = ${id}
+    `.execute(tx);
     return false;
   }
   await sql`update auth.mfa_challenges set verified_at = ${iso(now)} where id = ${id}`.execute(tx);
@@ -211,9 +209,8 @@ async function takeAnswer(
     delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`.execute(tx);
   await noteMethod(tx, sessionId, TOTP, now);
   await sql`
-    update auth.sessions set aal = 'aal2', factor_id = ${factorId} where id = ${sessionId}`.execute(
-    tx,
-  );
+    update auth.sessions set aal = 'aal2', factor_id = ${factorId} where id = ${sessionId}
+  `.execute(tx);
   await sql`
     delete from auth.sessions
     where user_id = ${userId} and coalesce(aal, 'aal1') < 'aal2'`.execute(tx);

@@ -5,14 +5,7 @@ import type { EmailDriver, EmailMessage } from "@supabase/lite";
 import { createTransport } from "nodemailer";
 import { writeFileWhole } from "../database/durable-files.ts";
 import { isLoopback } from "../http/network-address.ts";
-
-/** Which server mails are handed to, and whom they come from. */
-interface SmtpSettings {
-  /** Like `smtp://user:password@host:587`, or `smtps://…` where the connection begins with TLS. */
-  url: string;
-  /** An address, or a name with an address in angle brackets. */
-  from: string;
-}
+import type { Settings } from "../setup/settings.ts";
 
 /** How long the server may take to answer, in milliseconds. */
 const PATIENCE = 20_000;
@@ -21,7 +14,7 @@ const PATIENCE = 20_000;
  * Hands mails to an SMTP server. A mail's link signs in whoever reads it, so that a server of another
  * machine must use TLS; one of this machine rarely has a certificate that could be checked.
  */
-export function mailBySmtp({ url, from }: SmtpSettings): EmailDriver {
+export function mailBySmtp({ url, from }: NonNullable<Settings["smtp"]>): EmailDriver {
   const isLocal = isLoopback(new URL(url).hostname);
   const transport = createTransport({
     url,

@@ -28,13 +28,10 @@ export async function seed(
   means: Means,
   settings: Pick<Settings, "demo" | "superAdmin">,
 ): Promise<boolean> {
-  const wanted: Seed | undefined = settings.demo
-    ? "demo"
-    : settings.superAdmin
-      ? "super-admin"
-      : undefined;
+  const first = settings.superAdmin && "super-admin";
+  const wanted: Seed | undefined = settings.demo ? "demo" : first;
   const state = await database.transaction((tx) => beginSeed(tx, wanted));
-  if (state.demo && !settings.demo) await refusePublicPasswords(database, means.hashes);
+  if (state.demo && !settings.demo) await refusePublicPasswords(database, means);
   if (state.unfinished === "demo") await seedDemo(database, means);
   if (state.unfinished === "super-admin" && settings.superAdmin) {
     const person = { ...settings.superAdmin, fullName: "Super administrator" };
@@ -48,13 +45,11 @@ export async function seed(
  * Refuses demo accounts into which everybody could sign in. Others may stay: a demo grows into a
  * deployment when its people have passwords of their own, or are deleted.
  */
-async function refusePublicPasswords(
-  database: Database,
-  hashes: Pick<PasswordHashes, "fits">,
-): Promise<void> {
+async function refusePublicPasswords(database: Database, { hashes }: Means): Promise<void> {
+  const emails = DEMO_PEOPLE.map(({ email }) => email);
   const accounts = await database.transaction((tx) =>
     tx.query("select email, encrypted_password as hash from auth.users where email = any ($1)", [
-      DEMO_PEOPLE.map(({ email }) => email),
+      emails,
     ]),
   );
   for (const { email, hash } of accounts) {
@@ -73,10 +68,7 @@ export async function createSeedRecord(tx: Transaction): Promise<void> {
 }
 
 /** Records that a seed has begun, if the database is empty and a seed is wanted. */
-async function beginSeed(
-  tx: Transaction,
-  wanted: Seed | undefined,
-): Promise<{ demo: boolean; unfinished: Seed | undefined }> {
+async function beginSeed(tx: Transaction, wanted: Seed | undefined) {
   await createSeedRecord(tx);
   const [filled] = await tx.query(`
     select exists (select from auth.users) or exists (select from public.companies) as filled
@@ -109,10 +101,8 @@ async function seedDemo(database: Database, { accounts, app, secretKey }: Means)
 }
 
 async function equip(tx: Transaction, person: string, wanted: object): Promise<void> {
-  await tx.query("select public.equip_person($1, null, $2::text::jsonb)", [
-    person,
-    JSON.stringify(wanted),
-  ]);
+  const parameters = [person, JSON.stringify(wanted)];
+  await tx.query("select public.equip_person($1, null, $2::text::jsonb)", parameters);
 }
 
 /**

@@ -8,15 +8,6 @@ import { StartRefusal } from "../setup/start-refusal.ts";
 import { clientNetwork, isLoopback } from "./network-address.ts";
 import { exchange, type Handle } from "./node-exchange.ts";
 
-export interface Listening {
-  /** `http://<host>:<port>` to open in a browser. */
-  address: string;
-  /** The address by which this machine itself reaches the server, whatever the host is. */
-  localAddress: string;
-  /** Accepts no more requests; resolves when those in flight are done, or after `grace` milliseconds. */
-  stop(grace: number): Promise<void>;
-}
-
 /**
  * How long a connection may take, in milliseconds: for a request's headers, for a whole request,
  * and without any request, which is longer than the minute for which proxies keep connections.
@@ -49,7 +40,7 @@ export async function listen(
   handle: Handle,
   connect = (_incoming: IncomingMessage, socket: Duplex, _head: Buffer): void =>
     refuseSocket(socket, "404 Not Found"),
-): Promise<Listening> {
+) {
   const { host, port } = settings;
   const server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_SIZE });
   const perAddress = settings.clientAddressHeader ? MOST_CONNECTIONS : MOST_OF_ONE_ADDRESS;
@@ -81,9 +72,12 @@ export async function listen(
   const everywhere = host === "0.0.0.0" || host === "::" || host === "[::]";
   const local = isLoopback(host) || !everywhere ? urlHost(host) : "127.0.0.1";
   return {
+    /** `http://<host>:<port>` to open in a browser. */
     address: `http://${urlHost(host)}:${listeningPort}`,
+    /** The address by which this machine itself reaches the server, whatever the host is. */
     localAddress: `http://${local}:${listeningPort}`,
-    async stop(grace) {
+    /** Accepts no more requests; resolves when those in flight are done, or after `grace` milliseconds. */
+    async stop(grace: number): Promise<void> {
       server.close();
       stopping ??= Promise.withResolvers<void>();
       if (inFlight === 0) stopping.resolve();

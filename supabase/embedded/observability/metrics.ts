@@ -1,14 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { FunctionCall } from "#supabase/functions/_shared/contracts/function-call.ts";
-import { type Listening, listen } from "../http/listen.ts";
+import { listen } from "../http/listen.ts";
 import type { AnsweredRequest } from "./request-log.ts";
-
-/** How full a queue is: places that are taken, and requests that wait for one. */
-interface QueueFigures {
-  taken: number;
-  waiting: number;
-}
 
 /** Routes on which a refusal means that somebody could not sign in, and what they tried. */
 const SIGN_IN: Readonly<Record<string, string>> = {
@@ -25,7 +19,7 @@ const PROVIDER_SECONDS = [0.3, 1, 3, 10, 30, 60, 120];
  * @param database undefined until it is open
  */
 export function createMetrics(
-  queues: Readonly<Record<string, QueueFigures>>,
+  queues: Readonly<Record<string, { taken: number; waiting: number }>>,
   database: () => Kysely<unknown> | undefined,
 ) {
   const registry = new Registry();
@@ -120,7 +114,7 @@ export function createMetrics(
 export function listenForMetrics(
   port: number,
   metrics: ReturnType<typeof createMetrics>,
-): Promise<Listening> {
+) {
   return listen({ host: "127.0.0.1", port }, async (request) => {
     if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 });
     return new Response(await metrics.text(), {
