@@ -111,10 +111,7 @@ export function createMetrics(
 }
 
 /** Answers `/metrics` at a port of this machine. @throws StartRefusal when the port is taken */
-export function listenForMetrics(
-  port: number,
-  metrics: ReturnType<typeof createMetrics>,
-) {
+export function listenForMetrics(port: number, metrics: ReturnType<typeof createMetrics>) {
   return listen({ host: "127.0.0.1", port }, async (request) => {
     if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 });
     return new Response(await metrics.text(), {
