@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { DCLinter } from "dclint";
 import { validate } from "dockerfile-utils";
 import { expect, test } from "vitest";
-import { denoBinary } from "#supabase/embedded/setup/deno-binary.mjs";
+import { denoBinary } from "#supabase/embedded/setup/run-deno.mjs";
 import { packageFiles } from "#understanding/speech/model/model-files.ts";
 import packageJson from "../package.json" with { type: "json" };
 import tsconfig from "../tsconfig.json" with { type: "json" };

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseCLI } from "vitest/node";
-import { SETTINGS } from "#supabase/embedded/setup/settings-schema.ts";
+import { SETTINGS } from "#supabase/embedded/setup/settings.ts";
 import packageJson from "../package.json" with { type: "json" };
 
 const read = (path: string) => readFileSync(path, "utf8");

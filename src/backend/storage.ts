@@ -83,7 +83,7 @@ function toOutcome<T>({ data, error }: StorageReply<T>): Outcome<T> {
  * The bytes of a stored file from the offset `from` to its end; it is 0 when the server does not send
  * partial content.
  */
-interface ObjectStream {
+export interface ObjectStream {
   from: number;
   bytes: ReadableStream<Uint8Array<ArrayBuffer>>;
 }

@@ -1,13 +1,12 @@
 import { App, setExperimental } from "@supabase/lite";
-import { internalSecret } from "./auth/signing/internal-tokens.ts";
+import { internalSecret } from "./auth/signing/access-tokens.ts";
 import type { Database } from "./database/database.ts";
 import type { Secrets } from "./setup/secrets.ts";
 import type { StoredFiles } from "./storage/storage-files.ts";
 
 /**
- * Creates the product's Supabase services: `/auth/v1`, `/rest/v1` and `/storage/v1`. Nobody can
- * sign up, every request needs a key, and @supabase/lite's local mode, which treats callers without
- * a key as service_role, is off.
+ * Creates `/auth/v1`, `/rest/v1` and `/storage/v1`. Nobody can sign up, every request needs a key, and
+ * @supabase/lite's local mode, which treats callers without a key as service_role, is off.
  */
 export function createBackendApp(options: {
   database: Database;
@@ -35,9 +34,7 @@ export function createBackendApp(options: {
     },
     storage: { enabled: true },
     api: { enabled: true, schemas: ["public"], max_rows: 1000 },
-    options: {
-      server: { admin: false, disableStudio: true },
-    },
+    options: { server: { admin: false, disableStudio: true } },
   });
   app._storageAdapter = options.files;
   return app;

@@ -6,28 +6,26 @@ import { adminUsers } from "./auth/admin-users.ts";
 import { openAuth } from "./auth/auth-api.ts";
 import { mailBySmtp, mailFiles } from "./auth/mail.ts";
 import { passwordHashes } from "./auth/password-hashes.ts";
-import { accessTokens } from "./auth/signing/access-tokens.ts";
-import { openKeyRing } from "./auth/signing/key-ring.ts";
+import { openAccessTokens } from "./auth/signing/access-tokens.ts";
 import { databaseKeys, REVOKE, ROTATE_KEYS } from "./auth/signing/signing-key-rows.ts";
 import { createBackendApp } from "./backend-app.ts";
 import { COPY, copyData } from "./backup/copy-data.ts";
 import { settleRestore } from "./backup/interrupted-restore.ts";
 import type { Database } from "./database/database.ts";
-import { applyMigrations } from "./database/migrations.ts";
+import { applyMigrations, prepareSchemas } from "./database/migrations.ts";
 import { openEmbeddedDatabase } from "./database/pglite-database.ts";
 import { openPostgresDatabase } from "./database/postgres-database.ts";
 import { openRequestsAtOnce } from "./database/request-context.ts";
-import { prepareSchemas } from "./database/schemas.ts";
 import { seed } from "./database/seed.ts";
 import { startFunctions } from "./functions/functions.ts";
 import { createAdmissionControl, SHARE_PGLITE, SHARE_POSTGRES } from "./http/admission-control.ts";
-import { readClientAddress } from "./http/client-address.ts";
 import { listen, refuseSocket } from "./http/listen.ts";
+import { readClientAddress } from "./http/network-address.ts";
 import { createCallerReader } from "./http/request-caller.ts";
 import { limitRest } from "./http/rest-limits.ts";
 import { type Backend, createServer } from "./http/server.ts";
 import { createMetrics, listenForMetrics } from "./observability/metrics.ts";
-import { restNames } from "./observability/route-pattern.ts";
+import { restNames } from "./observability/request-log.ts";
 import { openRealtime, type Realtime } from "./realtime/realtime.ts";
 import { reportChanges } from "./realtime/row-changes.ts";
 import { type DataPaths, openDataDirectory } from "./setup/data-directory.ts";
@@ -68,10 +66,7 @@ export async function startBackend(settings: Settings, repository: string) {
   let realtime: Realtime | undefined;
   let isStopping = false;
   const admission = createAdmissionControl(settings.databaseUrl ? SHARE_POSTGRES : SHARE_PGLITE);
-  const metrics = createMetrics(
-    () => admission.queues,
-    () => backend?.database,
-  );
+  const metrics = createMetrics(admission.queues, () => backend?.database);
   const server = createServer({
     ...settings,
     admission,
@@ -93,8 +88,8 @@ export async function startBackend(settings: Settings, repository: string) {
     },
   );
   opened.defer(() => stop(0));
-  const { metricsPort } = settings;
-  const figures = metricsPort === undefined ? null : await listenForMetrics(metricsPort, metrics);
+  const { metricsPort: port } = settings;
+  const figures = port === undefined ? null : await listenForMetrics(port, metrics);
   if (figures) opened.defer(() => figures.stop(0));
 
   const database = await openDatabase(settings.databaseUrl, data);
@@ -120,22 +115,21 @@ export async function startBackend(settings: Settings, repository: string) {
   });
   opened.defer(() => functions.stop(0));
 
+  const { jwtExpirySeconds, passwordMinimum, oidcProviders } = settings;
   const siteUrl = settings.publicUrl ?? address;
   const hashes = passwordHashes();
-  const accounts = openAccounts(database, hashes, settings.passwordMinimum);
-  const app = createBackendApp({
-    database,
-    secrets,
-    files: storageFiles(data.storage),
-    siteUrl,
-    jwtExpirySeconds: settings.jwtExpirySeconds,
-  });
+  const accounts = openAccounts(database, hashes, passwordMinimum);
+  const files = storageFiles(data.storage);
+  const app = createBackendApp({ database, secrets, files, siteUrl, jwtExpirySeconds });
   const signingKeys = databaseKeys(database);
   await prepareSchemas(database, app);
-  await signingKeys.prepare(settings.jwtExpirySeconds);
+  await signingKeys.prepare(jwtExpirySeconds);
   await applyMigrations(database, join(repository, "supabase/migrations"));
   await reportChanges(database);
-  await reopenClaims(database);
+  // The requests of calls that a killed backend had in progress are taken up at once.
+  await database.transaction((tx) =>
+    tx.query("update public.agent_requests set state = 'open' where state = 'running'"),
+  );
   const means = { accounts, hashes, app, secretKey: secrets.secretKey };
   const demo = await seed(database, means, settings);
   // Reads the schema once, before the first request: inside a transaction, the read would wait for
@@ -143,7 +137,7 @@ export async function startBackend(settings: Settings, repository: string) {
   await database.connection.introspect({ useCache: true });
   await functions.started;
 
-  const ring = await openKeyRing(signingKeys);
+  const tokens = await openAccessTokens(signingKeys, secrets.jwtSecret);
   const operator = await openOperatorChannel(data.path, {
     [COPY]: async () => {
       const { databaseUrl } = settings;
@@ -152,21 +146,18 @@ export async function startBackend(settings: Settings, repository: string) {
     },
     [ROTATE_KEYS]: async (text) => {
       const rotation = await signingKeys.rotate({ revoke: text === REVOKE });
-      await ring.reload();
+      await tokens.reload();
       return JSON.stringify(rotation);
     },
   });
   opened.defer(() => operator.stop());
-  const tokens = accessTokens(ring, secrets.jwtSecret);
   const mail = settings.smtp ? mailBySmtp(settings.smtp) : mailFiles(data.mail);
   const auth = openAuth(
     async (request, clientAddress) => await app.fetch(request, { peerAddress: clientAddress }),
     {
       ...{ database: database.connection.kysely, hashes, mail, siteUrl },
-      passwordMinimum: settings.passwordMinimum,
       ...{ jwtSecret: secrets.jwtSecret, publishableKey: secrets.publishableKey },
-      ...{ tokens, jwtExpirySeconds: settings.jwtExpirySeconds, now: Date.now },
-      oidcProviders: settings.oidcProviders,
+      ...{ tokens, jwtExpirySeconds, passwordMinimum, oidcProviders, now: Date.now },
       returnOrigins: settings.allowedOrigins.filter((origin) => origin !== "*"),
     },
   );
@@ -182,8 +173,6 @@ export async function startBackend(settings: Settings, repository: string) {
     readCaller: createCallerReader(secrets, tokens),
     isReady: createReadiness(database.connection.kysely),
     publishableKey: secrets.publishableKey,
-    sendsMail: settings.smtp !== undefined,
-    supportEmail: settings.supportEmail,
     demoAccounts: demo ? demoAccounts : undefined,
   };
   const open = opened.move();
@@ -225,26 +214,13 @@ async function openDatabase(url: string | undefined, data: DataPaths): Promise<D
   }
 }
 
-/**
- * Ends the leases of calls that a killed backend had in progress, so that their requests are taken up
- * at once.
- */
-async function reopenClaims(database: Database): Promise<void> {
-  await database.transaction((tx) =>
-    tx.query("update public.agent_requests set state = 'open' where state = 'running'"),
-  );
-}
-
 /** Makes a check whether the database answers in time. Simultaneous checks share one query. */
 function createReadiness(database: Kysely<unknown>): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
   return async () => {
     asked ??= sql`select 1`
       .execute(database)
-      .then(
-        () => true,
-        () => false,
-      )
+      .then(Boolean, () => false)
       .finally(() => {
         asked = undefined;
       });

@@ -49,12 +49,9 @@ try {
 }
 
 /**
- * Listens for signals and, if there is a launcher, for its lines on standard input. Ctrl-C reaches
- * every process of a terminal, and a service manager may signal every process of a service, so that
- * one request comes both ways: a second request is the second one of the same way. When the standard
- * input closes, the launcher is gone, which counts as the first request.
- * @returns `first` resolves when the process is asked to stop for the first time: running work may finish;
- *   `second` when it is asked again: it ends at once
+ * Listens for signals and, if there is a launcher, for its lines on standard input. One request may come
+ * both ways, so that a second request is the second one of the same way.
+ * @returns promises of the first request, after which work may finish, and of the second
  */
 function listenForStop(hasLauncher: boolean) {
   const first = Promise.withResolvers<void>();

@@ -19,21 +19,13 @@ const repository = fileURLToPath(new URL("../../", import.meta.url));
 const settingsFile = join(repository, "supabase/.env");
 
 /** What supabase/config.toml and the steps read. */
-const REQUIRED = ["PROJECT_REF", "SITE_URL"].concat([
-  "SMTP_HOST",
-  "SMTP_PORT",
-  "SMTP_USER",
-  "SMTP_PASSWORD",
-  "SMTP_SENDER",
-]);
+const REQUIRED = ["PROJECT_REF", "SITE_URL"].concat(
+  ["HOST", "PORT", "USER", "PASSWORD", "SENDER"].map((name) => `SMTP_${name}`),
+);
 
-/** Settings that are the functions' own, besides all that begin with AI_. */
-const FUNCTION_SETTINGS = [
-  "OPENAI_API_KEY",
-  "OPENAI_BASE_URL",
-  "ALLOWED_ORIGINS",
-  "PASSWORD_MIN_LENGTH",
-];
+/** Settings that are the functions' own. */
+const FUNCTION_SETTINGS =
+  /^(OPENAI_API_KEY|OPENAI_BASE_URL|ALLOWED_ORIGINS|PASSWORD_MIN_LENGTH|AI_.*)$/;
 
 /** The last of the migrations that replaced all earlier ones. */
 const LAST_OF_BASELINE = "20260301000016";
@@ -42,11 +34,7 @@ const LAST_OF_BASELINE = "20260301000016";
 const aside = {
   login: () => supabase("login"),
   diff: () => supabase("config", "diff"),
-  // Records the migrations that replaced earlier ones in their place, and none after them.
-  baseline: () => {
-    repairRecord("applied");
-    repairRecord("reverted", ...migrationsAfterBaseline());
-  },
+  baseline: recordBaseline,
 };
 const steps = {
   link: () => supabase("link", "--project-ref", setting("PROJECT_REF")),
@@ -86,7 +74,7 @@ for (const [name, step] of Object.entries(named.length > 0 ? every : steps)) {
 /** Passes the functions' settings on in a file, because everybody can list a command's arguments. */
 function setSecrets() {
   const secrets = Object.entries({ ALLOWED_ORIGINS: site.origin, ...settings }).filter(
-    ([name, value]) => value && (FUNCTION_SETTINGS.includes(name) || name.startsWith("AI_")),
+    ([name, value]) => value && FUNCTION_SETTINGS.test(name),
   );
   const lines = secrets.map(([name, value = ""]) => `${name}=${quoted(name, value)}\n`);
   const folder = mkdtempSync(join(tmpdir(), "field-agents-secrets-"));
@@ -123,20 +111,14 @@ function buildApp() {
   console.log("The app is in dist/: give that folder to a static host.");
 }
 
-/**
- * Records migrations as applied or as not applied, without applying any.
- * @param {"applied" | "reverted"} status
- * @param {string[]} versions none: all that are here, and no others
- */
-function repairRecord(status, ...versions) {
-  supabase(...agreed, "migration", "repair", ...versions, "--status", status, "--remote");
-}
-
-/** @returns {string[]} their versions */
-function migrationsAfterBaseline() {
-  return readdirSync(join(repository, "supabase/migrations"))
+/** Records the migrations that replaced earlier ones in their place, and none after them. */
+function recordBaseline() {
+  const repair = [...agreed, "migration", "repair"];
+  supabase(...repair, "--status", "applied", "--remote");
+  const later = readdirSync(join(repository, "supabase/migrations"))
     .map((file) => file.split("_", 1)[0] ?? "")
     .filter((version) => version > LAST_OF_BASELINE);
+  supabase(...repair, ...later, "--status", "reverted", "--remote");
 }
 
 /** @param {string[]} parameters */

@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { denoBinary } from "#supabase/embedded/setup/deno-binary.mjs";
+import { denoBinary } from "#supabase/embedded/setup/run-deno.mjs";
 import { type Operator, SETTINGS, startOperator } from "#tests/support/hosting/operator.ts";
 import {
   ACCESS_TOKEN,

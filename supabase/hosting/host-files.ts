@@ -8,16 +8,10 @@ import {
 
 type Header = readonly [name: string, value: string];
 
-/** The headers of the files below a path. */
-interface Rule {
-  path: string;
-  headers: readonly Header[];
-}
-
 /** What a host sends: everywhere, and instead of that below some paths. */
 interface Rules {
   everywhere: readonly Header[];
-  hashed: readonly Rule[];
+  hashed: readonly { path: string; headers: readonly Header[] }[];
   /** The policy of the scripts that may run WebAssembly. */
   wasm: { path: string; policy: Header };
 }
@@ -35,10 +29,7 @@ export async function hostFiles(deployed: Deployed): Promise<Record<string, stri
   if (policy === undefined) throw new Error("The scripts have no policy");
   const rules: Rules = {
     everywhere: await listAppHeaders(deployed),
-    hashed: HASHED.map((path) => ({
-      path,
-      headers: [["cache-control", appCacheControl(path)]],
-    })),
+    hashed: HASHED.map((path) => ({ path, headers: [["cache-control", appCacheControl(path)]] })),
     wasm: { path: WASM_SCRIPTS, policy },
   };
   return {

@@ -4,8 +4,8 @@ import {
 } from "../functions/_shared/contracts/deployment-config.ts";
 
 /**
- * Reads which second factors the auth server offers besides authenticator apps.
- * @param text `phone`, `webauthn`, or both with a comma between them
+ * Reads which second factors the auth server offers besides authenticator apps: `phone`, `webauthn`, or
+ * both.
  * @throws Error with a message for the operator, for any other text
  */
 export function readSecondFactors(text: string): SecondFactor[] {

@@ -10,7 +10,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { denoBinary } from "../../supabase/embedded/setup/deno-binary.mjs";
+import { denoBinary } from "../../supabase/embedded/setup/run-deno.mjs";
 import { CALLER_KEY } from "../../supabase/embedded/transcriber/caller-key.ts";
 import { wordErrors, wordsIn } from "../support/word-errors.ts";
 

@@ -7,11 +7,8 @@ import { openAccounts } from "#supabase/embedded/auth/accounts.ts";
 import { adminUsers } from "#supabase/embedded/auth/admin-users.ts";
 import { openAuth } from "#supabase/embedded/auth/auth-api.ts";
 import { passwordHashes } from "#supabase/embedded/auth/password-hashes.ts";
-import { accessTokens } from "#supabase/embedded/auth/signing/access-tokens.ts";
-import { internalSecret } from "#supabase/embedded/auth/signing/internal-tokens.ts";
-import { openKeyRing } from "#supabase/embedded/auth/signing/key-ring.ts";
-import { createCallerReader } from "#supabase/embedded/http/request-caller.ts";
-import { exchangeToken } from "#supabase/embedded/http/token-exchange.ts";
+import { internalSecret, openAccessTokens } from "#supabase/embedded/auth/signing/access-tokens.ts";
+import { createCallerReader, exchangeToken } from "#supabase/embedded/http/request-caller.ts";
 import type { OidcProvider } from "#supabase/embedded/setup/oidc-providers.ts";
 import { PASSWORD_MINIMUM } from "#supabase/functions/_shared/contracts/password.ts";
 import { templateDataDir } from "./template.ts";
@@ -66,8 +63,7 @@ export async function startInProcessBackend(
     ...{ id: kid, algorithm: "ES256" as const, status: "current" as const, acceptedUntil: null },
     privateJwk: key.export({ format: "jwk" }),
   };
-  const ring = await openKeyRing({ read: async () => [current] });
-  const tokens = accessTokens(ring, JWT_SECRET);
+  const tokens = await openAccessTokens({ read: async () => [current] }, JWT_SECRET);
   const callerOf = createCallerReader(
     { publishableKey: PUBLISHABLE_KEY, secretKey: SECRET_KEY },
     tokens,
@@ -106,7 +102,8 @@ export async function startInProcessBackend(
     const request = exchangeToken(sent, await callerOf(sent, "127.0.0.1"));
     if (request instanceof Response) return request;
     return await inLine(async () => {
-      if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/admin/`)) return await admin.fetch(request);
+      if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/admin/`))
+        return await admin.fetch(request, { clientAddress: "127.0.0.1" });
       if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/`))
         return await auth.fetch(request, "127.0.0.1");
       return await app.fetch(request);

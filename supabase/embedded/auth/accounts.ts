@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto";
-import type { Connection } from "@supabase/lite";
-import { type Kysely, sql } from "kysely";
-import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
-import { AuthFailure } from "./auth-failure.ts";
-import { ensurePasswordIdentity } from "./external/identity-rows.ts";
-import { deleteFactor, type Factor, listFactors, lockPerson } from "./factor-rows.ts";
-import { weakPassword } from "./password-change.ts";
+import { sql } from "kysely";
+import {
+  type Db,
+  deleteFactor,
+  type Factor,
+  findAccount,
+  firstRow,
+  listFactors,
+  lockPerson,
+} from "./account-rows.ts";
+import { AuthFailure } from "./auth-request.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
+import { checkNewPassword, storePassword } from "./passwords.ts";
 
 interface NewAccount {
   email: string;
@@ -17,60 +22,50 @@ interface NewAccount {
   appMetadata?: Record<string, string>;
 }
 
-/** Longest e-mail address that the database column holds, in characters. */
-const LONGEST_ADDRESS = 255;
-
 export type Accounts = ReturnType<typeof openAccounts>;
 
 /**
- * Creates, changes and deletes sign-in accounts, directly in Auth's own tables: @supabase/lite has no Auth
- * admin API, and its sign-up would hash the password on the thread that serves all requests. The statements
- * use the connection's Kysely, because there a request has the database session to itself.
+ * Creates, changes and deletes sign-in accounts in Auth's own tables: @supabase/lite has no admin API, and
+ * its sign-up would hash the password on the thread that serves all requests.
  */
 export function openAccounts(
-  { connection }: { connection: Connection },
+  { connection }: { connection: { kysely: Db } },
   hashes: PasswordHashes,
   passwordMinimum: number,
 ) {
-  const database: Kysely<unknown> = connection.kysely;
+  const database = connection.kysely;
 
   /**
    * Creates an account whose address needs no confirmation. Returns the person's id.
    * @throws AuthFailure, worded like GoTrue's, for an address or password that cannot be used
    */
-  async function add({
-    email: given,
-    password,
-    metadata,
-    appMetadata,
-  }: NewAccount): Promise<string> {
-    const email = given.toLowerCase();
-    if (!/^[^@\s\0]+@[^@\s\0]+$/.test(email) || email.length > LONGEST_ADDRESS) {
-      throw new AuthFailure(
-        400,
-        "validation_failed",
-        "Unable to validate email address: invalid format",
-      );
+  async function add(account: NewAccount): Promise<string> {
+    const { password, metadata, appMetadata } = account;
+    const email = account.email.toLowerCase();
+    if (!/^[^@\s\0]+@[^@\s\0]+$/.test(email) || email.length > 255) {
+      const message = "Unable to validate email address: invalid format";
+      throw new AuthFailure(400, "validation_failed", message);
     }
-    const fault = passwordFault(password, email, passwordMinimum);
-    if (fault !== null) throw weakPassword(fault);
+    checkNewPassword(password, email, passwordMinimum);
     const hash = await hashes.make(password);
     const id = randomUUID();
     const ways = { ...appMetadata, provider: "email", providers: ["email"] };
     const person = { ...metadata, email, email_verified: true, phone_verified: false, sub: id };
     return await database.transaction().execute(async (tx) => {
-      const added = await sql`
+      const added = sql`
         insert into auth.users
           (id, email, encrypted_password, email_confirmed_at, raw_user_meta_data, raw_app_meta_data)
         values (${id}, ${email}, ${hash}, now(), ${JSON.stringify(person)}::text::jsonb,
                 ${JSON.stringify(ways)}::text::jsonb)
-        on conflict do nothing returning id`.execute(tx);
-      if (added.rows.length === 0) throw emailExists();
+        on conflict do nothing returning id`;
+      if (!(await firstRow(tx, added))) {
+        const message = "A user with this email address has already been registered";
+        throw new AuthFailure(422, "email_exists", message);
+      }
       await sql`
         insert into auth.identities (id, provider, provider_id, user_id, identity_data)
-        values (${randomUUID()}, 'email', ${id}, ${id}, ${JSON.stringify(person)}::text::jsonb)`.execute(
-        tx,
-      );
+        values (${randomUUID()}, 'email', ${id}, ${id}, ${JSON.stringify(person)}::text::jsonb)
+      `.execute(tx);
       return id;
     });
   }
@@ -78,56 +73,40 @@ export function openAccounts(
   return {
     add,
 
-    /**
-     * Creates the account unless it exists. Returns the person's id.
-     * @throws AuthFailure as `add` does
-     */
+    /** Creates the account unless it exists. Returns the person's id. @throws AuthFailure as `add` does */
     async create(account: { email: string; password: string; fullName: string }): Promise<string> {
       const { email, password, fullName } = account;
-      const found = await sql<{ id: string }>`
-        select id from auth.users where email = ${email.toLowerCase()}`.execute(database);
-      const [known] = found.rows;
+      const known = await findAccount(database, sql`u.email = ${email.toLowerCase()}`);
       return known?.id ?? (await add({ email, password, metadata: { full_name: fullName } }));
     },
 
     async exists(id: string): Promise<boolean> {
-      const found = await sql`select from auth.users where id = ${id}`.execute(database);
-      return found.rows.length > 0;
+      return (await findAccount(database, sql`u.id = ${id}`)) !== undefined;
     },
 
     /** Deletes an account with its sessions; false when there is none. */
     async delete(id: string): Promise<boolean> {
       return await database.transaction().execute(async (tx) => {
         await sql`delete from auth.refresh_tokens where user_id = ${id}`.execute(tx);
-        const deleted = await sql`delete from auth.users where id = ${id} returning id`.execute(tx);
-        return deleted.rows.length > 0;
+        const deleted = sql`delete from auth.users where id = ${id} returning id`;
+        return (await firstRow(tx, deleted)) !== undefined;
       });
     },
 
     /**
-     * Gives an account another password, also one that has signed in by other providers alone, adds to
-     * its `app_metadata`, and ends its sessions. False when there is no such account.
+     * Gives an account another password, adds to its `app_metadata`, and ends its sessions. False when
+     * there is no such account.
      * @throws AuthFailure for a password that cannot be used
      */
     async setPassword(id: string, password: string, appMetadata: object): Promise<boolean> {
-      const found = await sql<{ email: string }>`
-        select email from auth.users where id = ${id}`.execute(database);
-      const [account] = found.rows;
+      const account = await findAccount(database, sql`u.id = ${id}`);
       if (account === undefined) return false;
-      const { email } = account;
-      const fault = passwordFault(password, email, passwordMinimum);
-      if (fault !== null) throw weakPassword(fault);
+      checkNewPassword(password, account.email, passwordMinimum);
       const hash = await hashes.make(password);
+      const metadata = sql`
+        coalesce(raw_app_meta_data, '{}'::jsonb) || ${JSON.stringify(appMetadata)}::text::jsonb`;
       return await database.transaction().execute(async (tx) => {
-        const changed = await sql`
-          update auth.users
-          set encrypted_password = ${hash}, recovery_token = null, recovery_sent_at = null,
-            raw_app_meta_data = coalesce(raw_app_meta_data, '{}'::jsonb)
-                                || ${JSON.stringify(appMetadata)}::text::jsonb,
-            updated_at = now()
-          where id = ${id} returning id`.execute(tx);
-        if (changed.rows.length === 0) return false;
-        await ensurePasswordIdentity(tx, { id, email });
+        if (!(await storePassword(tx, account, hash, metadata))) return false;
         await sql`delete from auth.sessions where user_id = ${id}`.execute(tx);
         return true;
       });
@@ -148,10 +127,3 @@ export function openAccounts(
     },
   };
 }
-
-const emailExists = () =>
-  new AuthFailure(
-    422,
-    "email_exists",
-    "A user with this email address has already been registered",
-  );

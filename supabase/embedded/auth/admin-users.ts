@@ -2,8 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod/mini";
 import { authWording } from "../http/refusal-wording.ts";
 import type { Accounts } from "./accounts.ts";
-import { AuthFailure } from "./auth-failure.ts";
-import { readBody } from "./auth-request.ts";
+import { type AuthEnv, AuthFailure, answerFailures, readBody, readId } from "./auth-request.ts";
 import { factorNotFound } from "./factors.ts";
 
 /** Only users whose e-mail address counts as confirmed can be created here. */
@@ -24,20 +23,17 @@ const changeSchema = z.strictObject({
 /** Users are deleted for good. */
 const deletionSchema = z.object({ should_soft_delete: z.optional(z.literal(false)) });
 
-const id = z.uuid();
-
 /**
- * The part of Auth's admin API that the product needs, under `/auth/v1/admin/users`: creating,
- * reading and deleting a user, setting a password, listing and removing second factors. The caller must send the
- * secret key. Statuses and bodies are GoTrue's.
+ * The part of Auth's admin API that the product needs, for callers with the secret key. Statuses and bodies
+ * are GoTrue's.
  * @param describe returns a person in the form that Auth gives
  */
 export function adminUsers(
   accounts: Accounts,
   secretKey: string,
   describe: (id: string) => Promise<Record<string, unknown>>,
-): Hono {
-  const api = new Hono().basePath("/auth/v1/admin");
+): Hono<AuthEnv> {
+  const api = new Hono<AuthEnv>().basePath("/auth/v1/admin");
 
   api.use("*", async (c, next) => {
     const authorization = c.req.header("authorization");
@@ -57,12 +53,8 @@ export function adminUsers(
   });
 
   api.post("/users", async (c) => {
-    const {
-      email,
-      password,
-      user_metadata: metadata = {},
-      app_metadata: appMetadata,
-    } = await readBody(c.req.raw, newUserSchema);
+    const { email, password, ...rest } = await readBody(c, newUserSchema);
+    const { user_metadata: metadata = {}, app_metadata: appMetadata } = rest;
     return c.json(await describe(await accounts.add({ email, password, metadata, appMetadata })));
   });
 
@@ -74,7 +66,7 @@ export function adminUsers(
 
   api.put("/users/:id", async (c) => {
     const user = readId(c.req.param("id"), "user_id");
-    const { password, app_metadata } = await readBody(c.req.raw, changeSchema);
+    const { password, app_metadata } = await readBody(c, changeSchema);
     if (!(await accounts.setPassword(user, password, app_metadata))) throw userNotFound();
     return c.json(await describe(user));
   });
@@ -93,18 +85,12 @@ export function adminUsers(
 
   api.delete("/users/:id", async (c) => {
     const user = readId(c.req.param("id"), "user_id");
-    if (c.req.raw.body) await readBody(c.req.raw, deletionSchema);
+    if (c.req.raw.body) await readBody(c, deletionSchema);
     if (!(await accounts.delete(user))) throw userNotFound();
     return c.json({});
   });
 
-  api.notFound((c) => c.text("404 page not found\n", 404));
-  api.onError((error, c) => {
-    if (error instanceof AuthFailure) return error.reply();
-    console.error(`${c.req.method} ${c.req.path} failed: ${error.message}`);
-    const what = DATABASE_ERRORS[c.req.method] ?? "finding";
-    return new AuthFailure(500, "unexpected_failure", `Database error ${what} user`).reply();
-  });
+  answerFailures(api, (method) => `Database error ${DATABASE_ERRORS[method] ?? "finding"} user`);
   return api;
 }
 
@@ -114,12 +100,5 @@ const DATABASE_ERRORS: Readonly<Record<string, string>> = {
   PUT: "updating",
   DELETE: "deleting",
 };
-
-/** @throws AuthFailure 404 for what is no id */
-function readId(given: string, name: string): string {
-  const parsed = id.safeParse(given);
-  if (parsed.success) return parsed.data.toLowerCase();
-  throw new AuthFailure(404, "validation_failed", `${name} must be an UUID`);
-}
 
 const userNotFound = () => new AuthFailure(404, "user_not_found", "User not found");

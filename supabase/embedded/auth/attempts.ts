@@ -1,20 +1,12 @@
-import { type Kysely, sql } from "kysely";
-import { AuthFailure } from "./auth-failure.ts";
+import { sql } from "kysely";
+import { type Db, firstRow, iso } from "./account-rows.ts";
+import { AuthFailure } from "./auth-request.ts";
 
-/** Kinds of attempts that are limited: whoever makes them has not proved their identity. */
-type AttemptKind =
-  /** A password, to sign in. */
-  | "password"
-  /** The code of an authenticator app. */
-  | "code"
-  /** The current password, which a signed-in person gives to prove their identity again. */
-  | "proof"
-  /** An unknown token, of a mail's link or a refresh token, that was issued to nobody. */
-  | "token"
-  /** What an external provider gave: an ID token, or a code or state of its sign-in. */
-  | "external"
-  /** Not a guess: a request to send a mail to somebody's address. */
-  | "mail";
+/**
+ * What is limited: a password to sign in, the code of an authenticator app, the current password as a
+ * proof, an unknown token, what an external provider gave, and a request to send a mail.
+ */
+type AttemptKind = "password" | "code" | "proof" | "token" | "external" | "mail";
 
 /** Who makes an attempt, as far as that is known. */
 export type Attempter =
@@ -33,12 +25,7 @@ export type Attempter =
     };
 
 /** All in seconds, except `free`: the number of tries before the first pause. */
-interface Limit {
-  free: number;
-  leak: number;
-  pause: number;
-  longest: number;
-}
+type Limit = Record<"free" | "leak" | "pause" | "longest", number>;
 
 const MINUTE = 60;
 
@@ -55,23 +42,20 @@ const ALL: Limit = { free: 500, leak: 1, pause: 1, longest: 30 };
 const mail: Limit = { free: 3, leak: 10 * MINUTE, pause: MINUTE, longest: 15 * MINUTE };
 
 /**
- * Limits attempts with passwords, codes and tokens: per account, per network and for everybody
- * together, with pauses that double. An attempt from a device where the account signed in before
- * (OWASP's device cookie) is counted for that device only, so that no stranger can lock the owner
- * out.
+ * Limits attempts per account, per network and for everybody together, with pauses that double. An attempt
+ * from a device where the account signed in before is counted for that device only, so that no stranger can
+ * lock the owner out.
  * @param now milliseconds since 1970
  */
-export function attemptLimits(database: Kysely<unknown>, now: () => number) {
-  const iso = () => new Date(now()).toISOString();
-
+export function attemptLimits(database: Db, now: () => number) {
   return {
     /** Counts an attempt before it is made. @throws AuthFailure 429 when there were too many */
     async take(kind: AttemptKind, by: Attempter) {
       const { mine, shared } = attemptBuckets(kind, by);
       const limits = JSON.stringify({ ...mine, ...shared });
-      const counted = await sql<{ wait: number }>`
-        select auth.take_attempt(${limits}::text::jsonb, ${iso()}) as wait`.execute(database);
-      const wait = counted.rows[0]?.wait ?? 0;
+      const counted = sql<{ wait: number }>`
+        select auth.take_attempt(${limits}::text::jsonb, ${iso(now())}) as wait`;
+      const wait = (await firstRow(database, counted))?.wait ?? 0;
       if (wait > 0) throw tooMany(wait);
       return {
         /** To be called if the attempt was right: then it is not counted. */
@@ -79,7 +63,7 @@ export function attemptLimits(database: Kysely<unknown>, now: () => number) {
           await sql`
             select auth.return_attempt(${JSON.stringify(shared)}::text::jsonb,
               array(select jsonb_array_elements_text(${JSON.stringify(Object.keys(mine))}::text::jsonb)),
-              ${iso()})`.execute(database);
+              ${iso(now())})`.execute(database);
         },
       };
     },
@@ -97,10 +81,9 @@ function attemptBuckets(kind: AttemptKind, by: Attempter): { mine: Buckets; shar
   if (by.device !== undefined) {
     return { mine: { [`${kind} device ${by.account} ${by.device}`]: device }, shared: {} };
   }
-  const { account: tried, network: from } = by;
-  return {
-    mine:
-      tried === undefined ? {} : { [`${kind} account ${tried}`]: kind === "mail" ? mail : account },
-    shared: { [`${kind} network ${from}`]: network, [`${kind} all`]: ALL },
+  const mine = by.account !== undefined && {
+    [`${kind} account ${by.account}`]: kind === "mail" ? mail : account,
   };
+  const shared = { [`${kind} network ${by.network}`]: network, [`${kind} all`]: ALL };
+  return { mine: { ...mine }, shared };
 }

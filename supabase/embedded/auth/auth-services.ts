@@ -1,29 +1,37 @@
-import type { Kysely } from "kysely";
+import type { MiddlewareHandler } from "hono";
+import { decodeJwt } from "jose";
+import { sql } from "kysely";
+import { z } from "zod/mini";
+import { POSTGREST_CLAIMS_INVALID } from "#supabase/functions/_shared/contracts/database-code.ts";
+import { clientNetwork } from "../http/network-address.ts";
 import type { OidcProvider } from "../setup/oidc-providers.ts";
+import type { Settings } from "../setup/settings.ts";
+import {
+  type Caller,
+  type Db,
+  findAccount,
+  firstRow,
+  hashed,
+  listFactors,
+} from "./account-rows.ts";
+import { readAssurance } from "./assurance.ts";
 import { type Attempter, attemptLimits } from "./attempts.ts";
-import { type Auth, rebuilt } from "./auth-request.ts";
-import { clientNetwork } from "./client-network.ts";
-import { accountKey, deviceCookies } from "./device-cookie.ts";
+import { type Auth, type AuthContext, AuthFailure, askLite, LiteRefusal } from "./auth-request.ts";
 import { openIssuers } from "./external/issuers.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
-import { openSessions } from "./sessions.ts";
+import { deviceCookies, openSessions } from "./sessions.ts";
 import type { AccessTokens } from "./signing/access-tokens.ts";
 
-export interface AuthOptions {
-  database: Kysely<unknown>;
+export interface AuthOptions
+  extends Pick<Settings, "passwordMinimum" | "jwtExpirySeconds">,
+    Record<"jwtSecret" | "publishableKey", string> {
+  database: Db;
   hashes: PasswordHashes;
-  /** The shortest new password, in characters. */
-  passwordMinimum: number;
-  /** The keys of cookies are derived from it. */
-  jwtSecret: string;
   tokens: AccessTokens;
-  publishableKey: string;
-  jwtExpirySeconds: number;
   /** The app's address: links in mails lead only there. */
   siteUrl: string;
   /** Other origins to whose pages an external provider's sign-in may return. */
   returnOrigins: readonly string[];
-  /** The providers by which people sign in. */
   oidcProviders: readonly OidcProvider[];
   /** Milliseconds since 1970. */
   now: () => number;
@@ -31,37 +39,97 @@ export interface AuthOptions {
 
 export type AuthServices = ReturnType<typeof openAuthServices>;
 
+const userSchema = z.object({ id: z.uuid(), email: z.string() });
+
 /** Opens the services that Auth's routes use. @param lite @supabase/lite's Auth */
 export function openAuthServices(lite: Auth, options: AuthOptions) {
   const { database, now } = options;
   const https = new URL(options.siteUrl).protocol === "https:";
-  const devices = deviceCookies(options.jwtSecret, { https });
-  const anonymous = (clientAddress: string): Attempter => ({
-    network: clientNetwork(clientAddress),
+  const devices = deviceCookies(options.jwtSecret, https);
+  /** Identifies who makes an attempt that concerns no known account. */
+  const anonymous = (c: AuthContext): Attempter => ({
+    network: clientNetwork(c.env.clientAddress),
   });
 
   return {
     ...options,
+    https,
     lite,
     attempts: attemptLimits(database, now),
     issuers: openIssuers(options.oidcProviders),
     sessions: openSessions(lite, { ...options, devices }),
-    /** Identifies who makes an attempt that concerns no known account. */
     anonymous,
 
     /** Identifies who makes an attempt on the account of `email`. */
-    async attempter(request: Request, clientAddress: string, email: string): Promise<Attempter> {
-      const account = accountKey(email);
-      const device = await devices.findDevice(request, account);
-      return device === undefined ? { ...anonymous(clientAddress), account } : { account, device };
+    async attempter(c: AuthContext, email: string): Promise<Attempter> {
+      const account = hashed(email.toLowerCase());
+      const device = await devices.findDevice(c.req.raw, account);
+      return device === undefined ? { ...anonymous(c), account } : { account, device };
     },
 
-    /** The refusal for a request without an API key of this backend; null if the request has one. */
-    async keyRefusal(request: Request, clientAddress: string): Promise<Response | null> {
-      const asked = rebuilt(request, "GET", "settings");
-      asked.headers.delete("authorization");
-      const reply = await lite(asked, clientAddress);
-      return reply.ok ? null : reply;
+    /** @throws LiteRefusal for a request without an API key of this backend */
+    async requireKey(c: AuthContext): Promise<void> {
+      const reply = await askLite(lite, c, "settings", { withToken: false });
+      if (!reply.ok) throw new LiteRefusal(reply);
     },
+
+    /**
+     * Asks @supabase/lite whose token a request has.
+     * @throws LiteRefusal if it refuses, AuthFailure for a token without a session and a banned person
+     */
+    async identify(c: AuthContext): Promise<Caller> {
+      const reply = await askLite(lite, c, "user");
+      if (!reply.ok) throw new LiteRefusal(reply);
+      const { id, email } = userSchema.parse(await reply.json());
+      const sessionId = requireSession(c.req.raw);
+      const account = await findAccount(database, sql`u.id = ${id}`);
+      if (account?.banned) throw new AuthFailure(403, "user_banned", "User is banned");
+      const { aal } = await readAssurance(database, sessionId);
+      return { id, email, sessionId, aal, factors: await listFactors(database, id) };
+    },
+  };
+}
+
+const claimsSchema = z.object({ session_id: z.uuid() });
+
+/**
+ * Reads the session's id from the access token of a request, whose token was verified before. Null for
+ * a request without an access token; undefined if the token names no session.
+ */
+function tokenSession(request: Request): string | undefined | null {
+  const [, token = ""] = (request.headers.get("authorization") ?? "").split(" ");
+  if (token.split(".").length !== 3) return null;
+  try {
+    return claimsSchema.safeParse(decodeJwt(token)).data?.session_id;
+  } catch {
+    return null;
+  }
+}
+
+/** Like `tokenSession`, for routes that need a session. @throws AuthFailure if no token names a session */
+export function requireSession(request: Request): string {
+  const id = tokenSession(request);
+  if (id) return id;
+  throw new AuthFailure(403, "session_not_found", "The token belongs to no session");
+}
+
+/**
+ * Refuses verified access tokens whose session has ended and those that name none, for which policies
+ * hide all rows. The answer has the fields of PostgREST's and of Storage's errors.
+ */
+export function refuseEnded(database: Db): MiddlewareHandler {
+  return async (c, next) => {
+    const id = tokenSession(c.req.raw);
+    const session =
+      id && (await firstRow(database, sql`select from auth.sessions where id = ${id}`));
+    if (id === null || session) return await next();
+    const message = "JWT session has ended";
+    return c.json(
+      {
+        ...{ code: POSTGREST_CLAIMS_INVALID, message, details: null, hint: null },
+        ...{ statusCode: "401", error: "Unauthorized" },
+      },
+      401,
+    );
   };
 }

@@ -1,32 +1,33 @@
 import { Hono } from "hono";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import * as otpauth from "otpauth";
 import { renderSVG } from "uqr";
 import { z } from "zod/mini";
+import {
+  type Caller,
+  type Db,
+  deleteFactor,
+  type Factor,
+  firstRow,
+  iso,
+  listFactors,
+  lockPerson,
+  needsFactor,
+  TOTP,
+} from "./account-rows.ts";
 import { noteMethod } from "./assurance.ts";
-import { type Caller, identifyCaller } from "./auth-caller.ts";
-import { AuthFailure } from "./auth-failure.ts";
-import { type AuthEnv, readBody, text } from "./auth-request.ts";
+import { type AuthEnv, AuthFailure, readBody, readId, text } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
-import { deleteFactor, type Factor, listFactors, lockPerson, TOTP } from "./factor-rows.ts";
-
-type Env = AuthEnv & { Variables: { caller: Caller } };
 
 const MINUTE = 60_000;
 /** How long a challenge can be answered, in milliseconds. */
 const CHALLENGE_LIFE = 5 * MINUTE;
-/**
- * An unfinished enrolment that is older than this, in milliseconds, is deleted at the next
- * enrolment.
- */
+/** An unfinished enrolment that is older than this, in milliseconds, is deleted at the next enrolment. */
 const ENROLMENT_LIFE = 5 * MINUTE;
 const MOST_FACTORS = 10;
 /** The number of wrong answers that closes a challenge: the client then has to request another one. */
 const MOST_WRONG_ANSWERS = 5;
-/**
- * Text that the database accepts and a URI can contain: no control characters, no unpaired
- * surrogates.
- */
+/** Text that the database accepts and a URI can contain: no control characters, no unpaired surrogates. */
 const plainText = (longest: number) =>
   z.string().check(z.maxLength(longest), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
 
@@ -41,38 +42,37 @@ const enrolmentSchema = z.strictObject({
   issuer: z.nullish(plainText(64)),
 });
 const answerSchema = z.strictObject({ challenge_id: z.uuid(), code: text(100) });
-const idSchema = z.uuid();
-
-const iso = (time: number) => new Date(time).toISOString();
 
 /** For a factor that does not exist or is not the caller's. */
 export const factorNotFound = () =>
   new AuthFailure(404, "mfa_factor_not_found", "Factor not found");
 
 /**
- * Serves second factors under `/auth/v1/factors`: authenticator apps (TOTP) only. Statuses, bodies
- * and the effects on sessions are GoTrue's. Stricter than GoTrue: a code works only once, a
- * challenge allows only a few wrong answers, and codes are limited as strictly as passwords.
+ * Serves authenticator apps (TOTP) under `/auth/v1/factors`. Stricter than GoTrue: a code works only once,
+ * a challenge allows only a few wrong answers, and codes are limited as strictly as passwords.
  */
-export function factorApi(parts: AuthServices): Hono<Env> {
-  const { lite, database, now } = parts;
+export function factorApi(parts: AuthServices): Hono<AuthEnv> {
+  const { database, now } = parts;
   /** The issuer that authenticator apps show, unless the enrolment request names another. */
   const { host } = new URL(parts.siteUrl);
-  const api = new Hono<Env>();
+  const api = new Hono<AuthEnv>();
 
   api.use("*", async (c, next) => {
-    const caller = await identifyCaller(lite, database, c.req.raw, c.env.clientAddress);
-    if (caller instanceof Response) return caller;
-    c.set("caller", caller);
+    c.set("caller", await parts.identify(c));
     return await next();
   });
 
   api.post("/", async (c) => {
     const { caller } = c.var;
-    const body = await readBody(c.req.raw, enrolmentSchema);
+    const body = await readBody(c, enrolmentSchema);
     const name = body.friendly_name?.trim() ?? "";
     const id = crypto.randomUUID();
-    const key = newTotpKey({ issuer: body.issuer || host, account: caller.email });
+    const secret = new otpauth.Secret({ size: SECRET_BYTES });
+    // What the authenticator app shows.
+    const label = { issuer: body.issuer || host, label: caller.email };
+    const uri = new otpauth.TOTP({ ...TOTP_SETTINGS, ...label, secret }).toString();
+    // An SVG image without characters that a URL would have to escape.
+    const qr_code = renderSVG(uri, { border: 4, pixelSize: 4 });
     await database.transaction().execute(async (tx) => {
       await lockPerson(tx, caller.id);
       await sql`
@@ -80,21 +80,20 @@ export function factorApi(parts: AuthServices): Hono<Env> {
         where status = 'unverified' and created_at < ${iso(now() - ENROLMENT_LIFE)}
           and not exists (
             select from auth.mfa_challenges c
-            where c.factor_id = f.id and c.created_at >= ${iso(now() - CHALLENGE_LIFE)})`.execute(
-        tx,
-      );
+            where c.factor_id = f.id and c.created_at >= ${iso(now() - CHALLENGE_LIFE)})
+      `.execute(tx);
       checkRoom(await listFactors(tx, caller.id), name, caller.aal);
       await sql`
         insert into auth.mfa_factors
           (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-        values (${id}, ${caller.id}, ${name}, 'totp', 'unverified', ${key.secret},
+        values (${id}, ${caller.id}, ${name}, 'totp', 'unverified', ${secret.base32},
                 ${iso(now())}, ${iso(now())})`.execute(tx);
     });
     return c.json({
       id,
       type: "totp",
       friendly_name: name,
-      totp: { qr_code: key.qrCode, secret: key.secret, uri: key.uri },
+      totp: { qr_code, secret: secret.base32, uri },
     });
   });
 
@@ -102,16 +101,12 @@ export function factorApi(parts: AuthServices): Hono<Env> {
     const factorId = ownFactor(c.var.caller, c.req.param("id")).id;
     const id = crypto.randomUUID();
     const created = now();
-    await database.transaction().execute(async (tx) => {
-      await sql`
+    await sql`
+      with expired as (
         delete from auth.mfa_challenges
-        where factor_id = ${factorId} and created_at < ${iso(created - CHALLENGE_LIFE)}`.execute(
-        tx,
-      );
-      await sql`
-        insert into auth.mfa_challenges (id, factor_id, created_at)
-        values (${id}, ${factorId}, ${iso(created)})`.execute(tx);
-    });
+        where factor_id = ${factorId} and created_at < ${iso(created - CHALLENGE_LIFE)})
+      insert into auth.mfa_challenges (id, factor_id, created_at)
+      values (${id}, ${factorId}, ${iso(created)})`.execute(database);
     const expires = Math.floor((created + CHALLENGE_LIFE) / 1000);
     return c.json({ id, type: "totp", expires_at: expires });
   });
@@ -119,17 +114,14 @@ export function factorApi(parts: AuthServices): Hono<Env> {
   api.post("/:id/verify", async (c) => {
     const { caller } = c.var;
     const factorId = ownFactor(caller, c.req.param("id")).id;
-    const answer = await readBody(c.req.raw, answerSchema);
-    const attempt = await parts.attempts.take(
-      "code",
-      await parts.attempter(c.req.raw, c.env.clientAddress, caller.email),
-    );
+    const answer = await readBody(c, answerSchema);
+    const attempt = await parts.attempts.take("code", await parts.attempter(c, caller.email));
     const right = await database
       .transaction()
       .execute((tx) => takeAnswer(tx, caller, { ...answer, factorId }, now()));
     if (!right) throw new AuthFailure(422, "mfa_verification_failed", "Invalid TOTP code entered");
     await attempt.succeeded();
-    return await parts.sessions.renew(c.req.raw, c.env.clientAddress, caller.sessionId);
+    return await parts.sessions.renew(c, caller.sessionId);
   });
 
   api.delete("/:id", async (c) => {
@@ -149,10 +141,8 @@ export function factorApi(parts: AuthServices): Hono<Env> {
 
 /** The caller's factor of that id. @throws AuthFailure where there is none */
 function ownFactor(caller: Caller, id: string): Factor {
-  if (!idSchema.safeParse(id).success) {
-    throw new AuthFailure(404, "validation_failed", "factor_id must be an UUID");
-  }
-  const factor = caller.factors.find((own) => own.id === id.toLowerCase());
+  const wanted = readId(id, "factor_id");
+  const factor = caller.factors.find((own) => own.id === wanted);
   if (!factor) throw factorNotFound();
   return factor;
 }
@@ -160,65 +150,54 @@ function ownFactor(caller: Caller, id: string): Factor {
 /** @throws AuthFailure when the person may not enrol another factor of that name */
 function checkRoom(factors: Factor[], name: string, aal: Caller["aal"]): void {
   if (name !== "" && factors.some((factor) => factor.friendly_name === name)) {
-    throw new AuthFailure(
-      422,
-      "mfa_factor_name_conflict",
-      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
-    );
+    const message = `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`;
+    throw new AuthFailure(422, "mfa_factor_name_conflict", message);
   }
   if (factors.length >= MOST_FACTORS) {
-    throw new AuthFailure(
-      422,
-      "too_many_enrolled_mfa_factors",
-      "Maximum number of verified factors reached, unenroll to continue",
-    );
+    const message = "Maximum number of verified factors reached, unenroll to continue";
+    throw new AuthFailure(422, "too_many_enrolled_mfa_factors", message);
   }
   // Otherwise somebody who knows only the password could add a factor of their own.
-  if (aal !== "aal2" && factors.some(({ status }) => status === "verified")) {
+  if (aal !== "aal2" && needsFactor(factors)) {
     throw new AuthFailure(403, "insufficient_aal", "AAL2 required to enroll a new factor");
   }
 }
 
 /**
- * Checks the answer to a challenge. A right one verifies the factor, makes the caller's session `aal2`, and ends
- * the caller's `aal1` sessions and unfinished enrolments.
- * @returns whether it is right
+ * Checks the answer to a challenge. A right one verifies the factor, makes the caller's session `aal2`, and
+ * ends the caller's `aal1` sessions and unfinished enrolments.
  * @throws AuthFailure for a challenge that cannot be answered
  */
 async function takeAnswer(
-  tx: Kysely<unknown>,
+  tx: Db,
   { id: userId, sessionId }: Caller,
   { challenge_id: id, code, factorId }: { challenge_id: string; code: string; factorId: string },
   now: number,
 ): Promise<boolean> {
   await lockPerson(tx, userId);
-  const keys = await sql<{ secret: string; last_step: number }>`
+  const keys = sql<{ secret: string; last_step: number }>`
     select secret, last_step from auth.mfa_factors
-    where id = ${factorId} and user_id = ${userId}`.execute(tx);
-  const [key] = keys.rows;
+    where id = ${factorId} and user_id = ${userId}`;
+  const key = await firstRow(tx, keys);
   if (!key) throw factorNotFound();
-  const challenges = await sql<{ open: boolean }>`
+  const challenges = sql<{ open: boolean }>`
     select verified_at is null and created_at >= ${iso(now - CHALLENGE_LIFE)}
            and wrong_answers < ${MOST_WRONG_ANSWERS} as open
-    from auth.mfa_challenges where id = ${id} and factor_id = ${factorId}`.execute(tx);
-  const [challenge] = challenges.rows;
+    from auth.mfa_challenges where id = ${id} and factor_id = ${factorId}`;
+  const challenge = await firstRow(tx, challenges);
   if (!challenge) {
     const message = "MFA factor with the provided challenge ID not found";
     throw new AuthFailure(422, "mfa_factor_not_found", message);
   }
   if (!challenge.open) {
-    throw new AuthFailure(
-      422,
-      "mfa_challenge_expired",
-      `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`,
-    );
+    const message = `MFA challenge ${id} has expired, verify against another challenge or create a new challenge.`;
+    throw new AuthFailure(422, "mfa_challenge_expired", message);
   }
   const step = stepOfCode(key.secret, code, now);
   if (step === null || step <= key.last_step) {
     await sql`
-      update auth.mfa_challenges set wrong_answers = wrong_answers + 1 where id = ${id}`.execute(
-      tx,
-    );
+      update auth.mfa_challenges set wrong_answers = wrong_answers + 1 where id = ${id}
+    `.execute(tx);
     return false;
   }
   await sql`update auth.mfa_challenges set verified_at = ${iso(now)} where id = ${id}`.execute(tx);
@@ -230,24 +209,12 @@ async function takeAnswer(
     delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`.execute(tx);
   await noteMethod(tx, sessionId, TOTP, now);
   await sql`
-    update auth.sessions set aal = 'aal2', factor_id = ${factorId} where id = ${sessionId}`.execute(
-    tx,
-  );
+    update auth.sessions set aal = 'aal2', factor_id = ${factorId} where id = ${sessionId}
+  `.execute(tx);
   await sql`
     delete from auth.sessions
     where user_id = ${userId} and coalesce(aal, 'aal1') < 'aal2'`.execute(tx);
   return true;
-}
-
-/**
- * Makes a new secret; the authenticator app shows the issuer and the account.
- * @returns the secret in base 32, `otpauth://totp/…` with the secret in it, and that address as an SVG image
- *   without characters that a URL would have to escape
- */
-function newTotpKey({ issuer, account }: { issuer: string; account: string }) {
-  const secret = new otpauth.Secret({ size: SECRET_BYTES });
-  const uri = new otpauth.TOTP({ ...TOTP_SETTINGS, issuer, label: account, secret }).toString();
-  return { secret: secret.base32, uri, qrCode: renderSVG(uri, { border: 4, pixelSize: 4 }) };
 }
 
 /**

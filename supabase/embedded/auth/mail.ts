@@ -4,15 +4,8 @@ import { join } from "node:path";
 import type { EmailDriver, EmailMessage } from "@supabase/lite";
 import { createTransport } from "nodemailer";
 import { writeFileWhole } from "../database/durable-files.ts";
-import { isLoopback } from "../setup/loopback.ts";
-
-/** Which server mails are handed to, and whom they come from. */
-interface SmtpSettings {
-  /** Like `smtp://user:password@host:587`, or `smtps://…` where the connection begins with TLS. */
-  url: string;
-  /** An address, or a name with an address in angle brackets. */
-  from: string;
-}
+import { isLoopback } from "../http/network-address.ts";
+import type { Settings } from "../setup/settings.ts";
 
 /** How long the server may take to answer, in milliseconds. */
 const PATIENCE = 20_000;
@@ -21,7 +14,7 @@ const PATIENCE = 20_000;
  * Hands mails to an SMTP server. A mail's link signs in whoever reads it, so that a server of another
  * machine must use TLS; one of this machine rarely has a certificate that could be checked.
  */
-export function mailBySmtp({ url, from }: SmtpSettings): EmailDriver {
+export function mailBySmtp({ url, from }: NonNullable<Settings["smtp"]>): EmailDriver {
   const isLocal = isLoopback(new URL(url).hostname);
   const transport = createTransport({
     url,
@@ -49,27 +42,22 @@ const KEPT = 24 * 60 * 60 * 1000;
  * signs in whoever opens it, and more people can read the log. The log only names the file.
  */
 export function mailFiles(directory: string): EmailDriver {
+  async function deliver({ to, subject, text, html }: EmailMessage): Promise<void> {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(directory)) {
+      if (Number.parseInt(name, 10) < Date.now() - KEPT) await rm(join(directory, name));
+    }
+    const path = join(directory, `${Date.now()}-${randomUUID()}.txt`);
+    await writeFileWhole(path, `To: ${to}\nSubject: ${subject}\n\n${text ?? html ?? ""}\n`);
+    console.log(`A mail was written to ${path}`);
+  }
+
   return {
     // Not awaited: a slower answer would reveal that the address has an account.
     async send(message) {
-      void deliver(directory, message).catch((error) => {
+      void deliver(message).catch((error) => {
         console.error(`A mail cannot be written to ${directory}: ${error.message}`);
       });
     },
   };
-}
-
-async function deliver(directory: string, message: EmailMessage): Promise<void> {
-  const { to, subject, text, html } = message;
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  await removeOld(directory);
-  const path = join(directory, `${Date.now()}-${randomUUID()}.txt`);
-  await writeFileWhole(path, `To: ${to}\nSubject: ${subject}\n\n${text ?? html ?? ""}\n`);
-  console.log(`A mail was written to ${path}`);
-}
-
-async function removeOld(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    if (Number.parseInt(name, 10) < Date.now() - KEPT) await rm(join(directory, name));
-  }
 }

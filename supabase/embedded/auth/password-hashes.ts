@@ -10,17 +10,14 @@ export type PasswordHashes = ReturnType<typeof passwordHashes>;
 const SETTINGS = { memoryCost: 7168, timeCost: 5, parallelism: 1 };
 const made = `$argon2id$v=19$m=${SETTINGS.memoryCost},t=${SETTINGS.timeCost},p=${SETTINGS.parallelism}$`;
 
-/**
- * How many hashes are computed at once: one core stays free for the thread that serves requests.
- */
+/** How many hashes are computed at once: one core stays free for the thread that serves requests. */
 const atOnce = Math.max(1, availableParallelism() - 1);
 /** With more that wait, it would take seconds until the last one begins. */
 const limits = { perCaller: atOnce, total: atOnce, maxWaiting: 100, maxWaitMs: 60_000 };
 
 /**
  * Hashes passwords in threads beside the one that serves requests, a few at a time. New hashes are
- * Argon2id with a salt made by the library; GoTrue can read them if the accounts move to a hosted
- * project. Hashes of older accounts, and of accounts from a hosted project, are bcrypt's.
+ * Argon2id; those of older accounts, and of accounts from a hosted project, are bcrypt's.
  */
 export function passwordHashes() {
   const line = new FairQueue(limits);

@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { passwordFault } from "#supabase/functions/_shared/contracts/password.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/demo.ts";
-import { clientNetwork } from "./client-network.ts";
+import { clientNetwork } from "../http/network-address.ts";
 import { stepOfCode } from "./factors.ts";
 import { isOutdated, passwordHashes } from "./password-hashes.ts";
 

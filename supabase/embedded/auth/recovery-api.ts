@@ -1,20 +1,23 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { EmailDriver } from "@supabase/lite";
-import { type Context, Hono } from "hono";
-import { type Kysely, sql } from "kysely";
+import { Hono } from "hono";
+import { sql } from "kysely";
 import { z } from "zod/mini";
-import { AuthFailure } from "./auth-failure.ts";
+import { findAccount, firstRow, hashed } from "./account-rows.ts";
 import {
+  type AuthContext,
   type AuthEnv,
+  AuthFailure,
   address,
+  askLite,
   captcha,
   noChallenge,
   readBody,
-  rebuilt,
+  redirect,
+  returnAddress,
   text,
 } from "./auth-request.ts";
 import type { AuthServices } from "./auth-services.ts";
-import { returnAddress, returned } from "./return-address.ts";
 
 const asked = z.strictObject({
   email: address.check(z.regex(/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/)),
@@ -29,6 +32,9 @@ const answered = z.strictObject({
   gotrue_meta_security: captcha,
 });
 
+/** Length of a link's token, in bytes. */
+const TOKEN_LENGTH = 32;
+
 /** How long after the answer the mail is prepared, in milliseconds. */
 const MAIL_DELAY = 250;
 
@@ -39,14 +45,13 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
   const api = new Hono<AuthEnv>();
 
   api.post("/recover", async (c) => {
-    const refused = await parts.keyRefusal(c.req.raw, c.env.clientAddress);
-    if (refused) return refused;
-    const { email } = await readBody(c.req.raw, asked);
-    await attempts.take("mail", await parts.attempter(c.req.raw, c.env.clientAddress, email));
+    await parts.requireKey(c);
+    const { email } = await readBody(c, asked);
+    await attempts.take("mail", await parts.attempter(c, email));
     // An address with an account takes more work. It is done after the answer, whose duration is
     // thus the same for all addresses.
     setTimeout(() => {
-      sendRecovery({ database, mail, siteUrl }, email).catch((error) =>
+      sendLink(email).catch((error) =>
         console.error(`A recovery mail could not be sent: ${error.message}`),
       );
     }, MAIL_DELAY);
@@ -54,10 +59,13 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
   });
 
   api.post("/verify", async (c) => {
-    const { type, token_hash: token } = await readBody(c.req.raw, answered);
-    await findLink(c, token);
-    const again = rebuilt(c.req.raw, "POST", "verify", { type, token_hash: tokenHash(token) });
-    return await sessions.completed(await lite(again, c.env.clientAddress), "otp");
+    const { type, token_hash: token } = await readBody(c, answered);
+    await checkLink(c, token);
+    const body = { type, token_hash: hashed(token) };
+    return await sessions.completed(
+      await askLite(lite, c, "verify", { method: "POST", body }),
+      "otp",
+    );
   });
 
   // The address of a mail's link: it sends the browser to the app, also with a token that is refused.
@@ -70,69 +78,51 @@ export function recoveryApi(parts: AuthServices, mail: EmailDriver): Hono<AuthEn
     }
     const returnTo = returnAddress(c.req.query("redirect_to"), ownOrigin) ?? siteUrl;
     try {
-      if ((await findLink(c, token)) === null) {
+      if (!(await checkLink(c, token))) {
         throw new AuthFailure(403, "otp_expired", "Email link is invalid or has expired");
       }
     } catch (error) {
       if (!(error instanceof AuthFailure)) throw error;
-      return returned(returnTo, error);
+      return error.redirect(returnTo);
     }
     const app = new URL(returnTo);
     app.search = String(new URLSearchParams({ token_hash: token, type: "recovery" }));
-    return new Response(null, { status: 303, headers: { location: app.href } });
+    return redirect(app.href);
   });
 
   /**
-   * Looks up the person whom a link's token was sent to. A token that was sent to nobody counts as
-   * a guess.
-   * @returns the id; null for a token that was sent to nobody, or was used
+   * Whether a link's token was sent to somebody and is unused. Any other one counts as a guess.
    * @throws AuthFailure 403 if that person is suspended: then the token must not be used up
    */
-  async function findLink(c: Context<AuthEnv>, token: string): Promise<string | null> {
-    const found = await sql<{ id: string; banned: boolean }>`
-      select id, coalesce(banned_until > now(), false) as banned
-      from auth.users where recovery_token = ${tokenHash(token)}`.execute(database);
-    const [owner] = found.rows;
-    if (owner === undefined) await attempts.take("token", parts.anonymous(c.env.clientAddress));
-    if (owner?.banned === true) throw new AuthFailure(403, "user_banned", "User is banned");
-    return owner?.id ?? null;
+  async function checkLink(c: AuthContext, token: string): Promise<boolean> {
+    const owner = await findAccount(database, sql`u.recovery_token = ${hashed(token)}`);
+    if (owner === undefined) await attempts.take("token", parts.anonymous(c));
+    if (owner?.banned) throw new AuthFailure(403, "user_banned", "User is banned");
+    return owner !== undefined;
   }
 
-  return api;
-}
-
-/** Length of a link's token, in bytes. */
-const TOKEN_LENGTH = 32;
-
-/**
- * The token as the database stores it, hashed: nobody who can read the database can use the links.
- */
-function tokenHash(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
-}
-
-/**
- * Mails a link with which the owner of an account chooses a new password. The link works once, for
- * an hour, and only until the next one is sent. Nothing is sent if no account has the address.
- */
-async function sendRecovery(
-  { database, mail, siteUrl }: { database: Kysely<unknown>; mail: EmailDriver; siteUrl: string },
-  email: string,
-): Promise<void> {
-  const token = randomBytes(TOKEN_LENGTH).toString("base64url");
-  const found = await sql`
-    update auth.users set recovery_token = ${tokenHash(token)}, recovery_sent_at = now()
-    where email = ${email.toLowerCase()} returning id`.execute(database);
-  if (found.rows.length === 0) return;
-  const link = new URL("/auth/v1/verify", siteUrl);
-  link.search = String(new URLSearchParams({ token, type: "recovery", redirect_to: siteUrl }));
-  await mail.send({
-    to: email,
-    subject: "Choose a new password",
-    text: `Choose a new password for Field Agents by this link. It works once, within an hour:
+  /**
+   * Mails a link with which the owner of an account chooses a new password. The link works once, for
+   * an hour, and only until the next one is sent. Nothing is sent if no account has the address.
+   */
+  async function sendLink(email: string): Promise<void> {
+    const token = randomBytes(TOKEN_LENGTH).toString("base64url");
+    const stored = sql`
+      update auth.users set recovery_token = ${hashed(token)}, recovery_sent_at = now()
+      where email = ${email.toLowerCase()} returning id`;
+    if (!(await firstRow(database, stored))) return;
+    const link = new URL("/auth/v1/verify", siteUrl);
+    link.search = String(new URLSearchParams({ token, type: "recovery", redirect_to: siteUrl }));
+    await mail.send({
+      to: email,
+      subject: "Choose a new password",
+      text: `Choose a new password for Field Agents by this link. It works once, within an hour:
 
 ${link}
 
 If you did not ask for it, there is nothing to do: your password stays as it is.`,
-  });
+    });
+  }
+
+  return api;
 }

@@ -3,11 +3,10 @@ import { decodeJwt } from "jose";
 import { type Kysely, sql } from "kysely";
 import { v7 } from "uuid";
 import { z } from "zod/mini";
+import { type Factor, firstRow, hashed, iso, listFactors, needsFactor } from "./account-rows.ts";
 import { noteMethod, readAssurance } from "./assurance.ts";
-import { AuthFailure } from "./auth-failure.ts";
-import { type Auth, rebuilt } from "./auth-request.ts";
-import { accountKey, type DeviceCookies } from "./device-cookie.ts";
-import { type Factor, listFactors } from "./factor-rows.ts";
+import { type Auth, type AuthContext, AuthFailure, askLite } from "./auth-request.ts";
+import { signedCookies } from "./signed-cookies.ts";
 import type { AccessTokens } from "./signing/access-tokens.ts";
 
 /** A person in the form that Auth gives; without the factors where there are none. */
@@ -24,24 +23,19 @@ const userSchema = z.looseObject({ id: z.uuid() });
 const sessionSchema = z.looseObject({ access_token: z.string(), user: userSchema });
 const claimsSchema = z.looseObject({ email: z.string(), session_id: z.uuid() });
 
-/**
- * Lifetime of the tokens that the server makes for its own requests, in seconds: it uses them at
- * once.
- */
+/** Lifetime of the tokens that the server makes for its own requests, in seconds: it uses them at once. */
 const OWN_TOKEN_LIFE = 30;
 
 /**
- * Begins sessions, and completes what @supabase/lite answers of those that it continues: it could begin one
- * only together with a password, which it would compare on the thread that serves all requests, and it signs
- * tokens without `aal` and `amr`, for this process alone.
- * @param lite @supabase/lite's handler
+ * Begins sessions, which @supabase/lite could only together with a password, and completes what it answers
+ * of those that it continues: it signs tokens without `aal` and `amr`, for this process alone.
  */
 export function openSessions(
   lite: Auth,
   options: {
     database: Kysely<unknown>;
     tokens: AccessTokens;
-    devices: DeviceCookies;
+    devices: ReturnType<typeof deviceCookies>;
     publishableKey: string;
     jwtExpirySeconds: number;
     now: () => number;
@@ -81,17 +75,15 @@ export function openSessions(
    */
   async function answered(session: { user: User }, claims: Claims): Promise<Response> {
     const reply = Response.json(session);
-    const hasFactor = session.user.factors?.some(({ status }) => status === "verified") ?? false;
     // Otherwise the password alone would make a device count as one of the second factor's owner.
-    if (hasFactor && claims.aal !== "aal2") return reply;
-    const cookie = await devices.remember(accountKey(claims.email), claims.session_id);
+    if (needsFactor(session.user.factors) && claims.aal !== "aal2") return reply;
+    const cookie = await devices.remember(hashed(claims.email.toLowerCase()), claims.session_id);
     reply.headers.append("set-cookie", cookie);
     return reply;
   }
 
   /**
-   * Completes a reply of @supabase/lite with a session: the access token gets the ways in which
-   * the person authenticated, and the person their factors. A refusal stays as it is.
+   * Completes a reply of @supabase/lite with a session; a refusal stays as it is.
    * @param method how the person authenticated to begin this session; null if a session continues
    */
   async function completed(reply: Response, method: string | null): Promise<Response> {
@@ -105,8 +97,15 @@ export function openSessions(
     return await answered(whole, claims);
   }
 
+  /** Answers a session that goes on, with new tokens. */
+  async function refresh(c: AuthContext, refresh_token: string): Promise<Response> {
+    const path = "token?grant_type=refresh_token";
+    const options = { method: "POST", body: { refresh_token }, withToken: false } as const;
+    return await completed(await askLite(lite, c, path, options), null);
+  }
+
   return {
-    ...{ user, withFactors, completed },
+    ...{ user, withFactors, completed, refresh },
 
     /** Begins a session for an authenticated person, and answers it. */
     async begin({ id, email }: { id: string; email: string }, method: string): Promise<Response> {
@@ -118,7 +117,7 @@ export function openSessions(
           insert into auth.sessions (id, user_id, aal) values (${sessionId}, ${id}, 'aal1')),
         shown as (
           insert into auth.mfa_amr_claims (session_id, authentication_method, updated_at)
-          values (${sessionId}, ${method}, ${new Date(now()).toISOString()})),
+          values (${sessionId}, ${method}, ${iso(now())})),
         given as (
           insert into auth.refresh_tokens (id, token, user_id, session_id)
           values (${v7()}, ${refreshToken}, ${id}, ${sessionId}))
@@ -139,23 +138,46 @@ export function openSessions(
     },
 
     /** Answers a session with a new access token, which has its present `aal`, `amr` and user. */
-    async renew(request: Request, clientAddress: string, sessionId: string): Promise<Response> {
-      const found = await sql<{ token: string }>`
-        select token from auth.refresh_tokens
-        where session_id = ${sessionId} and not coalesce(revoked, false)
-        order by created_at desc, id desc limit 1`.execute(database);
-      const [valid] = found.rows;
+    async renew(c: AuthContext, sessionId: string): Promise<Response> {
+      const valid = await firstRow(
+        database,
+        sql<{ token: string }>`
+          select token from auth.refresh_tokens
+          where session_id = ${sessionId} and not coalesce(revoked, false)
+          order by created_at desc, id desc limit 1`,
+      );
       if (valid === undefined) {
-        throw new AuthFailure(
-          403,
-          "session_not_found",
-          "Session from session_id claim in JWT does not exist",
-        );
+        const message = "Session from session_id claim in JWT does not exist";
+        throw new AuthFailure(403, "session_not_found", message);
       }
-      const path = "token?grant_type=refresh_token";
-      const refresh = rebuilt(request, "POST", path, { refresh_token: valid.token });
-      refresh.headers.delete("authorization");
-      return await completed(await lite(refresh, clientAddress), null);
+      return await refresh(c, valid.token);
     },
+  };
+}
+
+/** The longest time that browsers keep a cookie, in seconds. */
+const LASTING = 400 * 24 * 60 * 60;
+
+/**
+ * Device cookies as OWASP describes them: one per account, used only to distinguish the owner's own failed
+ * attempts from a stranger's. Each belongs to the session that began on the device.
+ * @param secret the deployment's
+ */
+export function deviceCookies(secret: string, https: boolean) {
+  const options = { path: "/auth/v1", sameSite: "Strict", secure: https } as const;
+  const cookies = signedCookies(secret, "device cookies", options);
+  const cookieName = (account: string) => `known-device-${account.slice(0, 16)}`;
+
+  return {
+    /** The device's id if this account signed in on it before; undefined otherwise. */
+    async findDevice(request: Request, account: string): Promise<string | undefined> {
+      const value = await cookies.read(request, cookieName(account));
+      const [owner, device] = value?.split(".") ?? [];
+      return owner === account ? device : undefined;
+    },
+
+    /** The `Set-Cookie` header that marks a device as one where that account has signed in. */
+    remember: (account: string, sessionId: string) =>
+      cookies.write(cookieName(account), `${account}.${sessionId}`, LASTING),
   };
 }

@@ -20,7 +20,7 @@ import { StartRefusal } from "../setup/start-refusal.ts";
  * - `database/`: the directory of an embedded database; or `database.dump`: what `pg_dump` has written
  *
  * Archives of format 1, from earlier versions, have rows and files in a form of their own
- * (`load-rows.ts`), and `contents.json` as the last entry.
+ * (`table-rows.ts`), and `contents.json` as the last entry.
  */
 export const ARCHIVE_FORMAT = 2;
 
@@ -68,8 +68,9 @@ export async function unpackArchive(
 ): Promise<Manifest> {
   let manifest: Manifest;
   try {
+    const nothing = new Writable({ write: (_chunk, _encoding, done) => done() });
     // Read once beforehand, because the unpacking of a damaged archive would not come to an end.
-    await pipeline(createReadStream(path), createGunzip(), new Writable({ write: discardChunk }));
+    await pipeline(createReadStream(path), createGunzip(), nothing);
     await pipeline(createReadStream(path), createGunzip(), unpackTar(directory));
     const parsed = JSON.parse(await readFile(join(directory, "manifest.json"), "utf8"));
     const { format } = manifestSchema.pick({ product: true, format: true }).parse(parsed);
@@ -88,10 +89,6 @@ export async function unpackArchive(
     if (!known.has(version)) throw tooNew(path, `it has the migration ${version}_${name}.sql`);
   }
   return manifest;
-}
-
-function discardChunk(_chunk: unknown, _encoding: unknown, done: () => void): void {
-  done();
 }
 
 function tooNew(path: string, what: string): StartRefusal {

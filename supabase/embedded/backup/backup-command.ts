@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { carry, onBackend, pathFrom } from "../setup/command.ts";
+import { carry, fileArgument, onBackend } from "../setup/command.ts";
 import { checkOwner, dataPaths } from "../setup/data-directory.ts";
 import { openSecrets } from "../setup/secrets.ts";
 import type { Settings } from "../setup/settings.ts";
@@ -12,11 +12,7 @@ import { ARCHIVE_FORMAT, type Manifest, packArchive } from "./archive.ts";
 import { COPY, type Copied, copyData, copyPath } from "./copy-data.ts";
 
 await carry(async ({ settings, version }) => {
-  const [file, ...others] = Deno.args;
-  if (!file || others.length > 0 || file.startsWith("-")) {
-    throw new StartRefusal("Say where the backup goes: npm run backup -- FILE");
-  }
-  const path = pathFrom(file);
+  const path = fileArgument("Say where the backup goes: npm run backup -- FILE");
   if (existsSync(path)) {
     throw new StartRefusal(`${path} exists already: name another file for the backup.`);
   }
@@ -45,25 +41,20 @@ async function makeBackup(settings: Settings, path: string, version: string): Pr
   await rm(copy, { recursive: true, force: true });
   await mkdir(copy, { mode: 0o700 });
   try {
+    const { databaseUrl } = settings;
+    const task = { name: COPY, text: "", what: "copy its data" };
+    const pause = async () => () => {};
+    const copied = await onBackend(settings, task, async (database, data) => {
+      const secrets = await openSecrets(data.secrets, false);
+      return JSON.stringify(await copyData({ data, database, databaseUrl, secrets, pause }));
+    });
     const manifest: Manifest = {
       ...{ product: "Field Agents", format: ARCHIVE_FORMAT, version },
-      ...{ createdAt: new Date().toISOString(), ...(await copyAll(settings)) },
+      ...{ createdAt: new Date().toISOString(), ...(JSON.parse(copied) as Copied) },
     };
     await writeFile(join(copy, "manifest.json"), JSON.stringify(manifest, null, 2));
     return await packArchive(copy, path);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
-}
-
-/** Copies the data of the backend with these settings. */
-async function copyAll(settings: Settings): Promise<Copied> {
-  const task = { name: COPY, text: "", what: "copy its data" };
-  const { databaseUrl } = settings;
-  const pause = async () => () => {};
-  const copied = await onBackend(settings, task, async (database, data) => {
-    const secrets = await openSecrets(data.secrets, false);
-    return JSON.stringify(await copyData({ data, database, databaseUrl, secrets, pause }));
-  });
-  return JSON.parse(copied);
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Database, Transaction } from "../database/database.ts";
 import type { DataPaths } from "../setup/data-directory.ts";
 import { type Secrets, secretsText } from "../setup/secrets.ts";
+import { StartRefusal } from "../setup/start-refusal.ts";
 import type { Manifest } from "./archive.ts";
-import { dumpDatabase } from "./postgres-programs.ts";
 
 /** The task's name in the operator's channel. */
 export const COPY = "copy";
@@ -13,7 +13,7 @@ export const COPY = "copy";
 interface Source {
   data: DataPaths;
   database: Pick<Database, "transaction">;
-  /** The address of the PostgreSQL database; undefined for the embedded one. */
+  /** Undefined for the embedded database. */
   databaseUrl: string | undefined;
   secrets: Secrets;
   /** Resolves when no request uses the files; others wait until the answer is called. */
@@ -46,7 +46,10 @@ export async function copyData(source: Source): Promise<Copied> {
       if (databaseUrl) {
         const [row] = await tx.query("select pg_export_snapshot() as snapshot");
         resume();
-        await dumpDatabase(databaseUrl, String(row?.snapshot), join(to, "database.dump"));
+        await runProgram("pg_dump", databaseUrl, [
+          ...["--format=custom", "--no-owner", `--snapshot=${row?.snapshot}`],
+          `--file=${join(to, "database.dump")}`,
+        ]);
       } else {
         // An open transaction holds the only session, so that nothing is written while it lasts.
         await cp(data.database, join(to, "database"), { recursive: true });
@@ -67,17 +70,13 @@ async function describe(tx: Transaction, kind: "PGlite" | "PostgreSQL"): Promise
   );
   return {
     database: { kind, major: Number(server?.major) },
-    migrations: migrations.map(({ version, name }) => ({
-      version: String(version),
-      name: String(name),
-    })),
+    migrations: migrations as Copied["migrations"],
   };
 }
 
 /**
- * Gives all files below a directory a second name below another one: stored files are replaced and
- * never changed, so that the second name keeps the file as it is. A file that cannot have a second name
- * is copied.
+ * Gives all files below a directory a second name below another one, or copies them where that cannot be:
+ * stored files are replaced and never changed.
  */
 async function linkFiles(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 });
@@ -90,4 +89,35 @@ async function linkFiles(from: string, to: string): Promise<void> {
     if (entry.isDirectory()) await linkFiles(source, target);
     else await link(source, target).catch(() => copyFile(source, target));
   }
+}
+
+/**
+ * Writes what `pg_dump` has written into an empty database, in one transaction.
+ * @throws StartRefusal when `pg_restore` is missing or fails
+ */
+export async function restoreDatabase(url: string, file: string): Promise<void> {
+  await runProgram("pg_restore", url, ["--single-transaction", "--no-owner", file]);
+}
+
+async function runProgram(program: string, url: string, options: readonly string[]): Promise<void> {
+  // Everybody on this machine can read the parameters of a process.
+  const address = new URL(url);
+  const password = decodeURIComponent(address.password);
+  address.password = "";
+  let result: Deno.CommandOutput;
+  try {
+    result = await new Deno.Command(program, {
+      args: [`--dbname=${address.href}`, ...options],
+      ...(password !== "" && { env: { PGPASSWORD: password } }),
+      ...{ stdout: "null", stderr: "piped" },
+    }).output();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new StartRefusal(
+      `${program} is not found: install PostgreSQL's client programs, of the database's version or a newer one.`,
+    );
+  }
+  if (result.success) return;
+  const [reason = ""] = new TextDecoder().decode(result.stderr).trim().split("\n");
+  throw new StartRefusal(`${reason.replace(/\.$/, "") || `${program} fails`}.`);
 }

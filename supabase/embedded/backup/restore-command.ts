@@ -3,56 +3,50 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Database } from "../database/database.ts";
 import { renameDurably, syncTree } from "../database/durable-files.ts";
+import { prepareRoles } from "../database/migrations.ts";
 import { openEmbeddedDatabase } from "../database/pglite-database.ts";
-import { openPostgresDatabase, type PostgresDatabase } from "../database/postgres-database.ts";
-import { prepareRoles } from "../database/schemas.ts";
-import { carry, pathFrom } from "../setup/command.ts";
+import { openPostgresDatabase } from "../database/postgres-database.ts";
+import { carry, fileArgument } from "../setup/command.ts";
 import {
   checkOwner,
   type DataPaths,
   dataPaths,
   openDataDirectory,
 } from "../setup/data-directory.ts";
-import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import { unpackArchive } from "./archive.ts";
+import { restoreDatabase } from "./copy-data.ts";
 import { draftPath, hasPeople } from "./interrupted-restore.ts";
-import { type ArchivedRows, loadRows, storeFiles } from "./load-rows.ts";
-import { restoreDatabase } from "./postgres-programs.ts";
-import { exportRows } from "./table-rows.ts";
+import { exportRows, loadRows, storeFiles } from "./table-rows.ts";
 
 await carry(async ({ settings, migrations }) => {
-  const [file, ...others] = Deno.args;
-  if (!file || others.length > 0 || file.startsWith("-")) {
-    throw new StartRefusal("Say which backup: npm run restore -- FILE");
-  }
-  const path = pathFrom(file);
+  const path = fileArgument("Say which backup: npm run restore -- FILE");
   // Before anything is opened, which creates a directory where there is none.
   if (!existsSync(path)) throw new StartRefusal(`There is no backup ${path}.`);
   const data = await openDataDirectory(settings.dataDir);
   try {
     await checkOwner(data.path);
-    await restore(path, data, { databaseUrl: settings.databaseUrl, migrations });
+    await restore(path, data, settings.databaseUrl, migrations);
   } finally {
     data.release();
   }
   console.log(`The backup ${path} is restored. Start with npm start and the same settings.`);
 });
 
-interface Options extends Pick<Settings, "databaseUrl"> {
-  /** Absolute path of the directory with this version's migrations. */
-  migrations: string;
-}
-
 /**
  * Puts an archive into an empty data directory, and its database. After a failure both are empty again.
  * A restore that is killed leaves the directory of `draftPath`: no server starts until it is repeated.
  * @throws StartRefusal when there is data already, or the archive cannot be restored
  */
-async function restore(path: string, data: DataPaths, options: Options): Promise<void> {
+async function restore(
+  path: string,
+  data: DataPaths,
+  databaseUrl: string | undefined,
+  migrations: string,
+): Promise<void> {
   await using opened = new AsyncDisposableStack();
-  const { databaseUrl } = options;
   const database = databaseUrl ? await openPostgresDatabase(databaseUrl) : undefined;
   if (database) {
     opened.defer(() => database.close());
@@ -72,18 +66,36 @@ async function restore(path: string, data: DataPaths, options: Options): Promise
   await discard();
   await mkdir(draft, { mode: 0o700 });
   try {
-    const manifest = await unpackArchive(path, draft, options.migrations);
+    const manifest = await unpackArchive(path, draft, migrations);
     if (manifest.format === 1) await storeFiles(draft);
     const parts = dataPaths(draft);
-    const rows = { directory: draft, manifest, migrations: options.migrations };
-    if (!database) await makeEmbeddedDatabase(parts, rows);
+    const { format } = manifest;
+    const isDump = format > 1 && manifest.database.kind === "PostgreSQL";
+    if (isDump && !database) {
+      throw new StartRefusal(
+        "This is the backup of a PostgreSQL database: set DATABASE_URL to an empty one.",
+      );
+    }
+    const load = (into: Database) => loadRows(into, draft, manifest, migrations);
+    const withEmbedded = async (work: (embedded: Database) => Promise<void>) => {
+      const embedded = await openEmbeddedDatabase(parts.database);
+      await work(embedded).finally(() => embedded.close());
+    };
+    if (!database && format === 1) await withEmbedded(load);
+    if (database && format > 1 && !isDump) {
+      await withEmbedded((embedded) => embedded.transaction((tx) => exportRows(tx, draft)));
+    }
     await syncTree(draft);
     await mkdir(parts.storage, { recursive: true, mode: 0o700 });
     await renameDurably(parts.storage, data.storage);
     await renameDurably(parts.secrets, data.secrets);
     // The database comes last: what it is there for is complete then.
     if (!database) await renameDurably(parts.database, data.database);
-    else await fillPostgres(database, String(databaseUrl), { ...rows, parts: data });
+    else if (!isDump) await load(database);
+    else {
+      await prepareRoles(database);
+      await restoreDatabase(String(databaseUrl), join(draft, "database.dump"));
+    }
   } catch (error) {
     // Without the answer to a commit, nobody knows: the next start or restore decides.
     const isUnsure = database !== undefined && (await hasPeople(database).catch(() => true));
@@ -91,42 +103,6 @@ async function restore(path: string, data: DataPaths, options: Options): Promise
     throw error;
   }
   await rm(draft, { recursive: true });
-}
-
-/** Makes the directory of an embedded database from an unpacked archive that has none. */
-async function makeEmbeddedDatabase(
-  parts: DataPaths,
-  rows: Omit<ArchivedRows, "parts">,
-): Promise<void> {
-  const { format, database: made } = rows.manifest;
-  if (format > 1) {
-    if (made.kind === "PGlite") return;
-    throw new StartRefusal(
-      "This is the backup of a PostgreSQL database: set DATABASE_URL to an empty one.",
-    );
-  }
-  const database = await openEmbeddedDatabase(parts.database);
-  await loadRows(database, { ...rows, parts }).finally(() => database.close());
-}
-
-/** Fills an empty PostgreSQL database from an unpacked archive: with all of it, or nothing. */
-async function fillPostgres(
-  database: PostgresDatabase,
-  url: string,
-  rows: ArchivedRows,
-): Promise<void> {
-  const { format, database: made } = rows.manifest;
-  if (format > 1 && made.kind === "PostgreSQL") {
-    await prepareRoles(database);
-    return await restoreDatabase(url, join(rows.directory, "database.dump"));
-  }
-  if (format > 1) {
-    const embedded = await openEmbeddedDatabase(dataPaths(rows.directory).database);
-    await embedded
-      .transaction((tx) => exportRows(tx, rows.directory))
-      .finally(() => embedded.close());
-  }
-  await loadRows(database, rows);
 }
 
 function holdsData(what: string): StartRefusal {

@@ -3,9 +3,16 @@
 // - `tables/<schema>.<table>/<number>.jsonl`: rows, one JSON object a line; each value is PostgreSQL's
 //   text form of the column, or null
 // - `sequences.json`: the last number that each sequence has given, or null
+import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Row, Transaction } from "../database/database.ts";
+import { z } from "zod";
+import { createBackendApp } from "../backend-app.ts";
+import type { Database, Row, Transaction } from "../database/database.ts";
+import { applyMigrations, prepareSchemas } from "../database/migrations.ts";
+import { createSeedRecord } from "../database/seed.ts";
+import { storageFiles } from "../storage/storage-files.ts";
+import type { Manifest } from "./archive.ts";
 
 /** A table whose rows are data. */
 interface Table {
@@ -62,7 +69,7 @@ export async function exportRows(tx: Transaction, directory: string): Promise<vo
 }
 
 /** Fills the tables of a database with the rows below a directory, in place of those that they have. */
-export async function importRows(tx: Transaction, directory: string): Promise<void> {
+async function importRows(tx: Transaction, directory: string): Promise<void> {
   await tx.script(SAME_TEXTS);
   const tables = await listTables(tx);
   const resumeChecks = await suspendChecks(tx);
@@ -120,8 +127,7 @@ async function insertRows(tx: Transaction, table: Table, lines: readonly string[
 }
 
 /**
- * Switches triggers off and drops foreign keys, so that tables can be filled in any order, with rows
- * as they are. `session_replication_role` would do the same for a superuser alone. Answers what
+ * Switches triggers off and drops foreign keys, so that tables can be filled in any order. Answers what
  * brings them back; by that all foreign keys are checked.
  */
 async function suspendChecks(tx: Transaction): Promise<() => Promise<void>> {
@@ -147,4 +153,52 @@ async function suspendChecks(tx: Transaction): Promise<() => Promise<void>> {
 
 function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A stored file of an archive of format 1: `files/<number>.json`, beside its bytes `files/<number>`. */
+const labelSchema = z.object({
+  bucket: z.string(),
+  key: z.string(),
+  mimetype: z.string(),
+  cacheControl: z.string(),
+});
+
+/** Stores the files of an archive of format 1, which was unpacked into this directory, in `storage`. */
+export async function storeFiles(directory: string): Promise<void> {
+  const files = storageFiles(join(directory, "storage"));
+  const folder = join(directory, "files");
+  // An archive without files has no folder.
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith(".json")) continue;
+    const label = labelSchema.parse(JSON.parse(await readFile(join(folder, name), "utf8")));
+    const bytes = await readFile(join(folder, name.replace(/\.json$/, "")));
+    const { bucket, key, mimetype, cacheControl } = label;
+    await files.uploadObject(bucket, key, undefined, bytes, mimetype, cacheControl);
+  }
+}
+
+/**
+ * Fills an empty database with the rows below a directory: all of them, or none. The migrations of the
+ * archive that they are from make their schema.
+ * @param migrations absolute path of the directory with this version's migrations
+ */
+export async function loadRows(
+  database: Database,
+  directory: string,
+  manifest: Manifest,
+  migrations: string,
+): Promise<void> {
+  // Only makes the schema: it answers no request.
+  const app = createBackendApp({
+    ...{ database, files: storageFiles(directory), siteUrl: "http://localhost" },
+    secrets: { jwtSecret: randomUUID(), publishableKey: randomUUID(), secretKey: randomUUID() },
+    jwtExpirySeconds: 3600,
+  });
+  await prepareSchemas(database, app);
+  const versions = new Set(manifest.migrations.map(({ version }) => version));
+  await applyMigrations(database, migrations, versions);
+  await database.transaction(async (tx) => {
+    await createSeedRecord(tx);
+    await importRows(tx, directory);
+  });
 }

@@ -1,7 +1,8 @@
 import type { Connection } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from "kysely";
-import { answerRefusals } from "./refusal-status.ts";
+import * as codes from "#supabase/functions/_shared/contracts/database-code.ts";
+import { WRONG_TYPE } from "./postgres-types.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -30,7 +31,8 @@ export async function connectionOver(pool: PostgresPool): Promise<Connection> {
   // it.
   await connection.driver.end();
   connection.kysely = new Kysely({ dialect: new PostgresDialect({ pool }) });
-  keepGrants(connection);
+  // Otherwise @supabase/lite would grant every role everything on every table before its first request.
+  Object.assign(connection, { rlsState: "active" });
   answerRefusals(connection);
   return connection;
 }
@@ -52,11 +54,64 @@ export function transactionOver(kysely: Kysely<unknown>, first?: string): Databa
 }
 
 /**
- * Keeps @supabase/lite from overriding the grants of the migrations: before its first request it
- * would grant anon, authenticated and service_role everything on every table of a schema that has a
- * policy. This state tells it that the grants are done already; requests still run under their
- * role.
+ * Errors that a Supabase project answers with 400, which a client takes as final, and @supabase/lite with
+ * 500, after which it would retry for ever.
  */
-function keepGrants(connection: object): void {
-  (connection as { rlsState: "unknown" | "inactive" | "active" }).rlsState = "active";
+const refusals: ReadonlySet<string> = new Set([
+  codes.INTEGRITY_CONSTRAINT_VIOLATION,
+  codes.RESTRICT_VIOLATION,
+  codes.CHECK_VIOLATION,
+  codes.EXCLUSION_VIOLATION,
+  codes.WITH_CHECK_OPTION_VIOLATION,
+  codes.RAISE_EXCEPTION,
+]);
+
+/** Errors for what is too large or too complex; answered with the same status as by PostgREST. */
+const TOO_LARGE = /^54/;
+
+/** Errors while the database shuts down or starts: the same request succeeds a moment later. */
+const passing: ReadonlySet<string> = new Set([
+  codes.ADMIN_SHUTDOWN,
+  codes.CRASH_SHUTDOWN,
+  codes.CANNOT_CONNECT_NOW,
+]);
+
+/**
+ * Sets the HTTP status of refused statements through the protocol by which SQL can choose one:
+ * SQLSTATE `PGRST` with the answer as JSON.
+ */
+function answerRefusals(connection: Connection): void {
+  const original = connection.normalizeDbError.bind(connection);
+  connection.normalizeDbError = (thrown: unknown) => {
+    const error = original(thrown);
+    if (!(error instanceof Error)) return error;
+    // The driver could not send a value as the column's type, for example an object as text. It gives
+    // this error no code.
+    if (error.message === WRONG_TYPE) {
+      const code = codes.INVALID_TEXT_REPRESENTATION;
+      return Object.assign(new Error("invalid input syntax"), { code });
+    }
+    const sqlState = readSqlState(error);
+    if (passing.has(sqlState)) return answered(error, 503, { "retry-after": "1" });
+    if (TOO_LARGE.test(sqlState)) return answered(error, 413);
+    // The statement took too long, and would again if the client retried it. A Supabase project
+    // answers 500; both answers name the SQLSTATE, which is what the app uses.
+    if (sqlState === codes.QUERY_CANCELED) return answered(error, 422);
+    return refusals.has(sqlState) ? answered(error, 400) : error;
+  };
+}
+
+function answered(error: Error, status: number, headers: Record<string, string> = {}): Error {
+  const { detail = null, hint = null } = error as { detail?: string; hint?: string };
+  const answer = { code: readSqlState(error), message: error.message, details: detail, hint };
+  return Object.assign(new Error(JSON.stringify(answer)), {
+    code: codes.POSTGREST_OWN_ANSWER,
+    detail: JSON.stringify({ status, headers }),
+  });
+}
+
+/** The SQLSTATE of an error, five characters; empty for an error without one. */
+export function readSqlState(error: Error): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === "string" ? code : "";
 }

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import type { App } from "@supabase/lite";
 import { unpackTar } from "modern-tar";
+import { INSUFFICIENT_PRIVILEGE } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
-import type { Database, Transaction } from "./database.ts";
+import { type Database, readSqlState, type Transaction } from "./database.ts";
 
 /** A file `<version>_<name>.sql`. */
 export interface Migration {
@@ -17,12 +19,11 @@ export interface Migration {
 const LAST_OF_BASELINE = "20260301000016";
 
 /**
- * Applies the migrations in a directory that were not applied yet, in order, each in one transaction together
- * with its record in `supabase_migrations.schema_migrations` (the table of Supabase's own tools). A database
- * of earlier migrations first gets those of them that it lacks; then the record names the current ones.
+ * Applies the migrations in a directory that were not applied yet, each in one transaction with its record.
+ * A database of earlier migrations first gets those of them that it lacks; then the record names the
+ * current ones.
  * @param wanted versions, current or earlier: no others are applied, and the record names these
- * @throws StartRefusal if another version of a file was applied, or one that is not there; Error
- *   naming the file that failed.
+ * @throws StartRefusal if another version of a file was applied, or one that is not there
  */
 export async function applyMigrations(
   database: Database,
@@ -34,7 +35,14 @@ export async function applyMigrations(
   const first = current[0]?.version ?? "";
   const isEarlier = [...(wanted ?? applied.keys())].some((version) => version < first);
   const earlier = isEarlier ? await earlierMigrations() : [];
-  refuseNewer(applied, [...earlier, ...current]);
+  const known = new Set([...earlier, ...current].map(({ version }) => version));
+  const newer = [...applied.keys()].sort().findLast((version) => !known.has(version));
+  // This version would not know what it reads.
+  if (newer !== undefined) {
+    throw new StartRefusal(
+      `The database was made by a newer version of Field Agents (it has the migration ${newer}_${applied.get(newer)}, which this version does not know): update Field Agents, or restore a backup that is older.`,
+    );
+  }
   const applyAll = async (migrations: readonly Migration[]) => {
     for (const migration of migrations) {
       if (!wanted || wanted.has(migration.version)) await apply(database, migration);
@@ -43,7 +51,13 @@ export async function applyMigrations(
   await applyAll(earlier);
   if (isEarlier && !wanted) {
     const baseline = current.filter(({ version }) => version <= LAST_OF_BASELINE);
-    await database.transaction((tx) => replaceRecords(tx, earlier, baseline));
+    await database.transaction(async (tx) => {
+      await tx.query(
+        "delete from supabase_migrations.schema_migrations where version = any ($1::text[])",
+        [earlier.map(({ version }) => version)],
+      );
+      for (const migration of baseline) await addRecord(tx, migration);
+    });
   }
   await applyAll(current);
 }
@@ -58,67 +72,35 @@ async function readApplied(tx: Transaction): Promise<Map<string, string>> {
   return new Map(rows.map(({ version, name }) => [String(version), String(name)]));
 }
 
-/** Refuses a database that a newer version has changed: this one would not know what it reads. */
-function refuseNewer(applied: ReadonlyMap<string, string>, known: readonly Migration[]): void {
-  const versions = new Set(known.map(({ version }) => version));
-  const newer = [...applied.keys()]
-    .filter((version) => !versions.has(version))
-    .sort()
-    .pop();
-  if (newer === undefined) return;
-  throw new StartRefusal(
-    `The database was made by a newer version of Field Agents (it has the migration ${newer}_${applied.get(newer)}, which this version does not know): update Field Agents, or restore a backup that is older.`,
-  );
-}
-
 async function apply(database: Database, migration: Migration): Promise<void> {
+  const { version, file, sql } = migration;
   try {
-    await database.transaction((tx) => applyOnce(tx, migration));
+    await database.transaction(async (tx) => {
+      const [done] = await tx.query(
+        "select array_to_string(statements, '') as sql from supabase_migrations.schema_migrations where version = $1",
+        [version],
+      );
+      if (done === undefined) {
+        await tx.script(sql);
+        await addRecord(tx, migration);
+      } else if (done.sql !== sql) {
+        // A database made by a mix of versions would fail later, in unexpected places.
+        throw new StartRefusal(
+          `The database was made by another version of Field Agents (${file} is not what was applied): give it a database or data directory of its own.`,
+        );
+      }
+    });
   } catch (error) {
     if (error instanceof StartRefusal) throw error;
     const reason = error instanceof Error ? error.message : error;
-    throw new Error(`migration ${migration.file} failed: ${reason}`, { cause: error });
+    throw new Error(`migration ${file} failed: ${reason}`, { cause: error });
   }
-}
-
-async function applyOnce(tx: Transaction, migration: Migration): Promise<void> {
-  const [done] = await tx.query(
-    "select array_to_string(statements, '') as sql from supabase_migrations.schema_migrations where version = $1",
-    [migration.version],
-  );
-  if (done !== undefined) return checkSame(migration, done.sql);
-  await tx.script(migration.sql);
-  await addRecord(tx, migration);
 }
 
 async function addRecord(tx: Transaction, { version, name, sql }: Migration): Promise<void> {
   await tx.query(
     "insert into supabase_migrations.schema_migrations (version, name, statements) values ($1, $2, array[$3])",
     [version, name, sql],
-  );
-}
-
-/** Names migrations as applied in place of others. */
-async function replaceRecords(
-  tx: Transaction,
-  earlier: readonly Migration[],
-  baseline: readonly Migration[],
-): Promise<void> {
-  await tx.query(
-    "delete from supabase_migrations.schema_migrations where version = any ($1::text[])",
-    [earlier.map(({ version }) => version)],
-  );
-  for (const migration of baseline) await addRecord(tx, migration);
-}
-
-/**
- * Refuses a file that differs from the applied one: a database made by a mix of versions would fail
- * later, in unexpected places.
- */
-function checkSame({ file, sql }: Migration, applied: unknown): void {
-  if (applied === sql) return;
-  throw new StartRefusal(
-    `The database was made by another version of Field Agents (${file} is not what was applied): give it a database or data directory of its own.`,
   );
 }
 
@@ -129,7 +111,7 @@ export async function listMigrations(directory: string): Promise<Migration[]> {
     const parsed = parseName(file);
     if (parsed) migrations.push({ ...parsed, sql: await Deno.readTextFile(join(directory, file)) });
   }
-  return inOrder(migrations);
+  return migrations.toSorted((a, b) => a.version.localeCompare(b.version));
 }
 
 /** Reads the migrations of version 0.1.0 and of the time after it, which databases of then have. */
@@ -140,7 +122,7 @@ export async function earlierMigrations(): Promise<Migration[]> {
     const parsed = parseName(header.name.replace("migrations/", ""));
     if (parsed) migrations.push({ ...parsed, sql: new TextDecoder().decode(data) });
   }
-  return inOrder(migrations);
+  return migrations.toSorted((a, b) => a.version.localeCompare(b.version));
 }
 
 function parseName(file: string): Omit<Migration, "sql"> | undefined {
@@ -148,6 +130,33 @@ function parseName(file: string): Omit<Migration, "sql"> | undefined {
   return version && name ? { version, name, file } : undefined;
 }
 
-function inOrder(migrations: readonly Migration[]): Migration[] {
-  return migrations.toSorted((a, b) => a.version.localeCompare(b.version));
+/**
+ * Creates the roles that requests run as. Changes nothing when it is run again.
+ * @throws StartRefusal when the database's user may not create them
+ */
+export async function prepareRoles(database: Database): Promise<void> {
+  try {
+    await run(database, "./roles.sql");
+  } catch (error) {
+    if (!(error instanceof Error) || readSqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new StartRefusal(
+      `The database user may not create the roles anon, authenticated and service_role (${error.message}): give it SUPERUSER, which PostgreSQL before version 16 needs for this.`,
+    );
+  }
+}
+
+/**
+ * Creates what a Supabase project has before its first migration. Changes nothing when it is run again.
+ * @throws StartRefusal as `prepareRoles` does
+ */
+export async function prepareSchemas(database: Database, app: App): Promise<void> {
+  await prepareRoles(database);
+  await app.ensureSystemSchema();
+  await run(database, "../auth/auth-tables.sql");
+  await run(database, "./system-schemas.sql");
+}
+
+async function run(database: Database, file: string): Promise<void> {
+  const sql = await Deno.readTextFile(new URL(file, import.meta.url));
+  await database.transaction((tx) => tx.script(sql));
 }

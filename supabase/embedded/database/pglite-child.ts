@@ -9,16 +9,17 @@ import { FrontendMessages } from "./pglite-messages.ts";
 /** A restart has to read at most about this much of the write-ahead log, in bytes. */
 const LONGEST_LOG = 32 * 1024 * 1024;
 
-/**
- * A table is vacuumed again after it has grown by this fraction and by `MORE_PAGES` pages of 8 KiB.
- */
+/** A table is vacuumed again after it has grown by this fraction and by `MORE_PAGES` pages of 8 KiB. */
 const MOST_GROWTH = 0.2;
 const MORE_PAGES = 100;
 
 const [directory = ""] = Deno.args;
 
 leaveSignalsToParent();
-await startGuard();
+const guard = new Worker(import.meta.resolve("./pglite-guard.ts"), { type: "module" });
+await new Promise((resolve) => {
+  guard.onmessage = resolve;
+});
 // The kernel grants the lock when the previous process has ended, however it ended.
 const lock = await Deno.open(`${directory}.lock`, { write: true, create: true });
 await lock.lock(true);
@@ -36,6 +37,7 @@ const sync = new Uint8Array(["S".charCodeAt(0), 0, 0, 0, 4]);
  * many bytes.
  */
 const MOST_KEPT = 1024 * 1024;
+const READY_FOR_QUERY = "Z".charCodeAt(0);
 let answeredBytes = 0;
 let checkpointAt = files.writtenAhead + LONGEST_LOG;
 const messages = new FrontendMessages();
@@ -51,11 +53,14 @@ for (
   const answer = pglite.execProtocolRawSync(request);
   for (let sent = 0; sent < answer.length; ) sent += output.writeSync(answer.subarray(sent));
   answeredBytes += answer.length;
-  if (answeredBytes > MOST_KEPT && isReady(answer)) {
+  const isReady = answer.at(-6) === READY_FOR_QUERY;
+  if (answeredBytes > MOST_KEPT && isReady) {
     await pglite.execProtocol(sync);
     answeredBytes = 0;
   }
-  if (files.writtenAhead >= checkpointAt && isIdle(answer)) {
+  // No transaction is open.
+  const isIdle = isReady && answer.at(-1) === "I".charCodeAt(0);
+  if (files.writtenAhead >= checkpointAt && isIdle) {
     // Inside PGlite, PostgreSQL has no background process that does this from time to time.
     await pglite.exec("checkpoint");
     await vacuumWhatGrew();
@@ -65,29 +70,10 @@ for (
 await pglite.close();
 Deno.exit(0);
 
-/** Whether the answer ends with ReadyForQuery. */
-function isReady(answer: Uint8Array): boolean {
-  return answer.at(-6) === "Z".charCodeAt(0);
-}
-
-/** Whether it does and no transaction is open. */
-function isIdle(answer: Uint8Array): boolean {
-  return isReady(answer) && answer.at(-1) === "I".charCodeAt(0);
-}
-
-/** Resolves when the guard is running. */
-async function startGuard(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const guard = new Worker(import.meta.resolve("./pglite-guard.ts"), { type: "module" });
-  guard.onmessage = () => resolve();
-  await promise;
-}
-
 /**
- * Vacuums and analyses tables as PostgreSQL's autovacuum does, which PGlite does not have: the
- * space of changed and deleted rows can be used again, and the planner learns the number of rows.
- * The database cannot be used meanwhile, so only those tables are vacuumed that have grown, with
- * their indexes, since their last vacuum; PostgreSQL keeps the size they had then.
+ * Vacuums and analyses tables as PostgreSQL's autovacuum does, which PGlite does not have. The database
+ * cannot be used meanwhile, so only those are vacuumed that have grown, with their indexes, since their
+ * last vacuum; PostgreSQL keeps the size they had then.
  */
 async function vacuumWhatGrew(): Promise<void> {
   const grown = await pglite.query<{ name: string }>(

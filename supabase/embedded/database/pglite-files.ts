@@ -6,13 +6,8 @@ import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { renameDurably, syncTree } from "./durable-files.ts";
 
 /** Settings that make PostgreSQL sync its files, which it does not do by default inside PGlite. */
-const SYNC_PARAMETERS = [
-  "-c",
-  "fsync=on",
-  "-c",
-  // The other methods use system calls that do nothing in Emscripten.
-  "wal_sync_method=fsync",
-];
+// The other sync methods use system calls that do nothing in Emscripten.
+const SYNC_PARAMETERS = ["-c", "fsync=on", "-c", "wal_sync_method=fsync"];
 
 /** The parts of Emscripten's file system that are used or replaced here. */
 interface FileNode {
@@ -35,13 +30,7 @@ interface Emscripten {
         };
         stream_ops: {
           fsync?(stream: FileStream): number;
-          write(
-            stream: FileStream,
-            buffer: Uint8Array,
-            offset: number,
-            length: number,
-            position: number,
-          ): number;
+          write(stream: FileStream, ...rest: unknown[]): number;
         };
       };
     };
@@ -98,8 +87,8 @@ class PgliteFiles extends NodeFS {
       this.#changed.add(dirname(to));
     };
 
-    stream_ops.write = (stream, buffer, offset, length, position) => {
-      const written = write(stream, buffer, offset, length, position);
+    stream_ops.write = (stream, ...rest) => {
+      const written = write(stream, ...rest);
       if (stream.node.parent.name === "pg_wal") this.writtenAhead += written;
       return written;
     };
@@ -139,8 +128,9 @@ function found<T>(look: () => T): T | undefined {
 }
 
 /**
- * Opens the database whose files are in `directory`, also after a power cut, and creates it if it
- * is missing. No other process may have the directory open.
+ * Opens the database in `directory`, in a process beside this one, and creates it if it is missing. PGlite
+ * cannot cancel a running statement, so the process is killed when a statement of a request runs too long:
+ * everything in that session fails, and users who wait are served by the next process.
  */
 export async function openPglite(
   directory: string,

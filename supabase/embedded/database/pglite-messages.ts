@@ -24,10 +24,7 @@ export class FrontendMessages {
     return this.#bytes.subarray(this.#waiting);
   }
 
-  /**
-   * Takes `count` bytes that were written into `room`. Returns the request that is now complete, if
-   * any.
-   */
+  /** Takes `count` bytes that were written into `room`. Returns the request that is now complete, if any. */
   add(count: number): Uint8Array | undefined {
     this.#waiting += count;
     let complete = 0;

@@ -53,10 +53,9 @@ interface SessionOptions {
 }
 
 /**
- * A client of the pool while Kysely uses it, until it is released. It answers whole results only. A statement
- * is cancelled when the HTTP client that it runs for disconnects. What opens a transaction is sent as one
- * message with the first statement whose result is needed; where the pool has `pipeline`, that takes no round
- * trip of its own.
+ * A client of the pool while Kysely uses it. A statement is cancelled when the HTTP client that it runs for
+ * disconnects. What opens a transaction is sent as one message with the first statement whose result is
+ * needed; where the pool has `pipeline`, that takes no round trip of its own.
  */
 export class PostgresSession implements PostgresPoolClient {
   readonly #types: PostgresTypes;
@@ -116,7 +115,9 @@ export class PostgresSession implements PostgresPoolClient {
       if (!client.pipeline) await opened;
       const answer = await client.query({
         text: statement,
-        values: await this.#written(client, statement, values),
+        values: values.every(isTypeless)
+          ? values.map((value) => value ?? null)
+          : await this.#types.writeAll(client, statement, values),
         ...(signal && { types: bounded(this.#types) }),
       });
       return answer as unknown as PostgresQueryResult<Row>;
@@ -127,17 +128,6 @@ export class PostgresSession implements PostgresPoolClient {
     } finally {
       signal?.removeEventListener("abort", cancel);
     }
-  }
-
-  /** The values of a statement as its parameters' types need them. */
-  async #written(
-    client: pg.PoolClient,
-    statement: string,
-    values: readonly unknown[],
-  ): Promise<(string | Buffer | null)[]> {
-    if (values.every(isTypeless)) return values.map((value) => value ?? null);
-    const types = await this.#types.parameters(client, statement);
-    return values.map((value, i) => this.#types.write(value, types[i] ?? 0));
   }
 
   release(): void {

@@ -17,6 +17,9 @@ const MOST_REMEMBERED = 500;
 /** Splits the text of an array of any type into the texts of its elements. */
 const readTexts: (text: string) => List = pg.types.getTypeParser(TEXT_LIST);
 
+/** The message of the error for a value that does not fit its parameter. */
+export const WRONG_TYPE = "Invalid input for this type";
+
 /** Whether the value is written the same for every type. */
 export function isTypeless(value: unknown): value is string | null | undefined {
   return value === null || value === undefined || typeof value === "string";
@@ -44,10 +47,16 @@ export class PostgresTypes {
   }
 
   /**
-   * The types (OIDs) of a statement's parameters. The server knows them, and is asked once.
-   * @throws DatabaseError if the statement is invalid or not permitted
+   * Writes a statement's parameters in the form that their types need.
+   * @throws DatabaseError if the statement is invalid or not permitted, Error `WRONG_TYPE`
    */
-  async parameters(client: pg.ClientBase, statement: string): Promise<readonly number[]> {
+  async writeAll(client: pg.ClientBase, statement: string, values: readonly unknown[]) {
+    const types = await this.#parameterTypes(client, statement);
+    return values.map((value, i) => this.#write(value, types[i] ?? 0));
+  }
+
+  /** The types (OIDs) of a statement's parameters. The server knows them, and is asked once. */
+  async #parameterTypes(client: pg.ClientBase, statement: string): Promise<readonly number[]> {
     const known = this.#parameters.get(statement);
     if (known) return known;
     await client.query(`prepare described as ${statement}`);
@@ -61,13 +70,8 @@ export class PostgresTypes {
     return types;
   }
 
-  /**
-   * Writes a parameter in the form that its type needs. Unlike `pg`, it refuses an object or a list
-   * that does not fit the type.
-   * @param type OID
-   * @throws Error "Invalid input for this type"
-   */
-  write(value: unknown, type: number): string | Buffer | null {
+  /** Unlike `pg`, refuses an object or a list that does not fit the type. @param type OID */
+  #write(value: unknown, type: number): string | Buffer | null {
     if (isTypeless(value)) return value ?? null;
     if (JSON_TYPES.has(type)) return JSON.stringify(value);
     const element = this.#elements.get(type);
@@ -81,22 +85,20 @@ export class PostgresTypes {
     if (isNumber && element === undefined && type !== BOOLEAN && !DATES.has(type)) {
       return String(value);
     }
-    throw new Error("Invalid input for this type");
+    throw new Error(WRONG_TYPE);
   }
 
   #writeList(list: unknown[], element: number): string {
     const elements = list.map((it) => {
       if (Array.isArray(it) && !JSON_TYPES.has(element)) return this.#writeList(it, element);
-      const text = this.write(it, element);
+      const text = this.#write(it, element);
       if (text === null) return "NULL";
       return `"${String(text).replace(/["\\]/g, "\\$&")}"`;
     });
     return `{${elements.join(",")}}`;
   }
 
-  /**
-   * Returns the parser for the text of a column of that type; `pg` calls this method by its name.
-   */
+  /** Returns the parser for the text of a column of that type; `pg` calls this method by its name. */
   readonly getTypeParser = (type: number): ((text: string) => unknown) => {
     const element = this.#elements.get(type);
     if (element === undefined) return columnValues[type] ?? asText;

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dataTemplate } from "#tests/support/backend.ts";
-import { denoBinary } from "../setup/deno-binary.mjs";
+import { denoBinary } from "../setup/run-deno.mjs";
 
 const scripts = fileURLToPath(new URL("../../../tests/support/power-cuts/deno", import.meta.url));
 /** A database that has not started after this many milliseconds counts as lost. */

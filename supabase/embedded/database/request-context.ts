@@ -48,9 +48,9 @@ const sessionSchema = z.object({ session_id: z.uuid() });
 const NO_SESSION = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Gives each transaction of a request its role and its claims as @supabase/lite does, but in one
- * statement that goes to the database along with the first of the request, where it sends a dozen. A
- * person's transaction begins with the question whether their session still lasts. Of the request's headers, the database gets the client's address alone.
+ * Gives each transaction of a request its role and its claims as @supabase/lite does, but in one statement
+ * that goes along with the first of the request. A person's begins with the question whether their session
+ * still lasts. Of the request's headers, the database gets the client's address alone.
  */
 export function openRequestsAtOnce(connection: Connection): void {
   const original = connection.withContext.bind(connection);

@@ -1,12 +1,11 @@
 import type { App } from "@supabase/lite";
 import { permissions } from "#supabase/functions/_shared/contracts/agent.ts";
-import { DEMO_COMPANY, DEMO_PASSWORD, DEMO_PEOPLE } from "#supabase/seed/demo.ts";
+import { DEMO_COMPANY, DEMO_MANUALS, DEMO_PASSWORD, DEMO_PEOPLE } from "#supabase/seed/demo.ts";
 import type { Accounts } from "../auth/accounts.ts";
 import type { PasswordHashes } from "../auth/password-hashes.ts";
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import type { Database, Transaction } from "./database.ts";
-import { insertDemoManuals, storeDemoManuals } from "./seed-manuals.ts";
 
 /** The first content of an empty database, by its name in `private.seeds`. */
 type Seed = "demo" | "super-admin";
@@ -20,9 +19,8 @@ interface Means {
 }
 
 /**
- * Fills an empty database with the demo or the first super administrator. When it is run again
- * after a crash, it continues where it stopped; after that, it does nothing. Returns whether the
- * database holds the demo, and the settings want it.
+ * Fills an empty database with the demo or the first super administrator, and continues after a crash.
+ * Returns whether the database holds the demo, and the settings want it.
  * @throws StartRefusal if demo accounts have the public password, but the settings do not allow it.
  */
 export async function seed(
@@ -30,16 +28,15 @@ export async function seed(
   means: Means,
   settings: Pick<Settings, "demo" | "superAdmin">,
 ): Promise<boolean> {
-  const wanted: Seed | undefined = settings.demo
-    ? "demo"
-    : settings.superAdmin
-      ? "super-admin"
-      : undefined;
+  const first = settings.superAdmin && "super-admin";
+  const wanted: Seed | undefined = settings.demo ? "demo" : first;
   const state = await database.transaction((tx) => beginSeed(tx, wanted));
-  if (state.demo && !settings.demo) await refusePublicPasswords(database, means.hashes);
+  if (state.demo && !settings.demo) await refusePublicPasswords(database, means);
   if (state.unfinished === "demo") await seedDemo(database, means);
   if (state.unfinished === "super-admin" && settings.superAdmin) {
-    await seedSuperAdmin(database, means.accounts, settings.superAdmin);
+    const person = { ...settings.superAdmin, fullName: "Super administrator" };
+    const id = await means.accounts.create(person);
+    await finishSeed(database, "super-admin", (tx) => equip(tx, id, { role: "super_admin" }));
   }
   return state.demo && settings.demo;
 }
@@ -48,13 +45,11 @@ export async function seed(
  * Refuses demo accounts into which everybody could sign in. Others may stay: a demo grows into a
  * deployment when its people have passwords of their own, or are deleted.
  */
-async function refusePublicPasswords(
-  database: Database,
-  hashes: Pick<PasswordHashes, "fits">,
-): Promise<void> {
+async function refusePublicPasswords(database: Database, { hashes }: Means): Promise<void> {
+  const emails = DEMO_PEOPLE.map(({ email }) => email);
   const accounts = await database.transaction((tx) =>
     tx.query("select email, encrypted_password as hash from auth.users where email = any ($1)", [
-      DEMO_PEOPLE.map(({ email }) => email),
+      emails,
     ]),
   );
   for (const { email, hash } of accounts) {
@@ -73,10 +68,7 @@ export async function createSeedRecord(tx: Transaction): Promise<void> {
 }
 
 /** Records that a seed has begun, if the database is empty and a seed is wanted. */
-async function beginSeed(
-  tx: Transaction,
-  wanted: Seed | undefined,
-): Promise<{ demo: boolean; unfinished: Seed | undefined }> {
+async function beginSeed(tx: Transaction, wanted: Seed | undefined) {
   await createSeedRecord(tx);
   const [filled] = await tx.query(`
     select exists (select from auth.users) or exists (select from public.companies) as filled
@@ -92,17 +84,15 @@ async function beginSeed(
 
 async function seedDemo(database: Database, { accounts, app, secretKey }: Means): Promise<void> {
   await storeDemoManuals(app, secretKey);
-  const people: { id: string; role: string; inCompany: boolean }[] = [];
+  const ids: string[] = [];
   for (const person of DEMO_PEOPLE) {
-    const id = await accounts.create({ ...person, password: DEMO_PASSWORD });
-    people.push({ id, role: person.role, inCompany: person.inCompany });
+    ids.push(await accounts.create({ ...person, password: DEMO_PASSWORD }));
   }
   await finishSeed(database, "demo", async (tx) => {
-    await tx.query("insert into public.companies (id, name) values ($1, $2)", [
-      DEMO_COMPANY.id,
-      DEMO_COMPANY.name,
-    ]);
-    for (const { id, role, inCompany } of people) {
+    const { id, name } = DEMO_COMPANY;
+    await tx.query("insert into public.companies (id, name) values ($1, $2)", [id, name]);
+    for (const [place, { role, inCompany }] of DEMO_PEOPLE.entries()) {
+      const id = String(ids[place]);
       const inDemo = { company_id: DEMO_COMPANY.id, ...permissions(() => true) };
       await equip(tx, id, { role, ...(inCompany && inDemo) });
       if (inCompany && role === "admin") await insertDemoManuals(tx, id);
@@ -110,20 +100,9 @@ async function seedDemo(database: Database, { accounts, app, secretKey }: Means)
   });
 }
 
-async function seedSuperAdmin(
-  database: Database,
-  accounts: Accounts,
-  superAdmin: { email: string; password: string },
-): Promise<void> {
-  const id = await accounts.create({ ...superAdmin, fullName: "Super administrator" });
-  await finishSeed(database, "super-admin", (tx) => equip(tx, id, { role: "super_admin" }));
-}
-
 async function equip(tx: Transaction, person: string, wanted: object): Promise<void> {
-  await tx.query("select public.equip_person($1, null, $2::text::jsonb)", [
-    person,
-    JSON.stringify(wanted),
-  ]);
+  const parameters = [person, JSON.stringify(wanted)];
+  await tx.query("select public.equip_person($1, null, $2::text::jsonb)", parameters);
 }
 
 /**
@@ -142,4 +121,71 @@ async function finishSeed(
     );
     if (open.length > 0) await work(tx);
   });
+}
+
+const manualsFolder = new URL("../../seed/manuals/", import.meta.url);
+/** Bucket of the knowledge base. */
+const BUCKET = "knowledge-base";
+
+/**
+ * Puts the demo company's manuals into storage, also again.
+ * @throws Error with storage's answer when it refuses a manual
+ */
+async function storeDemoManuals(app: App, secretKey: string): Promise<void> {
+  for (const { fileName, contentType } of DEMO_MANUALS) {
+    const reply = await app.fetch(
+      new Request(`http://localhost/storage/v1/object/${BUCKET}/${objectPath(fileName)}`, {
+        method: "POST",
+        headers: {
+          apikey: secretKey,
+          authorization: `Bearer ${secretKey}`,
+          "content-type": contentType,
+          "x-upsert": "true",
+        },
+        body: await Deno.readFile(new URL(fileName, manualsFolder)),
+      }),
+    );
+    if (!reply.ok) {
+      throw new Error(`${fileName} cannot be stored: ${reply.status} ${await reply.text()}`);
+    }
+    await reply.body?.cancel();
+  }
+}
+
+/** Adds the rows and passages of the demo company's manuals; the company must be there. */
+async function insertDemoManuals(tx: Transaction, uploadedBy: string): Promise<void> {
+  for (const { fileName, allowedAgents } of DEMO_MANUALS) {
+    const { size } = await Deno.stat(new URL(fileName, manualsFolder));
+    // The result of reading the manual in the same way as an administrator's browser.
+    const { passages, kind, pageCount, picturePages, reading, language } = JSON.parse(
+      await Deno.readTextFile(new URL(`passages/${fileName}.json`, manualsFolder)),
+    );
+    const row = {
+      ...{ file_name: fileName, file_path: objectPath(fileName), company_id: DEMO_COMPANY.id },
+      ...{ uploaded_by: uploadedBy, allowed_agents: allowedAgents, kind, size_bytes: size },
+      ...{ page_count: pageCount, picture_pages: picturePages, reading, language },
+      passage_count: passages.length,
+    };
+    const [file] = await tx.query(
+      `insert into public.knowledge_base (file_name, file_path, company_id, uploaded_by,
+         allowed_agents, kind, size_bytes, page_count, picture_pages, reading, language,
+         passage_count, created_at)
+       select r.file_name, r.file_path, r.company_id, r.uploaded_by, r.allowed_agents, r.kind,
+         r.size_bytes, r.page_count, r.picture_pages, r.reading, r.language, r.passage_count,
+         clock_timestamp()
+       from jsonb_populate_record(null::public.knowledge_base, $1::text::jsonb) r
+       returning id`,
+      [JSON.stringify(row)],
+    );
+    await tx.query(
+      `insert into public.knowledge_chunks (file_id, chunk_no, page, heading, body)
+       select $1::uuid, p.chunk_no, p.page, p.heading, p.body
+       from jsonb_populate_recordset(null::public.knowledge_chunks, $2::text::jsonb) p`,
+      [String(file?.id), JSON.stringify(passages)],
+    );
+  }
+}
+
+function objectPath(fileName: string): string {
+  return `${DEMO_COMPANY.id}/0_${fileName}`;
 }

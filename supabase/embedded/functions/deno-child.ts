@@ -1,3 +1,8 @@
+import { fileURLToPath } from "node:url";
+
+/** Where packages are installed: what a process may read. */
+export const NODE_MODULES = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+
 /** Environment variables that Deno itself uses. */
 const DENO_VARIABLES = /^(DENO_.*|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR)$/;
 
@@ -8,10 +13,9 @@ const DENO_VARIABLES = /^(DENO_.*|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ
 const NICENESS = 5;
 
 /**
- * Starts a script in a separate Deno process. It has only the given `permissions`, which are
- * arguments of `deno run`, and sees only `env` and Deno's own environment variables. Standard input
- * and output are pipes; the script must end when its input closes. What it prints on standard error
- * is printed as errors of this process.
+ * Starts a script in a separate Deno process with these `permissions` (arguments of `deno run`), which sees
+ * only `env` and Deno's own variables. It must end when its standard input closes. What it prints on
+ * standard error is printed as errors of this process.
  */
 export function startDeno(options: {
   permissions: readonly string[];
@@ -29,31 +33,19 @@ export function startDeno(options: {
     options.script,
     ...options.args,
   ];
-  const env = { ...Object.fromEntries(own), DENO_NO_UPDATE_CHECK: "1", ...options.env };
-  if (!options.isInBackground) return spawn(deno, env);
-  try {
-    // Unlike a priority that is set later, this one is that of all threads.
-    return spawn(["nice", "-n", String(NICENESS), ...deno], env);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return spawn(deno, env);
-    throw error;
-  }
-}
-
-function spawn(
-  [command = "", ...args]: readonly string[],
-  env: Record<string, string>,
-): Deno.ChildProcess {
+  // Unlike a priority that is set later, this one is that of all threads.
+  const isNice = options.isInBackground && Deno.build.os !== "windows";
+  const [command = "", ...args] = [...(isNice ? ["nice", "-n", String(NICENESS)] : []), ...deno];
   const child = new Deno.Command(command, {
-    ...{ args, env, clearEnv: true },
-    ...{ stdin: "piped", stdout: "piped", stderr: "piped" },
+    args,
+    env: { ...Object.fromEntries(own), DENO_NO_UPDATE_CHECK: "1", ...options.env },
+    ...{ clearEnv: true, stdin: "piped", stdout: "piped", stderr: "piped" },
   }).spawn();
-  void printErrors(child.stderr);
+  const printErrors = async () => {
+    for await (const line of readLines(child.stderr)) console.error(line);
+  };
+  void printErrors();
   return child;
-}
-
-async function printErrors(stderr: ReadableStream<Uint8Array>): Promise<void> {
-  for await (const line of readLines(stderr)) console.error(line);
 }
 
 /**
@@ -76,9 +68,48 @@ export async function* readLines(stdout: ReadableStream<Uint8Array>): AsyncGener
   }
 }
 
+/**
+ * The port of a process that prints `listening on <port>`. Its other lines go to `print`.
+ * @throws Error when its output ends before
+ */
+export function readPort(
+  { stdout }: Deno.ChildProcess,
+  print: (line: string) => void,
+): Promise<number> {
+  const port = Promise.withResolvers<number>();
+  const read = async () => {
+    for await (const line of readLines(stdout)) {
+      const [, number] = /^listening on (\d+)$/.exec(line) ?? [];
+      if (number) port.resolve(Number(number));
+      else print(line);
+    }
+    port.reject(new Error("The process does not start."));
+  };
+  void read().catch(port.reject);
+  return port.promise;
+}
+
 /** Kills a process that has not ended within `patience`, in milliseconds; resolves when it has. */
 export async function endWithin(child: Deno.ChildProcess, patience: number): Promise<void> {
   const killing = setTimeout(() => child.kill("SIGKILL"), patience);
   await child.status;
   clearTimeout(killing);
 }
+
+/**
+ * What is printed to the console, in one line: of an error its message, whose first line says what
+ * failed. A stack would only add the lines of libraries.
+ */
+export function oneLine(parts: readonly unknown[]): string {
+  const words = parts.map((part) => (part instanceof Error ? part.message : String(part)));
+  return words.join(" ").split("\n")[0] ?? "";
+}
+
+/** The environment variable with the caller's secret, for the process of the server functions. */
+export const CALLER_SECRET = "FUNCTIONS_CALLER_SECRET";
+
+/** The header in which the backend sends that secret with every call. */
+export const CALLER_HEADER = "x-functions-caller";
+
+/** The line that asks the process to end once the calls in progress are done. */
+export const FINISH = "finish";

@@ -8,9 +8,14 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { STOPPING_EVENT } from "../../functions/_shared/request/ports.ts";
-import { oneLine } from "../observability/one-line.ts";
-import { leaveSignalsToParent, readLines } from "./deno-child.ts";
-import { CALLER_HEADER, CALLER_SECRET, FINISH } from "./functions-caller.ts";
+import {
+  CALLER_HEADER,
+  CALLER_SECRET,
+  FINISH,
+  leaveSignalsToParent,
+  oneLine,
+  readLines,
+} from "./deno-child.ts";
 
 // The backend logs each line of standard error as an error.
 const print = console.error.bind(console);
@@ -37,15 +42,11 @@ for (const name of names) {
   });
   try {
     await import(pathToFileURL(join(directory, name, "index.ts")).href);
-    handlers.set(name, await Promise.race([taken.promise, missing()]));
+    taken.reject(new Error("index.ts does not call Deno.serve"));
+    handlers.set(name, await taken.promise);
   } catch (error) {
     console.error(`Function ${name} does not start:`, error);
   }
-}
-
-async function missing(): Promise<never> {
-  await Promise.resolve();
-  throw new Error("index.ts does not call Deno.serve");
 }
 
 // An unhandled error of one function must not end the requests of the others.
@@ -65,11 +66,7 @@ leaveSignalsToParent();
 const inProgress = new Set<Promise<Response>>();
 
 const server = serve(
-  {
-    port: 0,
-    hostname: "127.0.0.1",
-    onListen: ({ port }) => console.log(`functions listening on ${port}`),
-  },
+  { port: 0, hostname: "127.0.0.1", onListen: ({ port }) => console.log(`listening on ${port}`) },
   async (request, info) => {
     if (request.headers.get(CALLER_HEADER) !== secret) {
       return new Response("Only the backend calls functions here.\n", { status: 403 });

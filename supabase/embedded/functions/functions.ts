@@ -1,27 +1,51 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { proxy } from "hono/proxy";
 import {
   type FunctionCall,
+  functionCallSchema,
   REQUEST_ID_HEADER,
 } from "#supabase/functions/_shared/contracts/function-call.ts";
 import { CLIENT_ADDRESS_HEADER } from "#supabase/functions/_shared/request/client-address.ts";
+import { log } from "../observability/log.ts";
 import { inTime } from "../setup/in-time.ts";
+import { parseJson } from "../setup/parse-json.ts";
 import type { Secrets } from "../setup/secrets.ts";
-import { CALLER_HEADER } from "./functions-caller.ts";
-import { keepFunctionsRunning } from "./functions-process.ts";
+import {
+  CALLER_HEADER,
+  CALLER_SECRET,
+  endWithin,
+  FINISH,
+  NODE_MODULES,
+  readPort,
+  startDeno,
+} from "./deno-child.ts";
+
+const script = fileURLToPath(new URL("./functions-child.ts", import.meta.url));
 
 /** The server functions of a directory, as `/functions/v1/<name>`. */
 export type Functions = Awaited<ReturnType<typeof startFunctions>>;
 
 /** How long a call waits for the functions to come back after a crash, in milliseconds. */
 const PATIENCE = 10_000;
-
+/** Pauses between restarts double from the shortest to the longest, in milliseconds. */
+const SHORTEST_PAUSE = 100;
+const LONGEST_PAUSE = 10_000;
 /**
- * Environment variables for the functions: the AI provider's, and what a runtime needs to reach it.
+ * How long the process may take to end when its calls are given up, in milliseconds: each of them
+ * returns its claim to the database before.
  */
+const ENDING_PATIENCE = 5000;
+
+/** Environment variables for the functions: the AI provider's, and what a runtime needs to reach it. */
 const PASSED_ON =
   /^(OPENAI_.*|AI_.*|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
 
-/** Starts the functions of a directory: its folders with an index.ts, except those named `_…`. */
+/**
+ * Keeps one process with the functions of a directory running, its folders with an index.ts, except those
+ * named `_…`. It is started again after a crash, after longer and longer pauses while crashes go on.
+ */
 export async function startFunctions(options: {
   directory: string;
   secrets: Secrets;
@@ -38,50 +62,128 @@ export async function startFunctions(options: {
   const env = {
     ...Object.fromEntries(passedOn),
     ...options.variables,
-    DENO_NO_UPDATE_CHECK: "1",
     SUPABASE_URL: options.backendUrl,
     SUPABASE_ANON_KEY: secrets.publishableKey,
     SUPABASE_SERVICE_ROLE_KEY: secrets.secretKey,
   };
-  const child = keepFunctionsRunning({ directory, names, env, onCall });
+  /** Aborts with the milliseconds that calls in progress may still take. */
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const started = Promise.withResolvers<void>();
+  /** The port on 127.0.0.1, which everybody on this machine can reach, and the secret that callers need. */
+  let way = Promise.withResolvers<{ port: number; secret: string }>();
 
+  async function keepRunning(): Promise<void> {
+    let pause = SHORTEST_PAUSE;
+    while (!signal.aborted) {
+      const startedAt = Date.now();
+      const code = await runOnce();
+      started.resolve();
+      if (signal.aborted) return;
+      console.error(`The server functions stopped (exit code ${code}) and are started again.`);
+      pause = Date.now() - startedAt > LONGEST_PAUSE ? SHORTEST_PAUSE : pause * 2;
+      await sleep(Math.min(pause, LONGEST_PAUSE), undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async function runOnce(): Promise<number> {
+    const secret = crypto.randomUUID();
+    const child = startDeno({
+      permissions: [
+        "--allow-net",
+        "--allow-env",
+        // Resolves the names in the functions' imports, as where they are deployed.
+        `--import-map=${join(directory, "deno.json")}`,
+        // With the configuration of the backend, packages would be looked for beside that.
+        ...["--no-config", "--node-modules-dir=manual"],
+        `--allow-read=${directory},${NODE_MODULES}`,
+      ],
+      script,
+      args: [directory, ...names],
+      env: { ...env, [CALLER_SECRET]: secret },
+    });
+    let giveUp: ReturnType<typeof setTimeout> | undefined;
+    const end = () => {
+      const orders = child.stdin.getWriter();
+      orders.write(new TextEncoder().encode(`${FINISH}\n`)).catch(() => {});
+      giveUp = setTimeout(() => {
+        orders.close().catch(() => {});
+        // A function that never lets the event loop run does not notice that its input has closed.
+        void endWithin(child, ENDING_PATIENCE);
+      }, signal.reason);
+    };
+    signal.addEventListener("abort", end, { once: true });
+    if (signal.aborted) end();
+    const isListening = readPort(child, print).then(
+      (port) => {
+        way.resolve({ port, secret });
+        started.resolve();
+        return true;
+      },
+      () => false,
+    );
+    const { code } = await child.status;
+    // New calls wait for the next process. If this one never listened, calls wait already.
+    if (await isListening) way = Promise.withResolvers();
+    signal.removeEventListener("abort", end);
+    clearTimeout(giveUp);
+    return code;
+  }
+
+  /** Logs a line of the functions' output. */
+  function print(line: string): void {
+    const call = functionCallSchema.safeParse(parseJson(line)).data;
+    if (!call) {
+      log.info`${line}`;
+      return;
+    }
+    onCall(call);
+    const { time: _, level, event: __, ...figures } = call;
+    log[level]("{function}: {outcome} in {ms} ms", figures);
+  }
+
+  const running = keepRunning();
   return {
     /** Answers a request of the client at that address. `requestId` is its id in the logs. */
     async fetch(request: Request, clientAddress: string, requestId: string): Promise<Response> {
       const { pathname, search } = new URL(request.url);
       const path = pathname.slice("/functions/v1".length);
-      const [, name = ""] = path.split("/");
-      if (!names.includes(name)) return unknownFunction();
-      const way = await inTime(child.way(), PATIENCE);
-      if (!way) return unavailable();
-      try {
-        return await proxy(`http://127.0.0.1:${way.port}${path}${search}`, {
-          raw: request,
-          // A call goes on when its client has gone, and keeps its place until it is done.
-          signal: null,
-          redirect: "manual",
-          headers: {
-            ...Object.fromEntries(request.headers),
-            connection: undefined,
-            [CALLER_HEADER]: way.secret,
-            // The functions' log must hold the real address, not what the client's own headers claim.
-            [CLIENT_ADDRESS_HEADER]: clientAddress,
-            [REQUEST_ID_HEADER]: requestId,
-            "x-forwarded-for": undefined,
-            "x-real-ip": undefined,
-            forwarded: undefined,
-          },
-        });
-      } catch {
-        return unavailable();
+      if (!names.includes(path.split("/")[1] ?? "")) {
+        const body = { code: "NOT_FOUND", message: "Requested function was not found" };
+        return Response.json(body, { status: 404 });
       }
+      const called = await inTime(way.promise, PATIENCE);
+      if (!called) return unavailable();
+      return await proxy(`http://127.0.0.1:${called.port}${path}${search}`, {
+        raw: request,
+        // A call goes on when its client has gone, and keeps its place until it is done.
+        signal: null,
+        redirect: "manual",
+        headers: {
+          ...Object.fromEntries(request.headers),
+          connection: undefined,
+          [CALLER_HEADER]: called.secret,
+          // The functions' log must hold the real address, not what the client's own headers claim.
+          [CLIENT_ADDRESS_HEADER]: clientAddress,
+          [REQUEST_ID_HEADER]: requestId,
+          "x-forwarded-for": undefined,
+          "x-real-ip": undefined,
+          forwarded: undefined,
+        },
+      }).catch(unavailable);
     },
     /** The functions that there are. */
     names,
     /** Resolves when they can be called, or when the first try to start them has failed. */
-    started: child.started,
-    /** Ends them when the calls in progress are done, or after `grace` milliseconds. */
-    stop: (grace: number) => child.stop(grace),
+    started: started.promise,
+    /**
+     * Ends the process when the calls in progress are done, or after `grace` milliseconds, when those
+     * that wait for the provider give their claims back.
+     */
+    async stop(grace: number): Promise<void> {
+      stopping.abort(grace);
+      await running;
+    },
   };
 }
 
@@ -93,13 +195,6 @@ async function listFunctions(directory: string): Promise<string[]> {
     if (index?.isFile) names.push(name);
   }
   return names.sort();
-}
-
-function unknownFunction(): Response {
-  return Response.json(
-    { code: "NOT_FOUND", message: "Requested function was not found" },
-    { status: 404 },
-  );
 }
 
 /** The answer when the functions crash during a call: the client should try again. */

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { requestClient } from "../database/request-context.ts";
+import { inTime } from "../setup/in-time.ts";
 import { FairQueue, QueueFull } from "./fair-queue.ts";
 import { storageWording, type Wording } from "./refusal-wording.ts";
-import { BodyRefused, declaredLength, readWhole, watchBody, withoutBody } from "./request-body.ts";
 import type { RequestCaller } from "./request-caller.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -18,19 +18,11 @@ const bodyLimits = {
   maxWaitMs: 30_000,
 };
 
-/**
- * Limits of the files that are sent at a time: each one takes time of the thread that serves
- * everybody.
- */
+/** Limits of the files that are sent at a time: each one takes time of the thread that serves everybody. */
 const fileLimits = { perCaller: 2, total: 100, maxWaiting: 1000, maxWaitMs: 60_000 };
 
 /** Limits of calls of the server functions, which may wait for the AI provider for a minute. */
-const functionLimits = {
-  perCaller: 4,
-  total: 64,
-  maxWaiting: 30,
-  maxWaitMs: 20_000,
-};
+const functionLimits = { perCaller: 4, total: 64, maxWaiting: 30, maxWaitMs: 20_000 };
 
 /**
  * Limits of requests to Auth, which use the database and hash passwords in other threads. The
@@ -41,24 +33,13 @@ const authLine = { maxWaiting: 100, maxWaitMs: 20_000 };
 /** Limits of requests to the database, each of which holds a database session for a moment. */
 const databaseLine = { maxWaiting: 100, maxWaitMs: 30_000 };
 
-interface Share {
-  perCaller: number;
-  total: number;
-}
-
 /**
  * How many requests may use the database at a time. Requests to Auth have a small share of their
  * own: however many networks send them, they cannot block the database for signed-in people.
  */
-export interface DatabaseShare {
-  requests: Share;
-  auth: Share;
-}
+type DatabaseShare = Record<"requests" | "auth", { perCaller: number; total: number }>;
 
-/**
- * PGlite has a single session. Only one request at a time is admitted, so that callers take turns at
- * it.
- */
+/** PGlite has a single session. Only one request at a time is admitted, so that callers take turns at it. */
 export const SHARE_PGLITE: DatabaseShare = {
   requests: { perCaller: 1, total: 1 },
   // While one request hashes a password, another one uses the session.
@@ -93,11 +74,9 @@ interface Env {
 export type AdmissionControl = ReturnType<typeof createAdmissionControl>;
 
 /**
- * Admission control for every request to the backend. Who sends it is known by the key and the
- * token, before its body is read. Each body is limited in size and time, and each caller in the bytes of
- * bodies held at once. Then the request waits for its turn at the database or the functions. For
- * the server itself, which uses the secret key, only the limits of one body and the turn at the
- * database apply: it acts for people who were admitted already.
+ * Limits each body in size and time, and each caller in the bytes of bodies held at once. Then a request
+ * waits for its turn at the database or the functions. For the server itself only the limits of one body
+ * and the turn at the database apply: it acts for people who were admitted already.
  */
 export function createAdmissionControl(share: DatabaseShare) {
   const bodies = new FairQueue(bodyLimits);
@@ -123,21 +102,15 @@ export function createAdmissionControl(share: DatabaseShare) {
         if (!options.acceptsBody(caller, raw)) c.req.raw = withoutBody(raw);
         const limit = options.maxBodyBytes(caller, raw);
         await enter(bodies, LEAST_HELD + Math.min(declaredLength(c.req.raw), limit));
-        if (options.uses !== "functions") {
-          c.req.raw = await readWhole(c.req.raw, limit);
-          await enter(lines[options.uses], 1);
-          const client = { signal: raw.signal, address: c.env.clientAddress };
-          return await requestClient.run(client, next);
-        }
-        await enter(lines.functions, 1);
-        const { request, refused } = watchBody(c.req.raw, limit);
-        c.req.raw = request;
-        await next();
-        const reason = refused();
-        if (reason) throw reason;
+        // The body of a call is read when the call has its place, because the place is that of its person.
+        if (options.uses === "functions") await enter(lines.functions, 1);
+        c.req.raw = await readWhole(c.req.raw, limit);
+        if (options.uses === "functions") return await next();
+        await enter(lines[options.uses], 1);
+        const client = { signal: raw.signal, address: c.env.clientAddress };
+        return await requestClient.run(client, next);
       } catch (error) {
         const reply = admissionRefusal(c, error, options.wording);
-        if (!reply) throw error;
         c.res = undefined;
         c.res = reply;
       }
@@ -150,10 +123,7 @@ export function createAdmissionControl(share: DatabaseShare) {
   return { admit, pause, queues: lines };
 }
 
-/**
- * Sends only a few files of one caller at a time; requests for others wait without using the
- * database.
- */
+/** Sends only a few files of one caller at a time; requests for others wait without using the database. */
 export function limitFileStreams(): MiddlewareHandler<Env> {
   const line = new FairQueue(fileLimits);
   return async (c, next) => {
@@ -161,16 +131,9 @@ export function limitFileStreams(): MiddlewareHandler<Env> {
     try {
       leave = await line.enter(c.var.caller.name, 1, c.req.raw.signal);
     } catch (error) {
-      const reply = admissionRefusal(c, error, storageWording);
-      if (!reply) throw error;
-      return reply;
+      return admissionRefusal(c, error, storageWording);
     }
-    try {
-      await next();
-    } catch (error) {
-      leave();
-      throw error;
-    }
+    await next();
     const { res } = c;
     if (!res.body) return leave();
     const body = res.body.pipeThrough(
@@ -181,8 +144,8 @@ export function limitFileStreams(): MiddlewareHandler<Env> {
   };
 }
 
-/** The answer to a request that was not admitted; undefined for any other error. */
-function admissionRefusal(c: Context, error: unknown, wording: Wording): Response | undefined {
+/** The answer to a request that was not admitted. @throws any other error */
+function admissionRefusal(c: Context, error: unknown, wording: Wording): Response {
   const headers = {
     "access-control-allow-origin": "*",
     "access-control-expose-headers": "retry-after",
@@ -196,7 +159,70 @@ function admissionRefusal(c: Context, error: unknown, wording: Wording): Respons
     return c.json(wording(error.status, code, error.message), error.status, headers);
   }
   // The client has disconnected and does not read this answer.
-  if (error instanceof DOMException && error.name === "AbortError")
+  if (error instanceof DOMException && error.name === "AbortError") {
     return new Response(null, { status: 499 });
-  return undefined;
+  }
+  throw error;
+}
+
+/** Thrown for a body that is too large or too slow. */
+class BodyRefused extends Error {
+  readonly status: 408 | 413;
+
+  constructor(status: 408 | 413) {
+    super(status === 413 ? "The request is too large" : "The request came too slowly");
+    this.name = "BodyRefused";
+    this.status = status;
+  }
+}
+
+/** For this long a body may arrive as slowly as it likes, in milliseconds. */
+const GRACE = 10_000;
+
+/** After `GRACE`, at least this many bytes a second must arrive. */
+const SLOWEST = 4096;
+
+/** The body's length in bytes; infinity if it is not known beforehand, 0 without a body. */
+function declaredLength({ body, headers }: Request): number {
+  if (!body) return 0;
+  const length = headers.get("content-length");
+  return length === null ? Number.POSITIVE_INFINITY : Number(length);
+}
+
+/**
+ * Returns the same request with its whole body in memory.
+ * @throws BodyRefused for a body that is larger than `limit` bytes or too slow
+ */
+async function readWhole(request: Request, limit: number): Promise<Request> {
+  if (!request.body) return request;
+  const declared = declaredLength(request);
+  if (Number.isFinite(declared) && declared > limit) throw new BodyRefused(413);
+  const reader = request.body.getReader();
+  const parts: Uint8Array[] = [];
+  const begun = performance.now();
+  let received = 0;
+  for (;;) {
+    const left = begun + GRACE + (received / SLOWEST) * 1000 - performance.now();
+    const part = await inTime(reader.read(), left);
+    if (part?.done) break;
+    received += part?.value.byteLength ?? 0;
+    if (!part || received > limit) {
+      const refused = new BodyRefused(part ? 413 : 408);
+      void reader.cancel(refused).catch(() => {});
+      throw refused;
+    }
+    parts.push(part.value);
+  }
+  const { url, method, signal } = request;
+  const headers = new Headers(request.headers);
+  headers.set("content-length", String(received));
+  return new Request(url, { method, headers, signal, body: Buffer.concat(parts) });
+}
+
+/** Returns the same request without its body, for an interface that refuses it anyway. */
+function withoutBody(request: Request): Request {
+  const { url, method, signal } = request;
+  const headers = new Headers(request.headers);
+  for (const name of ["content-length", "content-type", "transfer-encoding"]) headers.delete(name);
+  return new Request(url, { method, headers, signal });
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { FairQueue, QueueFull } from "./fair-queue.ts";
-import { createRequestPacer } from "./request-pacer.ts";
+import { createRequestPacer, FairQueue, QueueFull } from "./fair-queue.ts";
 
 const limits = { perCaller: 2, total: 3, maxWaiting: 4, maxWaitMs: 60_000 };
 

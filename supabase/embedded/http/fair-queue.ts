@@ -1,3 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { MiddlewareHandler } from "hono";
+import { clientNetwork } from "./network-address.ts";
+
 /** Thrown when a caller has too many requests waiting already, or waited too long. */
 export class QueueFull extends Error {
   /** Seconds after which the caller may try again. */
@@ -11,10 +15,7 @@ export class QueueFull extends Error {
 }
 
 export interface FairQueueLimits {
-  /**
-   * The most that one caller, and all callers together, may hold at a time; in the units of
-   * `enter`.
-   */
+  /** The most that one caller, and all callers together, may hold at a time; in the units of `enter`. */
   perCaller: number;
   total: number;
   /** How many requests of one caller may wait. */
@@ -54,10 +55,8 @@ export class FairQueue {
   }
 
   /**
-   * Waits for a place.
-   * @param weight how much of the limits the place takes; if no other place is taken, any weight is
-   *   admitted
-   * @returns a function that gives the place back; calling it again does nothing
+   * Waits for a place, which the answer gives back.
+   * @param weight how much of the limits it takes; if no other place is taken, any weight is admitted
    * @throws QueueFull; the signal's reason when it aborts first
    */
   async enter(caller: string, weight: number, signal?: AbortSignal): Promise<() => void> {
@@ -148,4 +147,44 @@ export class FairQueue {
     else this.#held.set(caller, held);
     this.#total += weight;
   }
+}
+
+/** How many requests a network may send at once, and per second after that. */
+const BURST = 400;
+const PER_SECOND = 400;
+
+/** How often inactive networks are forgotten, in milliseconds. */
+const FORGETTING = 10_000;
+
+/**
+ * Limits each network to a rate of requests that no browser reaches: faster requests wait, none is refused.
+ * @returns a function that waits until a request of that network is within the rate
+ */
+export function createRequestPacer(): (network: string, signal: AbortSignal) => Promise<void> {
+  /** When a network's requests so far will have used up their share of the rate, in milliseconds. */
+  const paidUntil = new Map<string, number>();
+  let forgotten = 0;
+
+  return async (network, signal) => {
+    const now = performance.now();
+    if (now - forgotten > FORGETTING) {
+      forgotten = now;
+      for (const [name, until] of paidUntil) if (until < now) paidUntil.delete(name);
+    }
+    const until = Math.max(now, paidUntil.get(network) ?? 0) + 1000 / PER_SECOND;
+    paidUntil.set(network, until);
+    const wait = until - now - (1000 * BURST) / PER_SECOND;
+    if (wait > 0) await sleep(wait, undefined, { signal });
+  };
+}
+
+/** Lets the requests of a network wait that come too fast. */
+export function pacedRequests(): MiddlewareHandler<{ Bindings: { clientAddress: string } }> {
+  const inPace = createRequestPacer();
+  return async (c, next) => {
+    const { signal } = c.req.raw;
+    await inPace(clientNetwork(c.env.clientAddress), signal).catch(() => {});
+    // The client has disconnected and does not read this answer.
+    return signal.aborted ? new Response(null, { status: 499 }) : await next();
+  };
 }

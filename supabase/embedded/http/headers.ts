@@ -16,16 +16,8 @@ function shared(https: boolean) {
     permissionsPolicy: {
       microphone: ["self"],
       camera: ["self"],
-      geolocation: [],
-      payment: [],
-      usb: [],
-      serial: [],
-      hid: [],
-      midi: [],
-      accelerometer: [],
-      gyroscope: [],
-      magnetometer: [],
-      displayCapture: [],
+      ...{ geolocation: [], payment: [], usb: [], serial: [], hid: [], midi: [] },
+      ...{ accelerometer: [], gyroscope: [], magnetometer: [], displayCapture: [] },
     },
   } satisfies Parameters<typeof secureHeaders>[0];
 }
@@ -75,24 +67,15 @@ function headersWith({ https, backendUrl }: Deployed, scriptSrc: string[]): Midd
   });
 }
 
-/**
- * Headers for the backend's answers: an uploaded page that is opened by its address runs nothing.
- */
+/** Headers for the backend's answers: an uploaded page that is opened by its address runs nothing. */
 export function backendHeaders(https: boolean): MiddlewareHandler {
   return secureHeaders({
     ...shared(https),
-    contentSecurityPolicy: {
-      defaultSrc: ["'none'"],
-      frameAncestors: ["'none'"],
-      sandbox: [],
-    },
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
   });
 }
 
-/**
- * The app's headers of the files below a path as names and values, for other servers that host the
- * app.
- */
+/** The app's headers of the files below a path as names and values, for other servers that host the app. */
 export async function listAppHeaders(
   deployed: Deployed,
   path = "/",

@@ -4,8 +4,7 @@ import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
 import { openRaw } from "#tests/support/raw-request.ts";
 import { runningBackend } from "#tests/support/running-backend.ts";
-import { crossOrigin } from "./cross-origin.ts";
-import { isExpected } from "./expected-host.ts";
+import { crossOrigin, isExpected } from "./origins.ts";
 
 const here = { host: "127.0.0.1", publicUrl: undefined };
 const everywhere = { host: "0.0.0.0", publicUrl: "https://field.example.com" };

@@ -3,29 +3,14 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { inTime } from "../setup/in-time.ts";
-import { isLoopback } from "../setup/loopback.ts";
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
-import { limitConnections } from "./connections.ts";
+import { clientNetwork, isLoopback } from "./network-address.ts";
 import { exchange, type Handle } from "./node-exchange.ts";
-
-export interface Listening {
-  /** `http://<host>:<port>` to open in a browser. */
-  address: string;
-  /** The address by which this machine itself reaches the server, whatever the host is. */
-  localAddress: string;
-  /**
-   * Accepts no more requests; resolves when those in flight are done, or after `grace`
-   * milliseconds.
-   */
-  stop(grace: number): Promise<void>;
-}
 
 /**
  * How long a connection may take, in milliseconds: for a request's headers, for a whole request,
- * and without any request. The last is longer than the minute for which proxies keep their
- * connections, so that they never send a request on one that is being closed. How slowly a body may
- * arrive is limited where it is read.
+ * and without any request, which is longer than the minute for which proxies keep connections.
  */
 const TIMEOUTS = {
   headersTimeout: 10_000,
@@ -44,19 +29,18 @@ const MOST_CONNECTIONS = 1000;
  */
 const MOST_OF_ONE_ADDRESS = 250;
 
-/** Takes over a connection that is to become a WebSocket, or refuses it and ends it. */
-export type Connect = (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void;
-
 /**
  * Listens for requests with node's HTTP server: unlike Deno's own, it closes connections that send
  * their requests too slowly.
+ * @param connect takes over a connection that is to become a WebSocket, or refuses it and ends it
  * @throws StartRefusal when the port is taken or the address is not this machine's.
  */
 export async function listen(
-  settings: Pick<Settings, "host" | "port" | "clientAddressHeader">,
+  settings: Pick<Settings, "host" | "port"> & Partial<Pick<Settings, "clientAddressHeader">>,
   handle: Handle,
-  connect: Connect = (_, socket) => refuseSocket(socket, "404 Not Found"),
-): Promise<Listening> {
+  connect = (_incoming: IncomingMessage, socket: Duplex, _head: Buffer): void =>
+    refuseSocket(socket, "404 Not Found"),
+) {
   const { host, port } = settings;
   const server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_SIZE });
   const perAddress = settings.clientAddressHeader ? MOST_CONNECTIONS : MOST_OF_ONE_ADDRESS;
@@ -82,15 +66,18 @@ export async function listen(
     connect(incoming, socket, head);
   });
 
-  const listeningPort = await open(server, host.replace(/^\[|\]$/g, ""), port, host);
+  const listeningPort = await open(server, port, host);
   const urlHost = (name: string) =>
     name.includes(":") ? `[${name.replace(/^\[|\]$/g, "")}]` : name;
   const everywhere = host === "0.0.0.0" || host === "::" || host === "[::]";
   const local = isLoopback(host) || !everywhere ? urlHost(host) : "127.0.0.1";
   return {
+    /** `http://<host>:<port>` to open in a browser. */
     address: `http://${urlHost(host)}:${listeningPort}`,
+    /** The address by which this machine itself reaches the server, whatever the host is. */
     localAddress: `http://${local}:${listeningPort}`,
-    async stop(grace) {
+    /** Accepts no more requests; resolves when those in flight are done, or after `grace` milliseconds. */
+    async stop(grace: number): Promise<void> {
       server.close();
       stopping ??= Promise.withResolvers<void>();
       if (inFlight === 0) stopping.resolve();
@@ -101,9 +88,9 @@ export async function listen(
 }
 
 /** @returns the port */
-async function open(server: Server, hostname: string, port: number, host: string): Promise<number> {
+async function open(server: Server, port: number, host: string): Promise<number> {
   try {
-    server.listen(port, hostname);
+    server.listen(port, host.replace(/^\[|\]$/g, ""));
     await once(server, "listening");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
@@ -120,9 +107,8 @@ async function open(server: Server, hostname: string, port: number, host: string
 }
 
 /**
- * Answers a request that offers another protocol, such as HTTP/2, as if it did not; the connection
- * then ends. A body is not read any more once a protocol was offered, so a request with one is
- * refused.
+ * Answers a request that offers another protocol, such as HTTP/2, as if it did not, and ends the
+ * connection. A body is not read any more once a protocol was offered, so a request with one is refused.
  */
 function ignoreOffer(server: Server, incoming: IncomingMessage, socket: Socket): void {
   const { headers } = incoming;
@@ -141,4 +127,43 @@ function ignoreOffer(server: Server, incoming: IncomingMessage, socket: Socket):
 /** Answers a connection that is not taken over. @param status as in HTTP */
 export function refuseSocket(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}
+
+/**
+ * Keeps a server's connections within limits. At a limit, a new connection replaces the one that has been
+ * idle for longest, or is closed if none is idle.
+ * @returns functions to call when a connection begins and ends a request
+ */
+function limitConnections(
+  server: Server,
+  limits: { total: number; perAddress: number },
+): { begin(socket: Socket): void; end(socket: Socket): void } {
+  /** Those that have been idle for longest come first among the idle ones. */
+  const open = new Map<Socket, { address: string; isIdle: boolean }>();
+
+  server.on("connection", (socket: Socket) => {
+    const address = clientNetwork(socket.remoteAddress ?? "");
+    const near = [...open].filter(([, other]) => other.address === address);
+    const isFull = near.length >= limits.perAddress;
+    if (isFull || open.size >= limits.total) {
+      const [idle] = (isFull ? near : [...open]).find(([, other]) => other.isIdle) ?? [];
+      if (!idle) return void socket.destroy();
+      idle.destroy();
+      open.delete(idle);
+    }
+    open.set(socket, { address, isIdle: true });
+    socket.once("close", () => open.delete(socket));
+  });
+
+  return {
+    begin(socket) {
+      const state = open.get(socket);
+      if (state) state.isIdle = false;
+    },
+    end(socket) {
+      const state = open.get(socket);
+      open.delete(socket);
+      if (state) open.set(socket, { ...state, isIdle: true });
+    },
+  };
 }

@@ -39,14 +39,11 @@ export async function exchange(
     if (!disconnected.signal.aborted) console.error("A request failed unexpectedly:", error);
     response = Response.json({ message: "Internal server error" }, { status: 500 });
   }
-  await send(response, incoming, outgoing).catch(() => outgoing.destroy());
+  await send(response, incoming, outgoing, disconnected.signal).catch(() => outgoing.destroy());
   if (!incoming.complete) discardRest(incoming);
 }
 
-/**
- * Undefined for an invalid request: its target is no path and no http address, or its host is
- * invalid.
- */
+/** Undefined for an invalid request: its target is no path and no http address, or its host is invalid. */
 function readRequest(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = "GET", url = "", headers, rawHeaders } = incoming;
   const target = url.startsWith("/") ? `http://${headers.host ?? "localhost"}${url}` : url;
@@ -71,9 +68,7 @@ function readRequest(incoming: IncomingMessage, signal: AbortSignal): Request | 
   }
 }
 
-function disconnectError(): DOMException {
-  return new DOMException("The client went away", "AbortError");
-}
+const disconnectError = () => new DOMException("The client went away", "AbortError");
 
 /**
  * The body as it arrives, received no faster than it is read. Cancelling it does not close the
@@ -117,6 +112,7 @@ async function send(
   response: Response,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  disconnected: AbortSignal,
 ): Promise<void> {
   const headers: Record<string, string | string[]> = Object.fromEntries(response.headers);
   const cookies = response.headers.getSetCookie();
@@ -127,34 +123,22 @@ async function send(
     outgoing.end();
     return;
   }
-  const reader = response.body.getReader();
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      if (outgoing.destroyed) throw new Error("The client went away");
-      if (!outgoing.write(part.value)) await untilDrained(outgoing);
-    }
-    outgoing.end();
-  } catch (error) {
-    void reader.cancel(error).catch(() => {});
-    throw error;
+  for await (const part of response.body) {
+    if (outgoing.destroyed) throw disconnectError();
+    if (!outgoing.write(part)) await untilDrained(outgoing, disconnected);
   }
+  outgoing.end();
 }
 
 /**
  * Waits until the client has read what was sent.
  * @throws when the client disconnects, or reads nothing for too long.
  */
-async function untilDrained(outgoing: ServerResponse): Promise<void> {
-  const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(), READING_PATIENCE);
-  const stop = () => waiting.abort();
-  outgoing.once("close", stop);
-  try {
-    await once(outgoing, "drain", { signal: waiting.signal });
-  } finally {
-    clearTimeout(timer);
-    outgoing.off("close", stop);
-  }
+async function untilDrained(outgoing: ServerResponse, disconnected: AbortSignal): Promise<void> {
+  const slow = new AbortController();
+  const timer = setTimeout(() => slow.abort(), READING_PATIENCE);
+  const signal = AbortSignal.any([disconnected, slow.signal]);
+  await once(outgoing, "drain", { signal }).finally(() => clearTimeout(timer));
 }
 
 /**

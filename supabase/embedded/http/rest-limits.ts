@@ -27,9 +27,8 @@ const MOST = {
 };
 
 /**
- * Limits of a pattern: an e-mail address fits, and a part of one with a wildcard on either side. A
- * wildcard here is one for any number of characters: one for a single character costs no more than
- * the character itself.
+ * Limits of a pattern: an e-mail address fits, and a part of one with a wildcard on either side. Only
+ * wildcards for any number of characters count.
  */
 const LONGEST_PATTERN = 320;
 const MOST_WILDCARDS = 8;
@@ -43,35 +42,22 @@ type Tree = Record<string, unknown>;
 export function limitRest(connection: Connection): void {
   const original = connection.onPostgrestAST.bind(connection);
   connection.onPostgrestAST = async (request, context) => {
-    if (readRole(context) !== "service_role") checkRequest(request);
+    const isServer =
+      isTree(context) && isTree(context.auth) && context.auth.role === "service_role";
+    if (!isServer) {
+      const tree = request as Tree;
+      const { $meta: meta, values } = tree;
+      if (isTree(meta) && meta.explain !== undefined) refuse("Plans are not shown");
+      if (Array.isArray(values) && values.length > MOST.rows) refuse("Too many rows at once");
+      // @supabase/lite itself refuses aggregates, and limits the rows of an answer, also embedded ones.
+      checkLevel(tree, 0, { ...MOST });
+    }
     return await original(request, context);
   };
 }
 
-function readRole(context: unknown): unknown {
-  return isTree(context) && isTree(context.auth) ? context.auth.role : undefined;
-}
-
-/**
- * @supabase/lite itself refuses aggregates, and limits the rows of an answer, also embedded ones.
- */
-function checkRequest(request: object): void {
-  const tree = request as Tree;
-  const { $meta: meta, values } = tree;
-  if (isTree(meta) && meta.explain !== undefined) refuse("Plans are not shown");
-  if (Array.isArray(values) && values.length > MOST.rows) refuse("Too many rows at once");
-  const budget = { conditions: MOST.conditions, columns: MOST.columns, embedded: MOST.embedded };
-  checkLevel(tree, 0, budget);
-}
-
-interface Budget {
-  conditions: number;
-  columns: number;
-  embedded: number;
-}
-
 /** Checks one table of a request and the tables that are embedded in it. */
-function checkLevel(level: Tree, depth: number, budget: Budget): void {
+function checkLevel(level: Tree, depth: number, budget: typeof MOST): void {
   if (Array.isArray(level.order) && level.order.length > MOST.ordered) {
     refuse("Too many columns to order by");
   }
@@ -84,7 +70,7 @@ function checkLevel(level: Tree, depth: number, budget: Budget): void {
   }
 }
 
-function checkColumn(column: unknown, depth: number, budget: Budget): void {
+function checkColumn(column: unknown, depth: number, budget: typeof MOST): void {
   if (!isTree(column)) return;
   if (column.cast !== undefined || column.preCast !== undefined) refuse("Columns are not cast");
   if (!("select" in column || "spread" in column || "join" in column)) return;
@@ -94,7 +80,7 @@ function checkColumn(column: unknown, depth: number, budget: Budget): void {
   checkLevel(column, depth + 1, budget);
 }
 
-function checkConditions(conditions: Tree, depth: number, budget: Budget): void {
+function checkConditions(conditions: Tree, depth: number, budget: typeof MOST): void {
   if (depth > MOST.depth) refuse("The conditions are nested too deeply");
   for (const [name, condition] of Object.entries(conditions)) {
     const isList = name === "$and" || name === "$or";
@@ -111,7 +97,7 @@ function checkConditions(conditions: Tree, depth: number, budget: Budget): void 
 }
 
 /** Checks what one column is compared with. */
-function checkComparison(comparison: Tree, budget: Budget): void {
+function checkComparison(comparison: Tree, budget: typeof MOST): void {
   for (const [operator, value] of Object.entries(comparison)) {
     if (operator === "$not" && isTree(value)) {
       checkComparison(value, budget);
@@ -121,14 +107,12 @@ function checkComparison(comparison: Tree, budget: Budget): void {
     if (budget.conditions < 0) refuse("Too many conditions");
     if (!operators.has(operator)) refuse("This operator is not allowed");
     if (Array.isArray(value) && value.length > MOST.listed) refuse("Too many values in a list");
-    if (operator === "$like" || operator === "$ilike") checkPattern(String(value));
-  }
-}
-
-function checkPattern(pattern: string): void {
-  const wildcards = pattern.replace(/\\./gs, "").match(/%/g)?.length ?? 0;
-  if (pattern.length > LONGEST_PATTERN || wildcards > MOST_WILDCARDS) {
-    refuse("The pattern is too long");
+    if (operator !== "$like" && operator !== "$ilike") continue;
+    const pattern = String(value);
+    const wildcards = pattern.replace(/\\./gs, "").match(/%/g)?.length ?? 0;
+    if (pattern.length > LONGEST_PATTERN || wildcards > MOST_WILDCARDS) {
+      refuse("The pattern is too long");
+    }
   }
 }
 
@@ -138,13 +122,11 @@ function isTree(value: unknown): value is Tree {
 
 /** @throws an error that @supabase/lite answers with 400, by the protocol of SQLSTATE `PGRST` */
 function refuse(message: string): never {
-  throw Object.assign(
-    new Error(JSON.stringify(restWording(400, POSTGREST_PARSING_ERROR, message))),
-    {
-      code: POSTGREST_OWN_ANSWER,
-      detail: JSON.stringify({ status: 400, headers: {} }),
-    },
-  );
+  const body = restWording(400, POSTGREST_PARSING_ERROR, message);
+  throw Object.assign(new Error(JSON.stringify(body)), {
+    code: POSTGREST_OWN_ANSWER,
+    detail: JSON.stringify({ status: 400, headers: {} }),
+  });
 }
 
 /** Deepest nesting of brackets that a real request can need. */
@@ -155,15 +137,10 @@ const DEEPEST = 6;
  * them takes time.
  */
 export const checkRestAddress: MiddlewareHandler = async (c, next) => {
-  for (const value of new URL(c.req.url).searchParams.values()) {
-    if (bracketDepth(value) > DEEPEST) {
-      return c.json(
-        restWording(400, POSTGREST_PARSING_ERROR, "The conditions are nested too deeply"),
-        400,
-      );
-    }
-  }
-  return await next();
+  const values = [...new URL(c.req.url).searchParams.values()];
+  if (values.every((value) => bracketDepth(value) <= DEEPEST)) return await next();
+  const message = "The conditions are nested too deeply";
+  return c.json(restWording(400, POSTGREST_PARSING_ERROR, message), 400);
 };
 
 function bracketDepth(text: string): number {
@@ -176,9 +153,7 @@ function bracketDepth(text: string): number {
   return most;
 }
 
-/**
- * Refuses rows as CSV: they could be parsed as no rows at all, and would be lost without an error.
- */
+/** Refuses rows as CSV: they could be parsed as no rows at all, and would be lost without an error. */
 export const jsonRows: MiddlewareHandler = async (c, next) => {
   if (!/^text\/csv\b/i.test(c.req.header("content-type") ?? "")) return await next();
   return c.json({ message: "Send rows as JSON" }, 415);

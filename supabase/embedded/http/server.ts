@@ -4,21 +4,20 @@ import { compress } from "hono/compress";
 import type { Kysely } from "kysely";
 import type { DeploymentConfig } from "#supabase/functions/_shared/contracts/deployment-config.ts";
 import { KNOWLEDGE_FILE_LIMIT_BYTES } from "#supabase/functions/_shared/contracts/knowledge.ts";
-import { refuseEnded } from "../auth/auth-caller.ts";
+import type { AuthEnv } from "../auth/auth-request.ts";
+import { refuseEnded } from "../auth/auth-services.ts";
 import type { Functions } from "../functions/functions.ts";
 import { type AnsweredRequest, requestLog } from "../observability/request-log.ts";
-import type { OidcProvider } from "../setup/oidc-providers.ts";
+import type { Settings } from "../setup/settings.ts";
 import { answerRange, isStorageJson, readableBody } from "../storage/storage-requests.ts";
 import { type AdmissionControl, limitFileStreams } from "./admission-control.ts";
-import { crossOrigin } from "./cross-origin.ts";
-import { expectedHost, type MeantFor } from "./expected-host.ts";
+import { pacedRequests } from "./fair-queue.ts";
 import { appHeaders, backendHeaders } from "./headers.ts";
+import { crossOrigin, expectedHost } from "./origins.ts";
 import { authWording, functionWording, restWording, storageWording } from "./refusal-wording.ts";
-import type { RequestCaller } from "./request-caller.ts";
-import { pacedRequests } from "./request-pacer.ts";
+import { exchangeToken, type RequestCaller, withAuthorization } from "./request-caller.ts";
 import { checkRestAddress, jsonRows } from "./rest-limits.ts";
 import { staticFiles } from "./static-files.ts";
-import { exchangeToken, withAuthorization } from "./token-exchange.ts";
 
 /** The parts that must run before the product can be served. */
 export interface Backend {
@@ -27,7 +26,7 @@ export interface Backend {
   database: Kysely<unknown>;
   /** Answers everything under `/auth/v1` but its admin API. */
   auth: (request: Request, clientAddress: string) => Promise<Response>;
-  adminUsers: Hono;
+  adminUsers: Hono<AuthEnv>;
   functions: Functions;
   /** Tells who sends a request. */
   readCaller: (request: Request, clientAddress: string) => Promise<RequestCaller>;
@@ -36,16 +35,12 @@ export interface Backend {
   /** The names of the server functions, and of what REST offers. */
   names: ReadonlySet<string>;
   publishableKey: string;
-  sendsMail: boolean;
-  supportEmail: string | undefined;
   demoAccounts: DeploymentConfig["demoAccounts"];
 }
 
 /** What a form around a file may add to it, in bytes. */
 const MULTIPART_SLACK = 64 * 1024;
-/**
- * Largest body with a few values, in bytes: for Auth, a database function, a visitor or storage.
- */
+/** Largest body with a few values, in bytes: for Auth, a database function, a visitor or storage. */
 const LARGEST_FORM = 64 * 1024;
 /** Largest body with rows that a person sends, in bytes: a hundred of the longest passages. */
 const LARGEST_ROWS = 2 * 1024 * 1024;
@@ -59,27 +54,18 @@ const RESTART_PAUSE = "5";
 /** Longest address of a request, in characters. */
 const LONGEST_ADDRESS = 8192;
 
-/** What each route receives: the client's address, the backend, and who sends the request. */
 interface Env {
   Bindings: { clientAddress: string };
   Variables: { backend: Backend; caller: RequestCaller; requestId: string };
 }
 
 /**
- * Serves the whole product on one origin. While `backend` returns nothing, and when it stops, the
- * backend's addresses answer 503. The app uses the backend at `publicUrl`, or else at the address where it
- * was opened, so that localhost works as well as 127.0.0.1.
+ * Serves the whole product on one origin. While `backend` returns nothing, and when it stops, the backend's
+ * addresses answer 503. The app uses the backend at `publicUrl`, or else where it was opened.
  */
 export function createServer(
-  options: MeantFor & {
-    appDir: string;
-    /** Other origins whose pages may call the backend. */
-    allowedOrigins: readonly string[];
+  options: Settings & {
     admission: AdmissionControl;
-    /** The shortest new password, in characters. */
-    passwordMinimum: number;
-    /** The providers by which people sign in. */
-    oidcProviders: readonly OidcProvider[];
     backend: () => Backend | undefined;
     /** Whether only what calls in progress need is still answered. */
     isStopping: () => boolean;
@@ -91,11 +77,8 @@ export function createServer(
   const { admit } = options.admission;
   const paced = pacedRequests();
 
-  const noNames: ReadonlySet<string> = new Set();
-  server.use(
-    "*",
-    requestLog(() => options.backend()?.names ?? noNames, options.onAnswered),
-  );
+  const log = requestLog(() => options.backend()?.names, options.onAnswered);
+  server.use("*", log);
   server.use("*", compress());
   server.use("*", async (c, next) => {
     if (c.req.url.length <= LONGEST_ADDRESS) return await next();
@@ -119,7 +102,11 @@ export function createServer(
     });
   }
   const refuseWhenStopping: MiddlewareHandler<Env> = async (c, next) => {
-    if (!options.isStopping() || isOfCallInProgress(c)) return await next();
+    // A function that is in progress asks who has called it.
+    const asksForCaller = c.req.method === "GET" && c.req.path === "/auth/v1/user";
+    if (!options.isStopping() || c.var.caller.kind === "server" || asksForCaller) {
+      return await next();
+    }
     return c.json({ message: "Stopping" }, 503, { "retry-after": RESTART_PAUSE });
   };
   for (const path of backendPaths) {
@@ -140,13 +127,14 @@ export function createServer(
   }
 
   server.get("/config.json", (c) => {
-    const { publishableKey, sendsMail, supportEmail, demoAccounts } = c.var.backend;
+    const { publishableKey, demoAccounts } = c.var.backend;
+    const { supportEmail } = options;
     const config: DeploymentConfig = {
       supabaseUrl: options.publicUrl ?? new URL(c.req.url).origin,
       supabaseKey: publishableKey,
       demo: demoAccounts !== undefined,
       realtime: true,
-      sendsMail,
+      sendsMail: options.smtp !== undefined,
       passwordMinimum: options.passwordMinimum,
       ...(supportEmail && { supportEmail }),
       ...(options.oidcProviders.length > 0 && {
@@ -182,7 +170,7 @@ export function createServer(
       acceptsBody: ({ hasKey }) => hasKey,
     }),
   );
-  server.all("/auth/v1/admin/*", (c) => c.var.backend.adminUsers.fetch(c.req.raw));
+  server.all("/auth/v1/admin/*", (c) => c.var.backend.adminUsers.fetch(c.req.raw, c.env));
   server.all("/auth/v1/*", (c) => c.var.backend.auth(c.req.raw, c.env.clientAddress));
 
   const ask = ({ var: { backend }, req, env }: Context<Env>) =>
@@ -196,12 +184,13 @@ export function createServer(
       uses: "database",
       maxBodyBytes: ({ kind }, { url }) => {
         if (kind === "server") return LARGEST_OWN_ROWS;
-        return kind === "visitor" || isCall(url) ? LARGEST_FORM : LARGEST_ROWS;
+        const isCall = new URL(url).pathname.startsWith("/rest/v1/rpc/");
+        return kind === "visitor" || isCall ? LARGEST_FORM : LARGEST_ROWS;
       },
       acceptsBody: ({ hasKey }) => hasKey,
     }),
   );
-  server.all("/rest/v1/*", (c) => ask(c));
+  server.all("/rest/v1/*", ask);
 
   // Whoever has a signed address needs no session, so it would outlive the rights of its maker.
   server.on("ALL", ["/storage/v1/object/sign/*", "/storage/v1/object/upload/sign/*"], (c) =>
@@ -219,7 +208,8 @@ export function createServer(
           : KNOWLEDGE_FILE_LIMIT_BYTES + MULTIPART_SLACK,
       acceptsBody: ({ kind, hasKey }) => kind !== "visitor" && hasKey,
     }),
-    ended,
+    // Makes signing out take effect at once.
+    (c, next) => refuseEnded(c.var.backend.database)(c, next),
     readableBody,
   );
   server.all("/storage/v1/*", async (c) => answerRange(c.req.raw, await ask(c)));
@@ -232,16 +222,6 @@ export function createServer(
     return c.json({ message: "Internal server error" }, 500);
   });
   return server;
-}
-
-/** Whether a request comes from a function that is in progress, which asks who has called it. */
-function isOfCallInProgress({ var: { caller }, req }: Context<Env>): boolean {
-  return caller.kind === "server" || (req.method === "GET" && req.path === "/auth/v1/user");
-}
-
-/** Whether a REST address calls a function of the database. */
-function isCall(url: string): boolean {
-  return new URL(url).pathname.startsWith("/rest/v1/rpc/");
 }
 
 const exchanged: MiddlewareHandler<Env> = async (c, next) => {
@@ -261,10 +241,6 @@ const withoutBadToken: MiddlewareHandler<Env> = async (c, next) => {
   return await next();
 };
 
-/** Makes signing out take effect at once. */
-const ended: MiddlewareHandler<Env> = async (c, next) =>
-  await refuseEnded(c.var.backend.database)(c, next);
-
 /**
  * Keeps answers out of the browser's cache: the next person at the same browser must not read them.
  * The public keys are nobody's, and the next one is among them before it signs.
@@ -275,9 +251,7 @@ const noStore: MiddlewareHandler = async (c, next) => {
   c.header("cache-control", isPublic ? "public, max-age=600" : "no-store");
 };
 
-/**
- * Makes a browser save an uploaded file that is opened by its address, so that it runs nothing.
- */
+/** Makes a browser save an uploaded file that is opened by its address, so that it runs nothing. */
 const savedNotShown: MiddlewareHandler = async (c, next) => {
   await next();
   c.header("content-disposition", "attachment");

@@ -5,9 +5,9 @@ import {
   getTextFormatter,
   type LogRecord,
 } from "@logtape/logtape";
-import { readSqlState } from "../database/refusal-status.ts";
-import type { LogLevel } from "../setup/settings-schema.ts";
-import { oneLine } from "./one-line.ts";
+import { readSqlState } from "../database/database.ts";
+import { oneLine } from "../functions/deno-child.ts";
+import type { LogLevel } from "../setup/settings.ts";
 
 /**
  * What @supabase/lite prints at each start, because the storage is an experiment there. An operator
@@ -19,15 +19,21 @@ const LIBRARY_BANNER = "EXPERIMENTAL FEATURES ENABLED";
 export const log = getLogger("backend");
 
 /**
- * Opens the log on standard error: on a terminal in a readable form, elsewhere as lines of JSON with
- * `time` (ISO 8601), `level`, `message`, and what else is known. What is printed as a warning or an
- * error goes there, too. Standard output is for the person who starts the backend.
+ * Opens the log on standard error: on a terminal in a readable form, elsewhere as lines of JSON. What is
+ * printed as a warning or an error goes there, too.
  */
 export function openLog(lowestLevel: LogLevel): void {
   const format = Deno.stderr.isTerminal() ? readable() : jsonLine;
   const encoder = new TextEncoder();
   configureSync({
-    sinks: { stderr: (record) => writeAll(encoder.encode(format(record))) },
+    sinks: {
+      stderr(record) {
+        const bytes = encoder.encode(format(record));
+        for (let sent = 0; sent < bytes.length; ) {
+          sent += Deno.stderr.writeSync(bytes.subarray(sent));
+        }
+      },
+    },
     loggers: [
       { category: ["logtape", "meta"], sinks: ["stderr"], lowestLevel: "error" },
       { category: "backend", sinks: ["stderr"], lowestLevel },
@@ -42,13 +48,10 @@ export function openLog(lowestLevel: LogLevel): void {
   // What an operator can act on is kept.
   console.error = (...parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);
-    if (error && isRefusal(readSqlState(error))) return;
+    // Data exceptions, broken constraints, raised exceptions, missing rights or names.
+    if (error && /^(22|23|42|P0|PT|PGRST)[0-9A-Z]*$/.test(readSqlState(error))) return;
     log.error`${oneLine(parts)}`;
   };
-}
-
-function writeAll(bytes: Uint8Array): void {
-  for (let sent = 0; sent < bytes.length; ) sent += Deno.stderr.writeSync(bytes.subarray(sent));
 }
 
 function jsonLine({ timestamp, level, message, properties }: LogRecord): string {
@@ -64,9 +67,4 @@ function jsonLine({ timestamp, level, message, properties }: LogRecord): string 
 function readable(): (record: LogRecord) => string {
   const options = { timestamp: "time", category: () => "", value: String } as const;
   return Deno.noColor ? getTextFormatter(options) : getAnsiColorFormatter(options);
-}
-
-/** Data exceptions, broken constraints, raised exceptions, missing rights or names. */
-function isRefusal(sqlState: string): boolean {
-  return /^(22|23|42|P0|PT|PGRST)[0-9A-Z]*$/.test(sqlState);
 }

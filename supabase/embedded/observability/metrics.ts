@@ -1,14 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { FunctionCall } from "#supabase/functions/_shared/contracts/function-call.ts";
-import { type Listening, listen } from "../http/listen.ts";
+import { listen } from "../http/listen.ts";
 import type { AnsweredRequest } from "./request-log.ts";
-
-/** How full a queue is: places that are taken, and requests that wait for one. */
-interface QueueFigures {
-  taken: number;
-  waiting: number;
-}
 
 /** Routes on which a refusal means that somebody could not sign in, and what they tried. */
 const SIGN_IN: Readonly<Record<string, string>> = {
@@ -21,13 +15,11 @@ const REQUEST_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30];
 const PROVIDER_SECONDS = [0.3, 1, 3, 10, 30, 60, 120];
 
 /**
- * The backend's figures, for Prometheus, from the start of the process. No label holds anything that a client
- * can choose.
- * @param queues the queues by name
+ * The backend's figures, for Prometheus. No label holds anything that a client can choose.
  * @param database undefined until it is open
  */
 export function createMetrics(
-  queues: () => Readonly<Record<string, QueueFigures>>,
+  queues: Readonly<Record<string, { taken: number; waiting: number }>>,
   database: () => Kysely<unknown> | undefined,
 ) {
   const registry = new Registry();
@@ -70,7 +62,7 @@ export function createMetrics(
     help: "Requests in a queue, by whether they have their place or wait for it.",
     labelNames: ["queue", "state"],
     collect() {
-      for (const [queue, { taken, waiting }] of Object.entries(queues())) {
+      for (const [queue, { taken, waiting }] of Object.entries(queues)) {
         this.set({ queue, state: "taken" }, taken);
         this.set({ queue, state: "waiting" }, waiting);
       }
@@ -81,9 +73,12 @@ export function createMetrics(
     name: "database_size_bytes",
     help: "Size of the database on its disk; absent while it does not answer.",
     async collect() {
-      const size = await databaseSize(database());
-      if (size === undefined) this.reset();
-      else this.set(size);
+      const size = sql<{ bytes: string }>`
+        select pg_database_size(current_database())::text as bytes`;
+      const open = database();
+      const found = open && (await size.execute(open).catch(() => undefined));
+      if (found === undefined) this.reset();
+      else this.set(Number(found.rows[0]?.bytes));
     },
   });
   new Gauge({
@@ -115,31 +110,12 @@ export function createMetrics(
   };
 }
 
-async function databaseSize(database: Kysely<unknown> | undefined): Promise<number | undefined> {
-  if (!database) return undefined;
-  try {
-    const { rows } = await sql<{ bytes: string }>`
-      select pg_database_size(current_database())::text as bytes`.execute(database);
-    return Number(rows[0]?.bytes);
-  } catch {
-    return undefined;
-  }
-}
-
-const TEXT_FORM = "text/plain; version=0.0.4; charset=utf-8";
-
-/**
- * Answers `/metrics` at a port of the loopback: the figures are not for everybody who reaches the
- * product.
- * @throws StartRefusal when the port is taken
- */
-export function listenForMetrics(
-  port: number,
-  metrics: ReturnType<typeof createMetrics>,
-): Promise<Listening> {
-  const settings = { host: "127.0.0.1", port, clientAddressHeader: undefined };
-  return listen(settings, async (request) => {
+/** Answers `/metrics` at a port of this machine. @throws StartRefusal when the port is taken */
+export function listenForMetrics(port: number, metrics: ReturnType<typeof createMetrics>) {
+  return listen({ host: "127.0.0.1", port }, async (request) => {
     if (new URL(request.url).pathname !== "/metrics") return new Response(null, { status: 404 });
-    return new Response(await metrics.text(), { headers: { "content-type": TEXT_FORM } });
+    return new Response(await metrics.text(), {
+      headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+    });
   });
 }

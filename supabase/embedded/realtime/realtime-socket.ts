@@ -6,20 +6,14 @@ import type { RowChange, Viewers } from "./row-changes.ts";
 /** WebSocket's code for a message that cannot be accepted, too many of them, or none that was needed. */
 const POLICY_VIOLATION = 1008;
 
-/** A message of Phoenix's channel protocol. */
-interface Frame {
-  /** The number that the client gave to its join of the topic; null for the connection itself. */
-  joinRef: string | null;
-  /** The number that the answer repeats; null for a message that needs none. */
-  ref: string | null;
-  topic: string;
-  event: string;
-  payload: unknown;
-}
-
 const name = z.string().check(z.maxLength(255));
 const ref = z.nullish(z.union([name, z.pipe(z.number(), z.transform(String))]));
+/**
+ * A message of Phoenix's channel protocol, version 2.0.0: the number that the client gave to its join of the
+ * topic, the number that the answer repeats, the topic, the event and the payload.
+ */
 const frameSchema = z.tuple([ref, ref, name, name, z.unknown()]);
+type Frame = z.output<typeof frameSchema>;
 
 /** The claims of an access token. */
 interface Access {
@@ -45,7 +39,7 @@ interface Followed {
 }
 
 interface Channel {
-  joinRef: string | null;
+  joinRef: Frame[0];
   access: Access;
   follows: Followed[];
 }
@@ -101,7 +95,7 @@ export class RealtimeSocket {
       this.#expectMore();
       if (isBinary || !this.#pace.keeps()) return this.refuse(POLICY_VIOLATION);
       this.#last = this.#last
-        .then(() => this.#answer(readFrame(String(data))))
+        .then(() => this.#answer(frameSchema.parse(JSON.parse(String(data)))))
         .catch(() => this.refuse(POLICY_VIOLATION));
     });
     this.#expectMore();
@@ -134,7 +128,11 @@ export class RealtimeSocket {
       const ids = follows.filter((each) => isMeant(each, change)).map(({ id }) => id);
       if (ids.length === 0) continue;
       if (this.#socket.bufferedAmount > LIMITS.unread) this.#socket.terminate();
-      else this.#socket.send(writeChange(topic, ids, data));
+      else {
+        const frame = JSON.stringify([null, null, topic, "postgres_changes", { ids }]);
+        // The row was written once for all who get it. The payload comes last, and so do its braces.
+        this.#socket.send(`${frame.slice(0, -2)},"data":${data}}]`);
+      }
     }
   }
 
@@ -150,7 +148,8 @@ export class RealtimeSocket {
   }
 
   async #answer(frame: Frame): Promise<void> {
-    switch (frame.event) {
+    const [, , topic, event] = frame;
+    switch (event) {
       case "heartbeat":
         return this.#reply(frame, "ok", {});
       case "phx_join":
@@ -158,7 +157,7 @@ export class RealtimeSocket {
       case "access_token":
         return await this.#renew(frame);
       case "phx_leave":
-        this.#leave(frame.topic);
+        this.#leave(topic);
         return this.#reply(frame, "ok", {});
       default:
         return this.#reply(frame, "error", { reason: "Only row changes are served here" });
@@ -166,7 +165,8 @@ export class RealtimeSocket {
   }
 
   async #join(frame: Frame): Promise<void> {
-    const asked = joinSchema.safeParse(frame.payload);
+    const [joinRef, , topic, , payload] = frame;
+    const asked = joinSchema.safeParse(payload);
     if (!asked.success) {
       return this.#reply(frame, "error", { reason: "The changes asked for are not served here" });
     }
@@ -178,23 +178,23 @@ export class RealtimeSocket {
       if (this.#refusedJoins >= LIMITS.refusedJoins) this.refuse(POLICY_VIOLATION);
       return;
     }
-    const reason = this.#channels.has(frame.topic) ? null : this.#refuseJoin(access.person, this);
+    const reason = this.#channels.has(topic) ? null : this.#refuseJoin(access.person, this);
     if (reason !== null) return this.#reply(frame, "error", { reason });
     clearTimeout(this.#unused);
     this.#refusedJoins = 0;
     const follows = config.postgres_changes.map((each, place) => ({ ...each, id: place + 1 }));
-    this.#channels.set(frame.topic, { joinRef: frame.joinRef, access, follows });
+    this.#channels.set(topic, { joinRef, access, follows });
     this.#reply(frame, "ok", { postgres_changes: follows });
     if (follows.length === 0) return;
-    const payload = {
-      ...{ channel: frame.topic.replace(/^realtime:/, ""), extension: "postgres_changes" },
+    const subscribed = {
+      ...{ channel: topic.replace(/^realtime:/, ""), extension: "postgres_changes" },
       ...{ status: "ok", message: "Subscribed to PostgreSQL" },
     };
-    this.#send({ joinRef: null, ref: null, topic: frame.topic, event: "system", payload });
+    this.#send([null, null, topic, "system", subscribed]);
   }
 
   /** Goes on with a new token of the same person. */
-  async #renew({ topic, payload }: Frame): Promise<void> {
+  async #renew([, , topic, , payload]: Frame): Promise<void> {
     const channel = this.#channels.get(topic);
     const asked = tokenSchema.safeParse(payload);
     if (channel === undefined || !asked.success) return;
@@ -205,17 +205,17 @@ export class RealtimeSocket {
 
   /** The client then joins again, with the token that it has by then. */
   #end(topic: string): void {
-    const joinRef = this.#channels.get(topic)?.joinRef ?? null;
+    const joinRef = this.#channels.get(topic)?.joinRef;
     this.#leave(topic);
-    this.#send({ joinRef, ref: joinRef, topic, event: "phx_error", payload: {} });
+    this.#send([joinRef, joinRef, topic, "phx_error", {}]);
   }
 
-  #reply({ joinRef, ref, topic }: Frame, status: "ok" | "error", response: object): void {
-    this.#send({ joinRef, ref, topic, event: "phx_reply", payload: { status, response } });
+  #reply([joinRef, ref, topic]: Frame, status: "ok" | "error", response: object): void {
+    this.#send([joinRef, ref, topic, "phx_reply", { status, response }]);
   }
 
   #send(frame: Frame): void {
-    this.#socket.send(writeFrame(frame));
+    this.#socket.send(JSON.stringify(frame));
   }
 
   #leave(topic: string): void {
@@ -237,27 +237,4 @@ export class RealtimeSocket {
 
 function isMeant({ event, table }: Followed, change: RowChange): boolean {
   return table === change.table && (event === "*" || event === change.type);
-}
-
-/** Reads a frame of version 2.0.0. @throws for what is none */
-function readFrame(text: string): Frame {
-  const [joinRef = null, number = null, topic, event, payload] = frameSchema.parse(
-    JSON.parse(text),
-  );
-  return { joinRef, ref: number, topic, event, payload };
-}
-
-function writeFrame({ joinRef, ref: number, topic, event, payload }: Frame): string {
-  return JSON.stringify([joinRef, number, topic, event, payload]);
-}
-
-/**
- * Writes a frame about a changed row.
- * @param ids the numbers by which the client knows what it follows
- * @param data the row as JSON, which is written once for all who get it
- */
-function writeChange(topic: string, ids: number[], data: string): string {
-  const frame = { joinRef: null, ref: null, topic, event: "postgres_changes", payload: { ids } };
-  // The payload comes last, and so do its own braces.
-  return `${writeFrame(frame).slice(0, -2)},"data":${data}}]`;
 }

@@ -3,13 +3,12 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import { z } from "zod/mini";
-import { clientNetwork } from "../auth/client-network.ts";
 import type { AccessTokens } from "../auth/signing/access-tokens.ts";
 import type { Database } from "../database/database.ts";
-import { readClientAddress } from "../http/client-address.ts";
-import { isExpectedHost, type MeantFor } from "../http/expected-host.ts";
 import { refuseSocket } from "../http/listen.ts";
+import { clientNetwork, readClientAddress } from "../http/network-address.ts";
 import { socketAddress } from "../http/node-exchange.ts";
+import { isExpectedHost, type MeantFor } from "../http/origins.ts";
 import type { Secrets } from "../setup/secrets.ts";
 import type { Settings } from "../setup/settings.ts";
 import { LIMITS, Pace } from "./limits.ts";
@@ -65,12 +64,8 @@ export async function openRealtime(
     // What differs between two tokens of a person, and nothing that a policy asks for.
     const { session_id: session, exp, iat: _, amr, ...shared } = claims;
     const methods = amr?.map(({ timestamp: _, ...method }) => method);
-    return {
-      person: claims.sub,
-      session,
-      exp,
-      claims: JSON.stringify({ ...shared, amr: methods }),
-    };
+    const person = claims.sub;
+    return { person, session, exp, claims: JSON.stringify({ ...shared, amr: methods }) };
   };
 
   const refuseJoin: RefuseJoin = (person, joining) => {
@@ -141,12 +136,6 @@ export async function openRealtime(
     return sockets.delete(unused);
   }
 
-  function networkOfClient(incoming: IncomingMessage): string {
-    const { clientAddressHeader: header } = settings;
-    const value = header && incoming.headers[header.toLowerCase()];
-    return clientNetwork(readClientAddress(value && String(value), socketAddress(incoming)));
-  }
-
   return {
     /** Takes over a connection that asks for `/realtime/v1/websocket`, or refuses it. */
     connect(incoming: IncomingMessage, socket: Duplex, head: Buffer) {
@@ -161,7 +150,11 @@ export async function openRealtime(
       }
       // The version of the protocol that the app's client speaks.
       if (searchParams.get("vsn") !== "2.0.0") return refuseSocket(socket, "400 Bad Request");
-      const network = networkOfClient(incoming);
+      const { clientAddressHeader: header } = settings;
+      const value = header && incoming.headers[header.toLowerCase()];
+      const network = clientNetwork(
+        readClientAddress(value && String(value), socketAddress(incoming)),
+      );
       if (!openings.keeps(network)) return refuseSocket(socket, "429 Too Many Requests");
       if (!hasRoom(network)) return refuseSocket(socket, "503 Service Unavailable");
       server.handleUpgrade(incoming, socket, head, (opened) => {

@@ -19,9 +19,7 @@ interface Means {
   migrations: string;
 }
 
-/**
- * Runs a command and ends the process: with 0, or with 1 after one sentence about what is wrong.
- */
+/** Runs a command and ends the process: with 0, or with 1 after one sentence about what is wrong. */
 export async function carry(work: (means: Means) => Promise<void>): Promise<never> {
   try {
     const { version } = JSON.parse(await Deno.readTextFile(join(repository, "package.json")));
@@ -39,10 +37,8 @@ export async function carry(work: (means: Means) => Promise<void>): Promise<neve
 }
 
 /**
- * Does a task with the database of these settings: the backend that runs does it, because a database may have
- * one process only; where none runs, `work` does it here.
- * @param task as `askBackend` takes it
- * @returns the answer of the backend, or of `work`
+ * Does a task with the database of these settings: in the backend if one runs, because a database may have
+ * one process only, or else here by `work`.
  * @throws StartRefusal when the backend does not answer, or the database cannot be reached
  */
 export async function onBackend(
@@ -62,7 +58,12 @@ export async function onBackend(
   }
 }
 
-/** The absolute path of a file that a person names, where they are: npm runs in the repository. */
-export function pathFrom(file: string): string {
+/**
+ * The absolute path of the one file that a person names, where they are: npm runs in the repository.
+ * @throws StartRefusal with the usage
+ */
+export function fileArgument(usage: string): string {
+  const [file, ...others] = Deno.args;
+  if (!file || others.length > 0 || file.startsWith("-")) throw new StartRefusal(usage);
   return resolve(Deno.env.get("INIT_CWD") ?? Deno.cwd(), file);
 }

@@ -32,9 +32,6 @@ export function dataPaths(path: string): DataPaths {
   };
 }
 
-/** Another process has the data directory open. */
-class DirectoryInUse extends StartRefusal {}
-
 const markerSchema = z.object({ format: z.int(), postgres: z.int() });
 
 /**
@@ -42,24 +39,30 @@ const markerSchema = z.object({ format: z.int(), postgres: z.int() });
  * @throws StartRefusal when it cannot be written, belongs to another version, or is in use.
  */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
-  const lock = await lockDirectory(path);
+  const opened = await openUnlessInUse(path);
+  if (opened) return opened;
+  throw new StartRefusal(`The data directory ${path} is in use by another Field Agents process.`);
+}
+
+/** Opens a data directory; null when another process has it open. @throws as `openDataDirectory` */
+export async function openUnlessInUse(path: string): Promise<DataDirectory | null> {
+  const lock = await createDirectory(path, 0o700)
+    .then(() => Deno.open(join(path, "lock"), { read: true, write: true, create: true }))
+    .catch((error) => {
+      throw unwritable(path, error);
+    });
   try {
+    // The kernel holds the lock and releases it when the process ends, however it ends.
+    if (!(await lock.tryLock(true))) {
+      lock.close();
+      return null;
+    }
     await checkMarker(path);
   } catch (error) {
     lock.close();
     throw error;
   }
   return { ...dataPaths(path), release: () => lock.close() };
-}
-
-/** Opens a data directory; null when another process has it open. @throws as `openDataDirectory` */
-export async function openUnlessInUse(path: string): Promise<DataDirectory | null> {
-  try {
-    return await openDataDirectory(path);
-  } catch (error) {
-    if (error instanceof DirectoryInUse) return null;
-    throw error;
-  }
 }
 
 /**
@@ -74,39 +77,18 @@ export async function checkOwner(dataDir: string): Promise<void> {
   );
 }
 
-/** The kernel holds the lock and releases it when the process ends, however it ends. */
-async function lockDirectory(path: string): Promise<Deno.FsFile> {
-  let file: Deno.FsFile;
-  try {
-    await createDirectory(path, 0o700);
-    file = await Deno.open(join(path, "lock"), { read: true, write: true, create: true });
-  } catch (error) {
-    throw unwritable(path, error);
-  }
-  if (!(await file.tryLock(true))) {
-    file.close();
-    throw new DirectoryInUse(
-      `The data directory ${path} is in use by another Field Agents process.`,
-    );
-  }
-  return file;
-}
-
 async function checkMarker(path: string): Promise<void> {
   const file = join(path, "format.json");
   const ours = { format: FORMAT, postgres: EMBEDDED_POSTGRES_MAJOR };
-  let text: string;
-  try {
-    text = await Deno.readTextFile(file);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw unwritable(path, error);
+  const text = await Deno.readTextFile(file).catch((error) => {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw unwritable(path, error);
+  });
+  if (text === undefined) {
     await refuseForeignFolder(path);
-    try {
-      await writeFileWhole(file, `${JSON.stringify(ours)}\n`);
-    } catch (error) {
+    return await writeFileWhole(file, `${JSON.stringify(ours)}\n`).catch((error) => {
       throw unwritable(path, error);
-    }
-    return;
+    });
   }
   const theirs = markerSchema.safeParse(parseJson(text)).data;
   if (!theirs) {

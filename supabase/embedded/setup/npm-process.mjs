@@ -31,10 +31,7 @@ export function whenNpmIsGone(onGone) {
   timer.unref();
 }
 
-/**
- * @param {number} pid
- * @returns {boolean}
- */
+/** @param {number} pid @returns {boolean} */
 function isRunning(pid) {
   try {
     process.kill(pid, 0);

@@ -1,27 +1,7 @@
 import { z } from "zod/mini";
-import { isLoopback } from "./loopback.ts";
+import { isLoopback } from "../http/network-address.ts";
 import { parseJson } from "./parse-json.ts";
 import { StartRefusal } from "./start-refusal.ts";
-
-/** An OpenID Connect provider by which people of this deployment sign in. */
-export interface OidcProvider {
-  /** Its name in addresses and in the database, such as `keycloak`. */
-  id: string;
-  /** Its name on pages. */
-  name: string;
-  /** Its issuer, whose `/.well-known/openid-configuration` names its keys and addresses. */
-  issuer: string;
-  clientId: string;
-  /** Absent for a public client. */
-  clientSecret: string | undefined;
-  /** More client ids, such as those of native apps, whose ID tokens are accepted. */
-  audiences: readonly string[];
-  /**
-   * The domains for whose addresses the provider may speak, in lower case; undefined: for all. By
-   * addresses of other domains it finds nobody's account.
-   */
-  emailDomains: readonly string[] | undefined;
-}
 
 /** Names that mean something else where providers are named. */
 const TAKEN = ["email", "phone", "anonymous_users"];
@@ -31,25 +11,37 @@ const word = z.string().check(z.minLength(1), z.maxLength(500));
 const domain = z
   .string()
   .check(z.toLowerCase(), z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/), z.maxLength(253));
-const providersSchema = z
-  .array(
-    z.strictObject({
-      id: z.string().check(
-        z.regex(/^[a-z][a-z0-9_-]{0,31}$/),
-        z.refine((id) => !TAKEN.includes(id)),
-      ),
-      name: z.string().check(z.minLength(1), z.maxLength(40)),
-      issuer: z.string().check(z.refine(isIssuer)),
-      client_id: word,
-      client_secret: z.optional(word),
-      audiences: z._default(z.array(word), []),
-      email_domains: z.optional(z.array(domain).check(z.minLength(1))),
-    }),
-  )
-  .check(
-    z.maxLength(MOST_PROVIDERS),
-    z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length),
-  );
+const providerSchema = z.pipe(
+  z.strictObject({
+    /** Its name in addresses and in the database, such as `keycloak`. */
+    id: z.string().check(
+      z.regex(/^[a-z][a-z0-9_-]{0,31}$/),
+      z.refine((id) => !TAKEN.includes(id)),
+    ),
+    /** Its name on pages. */
+    name: z.string().check(z.minLength(1), z.maxLength(40)),
+    /** Its issuer, whose `/.well-known/openid-configuration` names its keys and addresses. */
+    issuer: z.string().check(z.refine(isIssuer)),
+    client_id: word,
+    /** Absent for a public client. */
+    client_secret: z.optional(word),
+    /** More client ids, such as those of native apps, whose ID tokens are accepted. */
+    audiences: z._default(z.array(word), []),
+    /** The domains for whose addresses the provider may speak; without it all. */
+    email_domains: z.optional(z.array(domain).check(z.minLength(1))),
+  }),
+  z.transform(({ client_id, client_secret, email_domains, issuer, ...rest }) => ({
+    ...{ ...rest, issuer: new URL(issuer).href, clientId: client_id },
+    ...{ clientSecret: client_secret, emailDomains: email_domains },
+  })),
+);
+const providersSchema = z.array(providerSchema).check(
+  z.maxLength(MOST_PROVIDERS),
+  z.refine((all) => new Set(all.map(({ id }) => id)).size === all.length),
+);
+
+/** An OpenID Connect provider by which people of this deployment sign in. */
+export type OidcProvider = z.output<typeof providerSchema>;
 
 /**
  * Reads the setting `OIDC_PROVIDERS`: a JSON list. Without it there are none.
@@ -65,13 +57,7 @@ export function readOidcProviders(value: string | undefined): OidcProvider[] {
       `OIDC_PROVIDERS must be a JSON list like [{"id":"keycloak","name":"Keycloak","issuer":"https://sso.example.com/realms/field","client_id":"field-agents","client_secret":"…"}]: ${path} cannot be used.`,
     );
   }
-  return parsed.data.map(({ client_id, client_secret, email_domains, ...rest }) => ({
-    ...rest,
-    issuer: new URL(rest.issuer).href,
-    clientId: client_id,
-    clientSecret: client_secret,
-    emailDomains: email_domains,
-  }));
+  return parsed.data;
 }
 
 /** Whether others cannot read or change what is sent to the issuer: by TLS, or on this machine. */

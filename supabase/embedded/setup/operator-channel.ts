@@ -22,10 +22,13 @@ export async function openOperatorChannel(
   tasks: Readonly<Record<string, OperatorTask>>,
 ): Promise<{ stop(): Promise<void> }> {
   const token = randomBytes(32).toString("hex");
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const expected = digest(`Bearer ${token}`);
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
-      if (request.method !== "POST" || !isSame(request.headers.get("authorization"), token)) {
+      const given = digest(request.headers.get("authorization") ?? "");
+      if (request.method !== "POST" || !timingSafeEqual(given, expected)) {
         return new Response(null, { status: 403 });
       }
       const task = tasks[new URL(request.url).pathname.slice(1)];
@@ -76,9 +79,4 @@ export async function askBackend(
   if (status === 200) return answer;
   if (status === REFUSED) throw new StartRefusal(answer);
   throw new StartRefusal(`The backend that uses ${dataDir} cannot ${task.what} (${status}).`);
-}
-
-function isSame(authorization: string | null, token: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(authorization ?? ""), digest(`Bearer ${token}`));
 }

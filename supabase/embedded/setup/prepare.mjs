@@ -12,24 +12,12 @@ import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 
 /** @typedef {Record<string, string> | undefined} Wishes */
-/**
- * @typedef {object} LockedPackage
- * @property {string} [version]
- * @property {boolean} [dev]
- * @property {boolean} [optional]
- * @property {Wishes} [dependencies]
- * @property {Wishes} [devDependencies]
- */
+/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, dependencies?: Wishes, devDependencies?: Wishes }} LockedPackage */
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
 const sources = [
-  "src",
-  "sw",
-  "public",
-  "index.html",
-  "vite.config.ts",
-  "package-lock.json",
+  ...["src", "sw", "public", "index.html", "vite.config.ts", "package-lock.json"],
   "supabase/functions/_shared/contracts",
 ];
 
@@ -160,10 +148,7 @@ async function run(command, parameters, { step, failure }) {
   process.exit(1);
 }
 
-/**
- * @param {string} path relative to the repository
- * @returns {number} milliseconds, 0 when there is nothing
- */
+/** @param {string} path relative to the repository @returns {number} milliseconds, 0 when there is nothing */
 function changedAt(path) {
   return statSync(join(repository, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

@@ -1,7 +1,22 @@
 // @ts-check
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { constants } from "node:os";
-import { denoBinary } from "./deno-binary.mjs";
+
+/**
+ * The Deno executable of the npm package `deno`: its own wrapper forwards no signals. Works also when the
+ * package's install script was not allowed to run.
+ * @returns {string} absolute path
+ */
+export function denoBinary() {
+  const load = createRequire(import.meta.url);
+  /** @type {{ runInstall(): string }} */
+  const { runInstall } = load("deno/install_api.cjs");
+  const path = runInstall();
+  if (!existsSync(path)) throw new Error(`There is no Deno at ${path}.`);
+  return path;
+}
 
 const permissions = ["net", "read", "write", "env", "sys", "run", "ffi"].map(
   (name) => `--allow-${name}`,
@@ -18,10 +33,7 @@ export function runDeno(script, parameters, input) {
   const child = spawn(
     denoBinary(),
     ["run", "--quiet", "--no-prompt", "--no-remote", ...permissions, script, ...parameters],
-    {
-      stdio: [input, "inherit", "inherit"],
-      env: { ...process.env, DENO_NO_UPDATE_CHECK: "1" },
-    },
+    { stdio: [input, "inherit", "inherit"], env: { ...process.env, DENO_NO_UPDATE_CHECK: "1" } },
   );
   child.on("error", (error) => {
     console.error(`Deno cannot be started: ${error.message}`);

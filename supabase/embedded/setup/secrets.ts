@@ -20,18 +20,29 @@ const secretsSchema = z.object({
 export type Secrets = z.infer<typeof secretsSchema>;
 
 /**
- * Reads the secrets file, or generates it (mode 600) at the first start. An existing file gets mode
- * 600 too: one that was copied or written by hand may be readable by others.
+ * Reads the secrets file, or generates it at the first start. In either case it gets mode 600.
  * @param onNetwork whether other machines are served
- * @throws StartRefusal when the file is damaged, or holds a weak secret while other machines are
- *   served.
+ * @throws StartRefusal when the file is damaged, or weak while other machines are served
  */
 export async function openSecrets(path: string, onNetwork: boolean): Promise<Secrets> {
-  const stored = await readSecretsFile(path);
-  if (stored === undefined) {
-    const secrets = await generateSecrets();
+  const text = await Deno.readTextFile(path).catch((error) => {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  });
+  if (text === undefined) {
+    const secrets = {
+      jwtSecret: crypto.getRandomValues(new Uint8Array(48)).toBase64({ alphabet: "base64url" }),
+      publishableKey: (await generateApiKey("publishable")).key,
+      secretKey: (await generateApiKey("secret")).key,
+    };
     await writeFileWhole(path, secretsText(secrets));
     return secrets;
+  }
+  const stored = secretsSchema.safeParse(parseJson(text)).data;
+  if (!stored) {
+    throw new StartRefusal(
+      `The secrets file ${path} is damaged: restore it, or delete it to make new ones.`,
+    );
   }
   if (onNetwork && [stored.jwtSecret, stored.secretKey].some(isWeakSecret)) {
     throw new StartRefusal(
@@ -57,33 +68,6 @@ export async function moveSecretsToFile(
     if (row) await writeFileWhole(path, String(row.content));
     await tx.script("drop schema embedded_server cascade");
   });
-}
-
-/**
- * Reads a secrets file; undefined when there is none.
- * @throws StartRefusal when it is damaged.
- */
-async function readSecretsFile(path: string): Promise<Secrets | undefined> {
-  let text: string;
-  try {
-    text = await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
-  const secrets = secretsSchema.safeParse(parseJson(text)).data;
-  if (secrets) return secrets;
-  throw new StartRefusal(
-    `The secrets file ${path} is damaged: restore it, or delete it to make new ones.`,
-  );
-}
-
-async function generateSecrets(): Promise<Secrets> {
-  return {
-    jwtSecret: crypto.getRandomValues(new Uint8Array(48)).toBase64({ alphabet: "base64url" }),
-    publishableKey: (await generateApiKey("publishable")).key,
-    secretKey: (await generateApiKey("secret")).key,
-  };
 }
 
 /** The text of a secrets file. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type FileHandle, open, readFile, rm, stat } from "node:fs/promises";
+import { open, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import type { App } from "@supabase/lite";
@@ -58,10 +58,7 @@ export function storageFiles(root: string): StoredFiles {
     });
   };
 
-  /**
-   * Reads an object's label, and its bytes by `read`.
-   * @throws FileMissing when there is no such object.
-   */
+  /** Reads an object's label, and its bytes by `read`. @throws FileMissing when there is no such object. */
   const withObject = async <T>(
     bucket: string,
     key: string,
@@ -80,18 +77,6 @@ export function storageFiles(root: string): StoredFiles {
     }
   };
 
-  const describe = (bucket: string, key: string) =>
-    withObject(bucket, key, async (bytes, label) => objectMetadata(await stat(bytes), label));
-
-  /** Makes a draft the object's bytes, and frees those that it had before. */
-  const put = async (file: string, draft: string, label: Omit<Label, "bytes">) => {
-    const before = await currentBytes(file);
-    const bytes = `.${randomUUID()}`;
-    await renameDurably(draft, file + bytes);
-    await writeFileWhole(`${file}.json`, JSON.stringify({ ...label, bytes }));
-    if (before) await rm(before, { force: true });
-  };
-
   const remove = async (bucket: string, key: string) => {
     const file = objectPath(bucket, key);
     const bytes = await currentBytes(file);
@@ -99,44 +84,53 @@ export function storageFiles(root: string): StoredFiles {
     if (bytes) await rm(bytes, { force: true });
   };
 
+  const getObject: StoredFiles["getObject"] = (bucket, key) =>
+    withObject(bucket, key, async (bytes, label) => {
+      const file = await open(bytes);
+      const metadata = objectMetadata(await file.stat(), label);
+      const body = Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>;
+      return { httpStatusCode: 200, metadata, body };
+    });
+
+  const uploadObject = (async (bucket, key, _version, body, mimetype, cacheControl) => {
+    const file = objectPath(bucket, key);
+    await ensureDirectory(file);
+    const draft = await writeDraft(file, body);
+    const { size, mtime } = await stat(draft.path);
+    const before = await currentBytes(file);
+    const bytes = `.${randomUUID()}`;
+    const label = { mimetype, cacheControl, eTag: `"${draft.hash}"`, bytes };
+    await renameDurably(draft.path, file + bytes);
+    await writeFileWhole(`${file}.json`, JSON.stringify(label));
+    if (before) await rm(before, { force: true });
+    return { ...objectMetadata({ size, mtime }, label), lastModified: mtime, httpStatusCode: 200 };
+  }) satisfies StoredFiles["uploadObject"];
+
   return {
     driver: undefined,
+    ...{ uploadObject, getObject },
 
-    async uploadObject(bucket, key, _version, body, mimetype, cacheControl) {
-      const file = objectPath(bucket, key);
-      await ensureDirectory(file);
-      const draft = await writeDraft(file, body);
-      const label = { mimetype, cacheControl, eTag: `"${draft.hash}"` };
-      const { size, mtime } = await stat(draft.path);
-      await put(file, draft.path, label);
-      return { ...objectMetadata({ size, mtime }, label), httpStatusCode: 200 };
-    },
+    headObject: (bucket, key) =>
+      withObject(bucket, key, async (bytes, label) => objectMetadata(await stat(bytes), label)),
 
-    getObject: (bucket, key) =>
-      withObject(bucket, key, async (bytes, label) => {
-        const file = await open(bytes);
-        const metadata = objectMetadata(await file.stat(), label);
-        return { httpStatusCode: 200, metadata, body: readStream(file) };
-      }),
-
-    headObject: describe,
-
-    deleteObject: (bucket, key) => remove(bucket, key),
+    deleteObject: remove,
 
     async deleteObjects(bucket, keys) {
       for (const key of keys) await remove(bucket, key);
     },
 
-    async copyObject(sourceBucket, source, _version, bucket, key) {
-      const to = objectPath(bucket, key);
-      await ensureDirectory(to);
-      const { draft, label } = await withObject(sourceBucket, source, async (bytes, label) => {
-        const file = await open(bytes);
-        return { draft: await writeDraft(to, readStream(file)), label };
-      });
-      const { mtime } = await stat(draft.path);
-      await put(to, draft.path, label);
-      return { httpStatusCode: 200, eTag: label.eTag, lastModified: mtime };
+    async copyObject(sourceBucket, source, version, bucket, key) {
+      const { body, metadata } = await getObject(sourceBucket, source, version);
+      const { mimetype, cacheControl } = metadata;
+      const copied = await uploadObject(
+        bucket,
+        key,
+        version,
+        body as FileBody,
+        mimetype,
+        cacheControl,
+      );
+      return { httpStatusCode: 200, eTag: copied.eTag, lastModified: copied.lastModified };
     },
 
     privateAssetUrl: () => Promise.reject(new Error("Images are not transformed here.")),
@@ -153,11 +147,6 @@ function objectMetadata(
 
 function bytesPath(file: string, { bytes = "" }: Label): string {
   return file + bytes;
-}
-
-/** The content of an open file, which is closed at the end. */
-function readStream(file: FileHandle): ReadableStream<Uint8Array> {
-  return Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array>;
 }
 
 /** The file with an object's bytes; undefined when there is no such object. */

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { storageWording } from "../http/refusal-wording.ts";
 import { parseJson } from "../setup/parse-json.ts";
 
 /** Requests whose body storage reads as JSON; every other body is a file. */
@@ -23,24 +24,19 @@ export const readableBody: MiddlewareHandler = async (c, next) => {
     const value = parseJson(await copy().text());
     if (typeof value !== "object" || value === null) return c.json(unreadable("JSON"), 400);
   } else if (isForm && c.req.method === "POST") {
-    if (
-      !(await copy()
-        .formData()
-        .catch(() => null))
-    )
-      return c.json(unreadable("form"), 400);
+    const form = await copy()
+      .formData()
+      .catch(() => null);
+    if (!form) return c.json(unreadable("form"), 400);
   }
   return await next();
 };
 
-function unreadable(what: string) {
-  return { statusCode: "400", error: "Bad Request", message: `Unreadable ${what}` };
-}
+const unreadable = (what: string) => storageWording(400, "Bad Request", `Unreadable ${what}`);
 
 /**
- * Answers a `Range` request from a whole answer: 206 with the part, 416 for a range outside of the
- * content, and the whole answer if the request asks for no single range or for a range of other
- * content (`If-Range`). This lets an interrupted download continue.
+ * Answers a `Range` request from a whole answer, so that an interrupted download can continue: 206, 416, or
+ * the whole if no single range is asked for or the content is another (`If-Range`).
  */
 export function answerRange(request: Request, whole: Response): Response {
   const size = Number(whole.headers.get("content-length"));
@@ -48,7 +44,10 @@ export function answerRange(request: Request, whole: Response): Response {
   const headers = new Headers(whole.headers);
   headers.set("accept-ranges", "bytes");
   const wanted = request.headers.get("range");
-  const range = wanted && isOfSameContent(request, whole) ? readRange(wanted, size) : undefined;
+  const condition = request.headers.get("if-range");
+  // Otherwise the content is not the one that the download began with.
+  const isSame = condition === null || condition === whole.headers.get("etag");
+  const range = wanted && isSame ? readRange(wanted, size) : undefined;
   if (range === undefined) return new Response(whole.body, { headers });
   if (range === "unsatisfiable") {
     void whole.body.cancel();
@@ -65,12 +64,6 @@ export function answerRange(request: Request, whole: Response): Response {
 interface Range {
   first: number;
   last: number;
-}
-
-/** Whether the content is still the one that the download began with. */
-function isOfSameContent(request: Request, whole: Response): boolean {
-  const condition = request.headers.get("if-range");
-  return condition === null || condition === whole.headers.get("etag");
 }
 
 /** Undefined for anything but one range of bytes: such a header is ignored. */

@@ -2,7 +2,7 @@
 export const CALLER_KEY = "TRANSCRIBER_KEY";
 
 /** Where the transcriber listens: a free port that only this machine reaches. */
-export const LOOPBACK = { host: "127.0.0.1", port: 0, clientAddressHeader: undefined };
+export const LOOPBACK = { host: "127.0.0.1", port: 0 };
 
 /** Whether a request has the key: every page and every user of this machine can reach the port. */
 export function hasKey(request: Request, key: string): boolean {
@@ -13,9 +13,6 @@ export function hasKey(request: Request, key: string): boolean {
 export function refusal(status: number, message: string, retryAfter?: number): Response {
   return Response.json(
     { error: { message, type: status < 500 ? "invalid_request_error" : "server_error" } },
-    {
-      status,
-      ...(retryAfter !== undefined && { headers: { "retry-after": String(retryAfter) } }),
-    },
+    { status, ...(retryAfter !== undefined && { headers: { "retry-after": String(retryAfter) } }) },
   );
 }

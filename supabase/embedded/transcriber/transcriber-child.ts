@@ -43,26 +43,22 @@ let loading: Promise<Transcriber> | undefined;
 
 class ModelMissing extends Error {}
 
-function model(): Promise<Transcriber> {
-  loading ??= load().catch((error: unknown) => {
+async function load(): Promise<Transcriber> {
+  try {
+    const [onnx, models] = [await openOnnx(modelsDir), await readSpeechModels("base", modelsDir)];
+    return await Transcriber.load(onnx, models);
+  } catch (error) {
     loading = undefined;
     console.log(`Speech cannot be transcribed, the model does not load: ${error}`);
     throw new ModelMissing();
-  });
-  return loading;
-}
-
-async function load(): Promise<Transcriber> {
-  return await Transcriber.load(
-    await openOnnx(modelsDir),
-    await readSpeechModels("base", modelsDir),
-  );
+  }
 }
 
 const jobs = new TranscriptionJobs(async (recording, takeTurn) => {
   // A file that cannot be decoded needs no model.
   const decoded = await decodeAudio(recording);
-  const transcriber = await model();
+  loading ??= load();
+  const transcriber = await loading;
   let samples = 0;
   async function* counted(sound: AsyncIterable<Float32Array>) {
     for await (const part of sound) {
@@ -120,7 +116,7 @@ const { address } = await listen(LOOPBACK, async (request) => {
     return refusal(500, "The recording could not be transcribed.");
   }
 });
-console.log(`transcriber listening on ${new URL(address).port}`);
+console.log(`listening on ${new URL(address).port}`);
 
 for await (const _ of Deno.stdin.readable);
 Deno.exit(0);

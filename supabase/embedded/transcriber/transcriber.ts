@@ -1,15 +1,15 @@
 import { open } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { proxy } from "hono/proxy";
 import { OWN_TRANSCRIBER } from "#supabase/functions/_shared/ai/prices.ts";
 import { GREATEST_REAL_TIME_FACTOR } from "#supabase/functions/_shared/contracts/voice-transcribe.ts";
-import { endWithin, readLines, startDeno } from "../functions/deno-child.ts";
+import { endWithin, NODE_MODULES, readPort, startDeno } from "../functions/deno-child.ts";
 import { listen } from "../http/listen.ts";
 import type { Settings } from "../setup/settings.ts";
 import { CALLER_KEY, hasKey, LOOPBACK, refusal } from "./caller-key.ts";
 import { modelFiles } from "./speech-models.ts";
 
 const script = fileURLToPath(new URL("./transcriber-child.ts", import.meta.url));
-const nodeModules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
 /** How long the process may take to end when it is asked to, in milliseconds. */
 const PATIENCE = 1000;
@@ -18,8 +18,8 @@ const PATIENCE = 1000;
 const CRASH_PAUSE = 5;
 
 /**
- * The backend's own transcriber, for when no provider is set. Listens on the loopback for recordings, and
- * passes them on to a process that is started for the first one, and ended when it was idle for some time.
+ * The backend's own transcriber, for when no provider is set: passes recordings on to a process that is
+ * started for the first one, and ended when it was idle for some time.
  * @returns null, after it has said so, when files of the model cannot be read
  */
 export async function openTranscriber({
@@ -32,23 +32,57 @@ export async function openTranscriber({
     return null;
   }
   const key = crypto.randomUUID();
-  const process = createProcess(key, speechModelsDir);
+  let running: { child: Deno.ChildProcess; port: Promise<number> } | undefined;
   let inFlight = 0;
   let idle: ReturnType<typeof setTimeout> | undefined;
+
+  function start() {
+    const child = startDeno({
+      permissions: [
+        "--allow-net=127.0.0.1",
+        "--allow-env",
+        `--allow-read=${NODE_MODULES},${speechModelsDir}`,
+      ],
+      script,
+      args: [speechModelsDir],
+      env: { [CALLER_KEY]: key },
+      // Nobody waits for a transcription, and everybody for the rest.
+      isInBackground: true,
+    });
+    const started = { child, port: readPort(child, console.log) };
+    started.port.catch(() => {});
+    void child.status.then(() => {
+      if (running === started) running = undefined;
+    });
+    return started;
+  }
+
+  /** Ends the process, whose model takes hundreds of megabytes; it can be started again. */
+  async function end(): Promise<void> {
+    const last = running;
+    if (!last) return;
+    running = undefined;
+    last.child.stdin.close().catch(() => {});
+    await endWithin(last.child, PATIENCE);
+  }
 
   const server = await listen(LOOPBACK, async (request) => {
     if (!hasKey(request, key)) return refusal(401, "Only the backend calls the transcriber.");
     clearTimeout(idle);
     inFlight += 1;
     try {
-      return await passOn(request, await process.port());
+      running ??= start();
+      const { pathname } = new URL(request.url);
+      const { signal } = request;
+      const port = await running.port;
+      return await proxy(`http://127.0.0.1:${port}${pathname}`, { raw: request, signal });
     } catch (error) {
       if (!request.signal.aborted) console.error("The transcriber failed:", error);
       return refusal(503, "The transcriber stopped.", CRASH_PAUSE);
     } finally {
       inFlight -= 1;
       if (inFlight === 0) {
-        idle = setTimeout(() => void process.end(), transcribeIdleSeconds * 1000);
+        idle = setTimeout(() => void end(), transcribeIdleSeconds * 1000);
       }
     }
   });
@@ -66,81 +100,9 @@ export async function openTranscriber({
     async stop(): Promise<void> {
       await server.stop(0);
       clearTimeout(idle);
-      await process.end();
+      await end();
     },
   };
-}
-
-/**
- * The process that transcribes: started when it is needed, again after a crash, and ended when it
- * has had nothing to do for a while, because its model takes hundreds of megabytes.
- * @param key callers of the process must have it
- * @param modelsDir where the packages with the model are
- */
-function createProcess(key: string, modelsDir: string) {
-  let running: { child: Deno.ChildProcess; port: Promise<number> } | undefined;
-
-  function start() {
-    const child = startDeno({
-      permissions: [
-        "--allow-net=127.0.0.1",
-        "--allow-env",
-        `--allow-read=${nodeModules},${modelsDir}`,
-      ],
-      script,
-      args: [modelsDir],
-      env: { [CALLER_KEY]: key },
-      // Nobody waits for a transcription, and everybody for the rest.
-      isInBackground: true,
-    });
-    const started = { child, port: readPort(child) };
-    started.port.catch(() => {});
-    void child.status.then(() => {
-      if (running === started) running = undefined;
-    });
-    return started;
-  }
-
-  return {
-    /** The port on 127.0.0.1 at which it answers; starts it. @throws Error when it does not start */
-    async port(): Promise<number> {
-      running ??= start();
-      return await running.port;
-    },
-    /** Ends the process, whatever it does; it can be started again. */
-    async end(): Promise<void> {
-      const last = running;
-      if (!last) return;
-      running = undefined;
-      last.child.stdin.close().catch(() => {});
-      await endWithin(last.child, PATIENCE);
-    },
-  };
-}
-
-/** Prints what the process prints, and takes the port from the line with it. */
-function readPort({ stdout }: Deno.ChildProcess): Promise<number> {
-  const port = Promise.withResolvers<number>();
-  const read = async () => {
-    for await (const line of readLines(stdout)) {
-      const [, number] = /^transcriber listening on (\d+)$/.exec(line) ?? [];
-      if (number) port.resolve(Number(number));
-      else console.log(line);
-    }
-    port.reject(new Error("The transcriber does not start."));
-  };
-  void read().catch(port.reject);
-  return port.promise;
-}
-
-/** Sends a request to the process, and reads its whole answer. */
-async function passOn(request: Request, port: number): Promise<Response> {
-  const { method, headers, body, signal } = request;
-  const { pathname } = new URL(request.url);
-  const reply = await fetch(`http://127.0.0.1:${port}${pathname}`, {
-    ...{ method, headers, body, signal },
-  });
-  return new Response(await reply.text(), { status: reply.status, headers: reply.headers });
 }
 
 async function firstMissing(paths: readonly string[]): Promise<string | null> {

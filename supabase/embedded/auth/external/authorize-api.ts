@@ -1,17 +1,27 @@
-import { type Context, Hono } from "hono";
-import { type Kysely, sql } from "kysely";
+import { Hono } from "hono";
+import { sql } from "kysely";
 import * as oauth from "oauth4webapi";
 import { z } from "zod/mini";
+import type { OidcProvider } from "../../setup/oidc-providers.ts";
+import { findAccount } from "../account-rows.ts";
 import { checkFreshProof } from "../assurance.ts";
-import { identifyCaller } from "../auth-caller.ts";
-import { AuthFailure } from "../auth-failure.ts";
-import { type AuthEnv, checked, text } from "../auth-request.ts";
+import {
+  type AuthContext,
+  type AuthEnv,
+  AuthFailure,
+  checked,
+  redirect,
+  returnAddress,
+  text,
+} from "../auth-request.ts";
 import type { AuthServices } from "../auth-services.ts";
-import { returnAddress, returned } from "../return-address.ts";
-import { addCode, spendState } from "./code-grant.ts";
-import { enterAccount, linkAccount } from "./external-sign-in.ts";
-import { FLOW_LIFE, type Flow, flowCookies } from "./flow-cookie.ts";
-import { personAt, providerAddress } from "./provider-sign-in.ts";
+import { type ExternalPerson, personIn, verifyIdToken } from "./id-token.ts";
+import { enterAccount, linkAccount } from "./identities.ts";
+import { type Issuer, unreachable } from "./issuers.ts";
+import { addCode, FLOW_LIFE, type Flow, flowCookies, spendState } from "./sign-in-flow.ts";
+
+/** What is asked of a provider: who somebody is, nothing that they have there. */
+const SCOPE = "openid email profile";
 
 /** Longer ones would not fit into a cookie. */
 const LONGEST_RETURN = 1000;
@@ -30,15 +40,14 @@ const signInSchema = z.strictObject({
 const linkSchema = z.extend(signInSchema, { skip_http_redirect: z.literal("true") });
 
 /**
- * Routes that sign somebody in at an external provider, or link it to their account, by the
- * authorization code flow with PKCE on both sides: between the provider and this server, and between
- * this server and the app. The browser that begins is the one that must come back (`state` in its
+ * Routes that sign somebody in at an external provider, or link it to their account, by the authorization
+ * code flow with PKCE on both sides. The browser that begins is the one that must come back (`state` in its
  * cookie), once, and ends at a page of this deployment.
  */
 export function authorizeApi(parts: AuthServices): Hono<AuthEnv> {
-  const { attempts, database, issuers, lite, now, siteUrl } = parts;
-  const { origin, protocol } = new URL(siteUrl);
-  const cookies = flowCookies(parts.jwtSecret, { https: protocol === "https:" });
+  const { attempts, database, issuers, now, siteUrl } = parts;
+  const { origin } = new URL(siteUrl);
+  const cookies = flowCookies(parts.jwtSecret, parts.https);
   const callback = `${origin}/auth/v1/callback`;
   const api = new Hono<AuthEnv>();
 
@@ -47,17 +56,17 @@ export function authorizeApi(parts: AuthServices): Hono<AuthEnv> {
     issuers.provider(wanted.provider);
     try {
       const { address, cookie } = await begin(wanted);
-      return redirect(address, cookie);
+      c.header("set-cookie", cookie);
+      return c.redirect(address, 303);
     } catch (error) {
       if (!(error instanceof AuthFailure)) throw error;
-      return returned(returnTo(wanted), error);
+      return error.redirect(returnTo(wanted));
     }
   });
 
   // Answers with the address: a navigation could not bring the person's token along.
   api.get("/user/identities/authorize", async (c) => {
-    const caller = await identifyCaller(lite, database, c.req.raw, c.env.clientAddress);
-    if (caller instanceof Response) return caller;
+    const caller = await parts.identify(c);
     const wanted = checked(c.req.query(), linkSchema);
     await checkFreshProof(database, caller, now());
     const link = { userId: caller.id, sessionId: caller.sessionId };
@@ -70,10 +79,15 @@ export function authorizeApi(parts: AuthServices): Hono<AuthEnv> {
     const flow = await cookies.readFlow(c.req.raw, now());
     const ends = flow?.returnTo ?? siteUrl;
     const reply = await arrive(c, flow)
-      .then((code) => redirect(withCode(ends, code)))
+      .then((code) => {
+        const app = new URL(ends);
+        app.searchParams.set("code", code);
+        app.hash = "";
+        return redirect(app.href);
+      })
       .catch((error) => {
         if (!(error instanceof AuthFailure)) throw error;
-        return returned(ends, error);
+        return error.redirect(ends);
       });
     reply.headers.append("set-cookie", await cookies.forget());
     return reply;
@@ -92,53 +106,111 @@ export function authorizeApi(parts: AuthServices): Hono<AuthEnv> {
       verifier: oauth.generateRandomCodeVerifier(),
     };
     const provider = issuers.provider(flow.provider);
-    const address = await providerAddress(issuers, provider, flow, callback);
-    return { address, cookie: await cookies.keep(flow) };
+    const { metadata } = await issuers.issuer(provider);
+    if (metadata.authorization_endpoint === undefined) {
+      throw unreachable(provider, "it has no sign-in page");
+    }
+    const address = new URL(metadata.authorization_endpoint);
+    const query = {
+      ...{ response_type: "code", client_id: provider.clientId, redirect_uri: callback },
+      ...{ scope: SCOPE, state: flow.state, nonce: flow.nonce, code_challenge_method: "S256" },
+      code_challenge: await oauth.calculatePKCECodeChallenge(flow.verifier),
+    };
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+    return { address: address.href, cookie: await cookies.keep(flow) };
   }
 
   /** @returns the code for the app. @throws AuthFailure if nobody may enter */
-  async function arrive(c: Context<AuthEnv>, flow: Flow | null): Promise<string> {
-    const attempt = await attempts.take("external", parts.anonymous(c.env.clientAddress));
+  async function arrive(c: AuthContext, flow: Flow | null): Promise<string> {
+    const attempt = await attempts.take("external", parts.anonymous(c));
     const isOurs = flow !== null && c.req.query("state") === flow.state;
     if (!isOurs || !(await spendState(database, flow.state, now()))) {
       throw new AuthFailure(400, "bad_oauth_state", "OAuth state is not the one of this browser");
     }
     const provider = issuers.provider(flow.provider);
-    const arrived = new URL(c.req.url);
-    const person = await personAt(issuers, provider, flow, arrived, callback);
+    const person = await personAt(provider, flow, new URL(c.req.url));
     let userId: string;
     if (flow.link === undefined) {
       userId = (await enterAccount(database, provider, person)).id;
     } else {
       userId = flow.link.userId;
-      await checkSession(database, flow.link.sessionId);
+      const { sessionId } = flow.link;
+      const asker = await findAccount(
+        database,
+        sql`u.id = (select user_id from auth.sessions where id = ${sessionId})`,
+      );
+      // Somebody who has signed out, or was suspended, since they asked.
+      if (!asker || asker.banned) {
+        throw new AuthFailure(403, "session_not_found", "The session has ended meanwhile");
+      }
       await linkAccount(database, userId, provider, person);
     }
     await attempt.succeeded();
     return await addCode(database, userId, flow.challenge, now());
   }
 
+  /**
+   * Reads who has signed in at the provider, from the address by which it sent the browser back.
+   * @param arrived the address with `code` and `state`, or with the provider's refusal
+   * @throws AuthFailure 400 if nobody has signed in there, 503 if the provider does not answer
+   */
+  async function personAt(
+    provider: OidcProvider,
+    flow: Flow,
+    arrived: URL,
+  ): Promise<ExternalPerson> {
+    const issuer = await issuers.issuer(provider);
+    const { metadata, request } = issuer;
+    const client = { client_id: provider.clientId, [oauth.clockTolerance]: 30 };
+    try {
+      const answer = oauth.validateAuthResponse(metadata, client, arrived, flow.state);
+      const reply = await oauth.authorizationCodeGrantRequest(
+        ...([metadata, client, clientAuthentication(provider, issuer), answer, callback] as const),
+        flow.verifier,
+        request,
+      );
+      const tokens = await oauth.processAuthorizationCodeResponse(metadata, client, reply, {
+        expectedNonce: flow.nonce,
+        requireIdToken: true,
+      });
+      const { id_token: idToken = "", access_token: accessToken } = tokens;
+      const expected = { nonce: flow.nonce, accessToken };
+      const person = await verifyIdToken(issuers, provider, idToken, expected);
+      if (person.email !== undefined || metadata.userinfo_endpoint === undefined) return person;
+      // Many providers put the address here only.
+      const userInfo = await oauth.userInfoRequest(metadata, client, accessToken, request);
+      return personIn(
+        provider,
+        await oauth.processUserInfoResponse(metadata, client, person.sub, userInfo),
+      );
+    } catch (error) {
+      throw error instanceof AuthFailure ? error : toAuthFailure(provider, error);
+    }
+  }
+
   return api;
 }
 
-/** @throws AuthFailure 403 if somebody has signed out, or was suspended, since they asked */
-async function checkSession(database: Kysely<unknown>, id: string): Promise<void> {
-  const found = await sql`
-    select from auth.sessions s join auth.users u on u.id = s.user_id
-    where s.id = ${id} and coalesce(u.banned_until <= now(), true)`.execute(database);
-  if (found.rows.length > 0) return;
-  throw new AuthFailure(403, "session_not_found", "The session has ended meanwhile");
+/** How this server shows the provider that it is the client. */
+function clientAuthentication(
+  { clientSecret }: OidcProvider,
+  { metadata }: Issuer,
+): oauth.ClientAuth {
+  if (clientSecret === undefined) return oauth.None();
+  const ways = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+  return ways.includes("client_secret_basic") || !ways.includes("client_secret_post")
+    ? oauth.ClientSecretBasic(clientSecret)
+    : oauth.ClientSecretPost(clientSecret);
 }
 
-function redirect(location: string, cookie?: string): Response {
-  const headers = new Headers({ location });
-  if (cookie !== undefined) headers.set("set-cookie", cookie);
-  return new Response(null, { status: 303, headers });
-}
-
-function withCode(address: string, code: string): string {
-  const url = new URL(address);
-  url.searchParams.set("code", code);
-  url.hash = "";
-  return url.href;
+function toAuthFailure(provider: OidcProvider, error: unknown): AuthFailure {
+  if (error instanceof oauth.AuthorizationResponseError) {
+    return new AuthFailure(400, "bad_oauth_callback", "The provider did not sign anybody in");
+  }
+  const isAnswer =
+    error instanceof oauth.OperationProcessingError || error instanceof oauth.ResponseBodyError;
+  if (!isAnswer) return unreachable(provider, error);
+  const reason = error instanceof oauth.ResponseBodyError ? error.error : error.message;
+  console.error(`The sign-in provider ${provider.id} refused a sign-in: ${reason}`);
+  return new AuthFailure(400, "bad_oauth_callback", "The provider's answer cannot be used");
 }

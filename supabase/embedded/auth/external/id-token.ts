@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { errors, type JWTPayload, type JWTVerifyResult, jwtVerify } from "jose";
+import { errors, type JWTVerifyResult, jwtVerify } from "jose";
 import { z } from "zod/mini";
 import type { OidcProvider } from "../../setup/oidc-providers.ts";
-import { AuthFailure } from "../auth-failure.ts";
-import { text } from "../auth-request.ts";
+import { AuthFailure, text } from "../auth-request.ts";
 import { type Issuers, unreachable } from "./issuers.ts";
 
 /** Somebody whom a provider has identified. */
@@ -11,7 +10,7 @@ export interface ExternalPerson {
   /** The provider's id of the person, which never changes. */
   sub: string;
   email: string | undefined;
-  /** Whether the provider has checked that the address is theirs. */
+  /** Whether the provider has checked that the address is theirs, and may speak for its domain. */
   emailVerified: boolean;
   name: string | undefined;
 }
@@ -79,43 +78,42 @@ export async function verifyIdToken(
   const claims = checksSchema.safeParse(payload);
   if (!claims.success) throw bad("Bad ID token");
   const { azp, nonce, at_hash } = claims.data;
-  if (!isIdToken(protectedHeader.typ, payload)) throw bad("Bad ID token");
-  if (azp === undefined ? hasOtherAudience(payload, audiences) : !audiences.includes(azp)) {
+  // A provider signs other tokens for the same client with the same keys: access tokens (RFC 9068) and the
+  // announcements that somebody has signed out.
+  const { typ = "JWT", alg } = protectedHeader;
+  if (typ.toUpperCase() !== "JWT" || payload.events !== undefined) throw bad("Bad ID token");
+  const parties = azp === undefined ? [payload.aud ?? []].flat() : [azp];
+  if (!parties.every((party) => audiences.includes(party))) {
     throw bad("Unacceptable audience in id_token");
   }
   if ((nonce === undefined) !== (expected.nonce === undefined)) {
     throw bad("Passed nonce and nonce in id_token should either both exist or not.");
   }
   if (nonce !== expected.nonce) throw bad("Nonces mismatch");
-  if (expected.accessToken !== undefined && at_hash !== undefined) {
-    if (at_hash !== accessTokenHash(expected.accessToken, protectedHeader.alg)) {
-      throw bad("Bad ID token");
-    }
+  const { accessToken } = expected;
+  if (accessToken !== undefined && at_hash !== undefined) {
+    if (at_hash !== accessTokenHash(accessToken, alg)) throw bad("Bad ID token");
   }
-  return personIn(payload);
+  return personIn(provider, payload);
 }
 
 /**
  * Reads who somebody is from claims that the provider has made.
  * @throws AuthFailure 400 if they name nobody
  */
-export function personIn(claims: Record<string, unknown>): ExternalPerson {
+export function personIn(
+  { emailDomains }: OidcProvider,
+  claims: Record<string, unknown>,
+): ExternalPerson {
   const parsed = personSchema.safeParse(claims);
   if (!parsed.success) throw bad("Bad ID token");
   const { sub, email, email_verified, name } = parsed.data;
-  return { sub, email, emailVerified: String(email_verified) === "true", name };
-}
-
-/**
- * Whether the token says who somebody is. A provider signs other tokens for the same client with
- * the same keys: access tokens (RFC 9068) and the announcements that somebody has signed out.
- */
-function isIdToken(typ: string | undefined, payload: JWTPayload): boolean {
-  return (typ === undefined || typ.toUpperCase() === "JWT") && payload.events === undefined;
-}
-
-function hasOtherAudience({ aud }: JWTPayload, audiences: string[]): boolean {
-  return Array.isArray(aud) && aud.some((each) => !audiences.includes(each));
+  const isVerified = String(email_verified) === "true";
+  // Letters beyond ASCII become equal to ASCII ones in lower case.
+  const isPlain = email !== undefined && /^[!-~]+$/.test(email);
+  const domain = email?.toLowerCase().split("@").at(-1) ?? "";
+  const maySpeak = emailDomains?.includes(domain) ?? true;
+  return { sub, email, emailVerified: isVerified && isPlain && maySpeak, name };
 }
 
 /** Whether the provider's keys could not be read, whatever the token is. */

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
 import * as oauth from "oauth4webapi";
 import type { OidcProvider } from "../../setup/oidc-providers.ts";
-import { AuthFailure } from "../auth-failure.ts";
+import { AuthFailure } from "../auth-request.ts";
 
 /** What a provider publishes about itself. */
 export interface Issuer {
@@ -46,11 +46,8 @@ export function openIssuers(providers: readonly OidcProvider[]) {
     provider(id: string): OidcProvider {
       const found = providers.find((each) => each.id === id);
       if (found) return found;
-      throw new AuthFailure(
-        400,
-        "provider_disabled",
-        "Unsupported provider: provider is not enabled",
-      );
+      const message = "Unsupported provider: provider is not enabled";
+      throw new AuthFailure(400, "provider_disabled", message);
     },
 
     /** @throws AuthFailure 503 if the provider does not answer */

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { exportJWK, generateKeyPair } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
 import { headerOf } from "#tests/support/signing-keys.ts";
-import { type AccessTokens, accessTokens } from "./access-tokens.ts";
-import { openKeyRing } from "./key-ring.ts";
+import { type AccessTokens, openAccessTokens } from "./access-tokens.ts";
 import type { SigningKey } from "./signing-key-rows.ts";
 
 const JWT_SECRET = "a secret of the tests, long enough to sign with";
@@ -40,10 +39,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function backendOn(stored: StoredKeys): Promise<AccessTokens & { reload(): Promise<void> }> {
-  const ring = await openKeyRing(stored);
-  return { ...accessTokens(ring, JWT_SECRET), reload: ring.reload };
-}
+const backendOn = (stored: StoredKeys): Promise<AccessTokens> =>
+  openAccessTokens(stored, JWT_SECRET);
 
 const claims = (changes = {}) => ({
   ...{ sub: randomUUID(), role: "authenticated", session_id: randomUUID() },

@@ -1,7 +1,15 @@
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from "jose";
+import { createHmac } from "node:crypto";
+import {
+  type CryptoKey,
+  decodeProtectedHeader,
+  errors,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from "jose";
 import { z } from "zod/mini";
-import { internalSigner } from "./internal-tokens.ts";
-import type { KeyRing } from "./key-ring.ts";
+import type { SigningKey, SigningKeyStore } from "./signing-key-rows.ts";
 
 /** A person's token that was verified. */
 interface VerifiedToken {
@@ -16,7 +24,7 @@ interface VerifiedToken {
 /** What is known of a token: `expired` ones were signed here, `invalid` ones were not. */
 export type TokenFinding = VerifiedToken | { kind: "expired" } | { kind: "invalid" };
 
-export type AccessTokens = ReturnType<typeof accessTokens>;
+export type AccessTokens = Awaited<ReturnType<typeof openAccessTokens>>;
 
 /** At most so many verified tokens are remembered: to verify one takes about half a millisecond. */
 const MOST_REMEMBERED = 5000;
@@ -35,6 +43,19 @@ const claimsSchema = z.looseObject({
   exp: z.number(),
 });
 
+/** The parts of a key that everybody may know. */
+const publicSchema = z.object({
+  kty: z.literal("EC"),
+  crv: z.literal("P-256"),
+  x: z.string(),
+  y: z.string(),
+});
+
+interface HeldKey extends SigningKey {
+  /** Undefined for the secret. */
+  pair?: { privateKey: CryptoKey; publicKey: CryptoKey; published: JWK };
+}
+
 interface Remembered extends VerifiedToken {
   keyId: string;
   /** Seconds since 1970. */
@@ -45,27 +66,46 @@ const EXPIRED = { kind: "expired" } as const;
 const INVALID = { kind: "invalid" } as const;
 
 /**
- * Signs and verifies people's access tokens. Nothing else in the backend does either.
+ * The secret by which @supabase/lite verifies tokens: it knows no other kind of key. What it signs
+ * never leaves this process, and is accepted from nobody outside.
+ * @param jwtSecret the deployment's secret, from which it is derived
+ */
+export function internalSecret(jwtSecret: string): string {
+  return createHmac("sha256", jwtSecret).update("internal tokens").digest("base64url");
+}
+
+/**
+ * Signs and verifies people's access tokens, by the keys of the database. Nothing else in the backend
+ * does either.
  * @param jwtSecret the deployment's secret, by which tokens were signed before there were keys
  */
-export function accessTokens(ring: KeyRing, jwtSecret: string) {
+export async function openAccessTokens(store: Pick<SigningKeyStore, "read">, jwtSecret: string) {
   const secret = new TextEncoder().encode(jwtSecret);
-  const signInternal = internalSigner(jwtSecret);
+  const internalKey = new TextEncoder().encode(internalSecret(jwtSecret));
   const remembered = new Map<string, Remembered>();
+  let keys: HeldKey[] = [];
+  const listeners: (() => void)[] = [];
 
-  /** The key that must have signed a token with this header; undefined if there is none. */
-  function keyFor(header: z.infer<typeof headerSchema>) {
-    const id = header.alg === "ES256" ? header.kid : ring.secretId();
-    if (id === undefined) return undefined;
-    const key = header.alg === "ES256" ? ring.find(id) : secret;
-    return key && { id, key };
+  /** Reads the keys again after they have changed. */
+  async function reload(): Promise<void> {
+    const before = keys;
+    keys = await Promise.all((await store.read()).map(hold));
+    const isRevoked = before.filter(isInTime).some(({ id }) => !keys.some((key) => key.id === id));
+    if (isRevoked) for (const revoked of listeners) revoked();
   }
+
+  /** Signs a token for a request of the server itself to @supabase/lite. */
+  const signInternal = (claims: Record<string, unknown>) =>
+    new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(internalKey);
 
   async function check(token: string): Promise<TokenFinding> {
     const header = headerSchema.safeParse(decodeProtectedHeader(token)).data;
-    const known = header && keyFor(header);
+    const known = keys
+      .filter(isInTime)
+      .find(({ id, pair }) => (header?.alg === "ES256" ? pair && id === header.kid : !pair));
     if (!header || !known) return INVALID;
-    const { payload } = await jwtVerify(token, known.key, { algorithms: [header.alg] });
+    const key = known.pair?.publicKey ?? secret;
+    const { payload } = await jwtVerify(token, key, { algorithms: [header.alg] });
     const claims = claimsSchema.safeParse(payload).data;
     if (!claims) return INVALID;
     const now = Math.floor(Date.now() / 1000);
@@ -78,18 +118,20 @@ export function accessTokens(ring: KeyRing, jwtSecret: string) {
     return found;
   }
 
+  await reload();
   return {
     async sign(claims: Record<string, unknown>): Promise<string> {
-      const { id, key } = ring.current();
-      const header = { alg: "ES256", kid: id, typ: "JWT" };
-      return await new SignJWT(claims).setProtectedHeader(header).sign(key);
+      const current = keys.find(({ status }) => status === "current");
+      if (!current?.pair) throw new Error("There is no signing key");
+      const header = { alg: "ES256", kid: current.id, typ: "JWT" };
+      return await new SignJWT(claims).setProtectedHeader(header).sign(current.pair.privateKey);
     },
 
     async verify(token: string): Promise<TokenFinding> {
       const known = remembered.get(token);
       if (known) {
-        const isGood = ring.isAccepted(known.keyId) && known.exp * 1000 > Date.now();
-        if (isGood) return known;
+        const isAccepted = keys.some((key) => key.id === known.keyId && isInTime(key));
+        if (isAccepted && known.exp * 1000 > Date.now()) return known;
         remembered.delete(token);
       }
       return await check(token).catch((error) =>
@@ -97,9 +139,31 @@ export function accessTokens(ring: KeyRing, jwtSecret: string) {
       );
     },
 
-    /** Signs a token for a request of the server itself to @supabase/lite. */
     signInternal,
-    published: ring.published,
-    onRevoked: ring.onRevoked,
+    /** The public keys, as a JSON Web Key Set has them. */
+    published: () => keys.filter(isInTime).flatMap(({ pair }) => pair?.published ?? []),
+    /** Calls `revoked` whenever tokens are no longer accepted that have not expired. */
+    onRevoked: (revoked: () => void) => void listeners.push(revoked),
+    reload,
   };
+}
+
+async function hold(key: SigningKey): Promise<HeldKey> {
+  if (key.privateJwk === null) return key;
+  const published: JWK = {
+    ...{ ...publicSchema.parse(key.privateJwk), kid: key.id, alg: "ES256", use: "sig" },
+    ...{ key_ops: ["verify"], ext: true },
+  };
+  const [privateKey, publicKey] = await Promise.all([
+    importJWK({ ...key.privateJwk, ext: false }, "ES256"),
+    importJWK(published, "ES256"),
+  ]);
+  if (privateKey instanceof Uint8Array || publicKey instanceof Uint8Array) {
+    throw new Error(`The signing key ${key.id} is no key pair`);
+  }
+  return { ...key, pair: { privateKey, publicKey, published } };
+}
+
+function isInTime({ acceptedUntil }: SigningKey): boolean {
+  return acceptedUntil === null || acceptedUntil > Date.now();
 }

@@ -3,40 +3,32 @@ import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { z } from "zod/mini";
 import type { Database, Transaction } from "../../database/database.ts";
 
+const keysSchema = z.array(
+  z.object({
+    /** The `kid` of its tokens' headers. */
+    id: z.string(),
+    /** HS256 is the deployment's secret, by which tokens were signed before there were other keys. */
+    algorithm: z.enum(["ES256", "HS256"]),
+    status: z.enum(["standby", "current", "previous"]),
+    /** Null for the secret. */
+    privateJwk: z.nullable(
+      z.pipe(
+        z.string(),
+        z.transform((text): JWK => JSON.parse(text)),
+      ),
+    ),
+    /** Its tokens are accepted until then, in milliseconds since 1970; null for no limit. */
+    acceptedUntil: z.nullable(z.number()),
+  }),
+);
 /** One of the keys that sign access tokens, or that have signed some which are still accepted. */
-export interface SigningKey {
-  /** The `kid` of its tokens' headers. */
-  id: string;
-  /** HS256 is the deployment's secret, by which tokens were signed before there were other keys. */
-  algorithm: "ES256" | "HS256";
-  status: "standby" | "current" | "previous";
-  /** Null for the secret. */
-  privateJwk: JWK | null;
-  /** Its tokens are accepted until then, in milliseconds since 1970; null for no limit. */
-  acceptedUntil: number | null;
-}
+export type SigningKey = z.infer<typeof keysSchema>[number];
 
 /** The name of a rotation in the operator's channel, and the text that asks for a revocation. */
 export const ROTATE_KEYS = "rotate-keys";
 export const REVOKE = "revoke";
 
-/** What a rotation has done. */
-interface Rotation {
-  /** The id of the key that signs from now on. */
-  current: string;
-  /** When the last token of the keys before it is refused; null if they all are refused already. */
-  acceptedUntil: Date | null;
-}
-
 export type SigningKeyStore = ReturnType<typeof databaseKeys>;
-
-const rowSchema = z.object({
-  id: z.string(),
-  algorithm: z.enum(["ES256", "HS256"]),
-  status: z.enum(["standby", "current", "previous"]),
-  private_jwk: z.nullable(z.string()),
-  accepted_until: z.nullable(z.number()),
-});
 
 /** Stores the keys in the database, so that a backup contains them. */
 export function databaseKeys(database: Pick<Database, "transaction">) {
@@ -50,17 +42,17 @@ export function databaseKeys(database: Pick<Database, "transaction">) {
     async read(): Promise<SigningKey[]> {
       const rows = await database.transaction((tx) =>
         tx.query(`
-          select id::text, algorithm, status, private_jwk::text,
-                 (extract(epoch from accepted_until) * 1000)::double precision as accepted_until
+          select id::text, algorithm, status, private_jwk::text as "privateJwk",
+                 (extract(epoch from accepted_until) * 1000)::double precision as "acceptedUntil"
           from auth.signing_keys where accepted_until is null or accepted_until > now()
           order by created_at desc, id`),
       );
-      return z.array(rowSchema).parse(rows).map(toSigningKey);
+      return keysSchema.parse(rows);
     },
 
     /**
-     * Makes the first keys where there are none. Where people have signed in before that, the tokens
-     * which they have are accepted until they expire.
+     * Makes the first keys where there are none; the tokens that people have by then are accepted until
+     * they expire.
      * @param tokenSeconds how long the tokens are good for that this backend signs
      */
     prepare: (tokenSeconds: number) =>
@@ -87,12 +79,11 @@ export function databaseKeys(database: Pick<Database, "transaction">) {
       }),
 
     /**
-     * Makes the standby key the current one, and a new standby key. Tokens of the previous key are
-     * accepted until they expire.
+     * Makes the standby key the current one, and a new standby key.
      * @param options.revoke refuses the tokens of all keys that there were, and makes two new keys
      */
     rotate: ({ revoke }: { revoke: boolean }) =>
-      change(async (tx): Promise<Rotation> => {
+      change(async (tx) => {
         const [before] = await tx.query(
           "select max(token_seconds) as seconds from auth.signing_keys where status = 'current'",
         );
@@ -116,7 +107,9 @@ export function databaseKeys(database: Pick<Database, "transaction">) {
                  (extract(epoch from max(accepted_until)) * 1000)::double precision as last
           from auth.signing_keys`);
         return {
+          /** The id of the key that signs from now on. */
           current: String(after?.current),
+          /** When the last token of the keys before it is refused; null if they all are refused already. */
           acceptedUntil: typeof after?.last === "number" ? new Date(after.last) : null,
         };
       }),
@@ -134,12 +127,4 @@ async function addKey(
      values ($1, 'ES256', $2, $3::jsonb, $4)`,
     [randomUUID(), status, JSON.stringify(await exportJWK(privateKey)), tokenSeconds],
   );
-}
-
-function toSigningKey(row: z.infer<typeof rowSchema>): SigningKey {
-  const { id, algorithm, status, private_jwk, accepted_until } = row;
-  return {
-    ...{ id, algorithm, status, acceptedUntil: accepted_until },
-    privateJwk: private_jwk === null ? null : (JSON.parse(private_jwk) as JWK),
-  };
 }
