@@ -1,9 +1,6 @@
 import type { PrecacheEntry } from "workbox-precaching";
 
-/**
- * The event that the browser sends when there is a network, even with no tab open:
- * https://wicg.github.io/background-sync/spec/
- */
+/** https://wicg.github.io/background-sync/spec/: sent when there is a network, even with no tab open. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
   /** True when the browser will not wake the worker again if this attempt fails. */

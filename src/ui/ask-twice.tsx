@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import classes from "./ask-twice.module.css";
 
@@ -10,7 +11,7 @@ import classes from "./ask-twice.module.css";
 export function AskTwice(props: {
   /** The label of the button; the confirming button has the same label followed by "for good". */
   label: string;
-  icon?: ReactNode;
+  icon?: LucideIcon;
   question: string;
   /** The label of the button that cancels. */
   keep?: string;
@@ -19,13 +20,13 @@ export function AskTwice(props: {
   among?: (button: ReactNode) => ReactNode;
   onConfirm: () => void;
 }) {
-  const { label, keep = "Keep", among = (button) => button } = props;
+  const { label, icon: Icon, keep = "Keep", among = (button) => button } = props;
   const [step, setStep] = useState<"unasked" | "asked" | "kept">("unasked");
   if (step !== "asked") {
     return among(
       <Button
         variant="default"
-        leftSection={props.icon}
+        leftSection={Icon && <Icon size={18} aria-hidden />}
         autoFocus={step === "kept"}
         disabled={props.disabled === true}
         onClick={() => setStep("asked")}

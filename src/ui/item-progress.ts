@@ -1,7 +1,7 @@
 import { NO_NETWORK } from "@contracts/device-code.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { AI_NOT_CONFIGURED, IN_FLIGHT } from "@contracts/refusal-code.ts";
-import { describeReason } from "./describe-reason.ts";
+import { describeReason } from "./describe-item.ts";
 
 /** The progress of an item that was just made, for the page where it was made. */
 export type ItemProgress =

@@ -12,15 +12,10 @@ import { useShown } from "./when-idle.ts";
 
 const PRODUCT = "Field Agents";
 
-/**
- * Whether the first page of this visit was left. On the first page the focus stays at the browser's
- * own starting point, before the skip link.
- */
+/** Whether the first page of this visit was left: there the focus stays before the skip link. */
 let leftAPage = false;
 
-/**
- * The element in which the layout shows the heading of its page; null until that element exists.
- */
+/** Where the layout shows the heading of its page; null until that element exists. */
 const HeadingPlace = createContext<{ element: HTMLElement | null } | null>(null);
 
 /** Shows the headings of the pages below in `element`, which is part of the layout's header. */

@@ -87,9 +87,7 @@ function withoutCutMarks(text: string): string {
   return withoutBareMarks(CUT_MARKS.reduce((rest, [mark, kept]) => rest.replace(mark, kept), text));
 }
 
-/**
- * Removes spaces, backslashes, and lines with only a heading or list mark from the end of the text.
- */
+/** Removes spaces, backslashes and lines with only a heading or list mark from a text's end. */
 function withoutBareMarks(text: string): string {
   let end = text.length;
   for (;;) {

@@ -25,10 +25,7 @@ export function RowList<Row extends { id: string }>(props: {
   ahead?: number;
   /** The scrolling element: the page by default, or the parent of the list. */
   scrolls?: "page" | "parent";
-  /**
-   * The list element, for a page that moves the focus there itself. It gets the focus when the
-   * focused row is deleted, and what is around it when it was the last one.
-   */
+  /** The list element, which gets the focus when the focused row is deleted. */
   list?: RefObject<HTMLElement | null>;
   /** Called when a row gets the focus. */
   onAttend?: (id: string) => void;

@@ -69,10 +69,7 @@ function useMeter(lamps: { current: SVGGElement | null }, level: (() => number) 
   }, [lamps, level]);
 }
 
-/**
- * A dash pattern with the given number of ticks and then nothing. Each tick is in the middle of its
- * unit.
- */
+/** A dash pattern of so many ticks, each in the middle of its unit, and then nothing. */
 function dashes(ticks: number): string {
   return ticks === 0 ? `0 ${TICKS}` : `0 0.32 ${"0.36 0.64 ".repeat(ticks - 1)}0.36 ${TICKS}`;
 }

@@ -1,7 +1,7 @@
-import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
+import { PlainButton } from "./plain-button.tsx";
 import classes from "./undo-toast.module.css";
 
 /** A finished action that can be undone for a while. */
@@ -49,9 +49,8 @@ function UndoMessage(props: { message: string; undo: () => void }) {
   return (
     <span className={classes.body}>
       <span className={classes.message}>{props.message}</span>
-      <Button
-        variant="default"
-        leftSection={<Undo2 size={18} aria-hidden />}
+      <PlainButton
+        icon={Undo2}
         disabled={used}
         onClick={() => {
           setUsed(true);
@@ -59,7 +58,7 @@ function UndoMessage(props: { message: string; undo: () => void }) {
         }}
       >
         Undo
-      </Button>
+      </PlainButton>
     </span>
   );
 }

@@ -7,19 +7,13 @@ import {
 } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/**
- * After so many measured rows, the expected height stays: rows above the visible ones must not
- * move.
- */
+/** After so many rows the expected height stays: rows above the visible ones must not move. */
 const ROWS_TO_LEARN_FROM = 16;
 
 /** Finds the element that scrolls a list. It must be the same function in every render. */
 export type FindScroller = (list: HTMLElement) => HTMLElement | null;
 
-/**
- * Finds which rows of a long list are rendered, and where they are. Only the rows near the visible
- * ones are, and `kept` with its neighbours, so that Tab and the arrow keys find them.
- */
+/** Finds which rows of a long list are rendered, and where: those near the visible ones, and `kept`. */
 export function useVirtualRows(props: {
   rows: readonly { id: string }[];
   /** The element that contains the rows. */
@@ -83,10 +77,7 @@ function chooseScroller(list: RefObject<HTMLElement | null>, find: FindScroller 
   return list.current === null || find === null ? null : find(list.current);
 }
 
-/**
- * The distance from the top of the scrolling content to the list, in px. Measured again because
- * elements above the list come and go.
- */
+/** The distance from the top of the scrolling content, in px; follows changes above the list. */
 function useTop(list: RefObject<HTMLElement | null>, findScroller: FindScroller | null): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

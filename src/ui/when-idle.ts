@@ -7,18 +7,12 @@ const PATIENCE_MS = 3000;
 /** Whether the first page has been shown and the browser has become idle after that. */
 export const useIdle = create<boolean>(() => false);
 
-/**
- * Resolves when the first page has been shown and the browser is idle. Code that no page needs to
- * show itself is loaded then: earlier, it would delay the page on a slow connection.
- */
+/** Resolves when the first page has been shown and the browser is idle: other code is loaded then. */
 export const whenIdle = new Promise<void>((resolve) => {
   useIdle.subscribe(() => resolve());
 });
 
-/**
- * For components that are on every page: when they are first mounted, the first page has been
- * shown.
- */
+/** For components of every page: once they are mounted, the first page has been shown. */
 export function useShown(): void {
   useEffect(() => {
     if (useIdle.getState()) return;

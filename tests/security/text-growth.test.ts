@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { installOffer } from "#app/install/install-offer.ts";
 import { objectPath } from "#commands/knowledge-upload.ts";
-import { safeLink } from "#features/chat/safe-link.ts";
+import { safeLink } from "#features/chat/answer-markdown.tsx";
 import { findInPassages } from "#features/manuals/reader/find-in-passages.ts";
 import { passageMarks } from "#features/manuals/reader/passage-marks.ts";
 import { textOfPages } from "#knowledge/extraction/pdf/document-blocks.ts";

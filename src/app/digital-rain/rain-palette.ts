@@ -14,10 +14,7 @@ interface Drop {
   trail: RainInk;
 }
 
-/**
- * As strong as the text on the page allows: text keeps AA contrast over any cell. Therefore the
- * light page uses deep green instead of white, which would also be invisible on a light page.
- */
+/** As strong as AA contrast of text over any cell allows: therefore deep green on the light page. */
 const DROPS: Readonly<Record<Theme, Readonly<Record<Role, Drop>>>> = {
   dark: {
     field_tech: {
@@ -49,10 +46,7 @@ const DROPS: Readonly<Record<Theme, Readonly<Record<Role, Drop>>>> = {
   },
 };
 
-/**
- * The colours of a drop by step: first the head, then the trail, which fades to a fifth of its
- * opacity.
- */
+/** The colours of a drop by step: its head, then the trail, which fades to a fifth. */
 export function rainPalette(role: Role, theme: Theme): readonly RainInk[] {
   const { head, trail } = DROPS[theme][role];
   const fading = Array.from({ length: TRAIL_STEPS }, (_, step) => ({

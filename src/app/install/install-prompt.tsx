@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Share } from "lucide-react";
+import { Download, Share } from "lucide-react";
 import { useId } from "react";
 import { useLocation } from "react-router-dom";
 import { unsentOfPredecessors } from "#mirror/device/unsent-work.ts";
@@ -11,10 +11,7 @@ import classes from "./install-prompt.module.css";
 import { install, putOffNotice, useInstallation } from "./installation.ts";
 import { useAppVersion } from "./register-worker.ts";
 
-/**
- * Shows a person once that the app can be installed. It is shown only at the end of the dashboard,
- * and never together with the notice of a lost connection or of a new version.
- */
+/** Shows once, at the end of the dashboard and beside no other notice, that the app can be installed. */
 export function InstallPrompt() {
   const offer = useInstallOffer();
   const putOff = useInstallation((installation) => installation.putOff);
@@ -49,5 +46,25 @@ export function InstallPrompt() {
         {offer === "prompt" && <Button onClick={() => void install()}>Install</Button>}
       </div>
     </section>
+  );
+}
+
+/** The menu entry that installs the app, if this device can install it. */
+export function InstallEntry() {
+  const offer = useInstallOffer();
+  if (offer === null) return null;
+  if (offer === "share") {
+    return (
+      <p className={classes.entry}>
+        <Share size={22} aria-hidden className={classes.entryIcon} />
+        To install: tap Share, then Add to Home Screen
+      </p>
+    );
+  }
+  return (
+    <button type="button" className={classes.entry} onClick={() => void install()}>
+      <Download size={22} aria-hidden className={classes.entryIcon} />
+      Install Field Agents
+    </button>
   );
 }

@@ -22,10 +22,7 @@ export const useInstallation = create<Installation>(() => ({
   putOff: false,
 }));
 
-/**
- * Follows whether the app can be installed. Must be called at the start: the browser sends this
- * event only once.
- */
+/** Follows whether the app can be installed. Called at the start: the browser tells it only once. */
 export function followInstallation(): void {
   useInstallation.setState({ installed: runsAsApp(), putOff: wasPutOff() });
   window.addEventListener("beforeinstallprompt", (event) => {
@@ -38,9 +35,7 @@ export function followInstallation(): void {
   });
 }
 
-/**
- * Lets the browser ask whether to install the app. After a refusal the notice is not shown again.
- */
+/** Lets the browser ask whether to install the app. A refusal puts the notice off. */
 export async function install(): Promise<void> {
   const { prompt } = useInstallation.getState();
   if (prompt === null) return;

@@ -4,7 +4,11 @@ import { workInProgress } from "#outbox/work-in-progress.ts";
 import { followStoredApp, NOTHING_STORED, useStoredApp } from "#platform/stored-app.ts";
 import { whenWorthTrying } from "#platform/try-again.ts";
 import { MAKE_WAY, SKIP_WAITING } from "#platform/update-messages.ts";
-import { followShells } from "../static-shell/follow-shells.ts";
+import { type Agent, AGENT_IDS, agentPage } from "@contracts/agent.ts";
+import type { Identity } from "#mirror/device/identity.ts";
+import { closedBecause } from "#session/closed-agents.ts";
+import { type SessionState, useSession } from "#session/session.ts";
+
 
 const WORKER = "/service-worker.js";
 const HOUR_MS = 3_600_000;
@@ -18,10 +22,7 @@ export const useAppVersion = create<"current" | "waiting" | "replaced">(() => "c
 let registered: ServiceWorkerRegistration | null = null;
 let updating = false;
 
-/**
- * Installs the service worker, which answers with the static shells, and follows its updates. Without a service worker the app needs a
- * network.
- */
+/** Installs the service worker and follows its updates. Without one the app needs a network. */
 export async function registerWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) {
     useStoredApp.setState({ kind: "unsupported" }, true);
@@ -105,9 +106,7 @@ export function stopAskingForUpdate(): void {
   updating = false;
 }
 
-/**
- * Checks for a new version every hour while the tab is visible, and whenever it becomes visible.
- */
+/** Checks for a new version when the tab becomes visible, and every hour while it is. */
 function lookForUpdates(from: Workbox): void {
   function look(): void {
     if (document.visibilityState !== "visible") return;
@@ -125,4 +124,35 @@ function lookForUpdates(from: Workbox): void {
 async function reloadWhenReplaced(): Promise<void> {
   if (useAppVersion.getState() !== "replaced") return;
   if ((await workInProgress(navigator.locks)) === null) location.reload();
+}
+
+/** The key of localStorage with the paths whose shells are true here; `show-shell.js` reads it. */
+const KEY = "shells";
+
+/** Stores which shells may be shown to this person: they are shown before the app knows who that is. */
+export function followShells(): void {
+  keepPaths(useSession.getState());
+  useSession.subscribe(keepPaths);
+}
+
+function keepPaths({ status, identity }: SessionState): void {
+  if (status === "starting") return;
+  const paths = identity === null ? [] : truePaths(identity);
+  try {
+    if (paths.length > 0) localStorage.setItem(KEY, paths.join(" "));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Storage is blocked: no shell is shown.
+  }
+}
+
+/** The shells are pages of a technician who may use the agent; the home page's, of all agents. */
+function truePaths(identity: Identity): string[] {
+  if (identity.role !== "field_tech") return [];
+  const isOpen = (agent: Agent) => closedBecause(identity, agent) === null;
+  return [
+    ...(AGENT_IDS.every(isOpen) ? ["/dashboard"] : []),
+    "/history",
+    ...AGENT_IDS.filter(isOpen).map(agentPage),
+  ];
 }

@@ -11,26 +11,20 @@ import {
   type UnsavedTexts as Texts,
 } from "#mirror/person/outbox/unsent.ts";
 import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
-import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { unfinishedTitle } from "#ui/describe-item.ts";
-import { formatAge, formatByteSize, formatMoment } from "#ui/format.ts";
 import { useNow } from "#ui/use-now.ts";
 import { useOpened } from "#ui/use-opened.ts";
 import { OwnFormerWork } from "../former-work/former-work-notice.tsx";
 import classes from "./queue-dialog.module.css";
-import entryClasses from "./queue-entry.module.css";
-import { QueueEntry } from "./queue-entry.tsx";
+import { EntryHead, QueueEntry } from "./queue-entry.tsx";
 
 /** How many entries are shown at once. A long queue is shown in parts, so that it opens quickly. */
 const PART = 30;
 
 const AGE_TICK_MS = 15_000;
 
-/**
- * Lists all work that is on this device but not on the server: waiting, unfinished, or being
- * recorded.
- */
+/** Lists all work that is not on the server: waiting, unfinished, or being recorded. */
 export function QueueDialog(props: { opened: boolean; onClose: () => void }) {
   const narrow = useMediaQuery("(max-width: 47.99em)", undefined, {
     getInitialValueInEffect: false,
@@ -84,12 +78,15 @@ function Queue(props: { leaveFocus: () => void; onClose: () => void }) {
       {unfinished.length > 0 && (
         <ul className={classes.list} aria-label="Unfinished recordings">
           {unfinished.map((each) => (
-            <UnfinishedEntry
-              key={each.id}
-              recording={each}
-              now={now}
-              leaveFocus={props.leaveFocus}
-            />
+            <li key={each.id} className={classes.entry}>
+              <EntryHead
+                title={unfinishedTitle(each)}
+                state="unfinished"
+                status="Not sent"
+                {...{ at: each.startedAt, size: each.size, now }}
+              />
+              <UnfinishedActions recording={each} send="Send" leaveFocus={props.leaveFocus} />
+            </li>
           ))}
         </ul>
       )}
@@ -142,29 +139,5 @@ function UnsavedTexts(props: { texts: Texts; onFollow: () => void }) {
         </p>
       )}
     </>
-  );
-}
-
-/** One unfinished recording, with the actions that the person can choose. */
-function UnfinishedEntry(props: { recording: Recording; now: number; leaveFocus: () => void }) {
-  const { recording, now, leaveFocus } = props;
-  const { startedAt, size } = recording;
-  return (
-    <li className={entryClasses.entry}>
-      <div className={entryClasses.top}>
-        <h3 className={entryClasses.title}>{unfinishedTitle(recording)}</h3>
-        <span className={entryClasses.status} data-state="unfinished">
-          Not sent
-        </span>
-      </div>
-      <p className={entryClasses.facts}>
-        <time dateTime={new Date(startedAt).toISOString()} title={formatMoment(startedAt)}>
-          {formatAge(startedAt, now)}
-        </time>
-        {" · "}
-        {formatByteSize(size)}
-      </p>
-      <UnfinishedActions recording={recording} send="Send" leaveFocus={leaveFocus} />
-    </li>
   );
 }

@@ -20,16 +20,10 @@ export function LogoutButton() {
   const [unsent, setUnsent] = useState<UnsentCount | null>(null);
 
   async function logout(): Promise<void> {
-    if (held) {
-      showError("Recording in progress", "Stop the recording before you sign out.");
-      return;
-    }
+    if (held) return showError("Recording in progress", "Stop the recording before you sign out.");
     const { countUnsent, isEverythingSent } = await loadWhole(loadCounting);
     const count = await countUnsent(db);
-    if (isEverythingSent(count)) {
-      await signOut();
-      return;
-    }
+    if (isEverythingSent(count)) return signOut();
     loadDialog();
     setUnsent(count);
   }

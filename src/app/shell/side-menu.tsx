@@ -1,24 +1,16 @@
 import { NavLink } from "react-router-dom";
 import type { Identity } from "#mirror/device/identity.ts";
-import {
-  setShowMatrixRain,
-  setTheme,
-  useDevicePreferences,
-} from "#preferences/device-preferences.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
-import { Toggle } from "#ui/toggle.tsx";
 import { LogoutButton } from "./logout-button.tsx";
 import { sideMenu } from "./navigation.ts";
+import { AppearanceToggles } from "./shell-footer.tsx";
 import classes from "./side-menu.module.css";
 
-const InstallEntry = lazyWhenIdle(
-  async () => (await import("../install/install-entry.tsx")).InstallEntry,
-);
+const InstallEntry = lazyWhenIdle(async () => (await import("../install/install-prompt.tsx")).InstallEntry);
 
 /** The side menu: the pages, the person signed in, and the preferences of this device. */
 export function SideMenu(props: { identity: Identity; left?: () => void }) {
   const { identity, left } = props;
-  const { theme, showMatrixRain } = useDevicePreferences();
   return (
     <div className={classes.menu}>
       <nav aria-label="Main">
@@ -38,12 +30,7 @@ export function SideMenu(props: { identity: Identity; left?: () => void }) {
       <InstallEntry />
       <div className={classes.foot}>
         <div>
-          <Toggle label="Digital Rain" checked={showMatrixRain} onChange={setShowMatrixRain} />
-          <Toggle
-            label="Dark theme"
-            checked={theme === "dark"}
-            onChange={(dark) => setTheme(dark ? "dark" : "light")}
-          />
+          <AppearanceToggles />
         </div>
         <div className={classes.account}>
           <p className={classes.name}>{identity.fullName ?? "User"}</p>

@@ -10,10 +10,7 @@ import {
 /** The page background by theme. `global.css` repeats it for the time before any script has run. */
 export const PAGE_BACKGROUND = { dark: "#0b1214", light: "#f4f8f7" } as const;
 
-/**
- * The only accent colour: bright enough on black for a phone in the sun, dark enough on white for
- * text.
- */
+/** The only accent colour: bright enough on black in the sun, dark enough on white for text. */
 const PHOSPHOR: MantineColorsTuple = [
   "#e6faef",
   "#cbf3dd",

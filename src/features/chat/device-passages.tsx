@@ -1,12 +1,15 @@
+import type { PassageHit } from "@contracts/knowledge.ts";
 import { unsearchedWords } from "@contracts/picture-pages.ts";
+import type { QuestionAgent, Source } from "@contracts/question.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
-import { useEffect, useId, useRef, useState } from "react";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type { ManualSearchResult } from "#knowledge/search/search-messages.ts";
+import { askSearcher } from "#knowledge/search/searcher.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { Excerpt } from "../manuals/excerpt.tsx";
+import classes from "./message.module.css";
 import { SourceChip } from "./source-chip.tsx";
-import { type PassageFinder, sourceOfHit } from "./use-passage-finder.ts";
-import classes from "./waiting.module.css";
 
 type Search = ManualSearchResult | "searching" | "failed";
 
@@ -80,4 +83,25 @@ function Found(props: {
       </ul>
     </>
   );
+}
+
+/** Returns a function that searches the agent's documents on this device. */
+export function usePassageFinder(agent: QuestionAgent): PassageFinder {
+  const { personId } = useMirror();
+  return useCallback(
+    (query, context) =>
+      askSearcher(personId, "manuals", { query, context, agent, limit: PASSAGES_SHOWN }),
+    [personId, agent],
+  );
+}
+
+/** Finds passages on this device that may answer a question, best first. */
+export type PassageFinder = (question: string, context: string) => Promise<ManualSearchResult>;
+
+/** How many passages are shown below a waiting question at most. */
+const PASSAGES_SHOWN = 3;
+
+/** A found passage in the format of a citation. */
+function sourceOfHit({ file_id, file_name, page, chunk_no, body }: PassageHit): Source {
+  return { file_id, file_name, page, chunk_no, quote: body };
 }

@@ -3,14 +3,10 @@ import { Link } from "react-router-dom";
 import { useShownIdentity } from "#session/pin.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import classes from "./chat.module.css";
-import { CHAT_TEXTS } from "./chat-texts.ts";
 import { ConversationPlaceholder } from "./conversation-placeholder.tsx";
 import { useExamples } from "./example-questions.ts";
 
-/**
- * Shown in an empty conversation: what the agent does, and example questions from the documents on
- * this device.
- */
+/** Shows what the agent does, and example questions from the documents on this device. */
 export function EmptyChat(props: { agent: QuestionAgent; onExample: (question: string) => void }) {
   const { agent, onExample } = props;
   const examples = useExamples(agent);
@@ -47,3 +43,23 @@ export function EmptyChat(props: { agent: QuestionAgent; onExample: (question: s
     </div>
   );
 }
+
+interface ChatTexts {
+  /** Shown while the answer is being fetched. */
+  analyzing: string;
+  /** Shown in an empty conversation. */
+  invitation: string;
+}
+
+/** The texts that differ between the two chats. */
+export const CHAT_TEXTS: Readonly<Record<QuestionAgent, ChatTexts>> = {
+  label: {
+    analyzing: "AI is analyzing knowledge base...",
+    invitation:
+      "Ask about specifications, safety and installation. Answers come from your manuals.",
+  },
+  ask: {
+    analyzing: "AI is analyzing company documents...",
+    invitation: "Ask about company documents, statements of work and policies.",
+  },
+};

@@ -23,10 +23,7 @@ export interface Examples {
   isWithoutDocuments: boolean;
 }
 
-/**
- * Example questions about headings that exist in the documents on this device; undefined until they
- * have been read.
- */
+/** Example questions about headings of documents on this device; undefined until they are read. */
 export function useExamples(agent: QuestionAgent): Examples | undefined {
   const db = useMirror();
   return useLive(async () => {

@@ -1,25 +1,24 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { contextOf, needsContext } from "@contracts/terms/telling-words.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
-import { Button } from "@mantine/core";
-import { CircleAlert, RotateCw, Trash2 } from "lucide-react";
+import { Button, Textarea } from "@mantine/core";
+import { CircleAlert, Clock, Pencil, RotateCw, Trash2, Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { draftText } from "#mirror/person/recordings/speech-drafts.ts";
 import { useDraft } from "#mirror/person/recordings/use-draft.ts";
+import { endSession } from "#session/session.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
 import { contentTitle } from "#ui/describe-item.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
-import { DevicePassages } from "./device-passages.tsx";
-import { DraftedQuestion } from "./drafted-question.tsx";
+import { PlainButton } from "#ui/plain-button.tsx";
+import { tooLongMessage } from "./composer-rules.ts";
+import { DevicePassages, type PassageFinder } from "./device-passages.tsx";
 import classes from "./message.module.css";
 import { QuestionBubble } from "./message-bubbles.tsx";
 import type { QuestionStatus } from "./question-status.ts";
-import type { PassageFinder } from "./use-passage-finder.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
-import waitingClasses from "./waiting.module.css";
-import { WaitingNote } from "./waiting-note.tsx";
 
 /** A question without an answer: being sent, waiting, or refused. */
 export function QuestionEntry(props: {
@@ -46,11 +45,9 @@ export function QuestionEntry(props: {
       <QuestionBubble {...(refused ? { tone: "refused" } : waits && { tone: "waiting" })}>
         {text ?? contentTitle(questionPayload(item))}
       </QuestionBubble>
-      {refused && (
-        <RefusedNote item={item} reason={status.reason} actions={actions} listen={listen(item)} />
-      )}
+      {refused && <RefusedNote item={item} reason={status.reason} actions={actions} />}
       {waits && (
-        <WaitingNote item={item} status={status} actions={actions} listen={listen(item)}>
+        <WaitingNote item={item} status={status} actions={actions}>
           {drafted !== "" && (
             <DraftedQuestion
               key={drafted}
@@ -70,31 +67,22 @@ export function QuestionEntry(props: {
 }
 
 /** Shown below a question that the server refused: the reason, and the possible actions. */
-function RefusedNote(props: {
-  item: QueueItem;
-  reason: string;
-  actions: QuestionActions;
-  listen: ReactNode;
-}) {
-  const { item, reason, actions, listen } = props;
+function RefusedNote(props: { item: QueueItem; reason: string; actions: QuestionActions }) {
+  const { item, reason, actions } = props;
   return (
-    <div className={waitingClasses.waiting}>
-      <p className={waitingClasses.status} data-refused>
+    <div className={classes.waiting}>
+      <p className={classes.status} data-refused>
         <CircleAlert size={16} aria-hidden />
         {reason}
       </p>
-      <div className={waitingClasses.actions}>
-        {listen}
-        <Button
-          variant="default"
-          leftSection={<RotateCw size={18} aria-hidden />}
-          onClick={() => actions.retry(item)}
-        >
+      <div className={classes.actions}>
+        <Listen item={item} />
+        <PlainButton icon={RotateCw} onClick={() => actions.retry(item)}>
           Retry
-        </Button>
+        </PlainButton>
         <AskTwice
           label="Discard"
-          icon={<Trash2 size={18} aria-hidden />}
+          icon={Trash2}
           question="Discard this question? It was not answered. This cannot be undone."
           onConfirm={() => actions.discard(item)}
         />
@@ -103,24 +91,17 @@ function RefusedNote(props: {
   );
 }
 
-/** A button that plays a spoken question; null for a typed one. */
-function listen(item: QueueItem): ReactNode {
-  return questionPayload(item).spoken === null ? null : <Listen item={item} />;
-}
-
+/** A button that plays a spoken question; nothing for a typed one. */
 function Listen({ item }: { item: QueueItem }) {
   const db = useMirror();
-  async function load(): Promise<Blob> {
-    const type = questionPayload(item).spoken?.mimeType ?? "";
-    return new Blob(await readRecordingBytes(db, item.id), { type });
-  }
+  const { spoken } = questionPayload(item);
+  if (spoken === null) return null;
+  const load = async () =>
+    new Blob(await readRecordingBytes(db, item.id), { type: spoken.mimeType });
   return <ListenButton load={load} />;
 }
 
-/**
- * The context with which a question is searched for on this device, as on the server; empty for
- * none.
- */
+/** The context with which a question is searched for, as on the server; empty for none. */
 function contextFor(question: string, earlier: readonly string[]): string {
   const context = contextOf(earlier);
   return needsContext(question, context) ? context : "";
@@ -139,4 +120,103 @@ export function questionText(item: QueueItem): string | null {
 function questionPayload({ payload }: QueueItem) {
   if (payload.kind !== "question") throw new Error(`A ${payload.kind} is no question`);
   return payload;
+}
+
+/** Shown below a waiting question: its status, the reason, and a button to take it back. */
+function WaitingNote(props: {
+  item: QueueItem;
+  status: Extract<QuestionStatus, { kind: "waiting" }>;
+  actions: QuestionActions;
+  /** Stands between the status and the buttons. */
+  children: ReactNode;
+}) {
+  const { item, status, actions } = props;
+  return (
+    <div className={classes.waiting}>
+      <p className={classes.status}>
+        <Clock size={16} aria-hidden />
+        {status.words}
+      </p>
+      {status.reason !== null && <p className={classes.note}>{status.reason}</p>}
+      {props.children}
+      <div className={classes.actions}>
+        {status.signIn && <Button onClick={() => void endSession()}>Sign in</Button>}
+        <Listen item={item} />
+        {questionPayload(item).spoken !== null ? (
+          <AskTwice
+            label="Withdraw"
+            icon={Undo2}
+            question="Withdraw this question? Its recording is deleted. This cannot be undone."
+            onConfirm={() => actions.withdraw(item)}
+          />
+        ) : (
+          <PlainButton icon={Undo2} onClick={() => actions.withdraw(item)}>
+            Withdraw
+          </PlainButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The device's draft of a spoken question; its person can correct it and ask in those words. */
+function DraftedQuestion(props: {
+  item: QueueItem;
+  text: string;
+  /** False while the rest of the recording is being understood. */
+  isWhole: boolean;
+  actions: QuestionActions;
+}) {
+  const { item, text, isWhole, actions } = props;
+  const [words, setWords] = useState<string | null>(null);
+  const [wasOpen, setWasOpen] = useState(false);
+
+  function change(to: string | null): void {
+    setWords(to);
+    setWasOpen(true);
+  }
+
+  if (!isWhole) {
+    return (
+      <p className={classes.note}>Draft, made on this device. The rest is not understood yet.</p>
+    );
+  }
+  if (words === null) {
+    return (
+      <>
+        <p className={classes.note}>
+          Draft, made on this device. The recording is asked once there is a signal.
+        </p>
+        <PlainButton icon={Pencil} autoFocus={wasOpen} onClick={() => change(text)}>
+          Correct the words
+        </PlainButton>
+      </>
+    );
+  }
+  const fault = tooLongMessage(words);
+  const asked = words.trim();
+  return (
+    <div className={classes.correction}>
+      <Textarea
+        label="Your question in words"
+        description="It is asked in these words, in place of the recording."
+        autosize
+        autoFocus
+        value={words}
+        error={fault}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <div className={classes.actions}>
+        <Button variant="default" onClick={() => change(null)}>
+          Cancel
+        </Button>
+        <Button
+          disabled={asked === "" || fault !== null}
+          onClick={() => actions.reword(item, asked)}
+        >
+          Ask in these words
+        </Button>
+      </div>
+    </div>
+  );
 }

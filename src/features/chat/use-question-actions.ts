@@ -53,14 +53,14 @@ export function useQuestionActions(
       leaveFocus();
       await discardItem(db, item.id);
     }
-    function failed(): void {
-      showError("Error", "This device could not do that. Try again.");
+    function run(action: Promise<void>): void {
+      action.catch(() => showError("Error", "This device could not do that. Try again."));
     }
     return {
-      withdraw: (item) => void withdraw(item).catch(failed),
-      reword: (item, text) => void reword(item, text).catch(failed),
-      retry: (item) => void retry(item).catch(failed),
-      discard: (item) => void discard(item).catch(failed),
+      withdraw: (item) => run(withdraw(item)),
+      reword: (item, text) => run(reword(item, text)),
+      retry: (item) => run(retry(item)),
+      discard: (item) => run(discard(item)),
     };
   }, [db, sync, leaveFocus, takenBack]);
 }

@@ -1,16 +1,20 @@
-import { Button } from "@mantine/core";
 import { Download, RotateCw, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { discardKeptAudio } from "#mirror/person/recordings/kept-audio.ts";
 import type { KeptAudio } from "#mirror/person/recordings/recording-rows.ts";
+import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { useKeptAudio } from "#mirror/person/recordings/use-kept-audio.ts";
 import { sendNoteAgain } from "#outbox/send-note-again.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
-import { showError } from "#ui/toast.ts";
-import { exportKeptAudio } from "./kept-audio-file.ts";
-import { Listen } from "./listen-to-entry.tsx";
+import { formatElapsed, formatMoment } from "#ui/format.ts";
+import { itemFileName } from "#ui/item-file-name.ts";
+import { ListenButton } from "#ui/listen-button.tsx";
+import { PlainButton } from "#ui/plain-button.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import { showError, showNotSaved } from "#ui/toast.ts";
 import classes from "./no-speech.module.css";
 
 /** The actions for a recording in which no speech was recognised. No other copy of it exists. */
@@ -30,7 +34,7 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
       const newId = await sendNoteAgain(db, browserPorts, props.id);
       if (newId !== null) props.sentAgain?.(newId);
     } catch {
-      showError("Error", "It could not be saved. Free some space on this device and try again.");
+      showNotSaved();
     }
   }
 
@@ -42,23 +46,15 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
       {audio?.sentAgainAs === null && (
         <div className={classes.actions}>
           <Listen audio={audio} />
-          <Button
-            variant="default"
-            leftSection={<RotateCw size={18} aria-hidden />}
-            onClick={() => void sendAgain()}
-          >
+          <PlainButton icon={RotateCw} onClick={() => void sendAgain()}>
             Send again
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<Download size={18} aria-hidden />}
-            onClick={() => void exportAudio(audio)}
-          >
+          </PlainButton>
+          <PlainButton icon={Download} onClick={() => void exportAudio(audio)}>
             Export
-          </Button>
+          </PlainButton>
           <AskTwice
             label="Discard"
-            icon={<Trash2 size={18} aria-hidden />}
+            icon={Trash2}
             question="Discard this recording? It is nowhere else. This cannot be undone."
             onConfirm={() => {
               leaveFocus();
@@ -87,4 +83,34 @@ function describeKeptAudio(audio: KeptAudio | null): string {
   return audio === null
     ? "The recording is not on this device."
     : "The recording is kept on this device until you discard it.";
+}
+
+/** A button that plays the recording of a history entry, if this device still has it. */
+export function ListenToEntry({ id }: { id: string }) {
+  const audio = useKeptAudio(id);
+  if (audio === undefined || audio === null || audio.sentAgainAs !== null) return null;
+  return <Listen audio={audio} />;
+}
+
+/** A button that plays a kept recording. The bytes are read only when it is pressed. */
+function Listen({ audio }: { audio: KeptAudio }) {
+  const db = useMirror();
+  const about = `${formatElapsed(audio.durationMs)}, recorded ${formatMoment(audio.capturedAt)}`;
+  return <ListenButton label="Listen" about={about} load={() => keptAudioFile(db, audio)} />;
+}
+
+/**
+ * A kept recording as one audio file.
+ * @throws if the recording has been deleted meanwhile
+ */
+async function keptAudioFile(db: PersonDatabase, audio: KeptAudio): Promise<Blob> {
+  const bytes = await readRecordingBytes(db, audio.id);
+  if (bytes.length === 0) throw new Error(`The sound of ${audio.id} is not on this device`);
+  return new Blob(bytes, { type: audio.mimeType });
+}
+
+/** Saves a kept recording as a download, with the name that a waiting note would get. */
+async function exportKeptAudio(db: PersonDatabase, audio: KeptAudio): Promise<void> {
+  const name = itemFileName("voice", audio.capturedAt, audio.mimeType);
+  saveFile(await keptAudioFile(db, audio), name);
 }

@@ -5,17 +5,25 @@ import { useEffect, useRef, useState } from "react";
 import { useSync } from "#sync/sync-context.tsx";
 import { useOpened } from "#ui/use-opened.ts";
 import { ManualList } from "./manual-list.tsx";
-import classes from "./manuals-panel.module.css";
-import { usePanelOpened } from "./panel-opened.ts";
-import { useManualToOpen } from "./passage-to-open.ts";
-import { SearchResults } from "./search-results.tsx";
+import classes from "./manuals.module.css";
+import { openPassage, useManualToOpen, usePanelOpened } from "./passage-to-open.ts";
+import { Reader } from "./reader/reader.tsx";
 import { useBackCloses } from "./use-back-closes.ts";
+import { unsearchedWords } from "@contracts/picture-pages.ts";
+import type { Correction } from "@contracts/spelling/correction.ts";
+import { quoteWords } from "@contracts/spelling/question-words.ts";
+import type { DeviceHit } from "#knowledge/search/search-messages.ts";
+import { askSearcher } from "#knowledge/search/searcher.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { SpellingNotice } from "#ui/spelling-notice.tsx";
+import { Excerpt } from "./excerpt.tsx";
+
 
 /** The search begins after a typing pause of this many milliseconds. */
 const TYPING_PAUSE_MS = 250;
 
 /** The documents that a person may use: here they search, download, open and remove them. */
-export function ManualsPanel(props: { agent: QuestionAgent }) {
+function ManualsPanel(props: { agent: QuestionAgent }) {
   const wanted = usePanelOpened((opened) => opened);
   const reading = useManualToOpen(({ manual }) => manual !== null);
   const opened = useOpened(wanted);
@@ -69,4 +77,96 @@ function Panel(props: { agent: QuestionAgent }) {
       )}
     </>
   );
+}
+
+/** The list of the manuals, and above it the manual that is open. */
+export function Manuals(props: { agent: QuestionAgent }) {
+  return (
+    <>
+      <ManualsPanel agent={props.agent} />
+      <Reader />
+    </>
+  );
+}
+
+const MOST_RESULTS = 20;
+
+interface FoundPassages {
+  query: string;
+  hits: readonly DeviceHit[];
+  corrections: readonly Correction[];
+  picturePages: number;
+  failed: boolean;
+}
+
+/** The passages on this device that match a search, best first, and its corrected words. */
+function SearchResults(props: {
+  agent: QuestionAgent;
+  query: string;
+  /** Called with the search that is wanted instead. */
+  onQuery: (query: string) => void;
+}) {
+  const { agent, query, onQuery } = props;
+  const { personId } = useMirror();
+  const [search, setSearch] = useState<FoundPassages | null>(null);
+  useEffect(() => {
+    let left = false;
+    askSearcher(personId, "manuals", { query, agent, limit: MOST_RESULTS }).then(
+      (result) => left || setSearch({ query, ...result, failed: false }),
+      () => left || setSearch({ query, hits: [], corrections: [], picturePages: 0, failed: true }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [personId, query, agent]);
+  return (
+    <div className={classes.scroll}>
+      <p role="status" className={classes.status}>
+        {search === null ? "Searching…" : describeResults(search)}
+      </p>
+      {search !== null && (
+        <SpellingNotice
+          corrections={search.corrections}
+          onAsWritten={() => onQuery(quoteWords(search.query, search.corrections))}
+        />
+      )}
+      {search !== null && search.hits.length > 0 && (
+        <ul aria-label="Passages" className={classes.list}>
+          {search.hits.map((hit) => (
+            <li key={`${hit.file_id} ${hit.chunk_no}`}>
+              <Result hit={hit} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Result({ hit }: { hit: DeviceHit }) {
+  const { file_id, file_name, page, chunk_no, heading, body, excerpt } = hit;
+  return (
+    <button
+      type="button"
+      className={classes.result}
+      onClick={() => openPassage({ file_id, file_name, page, chunk_no, quote: body })}
+    >
+      <span className={classes.where}>
+        {file_name}
+        {page !== null && `, p. ${page}`}
+      </span>
+      {heading !== null && <span className={classes.heading}>{heading}</span>}
+      <Excerpt pieces={excerpt} />
+    </button>
+  );
+}
+
+function describeResults({ hits, failed, picturePages }: FoundPassages): string {
+  if (failed) return "The manuals on this device could not be searched.";
+  if (hits.length === 0) {
+    const found = "Nothing was found in the manuals on this device.";
+    return `${found} ${unsearchedWords(picturePages) ?? ""}`.trimEnd();
+  }
+  if (hits.length === MOST_RESULTS) return `The best ${MOST_RESULTS} passages`;
+  return hits.length === 1 ? "1 passage" : `${hits.length} passages`;
 }

@@ -27,3 +27,6 @@ export function openManual(fileId: string, fileName: string): void {
 export function closeManual(): void {
   useManualToOpen.setState({ manual: null });
 }
+
+/** Whether the panel with the manuals is open. */
+export const usePanelOpened = create<boolean>(() => false);

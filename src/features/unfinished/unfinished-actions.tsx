@@ -8,7 +8,7 @@ import {
 import { queueRecording } from "#outbox/recording-session.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
 import { ListenButton } from "#ui/listen-button.tsx";
-import { showError } from "#ui/toast.ts";
+import { showError, showNotSaved } from "#ui/toast.ts";
 import classes from "./unfinished-actions.module.css";
 
 /** The actions for an unfinished recording: play it, send it, or discard it after a question. */
@@ -33,7 +33,7 @@ export function UnfinishedActions(props: {
     try {
       await queueRecording(db, id);
     } catch {
-      showError("Error", "It could not be saved. Free some space on this device and try again.");
+      showNotSaved();
       return;
     }
     leaveFocus?.();

@@ -4,10 +4,7 @@ import { daysBegin } from "#pages/history/days.ts";
 import { entryForm } from "#pages/history/entry/entry-form.ts";
 import { formatMoment } from "#ui/format.ts";
 
-/**
- * Pieces of the history as HTML, drawn by the build with the page's own components. `{{name}}` marks
- * a place that is filled.
- */
+/** Pieces of the history as HTML, drawn by the build; `{{name}}` marks a place that is filled. */
 export interface EntryPieces {
   /** With `{{rows}}`. */
   list: string;

@@ -15,10 +15,7 @@ const AROUND = 50;
 const HYPHEN = /[-\u2010-\u2013\u2043\u2212]/;
 const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 
-/**
- * Finds the typed text in reading order. Case, spaces and kinds of hyphens may differ, every other
- * character must match.
- */
+/** Finds the typed text in reading order; case, spaces and kinds of hyphens may differ. */
 export function findInPassages(passages: readonly Passage[], typed: string, limit: number): Find[] {
   const words = typed.replace(UNSEEN, "").trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

@@ -3,7 +3,8 @@ import { ActionIcon, TextInput } from "@mantine/core";
 import { Search } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useRef, useState } from "react";
 import { findInPassages } from "./find-in-passages.ts";
-import classes from "./find-inside.module.css";
+import excerptClasses from "../excerpt.module.css";
+import classes from "./reader.module.css";
 
 const MOST_FINDS = 50;
 
@@ -66,7 +67,7 @@ export function FindInside(props: {
                       )}
                       <span>
                         {before}
-                        <mark>{match}</mark>
+                        <mark className={excerptClasses.mark}>{match}</mark>
                         {after}
                       </span>
                     </button>

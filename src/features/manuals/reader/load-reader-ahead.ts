@@ -9,10 +9,7 @@ import { loadPdfReader, openPdf, PDF_WORKER_URL } from "./open-pdf.ts";
 /** Longest wait for the service worker on a first visit, in milliseconds. */
 const INSTALL_PATIENCE_MS = 60_000;
 
-/**
- * Calls `prepareManual` for every PDF on this device, because a new version of the app may have
- * another reader.
- */
+/** Prepares every PDF on this device anew: a new version of the app may have another reader. */
 export async function loadReaderAhead(db: PersonDatabase, signal: AbortSignal): Promise<void> {
   for (const { fileId, state } of await readDownloads(db)) {
     if (state === "whole" && !signal.aborted) await prepareManual(db, fileId, signal);
@@ -60,10 +57,7 @@ async function fetchCode(address: string): Promise<void> {
   if (!response.ok || !isCode) throw new Error(`${address} can't be loaded`);
 }
 
-/**
- * Opens every page, so that the fonts and character maps it needs are fetched. Nothing can be
- * prepared for a damaged file.
- */
+/** Opens every page, so that its fonts and character maps are fetched; skips a damaged file. */
 async function readThrough(personId: string, fileId: string, signal: AbortSignal): Promise<void> {
   const pdf = await openPdf(personId, fileId).catch(() => null);
   if (pdf === null) return;

@@ -1,8 +1,13 @@
 import type { HeardWord } from "../join-tokens.ts";
 import type { SpokenPiece } from "../transcriber.ts";
 import { type CompanyVocabulary, isDistinctive, lettersAndDigits } from "./company-vocabulary.ts";
-import { measureDoubts } from "./doubts.ts";
-import { type CorrectedWord, chooseBest, type Replacement, replaceRuns } from "./replacements.ts";
+import {
+  type CorrectedWord,
+  chooseBest,
+  measureDoubts,
+  type Replacement,
+  replaceRuns,
+} from "./replacements.ts";
 import { SURE, soundingRuns } from "./sounding-runs.ts";
 
 /** How many words may be joined: "T. M. V. 3" is "TMV-3". */

@@ -1,4 +1,4 @@
-import type { TakeTurn } from "../take-turn.ts";
+import type { TakeTurn } from "../moonshine.ts";
 import type { FilePart, ModelManifest } from "./manifest.ts";
 import {
   changeModelCache,
@@ -23,10 +23,7 @@ export interface DownloadOptions {
   signal: AbortSignal;
   /** Called with the bytes that are here, of the manifest's `bytes`; at first with those kept. */
   onProgress: (received: number) => void;
-  /**
-   * Resolves when another attempt may succeed, after the `failures`-th failure in a row (1 = the
-   * first), or as soon as the signal is aborted.
-   */
+  /** Resolves when another attempt may succeed after so many failures, or when the signal aborts. */
   pause: (failures: number, signal: AbortSignal) => Promise<void>;
   /** Called before each part. */
   takeTurn?: TakeTurn;

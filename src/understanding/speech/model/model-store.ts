@@ -10,10 +10,7 @@ import {
 
 export type { ModelSize } from "./manifest.ts";
 
-/**
- * The cache of the model, one for all people of a device. Unlike caches of a person's data, its name
- * ends with no person's id.
- */
+/** The cache of the model, one for all people of a device. */
 const CACHE = "field-agents-speech-model";
 
 /** Where the manifest of the complete model is kept. Another shape of it needs another name. */
@@ -47,10 +44,7 @@ export async function readStoredModel(): Promise<KeptModel | null> {
   };
 }
 
-/**
- * The parts of the complete model on this device, even if this version of the app cannot use it;
- * null when there is none.
- */
+/** The complete model's manifest, even if this version cannot use it; null when there is none. */
 export async function readStoredManifest(): Promise<ModelManifest | null> {
   // Opening a cache would create it.
   if (!(await caches.has(CACHE))) return null;

@@ -1,7 +1,14 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { Plugin } from "vite";
-import { MODELS_PATH, type PackedModel, packModel } from "./pack-model.ts";
+import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { type FilePart, type ModelFile, type ModelFileName, type ModelManifest, type ModelSize, RUNTIME_VERSION } from "../manifest.ts";
+import { packageFiles, type Weights } from "../model-files.ts";
+
 
 const VIRTUAL = "virtual:speech-models";
 
@@ -65,4 +72,90 @@ export function withoutRuntimeAsset(): Plugin {
       },
     },
   };
+}
+
+const nodeModules = fileURLToPath(new URL("../../../../../node_modules", import.meta.url));
+
+/** Where the app serves the parts. */
+const MODELS_PATH = "/models/";
+
+/** Size of the parts before they are compressed (bytes): an interrupted device loses at most this. */
+const PART_BYTES = 3_000_000;
+
+const WEIGHTS: Readonly<Record<ModelSize, Weights>> = { small: "tiny", better: "base" };
+
+const compressed = promisify(gzip);
+
+/** A model, and the compressed bytes of each part by its path. */
+interface PackedModel {
+  manifest: ModelManifest;
+  packed: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Cuts the files of a model into compressed parts. The names follow from the content before it was
+ * compressed: another version of the compressor changes no name, so that no device fetches a model
+ * again for nothing.
+ * @throws Error when a package is missing, or is not the version that the app expects
+ */
+async function packModel(size: ModelSize): Promise<PackedModel> {
+  await checkRuntime();
+  const packed = new Map<string, Uint8Array>();
+  const files: ModelFile[] = [];
+  for (const [name, read] of createReaders(WEIGHTS[size])) {
+    const bytes = await read();
+    const parts: FilePart[] = [];
+    for (let from = 0; from < bytes.length; from += PART_BYTES) {
+      const piece = bytes.subarray(from, from + PART_BYTES);
+      const hash = sha256(piece);
+      const path = `${MODELS_PATH}${shortHash(piece)}.bin`;
+      const part = await compressed(piece, { level: 9 });
+      packed.set(path, part);
+      parts.push({ path, bytes: part.length, sha256: hash });
+    }
+    files.push({ name, size: bytes.length, parts });
+  }
+  const parts = files.flatMap((file) => file.parts);
+  const manifest: ModelManifest = {
+    size,
+    version: shortHash([RUNTIME_VERSION, ...parts.map((part) => part.sha256)].join()),
+    runtimeVersion: RUNTIME_VERSION,
+    bytes: parts.reduce((sum, part) => sum + part.bytes, 0),
+    files,
+  };
+  return { manifest, packed };
+}
+
+function createReaders(weights: Weights): [ModelFileName, () => Promise<Buffer>][] {
+  const { runtime, detector, encoder, decoder } = packageFiles(weights);
+  const from = (path: string) => () => readFile(join(nodeModules, path));
+  return [
+    ["runtime", from(runtime)],
+    ["detector", from(detector)],
+    ["vocabulary", readVocabulary],
+    ["encoder", from(encoder)],
+    ["decoder", from(decoder)],
+  ];
+}
+
+/** The text of each token as a JSON list. */
+async function readVocabulary(): Promise<Buffer> {
+  const { default: tokenizer } = await import("llama-tokenizer-js");
+  return Buffer.from(JSON.stringify(tokenizer.vocabById));
+}
+
+async function checkRuntime(): Promise<void> {
+  const entry = createRequire(import.meta.url).resolve("onnxruntime-web/wasm");
+  const text = await readFile(join(dirname(entry), "../package.json"), "utf8");
+  const { version } = JSON.parse(text);
+  if (version === RUNTIME_VERSION) return;
+  throw new Error(`RUNTIME_VERSION is ${RUNTIME_VERSION}, but onnxruntime-web is ${version}`);
+}
+
+function shortHash(content: Uint8Array | string): string {
+  return sha256(content).slice(0, 16);
+}
+
+function sha256(content: Uint8Array | string): string {
+  return createHash("sha256").update(content).digest("hex");
 }

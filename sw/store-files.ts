@@ -2,6 +2,10 @@ import { registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
 import { LAZY_CHUNK_CACHE } from "../src/knowledge/lazy-chunk-cache.ts";
 import type { WorkerScope } from "./scope.ts";
+import { clientsClaim } from "workbox-core";
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
+
+
 
 declare const self: WorkerScope;
 
@@ -9,7 +13,7 @@ declare const self: WorkerScope;
 const FOLDER = "assets/on-demand/";
 
 /** Whether a build file is a lazy chunk: loaded on first use instead of at install. */
-export function isLazyChunk(path: string): boolean {
+function isLazyChunk(path: string): boolean {
   return path.startsWith(FOLDER);
 }
 
@@ -19,7 +23,7 @@ export function isLazyChunk(path: string): boolean {
  * chunks that this device has used, so that everything that worked without a network still does.
  * @param files paths of the lazy chunks of this version
  */
-export function cacheLazyChunks(files: readonly string[]): void {
+function cacheLazyChunks(files: readonly string[]): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/"),
     new CacheFirst({ cacheName: LAZY_CHUNK_CACHE, plugins: [{ cacheWillUpdate: codeAlone }] }),
@@ -47,10 +51,7 @@ async function fetchUsed(files: readonly string[]): Promise<void> {
   }
 }
 
-/**
- * Removes the chunks of other versions, and the other cache entries if pdf.js, with which they were
- * read, has changed.
- */
+/** Removes other versions' chunks, and what pdf.js read with another version of itself. */
 async function dropForeign(files: readonly string[]): Promise<void> {
   const cache = await caches.open(LAZY_CHUNK_CACHE);
   const cached = await cache.keys();
@@ -69,10 +70,7 @@ async function dropForeign(files: readonly string[]): Promise<void> {
 /** pdf.js's data files, in a folder with its version. */
 const PDF_DATA = /^\/assets\/on-demand\/pdfjs-[^/]+\//;
 
-/**
- * The name of a file without its version, equal in two versions of the app. Version 0.1.0 stored
- * some of the files outside the folder.
- */
+/** A file's name without its version; version 0.1.0 stored some outside the folder. */
 function withoutVersion(path: string): string {
   return path
     .replace(`/${FOLDER}`, "/assets/")
@@ -82,4 +80,68 @@ function withoutVersion(path: string): string {
 
 function requestPath({ url }: Request): string {
   return new URL(url).pathname;
+}
+
+
+/** Parallel downloads: as many as a browser makes to one server over HTTP/1.1. */
+const AT_ONCE = 6;
+
+interface ShellFile {
+  url: string;
+  /** Null for files whose names contain a hash of the content. */
+  revision?: string | null;
+}
+
+/** The files that are stored for use without a network when the worker is installed. */
+export interface Shell {
+  controller: PrecacheController;
+  files: readonly ShellFile[];
+}
+
+/**
+ * Stores the shell and every page that technicians need when the worker is installed, and serves
+ * them from the cache, with or without a network.
+ * @returns the stored files
+ */
+export function precacheShell(): Shell {
+  const all = self.__WB_MANIFEST.map((entry) =>
+    typeof entry === "string" ? { url: entry } : entry,
+  );
+  const files = all.filter(({ url }) => !isLazyChunk(url));
+  const controller = new PrecacheController();
+  controller.addToCacheList(files);
+  const shell = { controller, files };
+  self.addEventListener("install", (event) => event.waitUntil(storeShell(shell, event)));
+  self.addEventListener("activate", (event) => event.waitUntil(controller.activate(event)));
+  registerRoute(new PrecacheRoute(controller));
+  cleanupOutdatedCaches();
+  // The first worker controls the tab that installed it at once, so that its next pages load
+  // without a network too. An update instead waits until a person asks for it.
+  clientsClaim();
+  cacheLazyChunks(all.filter(({ url }) => isLazyChunk(url)).map(({ url }) => `/${url}`));
+  return shell;
+}
+
+/**
+ * Stores the missing files, several at a time. Workbox stores them one after the other
+ * (https://github.com/GoogleChrome/workbox/issues/2528): each file would wait for its own round
+ * trip, and a person who goes into a basement soon after the first sign-in would lack some.
+ */
+async function storeShell({ controller, files }: Shell, event: ExtendableEvent): Promise<void> {
+  const waiting = [...files];
+  async function storeNext(): Promise<void> {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      await store(file);
+    }
+  }
+  async function store({ url, revision }: ShellFile): Promise<void> {
+    const request = new Request(url, {
+      cache: revision ? "reload" : "default",
+      credentials: "same-origin",
+    });
+    const cacheKey = controller.getCacheKeyForURL(url);
+    const params = cacheKey === undefined ? {} : { cacheKey };
+    await Promise.all(controller.strategy.handleAll({ request, event, params }));
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, storeNext));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeUnreadParts } from "./describe-unread-parts.ts";
+import { describeUnreadParts } from "./unread-parts.tsx";
 
 it.each([
   [[], 12, undefined],

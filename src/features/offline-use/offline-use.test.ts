@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { offlineReadiness } from "./offline-readiness.ts";
+import { offlineReadiness } from "./offline-use.tsx";
 
 const STORED = { kind: "stored" } as const;
 const HALF = { kind: "storing", stored: 52, wanted: 104 } as const;
