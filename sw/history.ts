@@ -11,8 +11,7 @@ const FIRST_SCREEN = 6;
 const PATIENCE_MS = 300;
 
 /**
- * Answers with the history's shell and the newest entries in it. They are read while the page begins
- * to load its styles and scripts; the app itself could read them only after its code has run.
+ * Answers with the history's shell and the newest entries in it.
  * @param open answers with the shell as it was built
  */
 export function openFilled(

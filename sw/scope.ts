@@ -1,6 +1,6 @@
 import type { PrecacheEntry } from "workbox-precaching";
 
-/** https://wicg.github.io/background-sync/spec/: sent when there is a network, even with no tab open. */
+/** Sent when there is a network, with or without a tab: https://wicg.github.io/background-sync/ */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
   /** True when the browser will not wake the worker again if this attempt fails. */

@@ -18,9 +18,7 @@ function isLazyChunk(path: string): boolean {
 }
 
 /**
- * Caches lazy chunks when they are first used. Their names contain a hash of the content, so a
- * cached file is always right. When a new version is installed, it loads its own versions of all
- * chunks that this device has used, so that everything that worked without a network still does.
+ * Caches lazy chunks when they are first used; a new version loads its own of those in use.
  * @param files paths of the lazy chunks of this version
  */
 function cacheLazyChunks(files: readonly string[]): void {
@@ -99,8 +97,7 @@ export interface Shell {
 }
 
 /**
- * Stores the shell and every page that technicians need when the worker is installed, and serves
- * them from the cache, with or without a network.
+ * Stores the app's files at install and serves them, with or without a network.
  * @returns the stored files
  */
 export function precacheShell(): Shell {
@@ -122,11 +119,7 @@ export function precacheShell(): Shell {
   return shell;
 }
 
-/**
- * Stores the missing files, several at a time. Workbox stores them one after the other
- * (https://github.com/GoogleChrome/workbox/issues/2528): each file would wait for its own round
- * trip, and a person who goes into a basement soon after the first sign-in would lack some.
- */
+/** Stores the missing files several at a time; Workbox would wait for each (its issue 2528). */
 async function storeShell({ controller, files }: Shell, event: ExtendableEvent): Promise<void> {
   const waiting = [...files];
   async function storeNext(): Promise<void> {

@@ -8,12 +8,7 @@ import classes from "./failures/page-failure.module.css";
 /** The key of sessionStorage with the address that a signed-out person asked for. */
 const ASKED_ADDRESS_KEY = "asked-address";
 
-/**
- * Renders `signedIn` for a person who is signed in and `signedOut` for anybody else. Goes to the
- * sign-in page if there is no `signedOut`, or when the person signs out here. Guarded and open
- * pages share this component, so that the layout and the sync stay mounted when a person goes from
- * one to the other.
- */
+/** Renders `signedIn` or `signedOut`, else goes to the sign-in page; the layout stays mounted. */
 export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNode }) {
   const starting = useSession((session) => session.status === "starting");
   const identity = useShownIdentity();
@@ -31,7 +26,7 @@ export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNod
   return props.signedOut ?? <AskToSignIn />;
 }
 
-/** Shows its pages to people who are signed out or arrive by a sign-in link, for another account maybe. */
+/** Shows its pages to people who are signed out, or arrive by a sign-in link. */
 export function SignedOutOnly() {
   const starting = useSession((session) => session.status === "starting");
   const arriving = useSession((session) => session.authCallback !== null);

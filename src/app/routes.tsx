@@ -117,10 +117,7 @@ function guarded(path: string, Page: LazyPage): RouteObject {
   return { path, element: <Page />, handle: { signedIn: [Page], signedOut: [] } satisfies Shown };
 }
 
-/**
- * Scrolls to the top on a new page, not when the address of the same page changes: its filters and
- * its order are in it. On the way back the browser restores the old scroll position.
- */
+/** Scrolls to the top of a new page; filters of the same page and the way back keep their place. */
 function ScrollToTop() {
   const { pathname } = useLocation();
   const how = useNavigationType();

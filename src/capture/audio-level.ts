@@ -9,7 +9,7 @@ export interface AudioLevel {
 const QUIET_DB = -58;
 const LOUD_DB = -14;
 
-/** Measures the loudness of a stream; reads 0 if that fails, because a meter must stop no recording. */
+/** Measures the loudness of a stream; reads 0 if that fails: a meter must stop no recording. */
 export function measureLevel(stream: MediaStream): AudioLevel {
   try {
     const context = new AudioContext();

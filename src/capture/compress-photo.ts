@@ -16,8 +16,7 @@ export type PhotoEncoding =
   | { kind: "unreadable" };
 
 /**
- * Encodes a photo anew: takes only the pixels, rotated upright, so that no metadata is copied. Runs
- * in a page and in a worker.
+ * Encodes a photo anew, upright and without metadata; in a page or a worker.
  * @throws when the browser can't encode, for example when it is out of memory
  */
 export async function compressPhoto(source: PhotoSource): Promise<PhotoEncoding> {
@@ -127,11 +126,7 @@ interface EncodeAttempt {
 const QUALITIES = [0.85, 0.75, 0.65, 0.55, 0.45];
 const SMALLER_SIDES = [1280, 1024, 800, 640, 480];
 
-/**
- * How to encode a photo of this size, the best first: a photo with too many bytes loses quality
- * first, then pixels. A label is still legible at a quality at which a landscape looks poor, but
- * not with half its pixels.
- */
+/** How to encode a photo, the best first: too many bytes cost quality first, then pixels. */
 export function encodeAttempts(width: number, height: number): EncodeAttempt[] {
   const lowest = QUALITIES.at(-1) ?? 1;
   return [

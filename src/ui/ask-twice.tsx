@@ -3,11 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import classes from "./ask-twice.module.css";
 
-/**
- * A button for an action that cannot be undone: the question replaces the button and takes the
- * focus. Use it to delete one visible entry, also inside a dialog, which a second dialog would
- * cover. Use `ConfirmDialog` if the question needs more than one sentence.
- */
+/** A button for an action that cannot be undone: the question replaces it and takes the focus. */
 export function AskTwice(props: {
   /** The label of the button; the confirming button has the same label followed by "for good". */
   label: string;

@@ -27,10 +27,7 @@ export function HeadingPlaceProvider(props: { element: HTMLElement | null; child
   );
 }
 
-/**
- * The page's only `h1`, its subtitle and the document title. Every page renders exactly one. After
- * navigation the heading gets the focus, so that a screen reader starts at the top of the new page.
- */
+/** The page's only `h1`, its subtitle and title. It gets the focus after a navigation. */
 export function PageHeading(props: { title: string; subtitle?: string }) {
   const place = useContext(HeadingPlace);
   if (place === null) return <Heading {...props} inHeader={false} />;

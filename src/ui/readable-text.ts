@@ -17,8 +17,7 @@ const CUT_MARKS: readonly [RegExp, string][] = [
 ];
 
 /**
- * Converts the Markdown of a history row to plain text: lists and paragraphs stay, marks are
- * removed. The row may contain only the beginning of an answer.
+ * Converts the Markdown of a history row, which may be cut off, to plain text.
  * @param cited whether `[1]` is a citation and not part of the text
  */
 export function readableText(markdown: string, cited: boolean): string {

@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { PlainButton } from "./plain-button.tsx";
-import classes from "./undo-toast.module.css";
+import { Group, Text } from "@mantine/core";
 
 /** A finished action that can be undone for a while. */
 export interface Undoable {
@@ -47,8 +47,10 @@ function UndoMessage(props: { message: string; undo: () => void }) {
   // A closing toast stays visible for a moment: ignore further taps.
   const [used, setUsed] = useState(false);
   return (
-    <span className={classes.body}>
-      <span className={classes.message}>{props.message}</span>
+    <Group component="span" gap="0.5rem 1rem" justify="space-between">
+      <Text span inherit flex="1 1 10rem">
+        {props.message}
+      </Text>
       <PlainButton
         icon={Undo2}
         disabled={used}
@@ -59,6 +61,6 @@ function UndoMessage(props: { message: string; undo: () => void }) {
       >
         Undo
       </PlainButton>
-    </span>
+    </Group>
   );
 }

@@ -7,7 +7,7 @@ const PATIENCE_MS = 3000;
 /** Whether the first page has been shown and the browser has become idle after that. */
 export const useIdle = create<boolean>(() => false);
 
-/** Resolves when the first page has been shown and the browser is idle: other code is loaded then. */
+/** Resolves when the first page is shown and the browser idle: other code is loaded then. */
 export const whenIdle = new Promise<void>((resolve) => {
   useIdle.subscribe(() => resolve());
 });

@@ -78,7 +78,7 @@ function downloadManuals(db: PersonDatabase, objects: Objects, signal: AbortSign
 }
 
 /**
- * Builds search indexes when passages arrive: the first question offline does not wait for them.
+ * Builds search indexes when passages arrive: no first question waits for them.
  * @returns a function that stops it
  */
 function buildSearchIndexes(db: PersonDatabase): () => void {

@@ -5,7 +5,7 @@ import type { LoadPage } from "./page-fallback.tsx";
 /** After this time, in ms, the app shows the person that the page could not be loaded. */
 const PATIENCE_MS = 8000;
 
-/** The page shown instead of one that could not be loaded; loaded in advance, while there is a signal. */
+/** The page shown instead of one that could not be loaded; loaded in advance. */
 const loadFallback = () => import("./page-fallback.tsx");
 
 /** Loads the code of the fallback page. */

@@ -21,10 +21,7 @@ import { saveUnsent } from "./unsent-files.ts";
 /** The first pages that people see after they sign in. */
 const STARTS = new Set(["/dashboard", "/admin"]);
 
-/**
- * Shows unsent work of deleted accounts on the first page of their person, and of administrators of
- * their company. What an administrator does with it is confirmed by the server first.
- */
+/** Shows unsent work of deleted accounts on the first page, to its person and to administrators. */
 export function FormerWorkNotice() {
   const { pathname } = useLocation();
   const { managed, ask } = useFormerWork();

@@ -39,10 +39,7 @@ export async function saveUnsent(personId: string): Promise<readonly string[]> {
   return ids;
 }
 
-/**
- * Unsent work as files, each with the name under which the queue exports it. Files with the same
- * name get a number. A spoken note about a photo is a separate file.
- */
+/** Unsent work as files with the names of the queue's export; a photo's spoken note is one too. */
 export async function unsentFiles(db: PersonDatabase, work: UnsentWork): Promise<UnsentFile[]> {
   const files: UnsentFile[] = [];
   const names = new Set<string>();

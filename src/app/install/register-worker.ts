@@ -76,11 +76,7 @@ function isInstalled({ active, waiting, installing }: ServiceWorkerRegistration)
   });
 }
 
-/**
- * Asks the new version to take over, after which this tab reloads. The caller has checked that this
- * interrupts no work, and asks again until then: a message can be lost, and the browser waits for
- * the end of the old worker's events.
- */
+/** Asks the new version to take over; the caller repeats it, because a message can be lost. */
 export function askForUpdate(): void {
   const { waiting, installing } = registered ?? {};
   // The new worker is in charge already, or it is gone: what the browser has is loaded.
@@ -90,15 +86,12 @@ export function askForUpdate(): void {
   }
   waiting?.postMessage({ type: SKIP_WAITING });
   // Not at the first time: what the old worker does is mostly done a second later.
-  if (updating) askToMakeWay();
+  if (updating) {
+    const channel = new BroadcastChannel(MAKE_WAY);
+    channel.postMessage(null);
+    channel.close();
+  }
   updating = true;
-}
-
-/** Asks the old worker, if it runs, to end its events. */
-function askToMakeWay(): void {
-  const channel = new BroadcastChannel(MAKE_WAY);
-  channel.postMessage(null);
-  channel.close();
 }
 
 /** From now on this tab is not reloaded when the new version takes over. */
@@ -117,10 +110,7 @@ function lookForUpdates(from: Workbox): void {
   setInterval(look, HOUR_MS);
 }
 
-/**
- * Called when the new version has taken over at the person's request, and when the old version of a
- * page could not be loaded because the new service worker has only the new files.
- */
+/** Reloads when the new version has taken over, unless something is in progress. */
 async function reloadWhenReplaced(): Promise<void> {
   if (useAppVersion.getState() !== "replaced") return;
   if ((await workInProgress(navigator.locks)) === null) location.reload();
@@ -129,7 +119,7 @@ async function reloadWhenReplaced(): Promise<void> {
 /** The key of localStorage with the paths whose shells are true here; `show-shell.js` reads it. */
 const KEY = "shells";
 
-/** Stores which shells may be shown to this person: they are shown before the app knows who that is. */
+/** Stores which shells may be shown to this person, before the app knows who that is. */
 export function followShells(): void {
   keepPaths(useSession.getState());
   useSession.subscribe(keepPaths);

@@ -1,7 +1,7 @@
 import type { Agent } from "@contracts/agent.ts";
 import type { ComponentType } from "react";
 
-/** Loads the technicians' pages; every caller uses these functions, by which the loader notes failures. */
+/** Loads the technicians' pages; the loader notes failures by function: callers share these. */
 export const technicianPages = {
   layout: () => import("../shell/signed-in-layout.tsx"),
   dashboard: () => import("#pages/dashboard/dashboard-page.tsx"),

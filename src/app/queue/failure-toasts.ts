@@ -13,7 +13,7 @@ import { showError } from "#ui/toast.ts";
 /** How often the queue is looked at, at most (ms): items that fail together are shown together. */
 const LOOK_MS = 500;
 
-/** Shows one toast for each item that failed, on any page; a hidden tab leaves it to a visible one. */
+/** Shows one toast for each item that failed; a hidden tab leaves it to a visible one. */
 export function FailureToasts() {
   const db = useMirror();
   useEffect(() => {

@@ -1,15 +1,11 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Modal, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { Check, Mic } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { Persistence } from "#features/offline-use/persistence.tsx";
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
-import {
-  isEverythingSent,
-  sumUnsent,
-  type UnsavedTexts as Texts,
-} from "#mirror/person/outbox/unsent.ts";
+import { isEverythingSent, sumUnsent, type UnsavedTexts as Texts } from "#mirror/person/outbox/unsent.ts";
 import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { unfinishedTitle } from "#ui/describe-item.ts";
@@ -92,11 +88,11 @@ function Queue(props: { leaveFocus: () => void; onClose: () => void }) {
       )}
       {items.length > 0 && (
         <>
-          <p className={classes.promise}>
+          <Text inherit c="dimmed">
             {offline
               ? "You are offline. This stays on this device and is sent when you are back online."
               : "This stays on this device until the server has it."}
-          </p>
+          </Text>
           <Button fullWidth disabled={sync === null} onClick={() => sync?.retry()}>
             Send now
           </Button>
@@ -122,21 +118,21 @@ function UnsavedTexts(props: { texts: Texts; onFollow: () => void }) {
   return (
     <>
       {requests > 0 && (
-        <p className={classes.text}>
+        <Text inherit c="dimmed">
           {requests === 1 ? "1 request has" : `${requests} requests have`} changes that are not
           saved:{" "}
           <Link to="/contact-submissions" onClick={props.onFollow}>
             Contact Form Submissions
           </Link>
-        </p>
+        </Text>
       )}
       {prompts > 0 && (
-        <p className={classes.text}>
+        <Text inherit c="dimmed">
           {prompts === 1 ? "1 prompt has" : `${prompts} prompts have`} changes that are not saved:{" "}
           <Link to="/admin" onClick={props.onFollow}>
             AI Settings
           </Link>
-        </p>
+        </Text>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { Download, RotateCw, Trash2 } from "lucide-react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { mayHaveArrived } from "#mirror/person/outbox/may-have-arrived.ts";
@@ -55,7 +55,7 @@ export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: 
         </>
       )}
       {item.payload.kind === "photo" && <QueuedPhoto id={item.id} note={item.payload.note} />}
-      {reason !== null && <p className={classes.reason}>{reason}</p>}
+      {reason !== null && <Text inherit fz="sm">{reason}</Text>}
       {item.state === "needs-sign-in" && <Button onClick={() => void endSession()}>Sign in</Button>}
       <div className={classes.actions}>
         {isSpoken(item.payload) && <ListenButton load={() => itemFile(db, item)} />}
@@ -92,19 +92,19 @@ export function EntryHead(props: {
   const { at } = props;
   return (
     <>
-      <div className={classes.top}>
+      <Group gap="0.25rem 1rem" justify="space-between" align="baseline">
         <h3 className={classes.title}>{props.title}</h3>
         <span className={classes.status} data-state={props.state}>
           {props.status}
         </span>
-      </div>
-      <p className={classes.facts}>
+      </Group>
+      <Text inherit c="dimmed" fz="sm">
         <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
           {formatAge(at, props.now)}
         </time>
         {" · "}
         {formatByteSize(props.size)}
-      </p>
+      </Text>
     </>
   );
 }

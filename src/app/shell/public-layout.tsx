@@ -5,7 +5,7 @@ import classes from "./public-layout.module.css";
 import { ShellFooter } from "./shell-footer.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
-/** The layout of pages that need no sign-in, shown together with its page, so that nothing moves. */
+/** The layout of pages that need no sign-in, shown together with its page. */
 export function PublicLayout() {
   const { pathname } = useLocation();
   return (

@@ -1,21 +1,16 @@
 import { type Source, UNSUPPORTED_NOTE } from "@contracts/question.ts";
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group, Modal, Text } from "@mantine/core";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import Markdown, { type Components } from "react-markdown";
 import { rememberHost, useKnownHosts } from "#preferences/known-hosts.ts";
 import { isWithinMarkdownLimits } from "#ui/markdown-limits.ts";
 import { HEADINGS } from "#ui/markdown-text.tsx";
 import { useOpened } from "#ui/use-opened.ts";
-import { openPassage } from "../manuals/passage-to-open.ts";
+import { formatSource, openPassage } from "../manuals/passage-to-open.ts";
 import citationClasses from "./citation.module.css";
-import { formatSource } from "./source-chip.tsx";
 
-/**
- * Renders the Markdown of an answer safely: HTML stays text, images are not loaded, and each link
- * shows its host and leads only to addresses that `safeLink` allows.
- */
-export function AnswerMarkdown(props: { text: string; sources: readonly Source[] }) {
-  const { text, sources } = props;
+/** Renders the Markdown of an answer: without HTML and images, links as `safeLink` allows. */
+export function AnswerMarkdown({ text, sources }: { text: string; sources: readonly Source[] }) {
   if (!isWithinMarkdownLimits(text)) return <p>{text}</p>;
   const components: Components = {
     a: SafeLink,
@@ -44,8 +39,7 @@ function SafeLink({ href, children }: ComponentProps<"a">) {
 }
 
 /** A citation within an answer: shows its number, and opens the passage. */
-function CitationButton(props: { number: number; source: Source }) {
-  const { number, source } = props;
+function CitationButton({ number, source }: { number: number; source: Source }) {
   return (
     <button
       type="button"
@@ -115,14 +109,8 @@ function withNotes(text: string): MarkupNode[] {
   });
 }
 
-/**
- * A link of an answer, followed by its host. The author of a document can make a model write a link
- * with confidential text in its address. Therefore the link is a button that asks first, unless
- * links to its host were allowed on this device before. A button, because the browser offers other
- * ways to open an `<a>`, such as a middle click.
- */
-function OutsideLink(props: { address: string; children?: ReactNode }) {
-  const { address, children } = props;
+/** A link of an answer. It asks first: a document could make it carry a secret to its host. */
+function OutsideLink({ address, children }: { address: string; children?: ReactNode }) {
   const host = leadsTo(address);
   const isKnown = useKnownHosts((hosts) => hosts.includes(host));
   const [asking, setAsking] = useState(false);
@@ -138,7 +126,7 @@ function OutsideLink(props: { address: string; children?: ReactNode }) {
           {children}
         </button>
       )}{" "}
-      <span className={citationClasses.host}>({host})</span>
+      <Text span inherit c="dimmed" fz="sm">({host})</Text>
       {asking && <LeaveDialog address={address} host={host} onClose={close} />}
     </>
   );

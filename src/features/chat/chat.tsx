@@ -2,16 +2,7 @@ import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { ArrowDown } from "lucide-react";
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { readMessages, waitingQuestions } from "#mirror/person/conversations.ts";
@@ -27,7 +18,6 @@ import classes from "./chat.module.css";
 import { Composer } from "./composer.tsx";
 import { withTakenBack } from "./composer-rules.ts";
 import { ConversationPlaceholder } from "./conversation-placeholder.tsx";
-import type { PassageFinder } from "./device-passages.tsx";
 import { CHAT_TEXTS, EmptyChat } from "./empty-chat.tsx";
 import { MessageList } from "./message-list.tsx";
 import { questionStatuses } from "./question-status.ts";
@@ -44,8 +34,6 @@ export function Chat(props: {
   from?: string;
   /** The scope of the conversation in the mirror; null if it has no part on the server. */
   scope: string | null;
-  /** Must not change between renders. */
-  findPassages: PassageFinder;
   /** Stays above the conversation. */
   toolbar?: ReactNode;
 }) {
@@ -123,7 +111,6 @@ export function Chat(props: {
             list={list}
             thread={thread}
             statuses={statuses}
-            findPassages={props.findPassages}
             actions={actions}
             onAsk={ask}
           />

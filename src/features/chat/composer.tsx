@@ -146,8 +146,7 @@ const STATUS_TEXTS: Readonly<Record<RecordingPhase, string>> = {
 const LOOK_EVERY_MS = 100;
 
 /** Replaces the box while a question is spoken: the elapsed time, Cancel and Stop. */
-function Listening(props: { spoken: SpokenQuestion; phase: RecordingPhase }) {
-  const { spoken, phase } = props;
+function Listening({ spoken, phase }: { spoken: SpokenQuestion; phase: RecordingPhase }) {
   const recording = phase === "recording";
   const stop = useRef<HTMLButtonElement>(null);
   // The button that had the focus, and started the recording, is gone.
@@ -176,8 +175,7 @@ function Listening(props: { spoken: SpokenQuestion; phase: RecordingPhase }) {
   );
 }
 
-function Timer(props: { elapsedMs: () => number }) {
-  const { elapsedMs } = props;
+function Timer({ elapsedMs }: { elapsedMs: () => number }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const look = () => setSeconds(Math.floor(elapsedMs() / 1000));

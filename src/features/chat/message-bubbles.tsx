@@ -1,6 +1,6 @@
 import { CUT_OFF_NOTE } from "@contracts/question.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
-import { Button, Textarea, VisuallyHidden } from "@mantine/core";
+import { Button, Group, Textarea, VisuallyHidden } from "@mantine/core";
 import { FileText, ThumbsDown, ThumbsUp } from "lucide-react";
 import { type FormEvent, lazy, memo, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
@@ -16,7 +16,6 @@ import { readRating } from "#mirror/person/ratings.ts";
 import { rateAnswer } from "#outbox/rate-answer.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { showNotSaved } from "#ui/toast.ts";
-
 
 /** A question of the person. */
 export function QuestionBubble(props: { children: ReactNode; tone?: "waiting" | "refused" }) {
@@ -85,7 +84,7 @@ function Answer(props: { message: MirroredMessage; askForRest: () => void; child
           <AnswerMarkdown text={message.content} sources={sources} />
         </Suspense>
       </div>
-      <div className={classes.foot}>
+      <Group gap="0.75rem" justify="space-between" align="end">
         {sources.length > 0 && (
           <ul aria-label="Sources" className={classes.sources}>
             {sources.map((source, index) => (
@@ -102,7 +101,7 @@ function Answer(props: { message: MirroredMessage; askForRest: () => void; child
         )}
         <CopyButton text={answerAsText(message.content, sources)} describedBy={name} />
         {message.basis !== null && <AnswerFeedback answer={message} />}
-      </div>
+      </Group>
     </div>
   );
 }
@@ -124,10 +123,7 @@ const THUMBS = [
   { kind: "wrong", label: "Wrong answer", Icon: ThumbsDown },
 ] as const;
 
-/**
- * Two buttons with which the person marks whether an answer is right; after "wrong" they may add a
- * reason. A tap is stored on the device at once, and a tap on the pressed button takes it back.
- */
+/** Two buttons to rate an answer; "wrong" asks for a reason, the pressed one takes it back. */
 function AnswerFeedback({ answer }: { answer: MirroredMessage }) {
   const db = useMirror();
   const rating = useLive(() => readRating(db, answer.id), [db, answer.id]);
@@ -234,12 +230,12 @@ function ReasonForm(props: {
         maxRows={6}
         onChange={({ currentTarget: { value } }) => setReason(value)}
       />
-      <div className={classes.reasonActions}>
+      <Group gap="0.5rem" align="stretch">
         <Button type="submit">Send reason</Button>
         <Button variant="default" onClick={props.onClose}>
           Without a reason
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import { HISTORY_LIMIT } from "@contracts/question.ts";
 import { Button } from "@mantine/core";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { PassageFinder } from "./device-passages.tsx";
 import classes from "./message.module.css";
 import { MessageEntry } from "./message-bubbles.tsx";
 import { QuestionEntry, questionText } from "./question-entry.tsx";
@@ -14,12 +13,11 @@ export function MessageList(props: {
   list: RefObject<HTMLOListElement | null>;
   thread: readonly ThreadEntry[];
   statuses: ReadonlyMap<string, QuestionStatus>;
-  findPassages: PassageFinder;
   actions: QuestionActions;
   /** Called with a question that is asked anew. Must not change. */
   onAsk: (question: string) => void;
 }) {
-  const { list, thread, statuses, findPassages, actions, onAsk } = props;
+  const { list, thread, statuses, actions, onAsk } = props;
   const [more, setMore] = useState<HTMLElement | null>(null);
   const { size, earlier } = useWindow(list, more);
   const shown = thread.slice(-size);
@@ -53,7 +51,6 @@ export function MessageList(props: {
               item={entry.item}
               earlier={questionsBefore(thread, left + place)}
               status={status}
-              findPassages={findPassages}
               actions={actions}
             />
           );

@@ -1,7 +1,7 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { contextOf, needsContext } from "@contracts/terms/telling-words.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
-import { Button, Textarea } from "@mantine/core";
+import { Button, Group, Text, Textarea } from "@mantine/core";
 import { CircleAlert, Clock, Pencil, RotateCw, Trash2, Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -14,7 +14,7 @@ import { contentTitle } from "#ui/describe-item.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { PlainButton } from "#ui/plain-button.tsx";
 import { tooLongMessage } from "./composer-rules.ts";
-import { DevicePassages, type PassageFinder } from "./device-passages.tsx";
+import { DevicePassages } from "./device-passages.tsx";
 import classes from "./message.module.css";
 import { QuestionBubble } from "./message-bubbles.tsx";
 import type { QuestionStatus } from "./question-status.ts";
@@ -26,10 +26,9 @@ export function QuestionEntry(props: {
   /** The person's questions before it. */
   earlier: readonly string[];
   status: QuestionStatus;
-  findPassages: PassageFinder;
   actions: QuestionActions;
 }) {
-  const { item, earlier, status, findPassages, actions } = props;
+  const { item, earlier, status, actions } = props;
   const draft = useDraft(item.id);
   const written = questionText(item);
   // Until the server has transcribed it, what this device understood serves.
@@ -60,7 +59,11 @@ export function QuestionEntry(props: {
         </WaitingNote>
       )}
       {waited && !refused && text !== null && (
-        <DevicePassages question={text} context={contextFor(text, earlier)} find={findPassages} />
+        <DevicePassages
+          agent={questionPayload(item).agent}
+          question={text}
+          context={contextFor(text, earlier)}
+        />
       )}
     </li>
   );
@@ -75,7 +78,7 @@ function RefusedNote(props: { item: QueueItem; reason: string; actions: Question
         <CircleAlert size={16} aria-hidden />
         {reason}
       </p>
-      <div className={classes.actions}>
+      <Group gap="0.5rem" justify="end" align="stretch">
         <Listen item={item} />
         <PlainButton icon={RotateCw} onClick={() => actions.retry(item)}>
           Retry
@@ -86,7 +89,7 @@ function RefusedNote(props: { item: QueueItem; reason: string; actions: Question
           question="Discard this question? It was not answered. This cannot be undone."
           onConfirm={() => actions.discard(item)}
         />
-      </div>
+      </Group>
     </div>
   );
 }
@@ -137,9 +140,9 @@ function WaitingNote(props: {
         <Clock size={16} aria-hidden />
         {status.words}
       </p>
-      {status.reason !== null && <p className={classes.note}>{status.reason}</p>}
+      {status.reason !== null && <Text inherit c="dimmed" fz="sm">{status.reason}</Text>}
       {props.children}
-      <div className={classes.actions}>
+      <Group gap="0.5rem" justify="end" align="stretch">
         {status.signIn && <Button onClick={() => void endSession()}>Sign in</Button>}
         <Listen item={item} />
         {questionPayload(item).spoken !== null ? (
@@ -154,7 +157,7 @@ function WaitingNote(props: {
             Withdraw
           </PlainButton>
         )}
-      </div>
+      </Group>
     </div>
   );
 }
@@ -178,15 +181,15 @@ function DraftedQuestion(props: {
 
   if (!isWhole) {
     return (
-      <p className={classes.note}>Draft, made on this device. The rest is not understood yet.</p>
+      <Text inherit c="dimmed" fz="sm">Draft, made on this device. The rest is not understood yet.</Text>
     );
   }
   if (words === null) {
     return (
       <>
-        <p className={classes.note}>
+        <Text inherit c="dimmed" fz="sm">
           Draft, made on this device. The recording is asked once there is a signal.
-        </p>
+        </Text>
         <PlainButton icon={Pencil} autoFocus={wasOpen} onClick={() => change(text)}>
           Correct the words
         </PlainButton>
@@ -206,7 +209,7 @@ function DraftedQuestion(props: {
         error={fault}
         onChange={(event) => change(event.currentTarget.value)}
       />
-      <div className={classes.actions}>
+      <Group gap="0.5rem" justify="end" align="stretch">
         <Button variant="default" onClick={() => change(null)}>
           Cancel
         </Button>
@@ -216,7 +219,7 @@ function DraftedQuestion(props: {
         >
           Ask in these words
         </Button>
-      </div>
+      </Group>
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import type { Source } from "@contracts/question.ts";
 import { FileText } from "lucide-react";
-import { openPassage } from "../manuals/passage-to-open.ts";
+import { formatSource, openPassage } from "../manuals/passage-to-open.ts";
 import classes from "./citation.module.css";
 
 /** A button with a file name and a page; it opens the passage there. */
-export function SourceChip(props: { source: Source; number?: number }) {
-  const { source, number } = props;
+export function SourceChip({ source, number }: { source: Source; number?: number }) {
   return (
     <button type="button" className={classes.chip} onClick={() => openPassage(source)}>
       <span className={classes.chipMark} aria-hidden>
@@ -14,11 +13,6 @@ export function SourceChip(props: { source: Source; number?: number }) {
       <span className={classes.chipName}>{formatSource(source)}</span>
     </button>
   );
-}
-
-/** The place of a passage: "Manual.pdf, p. 3". */
-export function formatSource({ file_name, page }: Pick<Source, "file_name" | "page">): string {
-  return page === null ? file_name : `${file_name}, p. ${page}`;
 }
 
 /** An answer as copied text, with the list of its sources below it. */

@@ -6,9 +6,7 @@ const ROOM_ABOVE = 16;
 const AWAY = 120;
 
 /**
- * Keeps the newest entry of a list in view while it grows, unless the person has scrolled away from
- * it. Shows its end at the bottom of the screen, or its beginning at the top if it is higher than
- * the screen. It never scrolls up, so a person can read on in a long answer.
+ * Keeps a list's newest entry in view while it grows, unless the person has scrolled away.
  * @returns whether the person has scrolled away, and a function that keeps it in view again
  * @param list its last child is the newest entry
  * @param newest changes with the newest entry; null until the list has been read

@@ -16,6 +16,7 @@ import { PlainButton } from "#ui/plain-button.tsx";
 import { saveFile } from "#ui/save-file.ts";
 import { showError, showNotSaved } from "#ui/toast.ts";
 import classes from "./no-speech.module.css";
+import { Group } from "@mantine/core";
 
 /** The actions for a recording in which no speech was recognised. No other copy of it exists. */
 export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => void }) {
@@ -44,7 +45,7 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
         <p className={classes.note}>{describeKeptAudio(audio)}</p>
       )}
       {audio?.sentAgainAs === null && (
-        <div className={classes.actions}>
+        <Group gap="0.5rem" align="stretch" mt="0.75rem">
           <Listen audio={audio} />
           <PlainButton icon={RotateCw} onClick={() => void sendAgain()}>
             Send again
@@ -61,7 +62,7 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
               void discardKeptAudio(db, audio.id);
             }}
           />
-        </div>
+        </Group>
       )}
       <p role="status" className={classes.note}>
         {typeof audio?.sentAgainAs === "string" &&

@@ -12,11 +12,7 @@ const STILL_FRAMES = 10;
 /** The events of a person who wants to be somewhere else. */
 const INPUTS = ["wheel", "touchstart", "mousedown", "keydown"] as const;
 
-/**
- * Brings a page back to where it was scrolled to, after a reload and on the way back. The browser
- * does so only for what is there at once; lists come later, and draw only the rows that are seen.
- * The place belongs to the entry of the browser's history, so that each visit has its own.
- */
+/** Brings a page back to where it was scrolled; lists draw their rows too late for the browser. */
 export function useKeptScroll(): void {
   const { key, pathname } = useLocation();
   const how = useNavigationType();
@@ -60,11 +56,7 @@ export function useKeptScroll(): void {
   }, [key, pathname, how]);
 }
 
-/**
- * The name of the shown entry of the browser's history. The router calls every entry that the app
- * did not open itself "default": an address that is opened anew in the same tab would begin where
- * another one was left.
- */
+/** The name of the history's entry: the router calls all that it did not open "default". */
 function entryName(key: string): string {
   if (key !== "default") return key;
   const state = history.state as { entry?: string } | null;
@@ -116,11 +108,7 @@ interface ScrollPlace {
   area: string | null;
   /** In px. */
   top: number;
-  /**
-   * The first visible row of a `RowList`, and its distance in px from the top of the area. The rows above
-   * it have other heights once they are drawn again, so `top` alone would show other rows. A page may
-   * have several lists: `list` is the label of the row's one.
-   */
+  /** The first visible row of the `RowList` labelled `list`, and its distance from the top in px. */
   row: { list: string | null; id: string; index: number; offset: number } | null;
 }
 

@@ -1,5 +1,5 @@
 import type { QuestionAgent } from "@contracts/question.ts";
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { Check, Download, DownloadCloud, RotateCw, Trash2, X } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { roomLeft } from "#platform/storage-quota.ts";
@@ -17,7 +17,6 @@ import { isComplete } from "@contracts/knowledge.ts";
 import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { openManual } from "./passage-to-open.ts";
 import { UnreadParts } from "./unread-parts.tsx";
-
 
 /** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 176;
@@ -54,7 +53,7 @@ function Files(props: { manuals: Manuals; state: ListState; reachable: boolean }
       <div className={classes.above}>
         <RefreshNotice state={state} />
         {!reachable && typeof state.refreshed === "number" && (
-          <p className={classes.fresh}>As of {formatBriefMoment(state.refreshed, Date.now())}</p>
+          <Text inherit c="dimmed">As of {formatBriefMoment(state.refreshed, Date.now())}</Text>
         )}
         <StorageSummary manuals={manuals} actions={actions} />
       </div>
@@ -87,7 +86,7 @@ function StorageSummary(props: { manuals: Manuals; actions: ManualActions }) {
   const coming = underWay([...downloads.values()]);
   const size = missing.reduce((sum, file) => sum + file.size_bytes, 0);
   return (
-    <div className={classes.summary}>
+    <Group gap="0.5rem 1rem" justify="space-between">
       <p className={classes.room}>{describeStorage(taken, room)}</p>
       {missing.length > 1 && (
         <Button
@@ -111,7 +110,7 @@ function StorageSummary(props: { manuals: Manuals; actions: ManualActions }) {
           </PlainButton>
         </div>
       )}
-    </div>
+    </Group>
   );
 }
 
@@ -156,12 +155,12 @@ function ManualRow(props: {
           {file.file_name}
         </button>
       </h3>
-      <p className={classes.facts}>{facts.join(" · ")}</p>
+      <Text inherit c="dimmed" fz="sm">{facts.join(" · ")}</Text>
       <UnreadParts file={file} />
       {state.kind === "downloading" && (
         <progress className={classes.bar} aria-labelledby={name} value={state.share} />
       )}
-      <div className={classes.foot}>
+      <Group gap="0.5rem" justify="space-between">
         <p className={classes.state} data-kind={state.kind}>
           {state.kind === "here" && <Check size={18} aria-hidden />}
           {describeState(state, file.passagesOf !== null)}
@@ -170,7 +169,7 @@ function ManualRow(props: {
         <PlainButton flex="none" icon={Icon} aria-describedby={name} onClick={act}>
           {label}
         </PlainButton>
-      </div>
+      </Group>
     </div>
   );
 }

@@ -6,18 +6,15 @@ import { useSync } from "#sync/sync-context.tsx";
 import { useOpened } from "#ui/use-opened.ts";
 import { ManualList } from "./manual-list.tsx";
 import classes from "./manuals.module.css";
-import { openPassage, useManualToOpen, usePanelOpened } from "./passage-to-open.ts";
+import { formatSource, openPassage, toSource, useManualToOpen, usePanelOpened } from "./passage-to-open.ts";
 import { Reader } from "./reader/reader.tsx";
 import { useBackCloses } from "./use-back-closes.ts";
 import { unsearchedWords } from "@contracts/picture-pages.ts";
-import type { Correction } from "@contracts/spelling/correction.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
-import type { DeviceHit } from "#knowledge/search/search-messages.ts";
-import { askSearcher } from "#knowledge/search/searcher.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
+import type { DeviceHit, ManualSearchResult } from "#knowledge/search/search-messages.ts";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { Excerpt } from "./excerpt.tsx";
-
+import { useManualSearch } from "./use-manual-search.ts";
 
 /** The search begins after a typing pause of this many milliseconds. */
 const TYPING_PAUSE_MS = 250;
@@ -91,14 +88,6 @@ export function Manuals(props: { agent: QuestionAgent }) {
 
 const MOST_RESULTS = 20;
 
-interface FoundPassages {
-  query: string;
-  hits: readonly DeviceHit[];
-  corrections: readonly Correction[];
-  picturePages: number;
-  failed: boolean;
-}
-
 /** The passages on this device that match a search, best first, and its corrected words. */
 function SearchResults(props: {
   agent: QuestionAgent;
@@ -107,32 +96,22 @@ function SearchResults(props: {
   onQuery: (query: string) => void;
 }) {
   const { agent, query, onQuery } = props;
-  const { personId } = useMirror();
-  const [search, setSearch] = useState<FoundPassages | null>(null);
-  useEffect(() => {
-    let left = false;
-    askSearcher(personId, "manuals", { query, agent, limit: MOST_RESULTS }).then(
-      (result) => left || setSearch({ query, ...result, failed: false }),
-      () => left || setSearch({ query, hits: [], corrections: [], picturePages: 0, failed: true }),
-    );
-    return () => {
-      left = true;
-    };
-  }, [personId, query, agent]);
+  const search = useManualSearch(agent, query, MOST_RESULTS);
+  const { hits = [], corrections = [] } = search?.found ?? {};
   return (
     <div className={classes.scroll}>
       <p role="status" className={classes.status}>
-        {search === null ? "Searching…" : describeResults(search)}
+        {search === undefined ? "Searching…" : describeResults(search.found)}
       </p>
-      {search !== null && (
+      {search !== undefined && (
         <SpellingNotice
-          corrections={search.corrections}
-          onAsWritten={() => onQuery(quoteWords(search.query, search.corrections))}
+          corrections={corrections}
+          onAsWritten={() => onQuery(quoteWords(search.query, corrections))}
         />
       )}
-      {search !== null && search.hits.length > 0 && (
+      {hits.length > 0 && (
         <ul aria-label="Passages" className={classes.list}>
-          {search.hits.map((hit) => (
+          {hits.map((hit) => (
             <li key={`${hit.file_id} ${hit.chunk_no}`}>
               <Result hit={hit} />
             </li>
@@ -144,25 +123,19 @@ function SearchResults(props: {
 }
 
 function Result({ hit }: { hit: DeviceHit }) {
-  const { file_id, file_name, page, chunk_no, heading, body, excerpt } = hit;
+  const { heading, excerpt } = hit;
   return (
-    <button
-      type="button"
-      className={classes.result}
-      onClick={() => openPassage({ file_id, file_name, page, chunk_no, quote: body })}
-    >
-      <span className={classes.where}>
-        {file_name}
-        {page !== null && `, p. ${page}`}
-      </span>
+    <button type="button" className={classes.result} onClick={() => openPassage(toSource(hit))}>
+      <span className={classes.where}>{formatSource(hit)}</span>
       {heading !== null && <span className={classes.heading}>{heading}</span>}
       <Excerpt pieces={excerpt} />
     </button>
   );
 }
 
-function describeResults({ hits, failed, picturePages }: FoundPassages): string {
-  if (failed) return "The manuals on this device could not be searched.";
+function describeResults(result: ManualSearchResult | null): string {
+  if (result === null) return "The manuals on this device could not be searched.";
+  const { hits, picturePages } = result;
   if (hits.length === 0) {
     const found = "Nothing was found in the manuals on this device.";
     return `${found} ${unsearchedWords(picturePages) ?? ""}`.trimEnd();

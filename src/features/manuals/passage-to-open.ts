@@ -1,5 +1,6 @@
 import type { Source } from "@contracts/question.ts";
 import { create } from "zustand";
+import type { PassageHit } from "@contracts/knowledge.ts";
 
 /** The manual that a person wants to read, and the place in it. */
 export interface ManualToOpen {
@@ -30,3 +31,13 @@ export function closeManual(): void {
 
 /** Whether the panel with the manuals is open. */
 export const usePanelOpened = create<boolean>(() => false);
+
+/** A found passage as a citation. */
+export function toSource({ file_id, file_name, page, chunk_no, body }: PassageHit): Source {
+  return { file_id, file_name, page, chunk_no, quote: body };
+}
+
+/** The place of a passage: "Manual.pdf, p. 3". */
+export function formatSource({ file_name, page }: Pick<Source, "file_name" | "page">): string {
+  return page === null ? file_name : `${file_name}, p. ${page}`;
+}

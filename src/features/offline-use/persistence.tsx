@@ -3,8 +3,7 @@ import { useEffect, useState } from "react";
 import classes from "./offline-use.module.css";
 
 /**
- * Shows whether the browser has agreed to keep the stored data, and what the person can do if it has
- * not.
+ * Shows whether the browser has agreed to keep the data, and what can be done if it has not.
  * @param props.onlyTrouble shows nothing if the browser has agreed
  */
 export function Persistence(props: { onlyTrouble?: boolean }) {

@@ -1,5 +1,5 @@
 import { speechModels } from "virtual:speech-models";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { CircleAlert, CircleCheck, Download, RotateCw, Trash2 } from "lucide-react";
 import { useEffect, useId } from "react";
 import { askToPersist } from "#platform/storage-quota.ts";
@@ -123,12 +123,12 @@ function KeptModel(props: { kept: NonNullable<SpeechModelState["kept"]>; isSettl
           question="Remove the model from this device? It can be downloaded again."
           onConfirm={() => chooseSpeechModel(null)}
           among={(remove) => (
-            <div className={classes.buttons}>
+            <Group gap="0.75rem" align="stretch">
               {(tooSlow === null || other === "small") && (
                 <ChooseButton size={other} bytes={bytesBetween(size, other)} />
               )}
               {remove}
-            </div>
+            </Group>
           )}
         />
       )}
@@ -150,8 +150,7 @@ function bytesBetween(here: SpeechModelSize, other: SpeechModelSize): number {
  * A model that is to come, and what the person can do about it.
  * @param props.kept the size of the model that can be used meanwhile; null when there is none
  */
-function ComingModel(props: { fetching: Fetching; kept: SpeechModelSize | null }) {
-  const { fetching, kept } = props;
+function ComingModel({ fetching, kept }: { fetching: Fetching; kept: SpeechModelSize | null }) {
   const name = useId();
   const isStuck = fetching.kind === "no-room" || fetching.kind === "failed";
   return (
@@ -169,7 +168,7 @@ function ComingModel(props: { fetching: Fetching; kept: SpeechModelSize | null }
           max={fetching.total}
         />
       )}
-      <div className={classes.buttons}>
+      <Group gap="0.75rem" align="stretch">
         {(isStuck || fetching.kind === "postponed") && (
           <PlainButton
             icon={isStuck ? RotateCw : Download}
@@ -183,7 +182,7 @@ function ComingModel(props: { fetching: Fetching; kept: SpeechModelSize | null }
             Cancel
           </Button>
         )}
-      </div>
+      </Group>
     </>
   );
 }
@@ -198,11 +197,11 @@ function ModelChoices() {
         The better model makes about a third fewer mistakes than the small one, and needs twice the
         time.
       </p>
-      <div className={classes.buttons}>
+      <Group gap="0.75rem" align="stretch">
         {SIZES.map((size) => (
           <ChooseButton key={size} size={size} bytes={speechModels[size].bytes} />
         ))}
-      </div>
+      </Group>
     </>
   );
 }

@@ -38,9 +38,7 @@ export interface DraftMakerOptions {
 }
 
 /**
- * Makes drafts of the recordings on this device, newest first, in one tab at a time: what is being
- * recorded now as well, if the device keeps up. A draft that was interrupted goes on behind its last
- * piece. Recording, saving and sending never wait for it.
+ * Makes drafts of recordings, newest first, in one tab; nothing ever waits for it.
  * @returns a function that stops it
  */
 export function startDraftMaker(options: DraftMakerOptions): () => void {
@@ -196,9 +194,7 @@ interface Source {
 }
 
 /**
- * Hands a recording over to a hearing, chunk by chunk: as it is recorded, if it is not over yet.
- * Cancels the hearing when the recording has arrived or was discarded, also after its end was handed
- * over.
+ * Hands a recording over, also while it is recorded; cancels the hearing if it is gone.
  * @returns whether all of it was handed over; false when the hearing ended before
  */
 async function feedRecording(source: Source, hearing: Hearing): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import {
@@ -50,7 +50,7 @@ export function UnfinishedActions(props: {
   }
 
   return (
-    <div className={classes.place}>
+    <Box mt="0.875rem">
       <AskTwice
         label="Discard"
         question="Discard this recording? This action cannot be undone."
@@ -67,6 +67,6 @@ export function UnfinishedActions(props: {
         )}
         onConfirm={() => void discard()}
       />
-    </div>
+    </Box>
   );
 }

@@ -27,12 +27,7 @@ export interface SpokenPiece {
   isUnclear: boolean;
 }
 
-/**
- * The mean logarithm of the probabilities of a piece's words under which it is unclear. It caught 45
- * of 47 clips in Spanish, French and Italian (base; tiny: all), which otherwise become fluent English
- * that nobody said, and none of 147 in English. A word counts by its least likely token: its other
- * tokens, and punctuation, are likely whatever is said (over all tokens: 42 of 47, and 1 of 147).
- */
+/** Under this mean logarithm a piece is unclear: 45 of 47 foreign clips, no English one of 147. */
 const UNCLEAR = -0.55;
 
 /** How loud the loudest sample is made: the model hears quiet voices badly. */
@@ -61,8 +56,7 @@ export class Transcriber {
   }
 
   /**
-   * Yields what was said, piece by piece; nothing for silence, music or noise. A piece comes once the
-   * pause after it has been heard, so a recording can be transcribed while it is made.
+   * Yields what was said, piece by piece, each once the pause after it has been heard.
    * @param sound the parts of one channel at `SAMPLE_RATE`, from -1 to 1
    */
   async *transcribe(
@@ -208,10 +202,7 @@ const LONGEST = frames(20);
 /** A piece that gets too long is cut at its most silent frame after this. */
 const EARLIEST_CUT = frames(12);
 
-/**
- * Cuts a recording into pieces with speech in them, at pauses, while it is being made: a piece is
- * handed out as soon as the pause after it is long enough.
- */
+/** Cuts a recording into pieces with speech in them, each as soon as the pause after it is long. */
 class PieceCutter {
   readonly #probabilities: number[] = [];
   /** First frame that is in no piece yet. */

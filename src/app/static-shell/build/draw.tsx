@@ -27,11 +27,7 @@ const SOMEBODY = {
   canUseLabelAgent: true,
 } as const;
 
-/**
- * Facts that a device knows and the build does not: the time of day, and how this device is set.
- * Fields are among them, because what is written into a drawn one would be lost. Their places stay
- * empty.
- */
+/** What only a device knows: the time, how it is set, and fields, into which somebody may write. */
 const UNKNOWN = "time, input, textarea";
 
 /** Links to a place in the page: the drawn page has none of its ids. */
@@ -48,10 +44,7 @@ export interface DrawnShells {
   entries: Drawn<EntryPieces>;
 }
 
-/**
- * Draws every shell by the app's own components, in this process's document. Nothing can be read
- * there, so that each page is as it is before its first read.
- */
+/** Draws every shell by the app's own components, as each page is before its first read. */
 export async function drawShells(): Promise<DrawnShells> {
   // Parts that a page loads when it has become idle are not part of it yet.
   useIdle.setState = () => undefined;
@@ -175,9 +168,7 @@ async function drawn(content: ReactNode, awaited: string): Promise<HTMLElement> 
 }
 
 /**
- * Removes what belongs to the app's own copy alone: ids, which would be there twice, and style
- * attributes, which the Content-Security-Policy does not allow in HTML. Each style gets a class
- * instead.
+ * Removes ids, and gives each style attribute a class, which the Content-Security-Policy wants.
  * @param name begins the classes' names
  * @returns the classes' rules
  */

@@ -10,10 +10,7 @@ export interface EntryPieces {
   list: string;
   /** The heading of a day, with `{{day}}`. */
   day: string;
-  /**
-   * Entries by the key of their form, with `{{heading}}`, `{{id}}`, `{{time}}`, `{{moment}}`,
-   * `{{summary}}` and `{{input}}`.
-   */
+  /** Entries by their form, with `{{heading}}`, `{{id}}`, `{{time}}`, `{{moment}}` and texts. */
   rows: Record<string, string>;
 }
 

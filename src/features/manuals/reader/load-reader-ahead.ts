@@ -17,9 +17,7 @@ export async function loadReaderAhead(db: PersonDatabase, signal: AbortSignal): 
 }
 
 /**
- * Makes the service worker cache everything that a downloaded file needs offline: for a PDF the
- * reader code, and the fonts and character maps that it uses. Runs once per file and reader
- * version.
+ * Makes the service worker cache the reader's code, and the fonts that a downloaded PDF uses.
  * @throws if the code could not be fetched
  */
 export async function prepareManual(
@@ -75,10 +73,7 @@ async function readThrough(personId: string, fileId: string, signal: AbortSignal
   }
 }
 
-/**
- * Whether the service worker handles the requests of this page. On a first visit it starts to do so
- * after a moment; it never does for a page that was reloaded without it.
- */
+/** Whether the service worker handles this page's requests: on a first visit after a moment. */
 async function isControlled(signal: AbortSignal): Promise<boolean> {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return false;

@@ -113,10 +113,7 @@ interface PageToDraw {
   number: number;
   /** In CSS pixels. */
   width: number;
-  /**
-   * The passages to mark, the most exact first: a later one is marked only if the earlier ones are
-   * not found.
-   */
+  /** The passages to mark, the most exact first: only the first one that is found is marked. */
   passages: readonly string[];
 }
 

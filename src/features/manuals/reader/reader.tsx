@@ -1,9 +1,4 @@
-import {
-  isSuperseded,
-  type KnowledgeChunk,
-  type KnowledgeFile,
-  type Passage,
-} from "@contracts/knowledge.ts";
+import { isSuperseded, type KnowledgeChunk, type KnowledgeFile, type Passage } from "@contracts/knowledge.ts";
 import { Button, Modal } from "@mantine/core";
 import { History } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -18,7 +13,7 @@ import { useSync } from "#sync/sync-context.tsx";
 import { useReachable } from "#sync/use-reachable.ts";
 import { formatDay } from "#ui/format.ts";
 import { useOpened } from "#ui/use-opened.ts";
-import { closeManual, type ManualToOpen, openManual, useManualToOpen } from "../passage-to-open.ts";
+import { closeManual, formatSource, type ManualToOpen, openManual, useManualToOpen } from "../passage-to-open.ts";
 import { useBackCloses } from "../use-back-closes.ts";
 import { FindInside } from "./find-inside.tsx";
 import { PdfView } from "./pdf-view.tsx";
@@ -139,10 +134,7 @@ function Missing(props: { manual: ManualToOpen; onDevice: ManualOnDevice; unread
       {manual.passage !== null && (
         <figure className={classes.quote}>
           <blockquote>{manual.passage.quote}</blockquote>
-          <figcaption>
-            {manual.fileName}
-            {manual.passage.page !== null && `, p. ${manual.passage.page}`}
-          </figcaption>
+          <figcaption>{formatSource(manual.passage)}</figcaption>
         </figure>
       )}
     </div>

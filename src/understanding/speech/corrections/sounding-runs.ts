@@ -23,7 +23,7 @@ const DISTANCE_BY_DOUBT = 0.2;
 const MOST_DISTANCE = 0.32;
 /** A lighter term has fewer sounds to compare: it has to be closer. */
 const FULL_WEIGHT = 4;
-/** A long code that is close may replace what was heard surely: hardly anybody says one by chance. */
+/** A long code that is close may replace what was heard surely: nobody says one by chance. */
 const CODE_WEIGHT = 3.5;
 const CODE_DISTANCE = 0.08;
 
@@ -122,9 +122,7 @@ function classify(text: string): { isNumeral: boolean; isLikeNumber: boolean; ha
 const rows = emptyRows();
 
 /**
- * Calls `found` for every wanted term whose sounds are at most `most` from these, with its distance, and
- * whose weight is between two figures. Terms that begin alike are computed together: a thousand terms and every
- * run of a note's words take milliseconds.
+ * Calls `found` for every wanted term within the bounds; terms that begin alike share work.
  * @param spoken sorted by their sounds
  */
 function findNearTerms(

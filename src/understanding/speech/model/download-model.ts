@@ -30,12 +30,9 @@ export interface DownloadOptions {
 }
 
 /**
- * Fetches the parts of a model that are not on this device yet, and makes it the device's model. In
- * one tab at a time: in other tabs it waits, and finds what that tab has fetched. Every part is
- * checked before it is kept, so an interruption loses only parts under way, and neither a network's
- * login page nor a torn answer gets in. Until all is here, an earlier model stays.
+ * Fetches and checks a model's missing parts, in one tab; an earlier model stays until then.
  * @throws ModelReplaced; the signal's reason when it is aborted; a DOMException named
- *   `QuotaExceededError` when the device is full
+ * `QuotaExceededError` when the device is full
  */
 export async function downloadModel(
   manifest: ModelManifest,

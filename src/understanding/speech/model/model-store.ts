@@ -30,10 +30,7 @@ export interface KeptModel {
   read(): Promise<SpeechModels & { runtime: Uint8Array }>;
 }
 
-/**
- * The complete, checked model on this device; null when there is none that this version of the app
- * can use. Works in a page, a worker and the service worker.
- */
+/** The complete model on this device; null when there is none that this version can use. */
 export async function readStoredModel(): Promise<KeptModel | null> {
   const manifest = await readStoredManifest();
   if (manifest?.runtimeVersion !== RUNTIME_VERSION) return null;

@@ -12,10 +12,7 @@ import { packageFiles, type Weights } from "../model-files.ts";
 
 const VIRTUAL = "virtual:speech-models";
 
-/**
- * Adds the parts of the speech models to the build, beside the app's code: devices fetch them only
- * when a person wants them. The module `virtual:speech-models` describes them.
- */
+/** Adds the speech models to the build; the module `virtual:speech-models` describes them. */
 export function speechModels(): Plugin {
   let packing: Promise<PackedModel[]> | undefined;
   const models = () => {
@@ -55,10 +52,7 @@ export function speechModels(): Plugin {
 /** How onnxruntime-web asks a bundler for its WebAssembly. */
 const RUNTIME_ASSET = 'new URL("ort-wasm-simd-threaded.wasm",import.meta.url)';
 
-/**
- * Keeps the runtime's WebAssembly out of the app's assets: it is a file of the models, handed to the
- * runtime as `wasmBinary`, which then never asks for the address that is taken away here.
- */
+/** Keeps the runtime's WebAssembly out of the app's assets: it is handed over as `wasmBinary`. */
 export function withoutRuntimeAsset(): Plugin {
   return {
     name: "field-agents:without-runtime-asset",
@@ -93,9 +87,7 @@ interface PackedModel {
 }
 
 /**
- * Cuts the files of a model into compressed parts. The names follow from the content before it was
- * compressed: another version of the compressor changes no name, so that no device fetches a model
- * again for nothing.
+ * Cuts a model's files into compressed parts, named by their content before the compression.
  * @throws Error when a package is missing, or is not the version that the app expects
  */
 async function packModel(size: ModelSize): Promise<PackedModel> {
