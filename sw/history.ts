@@ -21,7 +21,8 @@ export function openFilled(
   return async (options) => {
     // An address with a search or an agent shows other entries.
     if (new URL(options.request.url).search !== "") return open(options);
-    const entries = Promise.race([readEntries(controller).catch(() => null), patience()]);
+    const patience = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
+    const entries = Promise.race([readEntries(controller).catch(() => null), patience]);
     const shell = await open(options);
     const [before = "", loading = "", after = ""] = (await shell.text()).split(ENTRIES_PLACE);
     const text = new TextEncoder();
@@ -39,19 +40,11 @@ export function openFilled(
 }
 
 async function readEntries(controller: PrecacheController): Promise<string | null> {
-  const [logs, pieces] = await Promise.all([
+  const [logs, stored] = await Promise.all([
     readNewestEntries(FIRST_SCREEN),
-    readPieces(controller),
+    controller.matchPrecache(ENTRY_PIECES_FILE),
   ]);
-  if (logs === null || logs.length === 0 || pieces === undefined) return null;
+  if (logs === null || logs.length === 0 || stored === undefined) return null;
+  const pieces: EntryPieces = await stored.json();
   return fillEntries(pieces, logs, Date.now());
-}
-
-async function readPieces(controller: PrecacheController): Promise<EntryPieces | undefined> {
-  const stored = await controller.matchPrecache(ENTRY_PIECES_FILE);
-  return stored?.json();
-}
-
-function patience(): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
 }

@@ -7,8 +7,8 @@ import { HISTORY_PATH, SHELL_PATHS, shellFile } from "../src/platform/static-she
 import { DRAIN_TAG } from "../src/sync/background-sync.ts";
 import { BACKEND_PATHS } from "./backend-paths.ts";
 import { openFilled } from "./history.ts";
-import { precacheShell, type Shell } from "./store-files.ts";
 import type { WorkerScope } from "./scope.ts";
+import { precacheShell, type Shell } from "./store-files.ts";
 import { unlessReplaced, updateWhenAsked } from "./update.ts";
 
 declare const self: WorkerScope;
@@ -84,7 +84,10 @@ const FILE = /^[^?]*\.[^./?]*(\?|$)/;
 
 /** Serves stored shells for the app's pages; the backend's paths and files pass through. */
 function routeNavigations(controller: PrecacheController): void {
-  const denylist = [...BACKEND_PATHS.map(pathAndBelow), FILE];
+  const denylist = [
+    ...BACKEND_PATHS.map((path) => new RegExp(`^${path.replaceAll(".", "\\.")}([/?]|$)`)),
+    FILE,
+  ];
   const openShell = controller.createHandlerBoundToURL("index.html");
   for (const path of SHELL_PATHS) {
     const open = controller.createHandlerBoundToURL(shellFile(path));
@@ -92,10 +95,6 @@ function routeNavigations(controller: PrecacheController): void {
     registerRoute(new NavigationRoute(openOwn, { allowlist: [new RegExp(`^${path}(\\?|$)`)] }));
   }
   registerRoute(new NavigationRoute(openShell, { denylist }));
-}
-
-function pathAndBelow(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(".", "\\.")}([/?]|$)`);
 }
 
 const shell = precacheShell();

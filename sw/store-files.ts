@@ -1,11 +1,9 @@
+import { clientsClaim } from "workbox-core";
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
 import { LAZY_CHUNK_CACHE } from "../src/knowledge/lazy-chunk-cache.ts";
 import type { WorkerScope } from "./scope.ts";
-import { clientsClaim } from "workbox-core";
-import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
-
-
 
 declare const self: WorkerScope;
 
@@ -79,7 +77,6 @@ function withoutVersion(path: string): string {
 function requestPath({ url }: Request): string {
   return new URL(url).pathname;
 }
-
 
 /** Parallel downloads: as many as a browser makes to one server over HTTP/1.1. */
 const AT_ONCE = 6;

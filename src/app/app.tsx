@@ -6,9 +6,13 @@ import { FailureBoundary, PageFailure } from "./failures/failure-boundary.tsx";
 import { AppRoutes } from "./routes.tsx";
 import { ThemeProvider } from "./theme/theme-provider.tsx";
 
-const DigitalRain = lazyWhenIdle(async () => (await import("./digital-rain/digital-rain.tsx")).DigitalRain);
+const DigitalRain = lazyWhenIdle(
+  async () => (await import("./digital-rain/digital-rain.tsx")).DigitalRain,
+);
 const Toasts = lazyWhenIdle(async () => (await import("./shell/toasts.tsx")).Toasts);
-const UpdatePrompt = lazyWhenIdle(async () => (await import("./install/update-prompt.tsx")).UpdatePrompt);
+const UpdatePrompt = lazyWhenIdle(
+  async () => (await import("./install/update-prompt.tsx")).UpdatePrompt,
+);
 
 /** The whole app: its theme, its routes, and the overlays above every page. */
 export function App() {

@@ -109,7 +109,11 @@ export async function loadPages(pathname: string, signedIn: boolean): Promise<vo
 
 /** The route of a page for everybody. */
 function open(path: string, Page: LazyPage): RouteObject {
-  return { path, element: <Page />, handle: { signedIn: [Page], signedOut: [Page] } satisfies Shown };
+  return {
+    path,
+    element: <Page />,
+    handle: { signedIn: [Page], signedOut: [Page] } satisfies Shown,
+  };
 }
 
 /** The route of a page for people who are signed in. */

@@ -2,8 +2,6 @@ import { Button, type ButtonProps, Text, TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useNow } from "./use-now.ts";
 
-
-
 const NAME = "code";
 
 /** Shown if the typed text is not a code. */

@@ -17,12 +17,13 @@ const BYTE_ORDER_MARK = "\ufeff";
 export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const headings = columns.map(({ title }) => title);
   // An empty text instead of null, which would not be quoted.
-  const lines = rows.map((row) => columns.map(({ value }) => shown(value(row) ?? "")));
+  const lines = rows.map((row) =>
+    columns.map(({ value }) => {
+      const shown = value(row) ?? "";
+      return typeof shown === "string" ? shown.replaceAll(FORMULA, "'") : shown;
+    }),
+  );
   return papaparse.unparse([headings, ...lines], { quotes: true });
-}
-
-function shown(value: string | number): string | number {
-  return typeof value === "string" ? value.replaceAll(FORMULA, "'") : value;
 }
 
 /** Saves a table as a download, in UTF-8 that Excel can open. */

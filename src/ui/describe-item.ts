@@ -1,10 +1,9 @@
-import { AI_NOT_CONFIGURED } from "@contracts/refusal-code.ts";
-import { formatElapsed } from "./format.ts";
 import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
 import type { DeviceCode } from "@contracts/device-code.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import type { RefusalCode } from "@contracts/refusal.ts";
-
+import { AI_NOT_CONFIGURED } from "@contracts/refusal-code.ts";
+import { formatElapsed } from "./format.ts";
 
 /** The state of an item in the queue, and the reason for it. */
 interface WordedItem {
@@ -62,12 +61,6 @@ export function contentTitle(content: ItemContent): string {
   }
 }
 
-/** The state of an item in the queue, and the reason for it. */
-interface ReasonedItem {
-  state: QueueItem["state"];
-  reason: { code: string; message: string } | null;
-}
-
 /** Sentences by the code of the reason. For other codes the server's own message is shown. */
 const REASON_MESSAGES: Readonly<Record<string, string>> = {
   network: "The server can't be reached. It is sent when you are back online.",
@@ -92,7 +85,10 @@ const REASON_MESSAGES: Readonly<Record<string, string>> = {
 } satisfies Partial<Record<RefusalCode | DeviceCode | typeof INSUFFICIENT_PRIVILEGE, string>>;
 
 /** One sentence: why an item has not arrived yet; null if nothing went wrong. */
-export function describeReason({ state, reason }: ReasonedItem): string | null {
+export function describeReason({
+  state,
+  reason,
+}: Pick<WordedItem, "state" | "reason">): string | null {
   if (reason === null || state === "sending") return null;
   return REASON_MESSAGES[reason.code] ?? reason.message;
 }

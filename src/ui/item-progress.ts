@@ -44,15 +44,13 @@ export function itemProgress(
         return { kind: "saved", message: whenNotSetUp };
       }
       return queuedProgress(reachable);
-    case "waiting":
-      if (item.reason?.code === AI_NOT_CONFIGURED) return { kind: "saved", message: whenNotSetUp };
-      return waiting(item.reason?.code, reachable);
+    case "waiting": {
+      const code = item.reason?.code;
+      if (code === AI_NOT_CONFIGURED) return { kind: "saved", message: whenNotSetUp };
+      if (!reachable || code === NO_NETWORK) return { kind: "saved", message: SAVED_OFFLINE };
+      // An earlier attempt still runs on the server; the next attempt fetches its answer.
+      if (code === IN_FLIGHT) return { kind: "processing" };
+      return { kind: "saved", message: SAVED_BUSY };
+    }
   }
-}
-
-function waiting(reasonCode: string | undefined, reachable: boolean): ItemProgress {
-  if (!reachable || reasonCode === NO_NETWORK) return { kind: "saved", message: SAVED_OFFLINE };
-  // An earlier attempt still runs on the server; the next attempt fetches its answer.
-  if (reasonCode === IN_FLIGHT) return { kind: "processing" };
-  return { kind: "saved", message: SAVED_BUSY };
 }

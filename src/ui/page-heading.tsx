@@ -1,11 +1,4 @@
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from "react";
+import { createContext, useContext, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import classes from "./page-heading.module.css";
 import { useShown } from "./when-idle.ts";
@@ -16,16 +9,7 @@ const PRODUCT = "Field Agents";
 let leftAPage = false;
 
 /** Where the layout shows the heading of its page; null until that element exists. */
-const HeadingPlace = createContext<{ element: HTMLElement | null } | null>(null);
-
-/** Shows the headings of the pages below in `element`, which is part of the layout's header. */
-export function HeadingPlaceProvider(props: { element: HTMLElement | null; children: ReactNode }) {
-  return (
-    <HeadingPlace.Provider value={{ element: props.element }}>
-      {props.children}
-    </HeadingPlace.Provider>
-  );
-}
+export const HeadingPlace = createContext<{ element: HTMLElement | null } | null>(null);
 
 /** The page's only `h1`, its subtitle and title. It gets the focus after a navigation. */
 export function PageHeading(props: { title: string; subtitle?: string }) {

@@ -26,7 +26,13 @@ export function readableText(markdown: string, cited: boolean): string {
   if (markdown.length >= OUTPUT_SUMMARY_LIMIT - 1) {
     // Only the last block, which was cut, can contain marks without their other half.
     const last = blocks.pop();
-    if (last !== undefined) blocks.push({ ...last, text: withoutCutMarks(last.text) });
+    if (last !== undefined)
+      blocks.push({
+        ...last,
+        text: withoutBareMarks(
+          CUT_MARKS.reduce((rest, [mark, kept]) => rest.replace(mark, kept), last.text),
+        ),
+      });
   }
   return joined(blocks);
 }
@@ -82,21 +88,14 @@ function readText(node: Node, cited: boolean): string {
   }
 }
 
-function withoutCutMarks(text: string): string {
-  return withoutBareMarks(CUT_MARKS.reduce((rest, [mark, kept]) => rest.replace(mark, kept), text));
-}
-
 /** Removes spaces, backslashes and lines with only a heading or list mark from a text's end. */
 function withoutBareMarks(text: string): string {
   let end = text.length;
   for (;;) {
     while (end > 0 && /[\s\\]/.test(text.charAt(end - 1))) end -= 1;
     const begin = text.lastIndexOf("\n", end - 1);
-    if (end === 0 || begin === -1 || !isBareMark(text.slice(begin, end))) return text.slice(0, end);
+    if (end === 0 || begin === -1 || !/^(?:#+|\d+[.)])$/.test(text.slice(begin, end).trimStart()))
+      return text.slice(0, end);
     end = begin;
   }
-}
-
-function isBareMark(line: string): boolean {
-  return /^(?:#+|\d+[.)])$/.test(line.trimStart());
 }

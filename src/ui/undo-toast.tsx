@@ -1,8 +1,8 @@
+import { Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { PlainButton } from "./plain-button.tsx";
-import { Group, Text } from "@mantine/core";
 
 /** A finished action that can be undone for a while. */
 export interface Undoable {

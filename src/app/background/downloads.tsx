@@ -73,8 +73,13 @@ function downloadManuals(db: PersonDatabase, objects: Objects, signal: AbortSign
   signal.addEventListener("abort", () => {
     for (const stop of stops) stop();
   });
+  async function prepareAll(): Promise<void> {
+    // Another version of the app may have downloaded them.
+    if (!(await readDownloads(db)).some(({ state }) => state === "whole")) return;
+    await (await loadAhead()).loadReaderAhead(db, signal);
+  }
   // Offline, or the page was left: the next start of the app tries again.
-  loadAheadOfAll(db, signal).catch(() => undefined);
+  prepareAll().catch(() => undefined);
 }
 
 /**
@@ -103,12 +108,6 @@ function buildSearchIndexes(db: PersonDatabase): () => void {
     stopped = true;
     endWatch();
   };
-}
-
-/** Prepares manuals that another version of the app downloaded for reading offline. */
-async function loadAheadOfAll(db: PersonDatabase, signal: AbortSignal): Promise<void> {
-  if (!(await readDownloads(db)).some(({ state }) => state === "whole")) return;
-  await (await loadAhead()).loadReaderAhead(db, signal);
 }
 
 const loadAhead = () => import("#features/manuals/reader/load-reader-ahead.ts");

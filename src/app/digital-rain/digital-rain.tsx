@@ -2,10 +2,9 @@ import { useEffect, useRef } from "react";
 import { useDevicePreferences } from "#preferences/device-preferences.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import classes from "./digital-rain.module.css";
+import type { RainOrder } from "./rain-loop.ts";
 import { type RainInk, rainPalette } from "./rain-palette.ts";
 import type { RainMessage } from "./rain-worker.ts";
-import type { RainOrder } from "./rain-loop.ts";
-
 
 /** The digital rain behind every page, in the colour of the role of the person signed in. */
 export function DigitalRain() {

@@ -32,7 +32,9 @@ export async function saveUnsent(personId: string): Promise<readonly string[]> {
   if (files.length === 1) saveFile(first.bytes, first.name);
   else {
     const zipped = files.map(({ name, bytes, at }) => ({
-      ...{ name, input: bytes, lastModified: new Date(at) },
+      name,
+      input: bytes,
+      lastModified: new Date(at),
     }));
     saveFile(await downloadZip(zipped).blob(), `unsent-notes-${fileDay(Date.now())}.zip`);
   }

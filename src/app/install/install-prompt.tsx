@@ -10,7 +10,6 @@ import classes from "./install-prompt.module.css";
 import { install, putOffNotice, useInstallation } from "./installation.ts";
 import { useAppVersion } from "./register-worker.ts";
 
-
 /** Shows once, on the dashboard and beside no other notice, that the app can be installed. */
 export function InstallPrompt() {
   const offer = useInstallOffer();

@@ -24,7 +24,9 @@ export const useInstallation = create<Installation>(() => ({
 
 /** Follows whether the app can be installed. Called at the start: the browser tells it only once. */
 export function followInstallation(): void {
-  useInstallation.setState({ installed: runsAsApp(), putOff: wasPutOff() });
+  const runsAsApp =
+    window.matchMedia(AS_AN_APP).matches || Reflect.get(navigator, "standalone") === true;
+  useInstallation.setState({ installed: runsAsApp, putOff: wasPutOff() });
   window.addEventListener("beforeinstallprompt", (event) => {
     // Otherwise Android shows its own banner over the page.
     event.preventDefault();
@@ -52,10 +54,6 @@ export function putOffNotice(): void {
   } catch {
     // The storage is blocked or full: the choice holds until the tab is closed.
   }
-}
-
-function runsAsApp(): boolean {
-  return window.matchMedia(AS_AN_APP).matches || Reflect.get(navigator, "standalone") === true;
 }
 
 function wasPutOff(): boolean {

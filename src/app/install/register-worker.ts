@@ -1,14 +1,13 @@
+import { AGENT_IDS, type Agent, agentPage } from "@contracts/agent.ts";
 import { Workbox } from "workbox-window";
 import { create } from "zustand";
+import type { Identity } from "#mirror/device/identity.ts";
 import { workInProgress } from "#outbox/work-in-progress.ts";
 import { followStoredApp, NOTHING_STORED, useStoredApp } from "#platform/stored-app.ts";
 import { whenWorthTrying } from "#platform/try-again.ts";
 import { MAKE_WAY, SKIP_WAITING } from "#platform/update-messages.ts";
-import { type Agent, AGENT_IDS, agentPage } from "@contracts/agent.ts";
-import type { Identity } from "#mirror/device/identity.ts";
 import { closedBecause } from "#session/closed-agents.ts";
 import { type SessionState, useSession } from "#session/session.ts";
-
 
 const WORKER = "/service-worker.js";
 const HOUR_MS = 3_600_000;

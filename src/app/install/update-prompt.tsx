@@ -55,13 +55,19 @@ function Prompt(props: { onLater: () => void }) {
 
   return (
     <Paper role="status" withBorder shadow="md" className={classes.prompt}>
-      <Text inherit fw={600}>A new version is ready.</Text>
+      <Text inherit fw={600}>
+        A new version is ready.
+      </Text>
       {failed && !asked && (
         <Text inherit mt="0.25rem" c="var(--fa-waiting-text)">
           The update could not start. Try again, or close all tabs of this app and open it again.
         </Text>
       )}
-      {work !== null && <Text inherit mt="0.25rem" c="var(--fa-waiting-text)">{REASONS[work]}</Text>}
+      {work !== null && (
+        <Text inherit mt="0.25rem" c="var(--fa-waiting-text)">
+          {REASONS[work]}
+        </Text>
+      )}
       <Group gap="0.5rem" justify="flex-end" align="stretch" mt="0.5rem">
         <Button variant="subtle" onClick={props.onLater}>
           Later

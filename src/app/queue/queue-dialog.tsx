@@ -5,7 +5,11 @@ import { useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { Persistence } from "#features/offline-use/persistence.tsx";
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
-import { isEverythingSent, sumUnsent, type UnsavedTexts as Texts } from "#mirror/person/outbox/unsent.ts";
+import {
+  isEverythingSent,
+  sumUnsent,
+  type UnsavedTexts as Texts,
+} from "#mirror/person/outbox/unsent.ts";
 import { useUnsent } from "#mirror/person/outbox/use-unsent.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { unfinishedTitle } from "#ui/describe-item.ts";
@@ -113,27 +117,25 @@ function Queue(props: { leaveFocus: () => void; onClose: () => void }) {
 }
 
 /** Links to the pages where edited but unsaved texts can be saved. */
-function UnsavedTexts(props: { texts: Texts; onFollow: () => void }) {
-  const { requests, prompts } = props.texts;
-  return (
-    <>
-      {requests > 0 && (
-        <Text inherit c="dimmed">
-          {requests === 1 ? "1 request has" : `${requests} requests have`} changes that are not
-          saved:{" "}
-          <Link to="/contact-submissions" onClick={props.onFollow}>
-            Contact Form Submissions
+function UnsavedTexts({ texts, onFollow }: { texts: Texts; onFollow: () => void }) {
+  const places = [
+    {
+      count: texts.requests,
+      noun: "request",
+      to: "/contact-submissions",
+      page: "Contact Form Submissions",
+    },
+    { count: texts.prompts, noun: "prompt", to: "/admin", page: "AI Settings" },
+  ];
+  return places.map(
+    ({ count, noun, to, page }) =>
+      count > 0 && (
+        <Text key={to} inherit c="dimmed">
+          {count === 1 ? `1 ${noun} has` : `${count} ${noun}s have`} changes that are not saved:{" "}
+          <Link to={to} onClick={onFollow}>
+            {page}
           </Link>
         </Text>
-      )}
-      {prompts > 0 && (
-        <Text inherit c="dimmed">
-          {prompts === 1 ? "1 prompt has" : `${prompts} prompts have`} changes that are not saved:{" "}
-          <Link to="/admin" onClick={props.onFollow}>
-            AI Settings
-          </Link>
-        </Text>
-      )}
-    </>
+      ),
   );
 }

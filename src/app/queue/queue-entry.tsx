@@ -55,7 +55,11 @@ export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: 
         </>
       )}
       {item.payload.kind === "photo" && <QueuedPhoto id={item.id} note={item.payload.note} />}
-      {reason !== null && <Text inherit fz="sm">{reason}</Text>}
+      {reason !== null && (
+        <Text inherit fz="sm">
+          {reason}
+        </Text>
+      )}
       {item.state === "needs-sign-in" && <Button onClick={() => void endSession()}>Sign in</Button>}
       <div className={classes.actions}>
         {isSpoken(item.payload) && <ListenButton load={() => itemFile(db, item)} />}

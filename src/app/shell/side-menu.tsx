@@ -1,22 +1,23 @@
-import { NavLink } from "react-router-dom";
-import type { Identity } from "#mirror/device/identity.ts";
-import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
-import { sideMenu } from "./navigation.ts";
-import { AppearanceToggles } from "./shell-footer.tsx";
-import classes from "./side-menu.module.css";
 import { Button } from "@mantine/core";
 import { LogOut } from "lucide-react";
 import { useState } from "react";
+import { NavLink } from "react-router-dom";
+import type { Identity } from "#mirror/device/identity.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { UnsentCount } from "#mirror/person/outbox/unsent.ts";
 import { loadWhole } from "#platform/lazy-chunks.ts";
 import { useSessionPinned } from "#session/pin.ts";
 import { signOut } from "#session/session.ts";
+import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { showError } from "#ui/toast.ts";
 import { useLazyModule } from "#ui/use-lazy-module.ts";
+import { sideMenu } from "./navigation.ts";
+import { AppearanceToggles } from "./shell-footer.tsx";
+import classes from "./side-menu.module.css";
 
-
-const InstallEntry = lazyWhenIdle(async () => (await import("../install/install-prompt.tsx")).InstallEntry);
+const InstallEntry = lazyWhenIdle(
+  async () => (await import("../install/install-prompt.tsx")).InstallEntry,
+);
 
 /** The side menu: the pages, the person signed in, and the preferences of this device. */
 export function SideMenu({ identity, left }: { identity: Identity; left?: () => void }) {

@@ -9,7 +9,7 @@ import { endSession, useSession } from "#session/session.ts";
 import { SyncProvider, useConnection } from "#sync/sync-context.tsx";
 import { Brand } from "#ui/brand.tsx";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
-import { HeadingPlaceProvider } from "#ui/page-heading.tsx";
+import { HeadingPlace } from "#ui/page-heading.tsx";
 import { useLazyModule } from "#ui/use-lazy-module.ts";
 import { FailureBoundary, LazyStorageFailure, PageFailure } from "../failures/failure-boundary.tsx";
 import { SyncStatus } from "../queue/sync-status.tsx";
@@ -20,10 +20,15 @@ import classes from "./signed-in-layout.module.css";
 import { SkipLink } from "./skip-link.tsx";
 
 const Downloads = lazyWhenIdle(async () => (await import("../background/downloads.tsx")).Downloads);
-const FailureToasts = lazyWhenIdle(async () => (await import("../queue/failure-toasts.ts")).FailureToasts);
-const FormerWorkNotice = lazyWhenIdle(async () => (await import("../former-work/former-work-notice.tsx")).FormerWorkNotice,
+const FailureToasts = lazyWhenIdle(
+  async () => (await import("../queue/failure-toasts.ts")).FailureToasts,
 );
-const InstallPrompt = lazyWhenIdle(async () => (await import("../install/install-prompt.tsx")).InstallPrompt);
+const FormerWorkNotice = lazyWhenIdle(
+  async () => (await import("../former-work/former-work-notice.tsx")).FormerWorkNotice,
+);
+const InstallPrompt = lazyWhenIdle(
+  async () => (await import("../install/install-prompt.tsx")).InstallPrompt,
+);
 
 /** The pages with tables. */
 const WIDE_PAGES: ReadonlySet<string> = new Set([
@@ -65,13 +70,13 @@ export function SignedInLayout() {
             <FailureBoundary fallback={null}>
               <FormerWorkNotice />
             </FailureBoundary>
-            <HeadingPlaceProvider element={headingPlace}>
+            <HeadingPlace value={{ element: headingPlace }}>
               <FailureBoundary of={pathname} fallback={<PageFailure />}>
                 <Suspense fallback={<div className={classes.pending} />}>
                   <Outlet />
                 </Suspense>
               </FailureBoundary>
-            </HeadingPlaceProvider>
+            </HeadingPlace>
             <FailureBoundary fallback={null}>
               <FailureToasts />
               <InstallPrompt />

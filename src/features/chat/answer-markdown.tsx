@@ -126,7 +126,9 @@ function OutsideLink({ address, children }: { address: string; children?: ReactN
           {children}
         </button>
       )}{" "}
-      <Text span inherit c="dimmed" fz="sm">({host})</Text>
+      <Text span inherit c="dimmed" fz="sm">
+        ({host})
+      </Text>
       {asking && <LeaveDialog address={address} host={host} onClose={close} />}
     </>
   );

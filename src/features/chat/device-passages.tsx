@@ -1,15 +1,15 @@
 import { unsearchedWords } from "@contracts/picture-pages.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
+import { Text } from "@mantine/core";
 import { useId, useRef, useState } from "react";
 import type { ManualSearchResult } from "#knowledge/search/search-messages.ts";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { Excerpt } from "../manuals/excerpt.tsx";
+import { toSource } from "../manuals/passage-to-open.ts";
+import { useManualSearch } from "../manuals/use-manual-search.ts";
 import classes from "./message.module.css";
 import { SourceChip } from "./source-chip.tsx";
-import { useManualSearch } from "../manuals/use-manual-search.ts";
-import { toSource } from "../manuals/passage-to-open.ts";
-import { Text } from "@mantine/core";
 
 /** How many passages are shown below a waiting question at most. */
 const PASSAGES_SHOWN = 3;
@@ -18,11 +18,7 @@ const PASSAGES_SHOWN = 3;
  * Shows passages of the manuals on this device for a waiting question, until its answer arrives.
  * @param props.context earlier questions that it is searched for together with
  */
-export function DevicePassages(props: {
-  agent: QuestionAgent;
-  question: string;
-  context: string;
-}) {
+export function DevicePassages(props: { agent: QuestionAgent; question: string; context: string }) {
   // The question with words in quotation marks that must not be corrected; a spoken question can
   // change meanwhile.
   const [quoted, setQuoted] = useState<{ of: string; text: string } | null>(null);
@@ -41,7 +37,9 @@ export function DevicePassages(props: {
         From the manuals on this device — not an AI answer
       </h3>
       {search === undefined ? (
-        <Text inherit c="dimmed" fz="sm">Searching...</Text>
+        <Text inherit c="dimmed" fz="sm">
+          Searching...
+        </Text>
       ) : (
         <Found found={search.found} question={question} onQuestion={asWritten} />
       )}
@@ -56,13 +54,21 @@ function Found(props: {
 }) {
   const { found, question, onQuestion } = props;
   if (found === null) {
-    return <Text inherit c="dimmed" fz="sm">The manuals on this device could not be searched.</Text>;
+    return (
+      <Text inherit c="dimmed" fz="sm">
+        The manuals on this device could not be searched.
+      </Text>
+    );
   }
   const { hits, corrections } = found;
   if (hits.length === 0) {
     const nothing = "Nothing about this was found on this device.";
     const unsearched = unsearchedWords(found.picturePages) ?? "";
-    return <Text inherit c="dimmed" fz="sm">{`${nothing} ${unsearched}`.trimEnd()}</Text>;
+    return (
+      <Text inherit c="dimmed" fz="sm">
+        {`${nothing} ${unsearched}`.trimEnd()}
+      </Text>
+    );
   }
   return (
     <>

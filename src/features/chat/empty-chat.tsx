@@ -1,16 +1,18 @@
+import { mayUseFile } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import { Link } from "react-router-dom";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import {
+  allKnowledgeFiles,
+  KNOWLEDGE_FILES_SCOPE,
+} from "#mirror/person/knowledge/knowledge-files.ts";
+import { filesWithPassages, readHeadings } from "#mirror/person/knowledge/passages.ts";
+import { refreshedAt } from "#mirror/person/lists/scopes.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import classes from "./chat.module.css";
 import { ConversationPlaceholder } from "./conversation-placeholder.tsx";
-import { mayUseFile } from "@contracts/knowledge.ts";
-import { useLive } from "#mirror/live.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
-import { allKnowledgeFiles, KNOWLEDGE_FILES_SCOPE } from "#mirror/person/knowledge/knowledge-files.ts";
-import { filesWithPassages, readHeadings } from "#mirror/person/knowledge/passages.ts";
-import { refreshedAt } from "#mirror/person/lists/scopes.ts";
-
 
 /** Shows what the agent does, and example questions from the documents on this device. */
 export function EmptyChat(props: { agent: QuestionAgent; onExample: (question: string) => void }) {
@@ -50,15 +52,10 @@ export function EmptyChat(props: { agent: QuestionAgent; onExample: (question: s
   );
 }
 
-interface ChatTexts {
-  /** Shown while the answer is being fetched. */
-  analyzing: string;
-  /** Shown in an empty conversation. */
-  invitation: string;
-}
-
 /** The texts that differ between the two chats. */
-export const CHAT_TEXTS: Readonly<Record<QuestionAgent, ChatTexts>> = {
+export const CHAT_TEXTS: Readonly<
+  Record<QuestionAgent, { analyzing: string; invitation: string }>
+> = {
   label: {
     analyzing: "AI is analyzing knowledge base...",
     invitation:
@@ -76,16 +73,8 @@ const MOST = 3;
 const UNFIT =
   /^(how|what|when|why|where|who|which|never|always|before|after|do|if|contents|table of|index|introduction|general|overview|notes?|warnings?|cautions?|figures?|appendix|page|copyright|revision|about|safety|scope)\b/i;
 
-/** The examples that an empty conversation can offer. */
-interface Examples {
-  /** Empty while no document is on this device. */
-  questions: readonly string[];
-  /** The server has reported that there is no document for the agent. */
-  isWithoutDocuments: boolean;
-}
-
 /** Example questions about headings of documents on this device; undefined until they are read. */
-function useExamples(agent: QuestionAgent): Examples | undefined {
+function useExamples(agent: QuestionAgent) {
   const db = useMirror();
   return useLive(async () => {
     // First: documents that are read later are at least as new.
@@ -95,6 +84,7 @@ function useExamples(agent: QuestionAgent): Examples | undefined {
     const chosen = files.sort((a, b) => (a.created_at < b.created_at ? 1 : -1)).slice(0, MOST);
     const headings = await Promise.all(chosen.map(({ id }) => readHeadings(db, id)));
     return {
+      // Empty while no document is on this device.
       questions: exampleQuestions(headings),
       // The texts of documents come after their list.
       isWithoutDocuments: all.length === 0 && refreshed !== null,

@@ -1,21 +1,31 @@
+import { REASON_LIMIT, type Verdict } from "@contracts/answer-feedback.ts";
 import { CUT_OFF_NOTE } from "@contracts/question.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { Button, Group, Textarea, VisuallyHidden } from "@mantine/core";
 import { FileText, ThumbsDown, ThumbsUp } from "lucide-react";
-import { type FormEvent, lazy, memo, type ReactNode, Suspense, useEffect, useId, useRef, useState } from "react";
-import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
-import { CopyButton } from "#ui/copy-button.tsx";
-import markdownClasses from "#ui/markdown-text.module.css";
-import { SpellingNotice } from "#ui/spelling-notice.tsx";
-import classes from "./message.module.css";
-import { answerAsText, SourceChip } from "./source-chip.tsx";
-import { REASON_LIMIT, type Verdict } from "@contracts/answer-feedback.ts";
+import {
+  type FormEvent,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { readRating } from "#mirror/person/ratings.ts";
 import { rateAnswer } from "#outbox/rate-answer.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
+import markdownClasses from "#ui/markdown-text.module.css";
+import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { showNotSaved } from "#ui/toast.ts";
+import classes from "./message.module.css";
+import { answerAsText, SourceChip } from "./source-chip.tsx";
 
 /** A question of the person. */
 export function QuestionBubble(props: { children: ReactNode; tone?: "waiting" | "refused" }) {

@@ -39,6 +39,8 @@ export function QuestionEntry(props: {
   const [waited, setWaited] = useState(waits);
   if (waits && !waited) setWaited(true);
   const refused = status.kind === "refused";
+  // As the server does.
+  const before = contextOf(earlier);
   return (
     <li className={classes.entry} data-role="user">
       <QuestionBubble {...(refused ? { tone: "refused" } : waits && { tone: "waiting" })}>
@@ -62,7 +64,7 @@ export function QuestionEntry(props: {
         <DevicePassages
           agent={questionPayload(item).agent}
           question={text}
-          context={contextFor(text, earlier)}
+          context={needsContext(text, before) ? before : ""}
         />
       )}
     </li>
@@ -104,12 +106,6 @@ function Listen({ item }: { item: QueueItem }) {
   return <ListenButton load={load} />;
 }
 
-/** The context with which a question is searched for, as on the server; empty for none. */
-function contextFor(question: string, earlier: readonly string[]): string {
-  const context = contextOf(earlier);
-  return needsContext(question, context) ? context : "";
-}
-
 /** The text of the question; null if it was spoken and is not transcribed yet. */
 export function questionText(item: QueueItem): string | null {
   const { text } = questionPayload(item);
@@ -140,7 +136,11 @@ function WaitingNote(props: {
         <Clock size={16} aria-hidden />
         {status.words}
       </p>
-      {status.reason !== null && <Text inherit c="dimmed" fz="sm">{status.reason}</Text>}
+      {status.reason !== null && (
+        <Text inherit c="dimmed" fz="sm">
+          {status.reason}
+        </Text>
+      )}
       {props.children}
       <Group gap="0.5rem" justify="end" align="stretch">
         {status.signIn && <Button onClick={() => void endSession()}>Sign in</Button>}
@@ -181,7 +181,9 @@ function DraftedQuestion(props: {
 
   if (!isWhole) {
     return (
-      <Text inherit c="dimmed" fz="sm">Draft, made on this device. The rest is not understood yet.</Text>
+      <Text inherit c="dimmed" fz="sm">
+        Draft, made on this device. The rest is not understood yet.
+      </Text>
     );
   }
   if (words === null) {

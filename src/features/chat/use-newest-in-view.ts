@@ -17,7 +17,8 @@ export function useNewestInView(list: RefObject<HTMLElement | null>, newest: str
 
   const follow = useCallback(() => {
     const target = newestAt(list.current);
-    if (following.current && window.scrollY < target) window.scrollTo({ top: target, behavior: "instant" });
+    if (following.current && window.scrollY < target)
+      window.scrollTo({ top: target, behavior: "instant" });
     setAway(!following.current && window.scrollY < target - AWAY);
   }, [list]);
 

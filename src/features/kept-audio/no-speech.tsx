@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { Download, RotateCw, Trash2 } from "lucide-react";
 import { useRef } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -16,7 +17,6 @@ import { PlainButton } from "#ui/plain-button.tsx";
 import { saveFile } from "#ui/save-file.ts";
 import { showError, showNotSaved } from "#ui/toast.ts";
 import classes from "./no-speech.module.css";
-import { Group } from "@mantine/core";
 
 /** The actions for a recording in which no speech was recognised. No other copy of it exists. */
 export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => void }) {
@@ -42,7 +42,11 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
   return (
     <div ref={place} tabIndex={-1} className={classes.place}>
       {audio !== undefined && audio?.sentAgainAs == null && (
-        <p className={classes.note}>{describeKeptAudio(audio)}</p>
+        <p className={classes.note}>
+          {audio === null
+            ? "The recording is not on this device."
+            : "The recording is kept on this device until you discard it."}
+        </p>
       )}
       {audio?.sentAgainAs === null && (
         <Group gap="0.5rem" align="stretch" mt="0.75rem">
@@ -73,17 +77,12 @@ export function NoSpeech(props: { id: string; sentAgain?: (newId: string) => voi
 
   async function exportAudio(stored: KeptAudio): Promise<void> {
     try {
-      await exportKeptAudio(db, stored);
+      const name = itemFileName("voice", stored.capturedAt, stored.mimeType);
+      saveFile(await keptAudioFile(db, stored), name);
     } catch {
       showError("Error", "This recording can't be read. Try again.");
     }
   }
-}
-
-function describeKeptAudio(audio: KeptAudio | null): string {
-  return audio === null
-    ? "The recording is not on this device."
-    : "The recording is kept on this device until you discard it.";
 }
 
 /** A button that plays the recording of a history entry, if this device still has it. */
@@ -108,10 +107,4 @@ async function keptAudioFile(db: PersonDatabase, audio: KeptAudio): Promise<Blob
   const bytes = await readRecordingBytes(db, audio.id);
   if (bytes.length === 0) throw new Error(`The sound of ${audio.id} is not on this device`);
   return new Blob(bytes, { type: audio.mimeType });
-}
-
-/** Saves a kept recording as a download, with the name that a waiting note would get. */
-async function exportKeptAudio(db: PersonDatabase, audio: KeptAudio): Promise<void> {
-  const name = itemFileName("voice", audio.capturedAt, audio.mimeType);
-  saveFile(await keptAudioFile(db, audio), name);
 }

@@ -1,7 +1,6 @@
 import { useLayoutEffect } from "react";
 import { useLocation, useNavigationType } from "react-router-dom";
 
-
 /** So long after the last scrolling, in ms, its place is noted. */
 const PAUSE_MS = 100;
 /** So long, in ms, the rows of a list are waited for. */

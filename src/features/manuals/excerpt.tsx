@@ -17,6 +17,12 @@ export function MarkedText({ pieces }: { pieces: readonly TextPiece[] }) {
   return pieces.map(({ text, found }) => {
     const key = place;
     place += text.length;
-    return found ? <mark key={key} className={classes.mark}>{text}</mark> : <Fragment key={key}>{text}</Fragment>;
+    return found ? (
+      <mark key={key} className={classes.mark}>
+        {text}
+      </mark>
+    ) : (
+      <Fragment key={key}>{text}</Fragment>
+    );
   });
 }

@@ -1,7 +1,9 @@
+import { isComplete } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import { Button, Group, Text } from "@mantine/core";
 import { Check, Download, DownloadCloud, RotateCw, Trash2, X } from "lucide-react";
 import { useEffect, useId, useState } from "react";
+import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { roomLeft } from "#platform/storage-quota.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { formatBriefMoment, formatByteSize } from "#ui/format.ts";
@@ -10,13 +12,21 @@ import { RowList } from "#ui/row-list.tsx";
 import { ListPlaceholder, type ListTexts } from "../lists/list-placeholder.tsx";
 import { RefreshNotice } from "../lists/refresh-notice.tsx";
 import type { ListState } from "../lists/use-list.ts";
-import { activeDownload, bytesTaken, bytesToCome, describeMissingFiles, describeState, describeStorage, manualState, type ManualState, underWay } from "./manual-state.ts";
+import {
+  activeDownload,
+  bytesTaken,
+  bytesToCome,
+  describeMissingFiles,
+  describeState,
+  describeStorage,
+  type ManualState,
+  manualState,
+  underWay,
+} from "./manual-state.ts";
 import classes from "./manuals.module.css";
-import { type ManualActions, type Manuals, useManualActions, useManuals } from "./use-manuals.ts";
-import { isComplete } from "@contracts/knowledge.ts";
-import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { openManual } from "./passage-to-open.ts";
 import { UnreadParts } from "./unread-parts.tsx";
+import { type ManualActions, type Manuals, useManualActions, useManuals } from "./use-manuals.ts";
 
 /** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 176;
@@ -53,7 +63,9 @@ function Files(props: { manuals: Manuals; state: ListState; reachable: boolean }
       <div className={classes.above}>
         <RefreshNotice state={state} />
         {!reachable && typeof state.refreshed === "number" && (
-          <Text inherit c="dimmed">As of {formatBriefMoment(state.refreshed, Date.now())}</Text>
+          <Text inherit c="dimmed">
+            As of {formatBriefMoment(state.refreshed, Date.now())}
+          </Text>
         )}
         <StorageSummary manuals={manuals} actions={actions} />
       </div>
@@ -155,7 +167,9 @@ function ManualRow(props: {
           {file.file_name}
         </button>
       </h3>
-      <Text inherit c="dimmed" fz="sm">{facts.join(" · ")}</Text>
+      <Text inherit c="dimmed" fz="sm">
+        {facts.join(" · ")}
+      </Text>
       <UnreadParts file={file} />
       {state.kind === "downloading" && (
         <progress className={classes.bar} aria-labelledby={name} value={state.share} />

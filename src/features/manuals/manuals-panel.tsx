@@ -1,19 +1,25 @@
+import { unsearchedWords } from "@contracts/picture-pages.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
+import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { Modal, TextInput } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
+import type { DeviceHit, ManualSearchResult } from "#knowledge/search/search-messages.ts";
 import { useSync } from "#sync/sync-context.tsx";
+import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { useOpened } from "#ui/use-opened.ts";
+import { Excerpt } from "./excerpt.tsx";
 import { ManualList } from "./manual-list.tsx";
 import classes from "./manuals.module.css";
-import { formatSource, openPassage, toSource, useManualToOpen, usePanelOpened } from "./passage-to-open.ts";
+import {
+  formatSource,
+  openPassage,
+  toSource,
+  useManualToOpen,
+  usePanelOpened,
+} from "./passage-to-open.ts";
 import { Reader } from "./reader/reader.tsx";
 import { useBackCloses } from "./use-back-closes.ts";
-import { unsearchedWords } from "@contracts/picture-pages.ts";
-import { quoteWords } from "@contracts/spelling/question-words.ts";
-import type { DeviceHit, ManualSearchResult } from "#knowledge/search/search-messages.ts";
-import { SpellingNotice } from "#ui/spelling-notice.tsx";
-import { Excerpt } from "./excerpt.tsx";
 import { useManualSearch } from "./use-manual-search.ts";
 
 /** The search begins after a typing pause of this many milliseconds. */

@@ -1,6 +1,6 @@
+import type { PassageHit } from "@contracts/knowledge.ts";
 import type { Source } from "@contracts/question.ts";
 import { create } from "zustand";
-import type { PassageHit } from "@contracts/knowledge.ts";
 
 /** The manual that a person wants to read, and the place in it. */
 export interface ManualToOpen {

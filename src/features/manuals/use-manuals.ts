@@ -24,7 +24,10 @@ export interface Manuals {
 /** Kept up to date; undefined until they have been read. */
 export function useManuals(agent: QuestionAgent) {
   const companyId = useShownIdentity()?.companyId ?? null;
-  return useList(KNOWLEDGE_FILES_SCOPE, (db) => readManuals(db, agent, companyId), [companyId, agent]);
+  return useList(KNOWLEDGE_FILES_SCOPE, (db) => readManuals(db, agent, companyId), [
+    companyId,
+    agent,
+  ]);
 }
 
 async function readManuals(

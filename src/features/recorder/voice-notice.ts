@@ -31,66 +31,61 @@ export interface NoticeText {
   tone: "error" | "status";
 }
 
-/** The notices whose text is always the same. */
-const TEXTS = {
-  empty: {
-    title: "Recording failed",
-    message: "No audio data captured. Please try again.",
-    tone: "error",
-  },
-  failed: {
-    title: "Error",
-    message: "Failed to process audio. Please try again.",
-    tone: "error",
-  },
-  interrupted: {
-    title: "Recording stopped",
-    message: "The microphone was disconnected. What was captured is saved.",
-    tone: "status",
-  },
-  "full-length": {
-    title: "Recording stopped",
-    message: "This note is as long as a note can be. It is saved; go on in a new one.",
-    tone: "status",
-  },
-  saved: {
-    title: "Recording saved",
-    message: "It is kept on this device and sent by itself.",
-    tone: "status",
-  },
-  unfinished: {
-    title: "Recording stopped",
-    message: "What was captured is kept on this device and was not sent.",
-    tone: "status",
-  },
-} as const;
+type Words = readonly [title: string, message: string, tone: NoticeText["tone"]];
 
-/** The title and the message by why there is no microphone. */
-const NO_MICROPHONE = {
-  denied: ["Microphone access denied", "Please allow microphone access to use voice recording."],
-  "no-device": ["No microphone found", "Connect a microphone and try again."],
+/** The notices whose text is always the same. */
+const WORDS: Readonly<Record<Exclude<VoiceNotice["kind"], "microphone" | "out-of-space">, Words>> =
+  {
+    empty: ["Recording failed", "No audio data captured. Please try again.", "error"],
+    failed: ["Error", "Failed to process audio. Please try again.", "error"],
+    interrupted: [
+      "Recording stopped",
+      "The microphone was disconnected. What was captured is saved.",
+      "status",
+    ],
+    "full-length": [
+      "Recording stopped",
+      "This note is as long as a note can be. It is saved; go on in a new one.",
+      "status",
+    ],
+    saved: ["Recording saved", "It is kept on this device and sent by itself.", "status"],
+    unfinished: [
+      "Recording stopped",
+      "What was captured is kept on this device and was not sent.",
+      "status",
+    ],
+  };
+
+const NO_MICROPHONE: Readonly<Record<MicrophoneFailure["kind"], Words>> = {
+  denied: [
+    "Microphone access denied",
+    "Please allow microphone access to use voice recording.",
+    "error",
+  ],
+  "no-device": ["No microphone found", "Connect a microphone and try again.", "error"],
   unsupported: [
     "Recording is not possible here",
     "Open this page in a current browser, over a secure connection.",
+    "error",
   ],
   failed: [
     "Microphone not available",
     "Another app may be using it. Close that app and try again.",
+    "error",
   ],
-} as const;
+};
 
 /** The text of a notice. */
 export function noticeText(notice: VoiceNotice): NoticeText {
-  if (notice.kind === "microphone") {
-    const [title, message] = NO_MICROPHONE[notice.failure.kind];
-    return { title, message, tone: "error" };
-  }
-  if (notice.kind !== "out-of-space") return TEXTS[notice.kind];
-  return {
-    title: "This device is out of space",
-    message: notice.kept
-      ? "The recording stopped. What was captured until then is kept."
-      : "Nothing could be recorded. Free some space and try again.",
-    tone: "error",
-  };
+  const [title, message, tone] = chooseWords(notice);
+  return { title, message, tone };
+}
+
+function chooseWords(notice: VoiceNotice): Words {
+  if (notice.kind === "microphone") return NO_MICROPHONE[notice.failure.kind];
+  if (notice.kind !== "out-of-space") return WORDS[notice.kind];
+  const message = notice.kept
+    ? "The recording stopped. What was captured until then is kept."
+    : "Nothing could be recorded. Free some space and try again.";
+  return ["This device is out of space", message, "error"];
 }

@@ -6,7 +6,6 @@ import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { createChunkKeeper } from "./chunk-writer.ts";
 import type { ForcedEnd, VoiceNotice } from "./voice-notice.ts";
 
-
 /** A note ends at this size: the last chunks and the form data fit below the server's limit. */
 const FULL_LENGTH_BYTES = AUDIO_LIMIT_BYTES - 512 * 1024;
 
@@ -189,19 +188,10 @@ export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecor
 type Destination = "queue" | "undoable" | "unfinished";
 
 /** The place where a note ended up. `unsealed`: unfinished, because queueing failed. */
-type NotePlace =
-  | "queued"
-  | "undoable"
-  | "unfinished"
-  | "empty"
-  | "unsealed"
-  | "unsealed-for-space";
+type NotePlace = "queued" | "undoable" | "unfinished" | "empty" | "unsealed" | "unsealed-for-space";
 
 /** Moves a note to its destination after its last chunk is written. Never throws. */
-async function finishRecording(
-  note: RecordingSession,
-  into: Destination,
-): Promise<NotePlace> {
+async function finishRecording(note: RecordingSession, into: Destination): Promise<NotePlace> {
   try {
     if (into === "unfinished") {
       await note.leave();

@@ -3,13 +3,26 @@ import { Button, Group } from "@mantine/core";
 import { CircleAlert, CircleCheck, Download, RotateCw, Trash2 } from "lucide-react";
 import { useEffect, useId } from "react";
 import { askToPersist } from "#platform/storage-quota.ts";
-import { chooseSpeechModel, endSpeechOffer, type SpeechModelSize, useSpeechPreferences } from "#preferences/speech-preferences.ts";
+import {
+  chooseSpeechModel,
+  endSpeechOffer,
+  type SpeechModelSize,
+  useSpeechPreferences,
+} from "#preferences/speech-preferences.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
 import { formatByteSize } from "#ui/format.ts";
 import { PlainButton } from "#ui/plain-button.tsx";
 import { keepSpeechModel } from "./keep-on-this-device.ts";
 import classes from "./speech-model.module.css";
-import { describeFetching, describeReady, describeTooSlow, type Fetching, formatArrived, type SpeechModelState, useSpeechModel } from "./speech-model.ts";
+import {
+  describeFetching,
+  describeReady,
+  describeTooSlow,
+  type Fetching,
+  formatArrived,
+  type SpeechModelState,
+  useSpeechModel,
+} from "./speech-model.ts";
 
 /** The speech model on this device: a section of the settings, or an offer that can be refused. */
 export function SpeechModelSection({ isOffer = false }: { isOffer?: boolean }) {
@@ -94,11 +107,6 @@ function SpeechLicences() {
   );
 }
 
-const OTHER: Readonly<Record<SpeechModelSize, SpeechModelSize>> = {
-  small: "better",
-  better: "small",
-};
-
 /**
  * The model that is on this device, and whether the device is fast enough for it.
  * @param props.isSettled whether no other model is being fetched
@@ -107,7 +115,7 @@ function KeptModel(props: { kept: NonNullable<SpeechModelState["kept"]>; isSettl
   const { size, version } = props.kept;
   const speed = useSpeechPreferences((preferences) => preferences.speed);
   const tooSlow = describeTooSlow(speed, size);
-  const other = OTHER[size];
+  const other = size === "small" ? "better" : "small";
   return (
     <>
       <StateLine

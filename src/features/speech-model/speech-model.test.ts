@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { describeFetching, describeReady, describeTooSlow, type Fetching, formatArrived } from "./speech-model.ts";
+import {
+  describeFetching,
+  describeReady,
+  describeTooSlow,
+  type Fetching,
+  formatArrived,
+} from "./speech-model.ts";
 
 const size = "small";
 const coming = { size, received: 12_340_000, total: 25_900_000 } as const;

@@ -2,7 +2,6 @@ import { create } from "zustand";
 import type { SpeechModelSize, SpeechSpeed } from "#preferences/speech-preferences.ts";
 import { formatByteSize } from "#ui/format.ts";
 
-
 /** A model that this device does not have, and what is done about it. */
 export type Fetching = { size: SpeechModelSize } & (
   | { kind: "downloading"; received: number; total: number }
@@ -50,8 +49,11 @@ export function describeFetching(fetching: Fetching, kept: SpeechModelSize | nul
         ? `A newer version (${formatByteSize(fetching.total)}) is downloaded ${when}.`
         : `This version of the app needs a newer model (${formatByteSize(fetching.total)}). It is downloaded ${when}.`;
     }
-    case "no-room":
-      return `Not enough room: ${formatByteSize(fetching.needed)} have to be free, so that your recordings keep theirs${describeFreeSpace(fetching.free)}. Remove something from this device and try again.`;
+    case "no-room": {
+      const { free } = fetching;
+      const present = free === null ? "" : `, and ${formatByteSize(free)} are`;
+      return `Not enough room: ${formatByteSize(fetching.needed)} have to be free, so that your recordings keep theirs${present}. Remove something from this device and try again.`;
+    }
     case "failed":
       return fetching.why === "gone"
         ? "The server has a newer version of the app. Update or reload it, then try again."
@@ -71,8 +73,4 @@ export function describeTooSlow(speed: SpeechSpeed | null, size: SpeechModelSize
   const advice =
     size === "better" ? "Try the small model, or remove it" : "Remove it to free its room";
   return `This device is too slow to understand speech by itself: a minute of speech takes it ${speed.factor.toFixed(1)} minutes. ${advice}.`;
-}
-
-function describeFreeSpace(free: number | null): string {
-  return free === null ? "" : `, and ${formatByteSize(free)} are`;
 }

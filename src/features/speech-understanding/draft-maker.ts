@@ -1,13 +1,22 @@
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import type { DraftWord, Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
-import { addDraftPiece, beginDraft, deleteDraft, deleteForeignDrafts, endDraft, giveBackAttempt, readRecording, readRecordingFrom, recordingsToUnderstand } from "#mirror/person/recordings/speech-drafts.ts";
+import {
+  addDraftPiece,
+  beginDraft,
+  deleteDraft,
+  deleteForeignDrafts,
+  endDraft,
+  giveBackAttempt,
+  readRecording,
+  readRecordingFrom,
+  recordingsToUnderstand,
+} from "#mirror/person/recordings/speech-drafts.ts";
 import { watch } from "#mirror/watch.ts";
 import type { Locks } from "#platform/ports.ts";
 import { recordingsNow } from "#platform/recording-lock.ts";
 import type { Effort } from "#understanding/speech/speech-messages.ts";
 import type { Hearer, Hearing, HearingEnd } from "./hearer.ts";
-
 
 /** Held by the one tab of the device that understands recordings: the model takes much memory. */
 const LOCK = "field-agents-understand-speech";

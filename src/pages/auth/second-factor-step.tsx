@@ -1,7 +1,14 @@
 import { Button } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { enterCode, type Factor, type FactorRefusal, isKeyRefusal, sendCode, showKey } from "#session/factor-answers.ts";
+import {
+  enterCode,
+  type Factor,
+  type FactorRefusal,
+  isKeyRefusal,
+  sendCode,
+  showKey,
+} from "#session/factor-answers.ts";
 import { cancelSignIn, type SignInRefusal, useSignIn } from "#session/sign-in.ts";
 import { AppCodeForm, KeyForm, PhoneCodeForm, SendAgain } from "#ui/code-form.tsx";
 import { FACTOR_KINDS, factorTitle } from "#ui/factor-title.ts";

@@ -58,7 +58,8 @@ export function OwnDrafts() {
   return drafts === undefined ? null : <Drafts drafts={drafts} onKept={() => undefined} />;
 }
 
-const SpeechModelSection = lazyWhenIdle(async () => (await import("#features/speech-model/speech-model-section.tsx")).SpeechModelSection,
+const SpeechModelSection = lazyWhenIdle(
+  async () => (await import("#features/speech-model/speech-model-section.tsx")).SpeechModelSection,
 );
 
 /**

@@ -29,7 +29,8 @@ import classes from "./voice-agent-page.module.css";
 /** One per mirror and not per page: a note is still being stored after its page is left. */
 const recordings = new WeakMap<PersonDatabase, VoiceRecording>();
 
-const UnderRecorder = lazyWhenIdle(async () => (await import("./under-recorder.tsx")).UnderRecorder,
+const UnderRecorder = lazyWhenIdle(
+  async () => (await import("./under-recorder.tsx")).UnderRecorder,
   <HowItWorks />,
 );
 const OwnDrafts = lazyWhenIdle(async () => (await import("./under-recorder.tsx")).OwnDrafts);

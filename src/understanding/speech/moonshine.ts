@@ -88,9 +88,7 @@ function nextCache(outputs: Outputs, before: Cache, isFirst: boolean): Cache {
   const next: Record<string, Floats> = {};
   for (const [name, tensor] of Object.entries(before)) {
     const isFresh = isFirst || name.includes(".decoder.");
-    next[name] = isFresh
-      ? readFloats(outputs, name.replace("past_key_values", "present"))
-      : tensor;
+    next[name] = isFresh ? readFloats(outputs, name.replace("past_key_values", "present")) : tensor;
   }
   return next;
 }

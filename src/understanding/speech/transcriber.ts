@@ -1,7 +1,6 @@
 import { type HeardWord, joinTokens } from "./join-tokens.ts";
 import { loadMoonshine, type MoonshineWeights, type TakeTurn } from "./moonshine.ts";
-import { FRAME_SAMPLES, type Onnx, SAMPLE_RATE, loadVoiceDetector } from "./voice-detector.ts";
-
+import { FRAME_SAMPLES, loadVoiceDetector, type Onnx, SAMPLE_RATE } from "./voice-detector.ts";
 
 type Detector = Awaited<ReturnType<typeof loadVoiceDetector>>;
 type Model = Awaited<ReturnType<typeof loadMoonshine>>;
@@ -39,11 +38,7 @@ export class Transcriber {
   readonly #model: Model;
   readonly #vocabulary: readonly string[];
 
-  private constructor(
-    detector: Detector,
-    model: Model,
-    vocabulary: SpeechModels["vocabulary"],
-  ) {
+  private constructor(detector: Detector, model: Model, vocabulary: SpeechModels["vocabulary"]) {
     this.#detector = detector;
     this.#model = model;
     this.#vocabulary = vocabulary;

@@ -5,7 +5,6 @@ import { useDeferredValue, useId, useMemo, useRef, useState } from "react";
 import excerptClasses from "../excerpt.module.css";
 import classes from "./reader.module.css";
 
-
 const MOST_FINDS = 50;
 
 /** A search field for the open document; nothing if its text is not on this device. */

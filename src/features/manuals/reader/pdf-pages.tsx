@@ -138,7 +138,8 @@ async function drawPage(
   element.style.setProperty("--total-scale-factor", String(scale));
 
   const canvas = document.createElement("canvas");
-  const sharp = outputScale(viewport.width, viewport.height, window.devicePixelRatio);
+  const pixels = Math.max(1, viewport.width * viewport.height);
+  const sharp = Math.min(window.devicePixelRatio, Math.sqrt(MOST_PIXELS / pixels));
   canvas.width = Math.floor(viewport.width * sharp);
   canvas.height = Math.floor(viewport.height * sharp);
   canvas.className = classes.canvas ?? "";
@@ -195,8 +196,3 @@ function markPassage(
 
 /** Largest number of pixels of a canvas: above it phones show no canvas or a white one. */
 const MOST_PIXELS = 16_000_000;
-
-/** Canvas pixels per CSS pixel: the screen's density, or less for a canvas that is too large. */
-function outputScale(width: number, height: number, ratio: number): number {
-  return Math.min(ratio, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)));
-}

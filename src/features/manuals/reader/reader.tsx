@@ -1,4 +1,9 @@
-import { isSuperseded, type KnowledgeChunk, type KnowledgeFile, type Passage } from "@contracts/knowledge.ts";
+import {
+  isSuperseded,
+  type KnowledgeChunk,
+  type KnowledgeFile,
+  type Passage,
+} from "@contracts/knowledge.ts";
 import { Button, Modal } from "@mantine/core";
 import { History } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -13,7 +18,13 @@ import { useSync } from "#sync/sync-context.tsx";
 import { useReachable } from "#sync/use-reachable.ts";
 import { formatDay } from "#ui/format.ts";
 import { useOpened } from "#ui/use-opened.ts";
-import { closeManual, formatSource, type ManualToOpen, openManual, useManualToOpen } from "../passage-to-open.ts";
+import {
+  closeManual,
+  formatSource,
+  type ManualToOpen,
+  openManual,
+  useManualToOpen,
+} from "../passage-to-open.ts";
 import { useBackCloses } from "../use-back-closes.ts";
 import { FindInside } from "./find-inside.tsx";
 import { PdfView } from "./pdf-view.tsx";
@@ -128,7 +139,9 @@ function Missing(props: { manual: ManualToOpen; onDevice: ManualOnDevice; unread
     <div className={classes.missing}>
       <p role="status" className={classes.note}>
         {replaced && !onDevice.isWhole
-          ? describeReplaced(reachable)
+          ? reachable
+            ? "This version is not on this device yet"
+            : "This version is not on this device. It can be read with a connection."
           : describeMissing(onDevice, unreadable)}
       </p>
       {manual.passage !== null && (
@@ -139,12 +152,6 @@ function Missing(props: { manual: ManualToOpen; onDevice: ManualOnDevice; unread
       )}
     </div>
   );
-}
-
-function describeReplaced(reachable: boolean): string {
-  return reachable
-    ? "This version is not on this device yet"
-    : "This version is not on this device. It can be read with a connection.";
 }
 
 function describeMissing({ file, isWhole }: ManualOnDevice, unreadable: boolean): string {

@@ -1,8 +1,18 @@
 import { Button } from "@mantine/core";
 import { useMemo } from "react";
-import { type AccountResult, type Factor, proveFactor, proveKey, sendCode } from "#session/own-account.ts";
+import {
+  type AccountResult,
+  type Factor,
+  proveFactor,
+  proveKey,
+  sendCode,
+} from "#session/own-account.ts";
 import { AppCodeForm, KeyForm, PhoneCodeForm, SendAgain } from "#ui/code-form.tsx";
-import { describeAccountRefusal, describeCodeNotSent, describePhoneCodeRefusal } from "../describe-account-refusal.ts";
+import {
+  describeAccountRefusal,
+  describeCodeNotSent,
+  describePhoneCodeRefusal,
+} from "../describe-account-refusal.ts";
 import classes from "../settings-page.module.css";
 
 /** Asks for proof of a factor: of a new one, or before the others can be changed. */

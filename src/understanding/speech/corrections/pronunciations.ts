@@ -1,6 +1,5 @@
 import { digitReadings } from "./numbers.ts";
 
-
 /** How letters are called. */
 const LETTERS: Readonly<Record<string, string>> = {
   ...{ a: "e", b: "bi", c: "si", d: "di", e: "i", f: "ef", g: "Ji", h: "eC", i: "I", j: "Je" },

@@ -1,14 +1,20 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import type { Plugin } from "vite";
 import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { type FilePart, type ModelFile, type ModelFileName, type ModelManifest, type ModelSize, RUNTIME_VERSION } from "../manifest.ts";
+import type { Plugin } from "vite";
+import {
+  type FilePart,
+  type ModelFile,
+  type ModelFileName,
+  type ModelManifest,
+  type ModelSize,
+  RUNTIME_VERSION,
+} from "../manifest.ts";
 import { packageFiles, type Weights } from "../model-files.ts";
-
 
 const VIRTUAL = "virtual:speech-models";
 
