@@ -1,6 +1,5 @@
 import { INSUFFICIENT_PRIVILEGE } from "@contracts/database-code.ts";
 import type { DeviceCode } from "@contracts/device-code.ts";
-import type { QueueItem } from "@contracts/queue-item.ts";
 import type { RefusalCode } from "@contracts/refusal.ts";
 import { AI_NOT_CONFIGURED } from "@contracts/refusal-code.ts";
 import { formatElapsed } from "./format.ts";
