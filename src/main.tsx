@@ -10,7 +10,6 @@ import { openMirrorAhead } from "./mirror/mirror-context.tsx";
 import { followStyles, loadPatiently } from "./platform/lazy-chunks.ts";
 import { followPreferences } from "./preferences/device-preferences.ts";
 import { startSession, storageReady, useSession, whenSession } from "./session/session.ts";
-import { showError } from "./ui/toast.ts";
 import { whenIdle } from "./ui/when-idle.ts";
 
 /** The longest wait for the first page, in milliseconds; then the app shows what it can. */
@@ -38,6 +37,7 @@ void Promise.all([whenIdle, storageReady()]).then(async () => {
   const { followKeptRequests } = await loadPatiently(
     () => import("./sync/early-access/submit-request.ts"),
   );
+  const { showError } = await loadPatiently(() => import("./ui/toast.ts"));
   followKeptRequests((message) => showError("Error submitting form", message));
 });
 

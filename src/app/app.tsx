@@ -17,10 +17,13 @@ const UpdatePrompt = lazyWhenIdle(
 /** The whole app: its theme, its routes, and the overlays above every page. */
 export function App() {
   const scheme = useDevicePreferences((preferences) => preferences.theme);
+  const wantsRain = useDevicePreferences((preferences) => preferences.showMatrixRain);
+  // The colour of the rain depends on who is signed in, which is not known earlier.
+  const known = useSession((session) => session.status !== "starting");
   return (
     <ThemeProvider scheme={scheme}>
       <FailureBoundary fallback={null}>
-        <WantedDigitalRain />
+        {wantsRain && known && <DigitalRain />}
       </FailureBoundary>
       <FailureBoundary fallback={<PageFailure />}>
         <BrowserRouter>
@@ -33,12 +36,4 @@ export function App() {
       </FailureBoundary>
     </ThemeProvider>
   );
-}
-
-/** The digital rain, if the person has not turned it off. */
-function WantedDigitalRain() {
-  const wanted = useDevicePreferences((preferences) => preferences.showMatrixRain);
-  // The colour depends on who is signed in, which is not known earlier.
-  const known = useSession((session) => session.status !== "starting");
-  return wanted && known ? <DigitalRain /> : null;
 }

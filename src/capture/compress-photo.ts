@@ -42,7 +42,7 @@ async function decode(file: Blob): Promise<ImageBitmap | null> {
 
 async function encode(bitmap: ImageBitmap): Promise<EncodedPhoto> {
   let last: EncodedPhoto | null = null;
-  let drawn: Drawing | null = null;
+  let drawn: ReturnType<typeof draw> | null = null;
   for (const { width, height, quality } of encodeAttempts(bitmap.width, bitmap.height)) {
     if (drawn?.width !== width || drawn.height !== height) drawn = draw(bitmap, width, height);
     const jpeg = await drawn.toJpeg(quality);
@@ -53,13 +53,7 @@ async function encode(bitmap: ImageBitmap): Promise<EncodedPhoto> {
   return last;
 }
 
-interface Drawing {
-  width: number;
-  height: number;
-  toJpeg(quality: number): Promise<Blob>;
-}
-
-function draw(bitmap: ImageBitmap, width: number, height: number): Drawing {
+function draw(bitmap: ImageBitmap, width: number, height: number) {
   // Safari before 16.4 has no OffscreenCanvas, only the page's canvas.
   if (typeof OffscreenCanvas === "undefined") {
     const canvas = Object.assign(document.createElement("canvas"), { width, height });
@@ -67,8 +61,8 @@ function draw(bitmap: ImageBitmap, width: number, height: number): Drawing {
     return {
       width,
       height,
-      toJpeg: (quality) =>
-        new Promise((resolve, reject) => {
+      toJpeg: (quality: number) =>
+        new Promise<Blob>((resolve, reject) => {
           canvas.toBlob(
             (blob) => (blob === null ? reject(new Error("No JPEG")) : resolve(blob)),
             "image/jpeg",
@@ -82,7 +76,7 @@ function draw(bitmap: ImageBitmap, width: number, height: number): Drawing {
   return {
     width,
     height,
-    toJpeg: (quality) => canvas.convertToBlob({ type: "image/jpeg", quality }),
+    toJpeg: (quality: number) => canvas.convertToBlob({ type: "image/jpeg", quality }),
   };
 }
 
@@ -116,18 +110,11 @@ export const LONGEST_SIDE = 1600;
 /** Maximum size of a sent photo (bytes): seconds on a slow connection, and still sharp. */
 const PHOTO_BYTES = 350_000;
 
-/** How a photo may be encoded. `quality` is JPEG's, 0 to 1. */
-interface EncodeAttempt {
-  width: number;
-  height: number;
-  quality: number;
-}
-
 const QUALITIES = [0.85, 0.75, 0.65, 0.55, 0.45];
 const SMALLER_SIDES = [1280, 1024, 800, 640, 480];
 
 /** How to encode a photo, the best first: too many bytes cost quality first, then pixels. */
-export function encodeAttempts(width: number, height: number): EncodeAttempt[] {
+export function encodeAttempts(width: number, height: number) {
   const lowest = QUALITIES.at(-1) ?? 1;
   return [
     ...QUALITIES.map((quality) => ({ ...fitWithin(width, height, LONGEST_SIDE), quality })),

@@ -9,10 +9,7 @@ const NO_CODE = "Enter the 6 digits.";
 
 interface CodeFormProps {
   className: string | undefined;
-  /**
-   * Called with the typed code.
-   * @returns what is wrong with it, or null
-   */
+  /** Called with the typed code. @returns what is wrong with it, or null */
   onCode: (code: string) => Promise<string | null>;
 }
 
@@ -198,10 +195,7 @@ export function KeyForm(props: {
   /** The label and the look of the button. */
   submit: string;
   looks?: ButtonProps;
-  /**
-   * Asks for the key.
-   * @returns why that failed, or null
-   */
+  /** Asks for the key. @returns why that failed, or null */
   onAsk: () => Promise<string | null>;
   children?: ReactNode;
 }) {

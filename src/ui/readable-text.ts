@@ -26,13 +26,10 @@ export function readableText(markdown: string, cited: boolean): string {
   if (markdown.length >= OUTPUT_SUMMARY_LIMIT - 1) {
     // Only the last block, which was cut, can contain marks without their other half.
     const last = blocks.pop();
-    if (last !== undefined)
-      blocks.push({
-        ...last,
-        text: withoutBareMarks(
-          CUT_MARKS.reduce((rest, [mark, kept]) => rest.replace(mark, kept), last.text),
-        ),
-      });
+    if (last !== undefined) {
+      const text = CUT_MARKS.reduce((rest, [mark, kept]) => rest.replace(mark, kept), last.text);
+      blocks.push({ ...last, text: withoutBareMarks(text) });
+    }
   }
   return joined(blocks);
 }

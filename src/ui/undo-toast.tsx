@@ -16,10 +16,7 @@ export interface Undoable {
   closed: () => void;
 }
 
-/**
- * Shows the action as a toast.
- * @returns a function that closes it early
- */
+/** Shows the action as a toast. @returns a function that closes it early */
 export function openUndoToast({ title, message, forMs, undo, closed }: Undoable): () => void {
   const id = notifications.show({
     title,

@@ -19,13 +19,13 @@ export function useShown(): void {
     const rest = () => useIdle.setState(true);
     // Wait until the frame with the page is drawn. A page in the background draws none: then the
     // timer below is used.
-    requestAnimationFrame(() => setTimeout(() => callWhenIdle(rest)));
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        // Safari does not have `requestIdleCallback`.
+        if (typeof requestIdleCallback === "undefined") setTimeout(rest, PATIENCE_MS / 10);
+        else requestIdleCallback(rest);
+      }),
+    );
     setTimeout(rest, PATIENCE_MS);
   }, []);
-}
-
-function callWhenIdle(callback: () => void): void {
-  // Safari does not have `requestIdleCallback`.
-  if (typeof requestIdleCallback === "undefined") setTimeout(callback, PATIENCE_MS / 10);
-  else requestIdleCallback(callback);
 }

@@ -50,7 +50,10 @@ export class RainLoop {
         return;
       case "run":
         clearInterval(this.#timer);
-        if (order.runs) this.#timer = setInterval(() => this.#frame(), FRAME_MS);
+        if (!order.runs) return;
+        this.#timer = setInterval(() => {
+          if (this.#painter !== null) this.#field.tick(this.#painter);
+        }, FRAME_MS);
     }
   }
 
@@ -63,10 +66,6 @@ export class RainLoop {
     this.#painter = rainPainter(context, this.#sheet, this.#cell);
     this.#field.resize(Math.ceil(width / this.#cell), Math.ceil(height / this.#cell));
     this.#field.paint(this.#painter);
-  }
-
-  #frame(): void {
-    if (this.#painter !== null) this.#field.tick(this.#painter);
   }
 }
 

@@ -9,9 +9,7 @@ const PATIENCE_MS = 8000;
 const loadFallback = () => import("./page-fallback.tsx");
 
 /** Loads the code of the fallback page. */
-export async function preloadPageFallback(): Promise<void> {
-  await loadWhole(loadFallback);
-}
+export const preloadPageFallback = () => loadWhole(loadFallback);
 
 /**
  * Loads the code of a page when the page is first opened. If the code cannot be loaded, it returns

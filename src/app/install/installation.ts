@@ -8,17 +8,11 @@ interface InstallPromptEvent extends Event {
 const PUT_OFF_KEY = "installNoticePutOff";
 const AS_AN_APP = "(display-mode: standalone), (display-mode: minimal-ui)";
 
-export interface Installation {
+export const useInstallation = create(() => ({
   /** The browser's install offer, kept until the person accepts it. It can be used only once. */
-  prompt: InstallPromptEvent | null;
-  installed: boolean;
-  /** A person on this device does not want to see the notice again. */
-  putOff: boolean;
-}
-
-export const useInstallation = create<Installation>(() => ({
-  prompt: null,
+  prompt: null as InstallPromptEvent | null,
   installed: false,
+  /** A person on this device does not want to see the notice again. */
   putOff: false,
 }));
 

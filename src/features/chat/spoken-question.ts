@@ -4,7 +4,6 @@ import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { beginSpokenQuestion } from "#outbox/questions.ts";
-import type { RecordingSession } from "#outbox/recording-session.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import {
@@ -40,7 +39,11 @@ export function createSpokenQuestion(
       const begun = await options.beginNote(mimeType);
       return {
         ...begun,
-        seal: () => (cancelled ? discard(begun) : begun.seal()),
+        async seal() {
+          if (!cancelled) return begun.seal();
+          await begun.discard();
+          return "empty";
+        },
         // The recording was interrupted at the moment when the person cancelled it.
         leave: () => (cancelled ? begun.discard() : begun.leave()),
       };
@@ -64,11 +67,6 @@ export function createSpokenQuestion(
       else recording.stop();
     },
   };
-}
-
-async function discard(begun: RecordingSession): Promise<"empty"> {
-  await begun.discard();
-  return "empty";
 }
 
 /** The recorder of a conversation, and its state. Leaving the page ends the recording. */

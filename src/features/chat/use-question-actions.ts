@@ -7,15 +7,7 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
 
-/** The actions for a question that has no answer yet. */
-export interface QuestionActions {
-  /** Takes a question back; its text returns to the box. */
-  withdraw: (item: QueueItem) => void;
-  /** Asks a spoken question in corrected words; its recording is deleted. */
-  reword: (item: QueueItem, text: string) => void;
-  retry: (item: QueueItem) => void;
-  discard: (item: QueueItem) => void;
-}
+export type QuestionActions = ReturnType<typeof useQuestionActions>;
 
 /**
  * The actions for questions that have no answer yet.
@@ -26,7 +18,7 @@ export interface QuestionActions {
 export function useQuestionActions(
   leaveFocus: () => void,
   takenBack: (text: string | null) => void,
-): QuestionActions {
+) {
   const db = useMirror();
   const sync = useSync();
   return useMemo(() => {
@@ -57,10 +49,12 @@ export function useQuestionActions(
       action.catch(() => showError("Error", "This device could not do that. Try again."));
     }
     return {
-      withdraw: (item) => run(withdraw(item)),
-      reword: (item, text) => run(reword(item, text)),
-      retry: (item) => run(retry(item)),
-      discard: (item) => run(discard(item)),
+      /** Takes a question back; its text returns to the box. */
+      withdraw: (item: QueueItem) => run(withdraw(item)),
+      /** Asks a spoken question in corrected words; its recording is deleted. */
+      reword: (item: QueueItem, text: string) => run(reword(item, text)),
+      retry: (item: QueueItem) => run(retry(item)),
+      discard: (item: QueueItem) => run(discard(item)),
     };
   }, [db, sync, leaveFocus, takenBack]);
 }

@@ -48,15 +48,10 @@ async function readManuals(
 
 type Sized = Pick<KnowledgeFile, "id" | "size_bytes">;
 
-export interface ManualActions {
-  /** Requests the download of files: it starts now, or when there is a connection. */
-  download: (files: readonly Sized[]) => void;
-  /** Deletes files from this device, or cancels their downloads. */
-  remove: (files: readonly Sized[]) => void;
-}
+export type ManualActions = ReturnType<typeof useManualActions>;
 
 /** The actions for the files on this device. */
-export function useManualActions(): ManualActions {
+export function useManualActions() {
   const db = useMirror();
   return useMemo(() => {
     async function download(files: readonly Sized[]): Promise<void> {
@@ -74,8 +69,10 @@ export function useManualActions(): ManualActions {
       for (const file of files) await deleteDownload(db, file.id);
     }
     return {
-      download: (files) => void download(files).catch(showNotSaved),
-      remove: (files) => void remove(files).catch(showNotSaved),
+      /** Requests the download of files: it starts now, or when there is a connection. */
+      download: (files: readonly Sized[]) => void download(files).catch(showNotSaved),
+      /** Deletes files from this device, or cancels their downloads. */
+      remove: (files: readonly Sized[]) => void remove(files).catch(showNotSaved),
     };
   }, [db]);
 }

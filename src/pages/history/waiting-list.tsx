@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { WaitingDraft } from "#features/speech-drafts/waiting-draft.tsx";
+import { WaitingDraft } from "#features/speech-drafts/speech-draft.tsx";
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";

@@ -1,11 +1,11 @@
 import { VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import { ListenToEntry, NoSpeech } from "#features/kept-audio/no-speech.tsx";
+import { ListenToEntry, NoSpeech } from "#features/kept-audio/kept-recording.tsx";
 import {
   EarlierDraft,
   TranscribedHere,
   WaitingDraft,
-} from "#features/speech-drafts/waiting-draft.tsx";
+} from "#features/speech-drafts/speech-draft.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./note-outcome.module.css";
 import type { NoteProgress } from "./note-progress.ts";

@@ -48,7 +48,9 @@ export async function decodeAudio(
       ? new ReadableStreamSource(recording)
       : new BufferSource(recording);
   const input = new Input({ formats: FORMATS, source });
-  const track = await orUndecodable(() => input.getPrimaryAudioTrack());
+  const track = await input.getPrimaryAudioTrack().catch((error: unknown) => {
+    throw undecodable(error);
+  });
   const codec = (await track?.getCodec()) ?? null;
   const seconds =
     recording instanceof ReadableStream
@@ -123,14 +125,6 @@ async function* untilCut<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
     }
   } finally {
     await iterator.return?.();
-  }
-}
-
-async function orUndecodable<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw undecodable(error);
   }
 }
 

@@ -12,10 +12,7 @@ export interface HeardWord {
   logProbability: number;
 }
 
-/**
- * Joins tokens to words.
- * @param vocabulary the text of each token, by its id
- */
+/** Joins tokens to words. @param vocabulary the text of each token, by its id */
 export function joinTokens(
   vocabulary: readonly string[],
   tokens: readonly number[],

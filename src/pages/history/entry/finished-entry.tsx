@@ -1,7 +1,7 @@
 import { doneAt } from "@contracts/log-time.ts";
 import { memo, useId } from "react";
-import { ListenToEntry, NoSpeech } from "#features/kept-audio/no-speech.tsx";
-import { EarlierDraft, TranscribedHere } from "#features/speech-drafts/waiting-draft.tsx";
+import { ListenToEntry, NoSpeech } from "#features/kept-audio/kept-recording.tsx";
+import { EarlierDraft, TranscribedHere } from "#features/speech-drafts/speech-draft.tsx";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./entry.module.css";

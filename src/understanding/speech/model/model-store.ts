@@ -23,10 +23,7 @@ const LOCK = "field-agents-speech-model";
 export interface KeptModel {
   size: ModelSize;
   version: string;
-  /**
-   * Reads all of it into memory.
-   * @throws Error when it was removed or replaced meanwhile
-   */
+  /** Reads all of it into memory. @throws Error when it was removed or replaced meanwhile */
   read(): Promise<SpeechModels & { runtime: Uint8Array }>;
 }
 

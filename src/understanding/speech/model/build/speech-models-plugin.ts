@@ -126,6 +126,10 @@ async function packModel(size: ModelSize): Promise<PackedModel> {
 
 function createReaders(weights: Weights): [ModelFileName, () => Promise<Buffer>][] {
   const { runtime, detector, encoder, decoder } = packageFiles(weights);
+  const readVocabulary = async () => {
+    const { default: tokenizer } = await import("llama-tokenizer-js");
+    return Buffer.from(JSON.stringify(tokenizer.vocabById));
+  };
   const from = (path: string) => () => readFile(join(nodeModules, path));
   return [
     ["runtime", from(runtime)],
@@ -134,12 +138,6 @@ function createReaders(weights: Weights): [ModelFileName, () => Promise<Buffer>]
     ["encoder", from(encoder)],
     ["decoder", from(decoder)],
   ];
-}
-
-/** The text of each token as a JSON list. */
-async function readVocabulary(): Promise<Buffer> {
-  const { default: tokenizer } = await import("llama-tokenizer-js");
-  return Buffer.from(JSON.stringify(tokenizer.vocabById));
 }
 
 async function checkRuntime(): Promise<void> {

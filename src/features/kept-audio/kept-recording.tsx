@@ -99,10 +99,7 @@ function Listen({ audio }: { audio: KeptAudio }) {
   return <ListenButton label="Listen" about={about} load={() => keptAudioFile(db, audio)} />;
 }
 
-/**
- * A kept recording as one audio file.
- * @throws if the recording has been deleted meanwhile
- */
+/** A kept recording as one audio file. @throws if the recording has been deleted meanwhile */
 async function keptAudioFile(db: PersonDatabase, audio: KeptAudio): Promise<Blob> {
   const bytes = await readRecordingBytes(db, audio.id);
   if (bytes.length === 0) throw new Error(`The sound of ${audio.id} is not on this device`);
