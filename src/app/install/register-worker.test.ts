@@ -21,7 +21,7 @@ vi.mock("#platform/stored-app.ts", () => ({
   NOTHING_STORED: {},
   useStoredApp: { setState: () => {} },
 }));
-vi.mock("./register-worker.ts", () => ({ followShells: () => {} }));
+vi.mock("../static-shell/follow-shells.ts", () => ({ followShells: () => {} }));
 
 beforeEach(() => {
   vi.resetModules();

@@ -1,5 +1,5 @@
 import { type Source, UNSUPPORTED_NOTE } from "@contracts/question.ts";
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Modal } from "@mantine/core";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import Markdown, { type Components } from "react-markdown";
 import { rememberHost, useKnownHosts } from "#preferences/known-hosts.ts";
@@ -126,9 +126,7 @@ function OutsideLink({ address, children }: { address: string; children?: ReactN
           {children}
         </button>
       )}{" "}
-      <Text span inherit c="dimmed" fz="sm">
-        ({host})
-      </Text>
+      <span className={citationClasses.host}>({host})</span>
       {asking && <LeaveDialog address={address} host={host} onClose={close} />}
     </>
   );
