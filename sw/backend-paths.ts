@@ -1,7 +1,4 @@
-/**
- * Paths that the backend serves on the app's own origin; the worker never answers them from the
- * shell.
- */
+/** Paths of the backend on the app's own origin; the worker never answers them from the shell. */
 export const BACKEND_PATHS = [
   "/auth/v1",
   "/rest/v1",

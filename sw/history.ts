@@ -11,8 +11,7 @@ const FIRST_SCREEN = 6;
 const PATIENCE_MS = 300;
 
 /**
- * Answers with the history's shell and the newest entries in it. They are read while the page begins
- * to load its styles and scripts; the app itself could read them only after its code has run.
+ * Answers with the history's shell and the newest entries in it.
  * @param open answers with the shell as it was built
  */
 export function openFilled(
@@ -22,7 +21,8 @@ export function openFilled(
   return async (options) => {
     // An address with a search or an agent shows other entries.
     if (new URL(options.request.url).search !== "") return open(options);
-    const entries = Promise.race([readEntries(controller).catch(() => null), patience()]);
+    const patience = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
+    const entries = Promise.race([readEntries(controller).catch(() => null), patience]);
     const shell = await open(options);
     const [before = "", loading = "", after = ""] = (await shell.text()).split(ENTRIES_PLACE);
     const text = new TextEncoder();
@@ -40,19 +40,11 @@ export function openFilled(
 }
 
 async function readEntries(controller: PrecacheController): Promise<string | null> {
-  const [logs, pieces] = await Promise.all([
+  const [logs, stored] = await Promise.all([
     readNewestEntries(FIRST_SCREEN),
-    readPieces(controller),
+    controller.matchPrecache(ENTRY_PIECES_FILE),
   ]);
-  if (logs === null || logs.length === 0 || pieces === undefined) return null;
+  if (logs === null || logs.length === 0 || stored === undefined) return null;
+  const pieces: EntryPieces = await stored.json();
   return fillEntries(pieces, logs, Date.now());
-}
-
-async function readPieces(controller: PrecacheController): Promise<EntryPieces | undefined> {
-  const stored = await controller.matchPrecache(ENTRY_PIECES_FILE);
-  return stored?.json();
-}
-
-function patience(): Promise<null> {
-  return new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
 }

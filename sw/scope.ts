@@ -1,9 +1,6 @@
 import type { PrecacheEntry } from "workbox-precaching";
 
-/**
- * The event that the browser sends when there is a network, even with no tab open:
- * https://wicg.github.io/background-sync/spec/
- */
+/** Sent when there is a network, with or without a tab: https://wicg.github.io/background-sync/ */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
   /** True when the browser will not wake the worker again if this attempt fails. */

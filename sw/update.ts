@@ -22,8 +22,7 @@ async function makeWayUnlessSending(): Promise<void> {
 }
 
 /**
- * Work of an event that may take long. If a new version is to take over, the event ends early, and
- * so does the work with this worker: it can be begun again like after a death.
+ * Work of an event that may take long: it ends early when a new version is to take over.
  * @throws when it ended early
  */
 export async function unlessReplaced(work: Promise<void>): Promise<void> {

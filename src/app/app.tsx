@@ -2,8 +2,7 @@ import { BrowserRouter } from "react-router-dom";
 import { useDevicePreferences } from "../preferences/device-preferences.ts";
 import { useSession } from "../session/session.ts";
 import { lazyWhenIdle } from "../ui/lazy-when-idle.tsx";
-import { FailureBoundary } from "./failures/failure-boundary.tsx";
-import { PageFailure } from "./failures/page-failure.tsx";
+import { FailureBoundary, PageFailure } from "./failures/failure-boundary.tsx";
 import { AppRoutes } from "./routes.tsx";
 import { ThemeProvider } from "./theme/theme-provider.tsx";
 
@@ -18,11 +17,12 @@ const UpdatePrompt = lazyWhenIdle(
 /** The whole app: its theme, its routes, and the overlays above every page. */
 export function App() {
   const scheme = useDevicePreferences((preferences) => preferences.theme);
+  const wantsRain = useDevicePreferences((preferences) => preferences.showMatrixRain);
+  // The colour of the rain depends on who is signed in, which is not known earlier.
+  const known = useSession((session) => session.status !== "starting");
   return (
     <ThemeProvider scheme={scheme}>
-      <FailureBoundary fallback={null}>
-        <WantedDigitalRain />
-      </FailureBoundary>
+      <FailureBoundary fallback={null}>{wantsRain && known && <DigitalRain />}</FailureBoundary>
       <FailureBoundary fallback={<PageFailure />}>
         <BrowserRouter>
           <AppRoutes />
@@ -34,12 +34,4 @@ export function App() {
       </FailureBoundary>
     </ThemeProvider>
   );
-}
-
-/** The digital rain, if the person has not turned it off. */
-function WantedDigitalRain() {
-  const wanted = useDevicePreferences((preferences) => preferences.showMatrixRain);
-  // The colour depends on who is signed in, which is not known earlier.
-  const known = useSession((session) => session.status !== "starting");
-  return wanted && known ? <DigitalRain /> : null;
 }

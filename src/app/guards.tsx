@@ -2,18 +2,13 @@ import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { useShownIdentity } from "../session/pin.ts";
 import { useSession } from "../session/session.ts";
-import { LazyStorageFailure } from "./failures/lazy-storage-failure.tsx";
-import classes from "./shell/loading.module.css";
+import { LazyStorageFailure } from "./failures/failure-boundary.tsx";
+import classes from "./failures/page-failure.module.css";
 
 /** The key of sessionStorage with the address that a signed-out person asked for. */
 const ASKED_ADDRESS_KEY = "asked-address";
 
-/**
- * Renders `signedIn` for a person who is signed in and `signedOut` for anybody else. Goes to the
- * sign-in page if there is no `signedOut`, or when the person signs out here. Guarded and open
- * pages share this component, so that the layout and the sync stay mounted when a person goes from
- * one to the other.
- */
+/** Renders `signedIn` or `signedOut`, else goes to the sign-in page; the layout stays mounted. */
 export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNode }) {
   const starting = useSession((session) => session.status === "starting");
   const identity = useShownIdentity();
@@ -31,10 +26,7 @@ export function SessionLayout(props: { signedIn: ReactNode; signedOut?: ReactNod
   return props.signedOut ?? <AskToSignIn />;
 }
 
-/**
- * Shows its pages to a person who is signed out, and to a person who arrives by a sign-in link,
- * which may be for another account. Anybody else goes to the page that they asked for.
- */
+/** Shows its pages to people who are signed out, or arrive by a sign-in link. */
 export function SignedOutOnly() {
   const starting = useSession((session) => session.status === "starting");
   const arriving = useSession((session) => session.authCallback !== null);
@@ -44,9 +36,7 @@ export function SignedOutOnly() {
   return identity === null || arriving ? <Outlet /> : <OpenAskedAddress />;
 }
 
-/**
- * The route `/`: goes to the dashboard if a person is signed in, otherwise shows the landing page.
- */
+/** The route `/`: the dashboard for a person who is signed in, otherwise the landing page. */
 export function StartRedirect() {
   const starting = useSession(
     ({ status, storageTrouble }) => status === "starting" && storageTrouble === null,

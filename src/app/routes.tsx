@@ -52,12 +52,12 @@ const SIGNED_IN_START = [SignedInLayout, DashboardPage];
 const ROUTES: RouteObject[] = [
   {
     element: <StartRedirect />,
-    handle: shown({ signedIn: SIGNED_IN_START, signedOut: [PublicLayout, LandingPage] }),
+    handle: { signedIn: SIGNED_IN_START, signedOut: [PublicLayout, LandingPage] } satisfies Shown,
     children: [{ element: <PublicLayout />, children: [{ path: "/", element: <LandingPage /> }] }],
   },
   {
     element: <SessionLayout signedIn={<SignedInLayout />} signedOut={<PublicLayout />} />,
-    handle: shown({ signedIn: [SignedInLayout], signedOut: [PublicLayout] }),
+    handle: { signedIn: [SignedInLayout], signedOut: [PublicLayout] } satisfies Shown,
     children: [
       open("/early-access", EarlyAccessPage),
       open("/settings", SettingsPage),
@@ -68,12 +68,12 @@ const ROUTES: RouteObject[] = [
   },
   {
     element: <SignedOutOnly />,
-    handle: shown({ signedIn: SIGNED_IN_START, signedOut: [AuthPage] }),
+    handle: { signedIn: SIGNED_IN_START, signedOut: [AuthPage] } satisfies Shown,
     children: [{ path: "/auth", element: <AuthPage /> }],
   },
   {
     element: <SessionLayout signedIn={<SignedInLayout />} />,
-    handle: shown({ signedIn: [SignedInLayout], signedOut: [AuthPage] }),
+    handle: { signedIn: [SignedInLayout], signedOut: [AuthPage] } satisfies Shown,
     children: [
       guarded("/dashboard", DashboardPage),
       ...AGENT_IDS.map((agent) =>
@@ -107,24 +107,21 @@ export async function loadPages(pathname: string, signedIn: boolean): Promise<vo
   await Promise.all(pages.map((page) => page.load()));
 }
 
-function shown(pages: Shown): Shown {
-  return pages;
-}
-
 /** The route of a page for everybody. */
 function open(path: string, Page: LazyPage): RouteObject {
-  return { path, element: <Page />, handle: shown({ signedIn: [Page], signedOut: [Page] }) };
+  return {
+    path,
+    element: <Page />,
+    handle: { signedIn: [Page], signedOut: [Page] } satisfies Shown,
+  };
 }
 
 /** The route of a page for people who are signed in. */
 function guarded(path: string, Page: LazyPage): RouteObject {
-  return { path, element: <Page />, handle: shown({ signedIn: [Page], signedOut: [] }) };
+  return { path, element: <Page />, handle: { signedIn: [Page], signedOut: [] } satisfies Shown };
 }
 
-/**
- * Scrolls to the top on a new page, not when the address of the same page changes: its filters and
- * its order are in it. On the way back the browser restores the old scroll position.
- */
+/** Scrolls to the top of a new page; filters of the same page and the way back keep their place. */
 function ScrollToTop() {
   const { pathname } = useLocation();
   const how = useNavigationType();

@@ -5,16 +5,11 @@ export interface AudioLevel {
   close(): void;
 }
 
-/**
- * Loudness of a quiet room, and of a person who speaks straight into a phone, in dB of full scale.
- */
+/** Loudness of a quiet room, and of a person who speaks straight into a phone (dB of full scale). */
 const QUIET_DB = -58;
 const LOUD_DB = -14;
 
-/**
- * Measures the loudness of a stream. If that fails, the level reads 0, because a meter must never
- * stop a recording.
- */
+/** Measures the loudness of a stream; reads 0 if that fails: a meter must stop no recording. */
 export function measureLevel(stream: MediaStream): AudioLevel {
   try {
     const context = new AudioContext();

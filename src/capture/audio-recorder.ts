@@ -168,10 +168,7 @@ function thisBrowser(): RecorderBrowser {
   };
 }
 
-/**
- * Audio formats, the best first: Opus is made for speech at low bitrates; older Safari can write
- * only MP4.
- */
+/** Audio formats, the best first: Opus is made for speech; older Safari writes only MP4. */
 const FORMATS = ["audio/webm;codecs=opus", "audio/webm", "audio/mp4", "audio/ogg;codecs=opus"];
 
 /**

@@ -1,5 +1,3 @@
-import { encodeAttempts, PHOTO_BYTES } from "./photo-budget.ts";
-
 /** The source of a photo: a chosen file, or a camera frame, which is closed after use. */
 export type PhotoSource = Blob | ImageBitmap;
 
@@ -18,8 +16,7 @@ export type PhotoEncoding =
   | { kind: "unreadable" };
 
 /**
- * Encodes a photo anew: takes only the pixels, rotated upright, so that no metadata is copied. Runs
- * in a page and in a worker.
+ * Encodes a photo anew, upright and without metadata; in a page or a worker.
  * @throws when the browser can't encode, for example when it is out of memory
  */
 export async function compressPhoto(source: PhotoSource): Promise<PhotoEncoding> {
@@ -45,7 +42,7 @@ async function decode(file: Blob): Promise<ImageBitmap | null> {
 
 async function encode(bitmap: ImageBitmap): Promise<EncodedPhoto> {
   let last: EncodedPhoto | null = null;
-  let drawn: Drawing | null = null;
+  let drawn: ReturnType<typeof draw> | null = null;
   for (const { width, height, quality } of encodeAttempts(bitmap.width, bitmap.height)) {
     if (drawn?.width !== width || drawn.height !== height) drawn = draw(bitmap, width, height);
     const jpeg = await drawn.toJpeg(quality);
@@ -56,13 +53,7 @@ async function encode(bitmap: ImageBitmap): Promise<EncodedPhoto> {
   return last;
 }
 
-interface Drawing {
-  width: number;
-  height: number;
-  toJpeg(quality: number): Promise<Blob>;
-}
-
-function draw(bitmap: ImageBitmap, width: number, height: number): Drawing {
+function draw(bitmap: ImageBitmap, width: number, height: number) {
   // Safari before 16.4 has no OffscreenCanvas, only the page's canvas.
   if (typeof OffscreenCanvas === "undefined") {
     const canvas = Object.assign(document.createElement("canvas"), { width, height });
@@ -70,8 +61,8 @@ function draw(bitmap: ImageBitmap, width: number, height: number): Drawing {
     return {
       width,
       height,
-      toJpeg: (quality) =>
-        new Promise((resolve, reject) => {
+      toJpeg: (quality: number) =>
+        new Promise<Blob>((resolve, reject) => {
           canvas.toBlob(
             (blob) => (blob === null ? reject(new Error("No JPEG")) : resolve(blob)),
             "image/jpeg",
@@ -85,7 +76,7 @@ function draw(bitmap: ImageBitmap, width: number, height: number): Drawing {
   return {
     width,
     height,
-    toJpeg: (quality) => canvas.convertToBlob({ type: "image/jpeg", quality }),
+    toJpeg: (quality: number) => canvas.convertToBlob({ type: "image/jpeg", quality }),
   };
 }
 
@@ -111,4 +102,38 @@ export async function isHeic(file: Blob): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
   const letters = String.fromCharCode(...head);
   return letters.slice(4, 8) === "ftyp" && BRANDS.has(letters.slice(8, 12));
+}
+
+/** Longest side of a photo that is sent, in pixels. */
+export const LONGEST_SIDE = 1600;
+
+/** Maximum size of a sent photo (bytes): seconds on a slow connection, and still sharp. */
+const PHOTO_BYTES = 350_000;
+
+const QUALITIES = [0.85, 0.75, 0.65, 0.55, 0.45];
+const SMALLER_SIDES = [1280, 1024, 800, 640, 480];
+
+/** How to encode a photo, the best first: too many bytes cost quality first, then pixels. */
+export function encodeAttempts(width: number, height: number) {
+  const lowest = QUALITIES.at(-1) ?? 1;
+  return [
+    ...QUALITIES.map((quality) => ({ ...fitWithin(width, height, LONGEST_SIDE), quality })),
+    ...SMALLER_SIDES.filter((side) => side < Math.max(width, height)).map((side) => ({
+      ...fitWithin(width, height, side),
+      quality: lowest,
+    })),
+  ];
+}
+
+/** The largest size in the same proportions whose longest side fits; never more than the original. */
+function fitWithin(
+  width: number,
+  height: number,
+  longest: number,
+): { width: number; height: number } {
+  const scale = Math.min(1, longest / Math.max(width, height));
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
 }

@@ -2,8 +2,7 @@ import { compressPhoto, type PhotoEncoding, type PhotoSource } from "./compress-
 import type { PhotoWorkerReply } from "./encode-photo-worker.ts";
 
 /**
- * Prepares a photo for sending, outside the page's main thread if the browser supports it: at most
- * 1600 px and about 350 kB, upright, without metadata.
+ * Prepares a photo for sending, in a worker if possible: at most 1600 px and about 350 kB.
  * @throws when the browser can't encode, for example when it is out of memory
  */
 export async function encodePhoto(source: PhotoSource): Promise<PhotoEncoding> {

@@ -25,22 +25,16 @@ export async function openMicrophone(
   try {
     return { kind: "open", stream: await devices.getUserMedia({ audio: SPEECH, video: false }) };
   } catch (error) {
-    return microphoneFailure(error);
+    return { kind: FAILURES[error instanceof Error ? error.name : ""] ?? "failed" };
   }
 }
 
-function microphoneFailure(error: unknown): MicrophoneFailure {
-  switch (error instanceof Error ? error.name : "") {
-    case "NotAllowedError":
-    case "SecurityError":
-      return { kind: "denied" };
-    case "NotFoundError":
-    case "OverconstrainedError":
-      return { kind: "no-device" };
-    case "NotSupportedError":
-    case "TypeError":
-      return { kind: "unsupported" };
-    default:
-      return { kind: "failed" };
-  }
-}
+/** By the names of errors; all others are `failed`. */
+const FAILURES: Readonly<Record<string, MicrophoneFailure["kind"]>> = {
+  NotAllowedError: "denied",
+  SecurityError: "denied",
+  NotFoundError: "no-device",
+  OverconstrainedError: "no-device",
+  NotSupportedError: "unsupported",
+  TypeError: "unsupported",
+};

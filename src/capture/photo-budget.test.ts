@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { encodeAttempts, LONGEST_SIDE } from "./photo-budget.ts";
+import { encodeAttempts, LONGEST_SIDE } from "./compress-photo.ts";
 
 const side = fc.integer({ min: 1, max: 20_000 });
 

@@ -5,9 +5,7 @@ export interface ScreenWakeBrowser {
 }
 
 /**
- * Keeps the screen on until released. The browser releases the lock whenever the page is hidden, so
- * it is requested again when the page is visible. Does nothing when the browser has no such lock or
- * refuses it because the battery is low.
+ * Keeps the screen on until released, if the browser has such a lock and grants it.
  * @returns a function that lets the screen sleep again
  */
 export function keepScreenAwake(

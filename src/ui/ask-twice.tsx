@@ -1,16 +1,13 @@
 import { Button } from "@mantine/core";
+import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import classes from "./ask-twice.module.css";
 
-/**
- * A button for an action that cannot be undone: the question replaces the button and takes the
- * focus. Use it to delete one visible entry, also inside a dialog, which a second dialog would
- * cover. Use `ConfirmDialog` if the question needs more than one sentence.
- */
+/** A button for an action that cannot be undone: the question replaces it and takes the focus. */
 export function AskTwice(props: {
   /** The label of the button; the confirming button has the same label followed by "for good". */
   label: string;
-  icon?: ReactNode;
+  icon?: LucideIcon;
   question: string;
   /** The label of the button that cancels. */
   keep?: string;
@@ -19,13 +16,13 @@ export function AskTwice(props: {
   among?: (button: ReactNode) => ReactNode;
   onConfirm: () => void;
 }) {
-  const { label, keep = "Keep", among = (button) => button } = props;
+  const { label, icon: Icon, keep = "Keep", among = (button) => button } = props;
   const [step, setStep] = useState<"unasked" | "asked" | "kept">("unasked");
   if (step !== "asked") {
     return among(
       <Button
         variant="default"
-        leftSection={props.icon}
+        leftSection={Icon && <Icon size={18} aria-hidden />}
         autoFocus={step === "kept"}
         disabled={props.disabled === true}
         onClick={() => setStep("asked")}

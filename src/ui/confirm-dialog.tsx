@@ -2,11 +2,7 @@ import { Button, Group, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useOpened } from "./use-opened.ts";
 
-/**
- * Asks in a dialog before an action that cannot be undone, and explains its effects. A click
- * outside the dialog changes nothing. For a question of one sentence about one entry, use
- * `AskTwice`.
- */
+/** Asks in a dialog before an action that cannot be undone; one sentence needs only `AskTwice`. */
 export function ConfirmDialog(props: {
   title: string;
   /** The effects of the action. Must end by saying that it cannot be undone. */

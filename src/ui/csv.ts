@@ -7,29 +7,23 @@ export interface CsvColumn<Row> {
   value: (row: Row) => string | number | null;
 }
 
-/**
- * Where a text begins that a spreadsheet runs as a formula instead of showing it: `=1+1`, or the same
- * with full-width signs, at the start of a value or behind what another spreadsheet takes for the end
- * of one.
- */
+/** Where a spreadsheet would read a formula: at the start, or where another one ends a value. */
 const FORMULA = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
 
 /** Marks the file as UTF-8: without it, Excel reads the bytes in the computer's local encoding. */
 const BYTE_ORDER_MARK = "\ufeff";
 
-/**
- * A table as CSV (RFC 4180): headings first, every value in double quotes, lines separated by CRLF.
- * An apostrophe is put before a text that a spreadsheet would read as a formula.
- */
+/** A table as CSV (RFC 4180) in quotes, with an apostrophe before what could be a formula. */
 export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const headings = columns.map(({ title }) => title);
   // An empty text instead of null, which would not be quoted.
-  const lines = rows.map((row) => columns.map(({ value }) => shown(value(row) ?? "")));
+  const lines = rows.map((row) =>
+    columns.map(({ value }) => {
+      const shown = value(row) ?? "";
+      return typeof shown === "string" ? shown.replaceAll(FORMULA, "'") : shown;
+    }),
+  );
   return papaparse.unparse([headings, ...lines], { quotes: true });
-}
-
-function shown(value: string | number): string | number {
-  return typeof value === "string" ? value.replaceAll(FORMULA, "'") : value;
 }
 
 /** Saves a table as a download, in UTF-8 that Excel can open. */

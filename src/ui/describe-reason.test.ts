@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeReason } from "./describe-reason.ts";
+import { describeReason } from "./describe-item.ts";
 
 const because = (code: string) => ({ code, message: "What the server said." });
 

@@ -31,10 +31,7 @@ export function formatNoteCount(count: number): string {
   return count === 1 ? "1 note" : `${count} notes`;
 }
 
-/**
- * The age of notes: "from 5 min ago", or for several "the oldest from 3 days ago". Times are epoch
- * ms.
- */
+/** The age of notes (epoch ms): "from 5 min ago", or "the oldest from 3 days ago". */
 export function formatOldest(count: number, oldest: number, now: number): string {
   const age = formatAge(oldest, now);
   const from = `from ${age === "just now" ? "a moment ago" : age}`;

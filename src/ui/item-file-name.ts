@@ -27,8 +27,16 @@ const ENDINGS: Readonly<Record<string, string>> = {
  */
 export function itemFileName(kind: Kind, capturedAt: number, mimeType: string): string {
   const at = new Date(capturedAt);
-  const two = (part: number) => String(part).padStart(2, "0");
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   const ending = ENDINGS[mimeType.split(";")[0]?.trim() ?? ""] ?? "webm";
-  return `${NAMES[kind]}-${day}-${two(at.getHours())}${two(at.getMinutes())}.${ending}`;
+  return `${NAMES[kind]}-${fileDay(capturedAt)}-${two(at.getHours())}${two(at.getMinutes())}.${ending}`;
+}
+
+/** A time's day in the device's time zone, as in names of files: 2026-07-14. */
+export function fileDay(time: number): string {
+  const at = new Date(time);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+function two(part: number): string {
+  return String(part).padStart(2, "0");
 }

@@ -1,6 +1,6 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { AI_NOT_CONFIGURED, IN_FLIGHT, NO_NETWORK } from "@contracts/refusal-code.ts";
-import { describeReason } from "./describe-reason.ts";
+import { describeReason } from "./describe-item.ts";
 
 /** The progress of an item that was just made, for the page where it was made. */
 export type ItemProgress =
@@ -43,15 +43,13 @@ export function itemProgress(
         return { kind: "saved", message: whenNotSetUp };
       }
       return queuedProgress(reachable);
-    case "waiting":
-      if (item.reason?.code === AI_NOT_CONFIGURED) return { kind: "saved", message: whenNotSetUp };
-      return waiting(item.reason?.code, reachable);
+    case "waiting": {
+      const code = item.reason?.code;
+      if (code === AI_NOT_CONFIGURED) return { kind: "saved", message: whenNotSetUp };
+      if (!reachable || code === NO_NETWORK) return { kind: "saved", message: SAVED_OFFLINE };
+      // An earlier attempt still runs on the server; the next attempt fetches its answer.
+      if (code === IN_FLIGHT) return { kind: "processing" };
+      return { kind: "saved", message: SAVED_BUSY };
+    }
   }
-}
-
-function waiting(reasonCode: string | undefined, reachable: boolean): ItemProgress {
-  if (!reachable || reasonCode === NO_NETWORK) return { kind: "saved", message: SAVED_OFFLINE };
-  // An earlier attempt still runs on the server; the next attempt fetches its answer.
-  if (reasonCode === IN_FLIGHT) return { kind: "processing" };
-  return { kind: "saved", message: SAVED_BUSY };
 }

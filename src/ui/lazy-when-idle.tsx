@@ -3,9 +3,7 @@ import { loadPatiently } from "../platform/lazy-chunks.ts";
 import { useIdle } from "./when-idle.ts";
 
 /**
- * A component whose code is loaded when the page is idle, so that no page waits for it. If the code
- * cannot be fetched, it is tried again whenever there may be a signal. It does not suspend, because
- * React keeps back for up to 300 ms what has suspended.
+ * A component whose code is loaded when the page is idle; it does not suspend (300 ms).
  * @param load the dynamic import; returns the component
  * @param placeholder shown until the code is loaded
  */

@@ -1,6 +1,6 @@
-import { Button } from "@mantine/core";
 import { Pause, Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { PlainButton } from "./plain-button.tsx";
 import { showError } from "./toast.ts";
 
 /**
@@ -39,14 +39,13 @@ export function ListenButton(props: { load: () => Promise<Blob>; label?: string;
 
   const words = playing ? "Stop playing" : label;
   return (
-    <Button
-      variant="default"
+    <PlainButton
       {...(about !== undefined && { "aria-label": `${words}, ${about}` })}
-      leftSection={playing ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
+      icon={playing ? Pause : Play}
       onClick={() => (playing ? player.current?.pause() : void listen())}
     >
       {words}
-    </Button>
+    </PlainButton>
   );
 }
 

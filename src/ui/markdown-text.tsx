@@ -2,10 +2,10 @@ import Markdown, { type Components } from "react-markdown";
 import { isWithinMarkdownLimits } from "./markdown-limits.ts";
 import classes from "./markdown-text.module.css";
 
-/** Headings in a model's text must not become headings of the page. */
 const heading: Components["h1"] = ({ children }) => <p className={classes.heading}>{children}</p>;
 
-const COMPONENTS: Components = {
+/** Headings in a model's text must not become headings of the page. */
+export const HEADINGS: Components = {
   h1: heading,
   h2: heading,
   h3: heading,
@@ -14,10 +14,7 @@ const COMPONENTS: Components = {
   h6: heading,
 };
 
-/**
- * Links are left out because a model may invent addresses; images, because the browser would load
- * them without being asked.
- */
+/** Links, because a model may invent addresses; images, because the browser would load them. */
 const LEFT_OUT = ["a", "img"];
 
 /** Renders the Markdown of a model. HTML in it is not shown. */
@@ -25,7 +22,7 @@ export function MarkdownText(props: { text: string }) {
   return (
     <div className={classes.text}>
       {isWithinMarkdownLimits(props.text) ? (
-        <Markdown skipHtml disallowedElements={LEFT_OUT} unwrapDisallowed components={COMPONENTS}>
+        <Markdown skipHtml disallowedElements={LEFT_OUT} unwrapDisallowed components={HEADINGS}>
           {props.text}
         </Markdown>
       ) : (

@@ -1,41 +1,17 @@
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from "react";
+import { createContext, useContext, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import classes from "./page-heading.module.css";
 import { useShown } from "./when-idle.ts";
 
 const PRODUCT = "Field Agents";
 
-/**
- * Whether the first page of this visit was left. On the first page the focus stays at the browser's
- * own starting point, before the skip link.
- */
+/** Whether the first page of this visit was left: there the focus stays before the skip link. */
 let leftAPage = false;
 
-/**
- * The element in which the layout shows the heading of its page; null until that element exists.
- */
-const HeadingPlace = createContext<{ element: HTMLElement | null } | null>(null);
+/** Where the layout shows the heading of its page; null until that element exists. */
+export const HeadingPlace = createContext<{ element: HTMLElement | null } | null>(null);
 
-/** Shows the headings of the pages below in `element`, which is part of the layout's header. */
-export function HeadingPlaceProvider(props: { element: HTMLElement | null; children: ReactNode }) {
-  return (
-    <HeadingPlace.Provider value={{ element: props.element }}>
-      {props.children}
-    </HeadingPlace.Provider>
-  );
-}
-
-/**
- * The page's only `h1`, its subtitle and the document title. Every page renders exactly one. After
- * navigation the heading gets the focus, so that a screen reader starts at the top of the new page.
- */
+/** The page's only `h1`, its subtitle and title. It gets the focus after a navigation. */
 export function PageHeading(props: { title: string; subtitle?: string }) {
   const place = useContext(HeadingPlace);
   if (place === null) return <Heading {...props} inHeader={false} />;

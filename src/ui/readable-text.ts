@@ -17,8 +17,7 @@ const CUT_MARKS: readonly [RegExp, string][] = [
 ];
 
 /**
- * Converts the Markdown of a history row to plain text: lists and paragraphs stay, marks are
- * removed. The row may contain only the beginning of an answer.
+ * Converts the Markdown of a history row, which may be cut off, to plain text.
  * @param cited whether `[1]` is a citation and not part of the text
  */
 export function readableText(markdown: string, cited: boolean): string {
@@ -27,7 +26,10 @@ export function readableText(markdown: string, cited: boolean): string {
   if (markdown.length >= OUTPUT_SUMMARY_LIMIT - 1) {
     // Only the last block, which was cut, can contain marks without their other half.
     const last = blocks.pop();
-    if (last !== undefined) blocks.push({ ...last, text: withoutCutMarks(last.text) });
+    if (last !== undefined) {
+      const text = CUT_MARKS.reduce((rest, [mark, kept]) => rest.replace(mark, kept), last.text);
+      blocks.push({ ...last, text: withoutBareMarks(text) });
+    }
   }
   return joined(blocks);
 }
@@ -83,23 +85,14 @@ function readText(node: Node, cited: boolean): string {
   }
 }
 
-function withoutCutMarks(text: string): string {
-  return withoutBareMarks(CUT_MARKS.reduce((rest, [mark, kept]) => rest.replace(mark, kept), text));
-}
-
-/**
- * Removes spaces, backslashes, and lines with only a heading or list mark from the end of the text.
- */
+/** Removes spaces, backslashes and lines with only a heading or list mark from a text's end. */
 function withoutBareMarks(text: string): string {
   let end = text.length;
   for (;;) {
     while (end > 0 && /[\s\\]/.test(text.charAt(end - 1))) end -= 1;
     const begin = text.lastIndexOf("\n", end - 1);
-    if (end === 0 || begin === -1 || !isBareMark(text.slice(begin, end))) return text.slice(0, end);
+    if (end === 0 || begin === -1 || !/^(?:#+|\d+[.)])$/.test(text.slice(begin, end).trimStart()))
+      return text.slice(0, end);
     end = begin;
   }
-}
-
-function isBareMark(line: string): boolean {
-  return /^(?:#+|\d+[.)])$/.test(line.trimStart());
 }

@@ -6,11 +6,7 @@ import { TickRing } from "./tick-ring.tsx";
 /** `busy`: taps do nothing now. `working`: something runs in the background, and taps work. */
 export type RecordButtonState = "ready" | "working" | "busy" | "recording" | "paused";
 
-/**
- * The big round button that starts and stops a recording, inside a ring that shows the loudness. A
- * double tap counts as one tap: otherwise an accidental second touch with a glove would stop the
- * recording at once.
- */
+/** The big round button of a recording, in a ring of its loudness; a double tap counts as one. */
 export function RecordButton(props: {
   state: RecordButtonState;
   /** Current loudness, 0 to 1. */

@@ -10,11 +10,7 @@ import classes from "./row-list.module.css";
 import { useFocusLeft } from "./use-focus-left.ts";
 import { useVirtualRows } from "./virtual-rows.ts";
 
-/**
- * A list of possibly thousands of rows. The document contains only the rows near the visible ones,
- * and the focused row with its neighbours. Rendering a year's ten thousand notes would freeze a
- * phone for seconds, even with `content-visibility`.
- */
+/** A list of possibly thousands of rows, of which only those near the visible ones are rendered. */
 export function RowList<Row extends { id: string }>(props: {
   rows: readonly Row[];
   label: string;
@@ -25,10 +21,7 @@ export function RowList<Row extends { id: string }>(props: {
   ahead?: number;
   /** The scrolling element: the page by default, or the parent of the list. */
   scrolls?: "page" | "parent";
-  /**
-   * The list element, for a page that moves the focus there itself. It gets the focus when the
-   * focused row is deleted, and what is around it when it was the last one.
-   */
+  /** The list element, which gets the focus when the focused row is deleted. */
   list?: RefObject<HTMLElement | null>;
   /** Called when a row gets the focus. */
   onAttend?: (id: string) => void;
@@ -44,7 +37,7 @@ export function RowList<Row extends { id: string }>(props: {
   const { virtualizer, top } = useVirtualRows({
     ...{ rows, list, usualHeight: props.usualHeight, ahead: props.ahead ?? 6 },
     kept: focusedId === null ? -1 : rows.findIndex(({ id }) => id === focusedId),
-    findScroller: props.scrolls === "parent" ? findParent : null,
+    inParent: props.scrolls === "parent",
   });
   return (
     <ul
@@ -80,13 +73,8 @@ export function RowList<Row extends { id: string }>(props: {
   );
 }
 
-function findParent(list: HTMLElement): HTMLElement | null {
-  return list.parentElement;
-}
-
 /**
- * Follows which row of a list has the focus, by its `data-id`. When that row is deleted, whoever
- * deleted it, the list gets the focus.
+ * Follows which row of a list has the focus; when that row is deleted, the list gets it.
  * @param attended called with the id of the row that gets the focus
  */
 function useFocusedRow(

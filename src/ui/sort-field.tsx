@@ -1,7 +1,6 @@
-import { ActionIcon, NativeSelect } from "@mantine/core";
+import { ActionIcon, Group, NativeSelect } from "@mantine/core";
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from "lucide-react";
 import type { Sort, SortColumns } from "./sort.ts";
-import classes from "./sort-field.module.css";
 
 /** Chooses the order of the list below it: a column, and its direction. */
 export function SortField<Row>(props: {
@@ -19,7 +18,7 @@ export function SortField<Row>(props: {
   const Direction = known?.descending === true ? ArrowDownWideNarrow : ArrowUpNarrowWide;
   const choices = Object.entries(columns).map(([value, { title }]) => ({ value, label: title }));
   return (
-    <div className={classes.field}>
+    <Group gap="0.5rem" align="end">
       <NativeSelect
         label={props.label ?? "Sort by"}
         value={known?.column ?? ""}
@@ -43,6 +42,6 @@ export function SortField<Row>(props: {
           <Direction size={20} aria-hidden />
         </ActionIcon>
       )}
-    </div>
+    </Group>
   );
 }

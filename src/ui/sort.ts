@@ -14,8 +14,7 @@ type SetParameters = (
 ) => void;
 
 /**
- * The order of a page's list, kept in the page's address, so that back, a reload and a link bring
- * the same view.
+ * The order of a page's list, kept in the page's address.
  * @param address the value of the router's `useSearchParams`
  */
 export function sortIn([parameters, setParameters]: readonly [Parameters, SetParameters]): {

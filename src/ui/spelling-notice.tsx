@@ -3,10 +3,7 @@ import { Fragment } from "react";
 import classes from "./spelling-notice.module.css";
 import { TextButton } from "./text-button.tsx";
 
-/**
- * Shows which words were searched for instead of misspelled ones, and offers the search as written.
- * Shows nothing when no word was corrected.
- */
+/** Shows which words were corrected for a search, and offers the search as written. */
 export function SpellingNotice(props: {
   corrections: readonly Correction[];
   onAsWritten: () => void;

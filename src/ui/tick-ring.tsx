@@ -10,12 +10,8 @@ const FRAME_MS = 50;
 const RIGHT = "M112 216 A104 104 0 0 0 112 8";
 const LEFT = "M112 216 A104 104 0 0 1 112 8";
 
-/**
- * A ring of ticks. With a `level` (0 to 1, called many times a second) it is a meter: ticks light
- * up from the bottom. With `sweeping`, some lit ticks move around the ring.
- */
-export function TickRing(props: { level: (() => number) | null; sweeping: boolean }) {
-  const { level, sweeping } = props;
+/** A ring of ticks: a meter of a `level` (0 to 1), or `sweeping` ticks that move around. */
+export function TickRing({ level, sweeping }: { level: (() => number) | null; sweeping: boolean }) {
   const lamps = useRef<SVGGElement>(null);
   useMeter(lamps, level);
   return (
@@ -69,10 +65,7 @@ function useMeter(lamps: { current: SVGGElement | null }, level: (() => number) 
   }, [lamps, level]);
 }
 
-/**
- * A dash pattern with the given number of ticks and then nothing. Each tick is in the middle of its
- * unit.
- */
+/** A dash pattern of so many ticks, each in the middle of its unit, and then nothing. */
 function dashes(ticks: number): string {
   return ticks === 0 ? `0 ${TICKS}` : `0 0.32 ${"0.36 0.64 ".repeat(ticks - 1)}0.36 ${TICKS}`;
 }

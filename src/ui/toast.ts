@@ -12,15 +12,17 @@ export function showError(title: string, message: string, id?: string): void {
   void show({ ...known, title, message, color: "red", role: "alert", autoClose: 8000 });
 }
 
+/** Shows that this device could not store something. */
+export function showNotSaved(): void {
+  showError("Error", "It could not be saved. Free some space on this device and try again.");
+}
+
 /** Shows a toast for a finished action. Screen readers announce it when they are idle. */
 export function showStatus(title: string, message: string): void {
   void show({ title, message, role: "status", autoClose: 5000 });
 }
 
-/**
- * Shows a toast for something that must not be missed: it stays until it is closed. Screen readers
- * announce it immediately.
- */
+/** Shows a toast that stays until it is closed. Screen readers announce it immediately. */
 export function showNotice(title: string, message: string): void {
   void show({ title, message, color: "yellow", role: "alert", autoClose: false });
 }

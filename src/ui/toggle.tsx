@@ -1,9 +1,6 @@
 import classes from "./toggle.module.css";
 
-/**
- * A switch with its label; the whole row is clickable. It is a styled checkbox, because Mantine's
- * switch would add 6 kB of form inputs to the first load of every signed-in page.
- */
+/** A switch with its label. Mantine's own would add 6 kB to every signed-in page. */
 export function Toggle(props: {
   label: string;
   checked: boolean;

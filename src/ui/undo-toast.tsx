@@ -1,8 +1,8 @@
-import { Button } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
-import classes from "./undo-toast.module.css";
+import { PlainButton } from "./plain-button.tsx";
 
 /** A finished action that can be undone for a while. */
 export interface Undoable {
@@ -16,10 +16,7 @@ export interface Undoable {
   closed: () => void;
 }
 
-/**
- * Shows the action as a toast.
- * @returns a function that closes it early
- */
+/** Shows the action as a toast. @returns a function that closes it early */
 export function openUndoToast({ title, message, forMs, undo, closed }: Undoable): () => void {
   const id = notifications.show({
     title,
@@ -47,11 +44,12 @@ function UndoMessage(props: { message: string; undo: () => void }) {
   // A closing toast stays visible for a moment: ignore further taps.
   const [used, setUsed] = useState(false);
   return (
-    <span className={classes.body}>
-      <span className={classes.message}>{props.message}</span>
-      <Button
-        variant="default"
-        leftSection={<Undo2 size={18} aria-hidden />}
+    <Group component="span" gap="0.5rem 1rem" justify="space-between">
+      <Text span inherit flex="1 1 10rem">
+        {props.message}
+      </Text>
+      <PlainButton
+        icon={Undo2}
         disabled={used}
         onClick={() => {
           setUsed(true);
@@ -59,7 +57,7 @@ function UndoMessage(props: { message: string; undo: () => void }) {
         }}
       >
         Undo
-      </Button>
-    </span>
+      </PlainButton>
+    </Group>
   );
 }

@@ -12,16 +12,12 @@ export interface UnsentCount {
 export function unsentStatus(unsent: UnsentCount): string {
   const { waiting, unfinished, recording, texts, earlier } = unsent;
   const parts = [
-    ...(waiting > 0 ? [`${waiting} waiting to send`] : []),
-    ...(earlier > 0 ? [`${earlier} to export`] : []),
-    ...(unfinished > 0 ? [count(unfinished, "unfinished recording", "unfinished recordings")] : []),
-    ...(texts > 0 ? [count(texts, "unsaved text", "unsaved texts")] : []),
-    ...(recording > 0 ? ["recording now"] : []),
+    waiting > 0 && `${waiting} waiting to send`,
+    earlier > 0 && `${earlier} to export`,
+    unfinished > 0 && `${unfinished} unfinished ${unfinished === 1 ? "recording" : "recordings"}`,
+    texts > 0 && `${texts} unsaved ${texts === 1 ? "text" : "texts"}`,
+    recording > 0 && "recording now",
   ];
-  const words = parts.join(", ");
+  const words = parts.filter(Boolean).join(", ");
   return words === "" ? "Everything sent" : words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }

@@ -2,8 +2,7 @@ import { useState } from "react";
 import { showError } from "./toast.ts";
 
 /**
- * Code that is loaded when a person first needs it; null until then. If it cannot be loaded, an
- * error is shown and the page stays: it may be recording.
+ * Code that is loaded when it is first needed; null until then. A failure leaves the page.
  * @param load the dynamic import; the next request after a failure tries again
  */
 export function useLazyModule<T>(load: () => Promise<T>): [T | null, () => void] {

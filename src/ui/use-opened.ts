@@ -1,9 +1,6 @@
 import { useEffect, useState } from "react";
 
-/**
- * Returns `opened`, but one render late for an overlay that is mounted open. Mantine returns the
- * focus on closing only if it has seen the overlay closed before.
- */
+/** Returns `opened` one render late: Mantine returns the focus only if it was closed before. */
 export function useOpened(opened: boolean): boolean {
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(opened), [opened]);

@@ -7,19 +7,10 @@ import {
 } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/**
- * After so many measured rows, the expected height stays: rows above the visible ones must not
- * move.
- */
+/** After so many rows the expected height stays: rows above the visible ones must not move. */
 const ROWS_TO_LEARN_FROM = 16;
 
-/** Finds the element that scrolls a list. It must be the same function in every render. */
-export type FindScroller = (list: HTMLElement) => HTMLElement | null;
-
-/**
- * Finds which rows of a long list are rendered, and where they are. Only the rows near the visible
- * ones are, and `kept` with its neighbours, so that Tab and the arrow keys find them.
- */
+/** Finds which rows of a list are rendered, and where: those near the visible ones, and `kept`. */
 export function useVirtualRows(props: {
   rows: readonly { id: string }[];
   /** The element that contains the rows. */
@@ -30,12 +21,11 @@ export function useVirtualRows(props: {
   ahead: number;
   /** The index of a row that is always rendered; -1 for none. */
   kept: number;
-  /** Null if the page scrolls. */
-  findScroller: FindScroller | null;
+  /** Whether the parent of the list scrolls, and not the page. */
+  inParent: boolean;
 }) {
-  const { rows, list, kept, findScroller } = props;
-  const inElement = findScroller !== null;
-  const top = useTop(list, findScroller);
+  const { rows, list, kept, inParent } = props;
+  const top = useTop(list, inParent);
   const [heights] = useState(() => learnHeight(props.usualHeight));
   const options = {
     count: rows.length,
@@ -48,19 +38,17 @@ export function useVirtualRows(props: {
     useFlushSync: false,
   };
   // The library has one hook for each case; the disabled one adds no listeners.
-  const ofPage = useWindowVirtualizer({ ...options, enabled: !inElement });
+  const ofPage = useWindowVirtualizer({ ...options, enabled: !inParent });
   const ofElement = useVirtualizer({
     ...options,
-    enabled: inElement,
-    getScrollElement: () => chooseScroller(list, findScroller),
+    enabled: inParent,
+    getScrollElement: () => (inParent ? (list.current?.parentElement ?? null) : null),
   });
-  return { virtualizer: inElement ? ofElement : ofPage, top };
+  return { virtualizer: inParent ? ofElement : ofPage, top };
 }
 
 /**
- * The height to expect of a row that is not measured yet: the mean of the first measured ones. A
- * height that is wrong by a little, because the text is larger here, would move what is below the
- * list when its end comes into view, under the finger that is about to press it.
+ * The height to expect of a row: the mean of the first ones, so that nothing moves later.
  * @param usual the height in px until a row is measured
  */
 function learnHeight(usual: number) {
@@ -79,20 +67,13 @@ function learnHeight(usual: number) {
   };
 }
 
-function chooseScroller(list: RefObject<HTMLElement | null>, find: FindScroller | null) {
-  return list.current === null || find === null ? null : find(list.current);
-}
-
-/**
- * The distance from the top of the scrolling content to the list, in px. Measured again because
- * elements above the list come and go.
- */
-function useTop(list: RefObject<HTMLElement | null>, findScroller: FindScroller | null): number {
+/** The distance from the top of the scrolling content, in px; follows changes above the list. */
+function useTop(list: RefObject<HTMLElement | null>, inParent: boolean): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const element = list.current;
-    const scroller = chooseScroller(list, findScroller);
-    if (element === null || (findScroller !== null && scroller === null)) return;
+    if (element === null) return;
+    const scroller = inParent ? element.parentElement : null;
     const measure = () => {
       const begin =
         scroller === null
@@ -107,7 +88,7 @@ function useTop(list: RefObject<HTMLElement | null>, findScroller: FindScroller 
     const above = scroller === null ? [document.body] : [...scroller.children];
     for (const each of above) if (each !== element) observer.observe(each);
     return () => observer.disconnect();
-  }, [list, findScroller]);
+  }, [list, inParent]);
   return top;
 }
 

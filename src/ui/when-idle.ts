@@ -7,31 +7,25 @@ const PATIENCE_MS = 3000;
 /** Whether the first page has been shown and the browser has become idle after that. */
 export const useIdle = create<boolean>(() => false);
 
-/**
- * Resolves when the first page has been shown and the browser is idle. Code that no page needs to
- * show itself is loaded then: earlier, it would delay the page on a slow connection.
- */
+/** Resolves when the first page is shown and the browser idle: other code is loaded then. */
 export const whenIdle = new Promise<void>((resolve) => {
   useIdle.subscribe(() => resolve());
 });
 
-/**
- * For components that are on every page: when they are first mounted, the first page has been
- * shown.
- */
+/** For components of every page: once they are mounted, the first page has been shown. */
 export function useShown(): void {
   useEffect(() => {
     if (useIdle.getState()) return;
     const rest = () => useIdle.setState(true);
     // Wait until the frame with the page is drawn. A page in the background draws none: then the
     // timer below is used.
-    requestAnimationFrame(() => setTimeout(() => callWhenIdle(rest)));
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        // Safari does not have `requestIdleCallback`.
+        if (typeof requestIdleCallback === "undefined") setTimeout(rest, PATIENCE_MS / 10);
+        else requestIdleCallback(rest);
+      }),
+    );
     setTimeout(rest, PATIENCE_MS);
   }, []);
-}
-
-function callWhenIdle(callback: () => void): void {
-  // Safari does not have `requestIdleCallback`.
-  if (typeof requestIdleCallback === "undefined") setTimeout(callback, PATIENCE_MS / 10);
-  else requestIdleCallback(callback);
 }

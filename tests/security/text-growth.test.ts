@@ -1,10 +1,10 @@
 // @module-tag rest
 
 import { describe, expect, test } from "vitest";
-import { installOffer } from "#app/install/install-offer.ts";
+import { installOffer } from "#app/install/install-prompt.tsx";
 import { objectPath } from "#commands/knowledge-upload.ts";
-import { safeLink } from "#features/chat/safe-link.ts";
-import { findInPassages } from "#features/manuals/reader/find-in-passages.ts";
+import { safeLink } from "#features/chat/answer-markdown.tsx";
+import { findInPassages } from "#features/manuals/reader/find-inside.tsx";
 import { passageMarks } from "#features/manuals/reader/passage-marks.ts";
 import { withFractions } from "#knowledge/extraction/pdf/fractions.ts";
 import { joinRuns } from "#knowledge/extraction/pdf/lines.ts";

@@ -13,10 +13,7 @@ import { loadPatiently } from "#platform/lazy-chunks.ts";
 import { type SpeechPreferences, useSpeechPreferences } from "#preferences/speech-preferences.ts";
 import { useSession } from "#session/session.ts";
 
-/**
- * Downloads what was chosen for this device and puts it to work, while the person is signed in: their
- * manuals, the speech model, which is everybody's, and the pictures of the guides.
- */
+/** Downloads the person's manuals, the speech model and the pictures of the guides. */
 export function Downloads() {
   const db = useMirror();
   const signedInId = useSession(({ identity }) => identity?.id);
@@ -37,10 +34,7 @@ export function Downloads() {
   return null;
 }
 
-/**
- * Keeps the chosen speech model on this device and makes drafts of recordings with it, until the
- * signal aborts. Loads nothing before a model was chosen.
- */
+/** Keeps a chosen speech model on this device and makes drafts with it, until the signal aborts. */
 function understandSpeech(db: PersonDatabase, signal: AbortSignal): void {
   let isBegun = false;
 
@@ -63,10 +57,7 @@ const loadDrafts = () => import("#features/speech-understanding/make-drafts.ts")
 
 type Objects = Parameters<typeof startDownloader>[0]["objects"];
 
-/**
- * Downloads the wanted manuals, and the reader code that they need offline, until the signal
- * aborts.
- */
+/** Downloads the wanted manuals, and the reader code for them, until the signal aborts. */
 function downloadManuals(db: PersonDatabase, objects: Objects, signal: AbortSignal): void {
   const stops = [
     startDownloader({
@@ -82,13 +73,17 @@ function downloadManuals(db: PersonDatabase, objects: Objects, signal: AbortSign
   signal.addEventListener("abort", () => {
     for (const stop of stops) stop();
   });
+  async function prepareAll(): Promise<void> {
+    // Another version of the app may have downloaded them.
+    if (!(await readDownloads(db)).some(({ state }) => state === "whole")) return;
+    await (await loadAhead()).loadReaderAhead(db, signal);
+  }
   // Offline, or the page was left: the next start of the app tries again.
-  loadAheadOfAll(db, signal).catch(() => undefined);
+  prepareAll().catch(() => undefined);
 }
 
 /**
- * Builds the search indexes when passages arrive, so that the first question without a network does
- * not wait for them.
+ * Builds search indexes when passages arrive: no first question waits for them.
  * @returns a function that stops it
  */
 function buildSearchIndexes(db: PersonDatabase): () => void {
@@ -113,12 +108,6 @@ function buildSearchIndexes(db: PersonDatabase): () => void {
     stopped = true;
     endWatch();
   };
-}
-
-/** Prepares manuals that another version of the app downloaded for reading offline. */
-async function loadAheadOfAll(db: PersonDatabase, signal: AbortSignal): Promise<void> {
-  if (!(await readDownloads(db)).some(({ state }) => state === "whole")) return;
-  await (await loadAhead()).loadReaderAhead(db, signal);
 }
 
 const loadAhead = () => import("#features/manuals/reader/load-reader-ahead.ts");

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { useDevicePreferences } from "#preferences/device-preferences.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import classes from "./digital-rain.module.css";
-import { rainPalette } from "./rain-palette.ts";
-import { type RainStage, stageRain } from "./rain-stage.ts";
+import type { RainOrder } from "./rain-loop.ts";
+import { type RainInk, rainPalette } from "./rain-palette.ts";
 import type { RainMessage } from "./rain-worker.ts";
 
 /** The digital rain behind every page, in the colour of the role of the person signed in. */
@@ -21,10 +21,7 @@ export function DigitalRain() {
   return <div ref={place} aria-hidden className={classes.rain} />;
 }
 
-/**
- * Adds a canvas to `place` and starts a worker that draws on it. Returns null if the browser
- * cannot: the rain is only decoration.
- */
+/** Starts a worker that draws on a new canvas in `place`; null if the browser cannot. */
 function raiseRain(place: HTMLElement): RainStage | null {
   // Created here and not by React: a canvas can be transferred to a worker only once, but React may
   // run an effect again.
@@ -43,6 +40,79 @@ function raiseRain(place: HTMLElement): RainStage | null {
       stage.end();
       worker.terminate();
       canvas.remove();
+    },
+  };
+}
+
+/** The highest canvas resolution, in canvas pixels per CSS pixel: more would not be visible. */
+const MAX_SCALE = 2;
+
+/** The parts of the browser that the rain depends on. */
+export type RainBrowser = Pick<typeof globalThis, "document" | "matchMedia" | "ResizeObserver"> & {
+  devicePixelRatio: number;
+};
+
+/** Control of the rain from the page. */
+interface RainStage {
+  /** Sets the colours of all drops, those on the screen included. */
+  color(palette: readonly RainInk[]): void;
+  end(): void;
+}
+
+/**
+ * Adapts the rain to the page: it has the size of its element, and stops while the page is hidden,
+ * the person wants less motion or the element is not shown.
+ * @param send sends a message to the rain
+ */
+export function stageRain(
+  element: Element,
+  send: (order: RainOrder) => void,
+  browser: RainBrowser = window,
+): RainStage {
+  const stillness = browser.matchMedia("(prefers-reduced-motion: reduce)");
+  let size = { width: 0, height: 0 };
+  let density = browser.matchMedia(`(resolution: ${browser.devicePixelRatio}dppx)`);
+  let running = false;
+
+  function sendSize(): void {
+    const scale = Math.min(browser.devicePixelRatio, MAX_SCALE);
+    send({ kind: "size", width: size.width, height: size.height, scale });
+  }
+
+  function runOrRest(): void {
+    const runs =
+      browser.document.visibilityState === "visible" && !stillness.matches && size.width > 0;
+    if (runs === running) return;
+    running = runs;
+    send({ kind: "run", runs });
+  }
+
+  // A window that moves to another screen keeps its size, so the ResizeObserver does not report the
+  // new pixel density.
+  function densityChanged(): void {
+    density.removeEventListener("change", densityChanged);
+    density = browser.matchMedia(`(resolution: ${browser.devicePixelRatio}dppx)`);
+    density.addEventListener("change", densityChanged);
+    sendSize();
+  }
+
+  const observer = new browser.ResizeObserver(([entry]) => {
+    if (entry === undefined) return;
+    size = entry.contentRect;
+    sendSize();
+    runOrRest();
+  });
+  observer.observe(element);
+  browser.document.addEventListener("visibilitychange", runOrRest);
+  stillness.addEventListener("change", runOrRest);
+  density.addEventListener("change", densityChanged);
+  return {
+    color: (palette) => send({ kind: "colors", palette }),
+    end() {
+      observer.disconnect();
+      browser.document.removeEventListener("visibilitychange", runOrRest);
+      stillness.removeEventListener("change", runOrRest);
+      density.removeEventListener("change", densityChanged);
     },
   };
 }

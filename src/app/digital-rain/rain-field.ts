@@ -11,17 +11,11 @@ export interface RainPainter {
 interface Column {
   /** The row of the drop's head; negative while the drop is still above the top. */
   head: number;
-  /**
-   * How many ticks the drop needs for one row. Different speeds give an impression of depth, and
-   * only a few drops move in one tick.
-   */
+  /** Ticks that the drop needs for one row. Different speeds give an impression of depth. */
   pace: number;
   /** Ticks until the next row. */
   wait: number;
-  /**
-   * Row r shows the glyph at r modulo the length of this list, so a cell keeps its glyph while it
-   * fades.
-   */
+  /** Row r shows the glyph at r modulo the length: a cell keeps its glyph while it fades. */
   glyphs: number[];
 }
 
@@ -29,9 +23,7 @@ const SLOTS = TRAIL_STEPS + 1;
 const FASTEST = 2;
 const SLOWEST = 4;
 
-/**
- * The rain: one drop per column. It falls row by row and waits above the top before it falls again.
- */
+/** The rain: one drop per column, which falls row by row and begins again above the top. */
 export class RainField {
   readonly #random: () => number;
   readonly #glyphCount: number;
@@ -44,10 +36,7 @@ export class RainField {
     this.#random = random;
   }
 
-  /**
-   * Sets a new size. Remaining columns keep their drops; new columns start somewhere in the middle
-   * of their fall, so the rain looks as if it had begun long ago.
-   */
+  /** Sets a new size. New columns start in the middle of their fall. */
   resize(columns: number, rows: number): void {
     this.#rows = rows;
     this.#columns.length = Math.min(this.#columns.length, columns);

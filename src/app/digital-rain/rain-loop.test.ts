@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { GLYPHS } from "./rain-canvas.ts";
 import { RainField } from "./rain-field.ts";
-import { FRAME_MS, RainLoop } from "./rain-loop.ts";
+import { FRAME_MS, GLYPHS, RainLoop } from "./rain-loop.ts";
 import { rainPalette } from "./rain-palette.ts";
 
 /** A canvas that notes what part of the sheet each cell shows, and which cells have changed. */

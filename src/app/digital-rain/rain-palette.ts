@@ -8,56 +8,32 @@ export interface RainInk {
   opacity: number;
 }
 
-interface Drop {
-  head: RainInk;
-  /** The colour of the first cell behind the head; the other cells fade out from it. */
-  trail: RainInk;
-}
-
 /**
- * As strong as the text on the page allows: text keeps AA contrast over any cell. Therefore the
- * light page uses deep green instead of white, which would also be invisible on a light page.
+ * The head of a drop, and the first cell behind it, from which the others fade out. As strong as AA
+ * contrast of text over any cell allows: therefore deep green on the light page.
  */
-const DROPS: Readonly<Record<Theme, Readonly<Record<Role, Drop>>>> = {
+const DROPS: Readonly<Record<Theme, Readonly<Record<Role, readonly [RainInk, RainInk]>>>> = {
   dark: {
-    field_tech: {
-      head: { color: "#ffffff", opacity: 0.2 },
-      trail: { color: "#3dd488", opacity: 0.26 },
-    },
-    admin: {
-      head: { color: "#ffe680", opacity: 0.22 },
-      trail: { color: "#ffd43b", opacity: 0.22 },
-    },
-    super_admin: {
-      head: { color: "#ff8a8a", opacity: 0.3 },
-      trail: { color: "#ff4d4d", opacity: 0.36 },
-    },
+    field_tech: [ink("#ffffff", 0.2), ink("#3dd488", 0.26)],
+    admin: [ink("#ffe680", 0.22), ink("#ffd43b", 0.22)],
+    super_admin: [ink("#ff8a8a", 0.3), ink("#ff4d4d", 0.36)],
   },
   light: {
-    field_tech: {
-      head: { color: "#07492a", opacity: 0.13 },
-      trail: { color: "#149a5a", opacity: 0.18 },
-    },
-    admin: {
-      head: { color: "#c99a00", opacity: 0.28 },
-      trail: { color: "#e0b000", opacity: 0.34 },
-    },
-    super_admin: {
-      head: { color: "#b3261e", opacity: 0.15 },
-      trail: { color: "#e03131", opacity: 0.16 },
-    },
+    field_tech: [ink("#07492a", 0.13), ink("#149a5a", 0.18)],
+    admin: [ink("#c99a00", 0.28), ink("#e0b000", 0.34)],
+    super_admin: [ink("#b3261e", 0.15), ink("#e03131", 0.16)],
   },
 };
 
-/**
- * The colours of a drop by step: first the head, then the trail, which fades to a fifth of its
- * opacity.
- */
+function ink(color: string, opacity: number): RainInk {
+  return { color, opacity };
+}
+
+/** The colours of a drop by step: its head, then the trail, which fades to a fifth. */
 export function rainPalette(role: Role, theme: Theme): readonly RainInk[] {
-  const { head, trail } = DROPS[theme][role];
-  const fading = Array.from({ length: TRAIL_STEPS }, (_, step) => ({
-    color: trail.color,
-    opacity: trail.opacity * (1 - step / TRAIL_STEPS),
-  }));
+  const [head, trail] = DROPS[theme][role];
+  const fading = Array.from({ length: TRAIL_STEPS }, (_, step) =>
+    ink(trail.color, trail.opacity * (1 - step / TRAIL_STEPS)),
+  );
   return [head, ...fading];
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { type RainBrowser, stageRain } from "./digital-rain.tsx";
 import type { RainOrder } from "./rain-loop.ts";
-import { type RainBrowser, stageRain } from "./rain-stage.ts";
 
 function fakeBrowser() {
   const page = Object.assign(new EventTarget(), { visibilityState: "visible" });

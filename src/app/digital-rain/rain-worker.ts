@@ -1,7 +1,7 @@
 // The rain is drawn in this worker, so that no page waits for a frame.
-import { GLYPHS } from "./rain-canvas.ts";
+
 import { RainField } from "./rain-field.ts";
-import { RainLoop, type RainOrder } from "./rain-loop.ts";
+import { GLYPHS, RainLoop, type RainOrder } from "./rain-loop.ts";
 
 /** The first message is the canvas; all others are orders. */
 export type RainMessage = OffscreenCanvas | RainOrder;

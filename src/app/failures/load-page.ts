@@ -5,16 +5,11 @@ import type { LoadPage } from "./page-fallback.tsx";
 /** After this time, in ms, the app shows the person that the page could not be loaded. */
 const PATIENCE_MS = 8000;
 
-/**
- * The page shown instead of a page that could not be loaded. It is loaded in advance because it is
- * needed when there is no signal.
- */
+/** The page shown instead of one that could not be loaded; loaded in advance. */
 const loadFallback = () => import("./page-fallback.tsx");
 
 /** Loads the code of the fallback page. */
-export async function preloadPageFallback(): Promise<void> {
-  await loadWhole(loadFallback);
-}
+export const preloadPageFallback = () => loadWhole(loadFallback);
 
 /**
  * Loads the code of a page when the page is first opened. If the code cannot be loaded, it returns

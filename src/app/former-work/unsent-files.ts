@@ -3,9 +3,8 @@ import { withDatabaseOf } from "#mirror/device/seen-people.ts";
 import { idsOf, readUnsentWork, type UnsentWork } from "#mirror/device/unsent-work.ts";
 import { shownItem } from "#mirror/person/outbox/read-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
-import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
-import { itemFileName } from "#ui/item-file-name.ts";
+import { fileDay, itemFileName } from "#ui/item-file-name.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { itemFile, itemFileType } from "../queue/item-file.ts";
 
@@ -31,27 +30,18 @@ export async function saveUnsent(personId: string): Promise<readonly string[]> {
   const [first] = files;
   if (first === undefined) return ids;
   if (files.length === 1) saveFile(first.bytes, first.name);
-  else saveFile(await zipOf(files), `unsent-notes-${dayOf(Date.now())}.zip`);
+  else {
+    const zipped = files.map(({ name, bytes, at }) => ({
+      name,
+      input: bytes,
+      lastModified: new Date(at),
+    }));
+    saveFile(await downloadZip(zipped).blob(), `unsent-notes-${fileDay(Date.now())}.zip`);
+  }
   return ids;
 }
 
-function zipOf(files: readonly UnsentFile[]): Promise<Blob> {
-  return downloadZip(
-    files.map(({ name, bytes, at }) => ({ name, input: bytes, lastModified: new Date(at) })),
-  ).blob();
-}
-
-/** The day in the device's time zone, as in the names of the files in the zip. */
-function dayOf(time: number): string {
-  const day = new Date(time);
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-}
-
-/**
- * Unsent work as files, each with the name under which the queue exports it. Files with the same
- * name get a number. A spoken note about a photo is a separate file.
- */
+/** Unsent work as files with the names of the queue's export; a photo's spoken note is one too. */
 export async function unsentFiles(db: PersonDatabase, work: UnsentWork): Promise<UnsentFile[]> {
   const files: UnsentFile[] = [];
   const names = new Set<string>();
@@ -72,22 +62,15 @@ export async function unsentFiles(db: PersonDatabase, work: UnsentWork): Promise
       add(itemFileName("photo", capturedAt, TEXT), note, capturedAt);
     }
   }
-  for (const recording of work.recordings) {
-    const { mimeType, startedAt } = recording;
-    add(itemFileName("voice", startedAt, mimeType), await soundOf(db, recording), startedAt);
-  }
-  for (const sound of work.sounds) {
-    const { mimeType, capturedAt } = sound;
-    add(itemFileName("voice", capturedAt, mimeType), await soundOf(db, sound), capturedAt);
+  const sounds = [
+    ...work.recordings.map((recording) => ({ ...recording, at: recording.startedAt })),
+    ...work.sounds.map((sound) => ({ ...sound, at: sound.capturedAt })),
+  ];
+  for (const { id, mimeType, at } of sounds) {
+    const bytes = new Blob(await readRecordingBytes(db, id), { type: mimeType });
+    add(itemFileName("voice", at, mimeType), bytes, at);
   }
   return files;
-}
-
-async function soundOf(
-  db: PersonDatabase,
-  { id, mimeType }: Pick<Recording, "id" | "mimeType">,
-): Promise<Blob> {
-  return new Blob(await readRecordingBytes(db, id), { type: mimeType });
 }
 
 /** Returns a name that is not taken: `photo.jpg`, then `photo-2.jpg`. */

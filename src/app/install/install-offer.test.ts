@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { installOffer } from "./install-offer.ts";
+import { installOffer } from "./install-prompt.tsx";
 
 const ANDROID =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";

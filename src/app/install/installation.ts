@@ -8,26 +8,19 @@ interface InstallPromptEvent extends Event {
 const PUT_OFF_KEY = "installNoticePutOff";
 const AS_AN_APP = "(display-mode: standalone), (display-mode: minimal-ui)";
 
-export interface Installation {
+export const useInstallation = create(() => ({
   /** The browser's install offer, kept until the person accepts it. It can be used only once. */
-  prompt: InstallPromptEvent | null;
-  installed: boolean;
-  /** A person on this device does not want to see the notice again. */
-  putOff: boolean;
-}
-
-export const useInstallation = create<Installation>(() => ({
-  prompt: null,
+  prompt: null as InstallPromptEvent | null,
   installed: false,
+  /** A person on this device does not want to see the notice again. */
   putOff: false,
 }));
 
-/**
- * Follows whether the app can be installed. Must be called at the start: the browser sends this
- * event only once.
- */
+/** Follows whether the app can be installed. Called at the start: the browser tells it only once. */
 export function followInstallation(): void {
-  useInstallation.setState({ installed: runsAsApp(), putOff: wasPutOff() });
+  const runsAsApp =
+    window.matchMedia(AS_AN_APP).matches || Reflect.get(navigator, "standalone") === true;
+  useInstallation.setState({ installed: runsAsApp, putOff: wasPutOff() });
   window.addEventListener("beforeinstallprompt", (event) => {
     // Otherwise Android shows its own banner over the page.
     event.preventDefault();
@@ -38,9 +31,7 @@ export function followInstallation(): void {
   });
 }
 
-/**
- * Lets the browser ask whether to install the app. After a refusal the notice is not shown again.
- */
+/** Lets the browser ask whether to install the app. A refusal puts the notice off. */
 export async function install(): Promise<void> {
   const { prompt } = useInstallation.getState();
   if (prompt === null) return;
@@ -57,10 +48,6 @@ export function putOffNotice(): void {
   } catch {
     // The storage is blocked or full: the choice holds until the tab is closed.
   }
-}
-
-function runsAsApp(): boolean {
-  return window.matchMedia(AS_AN_APP).matches || Reflect.get(navigator, "standalone") === true;
 }
 
 function wasPutOff(): boolean {

@@ -18,10 +18,7 @@ const PARTS: readonly (() => Promise<unknown>)[] = [
   technicianPages.settings,
 ];
 
-/**
- * Loads the code of the technicians' pages in sequence. Starts on the sign-in page at once, and on
- * other pages after sign-in. The signal may be lost before the service worker has stored this code.
- */
+/** Loads the technicians' pages in sequence, before the signal is lost: at sign-in, or after it. */
 export async function loadAheadForTechnicians(): Promise<void> {
   // The service worker already serves these pages to this tab.
   if (navigator.serviceWorker?.controller) return;

@@ -18,10 +18,7 @@ export const useAppVersion = create<"current" | "waiting" | "replaced">(() => "c
 let registered: ServiceWorkerRegistration | null = null;
 let updating = false;
 
-/**
- * Installs the service worker, which answers with the static shells, and follows its updates. Without a service worker the app needs a
- * network.
- */
+/** Installs the service worker and follows its updates. Without one the app needs a network. */
 export async function registerWorker(): Promise<void> {
   if (!("serviceWorker" in navigator)) {
     useStoredApp.setState({ kind: "unsupported" }, true);
@@ -75,11 +72,7 @@ function isInstalled({ active, waiting, installing }: ServiceWorkerRegistration)
   });
 }
 
-/**
- * Asks the new version to take over, after which this tab reloads. The caller has checked that this
- * interrupts no work, and asks again until then: a message can be lost, and the browser waits for
- * the end of the old worker's events.
- */
+/** Asks the new version to take over; the caller repeats it, because a message can be lost. */
 export function askForUpdate(): void {
   const { waiting, installing } = registered ?? {};
   // The new worker is in charge already, or it is gone: what the browser has is loaded.
@@ -89,15 +82,12 @@ export function askForUpdate(): void {
   }
   waiting?.postMessage({ type: SKIP_WAITING });
   // Not at the first time: what the old worker does is mostly done a second later.
-  if (updating) askToMakeWay();
+  if (updating) {
+    const channel = new BroadcastChannel(MAKE_WAY);
+    channel.postMessage(null);
+    channel.close();
+  }
   updating = true;
-}
-
-/** Asks the old worker, if it runs, to end its events. */
-function askToMakeWay(): void {
-  const channel = new BroadcastChannel(MAKE_WAY);
-  channel.postMessage(null);
-  channel.close();
 }
 
 /** From now on this tab is not reloaded when the new version takes over. */
@@ -105,9 +95,7 @@ export function stopAskingForUpdate(): void {
   updating = false;
 }
 
-/**
- * Checks for a new version every hour while the tab is visible, and whenever it becomes visible.
- */
+/** Checks for a new version when the tab becomes visible, and every hour while it is. */
 function lookForUpdates(from: Workbox): void {
   function look(): void {
     if (document.visibilityState !== "visible") return;
@@ -118,10 +106,7 @@ function lookForUpdates(from: Workbox): void {
   setInterval(look, HOUR_MS);
 }
 
-/**
- * Called when the new version has taken over at the person's request, and when the old version of a
- * page could not be loaded because the new service worker has only the new files.
- */
+/** Reloads when the new version has taken over, unless something is in progress. */
 async function reloadWhenReplaced(): Promise<void> {
   if (useAppVersion.getState() !== "replaced") return;
   if ((await workInProgress(navigator.locks)) === null) location.reload();

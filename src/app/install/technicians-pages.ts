@@ -1,10 +1,7 @@
 import type { Agent } from "@contracts/agent.ts";
 import type { ComponentType } from "react";
 
-/**
- * The functions that load the technicians' pages. Every caller must use the same function for a
- * page, because the loader notes by function which files failed to load.
- */
+/** Loads the technicians' pages; the loader notes failures by function: callers share these. */
 export const technicianPages = {
   layout: () => import("../shell/signed-in-layout.tsx"),
   dashboard: () => import("#pages/dashboard/dashboard-page.tsx"),

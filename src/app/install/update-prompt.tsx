@@ -1,4 +1,4 @@
-import { Button, Paper } from "@mantine/core";
+import { Button, Group, Paper, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { type WorkInProgress, workInProgress } from "#platform/lock-names.ts";
 import { askForUpdate, stopAskingForUpdate, useAppVersion } from "./register-worker.ts";
@@ -6,10 +6,7 @@ import classes from "./update-prompt.module.css";
 
 const LOOK_EVERY_MS = 1000;
 
-/**
- * After this many requests without a reload, the page shows that the update did not work. Half a
- * minute must be over before: so long must an old worker be idle that was started again.
- */
+/** So many requests without a reload: it failed. An old worker needs half a minute to idle. */
 const MOST_REQUESTS = 45;
 
 const REASONS = {
@@ -58,14 +55,20 @@ function Prompt(props: { onLater: () => void }) {
 
   return (
     <Paper role="status" withBorder shadow="md" className={classes.prompt}>
-      <p className={classes.text}>A new version is ready.</p>
+      <Text inherit fw={600}>
+        A new version is ready.
+      </Text>
       {failed && !asked && (
-        <p className={classes.reason}>
+        <Text inherit mt="0.25rem" c="var(--fa-waiting-text)">
           The update could not start. Try again, or close all tabs of this app and open it again.
-        </p>
+        </Text>
       )}
-      {work !== null && <p className={classes.reason}>{REASONS[work]}</p>}
-      <div className={classes.actions}>
+      {work !== null && (
+        <Text inherit mt="0.25rem" c="var(--fa-waiting-text)">
+          {REASONS[work]}
+        </Text>
+      )}
+      <Group gap="0.5rem" justify="flex-end" align="stretch" mt="0.5rem">
         <Button variant="subtle" onClick={props.onLater}>
           Later
         </Button>
@@ -73,7 +76,7 @@ function Prompt(props: { onLater: () => void }) {
         <Button disabled={work === "recording"} loading={asked} onClick={() => setAsked(true)}>
           Update
         </Button>
-      </div>
+      </Group>
     </Paper>
   );
 }

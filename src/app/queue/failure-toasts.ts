@@ -7,16 +7,13 @@ import { NO_SPEECH, TRANSCRIBE } from "#mirror/person/outbox/question-ids.ts";
 import { onOutboxChange } from "#mirror/person/outbox/waiting.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { throttle } from "#platform/throttle.ts";
-import { describeReason } from "#ui/describe-reason.ts";
+import { describeReason } from "#ui/describe-item.ts";
 import { showError } from "#ui/toast.ts";
 
 /** How often the queue is looked at, at most (ms): items that fail together are shown together. */
 const LOOK_MS = 500;
 
-/**
- * Shows one toast for each item that failed, whatever page is open. A hidden tab leaves it to a tab
- * that somebody sees.
- */
+/** Shows one toast for each item that failed; a hidden tab leaves it to a visible one. */
 export function FailureToasts() {
   const db = useMirror();
   useEffect(() => {

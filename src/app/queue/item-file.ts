@@ -1,8 +1,8 @@
+import type { Verdict } from "@contracts/answer-feedback.ts";
 import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { readPhoto } from "#mirror/person/photos.ts";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
-import { describeVerdict } from "./describe-verdict.ts";
 
 /** The MIME type of an item's content, with its parameters. */
 export function itemFileType({ payload }: WaitingItem): string {
@@ -39,4 +39,9 @@ async function contents(db: PersonDatabase, item: WaitingItem): Promise<BlobPart
   }
   if (payload.kind === "question" && payload.text !== null) return [payload.text];
   return readRecordingBytes(db, id);
+}
+
+/** A rating as text. */
+export function describeVerdict(verdict: Verdict): string {
+  return verdict === null ? "Taken back" : `The answer is ${verdict}`;
 }

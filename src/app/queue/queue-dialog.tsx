@@ -1,4 +1,4 @@
-import { Button, Modal } from "@mantine/core";
+import { Button, Modal, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { Check, Mic } from "lucide-react";
 import { useRef, useState } from "react";
@@ -11,26 +11,20 @@ import {
   sumUnsent,
   type UnsavedTexts as Texts,
 } from "#mirror/person/outbox/unsent.ts";
-import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { unfinishedTitle } from "#ui/describe-item.ts";
-import { formatAge, formatByteSize, formatMoment } from "#ui/format.ts";
 import { useNow } from "#ui/use-now.ts";
 import { useOpened } from "#ui/use-opened.ts";
 import { OwnFormerWork } from "../former-work/former-work-notice.tsx";
 import classes from "./queue-dialog.module.css";
-import entryClasses from "./queue-entry.module.css";
-import { QueueEntry } from "./queue-entry.tsx";
+import { EntryHead, QueueEntry } from "./queue-entry.tsx";
 
 /** How many entries are shown at once. A long queue is shown in parts, so that it opens quickly. */
 const PART = 30;
 
 const AGE_TICK_MS = 15_000;
 
-/**
- * Lists all work that is on this device but not on the server: waiting, unfinished, or being
- * recorded.
- */
+/** Lists all work that is not on the server: waiting, unfinished, or being recorded. */
 export function QueueDialog(props: { opened: boolean; onClose: () => void }) {
   const narrow = useMediaQuery("(max-width: 47.99em)", undefined, {
     getInitialValueInEffect: false,
@@ -84,22 +78,25 @@ function Queue(props: { leaveFocus: () => void; onClose: () => void }) {
       {unfinished.length > 0 && (
         <ul className={classes.list} aria-label="Unfinished recordings">
           {unfinished.map((each) => (
-            <UnfinishedEntry
-              key={each.id}
-              recording={each}
-              now={now}
-              leaveFocus={props.leaveFocus}
-            />
+            <li key={each.id} className={classes.entry}>
+              <EntryHead
+                title={unfinishedTitle(each)}
+                state="unfinished"
+                status="Not sent"
+                {...{ at: each.startedAt, size: each.size, now }}
+              />
+              <UnfinishedActions recording={each} send="Send" leaveFocus={props.leaveFocus} />
+            </li>
           ))}
         </ul>
       )}
       {items.length > 0 && (
         <>
-          <p className={classes.promise}>
+          <Text inherit c="dimmed">
             {offline
               ? "You are offline. This stays on this device and is sent when you are back online."
               : "This stays on this device until the server has it."}
-          </p>
+          </Text>
           <Button fullWidth disabled={sync === null} onClick={() => sync?.retry()}>
             Send now
           </Button>
@@ -120,51 +117,25 @@ function Queue(props: { leaveFocus: () => void; onClose: () => void }) {
 }
 
 /** Links to the pages where edited but unsaved texts can be saved. */
-function UnsavedTexts(props: { texts: Texts; onFollow: () => void }) {
-  const { requests, prompts } = props.texts;
-  return (
-    <>
-      {requests > 0 && (
-        <p className={classes.text}>
-          {requests === 1 ? "1 request has" : `${requests} requests have`} changes that are not
-          saved:{" "}
-          <Link to="/contact-submissions" onClick={props.onFollow}>
-            Contact Form Submissions
+function UnsavedTexts({ texts, onFollow }: { texts: Texts; onFollow: () => void }) {
+  const places = [
+    {
+      count: texts.requests,
+      noun: "request",
+      to: "/contact-submissions",
+      page: "Contact Form Submissions",
+    },
+    { count: texts.prompts, noun: "prompt", to: "/admin", page: "AI Settings" },
+  ];
+  return places.map(
+    ({ count, noun, to, page }) =>
+      count > 0 && (
+        <Text key={to} inherit c="dimmed">
+          {count === 1 ? `1 ${noun} has` : `${count} ${noun}s have`} changes that are not saved:{" "}
+          <Link to={to} onClick={onFollow}>
+            {page}
           </Link>
-        </p>
-      )}
-      {prompts > 0 && (
-        <p className={classes.text}>
-          {prompts === 1 ? "1 prompt has" : `${prompts} prompts have`} changes that are not saved:{" "}
-          <Link to="/admin" onClick={props.onFollow}>
-            AI Settings
-          </Link>
-        </p>
-      )}
-    </>
-  );
-}
-
-/** One unfinished recording, with the actions that the person can choose. */
-function UnfinishedEntry(props: { recording: Recording; now: number; leaveFocus: () => void }) {
-  const { recording, now, leaveFocus } = props;
-  const { startedAt, size } = recording;
-  return (
-    <li className={entryClasses.entry}>
-      <div className={entryClasses.top}>
-        <h3 className={entryClasses.title}>{unfinishedTitle(recording)}</h3>
-        <span className={entryClasses.status} data-state="unfinished">
-          Not sent
-        </span>
-      </div>
-      <p className={entryClasses.facts}>
-        <time dateTime={new Date(startedAt).toISOString()} title={formatMoment(startedAt)}>
-          {formatAge(startedAt, now)}
-        </time>
-        {" · "}
-        {formatByteSize(size)}
-      </p>
-      <UnfinishedActions recording={recording} send="Send" leaveFocus={leaveFocus} />
-    </li>
+        </Text>
+      ),
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { Download, RotateCw, Trash2 } from "lucide-react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { discardItem, retryItem } from "#mirror/person/outbox/outbox.ts";
@@ -8,16 +8,15 @@ import { usePhoto } from "#mirror/person/recordings/use-local-copy.ts";
 import { endSession } from "#session/session.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { AskTwice } from "#ui/ask-twice.tsx";
-import { contentTitle, describeStatus } from "#ui/describe-item.ts";
-import { describeReason } from "#ui/describe-reason.ts";
+import { contentTitle, describeReason, describeStatus } from "#ui/describe-item.ts";
 import { formatAge, formatByteSize, formatMoment } from "#ui/format.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
+import { PlainButton } from "#ui/plain-button.tsx";
 import { saveFile } from "#ui/save-file.ts";
-import { describeVerdict } from "./describe-verdict.ts";
-import { itemFile, itemFileType } from "./item-file.ts";
-import classes from "./queue-entry.module.css";
+import { describeVerdict, itemFile, itemFileType } from "./item-file.ts";
+import classes from "./queue-dialog.module.css";
 
 /** One waiting item: its type, its state, the reason for that state, and its actions. */
 export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: () => void }) {
@@ -38,60 +37,78 @@ export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: 
 
   return (
     <li className={classes.entry}>
-      <div className={classes.top}>
-        <h3 className={classes.title}>{contentTitle(item.payload)}</h3>
-        <span className={classes.status} data-state={item.state}>
-          {describeStatus(item)}
-        </span>
-      </div>
-      <p className={classes.facts}>
-        <time
-          dateTime={new Date(item.capturedAt).toISOString()}
-          title={formatMoment(item.capturedAt)}
-        >
-          {formatAge(item.capturedAt, now)}
-        </time>
-        {" · "}
-        {formatByteSize(item.size)}
-      </p>
+      <EntryHead
+        title={contentTitle(item.payload)}
+        state={item.state}
+        status={describeStatus(item)}
+        {...{ at: item.capturedAt, size: item.size, now }}
+      />
       {item.payload.kind === "question" && item.payload.text !== null && (
-        <p className={classes.text}>{item.payload.text}</p>
+        <p className={classes.content}>{item.payload.text}</p>
       )}
       {item.payload.kind === "feedback" && (
         <>
-          <p className={classes.text}>{describeVerdict(item.payload.verdict)}</p>
-          <p className={classes.text}>{item.payload.question}</p>
-          {item.payload.reason !== null && <p className={classes.text}>{item.payload.reason}</p>}
+          <p className={classes.content}>{describeVerdict(item.payload.verdict)}</p>
+          <p className={classes.content}>{item.payload.question}</p>
+          {item.payload.reason !== null && <p className={classes.content}>{item.payload.reason}</p>}
         </>
       )}
       {item.payload.kind === "photo" && <QueuedPhoto id={item.id} note={item.payload.note} />}
-      {reason !== null && <p className={classes.reason}>{reason}</p>}
+      {reason !== null && (
+        <Text inherit fz="sm">
+          {reason}
+        </Text>
+      )}
       {item.state === "needs-sign-in" && <Button onClick={() => void endSession()}>Sign in</Button>}
       <div className={classes.actions}>
         {isSpoken(item.payload) && <ListenButton load={() => itemFile(db, item)} />}
-        <Button
-          variant="default"
-          leftSection={<RotateCw size={18} aria-hidden />}
+        <PlainButton
+          icon={RotateCw}
           disabled={item.state === "sending"}
           onClick={() => void retry()}
         >
           Retry
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<Download size={18} aria-hidden />}
-          onClick={() => void exportItem(db, item)}
-        >
+        </PlainButton>
+        <PlainButton icon={Download} onClick={() => void exportItem(db, item)}>
           Export
-        </Button>
+        </PlainButton>
         <AskTwice
           label="Discard"
-          icon={<Trash2 size={18} aria-hidden />}
+          icon={Trash2}
           question={discardQuestion(item)}
           onConfirm={discard}
         />
       </div>
     </li>
+  );
+}
+
+/** What an entry of the queue is, its state, its age (`at` and `now` are epoch ms) and its size. */
+export function EntryHead(props: {
+  title: string;
+  state: WaitingItem["state"] | "unfinished";
+  status: string;
+  at: number;
+  now: number;
+  size: number;
+}) {
+  const { at } = props;
+  return (
+    <>
+      <Group gap="0.25rem 1rem" justify="space-between" align="baseline">
+        <h3 className={classes.title}>{props.title}</h3>
+        <span className={classes.status} data-state={props.state}>
+          {props.status}
+        </span>
+      </Group>
+      <Text inherit c="dimmed" fz="sm">
+        <time dateTime={new Date(at).toISOString()} title={formatMoment(at)}>
+          {formatAge(at, props.now)}
+        </time>
+        {" · "}
+        {formatByteSize(props.size)}
+      </Text>
+    </>
   );
 }
 
@@ -104,7 +121,7 @@ function QueuedPhoto(props: { id: string; note: string | null }) {
         alt="The photo that waits"
         fit="thumbnail"
       />
-      {props.note !== null && <p className={classes.text}>{props.note}</p>}
+      {props.note !== null && <p className={classes.content}>{props.note}</p>}
     </>
   );
 }

@@ -39,10 +39,7 @@ const OUTSIDE: readonly Destination[] = [
   })),
 ];
 
-/**
- * The entries of the bottom bar on a page. An agent's page offers the home page and that agent's
- * history.
- */
+/** The bottom bar of a page. An agent's page offers the home page and that agent's history. */
 export function bottomBar(pathname: string): readonly Destination[] {
   const inside = AGENT_IDS.find((agent) => agentPage(agent) === pathname);
   if (inside === undefined) return OUTSIDE;

@@ -1,15 +1,11 @@
 import { Link, Outlet, useLocation } from "react-router-dom";
 import { Brand } from "#ui/brand.tsx";
-import { FailureBoundary } from "../failures/failure-boundary.tsx";
-import { PageFailure } from "../failures/page-failure.tsx";
+import { FailureBoundary, PageFailure } from "../failures/failure-boundary.tsx";
 import classes from "./public-layout.module.css";
 import { ShellFooter } from "./shell-footer.tsx";
 import { SkipLink } from "./skip-link.tsx";
 
-/**
- * The layout of pages that need no sign-in. It is shown together with its page: a footer shown
- * earlier would be pushed down when the page arrives.
- */
+/** The layout of pages that need no sign-in, shown together with its page. */
 export function PublicLayout() {
   const { pathname } = useLocation();
   return (

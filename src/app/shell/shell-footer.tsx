@@ -14,8 +14,6 @@ const YEAR = new Date().getFullYear();
 
 /** The footer of wide screens: the copyright, the legal links, and the appearance settings. */
 export function ShellFooter() {
-  const theme = useDevicePreferences((preferences) => preferences.theme);
-  const showMatrixRain = useDevicePreferences((preferences) => preferences.showMatrixRain);
   return (
     <footer className={classes.footer}>
       <div className={classes.inner}>
@@ -34,16 +32,26 @@ export function ShellFooter() {
           </ul>
         </nav>
         <div className={classes.toggles}>
-          <Toggle label="Digital Rain" checked={showMatrixRain} onChange={setShowMatrixRain} />
-          <Toggle
-            label="Dark theme"
-            checked={theme === "dark"}
-            onChange={(dark) => setTheme(dark ? "dark" : "light")}
-          />
+          <AppearanceToggles />
         </div>
         <Clock />
       </div>
     </footer>
+  );
+}
+
+/** Switches for how the app looks on this device. */
+export function AppearanceToggles() {
+  const { theme, showMatrixRain } = useDevicePreferences();
+  return (
+    <>
+      <Toggle label="Digital Rain" checked={showMatrixRain} onChange={setShowMatrixRain} />
+      <Toggle
+        label="Dark theme"
+        checked={theme === "dark"}
+        onChange={(dark) => setTheme(dark ? "dark" : "light")}
+      />
+    </>
   );
 }
 

@@ -1,24 +1,26 @@
+import { Button } from "@mantine/core";
+import { LogOut } from "lucide-react";
+import { useState } from "react";
 import { NavLink } from "react-router-dom";
 import type { Identity } from "#mirror/device/identity.ts";
-import {
-  setShowMatrixRain,
-  setTheme,
-  useDevicePreferences,
-} from "#preferences/device-preferences.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import type { UnsentCount } from "#mirror/person/outbox/unsent.ts";
+import { loadWhole } from "#platform/lazy-chunks.ts";
+import { useSessionPinned } from "#session/pin.ts";
+import { signOut } from "#session/session.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
-import { Toggle } from "#ui/toggle.tsx";
-import { LogoutButton } from "./logout-button.tsx";
+import { showError } from "#ui/toast.ts";
+import { useLazyModule } from "#ui/use-lazy-module.ts";
 import { sideMenu } from "./navigation.ts";
+import { AppearanceToggles } from "./shell-footer.tsx";
 import classes from "./side-menu.module.css";
 
 const InstallEntry = lazyWhenIdle(
-  async () => (await import("../install/install-entry.tsx")).InstallEntry,
+  async () => (await import("../install/install-prompt.tsx")).InstallEntry,
 );
 
 /** The side menu: the pages, the person signed in, and the preferences of this device. */
-export function SideMenu(props: { identity: Identity; left?: () => void }) {
-  const { identity, left } = props;
-  const { theme, showMatrixRain } = useDevicePreferences();
+export function SideMenu({ identity, left }: { identity: Identity; left?: () => void }) {
   return (
     <div className={classes.menu}>
       <nav aria-label="Main">
@@ -38,12 +40,7 @@ export function SideMenu(props: { identity: Identity; left?: () => void }) {
       <InstallEntry />
       <div className={classes.foot}>
         <div>
-          <Toggle label="Digital Rain" checked={showMatrixRain} onChange={setShowMatrixRain} />
-          <Toggle
-            label="Dark theme"
-            checked={theme === "dark"}
-            onChange={(dark) => setTheme(dark ? "dark" : "light")}
-          />
+          <AppearanceToggles />
         </div>
         <div className={classes.account}>
           <p className={classes.name}>{identity.fullName ?? "User"}</p>
@@ -52,5 +49,46 @@ export function SideMenu(props: { identity: Identity; left?: () => void }) {
         <LogoutButton />
       </div>
     </div>
+  );
+}
+
+// Loaded at sign-out, so that the first page does not wait for it.
+const loadCounting = () => import("#mirror/person/outbox/unsent.ts");
+
+/** Signs out. Asks first if something on this device is not on the server. */
+function LogoutButton() {
+  const db = useMirror();
+  const held = useSessionPinned();
+  const [dialog, loadDialog] = useLazyModule(() => import("./logout-dialog.tsx"));
+  const [unsent, setUnsent] = useState<UnsentCount | null>(null);
+
+  async function logout(): Promise<void> {
+    if (held) return showError("Recording in progress", "Stop the recording before you sign out.");
+    const { countUnsent, isEverythingSent } = await loadWhole(loadCounting);
+    const count = await countUnsent(db);
+    if (isEverythingSent(count)) return signOut();
+    loadDialog();
+    setUnsent(count);
+  }
+
+  function logoutFailed(error: unknown): void {
+    console.error("Signing out failed:", error);
+    showError("Error", "You are still signed in. Try again.");
+  }
+
+  return (
+    <>
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={<LogOut size={20} aria-hidden />}
+        onClick={() => void logout().catch(logoutFailed)}
+      >
+        Logout
+      </Button>
+      {dialog !== null && unsent !== null && (
+        <dialog.LogoutDialog unsent={unsent} onStay={() => setUnsent(null)} />
+      )}
+    </>
   );
 }

@@ -1,20 +1,20 @@
+import { UnstyledButton } from "@mantine/core";
+import { CloudOff, Menu } from "lucide-react";
 import { Suspense, useState } from "react";
-import { Outlet, useLocation } from "react-router-dom";
+import { NavLink, Outlet, useLocation } from "react-router-dom";
+import type { Identity } from "#mirror/device/identity.ts";
 import { MirrorProvider } from "#mirror/mirror-context.tsx";
 import { useShownIdentity } from "#session/pin.ts";
 import { endSession, useSession } from "#session/session.ts";
-import { SyncProvider } from "#sync/sync-context.tsx";
+import { SyncProvider, useConnection } from "#sync/sync-context.tsx";
 import { Brand } from "#ui/brand.tsx";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
-import { HeadingPlaceProvider } from "#ui/page-heading.tsx";
-import { FailureBoundary } from "../failures/failure-boundary.tsx";
-import { LazyStorageFailure } from "../failures/lazy-storage-failure.tsx";
-import { PageFailure } from "../failures/page-failure.tsx";
+import { HeadingPlace } from "#ui/page-heading.tsx";
+import { useLazyModule } from "#ui/use-lazy-module.ts";
+import { FailureBoundary, LazyStorageFailure, PageFailure } from "../failures/failure-boundary.tsx";
 import { SyncStatus } from "../queue/sync-status.tsx";
-import { BottomBar } from "./bottom-bar.tsx";
-import { MobileMenu } from "./mobile-menu.tsx";
+import { bottomBar } from "./navigation.ts";
 import { ShellFooter } from "./shell-footer.tsx";
-import { ShellNotice } from "./shell-notice.tsx";
 import { SideMenu } from "./side-menu.tsx";
 import classes from "./signed-in-layout.module.css";
 import { SkipLink } from "./skip-link.tsx";
@@ -23,9 +23,9 @@ const Downloads = lazyWhenIdle(async () => (await import("../background/download
 const FailureToasts = lazyWhenIdle(
   async () => (await import("../queue/failure-toasts.ts")).FailureToasts,
 );
-const FormerWorkNotice = lazyWhenIdle(async () => {
-  return (await import("../former-work/former-work-notice.tsx")).FormerWorkNotice;
-});
+const FormerWorkNotice = lazyWhenIdle(
+  async () => (await import("../former-work/former-work-notice.tsx")).FormerWorkNotice,
+);
 const InstallPrompt = lazyWhenIdle(
   async () => (await import("../install/install-prompt.tsx")).InstallPrompt,
 );
@@ -70,13 +70,13 @@ export function SignedInLayout() {
             <FailureBoundary fallback={null}>
               <FormerWorkNotice />
             </FailureBoundary>
-            <HeadingPlaceProvider element={headingPlace}>
+            <HeadingPlace value={{ element: headingPlace }}>
               <FailureBoundary of={pathname} fallback={<PageFailure />}>
                 <Suspense fallback={<div className={classes.pending} />}>
                   <Outlet />
                 </Suspense>
               </FailureBoundary>
-            </HeadingPlaceProvider>
+            </HeadingPlace>
             <FailureBoundary fallback={null}>
               <FailureToasts />
               <InstallPrompt />
@@ -91,5 +91,74 @@ export function SignedInLayout() {
         </div>
       </SyncProvider>
     </MirrorProvider>
+  );
+}
+
+/** The navigation bar of a phone, at the bottom, where the thumb reaches it. */
+function BottomBar() {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Shortcuts" className={classes.bar}>
+      {bottomBar(pathname).map(({ to, label, icon: Icon }) => (
+        <NavLink key={label} to={to} className={classes.link ?? ""}>
+          <Icon size={24} aria-hidden />
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+/** The side menu where the screen is too narrow to keep it open. */
+function MobileMenu(props: { identity: Identity }) {
+  const [drawer, loadDrawer] = useLazyModule(() => import("./menu-drawer.tsx"));
+  const [opened, setOpened] = useState(false);
+  return (
+    <div className={classes.menu}>
+      <UnstyledButton
+        className={classes.button ?? ""}
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onClick={() => {
+          loadDrawer();
+          setOpened(true);
+        }}
+      >
+        <Menu size={26} aria-hidden />
+      </UnstyledButton>
+      {drawer !== null && (
+        <drawer.MenuDrawer
+          identity={props.identity}
+          opened={opened}
+          onClose={() => setOpened(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Notices about the app itself, in a strip at the bottom of every signed-in page. */
+function ShellNotice() {
+  const offline = useConnection() === "down";
+  // Visible only while a recording keeps the page open: otherwise a signed-out person is sent to
+  // the sign-in page.
+  const signedOut = useSession((session) => session.status === "signed-out");
+  const suspended = useSession((session) => session.suspended);
+  return (
+    <div role="status">
+      {signedOut && (
+        <p className={classes.notice}>
+          {suspended ? "Your account is suspended." : "You are signed out."} Your recording is kept
+          here.
+        </p>
+      )}
+      {offline && !signedOut && (
+        <p className={classes.notice}>
+          <CloudOff size={18} aria-hidden className={classes.icon} />
+          Offline. Your work is kept here.
+        </p>
+      )}
+    </div>
   );
 }

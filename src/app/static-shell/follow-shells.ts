@@ -6,10 +6,7 @@ import { type SessionState, useSession } from "#session/session.ts";
 /** The key of localStorage with the paths whose shells are true here; `show-shell.js` reads it. */
 const KEY = "shells";
 
-/**
- * Stores on the device which pages' shells may be shown to the signed-in person, because a shell is
- * shown before the app has read who that is.
- */
+/** Stores which shells may be shown to this person, before the app knows who that is. */
 export function followShells(): void {
   keepPaths(useSession.getState());
   useSession.subscribe(keepPaths);

@@ -15,12 +15,7 @@ const SETTINGS = {
   withStaticClasses: true,
 };
 
-/**
- * Gives Mantine's components the theme. It replaces Mantine's own provider, which also writes the
- * theme's variables into the page and stores the colour scheme. Here the build makes a stylesheet
- * of the variables, and the device preferences store the scheme, which makes each first load 3 kB
- * smaller.
- */
+/** Gives Mantine's components the theme; the build makes its stylesheet, 3 kB less to load. */
 export function ThemeProvider(props: { scheme: "dark" | "light"; children: ReactNode }) {
   const { scheme, children } = props;
   useLayoutEffect(() => {

@@ -3,11 +3,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { cssVariablesResolver, theme } from "./theme.ts";
 
-/**
- * The stylesheet of the theme's variables in both colour schemes, which Mantine's own provider
- * would write into a style element of the page. Only the build uses it, to make a file, because the
- * Content-Security-Policy allows no inline styles.
- */
+/** The stylesheet of the theme's variables: the Content-Security-Policy allows no inline styles. */
 export function themeStylesheet(): string {
   const markup = renderToStaticMarkup(
     createElement(MantineProvider, { theme, cssVariablesResolver, withGlobalClasses: false }),

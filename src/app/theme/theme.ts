@@ -1,8 +1,8 @@
 import {
   type ButtonProps,
   type CSSVariablesResolver,
+  colorsTuple,
   createTheme,
-  type MantineColorsTuple,
   type ModalProps,
   virtualColor,
 } from "@mantine/core";
@@ -10,35 +10,15 @@ import {
 /** The page background by theme. `global.css` repeats it for the time before any script has run. */
 export const PAGE_BACKGROUND = { dark: "#0b1214", light: "#f4f8f7" } as const;
 
-/**
- * The only accent colour: bright enough on black for a phone in the sun, dark enough on white for
- * text.
- */
-const PHOSPHOR: MantineColorsTuple = [
-  "#e6faef",
-  "#cbf3dd",
-  "#9de8c0",
-  "#6bdc9f",
-  "#3dd488",
-  "#1fb86e",
-  "#149a5a",
-  "#0f7f4a",
-  "#0b683c",
-  "#07492a",
-];
+/** The only accent colour: bright enough on black in the sun, dark enough on white for text. */
+const PHOSPHOR = colorsTuple(
+  "#e6faef #cbf3dd #9de8c0 #6bdc9f #3dd488 #1fb86e #149a5a #0f7f4a #0b683c #07492a".split(" "),
+);
 
-const dark: MantineColorsTuple = [
-  "#eef4f3",
-  "#c9d4d4",
-  "#a0b0b1",
-  "#7d8f92",
-  "#3a4a4e",
-  "#26353a",
-  "#131d20",
-  PAGE_BACKGROUND.dark,
-  "#070d0f",
-  "#040809",
-];
+const dark = colorsTuple([
+  ..."#eef4f3 #c9d4d4 #a0b0b1 #7d8f92 #3a4a4e #26353a #131d20".split(" "),
+  ...[PAGE_BACKGROUND.dark, "#070d0f", "#040809"],
+]);
 
 const OVERLAY = {
   defaultProps: {

@@ -2,7 +2,7 @@ import type { Source } from "@contracts/question.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { AnswerMarkdown } from "./answer-markdown.tsx";
-import { answerAsText } from "./format-source.ts";
+import { answerAsText } from "./source-chip.tsx";
 
 const SOURCES: Source[] = [
   { file_id: "f", file_name: "Manual.pdf", page: 3, chunk_no: 0, quote: "Close it." },

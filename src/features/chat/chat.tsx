@@ -2,7 +2,16 @@ import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { ArrowDown } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { readMessages, waitingQuestions } from "#mirror/person/conversations.ts";
@@ -11,28 +20,22 @@ import { askQuestion } from "#outbox/questions.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { useReachable } from "#sync/use-reachable.ts";
-import { showError } from "#ui/toast.ts";
+import { showNotSaved } from "#ui/toast.ts";
 import { RefreshNotice } from "../lists/refresh-notice.tsx";
-import { type ListState, useList } from "../lists/use-list.ts";
+import { useList } from "../lists/use-list.ts";
 import classes from "./chat.module.css";
-import { CHAT_TEXTS } from "./chat-texts.ts";
 import { Composer } from "./composer.tsx";
-import { useFootHeight, useKeyboardInset } from "./composer-layout.ts";
 import { withTakenBack } from "./composer-rules.ts";
 import { ConversationPlaceholder } from "./conversation-placeholder.tsx";
-import { EmptyChat } from "./empty-chat.tsx";
+import { CHAT_TEXTS, EmptyChat } from "./empty-chat.tsx";
 import { MessageList } from "./message-list.tsx";
 import { questionStatuses } from "./question-status.ts";
+import { useSpokenQuestion } from "./spoken-question.ts";
 import { buildThread, threadFrom } from "./thread.ts";
 import { useNewestInView } from "./use-newest-in-view.ts";
-import type { PassageFinder } from "./use-passage-finder.ts";
 import { useQuestionActions } from "./use-question-actions.ts";
-import { useSpokenQuestion } from "./use-spoken-question.ts";
 
-/**
- * A conversation with Label or Ask: the messages, the waiting questions, and the box for the next
- * question.
- */
+/** A conversation with Label or Ask: its messages, waiting questions, and the question box. */
 export function Chat(props: {
   agent: QuestionAgent;
   conversation: string;
@@ -40,15 +43,17 @@ export function Chat(props: {
   from?: string;
   /** The scope of the conversation in the mirror; null if it has no part on the server. */
   scope: string | null;
-  /** Must not change between renders. */
-  findPassages: PassageFinder;
   /** Stays above the conversation. */
   toolbar?: ReactNode;
 }) {
   const { agent, conversation, from = "" } = props;
   const db = useMirror();
   const reachable = useReachable();
-  const { reading, state } = useThread(props.scope, agent, conversation);
+  const { rows: reading, state } = useList(
+    props.scope,
+    (db) => readThread(db, agent, conversation),
+    [agent, conversation],
+  );
   const [spoken, phase] = useSpokenQuestion(agent, conversation);
   const [text, setText] = useState("");
   const box = useRef<HTMLTextAreaElement>(null);
@@ -83,7 +88,7 @@ export function Chat(props: {
       askToPersist().catch(() => undefined);
       askQuestion(db, browserPorts, { agent, conversation, text: question }).catch(() => {
         setText((typed) => withTakenBack(typed, question));
-        showError("Error", "It could not be saved. Free some space on this device and try again.");
+        showNotSaved();
       });
     },
     [db, agent, conversation, toNewest],
@@ -115,7 +120,6 @@ export function Chat(props: {
             list={list}
             thread={thread}
             statuses={statuses}
-            findPassages={props.findPassages}
             actions={actions}
             onAsk={ask}
           />
@@ -156,10 +160,7 @@ export function Chat(props: {
   );
 }
 
-/**
- * Reads new answers aloud in screen readers, but not the answers that were there when the page
- * opened.
- */
+/** Reads new answers aloud in screen readers, not those that were there at first. */
 function AnswerAnnouncer({ reading }: { reading: ThreadReading | undefined }) {
   const asked = useRef<Set<string>>(new Set());
   const [words, setWords] = useState("");
@@ -168,7 +169,8 @@ function AnswerAnnouncer({ reading }: { reading: ThreadReading | undefined }) {
     for (const [index, message] of reading.messages.entries()) {
       const answer = reading.messages[index + 1];
       if (answer?.role === "assistant" && asked.current.delete(message.id)) {
-        setWords(`Answer: ${spoken(answer.content)}`);
+        // Markdown marks and citation numbers only make sense to the eye.
+        setWords(`Answer: ${answer.content.replace(/\[\d+\]|[*_#`]/g, "")}`);
       }
     }
     for (const item of reading.items) asked.current.add(item.id);
@@ -176,31 +178,10 @@ function AnswerAnnouncer({ reading }: { reading: ThreadReading | undefined }) {
   return <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>;
 }
 
-/** An answer without its Markdown marks and citation numbers, which only make sense to the eye. */
-function spoken(answer: string): string {
-  return answer.replace(/\[\d+\]|[*_#`]/g, "");
-}
-
 /** A conversation as it is in the mirror. */
 interface ThreadReading {
   messages: readonly MirroredMessage[];
   items: readonly QueueItem[];
-}
-
-/**
- * The entries of a conversation, kept up to date; undefined until they have been read.
- * @param scope the scope of the conversation in the mirror; null if it has no part on the server
- */
-function useThread(
-  scope: string | null,
-  agent: QuestionAgent,
-  conversation: string,
-): { reading: ThreadReading | undefined; state: ListState } {
-  const { rows, state } = useList(scope, (db) => readThread(db, agent, conversation), [
-    agent,
-    conversation,
-  ]);
-  return { reading: rows, state };
 }
 
 async function readThread(
@@ -213,4 +194,45 @@ async function readThread(
   const items = await waitingQuestions(db, agent, conversation);
   const messages = await readMessages(db, agent, conversation);
   return { messages, items };
+}
+
+/** Keeps the height of the page's fixed bottom part in a CSS variable while the page is mounted. */
+function useFootHeight(foot: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = foot.current;
+    if (element === null) return;
+    const root = document.documentElement;
+    const measure = () => root.style.setProperty("--fa-page-foot", `${element.offsetHeight}px`);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      root.style.removeProperty("--fa-page-foot");
+    };
+  }, [foot]);
+}
+
+/** Keeps the height of the keyboard, which browsers lay over the page, in a CSS variable. */
+function useKeyboardInset(): void {
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (viewport === null) return;
+    const root = document.documentElement;
+    function measure(): void {
+      if (viewport === null) return;
+      // When a person zooms in, the viewport is smaller too, but there is no keyboard.
+      const zoomed = viewport.scale > 1.01;
+      const covered = window.innerHeight - viewport.height - viewport.offsetTop;
+      root.style.setProperty("--fa-keyboard", `${zoomed ? 0 : Math.max(0, Math.round(covered))}px`);
+    }
+    measure();
+    viewport.addEventListener("resize", measure);
+    viewport.addEventListener("scroll", measure);
+    return () => {
+      viewport.removeEventListener("resize", measure);
+      viewport.removeEventListener("scroll", measure);
+      root.style.removeProperty("--fa-keyboard");
+    };
+  }, []);
 }

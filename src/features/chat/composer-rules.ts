@@ -35,24 +35,15 @@ export interface KeyPress {
   keyCode: number;
 }
 
-/**
- * Safari ends the composition before it reports the Enter that ended it; only this key code shows
- * that the key belonged to the IME.
- */
+/** Safari reports the Enter that ended a composition after it, with this key code. */
 const COMPOSING_KEY_CODE = 229;
 
-/**
- * Whether a key press means Send: Enter, unless it makes a new line or accepts a suggestion of the
- * IME.
- */
+/** Whether a key press means Send: Enter that makes no new line and accepts no IME suggestion. */
 export function isSendKey({ key, shiftKey, isComposing, keyCode }: KeyPress): boolean {
   return key === "Enter" && !shiftKey && !isComposing && keyCode !== COMPOSING_KEY_CODE;
 }
 
-/**
- * The text of the box after a question was taken back into it. What the person has typed there
- * stays.
- */
+/** The text of the box after a question was taken back into it; what was typed there stays. */
 export function withTakenBack(text: string, question: string): string {
   return text.trim() === "" ? question : `${question}\n${text}`;
 }

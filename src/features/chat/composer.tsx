@@ -1,11 +1,19 @@
-import { ActionIcon } from "@mantine/core";
-import { Mic, SendHorizontal } from "lucide-react";
-import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
+import { ActionIcon, Button } from "@mantine/core";
+import { Mic, SendHorizontal, Square, X } from "lucide-react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { formatElapsed } from "#ui/format.ts";
+import { PlainButton } from "#ui/plain-button.tsx";
 import type { RecordingPhase } from "../recorder/voice-recording.ts";
-import classes from "./composer.module.css";
-import { mayAsk, maySpeak, tooLongMessage } from "./composer-rules.ts";
-import { Listening } from "./listening.tsx";
-import { QuestionBox } from "./question-box.tsx";
+import classes from "./chat.module.css";
+import { isSendKey, mayAsk, maySpeak, tooLongMessage } from "./composer-rules.ts";
 import type { SpokenQuestion } from "./spoken-question.ts";
 
 /** The box and buttons to type or speak a question and to send it. */
@@ -83,4 +91,100 @@ function useFocusAfter(speaking: boolean, button: RefObject<HTMLButtonElement | 
     }
     spoke.current = speaking;
   }, [speaking, button]);
+}
+
+/** The text box for a question: two rows, and it grows with the text up to 120 px. */
+function QuestionBox(props: {
+  box: RefObject<HTMLTextAreaElement | null>;
+  text: string;
+  onText: (text: string) => void;
+  onSend: () => void;
+  /** The problem of the text; null if there is none. */
+  fault: string | null;
+}) {
+  const { box, text, onText, onSend, fault } = props;
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null || element.value !== text) return;
+    element.style.height = "auto";
+    const frame = element.offsetHeight - element.clientHeight;
+    element.style.height = `${element.scrollHeight + frame}px`;
+  }, [box, text]);
+
+  function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    const { isComposing, keyCode } = event.nativeEvent;
+    if (!isSendKey({ key: event.key, shiftKey: event.shiftKey, isComposing, keyCode })) return;
+    event.preventDefault();
+    onSend();
+  }
+
+  return (
+    <textarea
+      ref={box}
+      rows={2}
+      className={classes.box}
+      aria-label="Your question"
+      aria-invalid={fault !== null}
+      placeholder="Ask a question"
+      enterKeyHint="send"
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value)}
+      onKeyDown={press}
+    />
+  );
+}
+
+const STATUS_TEXTS: Readonly<Record<RecordingPhase, string>> = {
+  idle: "",
+  opening: "Waiting for the microphone...",
+  recording: "Listening...",
+  paused: "Listening...",
+  finishing: "Saving...",
+};
+
+/** Often enough that no second appears late. It renders only when the second changes. */
+const LOOK_EVERY_MS = 100;
+
+/** Replaces the box while a question is spoken: the elapsed time, Cancel and Stop. */
+function Listening({ spoken, phase }: { spoken: SpokenQuestion; phase: RecordingPhase }) {
+  const recording = phase === "recording";
+  const stop = useRef<HTMLButtonElement>(null);
+  // The button that had the focus, and started the recording, is gone.
+  useEffect(() => {
+    if (recording) stop.current?.focus({ preventScroll: true });
+  }, [recording]);
+  return (
+    <div className={classes.listening}>
+      <p className={classes.listeningStatus}>
+        <span className={classes.listeningDot} aria-hidden />
+        <span role="status">{STATUS_TEXTS[phase]}</span>
+        <Timer elapsedMs={spoken.elapsedMs} />
+      </p>
+      <PlainButton icon={X} disabled={phase === "finishing"} onClick={() => spoken.cancel()}>
+        Cancel
+      </PlainButton>
+      <Button
+        ref={stop}
+        disabled={!recording}
+        leftSection={<Square size={16} fill="currentColor" aria-hidden />}
+        onClick={() => spoken.stop()}
+      >
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+function Timer({ elapsedMs }: { elapsedMs: () => number }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const look = () => setSeconds(Math.floor(elapsedMs() / 1000));
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [elapsedMs]);
+  return (
+    <span role="timer" className={classes.timer}>
+      {formatElapsed(seconds * 1000)}
+    </span>
+  );
 }

@@ -1,38 +1,31 @@
 import { unsearchedWords } from "@contracts/knowledge.ts";
+import type { QuestionAgent } from "@contracts/question.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
-import { useEffect, useId, useRef, useState } from "react";
+import { Text } from "@mantine/core";
+import { useId, useRef, useState } from "react";
 import type { ManualSearchResult } from "#knowledge/search/searcher.ts";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { Excerpt } from "../manuals/excerpt.tsx";
+import { toSource } from "../manuals/passage-to-open.ts";
+import { useManualSearch } from "../manuals/use-manual-search.ts";
+import classes from "./message.module.css";
 import { SourceChip } from "./source-chip.tsx";
-import { type PassageFinder, sourceOfHit } from "./use-passage-finder.ts";
-import classes from "./waiting.module.css";
 
-type Search = ManualSearchResult | "searching" | "failed";
+/** How many passages are shown below a waiting question at most. */
+const PASSAGES_SHOWN = 3;
 
 /**
  * Shows passages of the manuals on this device for a waiting question, until its answer arrives.
  * @param props.context earlier questions that it is searched for together with
  */
-export function DevicePassages(props: { question: string; context: string; find: PassageFinder }) {
-  const { context, find } = props;
+export function DevicePassages(props: { agent: QuestionAgent; question: string; context: string }) {
   // The question with words in quotation marks that must not be corrected; a spoken question can
   // change meanwhile.
   const [quoted, setQuoted] = useState<{ of: string; text: string } | null>(null);
   const question = quoted?.of === props.question ? quoted.text : props.question;
   const section = useRef<HTMLElement>(null);
   const heading = useId();
-  const [search, setSearch] = useState<Search>("searching");
-  useEffect(() => {
-    let left = false;
-    find(question, context).then(
-      (result) => left || setSearch(result),
-      () => left || setSearch("failed"),
-    );
-    return () => {
-      left = true;
-    };
-  }, [question, context, find]);
+  const search = useManualSearch(props.agent, question, PASSAGES_SHOWN, props.context);
   function asWritten(text: string): void {
     setQuoted({ of: props.question, text });
     // The button that has the focus disappears.
@@ -43,26 +36,39 @@ export function DevicePassages(props: { question: string; context: string; find:
       <h3 id={heading} className={classes.passagesTitle}>
         From the manuals on this device — not an AI answer
       </h3>
-      <Found search={search} question={question} onQuestion={asWritten} />
+      {search === undefined ? (
+        <Text inherit c="dimmed" fz="sm">
+          Searching...
+        </Text>
+      ) : (
+        <Found found={search.found} question={question} onQuestion={asWritten} />
+      )}
     </section>
   );
 }
 
 function Found(props: {
-  search: Search;
+  found: ManualSearchResult | null;
   question: string;
   onQuestion: (question: string) => void;
 }) {
-  const { search, question, onQuestion } = props;
-  if (search === "searching") return <p className={classes.note}>Searching...</p>;
-  if (search === "failed") {
-    return <p className={classes.note}>The manuals on this device could not be searched.</p>;
+  const { found, question, onQuestion } = props;
+  if (found === null) {
+    return (
+      <Text inherit c="dimmed" fz="sm">
+        The manuals on this device could not be searched.
+      </Text>
+    );
   }
-  const { hits, corrections } = search;
+  const { hits, corrections } = found;
   if (hits.length === 0) {
-    const found = "Nothing about this was found on this device.";
-    const unsearched = unsearchedWords(search.picturePages) ?? "";
-    return <p className={classes.note}>{`${found} ${unsearched}`.trimEnd()}</p>;
+    const nothing = "Nothing about this was found on this device.";
+    const unsearched = unsearchedWords(found.picturePages) ?? "";
+    return (
+      <Text inherit c="dimmed" fz="sm">
+        {`${nothing} ${unsearched}`.trimEnd()}
+      </Text>
+    );
   }
   return (
     <>
@@ -74,7 +80,7 @@ function Found(props: {
         {hits.map((hit) => (
           <li key={`${hit.file_id} ${hit.chunk_no}`} className={classes.passage}>
             <Excerpt pieces={hit.excerpt} />
-            <SourceChip source={sourceOfHit(hit)} />
+            <SourceChip source={toSource(hit)} />
           </li>
         ))}
       </ul>

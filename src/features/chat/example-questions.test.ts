@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { exampleQuestions } from "./example-questions.ts";
+import { exampleQuestions } from "./empty-chat.tsx";
 
 const about = (topic: string) => `What do the documents say about ${topic}?`;
 

@@ -1,25 +1,24 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { contextOf, needsContext } from "@contracts/terms/telling-words.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
-import { Button } from "@mantine/core";
-import { CircleAlert, RotateCw, Trash2 } from "lucide-react";
+import { Button, Group, Text, Textarea } from "@mantine/core";
+import { CircleAlert, Clock, Pencil, RotateCw, Trash2, Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { draftText } from "#mirror/person/recordings/speech-drafts.ts";
 import { useDraft } from "#mirror/person/recordings/use-local-copy.ts";
+import { endSession } from "#session/session.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
 import { contentTitle } from "#ui/describe-item.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
+import { PlainButton } from "#ui/plain-button.tsx";
+import { tooLongMessage } from "./composer-rules.ts";
 import { DevicePassages } from "./device-passages.tsx";
-import { DraftedQuestion } from "./drafted-question.tsx";
 import classes from "./message.module.css";
 import { QuestionBubble } from "./message-bubbles.tsx";
 import type { QuestionStatus } from "./question-status.ts";
-import type { PassageFinder } from "./use-passage-finder.ts";
 import type { QuestionActions } from "./use-question-actions.ts";
-import waitingClasses from "./waiting.module.css";
-import { WaitingNote } from "./waiting-note.tsx";
 
 /** A question without an answer: being sent, waiting, or refused. */
 export function QuestionEntry(props: {
@@ -27,10 +26,9 @@ export function QuestionEntry(props: {
   /** The person's questions before it. */
   earlier: readonly string[];
   status: QuestionStatus;
-  findPassages: PassageFinder;
   actions: QuestionActions;
 }) {
-  const { item, earlier, status, findPassages, actions } = props;
+  const { item, earlier, status, actions } = props;
   const draft = useDraft(item.id);
   const written = questionText(item);
   // Until the server has transcribed it, what this device understood serves.
@@ -41,16 +39,16 @@ export function QuestionEntry(props: {
   const [waited, setWaited] = useState(waits);
   if (waits && !waited) setWaited(true);
   const refused = status.kind === "refused";
+  // As the server does.
+  const before = contextOf(earlier);
   return (
     <li className={classes.entry} data-role="user">
       <QuestionBubble {...(refused ? { tone: "refused" } : waits && { tone: "waiting" })}>
         {text ?? contentTitle(questionPayload(item))}
       </QuestionBubble>
-      {refused && (
-        <RefusedNote item={item} reason={status.reason} actions={actions} listen={listen(item)} />
-      )}
+      {refused && <RefusedNote item={item} reason={status.reason} actions={actions} />}
       {waits && (
-        <WaitingNote item={item} status={status} actions={actions} listen={listen(item)}>
+        <WaitingNote item={item} status={status} actions={actions}>
           {drafted !== "" && (
             <DraftedQuestion
               key={drafted}
@@ -63,67 +61,49 @@ export function QuestionEntry(props: {
         </WaitingNote>
       )}
       {waited && !refused && text !== null && (
-        <DevicePassages question={text} context={contextFor(text, earlier)} find={findPassages} />
+        <DevicePassages
+          agent={questionPayload(item).agent}
+          question={text}
+          context={needsContext(text, before) ? before : ""}
+        />
       )}
     </li>
   );
 }
 
 /** Shown below a question that the server refused: the reason, and the possible actions. */
-function RefusedNote(props: {
-  item: QueueItem;
-  reason: string;
-  actions: QuestionActions;
-  listen: ReactNode;
-}) {
-  const { item, reason, actions, listen } = props;
+function RefusedNote(props: { item: QueueItem; reason: string; actions: QuestionActions }) {
+  const { item, reason, actions } = props;
   return (
-    <div className={waitingClasses.waiting}>
-      <p className={waitingClasses.status} data-refused>
+    <div className={classes.waiting}>
+      <p className={classes.status} data-refused>
         <CircleAlert size={16} aria-hidden />
         {reason}
       </p>
-      <div className={waitingClasses.actions}>
-        {listen}
-        <Button
-          variant="default"
-          leftSection={<RotateCw size={18} aria-hidden />}
-          onClick={() => actions.retry(item)}
-        >
+      <Group gap="0.5rem" justify="end" align="stretch">
+        <Listen item={item} />
+        <PlainButton icon={RotateCw} onClick={() => actions.retry(item)}>
           Retry
-        </Button>
+        </PlainButton>
         <AskTwice
           label="Discard"
-          icon={<Trash2 size={18} aria-hidden />}
+          icon={Trash2}
           question="Discard this question? It was not answered. This cannot be undone."
           onConfirm={() => actions.discard(item)}
         />
-      </div>
+      </Group>
     </div>
   );
 }
 
-/** A button that plays a spoken question; null for a typed one. */
-function listen(item: QueueItem): ReactNode {
-  return questionPayload(item).spoken === null ? null : <Listen item={item} />;
-}
-
+/** A button that plays a spoken question; nothing for a typed one. */
 function Listen({ item }: { item: QueueItem }) {
   const db = useMirror();
-  async function load(): Promise<Blob> {
-    const type = questionPayload(item).spoken?.mimeType ?? "";
-    return new Blob(await readRecordingBytes(db, item.id), { type });
-  }
+  const { spoken } = questionPayload(item);
+  if (spoken === null) return null;
+  const load = async () =>
+    new Blob(await readRecordingBytes(db, item.id), { type: spoken.mimeType });
   return <ListenButton load={load} />;
-}
-
-/**
- * The context with which a question is searched for on this device, as on the server; empty for
- * none.
- */
-function contextFor(question: string, earlier: readonly string[]): string {
-  const context = contextOf(earlier);
-  return needsContext(question, context) ? context : "";
 }
 
 /** The text of the question; null if it was spoken and is not transcribed yet. */
@@ -139,4 +119,109 @@ export function questionText(item: QueueItem): string | null {
 function questionPayload({ payload }: QueueItem) {
   if (payload.kind !== "question") throw new Error(`A ${payload.kind} is no question`);
   return payload;
+}
+
+/** Shown below a waiting question: its status, the reason, and a button to take it back. */
+function WaitingNote(props: {
+  item: QueueItem;
+  status: Extract<QuestionStatus, { kind: "waiting" }>;
+  actions: QuestionActions;
+  /** Stands between the status and the buttons. */
+  children: ReactNode;
+}) {
+  const { item, status, actions } = props;
+  return (
+    <div className={classes.waiting}>
+      <p className={classes.status}>
+        <Clock size={16} aria-hidden />
+        {status.words}
+      </p>
+      {status.reason !== null && (
+        <Text inherit c="dimmed" fz="sm">
+          {status.reason}
+        </Text>
+      )}
+      {props.children}
+      <Group gap="0.5rem" justify="end" align="stretch">
+        {status.signIn && <Button onClick={() => void endSession()}>Sign in</Button>}
+        <Listen item={item} />
+        {questionPayload(item).spoken !== null ? (
+          <AskTwice
+            label="Withdraw"
+            icon={Undo2}
+            question="Withdraw this question? Its recording is deleted. This cannot be undone."
+            onConfirm={() => actions.withdraw(item)}
+          />
+        ) : (
+          <PlainButton icon={Undo2} onClick={() => actions.withdraw(item)}>
+            Withdraw
+          </PlainButton>
+        )}
+      </Group>
+    </div>
+  );
+}
+
+/** The device's draft of a spoken question; its person can correct it and ask in those words. */
+function DraftedQuestion(props: {
+  item: QueueItem;
+  text: string;
+  /** False while the rest of the recording is being understood. */
+  isWhole: boolean;
+  actions: QuestionActions;
+}) {
+  const { item, text, isWhole, actions } = props;
+  const [words, setWords] = useState<string | null>(null);
+  const [wasOpen, setWasOpen] = useState(false);
+
+  function change(to: string | null): void {
+    setWords(to);
+    setWasOpen(true);
+  }
+
+  if (!isWhole) {
+    return (
+      <Text inherit c="dimmed" fz="sm">
+        Draft, made on this device. The rest is not understood yet.
+      </Text>
+    );
+  }
+  if (words === null) {
+    return (
+      <>
+        <Text inherit c="dimmed" fz="sm">
+          Draft, made on this device. The recording is asked once there is a signal.
+        </Text>
+        <PlainButton icon={Pencil} autoFocus={wasOpen} onClick={() => change(text)}>
+          Correct the words
+        </PlainButton>
+      </>
+    );
+  }
+  const fault = tooLongMessage(words);
+  const asked = words.trim();
+  return (
+    <div className={classes.correction}>
+      <Textarea
+        label="Your question in words"
+        description="It is asked in these words, in place of the recording."
+        autosize
+        autoFocus
+        value={words}
+        error={fault}
+        onChange={(event) => change(event.currentTarget.value)}
+      />
+      <Group gap="0.5rem" justify="end" align="stretch">
+        <Button variant="default" onClick={() => change(null)}>
+          Cancel
+        </Button>
+        <Button
+          disabled={asked === "" || fault !== null}
+          onClick={() => actions.reword(item, asked)}
+        >
+          Ask in these words
+        </Button>
+      </Group>
+    </div>
+  );
 }

@@ -1,7 +1,6 @@
 import type { QueueItem } from "@contracts/queue-item.ts";
 import { IN_FLIGHT, NO_NETWORK } from "@contracts/refusal-code.ts";
-import { describeStatus } from "#ui/describe-item.ts";
-import { describeReason } from "#ui/describe-reason.ts";
+import { describeReason, describeStatus } from "#ui/describe-item.ts";
 
 /** The status of a question that has no answer yet. */
 export type QuestionStatus =
@@ -52,10 +51,7 @@ function toStatus(item: QueueItem, held: boolean): QuestionStatus {
   return { kind: "asking" };
 }
 
-/**
- * Whether an earlier failure still delays a question: while it waits, any reason except that the
- * server is still working on it; during the next attempt, any reason outside `PASSING`.
- */
+/** Whether an earlier failure still delays a question, beyond one that the next attempt solves. */
 function isHeldUp({ state, reason }: QueueItem): boolean {
   if (reason === null) return false;
   if (state === "waiting") return reason.code !== IN_FLIGHT;

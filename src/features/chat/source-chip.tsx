@@ -1,12 +1,10 @@
 import type { Source } from "@contracts/question.ts";
 import { FileText } from "lucide-react";
-import { openPassage } from "../manuals/passage-to-open.ts";
+import { formatSource, openPassage } from "../manuals/passage-to-open.ts";
 import classes from "./citation.module.css";
-import { formatSource } from "./format-source.ts";
 
 /** A button with a file name and a page; it opens the passage there. */
-export function SourceChip(props: { source: Source; number?: number }) {
-  const { source, number } = props;
+export function SourceChip({ source, number }: { source: Source; number?: number }) {
   return (
     <button type="button" className={classes.chip} onClick={() => openPassage(source)}>
       <span className={classes.chipMark} aria-hidden>
@@ -15,4 +13,11 @@ export function SourceChip(props: { source: Source; number?: number }) {
       <span className={classes.chipName}>{formatSource(source)}</span>
     </button>
   );
+}
+
+/** An answer as copied text, with the list of its sources below it. */
+export function answerAsText(answer: string, sources: readonly Source[]): string {
+  if (sources.length === 0) return answer;
+  const list = sources.map((source, index) => `[${index + 1}] ${formatSource(source)}`);
+  return `${answer}\n\n${list.join("\n")}`;
 }

@@ -3,8 +3,7 @@ import { waitingQuestions } from "#mirror/person/conversations.ts";
 import { beginSpokenQuestion } from "#outbox/questions.ts";
 import { queueRecording } from "#outbox/recording-session.ts";
 import { bench, FAST, FakeRecorder } from "#tests/support/recording-bench.ts";
-import { createSpokenQuestion, type SpokenQuestion } from "./spoken-question.ts";
-import { spokenNoticeText } from "./use-spoken-question.ts";
+import { createSpokenQuestion, type SpokenQuestion, spokenNoticeText } from "./spoken-question.ts";
 
 let spoken: SpokenQuestion;
 

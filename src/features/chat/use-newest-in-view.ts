@@ -5,30 +5,20 @@ const ROOM_ABOVE = 16;
 /** A person who has scrolled up by more than this, in px, is reading older entries. */
 const AWAY = 120;
 
-export interface NewestInView {
-  /** Whether the person has scrolled up, away from the newest entry. */
-  away: boolean;
-  /** Scrolls to the newest entry and keeps it in view again. */
-  toNewest: () => void;
-}
-
 /**
- * Keeps the newest entry of a list in view while it grows, unless the person has scrolled away from
- * it. Shows its end at the bottom of the screen, or its beginning at the top if it is higher than
- * the screen. It never scrolls up, so a person can read on in a long answer.
+ * Keeps a list's newest entry in view while it grows, unless the person has scrolled away.
+ * @returns whether the person has scrolled away, and a function that keeps it in view again
  * @param list its last child is the newest entry
  * @param newest changes with the newest entry; null until the list has been read
  */
-export function useNewestInView(
-  list: RefObject<HTMLElement | null>,
-  newest: string | null,
-): NewestInView {
+export function useNewestInView(list: RefObject<HTMLElement | null>, newest: string | null) {
   const following = useRef(true);
   const [away, setAway] = useState(false);
 
   const follow = useCallback(() => {
     const target = newestAt(list.current);
-    if (following.current && window.scrollY < target) scrollTo(target);
+    if (following.current && window.scrollY < target)
+      window.scrollTo({ top: target, behavior: "instant" });
     setAway(!following.current && window.scrollY < target - AWAY);
   }, [list]);
 
@@ -69,8 +59,4 @@ function newestAt(list: HTMLElement | null): number {
   const end = document.documentElement.scrollHeight - window.innerHeight;
   const margin = Number.parseFloat(getComputedStyle(newest).scrollMarginTop) + ROOM_ABOVE;
   return Math.min(end, newest.getBoundingClientRect().top + window.scrollY - margin);
-}
-
-function scrollTo(top: number): void {
-  window.scrollTo({ top, behavior: "instant" });
 }

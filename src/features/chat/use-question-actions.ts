@@ -7,15 +7,7 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
 
-/** The actions for a question that has no answer yet. */
-export interface QuestionActions {
-  /** Takes a question back; its text returns to the box. */
-  withdraw: (item: QueueItem) => void;
-  /** Asks a spoken question in corrected words; its recording is deleted. */
-  reword: (item: QueueItem, text: string) => void;
-  retry: (item: QueueItem) => void;
-  discard: (item: QueueItem) => void;
-}
+export type QuestionActions = ReturnType<typeof useQuestionActions>;
 
 /**
  * The actions for questions that have no answer yet.
@@ -26,7 +18,7 @@ export interface QuestionActions {
 export function useQuestionActions(
   leaveFocus: () => void,
   takenBack: (text: string | null) => void,
-): QuestionActions {
+) {
   const db = useMirror();
   const sync = useSync();
   return useMemo(() => {
@@ -53,14 +45,16 @@ export function useQuestionActions(
       leaveFocus();
       await discardItem(db, item.id);
     }
-    function failed(): void {
-      showError("Error", "This device could not do that. Try again.");
+    function run(action: Promise<void>): void {
+      action.catch(() => showError("Error", "This device could not do that. Try again."));
     }
     return {
-      withdraw: (item) => void withdraw(item).catch(failed),
-      reword: (item, text) => void reword(item, text).catch(failed),
-      retry: (item) => void retry(item).catch(failed),
-      discard: (item) => void discard(item).catch(failed),
+      /** Takes a question back; its text returns to the box. */
+      withdraw: (item: QueueItem) => run(withdraw(item)),
+      /** Asks a spoken question in corrected words; its recording is deleted. */
+      reword: (item: QueueItem, text: string) => run(reword(item, text)),
+      retry: (item: QueueItem) => run(retry(item)),
+      discard: (item: QueueItem) => run(discard(item)),
     };
   }, [db, sync, leaveFocus, takenBack]);
 }

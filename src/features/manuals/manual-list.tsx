@@ -1,23 +1,39 @@
+import { isComplete } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
+import { Button, Group, Text } from "@mantine/core";
+import { Check, Download, DownloadCloud, RotateCw, Trash2, X } from "lucide-react";
+import { useEffect, useId, useState } from "react";
+import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
+import { roomLeft } from "#platform/storage-quota.ts";
 import { useReachable } from "#sync/use-reachable.ts";
-import { formatBriefMoment } from "#ui/format.ts";
+import { formatBriefMoment, formatByteSize } from "#ui/format.ts";
+import { PlainButton } from "#ui/plain-button.tsx";
 import { RowList } from "#ui/row-list.tsx";
 import { ListPlaceholder, type ListTexts } from "../lists/list-placeholder.tsx";
 import { RefreshNotice } from "../lists/refresh-notice.tsx";
 import type { ListState } from "../lists/use-list.ts";
-import classes from "./manual-list.module.css";
-import { ManualRow } from "./manual-row.tsx";
-import { activeDownload, manualState } from "./manual-state.ts";
-import { StorageSummary } from "./storage-summary.tsx";
-import { useManualActions } from "./use-manual-actions.ts";
-import { type Manuals, useManuals } from "./use-manuals.ts";
+import {
+  activeDownload,
+  bytesTaken,
+  bytesToCome,
+  describeMissingFiles,
+  describeState,
+  describeStorage,
+  type ManualState,
+  manualState,
+  underWay,
+} from "./manual-state.ts";
+import classes from "./manuals.module.css";
+import { openManual } from "./passage-to-open.ts";
+import { UnreadParts } from "./unread-parts.tsx";
+import { type ManualActions, type Manuals, useManualActions, useManuals } from "./use-manuals.ts";
 
 /** The height of a typical row with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 176;
 
 /** The documents of an agent. */
 export function ManualList(props: { agent: QuestionAgent }) {
-  const { manuals, state } = useManuals(props.agent);
+  const { rows: manuals, state } = useManuals(props.agent);
   const reachable = useReachable();
   if (manuals !== undefined && manuals.files.length > 0) {
     return <Files manuals={manuals} state={state} reachable={reachable} />;
@@ -47,13 +63,11 @@ function Files(props: { manuals: Manuals; state: ListState; reachable: boolean }
       <div className={classes.above}>
         <RefreshNotice state={state} />
         {!reachable && typeof state.refreshed === "number" && (
-          <p className={classes.fresh}>As of {formatBriefMoment(state.refreshed, Date.now())}</p>
+          <Text inherit c="dimmed">
+            As of {formatBriefMoment(state.refreshed, Date.now())}
+          </Text>
         )}
-        <StorageSummary
-          manuals={manuals}
-          onDownloadAll={actions.download}
-          onCancelAll={actions.removeAll}
-        />
+        <StorageSummary manuals={manuals} actions={actions} />
       </div>
       <RowList
         rows={files}
@@ -70,4 +84,120 @@ function Files(props: { manuals: Manuals; state: ListState; reachable: boolean }
       />
     </div>
   );
+}
+
+/** The space that the manuals use, with buttons to download all missing ones and to cancel all. */
+function StorageSummary(props: { manuals: Manuals; actions: ManualActions }) {
+  const { files, downloads } = props.manuals;
+  const taken = bytesTaken([...downloads.values()]);
+  const room = useRoom(taken);
+  const missing = files.filter(({ id }) => {
+    const download = downloads.get(id);
+    return download === undefined || download.refusal !== null;
+  });
+  const coming = underWay([...downloads.values()]);
+  const size = missing.reduce((sum, file) => sum + file.size_bytes, 0);
+  return (
+    <Group gap="0.5rem 1rem" justify="space-between">
+      <p className={classes.room}>{describeStorage(taken, room)}</p>
+      {missing.length > 1 && (
+        <Button
+          leftSection={<DownloadCloud size={20} aria-hidden />}
+          onClick={() => props.actions.download(missing)}
+        >
+          Download all ({formatByteSize(size)})
+        </Button>
+      )}
+      {coming.length > 1 && (
+        <div className={classes.coming}>
+          <p>{describeMissingFiles(coming.length, bytesToCome(coming))}</p>
+          <PlainButton
+            icon={X}
+            onClick={() => {
+              const ids = new Set(coming.map(({ fileId }) => fileId));
+              props.actions.remove(files.filter(({ id }) => ids.has(id)));
+            }}
+          >
+            Cancel all
+          </PlainButton>
+        </div>
+      )}
+    </Group>
+  );
+}
+
+/** The free bytes on this device, measured again whenever the space used by manuals has changed. */
+function useRoom(taken: number): number | null {
+  const [room, setRoom] = useState<{ taken: number; left: number | null } | null>(null);
+  const current = room?.taken === taken;
+  useEffect(() => {
+    if (current) return;
+    let left = false;
+    void roomLeft().then((bytes) => left || setRoom({ taken, left: bytes }));
+    return () => {
+      left = true;
+    };
+  }, [taken, current]);
+  return room?.left ?? null;
+}
+
+/** A document, its download state on this device, and its actions. */
+function ManualRow(props: {
+  file: MirroredKnowledgeFile;
+  state: ManualState;
+  actions: ManualActions;
+}) {
+  const { file, state, actions } = props;
+  const name = useId();
+  const { label, Icon, act } = chooseAction(file, state, actions);
+  const facts = [file.kind.toUpperCase(), formatByteSize(file.size_bytes)];
+  if (file.page_count !== null) {
+    facts.splice(1, 0, file.page_count === 1 ? "1 page" : `${file.page_count} pages`);
+  }
+  if (!isComplete(file)) facts.push("Not searchable yet");
+  return (
+    <div className={classes.row}>
+      <h3 className={classes.title}>
+        <button
+          id={name}
+          type="button"
+          className={classes.name}
+          onClick={() => openManual(file.id, file.file_name)}
+        >
+          {file.file_name}
+        </button>
+      </h3>
+      <Text inherit c="dimmed" fz="sm">
+        {facts.join(" · ")}
+      </Text>
+      <UnreadParts file={file} />
+      {state.kind === "downloading" && (
+        <progress className={classes.bar} aria-labelledby={name} value={state.share} />
+      )}
+      <Group gap="0.5rem" justify="space-between">
+        <p className={classes.state} data-kind={state.kind}>
+          {state.kind === "here" && <Check size={18} aria-hidden />}
+          {describeState(state, file.passagesOf !== null)}
+        </p>
+        {/* The same element in every state, so that it keeps the focus when the state changes. */}
+        <PlainButton flex="none" icon={Icon} aria-describedby={name} onClick={act}>
+          {label}
+        </PlainButton>
+      </Group>
+    </div>
+  );
+}
+
+function chooseAction(file: MirroredKnowledgeFile, state: ManualState, actions: ManualActions) {
+  switch (state.kind) {
+    case "absent":
+      return { label: "Download", Icon: Download, act: () => actions.download([file]) };
+    case "refused":
+      return { label: "Try again", Icon: RotateCw, act: () => actions.download([file]) };
+    case "waiting":
+    case "downloading":
+      return { label: "Cancel", Icon: X, act: () => actions.remove([file]) };
+    case "here":
+      return { label: "Remove", Icon: Trash2, act: () => actions.remove([file]) };
+  }
 }

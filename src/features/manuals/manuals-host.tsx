@@ -1,19 +1,17 @@
 import type { QuestionAgent } from "@contracts/question.ts";
+import { Button } from "@mantine/core";
+import { BookOpen } from "lucide-react";
 import { useEffect } from "react";
 import { useLazyModule } from "#ui/use-lazy-module.ts";
-import { usePanelOpened } from "./panel-opened.ts";
-import { closeManual, useManualToOpen } from "./passage-to-open.ts";
+import { closeManual, useManualToOpen, usePanelOpened } from "./passage-to-open.ts";
 
-/**
- * The manuals panel and reader, for a page that can open them. Their code is loaded when it is
- * first needed.
- */
+/** The manuals panel and reader of a page; their code is loaded when it is first needed. */
 export function ManualsHost(props: { agent: QuestionAgent }) {
   const panelWanted = usePanelOpened((opened) => opened);
   const manualWanted = useManualToOpen(({ manual }) => manual !== null);
   const wanted = panelWanted || manualWanted;
   const [Manuals, load] = useLazyModule(() =>
-    import("./manuals.tsx").then(
+    import("./manuals-panel.tsx").then(
       (module) => module.Manuals,
       (error) => {
         closeAll();
@@ -32,4 +30,18 @@ export function ManualsHost(props: { agent: QuestionAgent }) {
 function closeAll(): void {
   closeManual();
   usePanelOpened.setState(false, true);
+}
+
+/** Opens the manuals. A page that shows this button must also render a `ManualsHost`. */
+export function ManualsButton() {
+  return (
+    <Button
+      variant="subtle"
+      aria-haspopup="dialog"
+      leftSection={<BookOpen size={20} aria-hidden />}
+      onClick={() => usePanelOpened.setState(true, true)}
+    >
+      Manuals
+    </Button>
+  );
 }

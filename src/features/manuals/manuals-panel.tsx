@@ -1,21 +1,32 @@
+import { unsearchedWords } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
+import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { Modal, TextInput } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
+import type { DeviceHit, ManualSearchResult } from "#knowledge/search/searcher.ts";
 import { useSync } from "#sync/sync-context.tsx";
+import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { useOpened } from "#ui/use-opened.ts";
+import { Excerpt } from "./excerpt.tsx";
 import { ManualList } from "./manual-list.tsx";
-import classes from "./manuals-panel.module.css";
-import { usePanelOpened } from "./panel-opened.ts";
-import { useManualToOpen } from "./passage-to-open.ts";
-import { SearchResults } from "./search-results.tsx";
+import classes from "./manuals.module.css";
+import {
+  formatSource,
+  openPassage,
+  toSource,
+  useManualToOpen,
+  usePanelOpened,
+} from "./passage-to-open.ts";
+import { Reader } from "./reader/reader.tsx";
 import { useBackCloses } from "./use-back-closes.ts";
+import { useManualSearch } from "./use-manual-search.ts";
 
 /** The search begins after a typing pause of this many milliseconds. */
 const TYPING_PAUSE_MS = 250;
 
 /** The documents that a person may use: here they search, download, open and remove them. */
-export function ManualsPanel(props: { agent: QuestionAgent }) {
+function ManualsPanel(props: { agent: QuestionAgent }) {
   const wanted = usePanelOpened((opened) => opened);
   const reading = useManualToOpen(({ manual }) => manual !== null);
   const opened = useOpened(wanted);
@@ -69,4 +80,72 @@ function Panel(props: { agent: QuestionAgent }) {
       )}
     </>
   );
+}
+
+/** The list of the manuals, and above it the manual that is open. */
+export function Manuals(props: { agent: QuestionAgent }) {
+  return (
+    <>
+      <ManualsPanel agent={props.agent} />
+      <Reader />
+    </>
+  );
+}
+
+const MOST_RESULTS = 20;
+
+/** The passages on this device that match a search, best first, and its corrected words. */
+function SearchResults(props: {
+  agent: QuestionAgent;
+  query: string;
+  /** Called with the search that is wanted instead. */
+  onQuery: (query: string) => void;
+}) {
+  const { agent, query, onQuery } = props;
+  const search = useManualSearch(agent, query, MOST_RESULTS);
+  const { hits = [], corrections = [] } = search?.found ?? {};
+  return (
+    <div className={classes.scroll}>
+      <p role="status" className={classes.status}>
+        {search === undefined ? "Searching…" : describeResults(search.found)}
+      </p>
+      {search !== undefined && (
+        <SpellingNotice
+          corrections={corrections}
+          onAsWritten={() => onQuery(quoteWords(search.query, corrections))}
+        />
+      )}
+      {hits.length > 0 && (
+        <ul aria-label="Passages" className={classes.list}>
+          {hits.map((hit) => (
+            <li key={`${hit.file_id} ${hit.chunk_no}`}>
+              <Result hit={hit} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Result({ hit }: { hit: DeviceHit }) {
+  const { heading, excerpt } = hit;
+  return (
+    <button type="button" className={classes.result} onClick={() => openPassage(toSource(hit))}>
+      <span className={classes.where}>{formatSource(hit)}</span>
+      {heading !== null && <span className={classes.heading}>{heading}</span>}
+      <Excerpt pieces={excerpt} />
+    </button>
+  );
+}
+
+function describeResults(result: ManualSearchResult | null): string {
+  if (result === null) return "The manuals on this device could not be searched.";
+  const { hits, picturePages } = result;
+  if (hits.length === 0) {
+    const found = "Nothing was found in the manuals on this device.";
+    return `${found} ${unsearchedWords(picturePages) ?? ""}`.trimEnd();
+  }
+  if (hits.length === MOST_RESULTS) return `The best ${MOST_RESULTS} passages`;
+  return hits.length === 1 ? "1 passage" : `${hits.length} passages`;
 }

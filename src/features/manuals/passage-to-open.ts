@@ -1,3 +1,4 @@
+import type { PassageHit } from "@contracts/knowledge.ts";
 import type { Source } from "@contracts/question.ts";
 import { create } from "zustand";
 
@@ -26,4 +27,17 @@ export function openManual(fileId: string, fileName: string): void {
 /** Closes the reader. */
 export function closeManual(): void {
   useManualToOpen.setState({ manual: null });
+}
+
+/** Whether the panel with the manuals is open. */
+export const usePanelOpened = create<boolean>(() => false);
+
+/** A found passage as a citation. */
+export function toSource({ file_id, file_name, page, chunk_no, body }: PassageHit): Source {
+  return { file_id, file_name, page, chunk_no, quote: body };
+}
+
+/** The place of a passage: "Manual.pdf, p. 3". */
+export function formatSource({ file_name, page }: Pick<Source, "file_name" | "page">): string {
+  return page === null ? file_name : `${file_name}, p. ${page}`;
 }

@@ -11,8 +11,7 @@ globalThis.addEventListener("popstate", () => {
 });
 
 /**
- * Lets the browser's Back button close an overlay instead of leaving the page, as people expect on
- * phones.
+ * Lets the browser's Back button close an overlay instead of leaving the page.
  * @param isOpen whether the overlay is open
  * @param close called when the person goes back
  */

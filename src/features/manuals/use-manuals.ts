@@ -1,14 +1,19 @@
-import { isSuperseded, mayUseFile } from "@contracts/knowledge.ts";
+import { isSuperseded, type KnowledgeFile, mayUseFile } from "@contracts/knowledge.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
-import { readDownloads } from "#mirror/person/knowledge/downloads.ts";
+import { useMemo } from "react";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { deleteDownload, readDownloads, wantDownload } from "#mirror/person/knowledge/downloads.ts";
 import {
   KNOWLEDGE_FILES_SCOPE,
   readKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
 import type { Download, MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { askToPersist, roomLeft } from "#platform/storage-quota.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { type ListState, useList } from "../lists/use-list.ts";
+import { formatByteSize } from "#ui/format.ts";
+import { showError, showNotSaved } from "#ui/toast.ts";
+import { useList } from "../lists/use-list.ts";
 
 /** The documents that a person may use with an agent, sorted by name. */
 export interface Manuals {
@@ -17,17 +22,12 @@ export interface Manuals {
 }
 
 /** Kept up to date; undefined until they have been read. */
-export function useManuals(agent: QuestionAgent): {
-  manuals: Manuals | undefined;
-  state: ListState;
-} {
+export function useManuals(agent: QuestionAgent) {
   const companyId = useShownIdentity()?.companyId ?? null;
-  const { rows, state } = useList(
-    KNOWLEDGE_FILES_SCOPE,
-    (db) => readManuals(db, agent, companyId),
-    [companyId, agent],
-  );
-  return { manuals: rows, state };
+  return useList(KNOWLEDGE_FILES_SCOPE, (db) => readManuals(db, agent, companyId), [
+    companyId,
+    agent,
+  ]);
 }
 
 async function readManuals(
@@ -44,4 +44,35 @@ async function readManuals(
       .sort((a, b) => a.file_name.localeCompare(b.file_name)),
     downloads: new Map(downloads.map((download) => [download.fileId, download])),
   };
+}
+
+type Sized = Pick<KnowledgeFile, "id" | "size_bytes">;
+
+export type ManualActions = ReturnType<typeof useManualActions>;
+
+/** The actions for the files on this device. */
+export function useManualActions() {
+  const db = useMirror();
+  return useMemo(() => {
+    async function download(files: readonly Sized[]): Promise<void> {
+      const size = files.reduce((sum, file) => sum + file.size_bytes, 0);
+      const room = await roomLeft();
+      if (room !== null && room < size) {
+        const words = `${formatByteSize(size)} are needed and ${formatByteSize(room)} are free.`;
+        showError("Not enough room", `${words} Remove something from this device first.`);
+        return;
+      }
+      askToPersist().catch(() => undefined);
+      for (const file of files) await wantDownload(db, file.id, file.size_bytes);
+    }
+    async function remove(files: readonly Sized[]): Promise<void> {
+      for (const file of files) await deleteDownload(db, file.id);
+    }
+    return {
+      /** Requests the download of files: it starts now, or when there is a connection. */
+      download: (files: readonly Sized[]) => void download(files).catch(showNotSaved),
+      /** Deletes files from this device, or cancels their downloads. */
+      remove: (files: readonly Sized[]) => void remove(files).catch(showNotSaved),
+    };
+  }, [db]);
 }

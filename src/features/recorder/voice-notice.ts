@@ -22,10 +22,7 @@ export type VoiceNotice =
   /** The recording ended without Stop; it is kept, but not sent. */
   | { kind: "unfinished"; end: UnfinishedEnd };
 
-/**
- * How an unfinished recording ended. The person did not stop it, and nothing failed; here `stopped`
- * means that its page was left.
- */
+/** How an unfinished recording ended by itself; `stopped`: its page was left. */
 export type UnfinishedEnd = Exclude<RecordingEnd | ForcedEnd, "out-of-space" | "failed">;
 
 export interface NoticeText {
@@ -34,79 +31,61 @@ export interface NoticeText {
   tone: "error" | "status";
 }
 
+type Words = readonly [title: string, message: string, tone: NoticeText["tone"]];
+
+/** The notices whose text is always the same. */
+const WORDS: Readonly<Record<Exclude<VoiceNotice["kind"], "microphone" | "out-of-space">, Words>> =
+  {
+    empty: ["Recording failed", "No audio data captured. Please try again.", "error"],
+    failed: ["Error", "Failed to process audio. Please try again.", "error"],
+    interrupted: [
+      "Recording stopped",
+      "The microphone was disconnected. What was captured is saved.",
+      "status",
+    ],
+    "full-length": [
+      "Recording stopped",
+      "This note is as long as a note can be. It is saved; go on in a new one.",
+      "status",
+    ],
+    saved: ["Recording saved", "It is kept on this device and sent by itself.", "status"],
+    unfinished: [
+      "Recording stopped",
+      "What was captured is kept on this device and was not sent.",
+      "status",
+    ],
+  };
+
+const NO_MICROPHONE: Readonly<Record<MicrophoneFailure["kind"], Words>> = {
+  denied: [
+    "Microphone access denied",
+    "Please allow microphone access to use voice recording.",
+    "error",
+  ],
+  "no-device": ["No microphone found", "Connect a microphone and try again.", "error"],
+  unsupported: [
+    "Recording is not possible here",
+    "Open this page in a current browser, over a secure connection.",
+    "error",
+  ],
+  failed: [
+    "Microphone not available",
+    "Another app may be using it. Close that app and try again.",
+    "error",
+  ],
+};
+
 /** The text of a notice. */
 export function noticeText(notice: VoiceNotice): NoticeText {
-  switch (notice.kind) {
-    case "microphone":
-      return { ...microphoneFailureText(notice.failure), tone: "error" };
-    case "empty":
-      return {
-        title: "Recording failed",
-        message: "No audio data captured. Please try again.",
-        tone: "error",
-      };
-    case "failed":
-      return {
-        title: "Error",
-        message: "Failed to process audio. Please try again.",
-        tone: "error",
-      };
-    case "out-of-space":
-      return {
-        title: "This device is out of space",
-        message: notice.kept
-          ? "The recording stopped. What was captured until then is kept."
-          : "Nothing could be recorded. Free some space and try again.",
-        tone: "error",
-      };
-    case "interrupted":
-      return {
-        title: "Recording stopped",
-        message: "The microphone was disconnected. What was captured is saved.",
-        tone: "status",
-      };
-    case "full-length":
-      return {
-        title: "Recording stopped",
-        message: "This note is as long as a note can be. It is saved; go on in a new one.",
-        tone: "status",
-      };
-    case "saved":
-      return {
-        title: "Recording saved",
-        message: "It is kept on this device and sent by itself.",
-        tone: "status",
-      };
-    case "unfinished":
-      return {
-        title: "Recording stopped",
-        message: "What was captured is kept on this device and was not sent.",
-        tone: "status",
-      };
-  }
+  const [title, message, tone] = chooseWords(notice);
+  return { title, message, tone };
 }
 
-function microphoneFailureText(failure: MicrophoneFailure): { title: string; message: string } {
-  switch (failure.kind) {
-    case "denied":
-      return {
-        title: "Microphone access denied",
-        message: "Please allow microphone access to use voice recording.",
-      };
-    case "no-device":
-      return {
-        title: "No microphone found",
-        message: "Connect a microphone and try again.",
-      };
-    case "unsupported":
-      return {
-        title: "Recording is not possible here",
-        message: "Open this page in a current browser, over a secure connection.",
-      };
-    case "failed":
-      return {
-        title: "Microphone not available",
-        message: "Another app may be using it. Close that app and try again.",
-      };
-  }
+function chooseWords(notice: VoiceNotice): Words {
+  if (notice.kind === "microphone") return NO_MICROPHONE[notice.failure.kind];
+  if (notice.kind !== "out-of-space") return WORDS[notice.kind];
+  const message = notice.kept
+    ? "The recording stopped. What was captured until then is kept."
+    : "Nothing could be recorded. Free some space and try again.";
+  return ["This device is out of space", message, "error"];
 }

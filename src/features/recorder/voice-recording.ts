@@ -4,13 +4,9 @@ import type { AudioRecorder, OpenedRecorder, RecordingEnd } from "#capture/audio
 import type { RecordingSession } from "#outbox/recording-session.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { createChunkKeeper } from "./chunk-writer.ts";
-import { chooseNotice, type Destination, finishRecording } from "./finish-recording.ts";
 import type { ForcedEnd, VoiceNotice } from "./voice-notice.ts";
 
-/**
- * A note ends at this size, below the server's limit: this leaves space for the last chunks and the
- * form data around them.
- */
+/** A note ends at this size: the last chunks and the form data fit below the server's limit. */
 const FULL_LENGTH_BYTES = AUDIO_LIMIT_BYTES - 512 * 1024;
 
 /**
@@ -41,10 +37,7 @@ export interface VoiceRecording {
   stop(): void;
   pause(): void;
   resume(): void;
-  /**
-   * Called when the page is left: ends the recording, and keeps or sends it as `whenNotStopped`
-   * says.
-   */
+  /** Called when the page is left: ends the recording as `whenNotStopped` says. */
   leave(): void;
   /** Shows the progress of a note that was queued elsewhere. */
   follow(noteId: string): void;
@@ -71,10 +64,7 @@ export interface VoiceRecordingOptions {
   whenNotStopped: "send" | "keep";
 }
 
-/**
- * Records a note into the mirror: stores each chunk at once, and seals the note after the last
- * chunk.
- */
+/** Records a note into the mirror: stores each chunk at once, and seals the note after the last. */
 export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecording {
   const { notify } = options;
   const store = createStore<VoiceRecordingState>(() => ({ phase: "idle", noteId: null }));
@@ -192,4 +182,42 @@ export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecor
     elapsedMs: () => recorder?.elapsedMs() ?? 0,
     level: () => recorder?.level() ?? 0,
   };
+}
+
+/** The place for a finished note. `undoable`: queued, and it can be taken back for a moment. */
+type Destination = "queue" | "undoable" | "unfinished";
+
+/** The place where a note ended up. `unsealed`: unfinished, because queueing failed. */
+type NotePlace = "queued" | "undoable" | "unfinished" | "empty" | "unsealed" | "unsealed-for-space";
+
+/** Moves a note to its destination after its last chunk is written. Never throws. */
+async function finishRecording(note: RecordingSession, into: Destination): Promise<NotePlace> {
+  try {
+    if (into === "unfinished") {
+      await note.leave();
+      return "unfinished";
+    }
+    const sealed = await note.seal(into === "undoable" ? "undoable" : undefined);
+    return sealed === "queued" && into === "undoable" ? "undoable" : sealed;
+  } catch (error) {
+    await note.leave();
+    return isOutOfSpace(error) ? "unsealed-for-space" : "unsealed";
+  }
+}
+
+/** The notice about a finished note; null if everything is as the person expects. */
+function chooseNotice(
+  noteId: string,
+  place: NotePlace,
+  end: RecordingEnd | ForcedEnd,
+  left: boolean,
+): VoiceNotice | null {
+  if (place === "unsealed-for-space") return { kind: "out-of-space", kept: true };
+  if (place === "unsealed") return { kind: "failed" };
+  if (end === "out-of-space") return { kind: "out-of-space", kept: place !== "empty" };
+  if (end === "failed") return { kind: "failed" };
+  if (place === "empty") return left ? null : { kind: "empty" };
+  if (place === "undoable") return { kind: "saved", noteId };
+  if (place === "unfinished") return { kind: "unfinished", end };
+  return end === "stopped" ? null : { kind: end };
 }

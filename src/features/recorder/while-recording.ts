@@ -4,8 +4,7 @@ import { askToPersist } from "#platform/storage-quota.ts";
 import { pinSession } from "#session/pin.ts";
 
 /**
- * Prepares the tab for a recording of a note or a question: the screen stays on, the session stays
- * with the person, and buffered sound is stored when the page is hidden.
+ * Keeps the screen on, the session pinned and hidden sound stored during a recording.
  * @returns a function that ends this
  */
 export function whileRecording(recorder: Pick<AudioRecorder, "flush">): () => void {

@@ -39,11 +39,7 @@ export interface ModelKeeper {
 /** The messages between tabs; null asks for one. */
 type TabMessage = { fetching: Fetching | null } | null;
 
-/**
- * Makes this device have the model that was chosen on it, and no other: fetches it, replaces it when
- * the app brings a newer version, removes it. `useSpeechModel` shows what it does. One tab fetches,
- * and when that is closed, another one goes on.
- */
+/** Makes this device have the chosen model and no other; one tab fetches, another one goes on. */
 export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
   const { models, mayUpdate, wait, channel } = options;
   let wake = () => {};

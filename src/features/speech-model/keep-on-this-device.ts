@@ -9,10 +9,7 @@ import { type ModelKeeper, startModelKeeper } from "./keep-model.ts";
 
 let keeper: ModelKeeper | undefined;
 
-/**
- * Keeps the chosen speech model on this device while this tab is open, whoever is signed in. Can be
- * called again.
- */
+/** Keeps the chosen speech model here while this tab is open; can be called again. */
 export function keepSpeechModel(): ModelKeeper {
   if (keeper !== undefined) return keeper;
   followSpeechPreferences();

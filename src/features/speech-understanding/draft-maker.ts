@@ -9,13 +9,13 @@ import {
   endDraft,
   giveBackAttempt,
   readRecording,
+  readRecordingFrom,
   recordingsToUnderstand,
 } from "#mirror/person/recordings/speech-drafts.ts";
 import { watch } from "#mirror/watch.ts";
 import { recordingsNow } from "#platform/lock-names.ts";
 import type { Locks } from "#platform/ports.ts";
 import type { Effort } from "#understanding/speech/speech-messages.ts";
-import { feedRecording } from "./feed-recording.ts";
 import type { Hearer, Hearing, HearingEnd } from "./hearer.ts";
 
 /** Held by the one tab of the device that understands recordings: the model takes much memory. */
@@ -47,9 +47,7 @@ export interface DraftMakerOptions {
 }
 
 /**
- * Makes drafts of the recordings on this device, newest first, in one tab at a time: what is being
- * recorded now as well, if the device keeps up. A draft that was interrupted goes on behind its last
- * piece. Recording, saving and sending never wait for it.
+ * Makes drafts of recordings, newest first, in one tab; nothing ever waits for it.
  * @returns a function that stops it
  */
 export function startDraftMaker(options: DraftMakerOptions): () => void {
@@ -190,4 +188,62 @@ export function startDraftMaker(options: DraftMakerOptions): () => void {
 
 function isUndecodable(end: HearingEnd): boolean {
   return end.kind === "failed" && end.cause === "undecodable";
+}
+
+/** A tab that is killed while it records changes no row: it is looked for this often (ms). */
+const LOOK_AGAIN_MS = 5_000;
+
+interface Source {
+  db: PersonDatabase;
+  id: string;
+  locks: Locks;
+  /** Resolves after `ms`, or as soon as the signal is aborted. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  signal: AbortSignal;
+}
+
+/**
+ * Hands a recording over, also while it is recorded; cancels the hearing if it is gone.
+ * @returns whether all of it was handed over; false when the hearing ended before
+ */
+async function feedRecording(source: Source, hearing: Hearing): Promise<boolean> {
+  const { db, id, locks, wait, signal } = source;
+  let isOver = false;
+  const over = hearing.result.then(() => {
+    isOver = true;
+  });
+  let wake = () => {};
+  const endWatch = watch(
+    db,
+    () => readRecording(db, id),
+    (recording) => {
+      if (recording === undefined) hearing.cancel();
+      wake();
+    },
+  );
+  void over.then(endWatch);
+  let next = 0;
+  while (!isOver) {
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    // Before the row, because a tab writes the last chunk before it gives up the lock.
+    const live = await recordingsNow(locks);
+    const { recording, chunks } = await readRecordingFrom(db, id, next);
+    if (recording === undefined) {
+      hearing.cancel();
+      return false;
+    }
+    for (const { seq, bytes } of chunks) {
+      hearing.add(bytes);
+      next = seq + 1;
+    }
+    if (chunks.length > 0) continue;
+    if (recording.state === "sealed" || !live.has(id)) {
+      hearing.end();
+      return true;
+    }
+    await Promise.race([woken, over, wait(LOOK_AGAIN_MS, signal)]);
+  }
+  return false;
 }

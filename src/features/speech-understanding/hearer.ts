@@ -41,10 +41,7 @@ export interface Hearer {
   close(): void;
 }
 
-/**
- * Loads the worker's code, which is one file, so that the service worker keeps it: the first
- * recording may come without a signal.
- */
+/** Loads the worker's code, so that the service worker keeps it for use without a signal. */
 export async function loadHearerAhead(signal: AbortSignal): Promise<void> {
   await fetch(speechWorkerUrl, { signal });
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import {
@@ -8,7 +8,7 @@ import {
 import { queueRecording } from "#outbox/recording-session.ts";
 import { AskTwice } from "#ui/ask-twice.tsx";
 import { ListenButton } from "#ui/listen-button.tsx";
-import { showError } from "#ui/toast.ts";
+import { showError, showNotSaved } from "#ui/toast.ts";
 import classes from "./unfinished-actions.module.css";
 
 /** The actions for an unfinished recording: play it, send it, or discard it after a question. */
@@ -33,7 +33,7 @@ export function UnfinishedActions(props: {
     try {
       await queueRecording(db, id);
     } catch {
-      showError("Error", "It could not be saved. Free some space on this device and try again.");
+      showNotSaved();
       return;
     }
     leaveFocus?.();
@@ -50,7 +50,7 @@ export function UnfinishedActions(props: {
   }
 
   return (
-    <div className={classes.place}>
+    <Box mt="0.875rem">
       <AskTwice
         label="Discard"
         question="Discard this recording? This action cannot be undone."
@@ -67,6 +67,6 @@ export function UnfinishedActions(props: {
         )}
         onConfirm={() => void discard()}
       />
-    </div>
+    </Box>
   );
 }

@@ -4,9 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { Chat } from "#features/chat/chat.tsx";
-import { usePassageFinder } from "#features/chat/use-passage-finder.ts";
-import { ManualsButton } from "#features/manuals/manuals-button.tsx";
-import { ManualsHost } from "#features/manuals/manuals-host.tsx";
+import { ManualsButton, ManualsHost } from "#features/manuals/manuals-host.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { ASK_CONVERSATION, ASK_SCOPE } from "#mirror/person/conversations.ts";
@@ -21,7 +19,6 @@ export function AgentPage() {
   const db = useMirror();
   const sync = useSync();
   const reachable = useReachable();
-  const findPassages = usePassageFinder("ask");
   const refreshed = useLive(() => refreshedAt(db, ASK_SCOPE), [db]);
   useEffect(() => {
     if (reachable) void sync?.refreshConversation();
@@ -35,7 +32,6 @@ export function AgentPage() {
         agent="ask"
         conversation={ASK_CONVERSATION}
         scope={ASK_SCOPE}
-        findPassages={findPassages}
         toolbar={
           <>
             <Button

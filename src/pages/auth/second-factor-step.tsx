@@ -12,11 +12,9 @@ import {
   showKey,
   useSignIn,
 } from "#session/sign-in.ts";
-import { AppCodeForm, PhoneCodeForm } from "#ui/code-form.tsx";
+import { AppCodeForm, KeyForm, PhoneCodeForm, SendAgain } from "#ui/code-form.tsx";
 import { FACTOR_KINDS, factorTitle } from "#ui/factor-title.ts";
-import { KeyForm } from "#ui/key-form.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { SendAgain } from "#ui/sent-code.tsx";
 import classes from "./auth-page.module.css";
 import { describeRefusal } from "./describe-refusal.ts";
 import { isSecondFactor, SECOND_FACTOR } from "./steps.ts";

@@ -1,10 +1,14 @@
 import { useId } from "react";
-import { WaitingDraft } from "#features/speech-drafts/waiting-draft.tsx";
+import { WaitingDraft } from "#features/speech-drafts/speech-draft.tsx";
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
-import { contentTitle, describeStatus, unfinishedTitle } from "#ui/describe-item.ts";
-import { describeReason } from "#ui/describe-reason.ts";
+import {
+  contentTitle,
+  describeReason,
+  describeStatus,
+  unfinishedTitle,
+} from "#ui/describe-item.ts";
 import classes from "./entry/entry.module.css";
 import { EntryHead } from "./entry/entry-head.tsx";
 import { EntryPhoto } from "./entry/entry-photo.tsx";

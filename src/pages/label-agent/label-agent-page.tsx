@@ -2,9 +2,7 @@ import { AGENTS } from "@contracts/agent.ts";
 import { useEffect, useState } from "react";
 import { Chat } from "#features/chat/chat.tsx";
 import { ConversationPlaceholder } from "#features/chat/conversation-placeholder.tsx";
-import { usePassageFinder } from "#features/chat/use-passage-finder.ts";
-import { ManualsButton } from "#features/manuals/manuals-button.tsx";
-import { ManualsHost } from "#features/manuals/manuals-host.tsx";
+import { ManualsButton, ManualsHost } from "#features/manuals/manuals-host.tsx";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { type LabelConversation, labelConversation } from "#mirror/person/conversations.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
@@ -19,7 +17,6 @@ import classes from "./no-access.module.css";
 export function AgentPage() {
   const allowed = useShownIdentity()?.canUseLabelAgent === true;
   const { opened, ...state } = useLabelConversation();
-  const findPassages = usePassageFinder("label");
   return (
     <>
       <PageHeading title={AGENTS.label.name} subtitle={AGENTS.label.does} />
@@ -31,7 +28,6 @@ export function AgentPage() {
           conversation={opened.conversation}
           from={opened.from}
           scope={null}
-          findPassages={findPassages}
           toolbar={<ManualsButton />}
         />
       )}

@@ -1,10 +1,11 @@
 import { VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
-import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
-import { EarlierDraft } from "#features/speech-drafts/earlier-draft.tsx";
-import { TranscribedHere } from "#features/speech-drafts/transcribed-here.tsx";
-import { WaitingDraft } from "#features/speech-drafts/waiting-draft.tsx";
+import { ListenToEntry, NoSpeech } from "#features/kept-audio/kept-recording.tsx";
+import {
+  EarlierDraft,
+  TranscribedHere,
+  WaitingDraft,
+} from "#features/speech-drafts/speech-draft.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./note-outcome.module.css";
 import type { NoteProgress } from "./note-progress.ts";

@@ -23,10 +23,7 @@ export class Undecodable extends Error {
 /** Thrown for a recording of more sound than is decoded. */
 export class TooLong extends Undecodable {}
 
-/**
- * The lowest rate of a recording, in bytes for each second: Opus writes some hundred for silence, and
- * a file that claims less is made to keep a transcriber busy.
- */
+/** The lowest rate of a recording (bytes a second): less claims to be longer than it can be. */
 const LOWEST_RATE = 125;
 /** The most that is decoded of a recording, in seconds: devices end theirs after less. */
 const LONGEST = 4 * 3600;
@@ -51,7 +48,9 @@ export async function decodeAudio(
       ? new ReadableStreamSource(recording)
       : new BufferSource(recording);
   const input = new Input({ formats: FORMATS, source });
-  const track = await orUndecodable(() => input.getPrimaryAudioTrack());
+  const track = await input.getPrimaryAudioTrack().catch((error: unknown) => {
+    throw undecodable(error);
+  });
   const codec = (await track?.getCodec()) ?? null;
   const seconds =
     recording instanceof ReadableStream
@@ -126,14 +125,6 @@ async function* untilCut<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
     }
   } finally {
     await iterator.return?.();
-  }
-}
-
-async function orUndecodable<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw undecodable(error);
   }
 }
 

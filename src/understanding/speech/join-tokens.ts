@@ -8,17 +8,11 @@ const BYTE = /^<0x([\dA-F]{2})>$/;
 /** A word of a text, and how sure the model was of it. */
 export interface HeardWord {
   text: string;
-  /**
-   * The natural logarithm of the probability of its least likely token. Its punctuation does not count:
-   * a model is seldom sure whether a sentence ends.
-   */
+  /** The natural logarithm of the probability of its least likely token but punctuation. */
   logProbability: number;
 }
 
-/**
- * Joins tokens to words.
- * @param vocabulary the text of each token, by its id
- */
+/** Joins tokens to words. @param vocabulary the text of each token, by its id */
 export function joinTokens(
   vocabulary: readonly string[],
   tokens: readonly number[],

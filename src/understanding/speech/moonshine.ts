@@ -1,6 +1,14 @@
-import { type Floats, type Onnx, type Outputs, readFloats, type Session } from "./onnx.ts";
-import type { TakeTurn } from "./take-turn.ts";
-import { SAMPLE_RATE } from "./voice-detector.ts";
+import {
+  type Floats,
+  type Onnx,
+  type Outputs,
+  readFloats,
+  SAMPLE_RATE,
+  type Session,
+} from "./voice-detector.ts";
+
+/** Called by long work between its parts: lets others have a turn, waits, or throws to end it. */
+export type TakeTurn = () => void | Promise<void>;
 
 /** The weights of one size of Moonshine (https://github.com/moonshine-ai/moonshine), quantised. */
 export interface MoonshineWeights {
@@ -27,77 +35,62 @@ const LEAST_SAMPLES = SAMPLE_RATE / 10;
 /** The state of the decoder about the sound and the text so far, by the names of its inputs. */
 type Cache = Readonly<Record<string, Floats>>;
 
-/** Turns speech in English into text, greedily: always the likeliest token. */
-export class Moonshine {
-  readonly #onnx: Onnx;
-  readonly #encoder: Session;
-  readonly #decoder: Session;
-  readonly #emptyCache: Cache;
-
-  private constructor(onnx: Onnx, encoder: Session, decoder: Session) {
-    this.#onnx = onnx;
-    this.#encoder = encoder;
-    this.#decoder = decoder;
-    this.#emptyCache = createCache(onnx, decoder);
-  }
-
-  static async load(onnx: Onnx, weights: MoonshineWeights): Promise<Moonshine> {
-    const encoder = await onnx.InferenceSession.create(weights.encoder);
-    const decoder = await onnx.InferenceSession.create(weights.decoder);
-    return new Moonshine(onnx, encoder, decoder);
-  }
-
-  /**
-   * @param samples one piece of speech at `SAMPLE_RATE`, of at most about 30 s
-   * @param takeTurn is called before each part of the work
-   */
-  async hear(samples: Float32Array, takeTurn: TakeTurn): Promise<Heard> {
-    const { Tensor } = this.#onnx;
-    const heard: Heard = { tokens: [], logProbabilities: [] };
-    if (samples.length < LEAST_SAMPLES) return heard;
-    await takeTurn();
-    const encoded = await this.#encoder.run({
-      input_values: new Tensor("float32", samples, [1, samples.length]),
-    });
-    const hidden = readFloats(encoded, "last_hidden_state");
-    let cache = this.#emptyCache;
-    let token = START;
-    const most = Math.ceil((samples.length / SAMPLE_RATE) * TOKENS_A_SECOND);
-    for (let step = 0; step < most; step += 1) {
+/** Loads a model that turns speech in English into text, greedily: always the likeliest token. */
+export async function loadMoonshine(onnx: Onnx, weights: MoonshineWeights) {
+  const encoder = await onnx.InferenceSession.create(weights.encoder);
+  const decoder = await onnx.InferenceSession.create(weights.decoder);
+  const emptyCache = createCache(onnx, decoder);
+  const { Tensor } = onnx;
+  return {
+    /**
+     * @param samples one piece of speech at `SAMPLE_RATE`, of at most about 30 s
+     * @param takeTurn is called before each part of the work
+     */
+    async hear(samples: Float32Array, takeTurn: TakeTurn): Promise<Heard> {
+      const heard: Heard = { tokens: [], logProbabilities: [] };
+      if (samples.length < LEAST_SAMPLES) return heard;
       await takeTurn();
-      const outputs = await this.#decoder.run({
-        input_ids: new Tensor("int64", [BigInt(token)], [1, 1]),
-        encoder_hidden_states: hidden,
-        use_cache_branch: new Tensor("bool", [step > 0]),
-        ...cache,
+      const encoded = await encoder.run({
+        input_values: new Tensor("float32", samples, [1, samples.length]),
       });
-      const logits = readFloats(outputs, "logits").data;
-      // The detector has heard speech: the text is not empty.
-      const best = likeliest(logits, step === 0 ? END : null);
-      if (best.token === END) break;
-      heard.tokens.push(best.token);
-      heard.logProbabilities.push(best.logProbability);
-      token = best.token;
-      cache = this.#cacheAfter(outputs, cache, step === 0);
-    }
-    return heard;
-  }
+      const hidden = readFloats(encoded, "last_hidden_state");
+      let cache = emptyCache;
+      let token = START;
+      const most = Math.ceil((samples.length / SAMPLE_RATE) * TOKENS_A_SECOND);
+      for (let step = 0; step < most; step += 1) {
+        await takeTurn();
+        const outputs = await decoder.run({
+          input_ids: new Tensor("int64", [BigInt(token)], [1, 1]),
+          encoder_hidden_states: hidden,
+          use_cache_branch: new Tensor("bool", [step > 0]),
+          ...cache,
+        });
+        const logits = readFloats(outputs, "logits").data;
+        // The detector has heard speech: the text is not empty.
+        const best = likeliest(logits, step === 0 ? END : null);
+        if (best.token === END) break;
+        heard.tokens.push(best.token);
+        heard.logProbabilities.push(best.logProbability);
+        token = best.token;
+        cache = nextCache(outputs, cache, step === 0);
+      }
+      return heard;
+    },
 
-  async release(): Promise<void> {
-    await Promise.all([this.#encoder.release(), this.#decoder.release()]);
-  }
+    async release(): Promise<void> {
+      await Promise.all([encoder.release(), decoder.release()]);
+    },
+  };
+}
 
-  /** The sound stays the same: its part of the cache is made in the first step alone. */
-  #cacheAfter(outputs: Outputs, before: Cache, isFirst: boolean): Cache {
-    const next: Record<string, Floats> = {};
-    for (const [name, tensor] of Object.entries(before)) {
-      const isFresh = isFirst || name.includes(".decoder.");
-      next[name] = isFresh
-        ? readFloats(outputs, name.replace("past_key_values", "present"))
-        : tensor;
-    }
-    return next;
+/** The sound stays the same: its part of the cache is made in the first step alone. */
+function nextCache(outputs: Outputs, before: Cache, isFirst: boolean): Cache {
+  const next: Record<string, Floats> = {};
+  for (const [name, tensor] of Object.entries(before)) {
+    const isFresh = isFirst || name.includes(".decoder.");
+    next[name] = isFresh ? readFloats(outputs, name.replace("past_key_values", "present")) : tensor;
   }
+  return next;
 }
 
 function createCache({ Tensor }: Onnx, decoder: Session): Cache {

@@ -31,8 +31,5 @@ export interface Effort {
   busySeconds: number;
 }
 
-/**
- * `undecodable`: the page has to decode it. `no-model`: this device has no complete model. `broken`:
- * anything else.
- */
+/** `undecodable`: the page has to decode it. `no-model`: none is complete. `broken`: all else. */
 export type HearingFailure = "undecodable" | "no-model" | "broken";

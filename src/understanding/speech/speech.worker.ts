@@ -1,9 +1,10 @@
 /// <reference lib="webworker" />
+
+import * as onnx from "onnxruntime-web/wasm";
 import { decodeAudio, Undecodable } from "./decode-audio.ts";
-import { skipSamples } from "./frames.ts";
-import { loadStoredModel, ModelMissing } from "./load-stored-model.ts";
+import { type ModelSize, readStoredModel } from "./model/model-store.ts";
 import type { Effort, HearingFailure, SpeechReply, SpeechRequest } from "./speech-messages.ts";
-import type { Transcriber } from "./transcriber.ts";
+import { skipSamples, Transcriber } from "./transcriber.ts";
 import { SAMPLE_RATE } from "./voice-detector.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
@@ -165,4 +166,37 @@ function toHearingFailure(error: unknown): HearingFailure {
 
 function reply(message: SpeechReply): void {
   self.postMessage(message);
+}
+
+/** Thrown when this device has no complete model. */
+class ModelMissing extends Error {
+  override readonly name = "ModelMissing";
+}
+
+/** The most memory that each size of the model may take, in pages of 64 KiB. */
+const MOST_PAGES: Readonly<Record<ModelSize, number>> = { small: 4096, better: 8192 };
+
+/**
+ * Loads the model that is kept on this device, and the runtime that computes it, without a request.
+ * @throws ModelMissing
+ */
+async function loadStoredModel(): Promise<Transcriber> {
+  const stored = await readStoredModel();
+  if (stored === null) throw new ModelMissing();
+  const { runtime, ...models } = await stored.read();
+  onnx.env.wasm.wasmBinary = Uint8Array.from(runtime).buffer;
+  // More threads need cross-origin isolation, which makes iOS worse.
+  onnx.env.wasm.numThreads = 1;
+  limitMemory(MOST_PAGES[stored.size]);
+  return Transcriber.load(onnx, models);
+}
+
+/** Limits the runtime's memory: iOS 16 and 17 refuse the 4 GiB that it asks for. */
+function limitMemory(pages: number): void {
+  const Unlimited = WebAssembly.Memory;
+  WebAssembly.Memory = class extends Unlimited {
+    constructor(wanted: WebAssembly.MemoryDescriptor) {
+      super({ ...wanted, maximum: Math.min(wanted.maximum ?? pages, pages) });
+    }
+  };
 }

@@ -1,4 +1,4 @@
-import { type Floats, type Onnx, readFloats, type Session } from "./onnx.ts";
+import type { InferenceSession, Tensor, TypedTensor } from "onnxruntime-web";
 
 /** Samples per second of all sound here. */
 export const SAMPLE_RATE = 16_000;
@@ -7,47 +7,53 @@ export const FRAME_SAMPLES = 512;
 
 /** The end of the previous frame, which the model reads again in front of the next one. */
 const CONTEXT_SAMPLES = 64;
-const STATE_SHAPE = [2, 1, 128];
-
-/** Looks at a recording's next frame. @returns how likely it holds speech, from 0 to 1 */
-type FrameDetector = (frame: Float32Array) => Promise<number>;
 
 /**
- * Separates speech from other sound, frame by frame, with the Silero model (version 5 or 6,
- * https://github.com/snakers4/silero-vad).
+ * Loads the Silero model (version 5 or 6, https://github.com/snakers4/silero-vad), which separates
+ * speech from other sound, frame by frame.
  */
-export class VoiceDetector {
-  readonly #onnx: Onnx;
-  readonly #session: Session;
+export async function loadVoiceDetector(onnx: Onnx, weights: Uint8Array) {
+  const session = await onnx.InferenceSession.create(weights);
+  const { Tensor } = onnx;
+  return {
+    /**
+     * Begins a recording.
+     * @returns how likely its next frame of `FRAME_SAMPLES` holds speech, from 0 to 1
+     */
+    open(): (frame: Float32Array) => Promise<number> {
+      const input = new Float32Array(CONTEXT_SAMPLES + FRAME_SAMPLES);
+      let state: Floats = new Tensor("float32", new Float32Array(2 * 128), [2, 1, 128]);
+      return async (frame) => {
+        input.copyWithin(0, FRAME_SAMPLES);
+        input.set(frame, CONTEXT_SAMPLES);
+        const outputs = await session.run({
+          input: new Tensor("float32", input.slice(), [1, input.length]),
+          state,
+          sr: new Tensor("int64", [BigInt(SAMPLE_RATE)]),
+        });
+        state = readFloats(outputs, "stateN");
+        return readFloats(outputs, "output").data[0] ?? 0;
+      };
+    },
+    release: () => session.release(),
+  };
+}
 
-  private constructor(onnx: Onnx, session: Session) {
-    this.#onnx = onnx;
-    this.#session = session;
-  }
+/** The parts of onnxruntime that the models need: onnxruntime-web in a worker, and under Deno. */
+export interface Onnx {
+  InferenceSession: {
+    create(model: Uint8Array, options?: InferenceSession.SessionOptions): Promise<InferenceSession>;
+  };
+  Tensor: typeof Tensor;
+}
 
-  static async load(onnx: Onnx, weights: Uint8Array): Promise<VoiceDetector> {
-    return new VoiceDetector(onnx, await onnx.InferenceSession.create(weights));
-  }
+export type Session = InferenceSession;
+export type Outputs = InferenceSession.ReturnType;
+export type Floats = TypedTensor<"float32">;
 
-  /** Begins a recording, whose frames of `FRAME_SAMPLES` are then given in their order. */
-  open(): FrameDetector {
-    const { Tensor } = this.#onnx;
-    const input = new Float32Array(CONTEXT_SAMPLES + FRAME_SAMPLES);
-    let state: Floats = new Tensor("float32", new Float32Array(2 * 128), STATE_SHAPE);
-    return async (frame) => {
-      input.copyWithin(0, FRAME_SAMPLES);
-      input.set(frame, CONTEXT_SAMPLES);
-      const outputs = await this.#session.run({
-        input: new Tensor("float32", input.slice(), [1, input.length]),
-        state,
-        sr: new Tensor("int64", [BigInt(SAMPLE_RATE)]),
-      });
-      state = readFloats(outputs, "stateN");
-      return readFloats(outputs, "output").data[0] ?? 0;
-    };
-  }
-
-  release(): Promise<void> {
-    return this.#session.release();
-  }
+/** Reads an output of a model that holds floats. @throws Error for another type */
+export function readFloats(outputs: Outputs, name: string): Floats {
+  const tensor = outputs[name];
+  if (tensor?.type !== "float32") throw new Error(`The model has no output ${name}`);
+  return tensor as Floats;
 }

@@ -6,12 +6,9 @@ const FIRST_PAGE =
 const DAILY_PAGE =
   /[\\/]src[\\/]pages[\\/](?:history|snap-agent|label-agent|ask-agent)[\\/]([^\\/]+)-page\.tsx$/;
 
-/**
- * The modules that contain the names of the pages' files, which change with every change of a page.
- * They stay in the entry: no other file imports it, so no other file changes with it.
- */
+/** The modules with the names of the pages' files, which change often: they stay in the entry. */
 const NAMES_PAGES =
-  /[\\/]index\.html$|[\\/]src[\\/](main\.tsx|app[\\/](app|routes|before-first-render)\.tsx?|app[\\/]install[\\/]technicians-pages\.ts)$/;
+  /[\\/]index\.html$|[\\/]src[\\/](main\.tsx|app[\\/](app|routes)\.tsx|app[\\/]install[\\/]technicians-pages\.ts)$/;
 
 /** Mantine's fields for text and its small buttons, which most pages have. */
 const FIELDS =

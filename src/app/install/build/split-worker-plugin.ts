@@ -8,11 +8,7 @@ const WORKER = "service-worker.js";
 /** The list of files that Workbox has written into the worker's code, as JSON. */
 const LIST = /\[\{"revision":.*?\}\]/;
 
-/**
- * Gives the service worker's code a file of its own, named after its content, and leaves the list of
- * the app's files in `service-worker.js`. The list changes with every release and the code seldom: an
- * update that changes one page fetches the list alone, and takes the code from the browser's cache.
- */
+/** Gives the worker's code its own file: mostly only its list of files changes in a release. */
 export function splitWorker(): Plugin {
   let folder = "";
   let isBuilt = false;

@@ -13,12 +13,7 @@ const DRAW = fileURLToPath(new URL("draw-shells.mjs", import.meta.url));
 /** The layout around every page that has a shell. */
 const LAYOUT = "/src/app/shell/signed-in-layout.tsx";
 
-/**
- * Adds a shell to the build for every page that has one: `index.html` with the drawn page, and with
- * the names of the page's scripts. The first paint waits for as few files as possible, because the
- * worker answers all requests of a page in turn: the stylesheets of all these pages are in one file,
- * and `show-shell.js` asks for the scripts once the drawn page has been read.
- */
+/** Adds a shell to the build for every page that has one, with the names of the page's scripts. */
 export function staticShells(): Plugin {
   return {
     name: "field-agents:static-shells",
@@ -49,10 +44,7 @@ export function staticShells(): Plugin {
   };
 }
 
-/**
- * While the shell is shown, it covers the app, and the app itself is hidden. The window scrolls it, as
- * it scrolls the app, so that both are equally wide and equally far scrolled.
- */
+/** The shell covers the app, and the window scrolls it, so that both are equally far scrolled. */
 const PLACE = `#shell { display: none; }
 [data-shell] #root { visibility: hidden; }
 [data-shell] #shell {

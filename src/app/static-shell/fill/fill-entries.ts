@@ -4,19 +4,13 @@ import { daysBegin } from "#pages/history/days.ts";
 import { entryForm } from "#pages/history/entry/entry-form.ts";
 import { formatMoment } from "#ui/format.ts";
 
-/**
- * Pieces of the history as HTML, drawn by the build with the page's own components. `{{name}}` marks
- * a place that is filled.
- */
+/** Pieces of the history as HTML, drawn by the build; `{{name}}` marks a place that is filled. */
 export interface EntryPieces {
   /** With `{{rows}}`. */
   list: string;
   /** The heading of a day, with `{{day}}`. */
   day: string;
-  /**
-   * Entries by the key of their form, with `{{heading}}`, `{{id}}`, `{{time}}`, `{{moment}}`,
-   * `{{summary}}` and `{{input}}`.
-   */
+  /** Entries by their form, with `{{heading}}`, `{{id}}`, `{{time}}`, `{{moment}}` and texts. */
   rows: Record<string, string>;
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findInPassages } from "./find-in-passages.ts";
+import { findInPassages } from "./find-inside.tsx";
 
 const passage = (body: string, chunk_no = 0) => ({ chunk_no, page: 1, heading: null, body });
 

@@ -2,8 +2,8 @@ import type { Passage } from "@contracts/knowledge.ts";
 import { ActionIcon, TextInput } from "@mantine/core";
 import { Search } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useRef, useState } from "react";
-import { findInPassages } from "./find-in-passages.ts";
-import classes from "./find-inside.module.css";
+import excerptClasses from "../excerpt.module.css";
+import classes from "./reader.module.css";
 
 const MOST_FINDS = 50;
 
@@ -66,7 +66,7 @@ export function FindInside(props: {
                       )}
                       <span>
                         {before}
-                        <mark>{match}</mark>
+                        <mark className={excerptClasses.mark}>{match}</mark>
                         {after}
                       </span>
                     </button>
@@ -85,4 +85,61 @@ function formatCount(count: number): string {
   if (count === 0) return "Not found in this document.";
   if (count === MOST_FINDS) return `The first ${MOST_FINDS} passages`;
   return count === 1 ? "1 passage" : `${count} passages`;
+}
+
+/** A passage that contains the searched text, split at the match. */
+interface Find {
+  passage: Passage;
+  before: string;
+  match: string;
+  after: string;
+}
+
+/** Characters shown before and after a match. */
+const AROUND = 50;
+
+/** Hyphens look the same, and what is not seen may stand between letters. */
+const HYPHEN = /[-\u2010-\u2013\u2043\u2212]/;
+const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
+
+/** Finds the typed text in reading order; case, spaces and kinds of hyphens may differ. */
+export function findInPassages(passages: readonly Passage[], typed: string, limit: number): Find[] {
+  const words = typed.replace(UNSEEN, "").trim().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const pattern = new RegExp(words.map(literal).join("\\s+"), "iu");
+  const finds: Find[] = [];
+  for (const passage of passages) {
+    if (finds.length === limit) break;
+    const { body } = passage;
+    const match = pattern.exec(body);
+    if (match === null) continue;
+    const end = match.index + match[0].length;
+    finds.push({
+      passage,
+      before:
+        (match.index > AROUND ? "…" : "") + body.slice(wordAt(body, match.index), match.index),
+      match: match[0],
+      after: body.slice(end, end + AROUND) + (end + AROUND < body.length ? "…" : ""),
+    });
+  }
+  return finds;
+}
+
+/** The start of the text shown before a match, moved to the beginning of a word. */
+function wordAt(body: string, match: number): number {
+  const from = Math.max(0, match - AROUND);
+  if (from === 0) return 0;
+  const gap = body.slice(from, match).search(/\s/);
+  return gap === -1 ? from : from + gap + 1;
+}
+
+/** A pattern for a word, whichever hyphens it is written with. */
+function literal(word: string): string {
+  return [...word]
+    .map((letter) =>
+      HYPHEN.test(letter)
+        ? HYPHEN.source
+        : letter.replace(/[\\^$.*+?()[\]{}|/]/, (sign) => `\\${sign}`),
+    )
+    .join(`${UNSEEN.source}*`);
 }

@@ -8,10 +8,7 @@ import { loadPdfReader, openPdf, PDF_WORKER_URL } from "./open-pdf.ts";
 /** Longest wait for the service worker on a first visit, in milliseconds. */
 const INSTALL_PATIENCE_MS = 60_000;
 
-/**
- * Calls `prepareManual` for every PDF on this device, because a new version of the app may have
- * another reader.
- */
+/** Prepares every PDF on this device anew: a new version of the app may have another reader. */
 export async function loadReaderAhead(db: PersonDatabase, signal: AbortSignal): Promise<void> {
   for (const { fileId, state } of await readDownloads(db)) {
     if (state === "whole" && !signal.aborted) await prepareManual(db, fileId, signal);
@@ -19,9 +16,7 @@ export async function loadReaderAhead(db: PersonDatabase, signal: AbortSignal): 
 }
 
 /**
- * Makes the service worker cache everything that a downloaded file needs offline: for a PDF the
- * reader code, and the fonts and character maps that it uses. Runs once per file and reader
- * version.
+ * Makes the service worker cache the reader's code, and the fonts that a downloaded PDF uses.
  * @throws if the code could not be fetched
  */
 export async function prepareManual(
@@ -59,10 +54,7 @@ async function fetchCode(address: string): Promise<void> {
   if (!response.ok || !isCode) throw new Error(`${address} can't be loaded`);
 }
 
-/**
- * Opens every page, so that the fonts and character maps it needs are fetched. Nothing can be
- * prepared for a damaged file.
- */
+/** Opens every page, so that its fonts and character maps are fetched; skips a damaged file. */
 async function readThrough(personId: string, fileId: string, signal: AbortSignal): Promise<void> {
   const pdf = await openPdf(personId, fileId).catch(() => null);
   if (pdf === null) return;
@@ -80,10 +72,7 @@ async function readThrough(personId: string, fileId: string, signal: AbortSignal
   }
 }
 
-/**
- * Whether the service worker handles the requests of this page. On a first visit it starts to do so
- * after a moment; it never does for a page that was reloaded without it.
- */
+/** Whether the service worker handles this page's requests: on a first visit after a moment. */
 async function isControlled(signal: AbortSignal): Promise<boolean> {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return false;

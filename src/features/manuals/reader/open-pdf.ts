@@ -63,10 +63,7 @@ export async function openPdf(personId: string, fileId: string): Promise<OpenPdf
   }
 }
 
-/**
- * The service worker serves the file in parts. A page that it does not control reads the whole
- * file.
- */
+/** The file in parts from the service worker, or whole on a page that it does not control. */
 async function source(personId: string, fileId: string) {
   if (navigator.serviceWorker?.controller) return { url: manualUrl(personId, fileId) };
   const bytes = await readManual(personId, fileId);

@@ -9,9 +9,7 @@ export interface Mark {
 const SHORTEST_RUN = 16;
 
 /**
- * Finds a passage in the text items of a page. Spaces, line ends, hyphens and punctuation may
- * differ. Text between the parts of the passage (a page header, a column, table cells in another
- * order) is not marked.
+ * Finds a passage in a page's text items, whatever its spaces, hyphens and punctuation are.
  * @param items in the order of the page; a passage may begin and end inside an item
  */
 export function passageMarks(items: readonly string[], passage: string): Mark[] {

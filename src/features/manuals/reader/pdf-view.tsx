@@ -1,9 +1,8 @@
 import { ActionIcon } from "@mantine/core";
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { type OpenPdf, openPdf } from "./open-pdf.ts";
-import { PageField } from "./page-field.tsx";
 import { PdfPages } from "./pdf-pages.tsx";
 import classes from "./reader.module.css";
 
@@ -111,4 +110,40 @@ function usePdf(fileId: string, onFailure: () => void): OpenPdf | null {
     };
   }, [personId, fileId, onFailure]);
   return pdf;
+}
+
+/** Shows the page number, and lets a person type another one. */
+function PageField(props: {
+  page: number;
+  /** Null until the number of pages is known. */
+  last: number | null;
+  onGo: (page: number) => void;
+}) {
+  const { page, last, onGo } = props;
+  // The typed number is shown until it is used or the page changes.
+  const [typed, setTyped] = useState<{ page: number; text: string } | null>(null);
+  const text = typed?.page === page ? typed.text : String(page);
+
+  function go(event?: FormEvent): void {
+    event?.preventDefault();
+    setTyped(null);
+    const wanted = Number.parseInt(text, 10);
+    if (last !== null && wanted !== page && wanted >= 1) onGo(Math.min(wanted, last));
+  }
+
+  return (
+    <form className={classes.form} onSubmit={go}>
+      <input
+        aria-label="Page"
+        inputMode="numeric"
+        className={classes.field}
+        value={text}
+        disabled={last === null}
+        onChange={(event) => setTyped({ page, text: event.currentTarget.value })}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => go()}
+      />
+      <span className={classes.last}>of {last ?? "…"}</span>
+    </form>
+  );
 }

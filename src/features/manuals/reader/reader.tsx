@@ -1,10 +1,35 @@
-import { Modal } from "@mantine/core";
-import { useRef } from "react";
+import {
+  isSuperseded,
+  type KnowledgeChunk,
+  type KnowledgeFile,
+  type Passage,
+} from "@contracts/knowledge.ts";
+import { Button, Modal } from "@mantine/core";
+import { History } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { readDownload } from "#mirror/person/knowledge/downloads.ts";
+import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
+import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
+import { readPassages } from "#mirror/person/knowledge/passages.ts";
+import { readReplacement } from "#mirror/person/knowledge/versions.ts";
+import { useSync } from "#sync/sync-context.tsx";
+import { useReachable } from "#sync/use-reachable.ts";
+import { formatDay } from "#ui/format.ts";
 import { useOpened } from "#ui/use-opened.ts";
-import { closeManual, useManualToOpen } from "../passage-to-open.ts";
+import {
+  closeManual,
+  formatSource,
+  type ManualToOpen,
+  openManual,
+  useManualToOpen,
+} from "../passage-to-open.ts";
 import { useBackCloses } from "../use-back-closes.ts";
-import { Document } from "./document.tsx";
+import { FindInside } from "./find-inside.tsx";
+import { PdfView } from "./pdf-view.tsx";
 import classes from "./reader.module.css";
+import { TextPages } from "./text-pages.tsx";
 
 /** Shows a document on the whole screen, at the passage that the person wants to see. */
 export function Reader() {
@@ -29,5 +54,158 @@ export function Reader() {
     >
       {last.current !== null && <Document key={last.current.fileId} manual={last.current} />}
     </Modal>
+  );
+}
+
+/** The place to go to in a document, and the words to mark there. */
+interface Target {
+  page: number | null;
+  chunkNo: number | null;
+  quote: string | null;
+}
+
+/** Shows a document's pages, otherwise its text, otherwise only the cited words. */
+function Document({ manual }: { manual: ManualToOpen }) {
+  const { fileId, passage } = manual;
+  const onDevice = useManual(fileId);
+  const [target, setTarget] = useState<Target>({
+    page: passage?.page ?? null,
+    chunkNo: passage?.chunk_no ?? null,
+    quote: passage?.quote ?? null,
+  });
+  const [unreadable, setUnreadable] = useState(false);
+  const cannotRead = useCallback(() => setUnreadable(true), []);
+  const passages = onDevice?.passages;
+  const marked = useMemo(() => {
+    const whole = passages?.find(({ chunk_no }) => chunk_no === target.chunkNo)?.body;
+    return [target.quote, whole].filter((text) => text !== null && text !== undefined);
+  }, [passages, target]);
+  if (onDevice === undefined) return null;
+
+  const { file, passages: texts, isWhole } = onDevice;
+  const find = (
+    <FindInside
+      passages={texts}
+      onFind={({ page, chunk_no, body }: Passage) =>
+        setTarget({ page, chunkNo: chunk_no, quote: body })
+      }
+    />
+  );
+  return (
+    <>
+      {file !== undefined && isSuperseded(file) && <ReplacedNotice file={file} />}
+      {file?.kind === "pdf" && isWhole && !unreadable ? (
+        <PdfView
+          fileId={fileId}
+          target={target}
+          marked={marked}
+          find={find}
+          onFailure={cannotRead}
+        />
+      ) : texts.length > 0 ? (
+        <>
+          <div className={classes.bar}>
+            <p className={classes.note}>{textNote(onDevice, unreadable)}</p>
+            {find}
+          </div>
+          <TextPages passages={texts} chunkNo={target.chunkNo} quote={target.quote} />
+        </>
+      ) : (
+        <Missing manual={manual} onDevice={onDevice} unreadable={unreadable} />
+      )}
+    </>
+  );
+}
+
+/** The reason why a PDF is shown as text; empty for other documents. */
+function textNote({ file }: ManualOnDevice, unreadable: boolean): string {
+  if (file?.kind !== "pdf") return "";
+  if (unreadable) return "The pages can't be shown now. This is their text.";
+  return isSuperseded(file)
+    ? "This is the text of the version that was cited."
+    : "This is its text. Its pages can be read once it is downloaded.";
+}
+
+function Missing(props: { manual: ManualToOpen; onDevice: ManualOnDevice; unreadable: boolean }) {
+  const { manual, onDevice, unreadable } = props;
+  const sync = useSync();
+  const reachable = useReachable();
+  const replaced = onDevice.file !== undefined && isSuperseded(onDevice.file);
+  // Replaced versions come to a device only where a message cites them.
+  useEffect(() => {
+    if (replaced && reachable) void sync?.refreshKnowledge();
+  }, [replaced, reachable, sync]);
+  return (
+    <div className={classes.missing}>
+      <p role="status" className={classes.note}>
+        {replaced && !onDevice.isWhole
+          ? reachable
+            ? "This version is not on this device yet"
+            : "This version is not on this device. It can be read with a connection."
+          : describeMissing(onDevice, unreadable)}
+      </p>
+      {manual.passage !== null && (
+        <figure className={classes.quote}>
+          <blockquote>{manual.passage.quote}</blockquote>
+          <figcaption>{formatSource(manual.passage)}</figcaption>
+        </figure>
+      )}
+    </div>
+  );
+}
+
+function describeMissing({ file, isWhole }: ManualOnDevice, unreadable: boolean): string {
+  if (unreadable) return "The pages can't be shown now. Try again when you are online.";
+  return isWhole && file !== undefined
+    ? "The text of this document has not been read yet."
+    : "This document is not on this device";
+}
+
+/** The parts of a document that are on this device. */
+interface ManualOnDevice {
+  /** Undefined if the person may not read the file (any more). */
+  file: MirroredKnowledgeFile | undefined;
+  passages: readonly KnowledgeChunk[];
+  /** Whether the whole file is on this device. */
+  isWhole: boolean;
+}
+
+/** Kept up to date; undefined until it has been read. */
+function useManual(fileId: string): ManualOnDevice | undefined {
+  const db = useMirror();
+  const file = useLive(async () => ({ row: await readKnowledgeFile(db, fileId) }), [db, fileId]);
+  // A document has hundreds of passages: read them again only when they have changed, not with
+  // every downloaded part.
+  const version = file?.row?.passagesOf;
+  const passages = useLive(() => readPassages(db, fileId), [db, fileId, version]);
+  const isWhole = useLive(
+    async () => (await readDownload(db, fileId))?.state === "whole",
+    [db, fileId],
+  );
+  if (file === undefined || passages === undefined || isWhole === undefined) return undefined;
+  return { file: file.row, passages, isWhole };
+}
+
+/** Shows that a newer version took a document's place, and opens the one that answers now. */
+function ReplacedNotice({ file }: { file: KnowledgeFile }) {
+  const db = useMirror();
+  const replacement = useLive(() => readReplacement(db, file), [db, file]);
+  if (replacement === undefined || replacement === null) return null;
+  const { at, by, newest } = replacement;
+  const day = formatDay(Date.parse(at));
+  return (
+    <div role="note" className={classes.notice}>
+      <History size={20} aria-hidden className={classes.icon} />
+      <p className={classes.words}>
+        {by === null
+          ? `This version was replaced on ${day}.`
+          : `This version was replaced by ${by} on ${day}.`}
+      </p>
+      {newest !== null && (
+        <Button variant="default" onClick={() => openManual(newest.id, newest.file_name)}>
+          Open the new version
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { KnowledgeChunk } from "@contracts/knowledge.ts";
 import { Box } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import { MarkedText } from "../marked-text.tsx";
+import { MarkedText } from "../excerpt.tsx";
 import { passageMarks } from "./passage-marks.ts";
-import classes from "./text-pages.module.css";
+import classes from "./pdf-page.module.css";
 
 /** A document as text, in order, scrolled to a marked passage. */
 export function TextPages(props: {
@@ -20,15 +20,21 @@ export function TextPages(props: {
     scroll.current?.querySelector("mark")?.scrollIntoView({ block: "center" });
   }, [chunkNo]);
   return (
-    <Box component="section" ref={scroll} aria-label="Text" tabIndex={0} className={classes.scroll}>
-      <div className={classes.text}>
+    <Box
+      component="section"
+      ref={scroll}
+      aria-label="Text"
+      tabIndex={0}
+      className={classes.textScroll}
+    >
+      <div className={classes.document}>
         {passages.map((passage, index) => {
           const before = passages[index - 1];
           const { page, heading, body, chunk_no } = passage;
           return (
             <div key={chunk_no} className={classes.passage}>
               {page !== null && page !== before?.page && (
-                <p className={classes.page}>Page {page}</p>
+                <p className={classes.pageNumber}>Page {page}</p>
               )}
               {heading !== null && heading !== before?.heading && !body.includes(heading) && (
                 <h3 className={classes.heading}>{heading}</h3>
@@ -70,7 +76,9 @@ function Paragraphs({ body, heading }: { body: string; heading: string | null })
 function Cited({ body, quote }: { body: string; quote: string | null }) {
   const marks = quote === null ? [] : passageMarks([body], quote);
   const [first, last] = [marks[0], marks.at(-1)];
-  if (first === undefined || last === undefined) return <mark>{body}</mark>;
+  if (first === undefined || last === undefined) {
+    return <MarkedText pieces={[{ text: body, found: true }]} />;
+  }
   const pieces = [
     { text: body.slice(0, first.from), found: false },
     { text: body.slice(first.from, last.to), found: true },

@@ -1,5 +1,5 @@
 import type { ReadDocumentBytes } from "#commands/knowledge-upload.ts";
-import { describeUnreadParts } from "#features/manuals/describe-unread-parts.ts";
+import { describeUnreadParts } from "#features/manuals/unread-parts.tsx";
 import { extractDocument } from "#knowledge/extraction/extract-document.ts";
 import { showNotice } from "#ui/toast.ts";
 

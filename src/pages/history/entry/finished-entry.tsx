@@ -1,9 +1,7 @@
 import { doneAt } from "@contracts/log-time.ts";
 import { memo, useId } from "react";
-import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
-import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
-import { EarlierDraft } from "#features/speech-drafts/earlier-draft.tsx";
-import { TranscribedHere } from "#features/speech-drafts/transcribed-here.tsx";
+import { ListenToEntry, NoSpeech } from "#features/kept-audio/kept-recording.tsx";
+import { EarlierDraft, TranscribedHere } from "#features/speech-drafts/speech-draft.tsx";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import classes from "./entry.module.css";

@@ -7,9 +7,7 @@ import {
   proveKey,
   sendCode,
 } from "#session/own-account.ts";
-import { AppCodeForm, PhoneCodeForm } from "#ui/code-form.tsx";
-import { KeyForm } from "#ui/key-form.tsx";
-import { SendAgain } from "#ui/sent-code.tsx";
+import { AppCodeForm, KeyForm, PhoneCodeForm, SendAgain } from "#ui/code-form.tsx";
 import {
   describeAccountRefusal,
   describeCodeNotSent,

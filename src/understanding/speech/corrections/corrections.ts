@@ -1,18 +1,19 @@
 import type { HeardWord } from "../join-tokens.ts";
 import type { SpokenPiece } from "../transcriber.ts";
 import { type CompanyVocabulary, isDistinctive, lettersAndDigits } from "./company-vocabulary.ts";
-import { measureDoubts } from "./doubts.ts";
-import { type CorrectedWord, chooseBest, type Replacement, replaceRuns } from "./replacements.ts";
+import {
+  type CorrectedWord,
+  chooseBest,
+  measureDoubts,
+  type Replacement,
+  replaceRuns,
+} from "./replacements.ts";
 import { SURE, soundingRuns } from "./sounding-runs.ts";
 
 /** How many words may be joined: "T. M. V. 3" is "TMV-3". */
 const LONGEST_RUN = 8;
 
-/**
- * Writes the terms of a company's vocabulary where they were spoken and something like them was heard:
- * words of the same letters, what is always replaced, and words that sound like a term and are unlikely
- * by their own probability. What was understood surely stays as it is.
- */
+/** Writes a company's terms where something like them was heard; what was heard surely stays. */
 export function correct(
   words: readonly HeardWord[],
   vocabulary: CompanyVocabulary,
@@ -35,10 +36,7 @@ export function correctPieces(
   });
 }
 
-/**
- * Words that have the letters and digits of a term, or of what is always replaced. Ordinary words that
- * were heard surely are not joined: who says "clean out the drain" names no "cleanout".
- */
+/** Words that have a term's letters and digits. Ordinary words heard surely are not joined. */
 function writtenRuns(words: readonly HeardWord[], { written }: CompanyVocabulary): Replacement[] {
   const found: Replacement[] = [];
   const doubt = measureDoubts(words);

@@ -8,36 +8,12 @@ const PHONES = VOWELS + CONSONANTS;
 
 /** Consonants that sound alike, and what it costs to take one for the other; all others cost 1. */
 const ALIKE: Readonly<Record<string, number>> = {
-  ...{ pb: 0.3, td: 0.3, kg: 0.3, pt: 0.6, pk: 0.6, tk: 0.6, bd: 0.6, bg: 0.6, dg: 0.6 },
-  ...{ fv: 0.3, sz: 0.15, Tf: 0.4, Tv: 0.5, Ts: 0.4, Tz: 0.5, sS: 0.4, zS: 0.5, fs: 0.6, vz: 0.6 },
-  ...{
-    CJ: 0.3,
-    CS: 0.4,
-    Ct: 0.5,
-    Cs: 0.6,
-    Cz: 0.6,
-    Ck: 0.7,
-    JS: 0.5,
-    Jd: 0.5,
-    Jz: 0.5,
-    Jy: 0.6,
-    Jg: 0.6,
-  },
+  ...{ pb: 0.3, td: 0.3, kg: 0.3, pt: 0.6, pk: 0.6, tk: 0.6, bd: 0.6, bg: 0.6, dg: 0.6, fv: 0.3 },
+  ...{ sz: 0.15, Tf: 0.4, Tv: 0.5, Ts: 0.4, Tz: 0.5, sS: 0.4, zS: 0.5, fs: 0.6, vz: 0.6, CJ: 0.3 },
+  ...{ CS: 0.4, Ct: 0.5, Cs: 0.6, Cz: 0.6, Ck: 0.7, JS: 0.5, Jd: 0.5, Jz: 0.5, Jy: 0.6, Jg: 0.6 },
   ...{ mn: 0.4, nN: 0.3, mN: 0.5, lr: 0.5, rw: 0.5, lw: 0.5, bv: 0.4, pf: 0.6, tT: 0.5, dT: 0.5 },
-  ...{
-    dz: 0.7,
-    ts: 0.7,
-    hk: 0.7,
-    hf: 0.7,
-    dn: 0.6,
-    mb: 0.6,
-    nl: 0.6,
-    vm: 0.7,
-    vw: 0.5,
-    dv: 0.6,
-    bw: 0.6,
-    dl: 0.7,
-  },
+  ...{ dz: 0.7, ts: 0.7, hk: 0.7, hf: 0.7, dn: 0.6, mb: 0.6, nl: 0.6, vm: 0.7, vw: 0.5, dv: 0.6 },
+  ...{ bw: 0.6, dl: 0.7 },
 };
 
 /** The cost of a sound that is left out or added; all other consonants cost 1. */
@@ -125,10 +101,7 @@ export function fillNextRow(
   return least;
 }
 
-/**
- * How far two texts are from each other by their sounds: the cheapest way to turn one into the
- * other.
- */
+/** How far two texts are apart by their sounds: the cheapest way from one to the other. */
 export function soundDistance(from: Uint8Array, to: Uint8Array): number {
   let [above = new Float32Array(0), row = new Float32Array(0)] = twoRows;
   fillFirstRow(above, to);

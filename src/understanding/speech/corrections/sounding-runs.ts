@@ -1,11 +1,16 @@
 import type { HeardWord } from "../join-tokens.ts";
 import type { CompanyVocabulary, SpokenTerm } from "./company-vocabulary.ts";
-import { measureDoubts } from "./doubts.ts";
-import { findNearTerms } from "./near-terms.ts";
 import { NUMERALS } from "./numbers.ts";
-import { phoneNumbers, soundDistance, weightOfPhones } from "./phones.ts";
+import {
+  emptyRows,
+  fillFirstRow,
+  fillNextRow,
+  phoneNumbers,
+  soundDistance,
+  weightOfPhones,
+} from "./phones.ts";
 import { soundsHeard } from "./pronunciations.ts";
-import type { Replacement } from "./replacements.ts";
+import { measureDoubts, type Replacement } from "./replacements.ts";
 
 // The figures below were chosen on 50 spoken sentences with words of the trade, for the most terms without
 // more mistakes in ordinary words.
@@ -18,10 +23,7 @@ const DISTANCE_BY_DOUBT = 0.2;
 const MOST_DISTANCE = 0.32;
 /** A lighter term has fewer sounds to compare: it has to be closer. */
 const FULL_WEIGHT = 4;
-/**
- * A long code is hardly ever what somebody else said: it may replace what was heard surely, if
- * close.
- */
+/** A long code that is close may replace what was heard surely: nobody says one by chance. */
 const CODE_WEIGHT = 3.5;
 const CODE_DISTANCE = 0.08;
 
@@ -115,4 +117,49 @@ function classify(text: string): { isNumeral: boolean; isLikeNumber: boolean; ha
     isLikeNumber: parts.some((part) => NUMERALS.has(part) || LIKE_NUMBERS.has(part)),
     hasDigits: /\d/.test(text),
   };
+}
+
+const rows = emptyRows();
+
+/**
+ * Calls `found` for every wanted term within the bounds; terms that begin alike share work.
+ * @param spoken sorted by their sounds
+ */
+function findNearTerms(
+  spoken: readonly SpokenTerm[],
+  phones: Uint8Array,
+  bounds: { most: number; lightest: number; heaviest: number },
+  isWanted: (term: SpokenTerm) => boolean,
+  found: (term: SpokenTerm, distance: number) => void,
+): void {
+  const { most, lightest, heaviest } = bounds;
+  const [first] = rows;
+  if (first === undefined) return;
+  fillFirstRow(first, phones);
+  /** How many sounds this term shares with the last one that was computed. */
+  let shared = 0;
+  /** How many rows of that one are filled, and after how many sounds it was too far away. */
+  let filled = 0;
+  let tooFarAfter = Number.POSITIVE_INFINITY;
+  for (const term of spoken) {
+    if (term.shared < shared) shared = term.shared;
+    if (shared >= tooFarAfter || term.weight < lightest || term.weight > heaviest) continue;
+    if (!isWanted(term)) continue;
+    const sounds = term.phones;
+    tooFarAfter = Number.POSITIVE_INFINITY;
+    for (filled = Math.min(shared, filled); filled < sounds.length; filled += 1) {
+      const above = rows[filled];
+      const row = rows[filled + 1];
+      if (above === undefined || row === undefined) break;
+      if (fillNextRow(row, above, sounds[filled] ?? 0, phones) > most) {
+        filled += 1;
+        tooFarAfter = filled;
+        break;
+      }
+    }
+    shared = Number.POSITIVE_INFINITY;
+    if (tooFarAfter !== Number.POSITIVE_INFINITY) continue;
+    const distance = rows[sounds.length]?.[phones.length] ?? most;
+    if (distance <= most) found(term, distance);
+  }
 }

@@ -1,4 +1,4 @@
-import type { TakeTurn } from "../take-turn.ts";
+import type { TakeTurn } from "../moonshine.ts";
 import type { FilePart, ModelManifest } from "./manifest.ts";
 import {
   changeModelCache,
@@ -23,22 +23,16 @@ export interface DownloadOptions {
   signal: AbortSignal;
   /** Called with the bytes that are here, of the manifest's `bytes`; at first with those kept. */
   onProgress: (received: number) => void;
-  /**
-   * Resolves when another attempt may succeed, after the `failures`-th failure in a row (1 = the
-   * first), or as soon as the signal is aborted.
-   */
+  /** Resolves when another attempt may succeed after so many failures, or when the signal aborts. */
   pause: (failures: number, signal: AbortSignal) => Promise<void>;
   /** Called before each part. */
   takeTurn?: TakeTurn;
 }
 
 /**
- * Fetches the parts of a model that are not on this device yet, and makes it the device's model. In
- * one tab at a time: in other tabs it waits, and finds what that tab has fetched. Every part is
- * checked before it is kept, so an interruption loses only parts under way, and neither a network's
- * login page nor a torn answer gets in. Until all is here, an earlier model stays.
+ * Fetches and checks a model's missing parts, in one tab; an earlier model stays until then.
  * @throws ModelReplaced; the signal's reason when it is aborted; a DOMException named
- *   `QuotaExceededError` when the device is full
+ * `QuotaExceededError` when the device is full
  */
 export async function downloadModel(
   manifest: ModelManifest,

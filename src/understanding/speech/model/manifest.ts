@@ -33,9 +33,5 @@ export interface ModelManifest {
   files: ModelFile[];
 }
 
-/**
- * The version of onnxruntime-web that the app is built with. A model with another runtime cannot be
- * used: the runtime's WebAssembly fits only the JavaScript of its own version. The build checks that
- * it is the installed version.
- */
+/** The version of onnxruntime-web in the app: its WebAssembly fits only its own JavaScript. */
 export const RUNTIME_VERSION = "1.30.0";

@@ -1,10 +1,7 @@
 /** The sizes of the weights, as their package calls them. */
 export type Weights = "tiny" | "base";
 
-/**
- * The files of a model in the installed packages, as paths below `node_modules`. The vocabulary is
- * not among them, because its package has it as code.
- */
+/** Files of a model below `node_modules`; its vocabulary is not among them, but code. */
 export function packageFiles(weights: Weights) {
   const folder = `@usefulsensors/moonshine-js/dist/model/${weights}/quantized`;
   return {

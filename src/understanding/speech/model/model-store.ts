@@ -10,10 +10,7 @@ import {
 
 export type { ModelSize } from "./manifest.ts";
 
-/**
- * The cache of the model, one for all people of a device. Unlike caches of a person's data, its name
- * ends with no person's id.
- */
+/** The cache of the model, one for all people of a device. */
 const CACHE = "field-agents-speech-model";
 
 /** Where the manifest of the complete model is kept. Another shape of it needs another name. */
@@ -26,17 +23,11 @@ const LOCK = "field-agents-speech-model";
 export interface KeptModel {
   size: ModelSize;
   version: string;
-  /**
-   * Reads all of it into memory.
-   * @throws Error when it was removed or replaced meanwhile
-   */
+  /** Reads all of it into memory. @throws Error when it was removed or replaced meanwhile */
   read(): Promise<SpeechModels & { runtime: Uint8Array }>;
 }
 
-/**
- * The complete, checked model on this device; null when there is none that this version of the app
- * can use. Works in a page, a worker and the service worker.
- */
+/** The complete model on this device; null when there is none that this version can use. */
 export async function readStoredModel(): Promise<KeptModel | null> {
   const manifest = await readStoredManifest();
   if (manifest?.runtimeVersion !== RUNTIME_VERSION) return null;
@@ -47,10 +38,7 @@ export async function readStoredModel(): Promise<KeptModel | null> {
   };
 }
 
-/**
- * The parts of the complete model on this device, even if this version of the app cannot use it;
- * null when there is none.
- */
+/** The complete model's manifest, even if this version cannot use it; null when there is none. */
 export async function readStoredManifest(): Promise<ModelManifest | null> {
   // Opening a cache would create it.
   if (!(await caches.has(CACHE))) return null;

@@ -1,14 +1,24 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { Plugin } from "vite";
-import { MODELS_PATH, type PackedModel, packModel } from "./pack-model.ts";
+import {
+  type FilePart,
+  type ModelFile,
+  type ModelFileName,
+  type ModelManifest,
+  type ModelSize,
+  RUNTIME_VERSION,
+} from "../manifest.ts";
+import { packageFiles, type Weights } from "../model-files.ts";
 
 const VIRTUAL = "virtual:speech-models";
 
-/**
- * Adds the parts of the speech models to the build, beside the app's code: devices fetch them only
- * when a person wants them. The module `virtual:speech-models` describes them.
- */
+/** Adds the speech models to the build; the module `virtual:speech-models` describes them. */
 export function speechModels(): Plugin {
   let packing: Promise<PackedModel[]> | undefined;
   const models = () => {
@@ -48,10 +58,7 @@ export function speechModels(): Plugin {
 /** How onnxruntime-web asks a bundler for its WebAssembly. */
 const RUNTIME_ASSET = 'new URL("ort-wasm-simd-threaded.wasm",import.meta.url)';
 
-/**
- * Keeps the runtime's WebAssembly out of the app's assets: it is a file of the models, handed to the
- * runtime as `wasmBinary`, which then never asks for the address that is taken away here.
- */
+/** Keeps the runtime's WebAssembly out of the app's assets: it is handed over as `wasmBinary`. */
 export function withoutRuntimeAsset(): Plugin {
   return {
     name: "field-agents:without-runtime-asset",
@@ -65,4 +72,86 @@ export function withoutRuntimeAsset(): Plugin {
       },
     },
   };
+}
+
+const nodeModules = fileURLToPath(new URL("../../../../../node_modules", import.meta.url));
+
+/** Where the app serves the parts. */
+const MODELS_PATH = "/models/";
+
+/** Size of the parts before they are compressed (bytes): an interrupted device loses at most this. */
+const PART_BYTES = 3_000_000;
+
+const WEIGHTS: Readonly<Record<ModelSize, Weights>> = { small: "tiny", better: "base" };
+
+const compressed = promisify(gzip);
+
+/** A model, and the compressed bytes of each part by its path. */
+interface PackedModel {
+  manifest: ModelManifest;
+  packed: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Cuts a model's files into compressed parts, named by their content before the compression.
+ * @throws Error when a package is missing, or is not the version that the app expects
+ */
+async function packModel(size: ModelSize): Promise<PackedModel> {
+  await checkRuntime();
+  const packed = new Map<string, Uint8Array>();
+  const files: ModelFile[] = [];
+  for (const [name, read] of createReaders(WEIGHTS[size])) {
+    const bytes = await read();
+    const parts: FilePart[] = [];
+    for (let from = 0; from < bytes.length; from += PART_BYTES) {
+      const piece = bytes.subarray(from, from + PART_BYTES);
+      const hash = sha256(piece);
+      const path = `${MODELS_PATH}${shortHash(piece)}.bin`;
+      const part = await compressed(piece, { level: 9 });
+      packed.set(path, part);
+      parts.push({ path, bytes: part.length, sha256: hash });
+    }
+    files.push({ name, size: bytes.length, parts });
+  }
+  const parts = files.flatMap((file) => file.parts);
+  const manifest: ModelManifest = {
+    size,
+    version: shortHash([RUNTIME_VERSION, ...parts.map((part) => part.sha256)].join()),
+    runtimeVersion: RUNTIME_VERSION,
+    bytes: parts.reduce((sum, part) => sum + part.bytes, 0),
+    files,
+  };
+  return { manifest, packed };
+}
+
+function createReaders(weights: Weights): [ModelFileName, () => Promise<Buffer>][] {
+  const { runtime, detector, encoder, decoder } = packageFiles(weights);
+  const readVocabulary = async () => {
+    const { default: tokenizer } = await import("llama-tokenizer-js");
+    return Buffer.from(JSON.stringify(tokenizer.vocabById));
+  };
+  const from = (path: string) => () => readFile(join(nodeModules, path));
+  return [
+    ["runtime", from(runtime)],
+    ["detector", from(detector)],
+    ["vocabulary", readVocabulary],
+    ["encoder", from(encoder)],
+    ["decoder", from(decoder)],
+  ];
+}
+
+async function checkRuntime(): Promise<void> {
+  const entry = createRequire(import.meta.url).resolve("onnxruntime-web/wasm");
+  const text = await readFile(join(dirname(entry), "../package.json"), "utf8");
+  const { version } = JSON.parse(text);
+  if (version === RUNTIME_VERSION) return;
+  throw new Error(`RUNTIME_VERSION is ${RUNTIME_VERSION}, but onnxruntime-web is ${version}`);
+}
+
+function shortHash(content: Uint8Array | string): string {
+  return sha256(content).slice(0, 16);
+}
+
+function sha256(content: Uint8Array | string): string {
+  return createHash("sha256").update(content).digest("hex");
 }
