@@ -1,6 +1,8 @@
-import { Alert, Button } from "@mantine/core";
+import type { DeploymentConfig } from "@contracts/deployment-config.ts";
+import type { Role } from "@contracts/role.ts";
+import { Alert, Button, PasswordInput, TextInput } from "@mantine/core";
 import { useNetwork } from "@mantine/hooks";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import {
   continueWith,
@@ -12,15 +14,23 @@ import { type SignInRefusal, signIn } from "#session/sign-in.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { useIdle } from "#ui/when-idle.ts";
 import classes from "./auth-page.module.css";
-import { DemoAccounts } from "./demo-accounts.tsx";
 import { describeRefusal, FIRST_CONNECTION } from "./describe-refusal.ts";
 import { RefusalAlert } from "./refusal-alert.tsx";
-import { SignInForm } from "./sign-in-form.tsx";
-import { FORGOT_PASSWORD } from "./steps.ts";
+
+const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  field_tech: "Field technician",
+  admin: "Administrator",
+  super_admin: "Super administrator",
+};
+
+const ORDER: readonly Role[] = ["field_tech", "admin", "super_admin"];
 
 const KeptWork = lazy(() => import("./kept-work.tsx").then((part) => ({ default: part.KeptWork })));
 
 const FORM = "form";
+
+/** The address of the step for a forgotten password: Back leaves this step. */
+const FORGOT_PASSWORD = "/auth?step=forgot-password";
 
 /** The step with email and password, and the other ways to sign in. */
 export function CredentialsStep(props: {
@@ -132,5 +142,104 @@ function ExternalSignIn(props: { disabled: boolean }) {
         </Button>
       ))}
     </div>
+  );
+}
+
+interface Missing {
+  email?: string;
+  password?: string;
+}
+
+/** Email and password. Shows what is missing before it asks the server. */
+function SignInForm(props: {
+  loading: boolean;
+  disabled: boolean;
+  email: string;
+  onEmail: (email: string) => void;
+  onSubmit: (email: string, password: string) => Promise<void>;
+}) {
+  const [missing, setMissing] = useState<Missing>({});
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const email = String(form.get("email")).trim();
+    const password = String(form.get("password"));
+    setMissing({
+      ...(email === "" && { email: "Enter your email." }),
+      ...(password === "" && { password: "Enter your password." }),
+    });
+    if (email !== "" && password !== "" && !props.loading && !props.disabled)
+      await props.onSubmit(email, password);
+  }
+
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        defaultValue={props.email}
+        onChange={(event) => props.onEmail(event.currentTarget.value.trim())}
+        error={missing.email}
+      />
+      <PasswordInput
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        error={missing.password}
+        visibilityToggleFocusable
+        classNames={{ visibilityToggle: classes.reveal ?? "" }}
+        // The label must not contain "password": only the field itself has that name.
+        visibilityToggleButtonProps={{ "aria-label": "Show what is typed" }}
+      />
+      <Button type="submit" size="lg" fullWidth loading={props.loading} disabled={props.disabled}>
+        Sign In
+      </Button>
+      <p className={classes.access}>
+        <Link to={FORGOT_PASSWORD} className={classes.link}>
+          Forgot password?
+        </Link>
+      </p>
+    </form>
+  );
+}
+
+type DemoAccount = NonNullable<DeploymentConfig["demoAccounts"]>[number];
+
+/** The accounts of a demo backend: one tap signs in. */
+function DemoAccounts(props: {
+  accounts: readonly DemoAccount[];
+  /** The running sign-in: the email of a demo account, or another value. */
+  busy: string | null;
+  onChoose: (email: string, password: string) => Promise<void>;
+}) {
+  const { accounts, busy, onChoose } = props;
+  const ordered = [...accounts].sort((a, b) => ORDER.indexOf(a.role) - ORDER.indexOf(b.role));
+  return (
+    <section aria-labelledby="demo-accounts" className={classes.demo}>
+      <h2 id="demo-accounts" className={classes.demoTitle}>
+        Demo accounts, one tap each
+      </h2>
+      {ordered.map(({ email, password, role }) => (
+        <Button
+          key={email}
+          variant="default"
+          fullWidth
+          justify="flex-start"
+          className={classes.account ?? ""}
+          loading={busy === email}
+          disabled={busy !== null && busy !== email}
+          onClick={() => void onChoose(email, password)}
+        >
+          <span className={classes.accountText}>
+            <span className={classes.role}>{ROLE_NAMES[role]}</span>{" "}
+            <span className={classes.accountEmail}>{email}</span>
+          </span>
+        </Button>
+      ))}
+    </section>
   );
 }

@@ -17,7 +17,6 @@ import { PageHeading } from "#ui/page-heading.tsx";
 import { SendAgain } from "#ui/sent-code.tsx";
 import classes from "./auth-page.module.css";
 import { describeRefusal } from "./describe-refusal.ts";
-import { isSecondFactor, SECOND_FACTOR } from "./steps.ts";
 
 /** Asks for the account's second factor, or for one of several. */
 export function SecondFactorStep(props: { onRefusal: (refusal: SignInRefusal) => void }) {
@@ -28,7 +27,8 @@ export function SecondFactorStep(props: { onRefusal: (refusal: SignInRefusal) =>
   useEffect(() => {
     // Read from the browser's address and not from React state: effects run twice in development,
     // and one history entry is enough.
-    if (!isSecondFactor(new URLSearchParams(location.search))) navigate(SECOND_FACTOR);
+    const search = "?step=second-factor";
+    if (location.search !== search) navigate(`/auth${search}`);
     const leave = () => void cancelSignIn();
     window.addEventListener("popstate", leave);
     return () => window.removeEventListener("popstate", leave);

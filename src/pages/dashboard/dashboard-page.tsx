@@ -1,11 +1,11 @@
 import { AGENT_IDS, AGENTS, agentPage } from "@contracts/agent.ts";
-import { Navigate } from "react-router-dom";
+import { ChevronRight, type LucideIcon } from "lucide-react";
+import { Link, Navigate } from "react-router-dom";
 import { type ClosedBecause, closedBecause } from "#session/closed-agents.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { DashboardCard } from "./dashboard-card.tsx";
 import classes from "./dashboard-page.module.css";
 
 const OfflineUse = lazyWhenIdle(async () => {
@@ -62,5 +62,46 @@ export function DashboardPage() {
         })}
       </ul>
     </>
+  );
+}
+
+/**
+ * A card that leads to a page.
+ * @param props.to null for a page that is closed to the person: the card leads nowhere
+ * @param props.why why it is closed
+ */
+function DashboardCard(props: {
+  name: string;
+  does: string;
+  icon: LucideIcon;
+  to: string | null;
+  why?: string | null;
+}) {
+  const { name, does, icon: Icon, to, why } = props;
+  const content = (
+    <>
+      <span className={classes.icon}>
+        <Icon size={30} aria-hidden />
+      </span>
+      <span className={classes.text}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.does}>{does}</span>
+        {why && <span className={classes.why}>{why}</span>}
+      </span>
+    </>
+  );
+  return (
+    <li>
+      {to === null ? (
+        <div className={classes.card} data-closed>
+          {content}
+        </div>
+      ) : (
+        <Link to={to} className={classes.card}>
+          {content}
+          <ChevronRight size={24} aria-hidden className={classes.go} />
+        </Link>
+      )}
+    </li>
   );
 }

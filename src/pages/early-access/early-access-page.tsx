@@ -1,4 +1,5 @@
-import type { EarlyAccessForm as Form } from "@contracts/new-early-access-request.ts";
+import type { EarlyAccessForm } from "@contracts/new-early-access-request.ts";
+import { Alert, Button } from "@mantine/core";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -6,14 +7,13 @@ import type { KeptRequest } from "#mirror/device/device-database.ts";
 import { forgetRequest, readRequests } from "#mirror/device/kept-requests.ts";
 import { useLive } from "#mirror/live.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { EarlyAccessForm } from "./early-access-form.tsx";
+import { RequestForm } from "./early-access-form.tsx";
 import classes from "./early-access-page.module.css";
-import { UnsentRequests } from "./unsent-requests.tsx";
 
 /** The page on which a prospective customer asks for access; it also works offline. */
 export function EarlyAccessPage() {
   const stored = useLive(readRequests, []);
-  const [taken, setTaken] = useState<{ id: string; form: Form } | null>(null);
+  const [taken, setTaken] = useState<{ id: string; form: EarlyAccessForm } | null>(null);
 
   /** Puts a refused request back into the form. When it is sent again, it is a new request. */
   function takeBack({ id, lead }: KeptRequest): void {
@@ -39,7 +39,47 @@ export function EarlyAccessPage() {
         onChange={takeBack}
         onDiscard={({ id }) => void forgetRequest(id)}
       />
-      <EarlyAccessForm key={taken?.id} {...(taken !== null && { initial: taken.form })} />
+      <RequestForm key={taken?.id} {...(taken !== null && { initial: taken.form })} />
     </div>
   );
+}
+
+/** The requests that visitors left on this device: how many are waiting, and which were refused. */
+function UnsentRequests(props: {
+  kept: readonly KeptRequest[];
+  onChange: (refused: KeptRequest) => void;
+  onDiscard: (refused: KeptRequest) => void;
+}) {
+  const waiting = props.kept.filter(({ state, attempts }) => state === "waiting" && attempts > 0);
+  const refused = props.kept.filter(({ state }) => state === "refused");
+  return (
+    <>
+      {waiting.length > 0 && (
+        // No live region: a toast already announced it when the request was kept.
+        <Alert color="yellow" role="note" title={waitingTitle(waiting.length)}>
+          It goes out by itself once the server can be reached.
+        </Alert>
+      )}
+      {refused.map((request) => (
+        <Alert
+          key={request.id}
+          color="red"
+          role="alert"
+          title={`The request of ${request.lead.company} was not accepted`}
+        >
+          {request.reason?.message}
+          <div className={classes.choices}>
+            <Button onClick={() => props.onChange(request)}>Change and send again</Button>
+            <Button variant="default" onClick={() => props.onDiscard(request)}>
+              Discard
+            </Button>
+          </div>
+        </Alert>
+      ))}
+    </>
+  );
+}
+
+function waitingTitle(count: number): string {
+  return count === 1 ? "1 request waits to be sent" : `${count} requests wait to be sent`;
 }

@@ -1,9 +1,18 @@
-import { memo, useMemo } from "react";
+import { doneAt } from "@contracts/log-time.ts";
+import { memo, type ReactNode, Suspense, use, useId, useMemo } from "react";
+import { ListenToEntry } from "#features/kept-audio/listen-to-entry.tsx";
+import { NoSpeech } from "#features/kept-audio/no-speech.tsx";
+import { EarlierDraft } from "#features/speech-drafts/earlier-draft.tsx";
+import { TranscribedHere } from "#features/speech-drafts/transcribed-here.tsx";
 import type { MirroredAgentLog } from "#mirror/person/person-database.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
 import { RowList } from "#ui/row-list.tsx";
 import { daysBegin } from "./days.ts";
 import classes from "./entry/entry.module.css";
-import { FinishedEntry } from "./entry/finished-entry.tsx";
+import { EntryActions, inputHeading } from "./entry/entry-actions.tsx";
+import { entryForm } from "./entry/entry-form.ts";
+import { EntryHead } from "./entry/entry-head.tsx";
+import { EntryPhoto } from "./entry/entry-photo.tsx";
 
 /** The height of a typical entry with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 240;
@@ -34,3 +43,145 @@ export const FinishedList = memo(function FinishedList(props: {
     />
   );
 });
+
+/** One entry that is on the server. Stays as it is when a search goes on to show it. */
+const FinishedEntry = memo(function FinishedEntry({ log }: { log: MirroredAgentLog }) {
+  const input = log.input_data ?? "";
+  const form = entryForm(log);
+  if (form === "no-speech") {
+    return (
+      <article className={classes.entry}>
+        <EntryHead agent="voice" time={doneAt(log)} />
+        <p className={classes.silence}>No speech was recognised</p>
+        <EarlierDraft id={log.id} />
+        <NoSpeech id={log.id} />
+      </article>
+    );
+  }
+  if (form === "transcription") return <Transcription log={log} />;
+  const hasInput = form === "summary-and-input";
+  return (
+    <article className={classes.entry}>
+      <EntryHead agent={log.agent_type} time={doneAt(log)} />
+      {log.agent_type === "snap" && (
+        <div className={classes.photo}>
+          <EntryPhoto id={log.id} />
+          {hasInput && (
+            <div>
+              <h4 className={classes.label}>{inputHeading("snap")}</h4>
+              <p className={classes.inputText}>{input}</p>
+            </div>
+          )}
+        </div>
+      )}
+      <EntrySummary log={log} listen={log.input_type === "voice" && <ListenToEntry id={log.id} />}>
+        {log.agent_type !== "snap" && hasInput && (
+          <Input heading={inputHeading(log.agent_type)} text={input} />
+        )}
+        {log.agent_type === "voice" && <TranscribedHere id={log.id} />}
+        {log.input_type === "voice" && <EarlierDraft id={log.id} />}
+      </EntrySummary>
+    </article>
+  );
+});
+
+/** A voice note whose words nobody could summarise. */
+function Transcription({ log }: { log: MirroredAgentLog }) {
+  const labelId = useId();
+  const text = log.input_data ?? "";
+  return (
+    <article className={classes.entry}>
+      <EntryHead agent="voice" time={doneAt(log)} />
+      <h4 id={labelId} className={classes.label}>
+        {inputHeading("voice")}
+      </h4>
+      <p className={classes.summary}>{text}</p>
+      <p className={classes.note}>No summary was written.</p>
+      <TranscribedHere id={log.id} />
+      <EarlierDraft id={log.id} />
+      <div className={classes.actions}>
+        <ListenToEntry id={log.id} />
+        <CopyButton text={text} describedBy={labelId} />
+        <EntryActions log={log} />
+      </div>
+    </article>
+  );
+}
+
+/** The speech or the question, which opens below the result. */
+function Input({ heading, text }: { heading: string; text: string }) {
+  const labelId = useId();
+  return (
+    <details className={classes.input}>
+      <summary id={labelId} className={classes.open}>
+        {heading}
+      </summary>
+      <p className={classes.inputText}>{text}</p>
+      <div className={classes.actions}>
+        <CopyButton text={text} describedBy={labelId} />
+      </div>
+    </details>
+  );
+}
+
+/**
+ * Loaded after the page: an answer is readable with its Markdown marks, and keeps them if this
+ * cannot be loaded.
+ */
+const readableTextLoaded = import("#ui/readable-text.ts").then(
+  (module) => module.readableText,
+  () => (markdown: string) => markdown,
+);
+
+/**
+ * The result of an entry. `children` is placed between the text and the buttons: `listen` and Copy.
+ */
+function EntrySummary(props: { log: MirroredAgentLog; listen: ReactNode; children: ReactNode }) {
+  const { log, listen, children } = props;
+  const { agent_type, output_summary } = log;
+  const labelId = useId();
+  const parts = { log, text: output_summary ?? "", labelId, listen, children };
+  return (
+    <>
+      <h4 id={labelId} className={classes.label}>
+        Summary
+      </h4>
+      {agent_type === "voice" ? (
+        <SummaryText {...parts} />
+      ) : (
+        <Suspense fallback={<SummaryText {...parts} />}>
+          <AnswerSummary {...parts} cited={agent_type !== "snap"} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface SummaryTextProps {
+  log: MirroredAgentLog;
+  text: string;
+  labelId: string;
+  listen: ReactNode;
+  children: ReactNode;
+}
+
+/** The summary of an answer that a model wrote in Markdown. */
+function AnswerSummary({ cited, text, ...rest }: SummaryTextProps & { cited: boolean }) {
+  const readableText = use(readableTextLoaded);
+  return <SummaryText text={readableText(text, cited)} {...rest} />;
+}
+
+/** A summary in the form in which it is shown and copied. */
+function SummaryText({ log, text, labelId, listen, children }: SummaryTextProps) {
+  return (
+    <>
+      <p className={classes.summary}>{text === "" ? "Nothing was said." : text}</p>
+      {children}
+      <div className={classes.actions}>
+        {listen}
+        {text !== "" && <CopyButton text={text} describedBy={labelId} />}
+        <EntryActions log={log} />
+      </div>
+    </>
+  );
+}

@@ -1,9 +1,62 @@
+import { AGENTS } from "@contracts/agent.ts";
+import { Camera, type LucideIcon, MessageSquareText, Mic } from "lucide-react";
 import { Link } from "react-router-dom";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { AgentCards } from "./agent-cards.tsx";
 import classes from "./landing-page.module.css";
 import { PhoneMockup } from "./phone-mockup.tsx";
-import { SignalStory } from "./signal-story.tsx";
+
+const MOMENTS = [
+  {
+    where: "In the basement",
+    title: "You record",
+    text: "Every second is written to the phone as you speak. A dropped call, an empty battery or a closed tab costs you one breath, not the note.",
+    signal: false,
+  },
+  {
+    where: "Still no bars",
+    title: "Saved on this device",
+    text: "Stop, and it is safe. Carry on with the next one: the counter in the header says how many are waiting to be sent.",
+    signal: false,
+  },
+  {
+    where: "Back at the van",
+    title: "It sends itself",
+    text: "The signal returns and everything goes out, exactly once, however often the connection breaks on the way.",
+    signal: true,
+  },
+  {
+    where: "At your desk",
+    title: "Ready to paste",
+    text: "Transcription and summary are in your history on every device you sign in to. One tap copies them into your CRM.",
+    signal: true,
+  },
+];
+
+const CARDS: readonly {
+  agent: "voice" | "snap" | "label";
+  icon: LucideIcon;
+  text: string;
+  points: string[];
+}[] = [
+  {
+    agent: "voice",
+    icon: Mic,
+    text: "Say what you found, did and need. You get it back word for word, with a suggested summary.",
+    points: ["Word-for-word transcription", "Suggested summary", "Copy-to-CRM in one tap"],
+  },
+  {
+    agent: "snap",
+    icon: Camera,
+    text: "Point the camera at the unit. You get a second opinion on what is wrong and what to do next.",
+    points: ["Issue detection", "Recommendations", "Troubleshooting steps"],
+  },
+  {
+    agent: "label",
+    icon: MessageSquareText,
+    text: "Ask in plain words. The answer comes from your own company’s manuals, not from the open web.",
+    points: ["Product specifications and manuals", "Safety requirements", "Installation guides"],
+  },
+];
 
 /** Describes the product to visitors who have not signed in on this device. */
 export function LandingPage() {
@@ -63,5 +116,55 @@ export function LandingPage() {
         </p>
       </section>
     </div>
+  );
+}
+
+/** The three agents that work with what a technician has at hand: a voice, a camera, a question. */
+function AgentCards() {
+  return (
+    <section aria-labelledby="agents">
+      <h2 id="agents" className={classes.sectionTitle}>
+        Three agents in your pocket
+      </h2>
+      <p className={classes.sectionLead}>
+        Each does one thing, with one large button, and works with gloves on.
+      </p>
+      <ul className={classes.cards}>
+        {CARDS.map(({ agent, icon: Icon, text, points }) => (
+          <li key={agent} className={classes.card}>
+            <span className={classes.icon}>
+              <Icon size={26} aria-hidden />
+            </span>
+            <h3 className={classes.cardName}>{AGENTS[agent].name}</h3>
+            <p className={classes.cardText}>{text}</p>
+            <ul className={classes.points}>
+              {points.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The way of one note from a place without a signal to the office. */
+function SignalStory() {
+  return (
+    <section aria-labelledby="signal" className={classes.story}>
+      <h2 id="signal" className={classes.storyTitle}>
+        Built for the places a signal can’t reach
+      </h2>
+      <ol className={classes.moments}>
+        {MOMENTS.map(({ where, title, text, signal }) => (
+          <li key={title} className={classes.moment} data-signal={signal || undefined}>
+            <p className={classes.where}>{where}</p>
+            <h3 className={classes.momentName}>{title}</h3>
+            <p className={classes.momentText}>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

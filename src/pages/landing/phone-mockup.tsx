@@ -1,8 +1,12 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { useReducedMotion } from "@mantine/hooks";
+import { FileText, SendHorizontal, Square, WifiOff } from "lucide-react";
 import { type ComponentType, type FocusEvent, useEffect, useState } from "react";
-import { MockLabel, MockSnap, MockVoice } from "./mock-screens.tsx";
+import { TickRing } from "#ui/tick-ring.tsx";
 import classes from "./phone-mockup.module.css";
+
+/** The lit ticks of the ring for a normal speaking voice, out of 30 on each side. */
+const LIT = `0 0.32 ${"0.36 0.64 ".repeat(12)}0.36 30`;
 
 const TURN_EVERY_MS = 4000;
 
@@ -85,4 +89,85 @@ function useRotation(
     return () => clearInterval(timer);
   }, [count, everyMs, still]);
   return [place, setPlace];
+}
+
+/** The Voice Agent in a place without a signal. */
+function MockVoice() {
+  return (
+    <div className={classes.voice}>
+      <div className={classes.dial}>
+        <TickRing level={null} sweeping={false} />
+        <svg className={classes.meter} viewBox="0 0 224 224" aria-hidden>
+          <path d="M112 216 A104 104 0 0 0 112 8" pathLength={30} strokeDasharray={LIT} />
+          <path d="M112 216 A104 104 0 0 1 112 8" pathLength={30} strokeDasharray={LIT} />
+        </svg>
+        <span className={classes.stop}>
+          <Square size={44} fill="currentColor" aria-hidden />
+        </span>
+      </div>
+      <p className={classes.timer}>0:42</p>
+      <p className={classes.status}>Recording... Tap to stop</p>
+      <p className={classes.offline}>
+        <WifiOff size={16} aria-hidden />
+        Offline. Your work is kept here.
+      </p>
+    </div>
+  );
+}
+
+/** The Snap Agent with the answer to a photo. */
+function MockSnap() {
+  return (
+    <div className={classes.snap}>
+      <svg className={classes.photo} viewBox="0 0 272 190" aria-hidden>
+        <rect width="272" height="190" rx="14" fill="#1c2a2e" />
+        <g fill="none" stroke="#5d7378" strokeWidth="3">
+          <rect x="48" y="36" width="176" height="122" rx="8" />
+          <circle cx="108" cy="97" r="42" />
+          <path d="M108 55v84M66 97h84M78 67l60 60M138 67l-60 60" strokeWidth="2" />
+          <path d="M172 64h36M172 76h36" />
+        </g>
+        <rect x="178" y="96" width="26" height="46" rx="6" fill="#8fa3a6" />
+        <path d="M178 102q13-16 26 0z" fill="#c3d0d1" />
+        <path
+          d="M168 98v-16h12M202 82h12v16M214 140v12h-12M180 152h-12v-12"
+          fill="none"
+          stroke="#3dd488"
+          strokeWidth="4"
+        />
+      </svg>
+      <p className={classes.heading}>AI Analysis</p>
+      <p className={classes.body}>
+        The top of the run capacitor is bulging. That fits a fan that hums and does not start.
+      </p>
+      <p className={classes.label}>Next</p>
+      <p className={classes.body}>
+        Isolate, discharge, then measure it against the rating on its label before you replace it.
+      </p>
+    </div>
+  );
+}
+
+/** The Label Agent with a question answered from the company's manuals. */
+function MockLabel() {
+  return (
+    <div className={classes.chat}>
+      <p className={classes.asked}>What do I check before I open the outdoor unit?</p>
+      <div className={classes.answered}>
+        <p>
+          Switch off and lock the isolator, then wait for the capacitors to discharge. Prove dead at
+          the terminals before you touch them.
+        </p>
+        <p className={classes.source}>
+          <FileText size={16} aria-hidden />
+          Installation guide
+        </p>
+      </div>
+      <p className={classes.asked}>And which gloves?</p>
+      <p className={classes.box}>
+        <span>Ask about a product...</span>
+        <SendHorizontal size={20} aria-hidden />
+      </p>
+    </div>
+  );
 }

@@ -1,26 +1,34 @@
+import { plainName } from "@contracts/plain-name.ts";
+import { SPEECH_LANGUAGES } from "@contracts/speech-language.ts";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { Info } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import {
   setShowMatrixRain,
   setTheme,
   useDevicePreferences,
 } from "#preferences/device-preferences.ts";
+import { changeName, changeSpeechLanguage } from "#session/own-account.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
+import { showStatus } from "#ui/toast.ts";
 import { Toggle } from "#ui/toggle.tsx";
-import { NameForm } from "./account/name-form.tsx";
 import { PasswordForm } from "./account/password-form.tsx";
 import { SignOutButtons } from "./account/sign-out-buttons.tsx";
-import { OFFLINE } from "./describe-account-refusal.ts";
+import { describeAccountRefusal, OFFLINE } from "./describe-account-refusal.ts";
 import { RecordingsSection } from "./recordings/recordings-section.tsx";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { Section } from "./section.tsx";
 import classes from "./settings-page.module.css";
 import { SignInWaysSection } from "./sign-in-ways/sign-in-ways-section.tsx";
-import { SpeechLanguageSection } from "./speech-language-section.tsx";
 import { ThisDeviceSection } from "./this-device/this-device-section.tsx";
 import { useAccount } from "./use-account.ts";
+
+const AUTOMATIC = "";
+
+/** The server's limit. */
+const LONGEST = 200;
 
 /** Settings for the appearance of this device, and for the account of the person signed in. */
 export function SettingsPage() {
@@ -130,6 +138,91 @@ function AccountSection(props: {
         <NameForm name={identity.fullName ?? ""} disabled={offline} />
         <PasswordForm email={identity.email} disabled={offline} />
         <SignOutButtons offline={offline} />
+      </div>
+    </Section>
+  );
+}
+
+/** Edits the name that colleagues see. */
+function NameForm(props: { name: string; disabled: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy || props.disabled) return;
+    const name = plainName(String(new FormData(event.currentTarget).get("name")));
+    if (name === "") {
+      setError("Enter your name.");
+      return;
+    }
+    setBusy(true);
+    setError(null);
+    const changed = await changeName(name);
+    setBusy(false);
+    if (changed.kind === "ok") showStatus("Name changed", `You are ${changed.value} now.`);
+    else setError(describeAccountRefusal(changed));
+  }
+
+  return (
+    <form noValidate className={classes.line} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        // A name that was changed elsewhere replaces the shown one.
+        key={props.name}
+        name="name"
+        label="Full name"
+        autoComplete="name"
+        maxLength={LONGEST}
+        defaultValue={props.name}
+        disabled={props.disabled}
+        error={error}
+        errorProps={{ role: "alert" }}
+      />
+      <Button type="submit" variant="default" loading={busy} disabled={props.disabled}>
+        Save name
+      </Button>
+    </form>
+  );
+}
+
+/** The language for the transcription; it belongs to the account, not to the device. */
+function SpeechLanguageSection(props: {
+  /** ISO 639-1; null for automatic. */
+  language: string | null;
+  offline: boolean;
+}) {
+  const { language, offline } = props;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+
+  async function choose(value: string): Promise<void> {
+    setChosen(value);
+    setError(null);
+    const changed = await changeSpeechLanguage(value === AUTOMATIC ? null : value);
+    setChosen(null);
+    if (changed.kind === "ok") {
+      showStatus("Language changed", SPEECH_LANGUAGES[value] ?? "Automatic");
+    } else setError(describeAccountRefusal(changed));
+  }
+
+  return (
+    <Section id="notes" title="Voice notes">
+      <div className={classes.body}>
+        <NativeSelect
+          label="Language of your notes"
+          description="An AI provider is told which language you speak. The model on this device and the server's own understand English only."
+          // One choice at a time: a second one could arrive before the first.
+          disabled={offline || chosen !== null}
+          value={chosen ?? language ?? AUTOMATIC}
+          data={[
+            { value: AUTOMATIC, label: "Automatic" },
+            ...Object.entries(SPEECH_LANGUAGES).map(([value, label]) => ({ value, label })),
+          ]}
+          error={error}
+          errorProps={{ role: "alert" }}
+          onChange={(event) => void choose(event.currentTarget.value)}
+        />
+        {offline && <p className={classes.hint}>{OFFLINE}</p>}
       </div>
     </Section>
   );

@@ -9,8 +9,8 @@ import { useReachable } from "#sync/use-reachable.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { type ItemProgress, itemProgress, queuedProgress } from "#ui/item-progress.ts";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
-import classes from "./photo-outcome.module.css";
 import type { Snap } from "./snap.ts";
+import classes from "./snap-agent-page.module.css";
 
 const SAVED_NOT_SET_UP = "Saved on this device. Waiting for image analysis to be set up.";
 

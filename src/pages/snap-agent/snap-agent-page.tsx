@@ -1,15 +1,17 @@
 import { AGENTS } from "@contracts/agent.ts";
+import { PHOTO_NOTE_LIMIT } from "@contracts/snap-process.ts";
+import { Button, FileButton, Textarea } from "@mantine/core";
+import { Camera, ImageUp, ScanSearch } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { pinSession, useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
+import { PhotoFrame } from "#ui/photo-frame.tsx";
 import { openSnap } from "./browser-snap.ts";
-import { ChoosePhoto } from "./choose-photo.tsx";
 import { LiveCamera } from "./live-camera.tsx";
 import { PhotoOutcome } from "./photo-outcome.tsx";
-import { PhotoPreview } from "./photo-preview.tsx";
-import type { Snap, SnapState } from "./snap.ts";
+import type { Snap, SnapState, SnapStep, TakenPhoto } from "./snap.ts";
 import classes from "./snap-agent-page.module.css";
 
 /** Takes photos of equipment, and shows the result of the last one. */
@@ -74,4 +76,85 @@ function useSnap(): [Snap, SnapState] {
   useEffect(() => (taken ? pinSession() : undefined), [taken]);
   useEffect(() => () => snap.releaseCamera(), [snap]);
   return [snap, state];
+}
+
+/** The buttons to choose where a photo comes from: the camera, or a file. */
+function ChoosePhoto(props: { snap: Snap; kind: SnapStep["kind"] }) {
+  const { snap, kind } = props;
+  const resetFile = useRef<() => void>(null);
+
+  function choose(file: File | null): void {
+    // Reset the input: otherwise the browser would not report that the same file is chosen again.
+    resetFile.current?.();
+    if (file !== null) void snap.choose(file);
+  }
+
+  return (
+    <>
+      <div className={classes.stage} data-empty>
+        <Camera size={56} strokeWidth={1.25} aria-hidden className={classes.stageIcon} />
+        <p className={classes.status} aria-live="polite">
+          {kind === "reading" && "Reading the photo..."}
+          {kind === "opening" && "Waiting for the camera..."}
+          {kind === "choosing" && "Show the equipment, its damage or its label."}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        {/* HEIC is not listed: an iPhone converts photos to JPEG only if the page does not
+            accept HEIC. */}
+        <FileButton accept="image/*" onChange={choose} resetRef={resetFile}>
+          {(button) => (
+            <Button
+              {...button}
+              variant="default"
+              disabled={kind !== "choosing"}
+              leftSection={<ImageUp size={20} aria-hidden />}
+            >
+              Upload
+            </Button>
+          )}
+        </FileButton>
+        <Button
+          className={classes.main}
+          loading={kind !== "choosing"}
+          leftSection={<Camera size={20} aria-hidden />}
+          onClick={() => void snap.openCamera()}
+        >
+          Take Photo
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** A photo that was taken. The person can add a note, have it analysed, or take another. */
+function PhotoPreview(props: { snap: Snap; photo: TakenPhoto; note: string; saving: boolean }) {
+  const { snap, photo, note, saving } = props;
+  return (
+    <>
+      <PhotoFrame bytes={photo.bytes} alt="Your photo" fit="stage" />
+      <Textarea
+        label="Note (optional)"
+        placeholder="What should be looked at?"
+        rows={2}
+        maxLength={PHOTO_NOTE_LIMIT}
+        value={note}
+        disabled={saving}
+        onChange={(event) => snap.setNote(event.currentTarget.value)}
+      />
+      <div className={classes.actions}>
+        <Button variant="default" disabled={saving} onClick={snap.reset}>
+          Retake
+        </Button>
+        <Button
+          className={classes.main}
+          loading={saving}
+          leftSection={<ScanSearch size={20} aria-hidden />}
+          onClick={() => void snap.analyze()}
+        >
+          Analyze Image
+        </Button>
+      </div>
+    </>
+  );
 }

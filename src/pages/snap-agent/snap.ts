@@ -3,7 +3,7 @@ import type { Camera } from "#capture/camera.ts";
 import type { EncodedPhoto, PhotoEncoding, PhotoSource } from "#capture/compress-photo.ts";
 import type { PhotoToQueue } from "#outbox/queue-photo.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
-import type { SnapNotice } from "./snap-notice.ts";
+import type { SnapNotice } from "./browser-snap.ts";
 
 /**
  *   choosing -> opening -> live -> reading -> preview -> saving -> queued

@@ -6,8 +6,8 @@ import { EarlierDraft } from "#features/speech-drafts/earlier-draft.tsx";
 import { TranscribedHere } from "#features/speech-drafts/transcribed-here.tsx";
 import { WaitingDraft } from "#features/speech-drafts/waiting-draft.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
-import classes from "./note-outcome.module.css";
 import type { NoteProgress } from "./note-progress.ts";
+import classes from "./under-recorder.module.css";
 import pageClasses from "./voice-agent-page.module.css";
 
 interface OutcomeProps {

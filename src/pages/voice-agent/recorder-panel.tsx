@@ -1,10 +1,14 @@
 import { Button } from "@mantine/core";
 import { CircleCheck, Mic, Pause } from "lucide-react";
+import { useEffect, useState } from "react";
 import type { RecordingPhase, VoiceRecording } from "#features/recorder/voice-recording.ts";
+import { formatElapsed } from "#ui/format.ts";
 import { RecordButton, type RecordButtonState } from "#ui/record-button.tsx";
 import type { NoteProgress } from "./note-progress.ts";
-import classes from "./recorder-panel.module.css";
-import { RecordingTimer } from "./recording-timer.tsx";
+import classes from "./voice-agent-page.module.css";
+
+/** Often enough that no second appears late. It renders only when the second changes. */
+const LOOK_EVERY_MS = 100;
 
 const BUTTON_STATES: Record<RecordingPhase, RecordButtonState> = {
   idle: "ready",
@@ -76,6 +80,24 @@ function Saved(props: { progress: NoteProgress | null }) {
       {progress.kind === "saved"
         ? progress.message
         : "Saved on this device. You can record the next one."}
+    </p>
+  );
+}
+
+/** The length of the recording so far, updated each second; 0 again when it is over. */
+function RecordingTimer(props: { elapsedMs: () => number; phase: RecordingPhase }) {
+  const { elapsedMs, phase } = props;
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const look = () => setSeconds(Math.floor(elapsedMs() / 1000));
+    look();
+    if (phase !== "recording") return;
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [elapsedMs, phase]);
+  return (
+    <p role="timer" className={classes.timer} data-phase={phase}>
+      {formatElapsed(seconds * 1000)}
     </p>
   );
 }

@@ -1,19 +1,23 @@
 import { useEffect, useState } from "react";
+import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { hasVoiceNote } from "#mirror/person/agent-logs.ts";
+import { deleteEmptyRecordings } from "#mirror/person/outbox/unsent.ts";
+import { useUnfinished } from "#mirror/person/outbox/use-unsent-count.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { keptAudioTotals } from "#mirror/person/recordings/kept-audio.ts";
+import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { isUnmetered } from "#platform/connection.ts";
 import { roomLeft } from "#platform/storage-quota.ts";
 import { useSpeechPreferences } from "#preferences/speech-preferences.ts";
+import { formatElapsed, formatMoment } from "#ui/format.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
-import { Drafts } from "./drafts.tsx";
 import { HowItWorks } from "./how-it-works.tsx";
 import { NoteOutcome } from "./note-outcome.tsx";
 import type { NoteProgress } from "./note-progress.ts";
-import { useDrafts } from "./use-drafts.ts";
-import classes from "./voice-agent-page.module.css";
+import classes from "./under-recorder.module.css";
+import pageClasses from "./voice-agent-page.module.css";
 
 /** With less free space than this, the person sees how much is left. */
 const SMALL_ROOM_BYTES = 50_000_000;
@@ -91,7 +95,7 @@ function RoomLeft(props: { idle: boolean }) {
     roomForWork(db).then(setRoom, () => undefined);
   }, [db, idle]);
   if (room === null || room >= SMALL_ROOM_BYTES) return null;
-  return <p className={classes.cardNote}>{describeRoom(room)}</p>;
+  return <p className={pageClasses.cardNote}>{describeRoom(room)}</p>;
 }
 
 function describeRoom(room: number): string {
@@ -108,4 +112,49 @@ function describeRoom(room: number): string {
 async function roomForWork(db: PersonDatabase): Promise<number | null> {
   const [room, { understood }] = await Promise.all([roomLeft(), keptAudioTotals(db)]);
   return room === null ? null : room + understood.size;
+}
+
+/** Voice notes that were started but never finished; undefined until they have been read. */
+function useDrafts(): Recording[] | undefined {
+  const db = useMirror();
+  const found = useUnfinished();
+  useEffect(() => {
+    // An empty recording is not shown anywhere: if this fails, it is deleted at another visit.
+    deleteEmptyRecordings(db).catch(() => undefined);
+  }, [db]);
+  return found?.unfinished.filter(({ question }) => question === undefined);
+}
+
+/** Unfinished recordings, with the actions that the person can choose. */
+function Drafts(props: { drafts: Recording[]; onKept: (id: string) => void }) {
+  const { drafts, onKept } = props;
+  if (drafts.length === 0) return null;
+  return (
+    <section aria-labelledby="drafts">
+      <h2 id="drafts" className={classes.draftsTitle}>
+        {drafts.length === 1 ? "Unfinished recording" : "Unfinished recordings"}
+      </h2>
+      <ul className={classes.drafts}>
+        {drafts.map((draft) => (
+          <DraftCard key={draft.id} draft={draft} onKept={onKept} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One unfinished recording: play it, keep it, or discard it after a question. */
+function DraftCard(props: { draft: Recording; onKept: (id: string) => void }) {
+  const { draft, onKept } = props;
+  return (
+    <li className={classes.draft}>
+      <p className={classes.facts}>
+        <span className={classes.length}>{formatElapsed(draft.durationMs)}</span>
+        <time dateTime={new Date(draft.startedAt).toISOString()} className={classes.time}>
+          {formatMoment(draft.startedAt)}
+        </time>
+      </p>
+      <UnfinishedActions recording={draft} send="Keep" onSent={() => onKept(draft.id)} />
+    </li>
+  );
 }

@@ -1,6 +1,6 @@
 import { jsPDF } from "jspdf";
 import type { Photo } from "#mirror/person/person-database.ts";
-import type { EntryPart } from "../entry/entry-text.ts";
+import type { EntryPart } from "../entry/entry-actions.tsx";
 
 /** The reply of the worker that makes the file. */
 export type PdfReply = { file: Blob } | { error: string };

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { OfflineUse } from "#features/offline-use/offline-use.tsx";
 import { Persistence } from "#features/offline-use/persistence.tsx";
@@ -7,12 +7,13 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { type LocalDataSummary, readLocalDataSummary } from "#mirror/person/local-data-summary.ts";
 import { recordingsNow } from "#platform/recording-lock.ts";
 import { removeFromDevice } from "#session/removal.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { contentTitle, unfinishedTitle } from "#ui/describe-item.ts";
+import { formatElapsed } from "#ui/format.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
 import { Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
-import { describeRemoved, localOnlyNames } from "./local-data-texts.ts";
-import { RemovalDialog } from "./removal-dialog.tsx";
 
 const SpeechModelSection = lazyWhenIdle(
   async () => (await import("#features/speech-model/speech-model-section.tsx")).SpeechModelSection,
@@ -81,4 +82,108 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
       )}
     </Section>
   );
+}
+
+/** Asks before a person's data are removed; asks twice if unsent work would be lost. */
+function RemovalDialog(props: {
+  kept: LocalDataSummary;
+  onCancel: () => void;
+  onConfirm: () => void;
+}) {
+  const { kept, onCancel, onConfirm } = props;
+  const [warned, setWarned] = useState(false);
+  const unsent = unsentNames(kept);
+  const onlyHere = localOnlyNames(kept);
+  if (warned) {
+    return (
+      <ConfirmDialog
+        key="unsent"
+        title={describeLoss(onlyHere.length, unsent.length === onlyHere.length)}
+        confirm={unsent.length > 0 ? "Delete unsent work" : "Delete recordings"}
+        onCancel={onCancel}
+        onConfirm={onConfirm}
+      >
+        <Text>These are nowhere else. This cannot be undone.</Text>
+        <ul className={classes.names} aria-label={unsent.length > 0 ? "Unsent work" : "Recordings"}>
+          {onlyHere.map(({ id, name }) => (
+            <li key={id}>{name}</li>
+          ))}
+        </ul>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      title="Remove my data from this device?"
+      confirm={onlyHere.length > 0 ? "Continue" : "Remove"}
+      onCancel={onCancel}
+      onConfirm={onlyHere.length > 0 ? () => setWarned(true) : onConfirm}
+    >
+      <Text>
+        Everything of yours that this device keeps is deleted, and you are signed out here. What the
+        server has stays there.
+      </Text>
+      {unsent.length > 0 && (
+        <Text mt="xs">
+          {unsent.length === 1 ? "1 thing was" : `${unsent.length} things were`} never sent and
+          would be lost.
+        </Text>
+      )}
+      {kept.empty.length > 0 && (
+        <Text mt="xs">
+          {kept.empty.length === 1 ? "1 recording" : `${kept.empty.length} recordings`} in which no
+          speech was recognised would be lost: nobody else has{" "}
+          {kept.empty.length === 1 ? "it" : "them"}.
+        </Text>
+      )}
+      <Text mt="xs">This cannot be undone.</Text>
+    </ConfirmDialog>
+  );
+}
+
+function describeLoss(count: number, unsent: boolean): string {
+  const items = unsent ? "unsent item" : "item";
+  return count === 1 ? `Lose 1 ${items}?` : `Lose ${count} ${items}s?`;
+}
+
+/** The names of all items that were made on this device and never sent. */
+export function unsentNames({
+  items,
+  recordings,
+  drafts,
+}: LocalDataSummary): { id: string; name: string }[] {
+  return [
+    ...items.map(({ id, payload }) => ({ id, name: contentTitle(payload) })),
+    ...recordings.map((recording) => ({ id: recording.id, name: unfinishedTitle(recording) })),
+    ...(drafts > 0 ? [{ id: "drafts", name: count(drafts, "unsaved text", "unsaved texts") }] : []),
+  ];
+}
+
+/**
+ * The names of everything that exists only on this device: unsent items, and recordings without
+ * recognised speech.
+ */
+export function localOnlyNames(summary: LocalDataSummary): { id: string; name: string }[] {
+  const empty = summary.empty.map(({ id, durationMs }) => {
+    return { id, name: `Recording without recognised speech, ${formatElapsed(durationMs)}` };
+  });
+  return [...unsentNames(summary), ...empty];
+}
+
+/** One sentence about what was removed. */
+export function describeRemoved(summary: LocalDataSummary): string {
+  const unsent = summary.items.length + summary.recordings.length + summary.drafts;
+  const sounds = summary.audio.count + summary.empty.length;
+  const parts = [
+    count(summary.entries, "entry of your history", "entries of your history"),
+    count(summary.manuals, "manual", "manuals"),
+    ...(sounds > 0 ? [count(sounds, "recording", "recordings")] : []),
+    ...(unsent > 0 ? [count(unsent, "item that was not sent", "items that were not sent")] : []),
+  ];
+  const last = parts.pop();
+  return `Removed from this device: ${parts.join(", ")} and ${last}. You are signed out.`;
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
 }
