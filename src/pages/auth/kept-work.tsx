@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { countTogether, waitingOnDevice } from "#mirror/device/unsent-work.ts";
 import { useLive } from "#mirror/live.ts";
 import { formatNoteCount, formatOldest } from "#ui/format.ts";
@@ -16,10 +17,10 @@ export function KeptWork() {
   const one = count === 1;
   return (
     <section aria-label="Not sent yet" className={classes.kept}>
-      <p className={classes.keptCount}>
+      <Text fw={650}>
         This device keeps {formatNoteCount(count)} that {one ? "was" : "were"} not sent,{" "}
         {formatOldest(count, oldest, now)}.
-      </p>
+      </Text>
       <p>
         Sign in with the account that made {one ? "it" : "them"} to send {one ? "it" : "them"}. If
         that account was deleted, ask an administrator of its company to sign in here and export{" "}

@@ -9,7 +9,9 @@ import { newRequestId, submitRequest } from "#sync/early-access/submit-request.t
 import { showError, showStatus } from "#ui/toast.ts";
 import classes from "./early-access-page.module.css";
 
-const NAME = "website";
+type Field = keyof EarlyAccessForm;
+
+const TRAP = "website";
 
 const EMPTY: EarlyAccessForm = {
   company: "",
@@ -39,11 +41,14 @@ const FIELDS: readonly [Field, string, TextInputProps][] = [
 
 /**
  * The form. It is cleared when the request is sent or kept; after a failure the typed text stays.
+ * A failed request that is sent again without changes has the same id: if the first try did arrive,
+ * there is still only one row.
  */
 export function RequestForm(props: { initial?: EarlyAccessForm }) {
   const [typed, setTyped] = useState(props.initial ?? EMPTY);
   const [wrong, setWrong] = useState<Partial<Record<Field, string>>>({});
-  const { busy, submit } = useRequestForm();
+  const [busy, setBusy] = useState(false);
+  const last = useRef<{ id: string; text: string } | null>(null);
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -57,9 +62,36 @@ export function RequestForm(props: { initial?: EarlyAccessForm }) {
       if (first instanceof HTMLElement) first.focus();
       return;
     }
+    setBusy(true);
+    const trap = inputs.namedItem(TRAP);
+    const isCaught = trap instanceof HTMLInputElement && trap.value !== "";
+    // A bot sees the usual message, but its request is neither sent nor kept.
+    const isDone = isCaught ? thank() : await submit(checked.form);
+    setBusy(false);
     // If the visitor typed on while it was sent, that text is the next request: do not clear it.
-    if (await submit(checked.form, isCaught(inputs)))
-      setTyped((now) => (now === typed ? EMPTY : now));
+    if (isDone) setTyped((now) => (now === typed ? EMPTY : now));
+  }
+
+  /** @returns whether the request was sent, or kept to be sent later */
+  async function submit(form: EarlyAccessForm): Promise<boolean> {
+    const text = JSON.stringify(form);
+    if (last.current?.text !== text) last.current = { id: newRequestId(), text };
+    try {
+      const outcome = await submitRequest(last.current.id, form);
+      if (outcome.kind === "ok") thank();
+      else if (outcome.kind === "later" && outcome.cause === "network") {
+        showStatus("Saved on this device", "It will be sent when you are back online.");
+      } else {
+        showError("Error submitting form", outcome.message);
+        return false;
+      }
+      last.current = null;
+      return true;
+    } catch (error) {
+      console.error("The request could not be submitted:", error);
+      showError("An error occurred", "Please try again later");
+      return false;
+    }
   }
 
   return (
@@ -82,7 +114,22 @@ export function RequestForm(props: { initial?: EarlyAccessForm }) {
           }}
         />
       ))}
-      <HoneypotField />
+      {/* A trap for bots: people cannot see or reach this field, screen readers ignore it, and
+          password managers do not fill it in. So only a bot that fills in every field fills it in. */}
+      <div className={classes.trap} aria-hidden>
+        <label>
+          Website
+          <input
+            name={TRAP}
+            type="text"
+            tabIndex={-1}
+            autoComplete="off"
+            data-1p-ignore
+            data-bwignore
+            data-lpignore="true"
+          />
+        </label>
+      </div>
       <Button
         type="submit"
         size="lg"
@@ -98,113 +145,24 @@ export function RequestForm(props: { initial?: EarlyAccessForm }) {
 }
 
 /**
- * A trap for bots: people cannot see or reach this field, screen readers ignore it, and password
- * managers do not fill it in. So only a bot that fills in every field fills it in.
+ * Checks what was typed against the rules of the form.
+ * @returns the form; or every message in order, and the messages by field
  */
-function HoneypotField() {
-  return (
-    <div className={classes.trap} aria-hidden>
-      <label>
-        Website
-        <input
-          name={NAME}
-          type="text"
-          tabIndex={-1}
-          autoComplete="off"
-          data-1p-ignore
-          data-bwignore
-          data-lpignore="true"
-        />
-      </label>
-    </div>
-  );
-}
-
-/** Whether the trap field among these form inputs was filled in. */
-function isCaught(inputs: HTMLFormControlsCollection): boolean {
-  const trap = inputs.namedItem(NAME);
-  return trap instanceof HTMLInputElement && trap.value !== "";
-}
-
-type Field = keyof EarlyAccessForm;
-
-/**
- * The checked form; or why it cannot be sent: every message in order, and the messages by field.
- */
-type CheckedForm =
-  | { ok: true; form: EarlyAccessForm }
-  | { ok: false; messages: string[]; first: Field; byField: Partial<Record<Field, string>> };
-
-/** Checks what was typed against the rules of the form. */
-export function checkForm(typed: EarlyAccessForm): CheckedForm {
+export function checkForm(typed: EarlyAccessForm) {
   const parsed = earlyAccessFormSchema.safeParse(typed);
-  if (parsed.success) return { ok: true, form: parsed.data };
+  if (parsed.success) return { ok: true as const, form: parsed.data };
   const { issues } = parsed.error;
   const byField: Partial<Record<Field, string>> = {};
   for (const { path, message } of issues) byField[path[0] as Field] ??= message;
   return {
-    ok: false,
+    ok: false as const,
     messages: issues.map(({ message }) => message),
     first: issues[0]?.path[0] as Field,
     byField,
   };
 }
 
-/**
- * Sends the form, one request at a time, and shows a toast with the result. A failed request that
- * is sent again without changes has the same id: if the first try did arrive, there is still only
- * one row.
- */
-function useRequestForm() {
-  const [busy, setBusy] = useState(false);
-  const underWay = useRef(false);
-  const last = useRef<{ id: string; form: EarlyAccessForm } | null>(null);
-
-  /**
-   * @param caught a bot has filled in the form: it sees the usual message, but the request is
-   * neither sent nor kept
-   * @returns whether the request was sent, or kept to be sent later
-   */
-  async function submit(form: EarlyAccessForm, caught: boolean): Promise<boolean> {
-    if (underWay.current) return false;
-    if (caught) {
-      thank();
-      return true;
-    }
-    underWay.current = true;
-    setBusy(true);
-    try {
-      if (last.current === null || !same(last.current.form, form)) {
-        last.current = { id: newRequestId(), form };
-      }
-      const outcome = await submitRequest(last.current.id, form);
-      if (outcome.kind === "ok") {
-        thank();
-      } else if (outcome.kind === "later" && outcome.cause === "network") {
-        showStatus("Saved on this device", "It will be sent when you are back online.");
-      } else {
-        showError("Error submitting form", outcome.message);
-        return false;
-      }
-      last.current = null;
-      return true;
-    } catch (error) {
-      console.error("The request could not be submitted:", error);
-      showError("An error occurred", "Please try again later");
-      return false;
-    } finally {
-      underWay.current = false;
-      setBusy(false);
-    }
-  }
-
-  return { busy, submit };
-}
-
-function thank(): void {
+function thank(): true {
   showStatus("Thank you for your interest!", "We'll be in touch soon.");
-}
-
-function same(a: EarlyAccessForm, b: EarlyAccessForm): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return true;
 }

@@ -1,5 +1,5 @@
 import type { EarlyAccessForm } from "@contracts/new-early-access-request.ts";
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -26,6 +26,9 @@ export function EarlyAccessPage() {
     void forgetRequest(id);
   }
 
+  const waiting =
+    stored?.filter(({ state, attempts }) => state === "waiting" && attempts > 0) ?? [];
+  const refused = stored?.filter(({ state }) => state === "refused") ?? [];
   return (
     <div className={classes.page}>
       <Link to="/" className={classes.back}>
@@ -33,30 +36,18 @@ export function EarlyAccessPage() {
         Back to Home
       </Link>
       <PageHeading title="Request Early Access" />
-      <p className={classes.intro}>Tell us about your team. Every field is required.</p>
-      <UnsentRequests
-        kept={stored ?? []}
-        onChange={takeBack}
-        onDiscard={({ id }) => void forgetRequest(id)}
-      />
-      <RequestForm key={taken?.id} {...(taken !== null && { initial: taken.form })} />
-    </div>
-  );
-}
-
-/** The requests that visitors left on this device: how many are waiting, and which were refused. */
-function UnsentRequests(props: {
-  kept: readonly KeptRequest[];
-  onChange: (refused: KeptRequest) => void;
-  onDiscard: (refused: KeptRequest) => void;
-}) {
-  const waiting = props.kept.filter(({ state, attempts }) => state === "waiting" && attempts > 0);
-  const refused = props.kept.filter(({ state }) => state === "refused");
-  return (
-    <>
+      <Text c="dimmed">Tell us about your team. Every field is required.</Text>
       {waiting.length > 0 && (
         // No live region: a toast already announced it when the request was kept.
-        <Alert color="yellow" role="note" title={waitingTitle(waiting.length)}>
+        <Alert
+          color="yellow"
+          role="note"
+          title={
+            waiting.length === 1
+              ? "1 request waits to be sent"
+              : `${waiting.length} requests wait to be sent`
+          }
+        >
           It goes out by itself once the server can be reached.
         </Alert>
       )}
@@ -68,18 +59,15 @@ function UnsentRequests(props: {
           title={`The request of ${request.lead.company} was not accepted`}
         >
           {request.reason?.message}
-          <div className={classes.choices}>
-            <Button onClick={() => props.onChange(request)}>Change and send again</Button>
-            <Button variant="default" onClick={() => props.onDiscard(request)}>
+          <Group mt="0.875rem" gap="sm" align="stretch">
+            <Button onClick={() => takeBack(request)}>Change and send again</Button>
+            <Button variant="default" onClick={() => void forgetRequest(request.id)}>
               Discard
             </Button>
-          </div>
+          </Group>
         </Alert>
       ))}
-    </>
+      <RequestForm key={taken?.id} {...(taken !== null && { initial: taken.form })} />
+    </div>
   );
-}
-
-function waitingTitle(count: number): string {
-  return count === 1 ? "1 request waits to be sent" : `${count} requests wait to be sent`;
 }

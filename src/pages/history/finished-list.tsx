@@ -11,8 +11,7 @@ import { daysBegin } from "./days.ts";
 import classes from "./entry/entry.module.css";
 import { EntryActions, inputHeading } from "./entry/entry-actions.tsx";
 import { entryForm } from "./entry/entry-form.ts";
-import { EntryHead } from "./entry/entry-head.tsx";
-import { EntryPhoto } from "./entry/entry-photo.tsx";
+import { EntryHead, EntryPhoto } from "./entry/entry-head.tsx";
 
 /** The height of a typical entry with the gap below it, in px, until it is measured. */
 const USUAL_HEIGHT = 240;
@@ -52,7 +51,7 @@ const FinishedEntry = memo(function FinishedEntry({ log }: { log: MirroredAgentL
     return (
       <article className={classes.entry}>
         <EntryHead agent="voice" time={doneAt(log)} />
-        <p className={classes.silence}>No speech was recognised</p>
+        <p className={classes.status}>No speech was recognised</p>
         <EarlierDraft id={log.id} />
         <NoSpeech id={log.id} />
       </article>
@@ -60,6 +59,15 @@ const FinishedEntry = memo(function FinishedEntry({ log }: { log: MirroredAgentL
   }
   if (form === "transcription") return <Transcription log={log} />;
   const hasInput = form === "summary-and-input";
+  const between = (
+    <>
+      {log.agent_type !== "snap" && hasInput && (
+        <Input heading={inputHeading(log.agent_type)} text={input} />
+      )}
+      {log.agent_type === "voice" && <TranscribedHere id={log.id} />}
+      {log.input_type === "voice" && <EarlierDraft id={log.id} />}
+    </>
+  );
   return (
     <article className={classes.entry}>
       <EntryHead agent={log.agent_type} time={doneAt(log)} />
@@ -74,13 +82,15 @@ const FinishedEntry = memo(function FinishedEntry({ log }: { log: MirroredAgentL
           )}
         </div>
       )}
-      <EntrySummary log={log} listen={log.input_type === "voice" && <ListenToEntry id={log.id} />}>
-        {log.agent_type !== "snap" && hasInput && (
-          <Input heading={inputHeading(log.agent_type)} text={input} />
-        )}
-        {log.agent_type === "voice" && <TranscribedHere id={log.id} />}
-        {log.input_type === "voice" && <EarlierDraft id={log.id} />}
-      </EntrySummary>
+      <Suspense
+        fallback={
+          <EntrySummary log={log} asWritten>
+            {between}
+          </EntrySummary>
+        }
+      >
+        <EntrySummary log={log}>{between}</EntrySummary>
+      </Suspense>
     </article>
   );
 });
@@ -133,52 +143,30 @@ const readableTextLoaded = import("#ui/readable-text.ts").then(
   () => (markdown: string) => markdown,
 );
 
-/**
- * The result of an entry. `children` is placed between the text and the buttons: `listen` and Copy.
- */
-function EntrySummary(props: { log: MirroredAgentLog; listen: ReactNode; children: ReactNode }) {
-  const { log, listen, children } = props;
-  const { agent_type, output_summary } = log;
+/** The result of an entry. `children` is placed between the text and the buttons. */
+function EntrySummary(props: {
+  log: MirroredAgentLog;
+  /** Shows the Markdown that a model wrote as it is. */
+  asWritten?: true;
+  children: ReactNode;
+}) {
+  const { log, asWritten, children } = props;
+  const { agent_type, input_type, output_summary } = log;
   const labelId = useId();
-  const parts = { log, text: output_summary ?? "", labelId, listen, children };
+  const written = output_summary ?? "";
+  const text =
+    asWritten || agent_type === "voice"
+      ? written
+      : use(readableTextLoaded)(written, agent_type !== "snap");
   return (
     <>
       <h4 id={labelId} className={classes.label}>
         Summary
       </h4>
-      {agent_type === "voice" ? (
-        <SummaryText {...parts} />
-      ) : (
-        <Suspense fallback={<SummaryText {...parts} />}>
-          <AnswerSummary {...parts} cited={agent_type !== "snap"} />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-interface SummaryTextProps {
-  log: MirroredAgentLog;
-  text: string;
-  labelId: string;
-  listen: ReactNode;
-  children: ReactNode;
-}
-
-/** The summary of an answer that a model wrote in Markdown. */
-function AnswerSummary({ cited, text, ...rest }: SummaryTextProps & { cited: boolean }) {
-  const readableText = use(readableTextLoaded);
-  return <SummaryText text={readableText(text, cited)} {...rest} />;
-}
-
-/** A summary in the form in which it is shown and copied. */
-function SummaryText({ log, text, labelId, listen, children }: SummaryTextProps) {
-  return (
-    <>
       <p className={classes.summary}>{text === "" ? "Nothing was said." : text}</p>
       {children}
       <div className={classes.actions}>
-        {listen}
+        {input_type === "voice" && <ListenToEntry id={log.id} />}
         {text !== "" && <CopyButton text={text} describedBy={labelId} />}
         <EntryActions log={log} />
       </div>

@@ -9,8 +9,7 @@ import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { contentTitle, describeStatus, unfinishedTitle } from "#ui/describe-item.ts";
 import { describeReason } from "#ui/describe-reason.ts";
 import classes from "./entry/entry.module.css";
-import { EntryHead } from "./entry/entry-head.tsx";
-import { EntryPhoto } from "./entry/entry-photo.tsx";
+import { EntryHead, EntryPhoto } from "./entry/entry-head.tsx";
 
 /** The entries that are on this device but not on the server, newest first. */
 export function WaitingList(props: { entries: readonly NotSentYet[] }) {
@@ -23,9 +22,18 @@ export function WaitingList(props: { entries: readonly NotSentYet[] }) {
       <ul aria-labelledby={headingId} className={classes.list}>
         {props.entries.map((entry) => (
           <li key={entry.id} className={classes.entry} data-waiting>
-            <EntryHead agent={entryAgent(entry)} time={entryTime(entry)} />
+            <EntryHead agent={entryAgent(entry)} time={entry.kind === "waiting" ? entry.item.capturedAt : entry.recording.startedAt} />
             {entry.kind === "waiting" && <Waiting item={entry.item} />}
-            {entry.kind === "unfinished" && <Unfinished recording={entry.recording} />}
+            {entry.kind === "unfinished" && (
+              <>
+                <p className={classes.status} data-state="waiting">
+                  {unfinishedTitle(entry.recording)}
+                </p>
+                <p className={classes.note}>It was not sent.</p>
+                <WaitingDraft id={entry.id} />
+                <UnfinishedActions recording={entry.recording} send="Send" />
+              </>
+            )}
             {entry.kind === "recording" && (
               <>
                 <p className={classes.status} data-state="needs-attention">
@@ -39,10 +47,6 @@ export function WaitingList(props: { entries: readonly NotSentYet[] }) {
       </ul>
     </>
   );
-}
-
-function entryTime(entry: NotSentYet): number {
-  return entry.kind === "waiting" ? entry.item.capturedAt : entry.recording.startedAt;
 }
 
 function Waiting({ item }: { item: WaitingItem }) {
@@ -67,19 +71,6 @@ function Waiting({ item }: { item: WaitingItem }) {
   );
 }
 
-function Unfinished({ recording }: { recording: Recording }) {
-  return (
-    <>
-      <p className={classes.status} data-state="waiting">
-        {unfinishedTitle(recording)}
-      </p>
-      <p className={classes.note}>It was not sent.</p>
-      <WaitingDraft id={recording.id} />
-      <UnfinishedActions recording={recording} send="Send" />
-    </>
-  );
-}
-
 /** An entry of the history that is on this device but not on the server. */
 type NotSentYet =
   | { kind: "waiting"; id: string; item: WaitingItem }
@@ -96,8 +87,16 @@ export function notSentYet(unsent: Unsent, agent: Agent | null): NotSentYet[] {
       // A rating of an answer is no entry of the history.
       .filter(({ payload }) => payload.kind !== "feedback")
       .map((item) => ({ kind: "waiting" as const, id: item.id, item })),
-    ...unsent.unfinished.map((each) => of("unfinished", each)),
-    ...unsent.recording.map((each) => of("recording", each)),
+    ...unsent.unfinished.map((recording) => ({
+      kind: "unfinished" as const,
+      id: recording.id,
+      recording,
+    })),
+    ...unsent.recording.map((recording) => ({
+      kind: "recording" as const,
+      id: recording.id,
+      recording,
+    })),
   ];
   return entries
     .filter((entry) => agent === null || entryAgent(entry) === agent)
@@ -111,8 +110,4 @@ function entryAgent(entry: NotSentYet): Agent | undefined {
     return payload.kind === "unreadable" ? undefined : agentOfPayload(payload);
   }
   return entry.recording.question?.agent ?? "voice";
-}
-
-function of(kind: "unfinished" | "recording", recording: Recording): NotSentYet {
-  return { kind, id: recording.id, recording };
 }

@@ -1,5 +1,6 @@
 import { AGENTS } from "@contracts/agent.ts";
-import { Camera, type LucideIcon, MessageSquareText, Mic } from "lucide-react";
+import { Box, Text } from "@mantine/core";
+import { Camera, MessageSquareText, Mic } from "lucide-react";
 import { Link } from "react-router-dom";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./landing-page.module.css";
@@ -32,12 +33,7 @@ const MOMENTS = [
   },
 ];
 
-const CARDS: readonly {
-  agent: "voice" | "snap" | "label";
-  icon: LucideIcon;
-  text: string;
-  points: string[];
-}[] = [
+const CARDS = [
   {
     agent: "voice",
     icon: Mic,
@@ -56,7 +52,7 @@ const CARDS: readonly {
     text: "Ask in plain words. The answer comes from your own company’s manuals, not from the open web.",
     points: ["Product specifications and manuals", "Safety requirements", "Installation guides"],
   },
-];
+] as const;
 
 /** Describes the product to visitors who have not signed in on this device. */
 export function LandingPage() {
@@ -99,10 +95,10 @@ export function LandingPage() {
         <h2 id="closing" className={classes.closingTitle}>
           Take it to the next job
         </h2>
-        <p className={classes.closingText}>
+        <Text maw="32rem" mt="1rem" c="dimmed" fz="lg" textWrap="balance">
           It runs in the browser you already have and installs like any app. Sign in once with a
           signal; from then on it opens without one.
-        </p>
+        </Text>
         <p className={classes.actions}>
           <Link to="/auth" className={classes.primary}>
             Get Started
@@ -126,17 +122,21 @@ function AgentCards() {
       <h2 id="agents" className={classes.sectionTitle}>
         Three agents in your pocket
       </h2>
-      <p className={classes.sectionLead}>
+      <Text maw="42rem" mt="0.875rem" c="dimmed" fz="lg">
         Each does one thing, with one large button, and works with gloves on.
-      </p>
+      </Text>
       <ul className={classes.cards}>
         {CARDS.map(({ agent, icon: Icon, text, points }) => (
           <li key={agent} className={classes.card}>
             <span className={classes.icon}>
               <Icon size={26} aria-hidden />
             </span>
-            <h3 className={classes.cardName}>{AGENTS[agent].name}</h3>
-            <p className={classes.cardText}>{text}</p>
+            <Box component="h3" mt="1.5rem" fz="1.3125rem" lts="-0.015em" lh={1.25}>
+              {AGENTS[agent].name}
+            </Box>
+            <Text mt="0.625rem" c="dimmed">
+              {text}
+            </Text>
             <ul className={classes.points}>
               {points.map((point) => (
                 <li key={point}>{point}</li>
@@ -160,8 +160,12 @@ function SignalStory() {
         {MOMENTS.map(({ where, title, text, signal }) => (
           <li key={title} className={classes.moment} data-signal={signal || undefined}>
             <p className={classes.where}>{where}</p>
-            <h3 className={classes.momentName}>{title}</h3>
-            <p className={classes.momentText}>{text}</p>
+            <Box component="h3" mt="0.25rem" fz="1.25rem" lts="-0.015em" lh={1.3}>
+              {title}
+            </Box>
+            <Text maw="34rem" mt="0.5rem" c="dimmed">
+              {text}
+            </Text>
           </li>
         ))}
       </ol>

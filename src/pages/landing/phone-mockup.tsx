@@ -1,7 +1,8 @@
 import { AGENTS } from "@contracts/agent.ts";
+import { Box, Text } from "@mantine/core";
 import { useReducedMotion } from "@mantine/hooks";
 import { FileText, SendHorizontal, Square, WifiOff } from "lucide-react";
-import { type ComponentType, type FocusEvent, useEffect, useState } from "react";
+import { type FocusEvent, useEffect, useState } from "react";
 import { TickRing } from "#ui/tick-ring.tsx";
 import classes from "./phone-mockup.module.css";
 
@@ -10,13 +11,11 @@ const LIT = `0 0.32 ${"0.36 0.64 ".repeat(12)}0.36 30`;
 
 const TURN_EVERY_MS = 4000;
 
-type Shown = "voice" | "snap" | "label";
-
-const SCREENS: readonly { agent: Shown; short: string; Screen: ComponentType }[] = [
-  { agent: "voice", short: "Voice", Screen: MockVoice },
-  { agent: "snap", short: "Snap", Screen: MockSnap },
-  { agent: "label", short: "Label", Screen: MockLabel },
-];
+const SCREENS = [
+  ["voice", MockVoice],
+  ["snap", MockSnap],
+  ["label", MockLabel],
+] as const;
 
 /**
  * A phone that shows the three agents in turn. It pauses while the pointer is over it or it has the
@@ -29,7 +28,13 @@ export function PhoneMockup() {
   const [focused, setFocused] = useState(false);
   const [chosen, setChosen] = useState(false);
   const still = reducedMotion || pointed || focused || chosen;
-  const [place, setPlace] = useRotation(SCREENS.length, TURN_EVERY_MS, still);
+  const [place, setPlace] = useState(0);
+  useEffect(() => {
+    if (still) return;
+    const turn = () => setPlace((now) => (now + 1) % SCREENS.length);
+    const timer = setInterval(turn, TURN_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [still]);
 
   function lostFocus(event: FocusEvent<HTMLElement>): void {
     if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
@@ -45,7 +50,7 @@ export function PhoneMockup() {
     >
       {/* Hidden from screen readers: the cards below have the same text. */}
       <div className={classes.phone} aria-hidden>
-        {SCREENS.map(({ agent, Screen }, index) => (
+        {SCREENS.map(([agent, Screen], index) => (
           <div key={agent} className={classes.screen} data-shown={index === place || undefined}>
             <p className={classes.top}>{AGENTS[agent].name}</p>
             <Screen />
@@ -53,42 +58,24 @@ export function PhoneMockup() {
         ))}
       </div>
       <figcaption className={classes.choice}>
-        {SCREENS.map(({ agent, short }, index) => (
+        {SCREENS.map(([agent], index) => (
           <button
             key={agent}
             type="button"
             className={classes.choose}
-            aria-label={`Show ${short} Agent`}
+            aria-label={`Show ${AGENTS[agent].name}`}
             aria-pressed={index === place}
             onClick={() => {
               setChosen(true);
               setPlace(index);
             }}
           >
-            {short}
+            {AGENTS[agent].name.replace(" Agent", "")}
           </button>
         ))}
       </figcaption>
     </figure>
   );
-}
-
-/**
- * Goes through the places 0 to `count - 1` in a loop, one every `everyMs`, unless `still`.
- * @returns the current place, and a function that goes to another
- */
-function useRotation(
-  count: number,
-  everyMs: number,
-  still: boolean,
-): [number, (place: number) => void] {
-  const [place, setPlace] = useState(0);
-  useEffect(() => {
-    if (still) return;
-    const timer = setInterval(() => setPlace((now) => (now + 1) % count), everyMs);
-    return () => clearInterval(timer);
-  }, [count, everyMs, still]);
-  return [place, setPlace];
 }
 
 /** The Voice Agent in a place without a signal. */
@@ -106,7 +93,9 @@ function MockVoice() {
         </span>
       </div>
       <p className={classes.timer}>0:42</p>
-      <p className={classes.status}>Recording... Tap to stop</p>
+      <Text mt="0.5rem" c="dimmed" fz="sm">
+        Recording... Tap to stop
+      </Text>
       <p className={classes.offline}>
         <WifiOff size={16} aria-hidden />
         Offline. Your work is kept here.
@@ -118,8 +107,8 @@ function MockVoice() {
 /** The Snap Agent with the answer to a photo. */
 function MockSnap() {
   return (
-    <div className={classes.snap}>
-      <svg className={classes.photo} viewBox="0 0 272 190" aria-hidden>
+    <Box p="1rem 1.125rem">
+      <svg width="100%" display="block" viewBox="0 0 272 190" aria-hidden>
         <rect width="272" height="190" rx="14" fill="#1c2a2e" />
         <g fill="none" stroke="#5d7378" strokeWidth="3">
           <rect x="48" y="36" width="176" height="122" rx="8" />
@@ -136,15 +125,19 @@ function MockSnap() {
           strokeWidth="4"
         />
       </svg>
-      <p className={classes.heading}>AI Analysis</p>
-      <p className={classes.body}>
+      <Text mt="1.125rem" fz="lg" fw={650}>
+        AI Analysis
+      </Text>
+      <Text mt="0.25rem" fz="sm" lh={1.5}>
         The top of the run capacitor is bulging. That fits a fan that hums and does not start.
-      </p>
-      <p className={classes.label}>Next</p>
-      <p className={classes.body}>
+      </Text>
+      <Text mt="0.875rem" c="var(--fa-accent-text)" fz="xs" fw={650}>
+        Next
+      </Text>
+      <Text mt="0.25rem" fz="sm" lh={1.5}>
         Isolate, discharge, then measure it against the rating on its label before you replace it.
-      </p>
-    </div>
+      </Text>
+    </Box>
   );
 }
 

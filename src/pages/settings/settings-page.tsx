@@ -1,6 +1,6 @@
 import { plainName } from "@contracts/plain-name.ts";
 import { SPEECH_LANGUAGES } from "@contracts/speech-language.ts";
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Box, Button, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { Info } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
@@ -25,16 +25,11 @@ import { SignInWaysSection } from "./sign-in-ways/sign-in-ways-section.tsx";
 import { ThisDeviceSection } from "./this-device/this-device-section.tsx";
 import { useAccount } from "./use-account.ts";
 
-const AUTOMATIC = "";
-
-/** The server's limit. */
-const LONGEST = 200;
-
 /** Settings for the appearance of this device, and for the account of the person signed in. */
 export function SettingsPage() {
   const identity = useShownIdentity();
   return (
-    <div className={classes.page}>
+    <Stack gap="1.25rem" maw="44rem">
       <PageHeading
         title="Settings"
         subtitle={
@@ -45,31 +40,27 @@ export function SettingsPage() {
       />
       <AppearanceSection />
       <section className={classes.info} aria-labelledby="saving">
-        <Info size={22} aria-hidden className={classes.icon} />
+        <Info size={22} color="var(--fa-accent-text)" style={{ flex: "none" }} aria-hidden />
         <div>
-          <h2 id="saving" className={classes.infoTitle}>
+          <Box component="h2" id="saving" fz="1rem" lh={1.4}>
             About these settings
-          </h2>
-          <p className={classes.infoText}>
+          </Box>
+          <Text mt="0.25rem">
             Settings are saved on the device, take effect immediately and persist across sessions.
-          </p>
+          </Text>
         </div>
       </section>
       {identity !== null && <OwnSections identity={identity} />}
       <nav aria-label="More">
         <ul className={classes.more}>
-          <li>
-            <Link to="/support">Support</Link>
-          </li>
-          <li>
-            <Link to="/terms">Terms</Link>
-          </li>
-          <li>
-            <Link to="/privacy">Privacy</Link>
-          </li>
+          {["Support", "Terms", "Privacy"].map((page) => (
+            <li key={page}>
+              <Link to={`/${page.toLowerCase()}`}>{page}</Link>
+            </li>
+          ))}
         </ul>
       </nav>
-    </div>
+    </Stack>
   );
 }
 
@@ -78,7 +69,7 @@ function AppearanceSection() {
   const theme = useDevicePreferences((preferences) => preferences.theme);
   const showMatrixRain = useDevicePreferences((preferences) => preferences.showMatrixRain);
   return (
-    <Section id="appearance" title="Appearance">
+    <Section id="appearance" title="Appearance" bare>
       <div className={classes.setting}>
         <Toggle label="Digital Rain" checked={showMatrixRain} onChange={setShowMatrixRain} />
         <p className={classes.note}>
@@ -101,7 +92,9 @@ function AppearanceSection() {
 
 /** The sections for a person who is signed in: their account, and their data on this device. */
 function OwnSections(props: { identity: NonNullable<ReturnType<typeof useShownIdentity>> }) {
+  const { identity } = props;
   const account = useAccount();
+  const { offline } = account;
   const { hash } = useLocation();
   const arrived = useRef(false);
   useEffect(() => {
@@ -111,35 +104,22 @@ function OwnSections(props: { identity: NonNullable<ReturnType<typeof useShownId
   }, [hash]);
   return (
     <>
-      <AccountSection identity={props.identity} offline={account.offline} />
-      <SecondFactorSection account={account} />
-      <SpeechLanguageSection language={props.identity.speechLanguage} offline={account.offline} />
-      <RecordingsSection />
-      <ThisDeviceSection personId={props.identity.id} />
-      <SignInWaysSection account={account} />
-    </>
-  );
-}
-
-/** The account of the person signed in, and what they can change in it. */
-function AccountSection(props: {
-  identity: NonNullable<ReturnType<typeof useShownIdentity>>;
-  offline: boolean;
-}) {
-  const { identity, offline } = props;
-  return (
-    <Section id="account" title="Account">
-      <div className={classes.body}>
+      <Section id="account" title="Account">
         <p>
-          <span className={classes.term}>Email</span>
+          <span className={classes.detail}>Email</span>
           <span className={classes.value}>{identity.email}</span>
         </p>
         {offline && <p className={classes.hint}>{OFFLINE}</p>}
         <NameForm name={identity.fullName ?? ""} disabled={offline} />
         <PasswordForm email={identity.email} disabled={offline} />
         <SignOutButtons offline={offline} />
-      </div>
-    </Section>
+      </Section>
+      <SecondFactorSection account={account} />
+      <SpeechLanguageSection language={identity.speechLanguage} offline={offline} />
+      <RecordingsSection />
+      <ThisDeviceSection personId={identity.id} />
+      <SignInWaysSection account={account} />
+    </>
   );
 }
 
@@ -152,10 +132,7 @@ function NameForm(props: { name: string; disabled: boolean }) {
     event.preventDefault();
     if (busy || props.disabled) return;
     const name = plainName(String(new FormData(event.currentTarget).get("name")));
-    if (name === "") {
-      setError("Enter your name.");
-      return;
-    }
+    if (name === "") return setError("Enter your name.");
     setBusy(true);
     setError(null);
     const changed = await changeName(name);
@@ -172,7 +149,8 @@ function NameForm(props: { name: string; disabled: boolean }) {
         name="name"
         label="Full name"
         autoComplete="name"
-        maxLength={LONGEST}
+        // The server's limit.
+        maxLength={200}
         defaultValue={props.name}
         disabled={props.disabled}
         error={error}
@@ -198,7 +176,7 @@ function SpeechLanguageSection(props: {
   async function choose(value: string): Promise<void> {
     setChosen(value);
     setError(null);
-    const changed = await changeSpeechLanguage(value === AUTOMATIC ? null : value);
+    const changed = await changeSpeechLanguage(value === "" ? null : value);
     setChosen(null);
     if (changed.kind === "ok") {
       showStatus("Language changed", SPEECH_LANGUAGES[value] ?? "Automatic");
@@ -207,23 +185,21 @@ function SpeechLanguageSection(props: {
 
   return (
     <Section id="notes" title="Voice notes">
-      <div className={classes.body}>
-        <NativeSelect
-          label="Language of your notes"
-          description="An AI provider is told which language you speak. The model on this device and the server's own understand English only."
-          // One choice at a time: a second one could arrive before the first.
-          disabled={offline || chosen !== null}
-          value={chosen ?? language ?? AUTOMATIC}
-          data={[
-            { value: AUTOMATIC, label: "Automatic" },
-            ...Object.entries(SPEECH_LANGUAGES).map(([value, label]) => ({ value, label })),
-          ]}
-          error={error}
-          errorProps={{ role: "alert" }}
-          onChange={(event) => void choose(event.currentTarget.value)}
-        />
-        {offline && <p className={classes.hint}>{OFFLINE}</p>}
-      </div>
+      <NativeSelect
+        label="Language of your notes"
+        description="An AI provider is told which language you speak. The model on this device and the server's own understand English only."
+        // One choice at a time: a second one could arrive before the first.
+        disabled={offline || chosen !== null}
+        value={chosen ?? language ?? ""}
+        data={[
+          { value: "", label: "Automatic" },
+          ...Object.entries(SPEECH_LANGUAGES).map(([value, label]) => ({ value, label })),
+        ]}
+        error={error}
+        errorProps={{ role: "alert" }}
+        onChange={(event) => void choose(event.currentTarget.value)}
+      />
+      {offline && <p className={classes.hint}>{OFFLINE}</p>}
     </Section>
   );
 }

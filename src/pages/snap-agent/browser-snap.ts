@@ -5,24 +5,24 @@ import { queuePhoto } from "#outbox/queue-photo.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { showError } from "#ui/toast.ts";
-import { createSnap, type Snap } from "./snap.ts";
+import { createSnap, type Snap, type SnapNotice } from "./snap.ts";
 
-/** The texts of the notices; all of them report a failure. */
-const NOTICE_TEXTS: Readonly<Record<SnapNotice, { title: string; message: string }>> = {
-  camera: { title: "Camera Error", message: "Failed to access camera" },
-  heic: {
-    title: "Processing Error",
-    message: "This browser can't read HEIC photos. Take the photo here, or save it as JPEG.",
-  },
-  unreadable: {
-    title: "Processing Error",
-    message: "This file is not a photo that can be read. Choose a JPEG or PNG image.",
-  },
-  failed: { title: "Processing Error", message: "Failed to process image" },
-  "out-of-space": {
-    title: "This device is out of space",
-    message: "The photo could not be saved. Free some space and try again.",
-  },
+/** The titles and messages of the notices; all of them report a failure. */
+const NOTICES: Readonly<Record<SnapNotice, [title: string, message: string]>> = {
+  camera: ["Camera Error", "Failed to access camera"],
+  heic: [
+    "Processing Error",
+    "This browser can't read HEIC photos. Take the photo here, or save it as JPEG.",
+  ],
+  unreadable: [
+    "Processing Error",
+    "This file is not a photo that can be read. Choose a JPEG or PNG image.",
+  ],
+  failed: ["Processing Error", "Failed to process image"],
+  "out-of-space": [
+    "This device is out of space",
+    "The photo could not be saved. Free some space and try again.",
+  ],
 };
 
 /** One per mirror and not per page: a photo must stay after its page is left. */
@@ -32,37 +32,24 @@ const snaps = new WeakMap<PersonDatabase, Snap>();
 export function openSnap(db: PersonDatabase): Snap {
   const existing = snaps.get(db);
   if (existing !== undefined) return existing;
+  const key = `snap-photo-${db.personId}`;
   const created = createSnap({
-    openCamera: () => openCamera(),
+    openCamera,
     encode: encodePhoto,
     queue(photo) {
       // If the browser refuses, the photo is stored all the same, but the browser may delete it.
       askToPersist().catch(() => undefined);
       return queuePhoto(db, browserPorts, photo);
     },
-    notify(notice) {
-      const { title, message } = NOTICE_TEXTS[notice];
-      showError(title, message);
-    },
+    notify: (notice) => showError(...NOTICES[notice]),
     now: browserPorts.clock.now,
-    shown: shownPhoto(`snap-photo-${db.personId}`),
+    // Kept per tab: another tab shows another photo.
+    shown: {
+      read: () => sessionStorage.getItem(key),
+      write: (id) =>
+        id === null ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, id),
+    },
   });
   snaps.set(db, created);
   return created;
 }
-
-/** Stored per tab: another tab shows another photo. */
-function shownPhoto(key: string) {
-  return {
-    read: () => sessionStorage.getItem(key),
-    write(id: string | null) {
-      if (id === null) sessionStorage.removeItem(key);
-      else sessionStorage.setItem(key, id);
-    },
-  };
-}
-
-/** A notice about a photo. */
-export type SnapNotice =
-  /** There is no camera, it cannot be used, or the system took it away. */
-  "camera" | "heic" | "unreadable" | "failed" | "out-of-space";

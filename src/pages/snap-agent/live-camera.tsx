@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { Aperture, Flashlight, FlashlightOff } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Camera, CameraControls, ZoomRange } from "#capture/camera.ts";
@@ -58,10 +58,10 @@ function CameraSettings(props: { camera: Camera; controls: CameraControls }) {
   const { camera, controls } = props;
   if (!controls.torch && controls.zoom === null) return null;
   return (
-    <div className={classes.settings}>
+    <Group justify="center" gap="0.5rem 1rem" className={classes.settings}>
       {controls.torch && <Torch camera={camera} />}
       {controls.zoom !== null && <Zoom camera={camera} range={controls.zoom} />}
-    </div>
+    </Group>
   );
 }
 
@@ -69,20 +69,18 @@ function Torch({ camera }: { camera: Camera }) {
   const [on, setOn] = useState(false);
   const Icon = on ? Flashlight : FlashlightOff;
 
-  function toggle(): void {
-    // If the camera refuses, its light and the button stay as they are.
-    camera.setTorch(!on).then(
-      () => setOn(!on),
-      () => undefined,
-    );
-  }
-
   return (
     <Button
       variant={on ? "filled" : "default"}
       aria-pressed={on}
       leftSection={<Icon size={18} aria-hidden />}
-      onClick={toggle}
+      onClick={() =>
+        // If the camera refuses, its light and the button stay as they are.
+        camera.setTorch(!on).then(
+          () => setOn(!on),
+          () => undefined,
+        )
+      }
     >
       Light
     </Button>
@@ -92,12 +90,6 @@ function Torch({ camera }: { camera: Camera }) {
 function Zoom({ camera, range }: { camera: Camera; range: ZoomRange }) {
   const id = useId();
   const [factor, setFactor] = useState(range.now);
-
-  function zoom(wanted: number): void {
-    setFactor(wanted);
-    // If the camera refuses, the person sees that the picture does not change.
-    camera.setZoom(wanted).catch(() => undefined);
-  }
 
   return (
     <div className={classes.zoom}>
@@ -110,7 +102,12 @@ function Zoom({ camera, range }: { camera: Camera; range: ZoomRange }) {
         max={range.max}
         step={range.step}
         value={factor}
-        onChange={(event) => zoom(event.currentTarget.valueAsNumber)}
+        onChange={(event) => {
+          const wanted = event.currentTarget.valueAsNumber;
+          setFactor(wanted);
+          // If the camera refuses, the person sees that the picture does not change.
+          camera.setZoom(wanted).catch(() => undefined);
+        }}
       />
     </div>
   );

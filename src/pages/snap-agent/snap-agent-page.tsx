@@ -32,15 +32,22 @@ export function AgentPage() {
 }
 
 function Snapping() {
-  const [snap, state] = useSnap();
+  const snap = openSnap(useMirror());
+  const state = useStore(snap.store);
+  const { kind } = state.step;
+  const taken = kind === "live" || kind === "reading" || kind === "preview" || kind === "saving";
+  // Keeps the session with the person: if it ended now, the photo would be lost.
+  useEffect(() => (taken ? pinSession() : undefined), [taken]);
+  // Leaving the page releases the camera.
+  useEffect(() => () => snap.releaseCamera(), [snap]);
   const card = useRef<HTMLElement>(null);
-  const shown = useRef(state.step.kind);
+  const shown = useRef(kind);
   useEffect(() => {
-    if (shown.current === state.step.kind) return;
-    shown.current = state.step.kind;
+    if (shown.current === kind) return;
+    shown.current = kind;
     // The pressed button has disappeared: the keyboard focus continues from the card.
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
-  }, [state.step.kind]);
+  }, [kind]);
   return (
     <section ref={card} tabIndex={-1} aria-label="Photo" className={classes.card}>
       {current(snap, state)}
@@ -66,18 +73,6 @@ function current(snap: Snap, { step, note }: SnapState): ReactNode {
   }
 }
 
-/** The person's current photo and its state. Leaving the page releases the camera. */
-function useSnap(): [Snap, SnapState] {
-  const snap = openSnap(useMirror());
-  const state = useStore(snap.store);
-  const { kind } = state.step;
-  const taken = kind === "live" || kind === "reading" || kind === "preview" || kind === "saving";
-  // Keeps the session with the person: if it ended now, the photo would be lost.
-  useEffect(() => (taken ? pinSession() : undefined), [taken]);
-  useEffect(() => () => snap.releaseCamera(), [snap]);
-  return [snap, state];
-}
-
 /** The buttons to choose where a photo comes from: the camera, or a file. */
 function ChoosePhoto(props: { snap: Snap; kind: SnapStep["kind"] }) {
   const { snap, kind } = props;
@@ -92,7 +87,7 @@ function ChoosePhoto(props: { snap: Snap; kind: SnapStep["kind"] }) {
   return (
     <>
       <div className={classes.stage} data-empty>
-        <Camera size={56} strokeWidth={1.25} aria-hidden className={classes.stageIcon} />
+        <Camera size={56} strokeWidth={1.25} color="var(--fa-accent-text)" aria-hidden />
         <p className={classes.status} aria-live="polite">
           {kind === "reading" && "Reading the photo..."}
           {kind === "opening" && "Waiting for the camera..."}

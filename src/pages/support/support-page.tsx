@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { ChevronDown } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router-dom";
@@ -6,8 +6,8 @@ import { useSession } from "#session/session.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { useIdle } from "#ui/when-idle.ts";
 import { GuideView } from "./guides/guide-view.tsx";
-import { findGuide, GUIDES } from "./guides/guides.ts";
-import { keepGuidePictures } from "./guides/keep-pictures.ts";
+import { GUIDES } from "./guides/guides.ts";
+import { keepGuidePictures } from "./guides/pictures.ts";
 import classes from "./support-page.module.css";
 
 const TIPS = [
@@ -74,13 +74,7 @@ const QUESTIONS = [
 /** Help: how to contact us, answers that people can find themselves, and the guides. */
 export function SupportPage() {
   const [parameters] = useSearchParams();
-  const guide = findGuide(parameters.get("guide"));
-  useKeptPictures();
-  return guide === undefined ? <Support /> : <GuideView key={guide.id} guide={guide} />;
-}
-
-/** Loads the pictures of the guides while the page is idle. */
-function useKeptPictures(): void {
+  const guide = GUIDES.find(({ id }) => id === parameters.get("guide"));
   const idle = useIdle();
   useEffect(() => {
     if (!idle) return;
@@ -89,6 +83,7 @@ function useKeptPictures(): void {
     keepGuidePictures(stop.signal).catch(() => undefined);
     return () => stop.abort();
   }, [idle]);
+  return guide === undefined ? <Support /> : <GuideView key={guide.id} guide={guide} />;
 }
 
 function Support() {
@@ -97,9 +92,9 @@ function Support() {
       <div className={classes.page}>
         <div className={classes.top}>
           <PageHeading title="Support" />
-          <p className={classes.intro}>
+          <Text maw="42rem" mt="0.75rem" fz="1.125rem" lh={1.6}>
             Most things that go wrong on a roof are on this page, which opens without a signal too.
-          </p>
+          </Text>
         </div>
         <Contact />
         <div className={classes.sections}>
@@ -132,6 +127,9 @@ function Support() {
 /** When support answers, and a button that opens the mail app of the device. */
 function Contact() {
   const address = useSession((session) => session.deployment?.supportEmail);
+  // Without an address the mail has no recipient.
+  const recipient = encodeURIComponent(address ?? "").replaceAll("%40", "@");
+  const mail = `mailto:${recipient}?subject=${encodeURIComponent("Field Agents support")}`;
   return (
     <section className={classes.contact} aria-labelledby="contact">
       <h2 id="contact">Contact support</h2>
@@ -145,20 +143,14 @@ function Contact() {
           <dd>Monday to Friday, 9 AM to 5 PM EST</dd>
         </div>
       </dl>
-      <Button fullWidth onClick={() => window.location.assign(mailTo(address))}>
+      <Button fullWidth onClick={() => window.location.assign(mail)}>
         Send Email
       </Button>
-      <p className={classes.address}>
+      <Text c="dimmed" fz="sm" style={{ overflowWrap: "anywhere" }}>
         {address ?? "No support address is set here. Write to your administrator."}
-      </p>
+      </Text>
     </section>
   );
-}
-
-/** @returns an address that opens the mail app with a subject; without `address` no recipient */
-function mailTo(address = ""): string {
-  const recipient = encodeURIComponent(address).replaceAll("%40", "@");
-  return `mailto:${recipient}?subject=${encodeURIComponent("Field Agents support")}`;
 }
 
 /** The guides, each of which opens in place of this page. */
@@ -170,13 +162,15 @@ function Documentation() {
       <ul className={classes.guides}>
         {GUIDES.map(({ id, icon: Icon, title, summary }) => (
           <li key={id} className={classes.guide}>
-            <Icon size={24} aria-hidden className={classes.guideIcon} />
-            <div className={classes.guideWords}>
-              <h3 id={id} className={classes.guideTitle}>
+            <Icon size={24} color="var(--fa-accent-text)" style={{ flex: "none" }} aria-hidden />
+            <Box flex="1 1 7rem" miw={0}>
+              <Box component="h3" id={id} fz="lg" fw={600} lh={1.35}>
                 {title}
-              </h3>
-              <p className={classes.guideText}>{summary}</p>
-            </div>
+              </Box>
+              <Text mt="0.125rem" size="sm" c="dimmed">
+                {summary}
+              </Text>
+            </Box>
             <Button
               variant="default"
               aria-describedby={id}
@@ -219,8 +213,12 @@ function Troubleshooting() {
       <ul className={classes.tips}>
         {TIPS.map(({ problem, tip }) => (
           <li key={problem} className={classes.tip}>
-            <h3 className={classes.problem}>{problem}</h3>
-            <p className={classes.tipText}>{tip}</p>
+            <Box component="h3" fz="lg" fw={600} lh={1.4}>
+              {problem}
+            </Box>
+            <Text mt="0.25rem" c="dimmed" lh={1.6}>
+              {tip}
+            </Text>
           </li>
         ))}
       </ul>

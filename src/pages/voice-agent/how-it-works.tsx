@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import classes from "./voice-agent-page.module.css";
 
 const STEPS = [
@@ -24,8 +25,12 @@ export function HowItWorks() {
               {index + 1}
             </span>
             <div>
-              <h3 className={classes.stepTitle}>{step.title}</h3>
-              <p className={classes.cardNote}>{step.text}</p>
+              <Text component="h3" fw={600}>
+                {step.title}
+              </Text>
+              <Text c="dimmed" fz="sm">
+                {step.text}
+              </Text>
             </div>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import { useLive } from "#mirror/live.ts";
@@ -5,7 +6,6 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { hasVoiceNote } from "#mirror/person/agent-logs.ts";
 import { deleteEmptyRecordings } from "#mirror/person/outbox/unsent.ts";
 import { useUnfinished } from "#mirror/person/outbox/use-unsent-count.ts";
-import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { keptAudioTotals } from "#mirror/person/recordings/kept-audio.ts";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { isUnmetered } from "#platform/connection.ts";
@@ -17,7 +17,6 @@ import { HowItWorks } from "./how-it-works.tsx";
 import { NoteOutcome } from "./note-outcome.tsx";
 import type { NoteProgress } from "./note-progress.ts";
 import classes from "./under-recorder.module.css";
-import pageClasses from "./voice-agent-page.module.css";
 
 /** With less free space than this, the person sees how much is left. */
 const SMALL_ROOM_BYTES = 50_000_000;
@@ -46,7 +45,7 @@ export function UnderRecorder(props: {
   return (
     <>
       <RoomLeft idle={idle} />
-      <NoteOutcome noteId={noteId} progress={progress} sentAgain={follow} />
+      {noteId !== null && <NoteOutcome noteId={noteId} progress={progress} sentAgain={follow} />}
       <Drafts drafts={drafts} onKept={follow} />
       {!transcribed && <HowItWorks />}
       <OfferSpeech />
@@ -92,10 +91,17 @@ function RoomLeft(props: { idle: boolean }) {
   useEffect(() => {
     if (!idle) return;
     // If the browser does not report the free space, nothing is shown.
-    roomForWork(db).then(setRoom, () => undefined);
+    Promise.all([roomLeft(), keptAudioTotals(db)]).then(
+      ([left, { understood }]) => setRoom(left === null ? null : left + understood.size),
+      () => undefined,
+    );
   }, [db, idle]);
   if (room === null || room >= SMALL_ROOM_BYTES) return null;
-  return <p className={pageClasses.cardNote}>{describeRoom(room)}</p>;
+  return (
+    <Text c="dimmed" fz="sm">
+      {describeRoom(room)}
+    </Text>
+  );
 }
 
 function describeRoom(room: number): string {
@@ -103,15 +109,6 @@ function describeRoom(room: number): string {
   if (minutes < 1) return "This device is almost out of space: there is none for another minute.";
   const amount = minutes === 1 ? "1 minute" : `${minutes} minutes`;
   return `Space left on this device: about ${amount} of audio.`;
-}
-
-/**
- * Bytes of storage for new work on this device, by the browser's estimate. Audio that may be
- * deleted to make room counts as free. Null when the browser gives no estimate.
- */
-async function roomForWork(db: PersonDatabase): Promise<number | null> {
-  const [room, { understood }] = await Promise.all([roomLeft(), keptAudioTotals(db)]);
-  return room === null ? null : room + understood.size;
 }
 
 /** Voice notes that were started but never finished; undefined until they have been read. */
@@ -131,30 +128,22 @@ function Drafts(props: { drafts: Recording[]; onKept: (id: string) => void }) {
   if (drafts.length === 0) return null;
   return (
     <section aria-labelledby="drafts">
-      <h2 id="drafts" className={classes.draftsTitle}>
+      <Box component="h2" id="drafts" mb="0.625rem" fz="1.125rem" fw={650}>
         {drafts.length === 1 ? "Unfinished recording" : "Unfinished recordings"}
-      </h2>
+      </Box>
       <ul className={classes.drafts}>
         {drafts.map((draft) => (
-          <DraftCard key={draft.id} draft={draft} onKept={onKept} />
+          <li key={draft.id} className={classes.draft}>
+            <Group align="baseline" gap="0.25rem 0.75rem">
+              <span className={classes.length}>{formatElapsed(draft.durationMs)}</span>
+              <Box component="time" dateTime={new Date(draft.startedAt).toISOString()} c="dimmed">
+                {formatMoment(draft.startedAt)}
+              </Box>
+            </Group>
+            <UnfinishedActions recording={draft} send="Keep" onSent={() => onKept(draft.id)} />
+          </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-/** One unfinished recording: play it, keep it, or discard it after a question. */
-function DraftCard(props: { draft: Recording; onKept: (id: string) => void }) {
-  const { draft, onKept } = props;
-  return (
-    <li className={classes.draft}>
-      <p className={classes.facts}>
-        <span className={classes.length}>{formatElapsed(draft.durationMs)}</span>
-        <time dateTime={new Date(draft.startedAt).toISOString()} className={classes.time}>
-          {formatMoment(draft.startedAt)}
-        </time>
-      </p>
-      <UnfinishedActions recording={draft} send="Keep" onSent={() => onKept(draft.id)} />
-    </li>
   );
 }

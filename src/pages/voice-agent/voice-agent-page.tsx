@@ -1,13 +1,10 @@
 import { AGENTS } from "@contracts/agent.ts";
+import { Stack } from "@mantine/core";
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
 import { noticeText, type VoiceNotice } from "#features/recorder/voice-notice.ts";
-import {
-  createVoiceRecording,
-  type VoiceRecording,
-  type VoiceRecordingState,
-} from "#features/recorder/voice-recording.ts";
+import { createVoiceRecording, type VoiceRecording } from "#features/recorder/voice-recording.ts";
 import { whileRecording } from "#features/recorder/while-recording.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { useItemStatus } from "#mirror/person/outbox/use-item-status.ts";
@@ -21,7 +18,7 @@ import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
 import { HowItWorks } from "./how-it-works.tsx";
-import { type NoteProgress, noteProgress } from "./note-progress.ts";
+import { noteProgress } from "./note-progress.ts";
 import { offerUndo } from "./offer-undo.ts";
 import { RecorderPanel } from "./recorder-panel.tsx";
 import classes from "./voice-agent-page.module.css";
@@ -39,16 +36,32 @@ const OwnDrafts = lazyWhenIdle(async () => (await import("./under-recorder.tsx")
 export function AgentPage() {
   const allowed = useShownIdentity()?.canUseVoiceAgent === true;
   return (
-    <div className={classes.page}>
+    <Stack gap="md">
       <PageHeading title={AGENTS.voice.name} subtitle={AGENTS.voice.does} />
-      {allowed ? <Recorder /> : <NoAccess />}
-    </div>
+      {allowed ? (
+        <Recorder />
+      ) : (
+        <>
+          <p className={classes.card}>
+            You don't have access to the Voice Agent. Ask your administrator.
+          </p>
+          <OwnDrafts />
+        </>
+      )}
+    </Stack>
   );
 }
 
 function Recorder() {
-  const [recording, { phase, noteId }] = useVoiceRecording();
-  const progress = useNoteProgress(noteId);
+  const recording = openVoiceRecording(useMirror());
+  const { phase, noteId } = useStore(recording.store);
+  // Leaving the page ends the recording.
+  useEffect(() => () => recording.leave(), [recording]);
+  const reachable = useReachable();
+  const status = useItemStatus(noteId);
+  // Not read yet: a note is always queued before it is shown here.
+  const known = status ? noteProgress(status, reachable) : queuedProgress(reachable);
+  const progress = noteId === null ? null : known;
   return (
     <>
       <RecorderPanel recording={recording} phase={phase} progress={progress} />
@@ -60,34 +73,6 @@ function Recorder() {
       />
     </>
   );
-}
-
-function NoAccess() {
-  return (
-    <>
-      <p className={classes.card}>
-        You don't have access to the Voice Agent. Ask your administrator.
-      </p>
-      <OwnDrafts />
-    </>
-  );
-}
-
-/** The progress of a queued note, kept up to date; null without a note. */
-function useNoteProgress(noteId: string | null): NoteProgress | null {
-  const reachable = useReachable();
-  const status = useItemStatus(noteId);
-  if (noteId === null) return null;
-  // Not read yet. A note is always queued before it is shown here.
-  return status === undefined ? queuedProgress(reachable) : noteProgress(status, reachable);
-}
-
-/** The person's recorder and its state. Leaving the page ends the recording. */
-function useVoiceRecording(): [VoiceRecording, VoiceRecordingState] {
-  const recording = openVoiceRecording(useMirror());
-  const state = useStore(recording.store);
-  useEffect(() => () => recording.leave(), [recording]);
-  return [recording, state];
 }
 
 /** The recorder of a person in this tab. */

@@ -10,8 +10,8 @@ import { formatMoment } from "#ui/format.ts";
 import { itemFileName } from "#ui/item-file-name.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { showError, showStatus } from "#ui/toast.ts";
-import type { PdfReply, PrintedEntry } from "../pdf/entry-pdf.ts";
-import workerAddress from "../pdf/entry-pdf.worker.ts?worker&url";
+import type { EntryPart, PdfReply, PrintedEntry } from "../entry-pdf.worker.ts";
+import workerAddress from "../entry-pdf.worker.ts?worker&url";
 
 /** Passes an entry on: to another app, or as a PDF file made on this device. */
 export function EntryActions({ log }: { log: MirroredAgentLog }) {
@@ -57,12 +57,14 @@ const KINDS = { voice: "voice", snap: "photo", label: "question", ask: "question
 
 /** Offers an entry to other apps; a browser that cannot do that copies it. */
 async function share(log: MirroredAgentLog): Promise<void> {
-  const text = await entryText(log);
+  const title = entryTitle(log);
+  const parts = (await entryParts(log)).map(({ heading, text }) => `${heading}\n${text}`);
+  const text = [title, ...parts].join("\n\n");
   try {
     if (navigator.share === undefined) {
       await navigator.clipboard.writeText(text);
       showStatus("Copied", "Paste it where you want to send it.");
-    } else await navigator.share({ title: entryTitle(log), text });
+    } else await navigator.share({ title, text });
   } catch (error) {
     // The person closed the list of apps.
     if (error instanceof DOMException && error.name === "AbortError") return;
@@ -92,12 +94,6 @@ function makeEntryPdf(entry: PrintedEntry): Promise<Blob> {
   }).finally(() => worker.terminate());
 }
 
-/** A part of an entry: its heading, and its text without Markdown marks. */
-export interface EntryPart {
-  heading: string;
-  text: string;
-}
-
 /** The heading of an agent's input; for a photo, the heading of the note about it. */
 export function inputHeading(agent: Agent): string {
   if (agent === "snap") return "Note";
@@ -124,11 +120,4 @@ async function entryParts(log: MirroredAgentLog): Promise<EntryPart[]> {
       : [{ heading: inputHeading(agent_type), text: input_data ?? "" }]),
   ];
   return parts.filter(({ text }) => text !== "");
-}
-
-/** An entry as one text, to be copied or sent. */
-async function entryText(log: MirroredAgentLog): Promise<string> {
-  const parts = await entryParts(log);
-  const texts = parts.map(({ heading, text }) => `${heading}\n${text}`);
-  return [entryTitle(log), ...texts].join("\n\n");
 }

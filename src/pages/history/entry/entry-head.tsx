@@ -1,7 +1,10 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
+import { Group } from "@mantine/core";
 import { CircleQuestionMark } from "lucide-react";
+import { usePhoto } from "#mirror/person/use-photo.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import { formatMoment } from "#ui/format.ts";
+import { PhotoFrame } from "#ui/photo-frame.tsx";
 import classes from "./entry.module.css";
 
 /**
@@ -12,7 +15,7 @@ export function EntryHead(props: { agent: Agent | undefined; time: number }) {
   const { agent, time } = props;
   const Icon = agent === undefined ? CircleQuestionMark : AGENT_ICONS[agent];
   return (
-    <div className={classes.head}>
+    <Group justify="space-between" gap="0.125rem 1rem">
       <h3 className={classes.agent}>
         <Icon size={18} aria-hidden className={classes.icon} />
         {agent === undefined ? "Another agent" : AGENTS[agent].name}
@@ -20,6 +23,18 @@ export function EntryHead(props: { agent: Agent | undefined; time: number }) {
       <time dateTime={new Date(time).toISOString()} className={classes.time}>
         {formatMoment(time)}
       </time>
-    </div>
+    </Group>
+  );
+}
+
+/** The photo of an entry, if this device has it. */
+export function EntryPhoto(props: { id: string }) {
+  const photo = usePhoto(props.id);
+  return (
+    <PhotoFrame
+      bytes={photo === null ? null : photo?.bytes}
+      alt="The photo of this entry"
+      fit="thumbnail"
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { OfflineUse } from "#features/offline-use/offline-use.tsx";
 import { Persistence } from "#features/offline-use/persistence.tsx";
@@ -17,7 +17,7 @@ import classes from "../settings-page.module.css";
 
 const SpeechModelSection = lazyWhenIdle(
   async () => (await import("#features/speech-model/speech-model-section.tsx")).SpeechModelSection,
-  <div className={classes.speech} />,
+  <Box mih="16rem" />,
 );
 
 /**
@@ -33,10 +33,6 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
     if ((await recordingsNow(navigator.locks)).size === 0) return readLocalDataSummary(db);
     showError("Recording in progress", "Stop the recording before you remove your data.");
     return null;
-  }
-
-  async function ask(): Promise<void> {
-    setAsked(await look());
   }
 
   async function remove(confirmed: LocalDataSummary): Promise<void> {
@@ -57,22 +53,20 @@ export function ThisDeviceSection({ personId }: { personId: string }) {
 
   return (
     <Section id="this-device" title="This device">
-      <div className={classes.body}>
-        <OfflineUse />
-        <Persistence />
-        <SpeechModelSection />
-        <p className={classes.text}>
-          Your history, your recordings, your manuals and what waits to be sent are kept on this
-          device, also after you sign out. Remove them before you give it away.
-        </p>
-        <Button
-          variant="default"
-          classNames={{ root: classes.final ?? "", label: classes.wrapped ?? "" }}
-          onClick={() => void ask()}
-        >
-          Remove my data from this device
-        </Button>
-      </div>
+      <OfflineUse />
+      <Persistence />
+      <SpeechModelSection />
+      <p>
+        Your history, your recordings, your manuals and what waits to be sent are kept on this
+        device, also after you sign out. Remove them before you give it away.
+      </p>
+      <Button
+        variant="default"
+        className={classes.final}
+        onClick={async () => setAsked(await look())}
+      >
+        Remove my data from this device
+      </Button>
       {asked !== null && (
         <RemovalDialog
           kept={asked}
@@ -94,11 +88,12 @@ function RemovalDialog(props: {
   const [warned, setWarned] = useState(false);
   const unsent = unsentNames(kept);
   const onlyHere = localOnlyNames(kept);
+  const item = unsent.length === onlyHere.length ? "unsent item" : "item";
   if (warned) {
     return (
       <ConfirmDialog
         key="unsent"
-        title={describeLoss(onlyHere.length, unsent.length === onlyHere.length)}
+        title={`Lose ${count(onlyHere.length, item, `${item}s`)}?`}
         confirm={unsent.length > 0 ? "Delete unsent work" : "Delete recordings"}
         onCancel={onCancel}
         onConfirm={onConfirm}
@@ -125,25 +120,18 @@ function RemovalDialog(props: {
       </Text>
       {unsent.length > 0 && (
         <Text mt="xs">
-          {unsent.length === 1 ? "1 thing was" : `${unsent.length} things were`} never sent and
-          would be lost.
+          {count(unsent.length, "thing was", "things were")} never sent and would be lost.
         </Text>
       )}
       {kept.empty.length > 0 && (
         <Text mt="xs">
-          {kept.empty.length === 1 ? "1 recording" : `${kept.empty.length} recordings`} in which no
-          speech was recognised would be lost: nobody else has{" "}
-          {kept.empty.length === 1 ? "it" : "them"}.
+          {count(kept.empty.length, "recording", "recordings")} in which no speech was recognised
+          would be lost: nobody else has {kept.empty.length === 1 ? "it" : "them"}.
         </Text>
       )}
       <Text mt="xs">This cannot be undone.</Text>
     </ConfirmDialog>
   );
-}
-
-function describeLoss(count: number, unsent: boolean): string {
-  const items = unsent ? "unsent item" : "item";
-  return count === 1 ? `Lose 1 ${items}?` : `Lose ${count} ${items}s?`;
 }
 
 /** The names of all items that were made on this device and never sent. */
