@@ -23,10 +23,7 @@ const NewPasswordStep = lazy(() =>
   import("./new-password-step.tsx").then((step) => ({ default: step.NewPasswordStep })),
 );
 
-/**
- * Signs a person in, step by step. The route guard sends a person who is already signed in
- * elsewhere.
- */
+/** Signs a person in, step by step. */
 export function AuthPage() {
   const { step, email } = useSignIn();
   const callback = useSession((session) => session.authCallback);

@@ -7,7 +7,7 @@ import classes from "./auth-page.module.css";
 
 const AGE_TICK_MS = 60_000;
 
-/** Says that this device has unsent work: how much and how old, but not whose. */
+/** Shows that this device has unsent work: how much and how old, but not whose. */
 export function KeptWork() {
   const kept = useLive(() => waitingOnDevice(), []);
   const now = useNow(AGE_TICK_MS);

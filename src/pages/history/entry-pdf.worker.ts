@@ -40,10 +40,7 @@ const TITLE: Style = { size: 15, weight: "bold", above: 0 };
 const HEADING: Style = { size: 10.5, weight: "bold", above: 16 };
 const TEXT: Style = { size: 11, weight: "normal", above: 4 };
 
-/**
- * Makes a PDF file of an entry, on this device. Text of other alphabets is drawn with the device's
- * own fonts, as pictures of its lines.
- */
+/** Makes a PDF file of an entry. Text of other alphabets is drawn with the device's own fonts. */
 async function createEntryPdf({ title, photo, parts }: PrintedEntry): Promise<Blob> {
   const pdf = new jsPDF({ unit: "pt", format: "a4", compress: true });
   pdf.setProperties({ title, creator: "Field Agents" });

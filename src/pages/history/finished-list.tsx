@@ -134,10 +134,7 @@ function Input({ heading, text }: { heading: string; text: string }) {
   );
 }
 
-/**
- * Loaded after the page: an answer is readable with its Markdown marks, and keeps them if this
- * cannot be loaded.
- */
+/** Loaded after the page: until then, and if that fails, an answer shows its Markdown marks. */
 const readableTextLoaded = import("#ui/readable-text.ts").then(
   (module) => module.readableText,
   () => (markdown: string) => markdown,

@@ -37,10 +37,7 @@ const TEXTS: ListTexts = {
 /** The height of a typical entry, in px. */
 const ENTRY_HEIGHT = 150;
 
-/**
- * The person's history: first the entries that are only on this device, then the
- * entries on the server.
- */
+/** The person's history: first what is only on this device, then the entries on the server. */
 export function HistoryPage() {
   useKeptScroll();
   const [parameters] = useSearchParams();
@@ -131,10 +128,7 @@ function shownEntries<Entry extends { id: string }>(
   return entries.filter((entry) => placeOf(entry) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/**
- * The result of a search as text.
- * @param count how many of the found entries are shown
- */
+/** The result of a search as text. `count`: how many of the found entries are shown. */
 function describeSearch(search: FoundEntries, count: number, agent: Agent | null): string {
   if (search.failed) return "The history on this device could not be searched.";
   const where = agent === null ? "" : ` of the ${AGENTS[agent].name}`;

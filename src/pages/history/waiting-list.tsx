@@ -22,7 +22,10 @@ export function WaitingList(props: { entries: readonly NotSentYet[] }) {
       <ul aria-labelledby={headingId} className={classes.list}>
         {props.entries.map((entry) => (
           <li key={entry.id} className={classes.entry} data-waiting>
-            <EntryHead agent={entryAgent(entry)} time={entry.kind === "waiting" ? entry.item.capturedAt : entry.recording.startedAt} />
+            <EntryHead
+              agent={entryAgent(entry)}
+              time={entry.kind === "waiting" ? entry.item.capturedAt : entry.recording.startedAt}
+            />
             {entry.kind === "waiting" && <Waiting item={entry.item} />}
             {entry.kind === "unfinished" && (
               <>

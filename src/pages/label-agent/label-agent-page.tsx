@@ -12,10 +12,7 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 
-/**
- * Answers from the manuals. Each session starts a new conversation, or continues the one with a
- * waiting question.
- */
+/** Answers from the manuals, in a new conversation or in the one with a waiting question. */
 export function AgentPage() {
   const allowed = useShownIdentity()?.canUseLabelAgent === true;
   const { opened, ...state } = useLabelConversation();

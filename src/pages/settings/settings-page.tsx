@@ -109,7 +109,11 @@ function OwnSections(props: { identity: NonNullable<ReturnType<typeof useShownId
           <span className={classes.detail}>Email</span>
           <span className={classes.value}>{identity.email}</span>
         </p>
-        {offline && <p className={classes.hint}>{OFFLINE}</p>}
+        {offline && (
+          <Text c="dimmed" fz="sm">
+            {OFFLINE}
+          </Text>
+        )}
         <NameForm name={identity.fullName ?? ""} disabled={offline} />
         <PasswordForm email={identity.email} disabled={offline} />
         <SignOutButtons offline={offline} />
@@ -199,7 +203,11 @@ function SpeechLanguageSection(props: {
         errorProps={{ role: "alert" }}
         onChange={(event) => void choose(event.currentTarget.value)}
       />
-      {offline && <p className={classes.hint}>{OFFLINE}</p>}
+      {offline && (
+        <Text c="dimmed" fz="sm">
+          {OFFLINE}
+        </Text>
+      )}
     </Section>
   );
 }

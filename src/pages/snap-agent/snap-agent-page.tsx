@@ -4,15 +4,49 @@ import { Button, FileButton, Textarea } from "@mantine/core";
 import { Camera, ImageUp, ScanSearch } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useStore } from "zustand";
+import { openCamera } from "#capture/camera.ts";
+import { encodePhoto } from "#capture/encode-photo.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { queuePhoto } from "#outbox/queue-photo.ts";
+import { browserPorts } from "#platform/browser-ports.ts";
+import { askToPersist } from "#platform/storage-quota.ts";
 import { pinSession, useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
-import { openSnap } from "./browser-snap.ts";
+import { showError } from "#ui/toast.ts";
 import { LiveCamera } from "./live-camera.tsx";
 import { PhotoOutcome } from "./photo-outcome.tsx";
-import type { Snap, SnapState, SnapStep, TakenPhoto } from "./snap.ts";
+import {
+  createSnap,
+  type Snap,
+  type SnapNotice,
+  type SnapState,
+  type SnapStep,
+  type TakenPhoto,
+} from "./snap.ts";
 import classes from "./snap-agent-page.module.css";
+
+/** The titles and messages of the notices; all of them report a failure. */
+const NOTICES: Readonly<Record<SnapNotice, [title: string, message: string]>> = {
+  camera: ["Camera Error", "Failed to access camera"],
+  heic: [
+    "Processing Error",
+    "This browser can't read HEIC photos. Take the photo here, or save it as JPEG.",
+  ],
+  unreadable: [
+    "Processing Error",
+    "This file is not a photo that can be read. Choose a JPEG or PNG image.",
+  ],
+  failed: ["Processing Error", "Failed to process image"],
+  "out-of-space": [
+    "This device is out of space",
+    "The photo could not be saved. Free some space and try again.",
+  ],
+};
+
+/** One per mirror and not per page: a photo must stay after its page is left. */
+const snaps = new WeakMap<PersonDatabase, Snap>();
 
 /** Takes photos of equipment, and shows the result of the last one. */
 export function AgentPage() {
@@ -152,4 +186,30 @@ function PhotoPreview(props: { snap: Snap; photo: TakenPhoto; note: string; savi
       </div>
     </>
   );
+}
+
+/** The current photo of a person in this tab. */
+function openSnap(db: PersonDatabase): Snap {
+  const existing = snaps.get(db);
+  if (existing !== undefined) return existing;
+  const key = `snap-photo-${db.personId}`;
+  const created = createSnap({
+    openCamera,
+    encode: encodePhoto,
+    queue(photo) {
+      // If the browser refuses, the photo is stored all the same, but the browser may delete it.
+      askToPersist().catch(() => undefined);
+      return queuePhoto(db, browserPorts, photo);
+    },
+    notify: (notice) => showError(...NOTICES[notice]),
+    now: browserPorts.clock.now,
+    // Kept per tab: another tab shows another photo.
+    shown: {
+      read: () => sessionStorage.getItem(key),
+      write: (id) =>
+        id === null ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, id),
+    },
+  });
+  snaps.set(db, created);
+  return created;
 }

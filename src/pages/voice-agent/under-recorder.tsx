@@ -65,10 +65,7 @@ const SpeechModelSection = lazyWhenIdle(
   async () => (await import("#features/speech-model/speech-model-section.tsx")).SpeechModelSection,
 );
 
-/**
- * Offers to understand speech on this device: to a person who has made a note, on a connection that
- * costs nothing, until somebody has chosen or refused.
- */
+/** Offers a person who has made a note to understand speech on this device, until they choose. */
 function OfferSpeech() {
   const db = useMirror();
   const { size, isOfferOver } = useSpeechPreferences();

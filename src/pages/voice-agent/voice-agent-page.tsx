@@ -7,21 +7,35 @@ import { noticeText, type VoiceNotice } from "#features/recorder/voice-notice.ts
 import { createVoiceRecording, type VoiceRecording } from "#features/recorder/voice-recording.ts";
 import { whileRecording } from "#features/recorder/while-recording.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import { UNDO_MS } from "#mirror/person/outbox/undo.ts";
 import { useItemStatus } from "#mirror/person/outbox/use-item-status.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { type TakenBack, unsealRecording } from "#mirror/person/recordings/recordings.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
+import { useSession } from "#session/session.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { queuedProgress } from "#ui/item-progress.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { showError, showStatus } from "#ui/toast.ts";
+import { showError, showStatus, showUndo } from "#ui/toast.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 import { noteProgress } from "./note-progress.ts";
-import { offerUndo } from "./offer-undo.ts";
 import { RecorderPanel } from "./recorder-panel.tsx";
 import classes from "./voice-agent-page.module.css";
+
+/** Shorter than the note waits before it is sent, so that a tap at the last moment still works. */
+const OFFERED_MS = UNDO_MS - 1000;
+
+const RESULTS: Readonly<Record<TakenBack, [title: string, message: string]>> = {
+  "taken-back": [
+    "Recording not sent",
+    "It is unfinished now. Open the Voice Agent to keep or discard it.",
+  ],
+  "on-its-way": ["Too late to undo", "The recording is already on its way."],
+  gone: ["Too late to undo", "The recording has already arrived, or was discarded."],
+};
 
 /** One per mirror and not per page: a note is still being stored after its page is left. */
 const recordings = new WeakMap<PersonDatabase, VoiceRecording>();
@@ -95,4 +109,30 @@ function notify(db: PersonDatabase, notice: VoiceNotice): void {
   if (notice.kind === "saved") offerUndo(db, notice.noteId);
   else if (tone === "error") showError(title, message);
   else showStatus(title, message);
+}
+
+/** Shows that a note was queued because its page was left, and lets the person take it back. */
+function offerUndo(db: PersonDatabase, noteId: string): void {
+  const { title, message } = noticeText({ kind: "saved", noteId });
+  const isTheirs = () => useSession.getState().identity?.id === db.personId;
+  // The session may have ended while the note was recorded.
+  if (!isTheirs()) {
+    showStatus(title, message);
+    return;
+  }
+  const close = showUndo({
+    title,
+    message,
+    forMs: OFFERED_MS,
+    undo: () =>
+      unsealRecording(db, noteId).then(
+        (result) => showStatus(...RESULTS[result]),
+        () => showError("Error", "It could not be undone. The recording is kept and will be sent."),
+      ),
+    closed: () => unfollow(),
+  });
+  // The next person who signs in must not see it.
+  const unfollow = useSession.subscribe(() => {
+    if (!isTheirs()) close();
+  });
 }

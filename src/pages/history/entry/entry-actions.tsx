@@ -72,10 +72,7 @@ async function share(log: MirroredAgentLog): Promise<void> {
   }
 }
 
-/**
- * Lets the device keep what makes PDF files, without running it, so that it works without a network
- * from then on.
- */
+/** Lets the device keep what makes PDF files, so that it works without a network from then on. */
 export async function keepPdfMaker(): Promise<void> {
   // Without a network it is tried again on the next visit.
   await fetch(workerAddress).catch(() => {});

@@ -28,10 +28,7 @@ const NOTHING: AudioTotals = {
   empty: { count: 0, size: 0 },
 };
 
-/**
- * How long sent recordings stay on this device, how much space they take, and a button to delete
- * them.
- */
+/** How long sent recordings stay on this device, and the space they take. */
 export function RecordingsSection() {
   const db = useMirror();
   const days = useLive(() => readAudioDays(db), [db]);

@@ -10,10 +10,7 @@ import { describeAccountRefusal } from "../describe-account-refusal.ts";
 import classes from "../settings-page.module.css";
 import { ProofForm } from "./proof-form.tsx";
 
-/**
- * The second factors of an account. `proof`: the factor that must be proven before one can be
- * removed.
- */
+/** The second factors of an account. `proof` must be proven before one can be removed. */
 export function FactorList(props: {
   factors: readonly Factor[];
   disabled: boolean;

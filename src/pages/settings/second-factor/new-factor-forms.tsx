@@ -154,10 +154,7 @@ function FactorNameForm(
     /** The suggested name if it is not taken. */
     first: string;
     description: string;
-    /**
-     * Continues with this name.
-     * @returns why that is not possible, or null
-     */
+    /** Continues with this name. @returns why that is not possible, or null */
     onName: (name: string, form: FormData) => Promise<string | null>;
     /** More fields below the name. */
     children?: ReactNode;

@@ -1,4 +1,4 @@
-import { Box, Button } from "@mantine/core";
+import { Box, Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import type { Factor } from "#session/own-account.ts";
@@ -62,7 +62,11 @@ function Factors({ account }: { account: KnownAccount }) {
   return (
     <>
       <RefreshNotice state={state} />
-      {offline && <p className={classes.hint}>{OFFLINE}</p>}
+      {offline && (
+        <Text c="dimmed" fz="sm">
+          {OFFLINE}
+        </Text>
+      )}
       {factors.length === 0 ? (
         list
       ) : (

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type ExternalProvider, externalProviders } from "#session/external-sign-in.ts";
@@ -66,7 +66,11 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
   const addable = providers.filter(({ id }) => !identities.some(({ provider }) => provider === id));
   return (
     <Section id="sign-in-ways" title="Ways to sign in">
-      {account.offline && <p className={classes.hint}>{OFFLINE}</p>}
+      {account.offline && (
+        <Text c="dimmed" fz="sm">
+          {OFFLINE}
+        </Text>
+      )}
       <ul className={classes.list} aria-label="Ways to sign in">
         {identities.map((identity) => (
           <li key={identity.id} className={classes.entry}>

@@ -20,10 +20,7 @@ const SpeechModelSection = lazyWhenIdle(
   <Box mih="16rem" />,
 );
 
-/**
- * Removes all data of the person from this device, for example before the device is given away or
- * shared.
- */
+/** Removes all data of the person from this device, before it is given away for example. */
 export function ThisDeviceSection({ personId }: { personId: string }) {
   const db = useMirror();
   const [asked, setAsked] = useState<LocalDataSummary | null>(null);
@@ -147,10 +144,7 @@ export function unsentNames({
   ];
 }
 
-/**
- * The names of everything that exists only on this device: unsent items, and recordings without
- * recognised speech.
- */
+/** The names of what exists only here: unsent items, and recordings without recognised speech. */
 export function localOnlyNames(summary: LocalDataSummary): { id: string; name: string }[] {
   const empty = summary.empty.map(({ id, durationMs }) => {
     return { id, name: `Recording without recognised speech, ${formatElapsed(durationMs)}` };
