@@ -1,6 +1,6 @@
 import type { EarlyAccessForm } from "@contracts/new-early-access-request.ts";
 import { describe, expect, it } from "vitest";
-import { checkForm } from "./early-access-form.tsx";
+import { checkForm } from "./check-form.ts";
 
 const complete: EarlyAccessForm = {
   company: "Cascade Climate",
