@@ -7,7 +7,7 @@ import { readDownloads } from "#mirror/person/knowledge/downloads.ts";
 import { countPassages } from "#mirror/person/knowledge/passages.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { watch } from "#mirror/watch.ts";
-import { keepGuidePictures } from "#pages/support/guides/keep-pictures.ts";
+import { keepGuidePictures } from "#pages/support/guides/pictures.ts";
 import { wait } from "#platform/backoff.ts";
 import { loadPatiently } from "#platform/lazy-chunks.ts";
 import { type SpeechPreferences, useSpeechPreferences } from "#preferences/speech-preferences.ts";

@@ -8,8 +8,7 @@ import {
   type SignInRefusal,
 } from "#session/sign-in.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { describeRefusal } from "./describe-refusal.ts";
-import { RefusalAlert } from "./refusal-alert.tsx";
+import { describeRefusal, RefusalAlert } from "./describe-refusal.tsx";
 
 /** Signs in a person who arrives by a link or from an external sign-in. */
 export function AuthCallbackStep(props: {

@@ -5,7 +5,6 @@ import { type SignInRefusal, useSignIn } from "#session/sign-in.ts";
 import { Brand } from "#ui/brand.tsx";
 import classes from "./auth-page.module.css";
 import { CredentialsStep } from "./credentials-step.tsx";
-import { isForgotPassword } from "./steps.ts";
 
 // Loaded only when needed: most people never see these steps.
 const AuthCallbackStep = lazy(() =>
@@ -24,10 +23,7 @@ const NewPasswordStep = lazy(() =>
   import("./new-password-step.tsx").then((step) => ({ default: step.NewPasswordStep })),
 );
 
-/**
- * Signs a person in, step by step. The route guard sends a person who is already signed in
- * elsewhere.
- */
+/** Signs a person in, step by step. */
 export function AuthPage() {
   const { step, email } = useSignIn();
   const callback = useSession((session) => session.authCallback);
@@ -46,7 +42,8 @@ export function AuthPage() {
     if (step === "second-factor") return <SecondFactorStep onRefusal={left} />;
     if (step === "new-password") return <NewPasswordStep email={email} onRefusal={left} />;
     if (callback !== null) return <AuthCallbackStep callback={callback} onRefusal={setRefusal} />;
-    if (isForgotPassword(search)) return <ForgotPasswordStep email={typed} onEmail={setTyped} />;
+    if (search.get("step") === "forgot-password")
+      return <ForgotPasswordStep email={typed} onEmail={setTyped} />;
     return (
       <CredentialsStep email={typed} onEmail={setTyped} refusal={refusal} onRefusal={setRefusal} />
     );

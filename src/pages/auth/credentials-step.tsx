@@ -1,6 +1,7 @@
-import { Alert, Button } from "@mantine/core";
+import type { Role } from "@contracts/role.ts";
+import { Alert, Box, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useNetwork } from "@mantine/hooks";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import {
   continueWith,
@@ -9,18 +10,26 @@ import {
 } from "#session/external-sign-in.ts";
 import { useSession } from "#session/session.ts";
 import { type SignInRefusal, signIn } from "#session/sign-in.ts";
+import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { useIdle } from "#ui/when-idle.ts";
 import classes from "./auth-page.module.css";
-import { DemoAccounts } from "./demo-accounts.tsx";
-import { describeRefusal, FIRST_CONNECTION } from "./describe-refusal.ts";
-import { RefusalAlert } from "./refusal-alert.tsx";
-import { SignInForm } from "./sign-in-form.tsx";
-import { FORGOT_PASSWORD } from "./steps.ts";
+import { describeRefusal, FIRST_CONNECTION, RefusalAlert } from "./describe-refusal.tsx";
 
-const KeptWork = lazy(() => import("./kept-work.tsx").then((part) => ({ default: part.KeptWork })));
+const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  field_tech: "Field technician",
+  admin: "Administrator",
+  super_admin: "Super administrator",
+};
+
+/** The order in which the roles' demo accounts are offered. */
+const ROLES = Object.keys(ROLE_NAMES);
+
+const KeptWork = lazyWhenIdle(async () => (await import("./kept-work.tsx")).KeptWork);
 
 const FORM = "form";
+
+/** The address of the step for a forgotten password: Back leaves this step. */
+const FORGOT_PASSWORD = "/auth?step=forgot-password";
 
 /** The step with email and password, and the other ways to sign in. */
 export function CredentialsStep(props: {
@@ -31,13 +40,10 @@ export function CredentialsStep(props: {
 }) {
   const { refusal, onRefusal } = props;
   const deployment = useSession((session) => session.deployment);
-  const ended = useSession((session) => session.ended);
-  const suspended = useSession((session) => session.suspended);
-  const deleted = useSession((session) => session.deleted);
-  const resting = useIdle();
   const { online } = useNetwork();
   // The pressed button: the form's, or a demo account's, identified by its email.
   const [busy, setBusy] = useState<string | null>(null);
+  const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
 
   async function attempt(pressed: string, email: string, password: string): Promise<void> {
     setBusy(pressed);
@@ -46,29 +52,30 @@ export function CredentialsStep(props: {
     setBusy(null);
   }
 
+  /** Shows what is missing before it asks the server. */
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const email = String(form.get("email")).trim();
+    const password = String(form.get("password"));
+    setMissing({
+      ...(email === "" && { email: "Enter your email." }),
+      ...(password === "" && { password: "Enter your password." }),
+    });
+    if (email !== "" && password !== "" && busy === null) await attempt(FORM, email, password);
+  }
+
   const words =
     refusal === null
       ? deployment === null && !online && FIRST_CONNECTION
       : describeRefusal(refusal, useSession.getState().deployment !== null);
+  const demoAccounts = [...(deployment?.demoAccounts ?? [])].sort(
+    (a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role),
+  );
   return (
     <>
       <PageHeading title="Sign In" />
-      {deleted && refusal === null && (
-        <Alert color="red" role="alert" title="You are signed out">
-          Your account was deleted. What waits on this device stays here. Ask your administrator for
-          a new account with the same address, or to sign in here and export it.
-        </Alert>
-      )}
-      {suspended && !deleted && refusal === null && (
-        <Alert color="red" role="alert" title="You are signed out">
-          Your account is suspended. Ask your administrator. What waits on this device stays here.
-        </Alert>
-      )}
-      {ended && !suspended && !deleted && refusal === null && (
-        <Alert color="yellow" role="status" title="Your session has ended">
-          Sign in again with the same account; what waits on this device will be sent then.
-        </Alert>
-      )}
+      {refusal === null && <SessionEnd />}
       {words && <RefusalAlert>{words}</RefusalAlert>}
       {(refusal?.kind === "unasked-link" ||
         (refusal?.kind === "failed-callback" && refusal.from === "link")) && (
@@ -78,19 +85,44 @@ export function CredentialsStep(props: {
           </Link>
         </p>
       )}
-      <SignInForm
-        loading={busy === FORM}
-        disabled={busy !== null && busy !== FORM}
-        email={props.email}
-        onEmail={props.onEmail}
-        onSubmit={(email, password) => attempt(FORM, email, password)}
-      />
+      <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+        <TextInput
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          defaultValue={props.email}
+          onChange={(event) => props.onEmail(event.currentTarget.value.trim())}
+          error={missing.email}
+        />
+        <PasswordInput
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          error={missing.password}
+          visibilityToggleFocusable
+          classNames={{ visibilityToggle: classes.reveal ?? "" }}
+          // The label must not contain "password": only the field itself has that name.
+          visibilityToggleButtonProps={{ "aria-label": "Show what is typed" }}
+        />
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          loading={busy === FORM}
+          disabled={busy !== null && busy !== FORM}
+        >
+          Sign In
+        </Button>
+        <p className={classes.access}>
+          <Link to={FORGOT_PASSWORD} className={classes.link}>
+            Forgot password?
+          </Link>
+        </p>
+      </form>
       <ExternalSignIn disabled={busy !== null} />
-      {resting && (
-        <Suspense fallback={null}>
-          <KeptWork />
-        </Suspense>
-      )}
+      <KeptWork />
       <p className={classes.access}>
         New here?{" "}
         <Link to="/early-access" className={classes.link}>
@@ -98,13 +130,55 @@ export function CredentialsStep(props: {
         </Link>
       </p>
       {deployment?.demoAccounts !== undefined && (
-        <DemoAccounts
-          accounts={deployment.demoAccounts}
-          busy={busy}
-          onChoose={(email, password) => attempt(email, email, password)}
-        />
+        <section aria-labelledby="demo-accounts" className={classes.demo}>
+          <Text component="h2" id="demo-accounts" mb="0.125rem" c="dimmed" fz="sm" fw={600}>
+            Demo accounts, one tap each
+          </Text>
+          {demoAccounts.map(({ email, password, role }) => (
+            <Button
+              key={email}
+              variant="default"
+              fullWidth
+              justify="flex-start"
+              mih="3.75rem"
+              loading={busy === email}
+              disabled={busy !== null && busy !== email}
+              onClick={() => void attempt(email, email, password)}
+            >
+              <span className={classes.accountText}>
+                <Box component="span" fw={600}>
+                  {ROLE_NAMES[role]}
+                </Box>{" "}
+                <Box component="span" c="dimmed" fz="sm" fw={400}>
+                  {email}
+                </Box>
+              </span>
+            </Button>
+          ))}
+        </section>
       )}
     </>
+  );
+}
+
+/** Why a person who was signed in here is not any more. */
+function SessionEnd() {
+  const { ended, suspended, deleted } = useSession();
+  if (deleted || suspended) {
+    return (
+      <Alert color="red" role="alert" title="You are signed out">
+        {deleted
+          ? "Your account was deleted. What waits on this device stays here. Ask your administrator for a new account with the same address, or to sign in here and export it."
+          : "Your account is suspended. Ask your administrator. What waits on this device stays here."}
+      </Alert>
+    );
+  }
+  return (
+    ended && (
+      <Alert color="yellow" role="status" title="Your session has ended">
+        Sign in again with the same account; what waits on this device will be sent then.
+      </Alert>
+    )
   );
 }
 
@@ -117,20 +191,20 @@ function ExternalSignIn(props: { disabled: boolean }) {
   }, [connected]);
   if (providers.length === 0) return null;
   return (
-    <div className={classes.external}>
+    <Stack gap="xs">
       {providers.map(({ id, name }) => (
         <Button
           key={id}
           variant="default"
           size="lg"
           fullWidth
-          classNames={{ root: classes.provider ?? "", label: classes.providerName ?? "" }}
+          py="0.5rem"
           disabled={props.disabled}
           onClick={() => void continueWith(id)}
         >
           Continue with {name}
         </Button>
       ))}
-    </div>
+    </Stack>
   );
 }

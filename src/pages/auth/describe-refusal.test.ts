@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeRefusal } from "./describe-refusal.ts";
+import { describeRefusal } from "./describe-refusal.tsx";
 
 type Refusal = Parameters<typeof describeRefusal>[0];
 

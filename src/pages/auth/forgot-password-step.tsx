@@ -5,7 +5,7 @@ import { askForResetLink } from "#session/external-sign-in.ts";
 import { useSession } from "#session/session.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
-import { describeRefusal } from "./describe-refusal.ts";
+import { describeRefusal } from "./describe-refusal.tsx";
 
 type Result = { kind: "sent"; to: string } | { kind: "failed"; words: string };
 

@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { countTogether, waitingOnDevice } from "#mirror/device/unsent-work.ts";
 import { useLive } from "#mirror/live.ts";
 import { formatNoteCount, formatOldest } from "#ui/format.ts";
@@ -6,7 +7,7 @@ import classes from "./auth-page.module.css";
 
 const AGE_TICK_MS = 60_000;
 
-/** Says that this device has unsent work: how much and how old, but not whose. */
+/** Shows that this device has unsent work: how much and how old, but not whose. */
 export function KeptWork() {
   const kept = useLive(() => waitingOnDevice(), []);
   const now = useNow(AGE_TICK_MS);
@@ -16,10 +17,10 @@ export function KeptWork() {
   const one = count === 1;
   return (
     <section aria-label="Not sent yet" className={classes.kept}>
-      <p className={classes.keptCount}>
+      <Text fw={650}>
         This device keeps {formatNoteCount(count)} that {one ? "was" : "were"} not sent,{" "}
         {formatOldest(count, oldest, now)}.
-      </p>
+      </Text>
       <p>
         Sign in with the account that made {one ? "it" : "them"} to send {one ? "it" : "them"}. If
         that account was deleted, ask an administrator of its company to sign in here and export{" "}

@@ -10,7 +10,7 @@ import { useSession } from "#session/session.ts";
 import { cancelSignIn, choosePassword, type SignInRefusal, useSignIn } from "#session/sign-in.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
-import { describeRefusal } from "./describe-refusal.ts";
+import { describeRefusal } from "./describe-refusal.tsx";
 
 /** Lets a person choose a new password who forgot theirs, or has a temporary one. */
 export function NewPasswordStep(props: {

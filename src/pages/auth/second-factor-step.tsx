@@ -1,6 +1,7 @@
-import { Button } from "@mantine/core";
-import { useEffect, useMemo, useState } from "react";
+import { Button, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { FactorForm } from "#features/factor-form/factor-form.tsx";
 import {
   cancelSignIn,
   enterCode,
@@ -12,12 +13,10 @@ import {
   showKey,
   useSignIn,
 } from "#session/sign-in.ts";
-import { AppCodeForm, KeyForm, PhoneCodeForm, SendAgain } from "#ui/code-form.tsx";
 import { FACTOR_KINDS, factorTitle } from "#ui/factor-title.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
-import { describeRefusal } from "./describe-refusal.ts";
-import { isSecondFactor, SECOND_FACTOR } from "./steps.ts";
+import { describeRefusal } from "./describe-refusal.tsx";
 
 /** Asks for the account's second factor, or for one of several. */
 export function SecondFactorStep(props: { onRefusal: (refusal: SignInRefusal) => void }) {
@@ -28,7 +27,8 @@ export function SecondFactorStep(props: { onRefusal: (refusal: SignInRefusal) =>
   useEffect(() => {
     // Read from the browser's address and not from React state: effects run twice in development,
     // and one history entry is enough.
-    if (!isSecondFactor(new URLSearchParams(location.search))) navigate(SECOND_FACTOR);
+    const search = "?step=second-factor";
+    if (location.search !== search) navigate(`/auth${search}`);
     const leave = () => void cancelSignIn();
     window.addEventListener("popstate", leave);
     return () => window.removeEventListener("popstate", leave);
@@ -40,18 +40,18 @@ export function SecondFactorStep(props: { onRefusal: (refusal: SignInRefusal) =>
     <>
       <PageHeading title="Second factor" subtitle={`Signing in as ${email}`} />
       {factor !== undefined && (
-        <FactorForm key={factor.id} factor={factor} onRefusal={props.onRefusal} />
+        <ChosenFactor key={factor.id} factor={factor} onRefusal={props.onRefusal} />
       )}
       {others.length > 0 && (
         <section aria-labelledby="other-factors" className={classes.demo}>
-          <h2 id="other-factors" className={classes.demoTitle}>
+          <Text component="h2" id="other-factors" mb="0.125rem" c="dimmed" fz="sm" fw={600}>
             Or use another one
-          </h2>
+          </Text>
           {others.map((other) => (
             <Button key={other.id} variant="default" fullWidth onClick={() => setChosen(other.id)}>
               {other.name === null
                 ? factorTitle(other)
-                : `${other.name} (${kindInSentence(other)})`}
+                : `${other.name} (${FACTOR_KINDS[other.kind].toLowerCase()})`}
             </Button>
           ))}
         </section>
@@ -70,20 +70,9 @@ export function SecondFactorStep(props: { onRefusal: (refusal: SignInRefusal) =>
   );
 }
 
-const kindInSentence = ({ kind }: Factor): string => FACTOR_KINDS[kind].toLowerCase();
-
-function FactorForm(props: { factor: Factor; onRefusal: (refusal: SignInRefusal) => void }) {
+function ChosenFactor(props: { factor: Factor; onRefusal: (refusal: SignInRefusal) => void }) {
   const { factor, onRefusal } = props;
-  const { id, kind, phoneEnding: ending } = factor;
-  const phone = useMemo(() => {
-    return {
-      ending,
-      async send() {
-        const sent = await sendCode(id);
-        return typeof sent === "number" ? sent : NOT_SENT;
-      },
-    };
-  }, [id, ending]);
+  const { id, kind } = factor;
 
   function refusalText(refusal: FactorRefusal | null): string | null {
     if (refusal === null) return null;
@@ -91,56 +80,32 @@ function FactorForm(props: { factor: Factor; onRefusal: (refusal: SignInRefusal)
     return describeFactorRefusal(refusal, kind);
   }
 
-  const onCode = async (code: string) => refusalText(await enterCode(factor, code));
-  const verify = (busy: boolean) => (
-    <Button type="submit" size="lg" fullWidth loading={busy}>
-      Verify
-    </Button>
+  return (
+    <FactorForm
+      factor={factor}
+      className={classes.form}
+      submit={kind === "webauthn" ? "Use security key or passkey" : "Verify"}
+      looks={{ size: "lg", fullWidth: true }}
+      onSend={async () => {
+        const sent = await sendCode(id);
+        return typeof sent === "number" ? sent : NOT_SENT;
+      }}
+      onCode={async (code) => refusalText(await enterCode(factor, code))}
+      onKey={async () => refusalText(await showKey(id))}
+    />
   );
-  switch (kind) {
-    case "totp":
-      return <AppCodeForm className={classes.form} onCode={onCode} buttons={verify} />;
-    case "phone":
-      return (
-        <PhoneCodeForm
-          className={classes.form}
-          phone={phone}
-          onCode={onCode}
-          buttons={(busy, code) => (
-            <>
-              {verify(busy)}
-              <SendAgain code={code} fullWidth />
-            </>
-          )}
-        />
-      );
-    case "webauthn":
-      return (
-        <KeyForm
-          className={classes.form}
-          submit="Use security key or passkey"
-          looks={{ size: "lg", fullWidth: true }}
-          onAsk={async () => refusalText(await showKey(id))}
-        />
-      );
-  }
 }
 
 /** Shown for every failure to send a code: most causes are gone a moment later. */
-export const NOT_SENT = "The code could not be sent. Wait a minute and have it sent again.";
+const NOT_SENT = "The code could not be sent. Wait a minute and have it sent again.";
 
 /** The message about a second factor that was not accepted. */
-export function describeFactorRefusal(refusal: FactorRefusal, kind: Factor["kind"]): string {
-  switch (refusal.kind) {
-    case "cancelled":
-      return "The dialog was closed, or it took too long. Try again.";
-    case "known-key":
-    case "wrong-key":
-      return "The server does not accept this key. Try another one.";
-    case "wrong-code":
-      if (kind === "phone") return "That code is not right. Enter the one that was sent last.";
-      return describeRefusal(refusal, true);
-    default:
-      return describeRefusal(refusal, true);
+function describeFactorRefusal(refusal: FactorRefusal, kind: Factor["kind"]): string {
+  if (refusal.kind === "cancelled") {
+    return "The dialog was closed, or it took too long. Try again.";
   }
+  if (isKeyRefusal(refusal)) return "The server does not accept this key. Try another one.";
+  return refusal.kind === "wrong-code" && kind === "phone"
+    ? "That code is not right. Enter the one that was sent last."
+    : describeRefusal(refusal, true);
 }

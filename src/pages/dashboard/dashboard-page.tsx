@@ -1,11 +1,12 @@
 import { AGENT_IDS, AGENTS, agentPage } from "@contracts/agent.ts";
-import { Navigate } from "react-router-dom";
+import { Box, Text } from "@mantine/core";
+import { ChevronRight } from "lucide-react";
+import { Link, Navigate } from "react-router-dom";
 import { type ClosedBecause, closedBecause } from "#session/closed-agents.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { DashboardCard } from "./dashboard-card.tsx";
 import classes from "./dashboard-page.module.css";
 
 const OfflineUse = lazyWhenIdle(async () => {
@@ -30,16 +31,19 @@ export function DashboardPage() {
   return (
     <>
       <PageHeading title="Home" />
-      <div className={classes.greeting}>
-        <h2 className={classes.welcome}>Welcome, {name}</h2>
+      <Box mt="0.5rem" mb="1.25rem">
+        <Text component="h2" c="dimmed" fz="lg" fw={600}>
+          Welcome, {name}
+        </Text>
         <p className={classes.headline}>
           <span className={classes.half}>Free Your Mind /</span>{" "}
           <span className={classes.half}>Let Your Agents Do the Rest</span>
         </p>
-        <div className={classes.status}>
+        {/* It has its place from the start, so that nothing moves when its text appears. */}
+        <Box mt="0.75rem" mih="1.5rem">
           <OfflineUse />
-        </div>
-      </div>
+        </Box>
+      </Box>
       {nothingYet && (
         <p className={classes.nothing}>
           You can't use an agent yet. Ask your administrator to add you to your company and to give
@@ -49,15 +53,41 @@ export function DashboardPage() {
       <ul className={classes.cards}>
         {AGENT_IDS.filter((agent) => AGENTS[agent].atHome).map((agent) => {
           const reason = closed(agent);
+          const Icon = AGENT_ICONS[agent];
+          const content = (
+            <>
+              <span className={classes.icon}>
+                <Icon size={30} aria-hidden />
+              </span>
+              <span className={classes.text}>
+                <Text span fz="xl" fw={650}>
+                  {AGENTS[agent].name}
+                </Text>
+                <Text span c="dimmed">
+                  {AGENTS[agent].does}
+                </Text>
+                {reason !== null && !nothingYet && (
+                  <Text span mt="0.25rem" fz="sm" fw={600}>
+                    {CLOSED[reason]}
+                    {asks}
+                  </Text>
+                )}
+              </span>
+            </>
+          );
           return (
-            <DashboardCard
-              key={agent}
-              name={AGENTS[agent].name}
-              does={AGENTS[agent].does}
-              icon={AGENT_ICONS[agent]}
-              to={reason === null ? agentPage(agent) : null}
-              why={reason === null || nothingYet ? null : `${CLOSED[reason]}${asks}`}
-            />
+            <li key={agent}>
+              {reason === null ? (
+                <Link to={agentPage(agent)} className={classes.card}>
+                  {content}
+                  <ChevronRight size={24} aria-hidden className={classes.go} />
+                </Link>
+              ) : (
+                <div className={classes.card} data-closed>
+                  {content}
+                </div>
+              )}
+            </li>
           );
         })}
       </ul>

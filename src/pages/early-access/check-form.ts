@@ -6,21 +6,17 @@ import {
 export type Field = keyof EarlyAccessForm;
 
 /**
- * The checked form; or why it cannot be sent: every message in order, and the messages by field.
+ * Checks what was typed against the rules of the form.
+ * @returns the form; or every message in order, and the messages by field
  */
-export type CheckedForm =
-  | { ok: true; form: EarlyAccessForm }
-  | { ok: false; messages: string[]; first: Field; byField: Partial<Record<Field, string>> };
-
-/** Checks what was typed against the rules of the form. */
-export function checkForm(typed: EarlyAccessForm): CheckedForm {
+export function checkForm(typed: EarlyAccessForm) {
   const parsed = earlyAccessFormSchema.safeParse(typed);
-  if (parsed.success) return { ok: true, form: parsed.data };
+  if (parsed.success) return { ok: true as const, form: parsed.data };
   const { issues } = parsed.error;
   const byField: Partial<Record<Field, string>> = {};
   for (const { path, message } of issues) byField[path[0] as Field] ??= message;
   return {
-    ok: false,
+    ok: false as const,
     messages: issues.map(({ message }) => message),
     first: issues[0]?.path[0] as Field,
     byField,

@@ -1,17 +1,17 @@
 import {
+  type EarlyAccessForm,
   FIELD_TECH_COUNT_LIMIT,
-  type EarlyAccessForm as Form,
 } from "@contracts/new-early-access-request.ts";
 import { Button, Loader, TextInput, type TextInputProps } from "@mantine/core";
-import { type FormEvent, useState } from "react";
-import { showError } from "#ui/toast.ts";
+import { type FormEvent, useRef, useState } from "react";
+import { newRequestId, submitRequest } from "#sync/early-access/submit-request.ts";
+import { showError, showStatus } from "#ui/toast.ts";
 import { checkForm, type Field } from "./check-form.ts";
 import classes from "./early-access-page.module.css";
-import { useRequestForm } from "./use-request-form.ts";
 
-const NAME = "website";
+const TRAP = "website";
 
-const EMPTY: Form = {
+const EMPTY: EarlyAccessForm = {
   company: "",
   name: "",
   email: "",
@@ -39,11 +39,14 @@ const FIELDS: readonly [Field, string, TextInputProps][] = [
 
 /**
  * The form. It is cleared when the request is sent or kept; after a failure the typed text stays.
+ * A failed request that is sent again without changes has the same id: if the first try did arrive,
+ * there is still only one row.
  */
-export function EarlyAccessForm(props: { initial?: Form }) {
+export function RequestForm(props: { initial?: EarlyAccessForm }) {
   const [typed, setTyped] = useState(props.initial ?? EMPTY);
   const [wrong, setWrong] = useState<Partial<Record<Field, string>>>({});
-  const { busy, submit } = useRequestForm();
+  const [busy, setBusy] = useState(false);
+  const last = useRef<{ id: string; text: string } | null>(null);
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -57,9 +60,36 @@ export function EarlyAccessForm(props: { initial?: Form }) {
       if (first instanceof HTMLElement) first.focus();
       return;
     }
+    setBusy(true);
+    const trap = inputs.namedItem(TRAP);
+    const isCaught = trap instanceof HTMLInputElement && trap.value !== "";
+    // A bot sees the usual message, but its request is neither sent nor kept.
+    const isDone = isCaught ? thank() : await submit(checked.form);
+    setBusy(false);
     // If the visitor typed on while it was sent, that text is the next request: do not clear it.
-    if (await submit(checked.form, isCaught(inputs)))
-      setTyped((now) => (now === typed ? EMPTY : now));
+    if (isDone) setTyped((now) => (now === typed ? EMPTY : now));
+  }
+
+  /** @returns whether the request was sent, or kept to be sent later */
+  async function submit(form: EarlyAccessForm): Promise<boolean> {
+    const text = JSON.stringify(form);
+    if (last.current?.text !== text) last.current = { id: newRequestId(), text };
+    try {
+      const outcome = await submitRequest(last.current.id, form);
+      if (outcome.kind === "ok") thank();
+      else if (outcome.kind === "later" && outcome.cause === "network") {
+        showStatus("Saved on this device", "It will be sent when you are back online.");
+      } else {
+        showError("Error submitting form", outcome.message);
+        return false;
+      }
+      last.current = null;
+      return true;
+    } catch (error) {
+      console.error("The request could not be submitted:", error);
+      showError("An error occurred", "Please try again later");
+      return false;
+    }
   }
 
   return (
@@ -82,7 +112,22 @@ export function EarlyAccessForm(props: { initial?: Form }) {
           }}
         />
       ))}
-      <HoneypotField />
+      {/* A trap for bots: people cannot see or reach this field, screen readers ignore it, and
+          password managers do not fill it in. So only a bot that fills in every field fills it in. */}
+      <div className={classes.trap} aria-hidden>
+        <label>
+          Website
+          <input
+            name={TRAP}
+            type="text"
+            tabIndex={-1}
+            autoComplete="off"
+            data-1p-ignore
+            data-bwignore
+            data-lpignore="true"
+          />
+        </label>
+      </div>
       <Button
         type="submit"
         size="lg"
@@ -97,31 +142,7 @@ export function EarlyAccessForm(props: { initial?: Form }) {
   );
 }
 
-/**
- * A trap for bots: people cannot see or reach this field, screen readers ignore it, and password
- * managers do not fill it in. So only a bot that fills in every field fills it in.
- */
-function HoneypotField() {
-  return (
-    <div className={classes.trap} aria-hidden>
-      <label>
-        Website
-        <input
-          name={NAME}
-          type="text"
-          tabIndex={-1}
-          autoComplete="off"
-          data-1p-ignore
-          data-bwignore
-          data-lpignore="true"
-        />
-      </label>
-    </div>
-  );
-}
-
-/** Whether the trap field among these form inputs was filled in. */
-function isCaught(inputs: HTMLFormControlsCollection): boolean {
-  const trap = inputs.namedItem(NAME);
-  return trap instanceof HTMLInputElement && trap.value !== "";
+function thank(): true {
+  showStatus("Thank you for your interest!", "We'll be in touch soon.");
+  return true;
 }

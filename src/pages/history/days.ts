@@ -21,10 +21,7 @@ export function daysBegin(
   return firsts;
 }
 
-/**
- * The day of a time (epoch ms): "Today", "Yesterday", or the weekday and the date, in the reader's
- * time zone and locale.
- */
+/** "Today", "Yesterday", or the weekday and date of a time (epoch ms), in the reader's locale. */
 function nameDay(time: number, now: number): string {
   const midnight = (at: number) => new Date(at).setHours(0, 0, 0, 0);
   // A day on which the clock is changed has 23 or 25 hours.

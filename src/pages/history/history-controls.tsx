@@ -1,9 +1,8 @@
-import { AGENT_IDS, AGENTS, type Agent } from "@contracts/agent.ts";
+import { AGENT_IDS, AGENTS, type Agent, agentSchema } from "@contracts/agent.ts";
 import { TextInput } from "@mantine/core";
 import type { RefObject } from "react";
 import { Link } from "react-router-dom";
-import { historyAddress } from "./history-address.ts";
-import classes from "./history-controls.module.css";
+import classes from "./history-page.module.css";
 
 /** The search of the history, and the choice of the agent whose entries are shown. */
 export function HistoryControls(props: {
@@ -43,4 +42,23 @@ export function HistoryControls(props: {
       </nav>
     </search>
   );
+}
+
+/** The agent of `?agent=`; null (no filter) for any other value. */
+export function agentFilter(parameter: string | null): Agent | null {
+  const parsed = agentSchema.safeParse(parameter);
+  return parsed.success ? parsed.data : null;
+}
+
+/** The title of the page for its filter. */
+export function historyTitle(agent: Agent | null): string {
+  return agent === null ? "Your Agent History" : `${AGENTS[agent].name} History`;
+}
+
+/** The address of the history of an agent, or of all for null, and of a search in it. */
+export function historyAddress(agent: Agent | null, query: string): string {
+  const parameters = new URLSearchParams();
+  if (agent !== null) parameters.set("agent", agent);
+  if (query.trim() !== "") parameters.set("search", query);
+  return parameters.size === 0 ? "/history" : `/history?${parameters}`;
 }

@@ -1,4 +1,5 @@
 import { AGENTS, type Agent } from "@contracts/agent.ts";
+import type { Correction } from "@contracts/spelling/correction.ts";
 import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
@@ -6,6 +7,7 @@ import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
 import { useList } from "#features/lists/use-list.ts";
+import { askSearcher } from "#knowledge/search/searcher.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { countHistory, HISTORY_SCOPE, readHistory } from "#mirror/person/agent-logs.ts";
@@ -15,14 +17,13 @@ import { formatBriefMoment } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { SpellingNotice } from "#ui/spelling-notice.tsx";
 import { whenIdle } from "#ui/when-idle.ts";
+import { keepPdfMaker } from "./entry/entry-actions.tsx";
 import { FinishedList } from "./finished-list.tsx";
-import { agentFilter, historyAddress, historyTitle } from "./history-address.ts";
-import { HistoryControls } from "./history-controls.tsx";
+import { agentFilter, HistoryControls, historyAddress, historyTitle } from "./history-controls.tsx";
 import classes from "./history-page.module.css";
-import { notSentYet } from "./not-sent-yet.ts";
-import { keepPdfMaker } from "./pdf/make-entry-pdf.ts";
-import { type FoundEntries, useHistorySearch } from "./use-history-search.ts";
-import { WaitingList } from "./waiting-list.tsx";
+import { notSentYet, WaitingList } from "./waiting-list.tsx";
+
+let lastVersion = 0;
 
 /** The address follows a search after a typing pause of this many milliseconds. */
 const TYPING_PAUSE_MS = 300;
@@ -36,10 +37,7 @@ const TEXTS: ListTexts = {
 /** The height of a typical entry, in px. */
 const ENTRY_HEIGHT = 150;
 
-/**
- * The person's history: first the entries that are only on this device, then the
- * entries on the server.
- */
+/** The person's history: first what is only on this device, then the entries on the server. */
 export function HistoryPage() {
   useKeptScroll();
   const [parameters] = useSearchParams();
@@ -130,10 +128,7 @@ function shownEntries<Entry extends { id: string }>(
   return entries.filter((entry) => placeOf(entry) >= 0).sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/**
- * The result of a search as text.
- * @param count how many of the found entries are shown
- */
+/** The result of a search as text. `count`: how many of the found entries are shown. */
 function describeSearch(search: FoundEntries, count: number, agent: Agent | null): string {
   if (search.failed) return "The history on this device could not be searched.";
   const where = agent === null ? "" : ` of the ${AGENTS[agent].name}`;
@@ -173,4 +168,45 @@ function useQueryInAddress(
     return () => clearTimeout(timer);
   }, [query, searched, agent, navigate, search]);
   return [query, setQuery];
+}
+
+/** The result of a search of the history. */
+interface FoundEntries {
+  /** The search that it answers. */
+  query: string;
+  /** The ids of the entries that have all the words. */
+  found: ReadonlySet<string>;
+  /** When no entry has all the words: those with some of them, best first. */
+  closest: readonly string[];
+  corrections: readonly Correction[];
+  failed: boolean;
+}
+
+/**
+ * Searches the history on this device, again after every change of it.
+ * @param history changes its identity whenever the entries have changed
+ * @returns the entries of the newest search that is done; null without a search
+ */
+function useHistorySearch(query: string, history: unknown): FoundEntries | null {
+  const { personId } = useMirror();
+  const [entries, setEntries] = useState<FoundEntries | null>(null);
+  const read = useRef<{ history: unknown; version: number }>({ history: null, version: 0 });
+  const isEmpty = query.trim() === "";
+  useEffect(() => {
+    if (isEmpty) {
+      setEntries(null);
+      return;
+    }
+    if (read.current.history !== history) read.current = { history, version: ++lastVersion };
+    let left = false;
+    askSearcher(personId, "history", { query, version: read.current.version }).then(
+      (result) => left || setEntries({ query, ...result, failed: false }),
+      () =>
+        left || setEntries({ query, found: new Set(), closest: [], corrections: [], failed: true }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [personId, query, isEmpty, history]);
+  return isEmpty ? null : entries;
 }

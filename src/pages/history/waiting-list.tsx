@@ -1,7 +1,10 @@
+import type { Agent } from "@contracts/agent.ts";
+import { agentOfPayload } from "@contracts/queue-item.ts";
 import { useId } from "react";
 import { WaitingDraft } from "#features/speech-drafts/speech-draft.tsx";
 import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import type { WaitingItem } from "#mirror/person/outbox/read-item.ts";
+import type { Unsent } from "#mirror/person/outbox/unsent.ts";
 import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import {
   contentTitle,
@@ -10,9 +13,7 @@ import {
   unfinishedTitle,
 } from "#ui/describe-item.ts";
 import classes from "./entry/entry.module.css";
-import { EntryHead } from "./entry/entry-head.tsx";
-import { EntryPhoto } from "./entry/entry-photo.tsx";
-import { entryAgent, type NotSentYet } from "./not-sent-yet.ts";
+import { EntryHead, EntryPhoto } from "./entry/entry-head.tsx";
 
 /** The entries that are on this device but not on the server, newest first. */
 export function WaitingList(props: { entries: readonly NotSentYet[] }) {
@@ -25,9 +26,21 @@ export function WaitingList(props: { entries: readonly NotSentYet[] }) {
       <ul aria-labelledby={headingId} className={classes.list}>
         {props.entries.map((entry) => (
           <li key={entry.id} className={classes.entry} data-waiting>
-            <EntryHead agent={entryAgent(entry)} time={entryTime(entry)} />
+            <EntryHead
+              agent={entryAgent(entry)}
+              time={entry.kind === "waiting" ? entry.item.capturedAt : entry.recording.startedAt}
+            />
             {entry.kind === "waiting" && <Waiting item={entry.item} />}
-            {entry.kind === "unfinished" && <Unfinished recording={entry.recording} />}
+            {entry.kind === "unfinished" && (
+              <>
+                <p className={classes.status} data-state="waiting">
+                  {unfinishedTitle(entry.recording)}
+                </p>
+                <p className={classes.note}>It was not sent.</p>
+                <WaitingDraft id={entry.id} />
+                <UnfinishedActions recording={entry.recording} send="Send" />
+              </>
+            )}
             {entry.kind === "recording" && (
               <>
                 <p className={classes.status} data-state="needs-attention">
@@ -41,10 +54,6 @@ export function WaitingList(props: { entries: readonly NotSentYet[] }) {
       </ul>
     </>
   );
-}
-
-function entryTime(entry: NotSentYet): number {
-  return entry.kind === "waiting" ? entry.item.capturedAt : entry.recording.startedAt;
 }
 
 function Waiting({ item }: { item: WaitingItem }) {
@@ -69,15 +78,43 @@ function Waiting({ item }: { item: WaitingItem }) {
   );
 }
 
-function Unfinished({ recording }: { recording: Recording }) {
-  return (
-    <>
-      <p className={classes.status} data-state="waiting">
-        {unfinishedTitle(recording)}
-      </p>
-      <p className={classes.note}>It was not sent.</p>
-      <WaitingDraft id={recording.id} />
-      <UnfinishedActions recording={recording} send="Send" />
-    </>
-  );
+/** An entry of the history that is on this device but not on the server. */
+type NotSentYet =
+  | { kind: "waiting"; id: string; item: WaitingItem }
+  | { kind: "unfinished" | "recording"; id: string; recording: Recording };
+
+/**
+ * The entries that are not sent, newest first. Ids are UUIDv7: they sort by the time when the entry
+ * was started.
+ * @param agent null means every agent
+ */
+export function notSentYet(unsent: Unsent, agent: Agent | null): NotSentYet[] {
+  const entries: NotSentYet[] = [
+    ...unsent.items
+      // A rating of an answer is no entry of the history.
+      .filter(({ payload }) => payload.kind !== "feedback")
+      .map((item) => ({ kind: "waiting" as const, id: item.id, item })),
+    ...unsent.unfinished.map((recording) => ({
+      kind: "unfinished" as const,
+      id: recording.id,
+      recording,
+    })),
+    ...unsent.recording.map((recording) => ({
+      kind: "recording" as const,
+      id: recording.id,
+      recording,
+    })),
+  ];
+  return entries
+    .filter((entry) => agent === null || entryAgent(entry) === agent)
+    .sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+/** The agent of the entry; undefined if only a newer version of the app knows it. */
+function entryAgent(entry: NotSentYet): Agent | undefined {
+  if (entry.kind === "waiting") {
+    const { payload } = entry.item;
+    return payload.kind === "unreadable" ? undefined : agentOfPayload(payload);
+  }
+  return entry.recording.question?.agent ?? "voice";
 }

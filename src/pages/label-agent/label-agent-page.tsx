@@ -1,4 +1,5 @@
 import { AGENTS } from "@contracts/agent.ts";
+import { Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Chat } from "#features/chat/chat.tsx";
 import { ConversationPlaceholder } from "#features/chat/conversation-placeholder.tsx";
@@ -8,19 +9,19 @@ import { type LabelConversation, labelConversation } from "#mirror/person/conver
 import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
-import classes from "./no-access.module.css";
 
-/**
- * Answers from the manuals. Each session starts a new conversation, or continues the one with a
- * waiting question.
- */
+/** Answers from the manuals, in a new conversation or in the one with a waiting question. */
 export function AgentPage() {
   const allowed = useShownIdentity()?.canUseLabelAgent === true;
   const { opened, ...state } = useLabelConversation();
   return (
     <>
       <PageHeading title={AGENTS.label.name} subtitle={AGENTS.label.does} />
-      {!allowed && <NoAccess name={AGENTS.label.name} />}
+      {!allowed && (
+        <Text p="lg" bd="1px solid var(--fa-line)" bdrs="lg" bg="var(--fa-surface)">
+          You don't have access to the {AGENTS.label.name}. Ask your administrator.
+        </Text>
+      )}
       {allowed && opened === null && <ConversationPlaceholder state={state} />}
       {allowed && opened !== null && (
         <Chat
@@ -37,42 +38,25 @@ export function AgentPage() {
 }
 
 /** The conversation of this session; null until it is read from the device, or while that fails. */
-function useLabelConversation(): {
-  opened: LabelConversation | null;
-  phase: "loading" | "failed";
-  retry: () => Promise<void>;
-} {
+function useLabelConversation() {
   const db = useMirror();
   const [opened, setOpened] = useState<LabelConversation | null>(null);
-  const [failed, setFailed] = useState(false);
+  const [phase, setPhase] = useState<"loading" | "failed">("loading");
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again
   useEffect(() => {
     let left = false;
-    setFailed(false);
+    setPhase("loading");
     labelConversation(db, browserPorts).then(
       (conversation) => left || setOpened(conversation),
       (error) => {
         console.error("The conversation could not be opened:", error);
-        if (!left) setFailed(true);
+        if (!left) setPhase("failed");
       },
     );
     return () => {
       left = true;
     };
   }, [db, attempt]);
-  return {
-    opened,
-    phase: failed ? "failed" : "loading",
-    retry: async () => setAttempt((before) => before + 1),
-  };
-}
-
-/** Shown instead of an agent that the person may not use. */
-function NoAccess(props: { name: string }) {
-  return (
-    <p className={classes.card}>
-      You don't have access to the {props.name}. Ask your administrator.
-    </p>
-  );
+  return { opened, phase, retry: async () => setAttempt((before) => before + 1) };
 }

@@ -1,9 +1,58 @@
+import { AGENTS } from "@contracts/agent.ts";
+import { Box, Text } from "@mantine/core";
+import { Camera, MessageSquareText, Mic } from "lucide-react";
 import { Link } from "react-router-dom";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { AgentCards } from "./agent-cards.tsx";
 import classes from "./landing-page.module.css";
 import { PhoneMockup } from "./phone-mockup.tsx";
-import { SignalStory } from "./signal-story.tsx";
+
+const MOMENTS = [
+  {
+    where: "In the basement",
+    title: "You record",
+    text: "Every second is written to the phone as you speak. A dropped call, an empty battery or a closed tab costs you one breath, not the note.",
+    signal: false,
+  },
+  {
+    where: "Still no bars",
+    title: "Saved on this device",
+    text: "Stop, and it is safe. Carry on with the next one: the counter in the header says how many are waiting to be sent.",
+    signal: false,
+  },
+  {
+    where: "Back at the van",
+    title: "It sends itself",
+    text: "The signal returns and everything goes out, exactly once, however often the connection breaks on the way.",
+    signal: true,
+  },
+  {
+    where: "At your desk",
+    title: "Ready to paste",
+    text: "Transcription and summary are in your history on every device you sign in to. One tap copies them into your CRM.",
+    signal: true,
+  },
+];
+
+const CARDS = [
+  {
+    agent: "voice",
+    icon: Mic,
+    text: "Say what you found, did and need. You get it back word for word, with a suggested summary.",
+    points: ["Word-for-word transcription", "Suggested summary", "Copy-to-CRM in one tap"],
+  },
+  {
+    agent: "snap",
+    icon: Camera,
+    text: "Point the camera at the unit. You get a second opinion on what is wrong and what to do next.",
+    points: ["Issue detection", "Recommendations", "Troubleshooting steps"],
+  },
+  {
+    agent: "label",
+    icon: MessageSquareText,
+    text: "Ask in plain words. The answer comes from your own company’s manuals, not from the open web.",
+    points: ["Product specifications and manuals", "Safety requirements", "Installation guides"],
+  },
+] as const;
 
 /** Describes the product to visitors who have not signed in on this device. */
 export function LandingPage() {
@@ -46,10 +95,10 @@ export function LandingPage() {
         <h2 id="closing" className={classes.closingTitle}>
           Take it to the next job
         </h2>
-        <p className={classes.closingText}>
+        <Text maw="32rem" mt="1rem" c="dimmed" fz="lg" textWrap="balance">
           It runs in the browser you already have and installs like any app. Sign in once with a
           signal; from then on it opens without one.
-        </p>
+        </Text>
         <p className={classes.actions}>
           <Link to="/auth" className={classes.primary}>
             Get Started
@@ -63,5 +112,63 @@ export function LandingPage() {
         </p>
       </section>
     </div>
+  );
+}
+
+/** The three agents that work with what a technician has at hand: a voice, a camera, a question. */
+function AgentCards() {
+  return (
+    <section aria-labelledby="agents">
+      <h2 id="agents" className={classes.sectionTitle}>
+        Three agents in your pocket
+      </h2>
+      <Text maw="42rem" mt="0.875rem" c="dimmed" fz="lg">
+        Each does one thing, with one large button, and works with gloves on.
+      </Text>
+      <ul className={classes.cards}>
+        {CARDS.map(({ agent, icon: Icon, text, points }) => (
+          <li key={agent} className={classes.card}>
+            <span className={classes.icon}>
+              <Icon size={26} aria-hidden />
+            </span>
+            <Box component="h3" mt="1.5rem" fz="1.3125rem" lts="-0.015em" lh={1.25}>
+              {AGENTS[agent].name}
+            </Box>
+            <Text mt="0.625rem" c="dimmed">
+              {text}
+            </Text>
+            <ul className={classes.points}>
+              {points.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The way of one note from a place without a signal to the office. */
+function SignalStory() {
+  return (
+    <section aria-labelledby="signal" className={classes.story}>
+      <h2 id="signal" className={classes.storyTitle}>
+        Built for the places a signal can’t reach
+      </h2>
+      <ol className={classes.moments}>
+        {MOMENTS.map(({ where, title, text, signal }) => (
+          <li key={title} className={classes.moment} data-signal={signal || undefined}>
+            <p className={classes.where}>{where}</p>
+            <Box component="h3" mt="0.25rem" fz="1.25rem" lts="-0.015em" lh={1.3}>
+              {title}
+            </Box>
+            <Text maw="34rem" mt="0.5rem" c="dimmed">
+              {text}
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

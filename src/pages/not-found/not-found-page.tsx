@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { PageHeading } from "#ui/page-heading.tsx";
@@ -13,7 +13,9 @@ export function NotFoundPage() {
   return (
     <main className={classes.page}>
       <PageHeading title="404" />
-      <p className={classes.text}>Oops! Page not found</p>
+      <Text mb="0.75rem" c="dimmed" fz="1.25rem">
+        Oops! Page not found
+      </Text>
       <Button component={Link} to="/" size="lg">
         Return to Home
       </Button>

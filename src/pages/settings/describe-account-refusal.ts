@@ -62,14 +62,6 @@ export function describeCodeNotSent(refusal: AccountRefusal): string {
     : describeAccountRefusal(refusal);
 }
 
-/** Why a part of the account could not be loaded. @param what the sentence with the name of the part */
-export function describeNotLoaded(what: string, refusal: AccountRefusal | null): string {
-  // A refusal without a text of ours contains nothing that a person could act on.
-  const why =
-    refusal === null || refusal.kind === "refused" ? null : describeAccountRefusal(refusal);
-  return why === null ? what : `${what} ${why}`;
-}
-
 /** One sentence: why the account was not changed. */
 export function describeAccountRefusal(refusal: AccountRefusal): string {
   switch (refusal.kind) {

@@ -1,24 +1,27 @@
+import { plainName } from "@contracts/plain-name.ts";
+import { SPEECH_LANGUAGES } from "@contracts/speech-language.ts";
+import { Box, Button, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { Info } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
 import {
   setShowMatrixRain,
   setTheme,
   useDevicePreferences,
 } from "#preferences/device-preferences.ts";
+import { changeName, changeSpeechLanguage } from "#session/own-account.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
+import { showStatus } from "#ui/toast.ts";
 import { Toggle } from "#ui/toggle.tsx";
-import { NameForm } from "./account/name-form.tsx";
 import { PasswordForm } from "./account/password-form.tsx";
 import { SignOutButtons } from "./account/sign-out-buttons.tsx";
-import { OFFLINE } from "./describe-account-refusal.ts";
+import { describeAccountRefusal, OFFLINE } from "./describe-account-refusal.ts";
 import { RecordingsSection } from "./recordings/recordings-section.tsx";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { Section } from "./section.tsx";
 import classes from "./settings-page.module.css";
 import { SignInWaysSection } from "./sign-in-ways/sign-in-ways-section.tsx";
-import { SpeechLanguageSection } from "./speech-language-section.tsx";
 import { ThisDeviceSection } from "./this-device/this-device-section.tsx";
 import { useAccount } from "./use-account.ts";
 
@@ -26,7 +29,7 @@ import { useAccount } from "./use-account.ts";
 export function SettingsPage() {
   const identity = useShownIdentity();
   return (
-    <div className={classes.page}>
+    <Stack gap="1.25rem" maw="44rem">
       <PageHeading
         title="Settings"
         subtitle={
@@ -37,31 +40,27 @@ export function SettingsPage() {
       />
       <AppearanceSection />
       <section className={classes.info} aria-labelledby="saving">
-        <Info size={22} aria-hidden className={classes.icon} />
+        <Info size={22} color="var(--fa-accent-text)" style={{ flex: "none" }} aria-hidden />
         <div>
-          <h2 id="saving" className={classes.infoTitle}>
+          <Box component="h2" id="saving" fz="1rem" lh={1.4}>
             About these settings
-          </h2>
-          <p className={classes.infoText}>
+          </Box>
+          <Text mt="0.25rem">
             Settings are saved on the device, take effect immediately and persist across sessions.
-          </p>
+          </Text>
         </div>
       </section>
       {identity !== null && <OwnSections identity={identity} />}
       <nav aria-label="More">
         <ul className={classes.more}>
-          <li>
-            <Link to="/support">Support</Link>
-          </li>
-          <li>
-            <Link to="/terms">Terms</Link>
-          </li>
-          <li>
-            <Link to="/privacy">Privacy</Link>
-          </li>
+          {["Support", "Terms", "Privacy"].map((page) => (
+            <li key={page}>
+              <Link to={`/${page.toLowerCase()}`}>{page}</Link>
+            </li>
+          ))}
         </ul>
       </nav>
-    </div>
+    </Stack>
   );
 }
 
@@ -70,7 +69,7 @@ function AppearanceSection() {
   const theme = useDevicePreferences((preferences) => preferences.theme);
   const showMatrixRain = useDevicePreferences((preferences) => preferences.showMatrixRain);
   return (
-    <Section id="appearance" title="Appearance">
+    <Section id="appearance" title="Appearance" bare>
       <div className={classes.setting}>
         <Toggle label="Digital Rain" checked={showMatrixRain} onChange={setShowMatrixRain} />
         <p className={classes.note}>
@@ -93,7 +92,9 @@ function AppearanceSection() {
 
 /** The sections for a person who is signed in: their account, and their data on this device. */
 function OwnSections(props: { identity: NonNullable<ReturnType<typeof useShownIdentity>> }) {
+  const { identity } = props;
   const account = useAccount();
+  const { offline } = account;
   const { hash } = useLocation();
   const arrived = useRef(false);
   useEffect(() => {
@@ -103,34 +104,110 @@ function OwnSections(props: { identity: NonNullable<ReturnType<typeof useShownId
   }, [hash]);
   return (
     <>
-      <AccountSection identity={props.identity} offline={account.offline} />
+      <Section id="account" title="Account">
+        <p>
+          <span className={classes.detail}>Email</span>
+          <span className={classes.value}>{identity.email}</span>
+        </p>
+        {offline && (
+          <Text c="dimmed" fz="sm">
+            {OFFLINE}
+          </Text>
+        )}
+        <NameForm name={identity.fullName ?? ""} disabled={offline} />
+        <PasswordForm email={identity.email} disabled={offline} />
+        <SignOutButtons offline={offline} />
+      </Section>
       <SecondFactorSection account={account} />
-      <SpeechLanguageSection language={props.identity.speechLanguage} offline={account.offline} />
+      <SpeechLanguageSection language={identity.speechLanguage} offline={offline} />
       <RecordingsSection />
-      <ThisDeviceSection personId={props.identity.id} />
+      <ThisDeviceSection personId={identity.id} />
       <SignInWaysSection account={account} />
     </>
   );
 }
 
-/** The account of the person signed in, and what they can change in it. */
-function AccountSection(props: {
-  identity: NonNullable<ReturnType<typeof useShownIdentity>>;
+/** Edits the name that colleagues see. */
+function NameForm(props: { name: string; disabled: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (busy || props.disabled) return;
+    const name = plainName(String(new FormData(event.currentTarget).get("name")));
+    if (name === "") return setError("Enter your name.");
+    setBusy(true);
+    setError(null);
+    const changed = await changeName(name);
+    setBusy(false);
+    if (changed.kind === "ok") showStatus("Name changed", `You are ${changed.value} now.`);
+    else setError(describeAccountRefusal(changed));
+  }
+
+  return (
+    <form noValidate className={classes.line} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        // A name that was changed elsewhere replaces the shown one.
+        key={props.name}
+        name="name"
+        label="Full name"
+        autoComplete="name"
+        // The server's limit.
+        maxLength={200}
+        defaultValue={props.name}
+        disabled={props.disabled}
+        error={error}
+        errorProps={{ role: "alert" }}
+      />
+      <Button type="submit" variant="default" loading={busy} disabled={props.disabled}>
+        Save name
+      </Button>
+    </form>
+  );
+}
+
+/** The language for the transcription; it belongs to the account, not to the device. */
+function SpeechLanguageSection(props: {
+  /** ISO 639-1; null for automatic. */
+  language: string | null;
   offline: boolean;
 }) {
-  const { identity, offline } = props;
+  const { language, offline } = props;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+
+  async function choose(value: string): Promise<void> {
+    setChosen(value);
+    setError(null);
+    const changed = await changeSpeechLanguage(value === "" ? null : value);
+    setChosen(null);
+    if (changed.kind === "ok") {
+      showStatus("Language changed", SPEECH_LANGUAGES[value] ?? "Automatic");
+    } else setError(describeAccountRefusal(changed));
+  }
+
   return (
-    <Section id="account" title="Account">
-      <div className={classes.body}>
-        <p>
-          <span className={classes.term}>Email</span>
-          <span className={classes.value}>{identity.email}</span>
-        </p>
-        {offline && <p className={classes.hint}>{OFFLINE}</p>}
-        <NameForm name={identity.fullName ?? ""} disabled={offline} />
-        <PasswordForm email={identity.email} disabled={offline} />
-        <SignOutButtons offline={offline} />
-      </div>
+    <Section id="notes" title="Voice notes">
+      <NativeSelect
+        label="Language of your notes"
+        description="An AI provider is told which language you speak. The model on this device and the server's own understand English only."
+        // One choice at a time: a second one could arrive before the first.
+        disabled={offline || chosen !== null}
+        value={chosen ?? language ?? ""}
+        data={[
+          { value: "", label: "Automatic" },
+          ...Object.entries(SPEECH_LANGUAGES).map(([value, label]) => ({ value, label })),
+        ]}
+        error={error}
+        errorProps={{ role: "alert" }}
+        onChange={(event) => void choose(event.currentTarget.value)}
+      />
+      {offline && (
+        <Text c="dimmed" fz="sm">
+          {OFFLINE}
+        </Text>
+      )}
     </Section>
   );
 }

@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
-import { Aperture } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import type { Camera, CameraControls } from "#capture/camera.ts";
+import { Button, Group } from "@mantine/core";
+import { Aperture, Flashlight, FlashlightOff } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import type { Camera, CameraControls, ZoomRange } from "#capture/camera.ts";
 import { keepScreenAwake } from "#capture/screen-wake.ts";
-import { CameraSettings } from "./camera-settings.tsx";
 import type { Snap } from "./snap.ts";
 import classes from "./snap-agent-page.module.css";
 
@@ -51,5 +50,65 @@ export function LiveCamera(props: { snap: Snap; camera: Camera }) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** Buttons for the camera's light and zoom, if it has them. */
+function CameraSettings(props: { camera: Camera; controls: CameraControls }) {
+  const { camera, controls } = props;
+  if (!controls.torch && controls.zoom === null) return null;
+  return (
+    <Group justify="center" gap="0.5rem 1rem" className={classes.settings}>
+      {controls.torch && <Torch camera={camera} />}
+      {controls.zoom !== null && <Zoom camera={camera} range={controls.zoom} />}
+    </Group>
+  );
+}
+
+function Torch({ camera }: { camera: Camera }) {
+  const [on, setOn] = useState(false);
+  const Icon = on ? Flashlight : FlashlightOff;
+
+  return (
+    <Button
+      variant={on ? "filled" : "default"}
+      aria-pressed={on}
+      leftSection={<Icon size={18} aria-hidden />}
+      onClick={() =>
+        // If the camera refuses, its light and the button stay as they are.
+        camera.setTorch(!on).then(
+          () => setOn(!on),
+          () => undefined,
+        )
+      }
+    >
+      Light
+    </Button>
+  );
+}
+
+function Zoom({ camera, range }: { camera: Camera; range: ZoomRange }) {
+  const id = useId();
+  const [factor, setFactor] = useState(range.now);
+
+  return (
+    <div className={classes.zoom}>
+      <label htmlFor={id}>Zoom</label>
+      <input
+        id={id}
+        type="range"
+        className={classes.range}
+        min={range.min}
+        max={range.max}
+        step={range.step}
+        value={factor}
+        onChange={(event) => {
+          const wanted = event.currentTarget.valueAsNumber;
+          setFactor(wanted);
+          // If the camera refuses, the person sees that the picture does not change.
+          camera.setZoom(wanted).catch(() => undefined);
+        }}
+      />
+    </div>
   );
 }

@@ -1,17 +1,15 @@
 import { snapProcessReplySchema } from "@contracts/snap-process.ts";
-import { Button, VisuallyHidden } from "@mantine/core";
+import { Box, Button, Group, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { Camera, CircleCheck } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { type ItemStatus, useItemStatus } from "#mirror/person/outbox/item-status.ts";
 import { usePhoto } from "#mirror/person/recordings/use-local-copy.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { CopyButton } from "#ui/copy-button.tsx";
 import { type ItemProgress, itemProgress, queuedProgress } from "#ui/item-progress.ts";
 import { PhotoFrame } from "#ui/photo-frame.tsx";
-import classes from "./photo-outcome.module.css";
 import type { Snap } from "./snap.ts";
-
-const SAVED_NOT_SET_UP = "Saved on this device. Waiting for image analysis to be set up.";
+import classes from "./snap-agent-page.module.css";
 
 const MarkdownText = lazy(() =>
   import("#ui/markdown-text.tsx").then((module) => ({ default: module.MarkdownText })),
@@ -23,7 +21,10 @@ const HEADING = "ai-analysis";
 export function PhotoOutcome(props: { snap: Snap; id: string }) {
   const { snap, id } = props;
   const photo = usePhoto(id);
-  const progress = usePhotoProgress(id);
+  const reachable = useReachable();
+  const status = useItemStatus(id);
+  // Not read yet: a photo is always queued before it is shown here.
+  const progress = status ? photoProgress(status, reachable) : queuedProgress(reachable);
   const isGone = progress.kind === "gone";
   useEffect(() => {
     if (isGone) snap.reset();
@@ -31,14 +32,15 @@ export function PhotoOutcome(props: { snap: Snap; id: string }) {
   if (isGone) return null;
   return (
     <>
-      <div className={classes.top}>
-        <h2 id={HEADING} className={classes.title}>
+      {/* As high as the button beside the text. */}
+      <Group justify="space-between" mih="3rem">
+        <Box component="h2" id={HEADING} fz="1.125rem" fw={650}>
           AI Analysis
-        </h2>
+        </Box>
         {progress.kind === "analyzed" && (
           <CopyButton text={progress.analysis} describedBy={HEADING} />
         )}
-      </div>
+      </Group>
       <PhotoFrame
         bytes={photo === null ? null : photo?.bytes}
         alt="The photo that was analyzed"
@@ -63,30 +65,36 @@ export function PhotoOutcome(props: { snap: Snap; id: string }) {
   );
 }
 
-function Outcome({ progress }: { progress: PhotoProgress }): ReactNode {
+function Outcome({ progress }: { progress: Exclude<PhotoProgress, { kind: "gone" }> }) {
   switch (progress.kind) {
     case "processing":
-      return (
-        <div aria-live="polite" className={classes.progress}>
-          <p className={classes.working}>Analyzing image...</p>
-          <Saved message="Saved on this device. You can take the next one." />
-        </div>
-      );
     case "saved":
       return (
-        <div aria-live="polite" className={classes.progress}>
-          <Saved message={progress.message} />
-        </div>
+        <Stack gap="0.5rem" aria-live="polite">
+          {progress.kind === "processing" && (
+            <Text fz="1.125rem" fw={600}>
+              Analyzing image...
+            </Text>
+          )}
+          <p className={classes.saved}>
+            <CircleCheck size={20} aria-hidden className={classes.savedIcon} />
+            {progress.kind === "saved"
+              ? progress.message
+              : "Saved on this device. You can take the next one."}
+          </p>
+        </Stack>
       );
     case "refused":
       return (
-        <div className={classes.progress}>
-          <p className={classes.refusal}>{progress.message}</p>
+        <Stack gap="0.5rem">
+          <Text c="var(--fa-alert-text)" fw={600}>
+            {progress.message}
+          </Text>
           <p>
             The photo is kept on this device. Open “Waiting to send” at the top of the page to try
             again, export or discard it.
           </p>
-        </div>
+        </Stack>
       );
     case "analyzed":
       return (
@@ -94,27 +102,7 @@ function Outcome({ progress }: { progress: PhotoProgress }): ReactNode {
           <MarkdownText text={progress.analysis} />
         </Suspense>
       );
-    case "gone":
-      return null;
   }
-}
-
-/** Shown only for a queued photo. */
-function Saved(props: { message: string }) {
-  return (
-    <p className={classes.saved}>
-      <CircleCheck size={20} aria-hidden className={classes.savedIcon} />
-      {props.message}
-    </p>
-  );
-}
-
-/** The progress of a queued photo, kept up to date. */
-function usePhotoProgress(id: string): PhotoProgress {
-  const reachable = useReachable();
-  const status = useItemStatus(id);
-  // Not read yet. A photo is always queued before it is shown here.
-  return status === undefined ? queuedProgress(reachable) : photoProgress(status, reachable);
 }
 
 /** The progress of a queued photo. */
@@ -128,7 +116,8 @@ type PhotoProgress =
 export function photoProgress(status: ItemStatus, reachable: boolean): PhotoProgress {
   const { item, reply, notSetUp } = status;
   if (item !== undefined) {
-    return itemProgress(item, { reachable, notSetUp, whenNotSetUp: SAVED_NOT_SET_UP });
+    const whenNotSetUp = "Saved on this device. Waiting for image analysis to be set up.";
+    return itemProgress(item, { reachable, notSetUp, whenNotSetUp });
   }
   const parsed = snapProcessReplySchema.safeParse(reply);
   if (!parsed.success) return { kind: "gone" };

@@ -1,9 +1,8 @@
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { Camera } from "#capture/camera.ts";
 import type { EncodedPhoto, PhotoEncoding, PhotoSource } from "#capture/compress-photo.ts";
 import type { PhotoToQueue } from "#outbox/queue-photo.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
-import type { SnapNotice } from "./snap-notice.ts";
 
 /**
  *   choosing -> opening -> live -> reading -> preview -> saving -> queued
@@ -19,6 +18,11 @@ export type SnapStep =
   | { kind: "preview" | "saving"; photo: TakenPhoto }
   | { kind: "queued"; id: string };
 
+/** A notice about a photo. */
+export type SnapNotice =
+  /** There is no camera, it cannot be used, or the system took it away. */
+  "camera" | "heic" | "unreadable" | "failed" | "out-of-space";
+
 export interface TakenPhoto extends EncodedPhoto {
   /** Epoch ms. */
   capturedAt: number;
@@ -31,29 +35,10 @@ export interface SnapState {
 }
 
 /** The current photo of one person: at most one at a time. It is independent of page renders. */
-export interface Snap {
-  readonly store: StoreApi<SnapState>;
-  /** Switches the camera on. */
-  openCamera(): Promise<void>;
-  /**
-   * Takes a picture with the camera.
-   * @param grab returns the current picture
-   */
-  capture(grab: () => Promise<ImageBitmap>): Promise<void>;
-  /** Uses a file instead of the camera. */
-  choose(file: Blob): Promise<void>;
-  setNote(note: string): void;
-  /** Queues the photo. Further taps meanwhile have no effect. */
-  analyze(): Promise<void>;
-  /** Called by Retake and Analyze Another. */
-  reset(): void;
-  /**
-   * Called by Cancel, or when the page is left: releases the camera. A photo that was taken stays.
-   */
-  releaseCamera(): void;
-}
+export type Snap = ReturnType<typeof createSnap>;
 
-export interface SnapOptions {
+/** Takes a photo from the camera or a file, and queues it. */
+export function createSnap(options: {
   openCamera: () => Promise<Camera>;
   encode: (source: PhotoSource) => Promise<PhotoEncoding>;
   queue: (photo: PhotoToQueue) => Promise<string>;
@@ -62,10 +47,7 @@ export interface SnapOptions {
   now: () => number;
   /** The id of the shown photo, kept over a reload. */
   shown: { read(): string | null; write(id: string | null): void };
-}
-
-/** Takes a photo from the camera or a file, and queues it. */
-export function createSnap(options: SnapOptions): Snap {
+}) {
   const { notify, shown } = options;
   const before = shown.read();
   const store = createStore<SnapState>(() => ({
@@ -101,7 +83,8 @@ export function createSnap(options: SnapOptions): Snap {
 
   return {
     store,
-    async openCamera() {
+    /** Switches the camera on. */
+    async openCamera(): Promise<void> {
       if (current().kind !== "choosing") return;
       const opening: SnapStep = { kind: "opening" };
       become(opening);
@@ -119,18 +102,21 @@ export function createSnap(options: SnapOptions): Snap {
       camera.whenLost(() => lost(camera));
       become({ kind: "live", camera });
     },
-    async capture(grab) {
+    /** Takes a picture with the camera. @param grab returns the current picture */
+    async capture(grab: () => Promise<ImageBitmap>): Promise<void> {
       const step = current();
       if (step.kind !== "live") return;
       // Grab the frame before the step changes: the video element disappears with the step.
       const frame = grab().finally(() => step.camera.stop());
       await read(options.now(), frame);
     },
-    async choose(file) {
+    /** Uses a file instead of the camera. */
+    async choose(file: Blob): Promise<void> {
       if (current().kind === "choosing") await read(options.now(), Promise.resolve(file));
     },
-    setNote: (note) => store.setState({ note }),
-    async analyze() {
+    setNote: (note: string) => store.setState({ note }),
+    /** Queues the photo. Further taps meanwhile have no effect. */
+    async analyze(): Promise<void> {
       const { step, note } = store.getState();
       if (step.kind !== "preview") return;
       const { photo } = step;
@@ -144,13 +130,15 @@ export function createSnap(options: SnapOptions): Snap {
         notify(isOutOfSpace(error) ? "out-of-space" : "failed");
       }
     },
-    reset() {
+    /** Called by Retake and Analyze Another. */
+    reset(): void {
       const { kind } = current();
       if (kind !== "preview" && kind !== "queued") return;
       shown.write(null);
       store.setState({ step: { kind: "choosing" }, note: "" });
     },
-    releaseCamera() {
+    /** Called by Cancel, or when the page is left. A photo that was taken stays. */
+    releaseCamera(): void {
       const step = current();
       if (step.kind === "live") step.camera.stop();
       if (step.kind === "live" || step.kind === "opening") become({ kind: "choosing" });

@@ -1,5 +1,5 @@
-import classes from "./how-it-works.module.css";
-import pageClasses from "./voice-agent-page.module.css";
+import { Text } from "@mantine/core";
+import classes from "./voice-agent-page.module.css";
 
 const STEPS = [
   { title: "Tap and speak", text: "Say what you found, did and need, in your own words." },
@@ -14,8 +14,8 @@ const STEPS = [
 /** Explains the recorder to people who have not recorded yet. */
 export function HowItWorks() {
   return (
-    <section className={pageClasses.card} aria-labelledby="how-it-works">
-      <h2 id="how-it-works" className={pageClasses.cardTitle}>
+    <section className={classes.card} aria-labelledby="how-it-works">
+      <h2 id="how-it-works" className={classes.cardTitle}>
         How it works
       </h2>
       <ol className={classes.steps}>
@@ -25,8 +25,12 @@ export function HowItWorks() {
               {index + 1}
             </span>
             <div>
-              <h3 className={classes.title}>{step.title}</h3>
-              <p className={pageClasses.cardNote}>{step.text}</p>
+              <Text component="h3" fw={600}>
+                {step.title}
+              </Text>
+              <Text c="dimmed" fz="sm">
+                {step.text}
+              </Text>
             </div>
           </li>
         ))}

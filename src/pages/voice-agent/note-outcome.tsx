@@ -1,4 +1,4 @@
-import { VisuallyHidden } from "@mantine/core";
+import { Group, Text, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { ListenToEntry, NoSpeech } from "#features/kept-audio/kept-recording.tsx";
 import {
@@ -7,19 +7,19 @@ import {
   WaitingDraft,
 } from "#features/speech-drafts/speech-draft.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
-import classes from "./note-outcome.module.css";
 import type { NoteProgress } from "./note-progress.ts";
+import classes from "./under-recorder.module.css";
 import pageClasses from "./voice-agent-page.module.css";
 
 interface OutcomeProps {
-  /** Null if there is no last note, and therefore no progress. */
-  noteId: string | null;
+  noteId: string;
+  /** Null if nothing is known about the note. */
   progress: NoteProgress | null;
   /** Called with the new id if this note is sent again. */
   sentAgain: (newId: string) => void;
 }
 
-/** The result of the last note, once there is one. */
+/** The result of the last note. */
 export function NoteOutcome(props: OutcomeProps) {
   return (
     <>
@@ -37,46 +37,46 @@ function Outcome({ noteId, progress, sentAgain }: OutcomeProps): ReactNode {
       return (
         <>
           <TextCard title="Full Transcription" note="Word for word" text={progress.transcription}>
-            {noteId !== null && (
-              <>
-                <div className={classes.listen}>
-                  <ListenToEntry id={noteId} />
-                </div>
-                <TranscribedHere id={noteId} />
-                <EarlierDraft id={noteId} />
-              </>
-            )}
+            <div className={classes.listen}>
+              <ListenToEntry id={noteId} />
+            </div>
+            <TranscribedHere id={noteId} />
+            <EarlierDraft id={noteId} />
           </TextCard>
           {progress.summary !== null && (
             <TextCard title="Suggested Summary" text={progress.summary} />
           )}
           {progress.noSummary !== null && (
-            <p className={`${pageClasses.card} ${classes.silence}`}>{progress.noSummary}</p>
+            <Text fw={600} className={pageClasses.card}>
+              {progress.noSummary}
+            </Text>
           )}
         </>
       );
     case "silence":
       return (
         <div className={pageClasses.card}>
-          <p role="status" className={classes.silence}>
+          <Text role="status" fw={600}>
             No speech was recognised in this recording.
-          </p>
-          {noteId !== null && <NoSpeech id={noteId} sentAgain={sentAgain} />}
+          </Text>
+          <NoSpeech id={noteId} sentAgain={sentAgain} />
         </div>
       );
     case "refused":
       return (
         <div role="alert" className={classes.refused}>
-          <p className={classes.refusal}>{progress.message}</p>
+          <Text c="var(--fa-alert-text)" fw={600}>
+            {progress.message}
+          </Text>
           <p>
             The recording is kept on this device. Open “Waiting to send” at the top of the page to
             try again, export or discard it.
           </p>
-          {noteId !== null && <WaitingDraft id={noteId} />}
+          <WaitingDraft id={noteId} />
         </div>
       );
     default:
-      return noteId === null ? null : <WaitingDraft id={noteId} className={pageClasses.card} />;
+      return <WaitingDraft id={noteId} className={pageClasses.card} />;
   }
 }
 
@@ -84,15 +84,19 @@ function TextCard(props: { title: string; note?: string; text: string; children?
   const id = useId();
   return (
     <section className={pageClasses.card} aria-labelledby={id}>
-      <div className={classes.top}>
+      <Group justify="space-between">
         <div>
           <h2 id={id} className={pageClasses.cardTitle}>
             {props.title}
           </h2>
-          {props.note !== undefined && <p className={pageClasses.cardNote}>{props.note}</p>}
+          {props.note !== undefined && (
+            <Text c="dimmed" fz="sm">
+              {props.note}
+            </Text>
+          )}
         </div>
         <CopyButton text={props.text} describedBy={id} />
-      </div>
+      </Group>
       <p className={classes.text}>{props.text}</p>
       {props.children}
     </section>

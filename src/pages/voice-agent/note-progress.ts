@@ -20,29 +20,25 @@ export type NoteProgress =
   /** The note was transcribed, and contains no speech. */
   | { kind: "silence" };
 
-const SAVED_NOT_SET_UP = "Saved on this device. Waiting for transcription to be set up.";
-
 /**
  * @param reachable false if the backend is known to be out of reach
  * @returns null if nothing is known about the note any more: it was discarded, or it is very old
  */
 export function noteProgress(status: ItemStatus, reachable: boolean): NoteProgress | null {
   const { item, reply, notSetUp } = status;
-  if (item === undefined) return heard(reply);
-  return itemProgress(item, { reachable, notSetUp, whenNotSetUp: SAVED_NOT_SET_UP });
-}
-
-function heard(reply: unknown): NoteProgress | null {
+  if (item !== undefined) {
+    const whenNotSetUp = "Saved on this device. Waiting for transcription to be set up.";
+    return itemProgress(item, { reachable, notSetUp, whenNotSetUp });
+  }
   const parsed = voiceTranscribeReplySchema.safeParse(reply);
   if (!parsed.success) return null;
+  const { no_summary, summary_failed } = parsed.data;
   const transcription = parsed.data.transcription.trim();
   const summary = parsed.data.summary.trim();
   if (transcription === "") return { kind: "silence" };
-  const adds = summary !== "" && summary !== transcription;
-  const { no_summary, summary_failed } = parsed.data;
   const noSummary = summary_failed ? SUMMARY_FAILED : no_summary && NO_SUMMARY;
   return {
-    ...{ kind: "heard", transcription, summary: adds ? summary : null },
-    noSummary: noSummary ?? null,
+    ...{ kind: "heard", transcription, noSummary: noSummary ?? null },
+    summary: summary === "" || summary === transcription ? null : summary,
   };
 }

@@ -1,25 +1,21 @@
 import { Button } from "@mantine/core";
 import { CircleCheck, Mic, Pause } from "lucide-react";
+import { useEffect, useState } from "react";
 import type { RecordingPhase, VoiceRecording } from "#features/recorder/voice-recording.ts";
+import { formatElapsed } from "#ui/format.ts";
 import { RecordButton, type RecordButtonState } from "#ui/record-button.tsx";
 import type { NoteProgress } from "./note-progress.ts";
-import classes from "./recorder-panel.module.css";
-import { RecordingTimer } from "./recording-timer.tsx";
+import classes from "./voice-agent-page.module.css";
 
-const BUTTON_STATES: Record<RecordingPhase, RecordButtonState> = {
-  idle: "ready",
-  opening: "busy",
-  recording: "recording",
-  paused: "paused",
-  finishing: "busy",
-};
+/** Often enough that no second appears late. It renders only when the second changes. */
+const LOOK_EVERY_MS = 100;
 
-const STATUS_TEXTS: Record<RecordingPhase, string> = {
-  idle: "Tap to start recording",
-  opening: "Waiting for the microphone...",
-  recording: "Recording... Tap to stop",
-  paused: "Paused - Tap resume to continue",
-  finishing: "Processing audio...",
+const PHASES: Record<RecordingPhase, [button: RecordButtonState, status: string]> = {
+  idle: ["ready", "Tap to start recording"],
+  opening: ["busy", "Waiting for the microphone..."],
+  recording: ["recording", "Recording... Tap to stop"],
+  paused: ["paused", "Paused - Tap resume to continue"],
+  finishing: ["busy", "Processing audio..."],
 };
 
 /** The recorder: the elapsed time, the button, and the current state. */
@@ -29,40 +25,36 @@ export function RecorderPanel(props: {
   progress: NoteProgress | null;
 }) {
   const { recording, phase, progress } = props;
-  const going = phase === "recording" || phase === "paused";
+  const paused = phase === "paused";
+  const going = phase === "recording" || paused;
   const processing = phase === "idle" && progress?.kind === "processing";
   return (
     <section className={classes.panel} aria-label="Recorder" data-phase={phase}>
       <RecordingTimer elapsedMs={recording.elapsedMs} phase={phase} />
       <RecordButton
-        state={processing ? "working" : BUTTON_STATES[phase]}
+        state={processing ? "working" : PHASES[phase][0]}
         level={recording.level}
         onPress={() => (going ? recording.stop() : void recording.start())}
       />
       <p className={classes.status} aria-live="polite">
-        {STATUS_TEXTS[processing ? "finishing" : phase]}
+        {PHASES[processing ? "finishing" : phase][1]}
       </p>
       {/* This place always exists, so that nothing below moves when a recording begins or is
           saved. */}
       <div className={classes.slot}>
-        {going && <PauseButton recording={recording} paused={phase === "paused"} />}
+        {going && (
+          <Button
+            variant={paused ? "filled" : "default"}
+            miw="11rem"
+            leftSection={paused ? <Mic size={20} aria-hidden /> : <Pause size={20} aria-hidden />}
+            onClick={paused ? recording.resume : recording.pause}
+          >
+            {paused ? "Resume" : "Pause"}
+          </Button>
+        )}
         <div aria-live="polite">{phase === "idle" && <Saved progress={progress} />}</div>
       </div>
     </section>
-  );
-}
-
-function PauseButton(props: { recording: VoiceRecording; paused: boolean }) {
-  const { recording, paused } = props;
-  return (
-    <Button
-      variant={paused ? "filled" : "default"}
-      className={classes.pause}
-      leftSection={paused ? <Mic size={20} aria-hidden /> : <Pause size={20} aria-hidden />}
-      onClick={paused ? recording.resume : recording.pause}
-    >
-      {paused ? "Resume" : "Pause"}
-    </Button>
   );
 }
 
@@ -76,6 +68,24 @@ function Saved(props: { progress: NoteProgress | null }) {
       {progress.kind === "saved"
         ? progress.message
         : "Saved on this device. You can record the next one."}
+    </p>
+  );
+}
+
+/** The length of the recording so far, updated each second; 0 again when it is over. */
+function RecordingTimer(props: { elapsedMs: () => number; phase: RecordingPhase }) {
+  const { elapsedMs, phase } = props;
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const look = () => setSeconds(Math.floor(elapsedMs() / 1000));
+    look();
+    if (phase !== "recording") return;
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [elapsedMs, phase]);
+  return (
+    <p role="timer" className={classes.timer} data-phase={phase}>
+      {formatElapsed(seconds * 1000)}
     </p>
   );
 }

@@ -1,19 +1,21 @@
+import { Box, Group, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
+import { UnfinishedActions } from "#features/unfinished/unfinished-actions.tsx";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { hasVoiceNote } from "#mirror/person/agent-logs.ts";
-import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { deleteEmptyRecordings, useUnfinished } from "#mirror/person/outbox/unsent.ts";
 import { keptAudioTotals } from "#mirror/person/recordings/kept-audio.ts";
+import type { Recording } from "#mirror/person/recordings/recording-rows.ts";
 import { isUnmetered } from "#platform/connection.ts";
 import { roomLeft } from "#platform/storage-quota.ts";
 import { useSpeechPreferences } from "#preferences/speech-preferences.ts";
+import { formatElapsed, formatMoment } from "#ui/format.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
-import { Drafts } from "./drafts.tsx";
 import { HowItWorks } from "./how-it-works.tsx";
 import { NoteOutcome } from "./note-outcome.tsx";
 import type { NoteProgress } from "./note-progress.ts";
-import { useDrafts } from "./use-drafts.ts";
-import classes from "./voice-agent-page.module.css";
+import classes from "./under-recorder.module.css";
 
 /** With less free space than this, the person sees how much is left. */
 const SMALL_ROOM_BYTES = 50_000_000;
@@ -42,7 +44,7 @@ export function UnderRecorder(props: {
   return (
     <>
       <RoomLeft idle={idle} />
-      <NoteOutcome noteId={noteId} progress={progress} sentAgain={follow} />
+      {noteId !== null && <NoteOutcome noteId={noteId} progress={progress} sentAgain={follow} />}
       <Drafts drafts={drafts} onKept={follow} />
       {!transcribed && <HowItWorks />}
       <OfferSpeech />
@@ -62,10 +64,7 @@ const SpeechModelSection = lazyWhenIdle(
   async () => (await import("#features/speech-model/speech-model-section.tsx")).SpeechModelSection,
 );
 
-/**
- * Offers to understand speech on this device: to a person who has made a note, on a connection that
- * costs nothing, until somebody has chosen or refused.
- */
+/** Offers a person who has made a note to understand speech on this device, until they choose. */
 function OfferSpeech() {
   const db = useMirror();
   const { size, isOfferOver } = useSpeechPreferences();
@@ -88,10 +87,17 @@ function RoomLeft(props: { idle: boolean }) {
   useEffect(() => {
     if (!idle) return;
     // If the browser does not report the free space, nothing is shown.
-    roomForWork(db).then(setRoom, () => undefined);
+    Promise.all([roomLeft(), keptAudioTotals(db)]).then(
+      ([left, { understood }]) => setRoom(left === null ? null : left + understood.size),
+      () => undefined,
+    );
   }, [db, idle]);
   if (room === null || room >= SMALL_ROOM_BYTES) return null;
-  return <p className={classes.cardNote}>{describeRoom(room)}</p>;
+  return (
+    <Text c="dimmed" fz="sm">
+      {describeRoom(room)}
+    </Text>
+  );
 }
 
 function describeRoom(room: number): string {
@@ -101,11 +107,39 @@ function describeRoom(room: number): string {
   return `Space left on this device: about ${amount} of audio.`;
 }
 
-/**
- * Bytes of storage for new work on this device, by the browser's estimate. Audio that may be
- * deleted to make room counts as free. Null when the browser gives no estimate.
- */
-async function roomForWork(db: PersonDatabase): Promise<number | null> {
-  const [room, { understood }] = await Promise.all([roomLeft(), keptAudioTotals(db)]);
-  return room === null ? null : room + understood.size;
+/** Voice notes that were started but never finished; undefined until they have been read. */
+function useDrafts(): Recording[] | undefined {
+  const db = useMirror();
+  const found = useUnfinished();
+  useEffect(() => {
+    // An empty recording is not shown anywhere: if this fails, it is deleted at another visit.
+    deleteEmptyRecordings(db).catch(() => undefined);
+  }, [db]);
+  return found?.unfinished.filter(({ question }) => question === undefined);
+}
+
+/** Unfinished recordings, with the actions that the person can choose. */
+function Drafts(props: { drafts: Recording[]; onKept: (id: string) => void }) {
+  const { drafts, onKept } = props;
+  if (drafts.length === 0) return null;
+  return (
+    <section aria-labelledby="drafts">
+      <Box component="h2" id="drafts" mb="0.625rem" fz="1.125rem" fw={650}>
+        {drafts.length === 1 ? "Unfinished recording" : "Unfinished recordings"}
+      </Box>
+      <ul className={classes.drafts}>
+        {drafts.map((draft) => (
+          <li key={draft.id} className={classes.draft}>
+            <Group align="baseline" gap="0.25rem 0.75rem">
+              <span className={classes.length}>{formatElapsed(draft.durationMs)}</span>
+              <Box component="time" dateTime={new Date(draft.startedAt).toISOString()} c="dimmed">
+                {formatMoment(draft.startedAt)}
+              </Box>
+            </Group>
+            <UnfinishedActions recording={draft} send="Keep" onSent={() => onKept(draft.id)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -1,30 +1,41 @@
 import { AGENTS } from "@contracts/agent.ts";
+import { Stack } from "@mantine/core";
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
 import { noticeText, type VoiceNotice } from "#features/recorder/voice-notice.ts";
-import {
-  createVoiceRecording,
-  type VoiceRecording,
-  type VoiceRecordingState,
-} from "#features/recorder/voice-recording.ts";
+import { createVoiceRecording, type VoiceRecording } from "#features/recorder/voice-recording.ts";
 import { whileRecording } from "#features/recorder/while-recording.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { useItemStatus } from "#mirror/person/outbox/item-status.ts";
+import { UNDO_MS } from "#mirror/person/outbox/stored-item.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { type TakenBack, unsealRecording } from "#mirror/person/recordings/recordings.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
+import { useSession } from "#session/session.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { queuedProgress } from "#ui/item-progress.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { showError, showStatus } from "#ui/toast.ts";
+import { showError, showStatus, showUndo } from "#ui/toast.ts";
 import { HowItWorks } from "./how-it-works.tsx";
-import { type NoteProgress, noteProgress } from "./note-progress.ts";
-import { offerUndo } from "./offer-undo.ts";
+import { noteProgress } from "./note-progress.ts";
 import { RecorderPanel } from "./recorder-panel.tsx";
 import classes from "./voice-agent-page.module.css";
+
+/** Shorter than the note waits before it is sent, so that a tap at the last moment still works. */
+const OFFERED_MS = UNDO_MS - 1000;
+
+const RESULTS: Readonly<Record<TakenBack, [title: string, message: string]>> = {
+  "taken-back": [
+    "Recording not sent",
+    "It is unfinished now. Open the Voice Agent to keep or discard it.",
+  ],
+  "on-its-way": ["Too late to undo", "The recording is already on its way."],
+  gone: ["Too late to undo", "The recording has already arrived, or was discarded."],
+};
 
 /** One per mirror and not per page: a note is still being stored after its page is left. */
 const recordings = new WeakMap<PersonDatabase, VoiceRecording>();
@@ -39,16 +50,32 @@ const OwnDrafts = lazyWhenIdle(async () => (await import("./under-recorder.tsx")
 export function AgentPage() {
   const allowed = useShownIdentity()?.canUseVoiceAgent === true;
   return (
-    <div className={classes.page}>
+    <Stack gap="md">
       <PageHeading title={AGENTS.voice.name} subtitle={AGENTS.voice.does} />
-      {allowed ? <Recorder /> : <NoAccess />}
-    </div>
+      {allowed ? (
+        <Recorder />
+      ) : (
+        <>
+          <p className={classes.card}>
+            You don't have access to the Voice Agent. Ask your administrator.
+          </p>
+          <OwnDrafts />
+        </>
+      )}
+    </Stack>
   );
 }
 
 function Recorder() {
-  const [recording, { phase, noteId }] = useVoiceRecording();
-  const progress = useNoteProgress(noteId);
+  const recording = openVoiceRecording(useMirror());
+  const { phase, noteId } = useStore(recording.store);
+  // Leaving the page ends the recording.
+  useEffect(() => () => recording.leave(), [recording]);
+  const reachable = useReachable();
+  const status = useItemStatus(noteId);
+  // Not read yet: a note is always queued before it is shown here.
+  const known = status ? noteProgress(status, reachable) : queuedProgress(reachable);
+  const progress = noteId === null ? null : known;
   return (
     <>
       <RecorderPanel recording={recording} phase={phase} progress={progress} />
@@ -60,34 +87,6 @@ function Recorder() {
       />
     </>
   );
-}
-
-function NoAccess() {
-  return (
-    <>
-      <p className={classes.card}>
-        You don't have access to the Voice Agent. Ask your administrator.
-      </p>
-      <OwnDrafts />
-    </>
-  );
-}
-
-/** The progress of a queued note, kept up to date; null without a note. */
-function useNoteProgress(noteId: string | null): NoteProgress | null {
-  const reachable = useReachable();
-  const status = useItemStatus(noteId);
-  if (noteId === null) return null;
-  // Not read yet. A note is always queued before it is shown here.
-  return status === undefined ? queuedProgress(reachable) : noteProgress(status, reachable);
-}
-
-/** The person's recorder and its state. Leaving the page ends the recording. */
-function useVoiceRecording(): [VoiceRecording, VoiceRecordingState] {
-  const recording = openVoiceRecording(useMirror());
-  const state = useStore(recording.store);
-  useEffect(() => () => recording.leave(), [recording]);
-  return [recording, state];
 }
 
 /** The recorder of a person in this tab. */
@@ -110,4 +109,30 @@ function notify(db: PersonDatabase, notice: VoiceNotice): void {
   if (notice.kind === "saved") offerUndo(db, notice.noteId);
   else if (tone === "error") showError(title, message);
   else showStatus(title, message);
+}
+
+/** Shows that a note was queued because its page was left, and lets the person take it back. */
+function offerUndo(db: PersonDatabase, noteId: string): void {
+  const { title, message } = noticeText({ kind: "saved", noteId });
+  const isTheirs = () => useSession.getState().identity?.id === db.personId;
+  // The session may have ended while the note was recorded.
+  if (!isTheirs()) {
+    showStatus(title, message);
+    return;
+  }
+  const close = showUndo({
+    title,
+    message,
+    forMs: OFFERED_MS,
+    undo: () =>
+      unsealRecording(db, noteId).then(
+        (result) => showStatus(...RESULTS[result]),
+        () => showError("Error", "It could not be undone. The recording is kept and will be sent."),
+      ),
+    closed: () => unfollow(),
+  });
+  // The next person who signs in must not see it.
+  const unfollow = useSession.subscribe(() => {
+    if (!isTheirs()) close();
+  });
 }

@@ -21,10 +21,7 @@ export function SignOutButtons(props: { offline: boolean }) {
   const [busy, setBusy] = useState(false);
 
   async function ask(where: Where): Promise<void> {
-    if (held) {
-      showError("Recording in progress", "Stop the recording before you sign out.");
-      return;
-    }
+    if (held) return showError("Recording in progress", "Stop the recording before you sign out.");
     const unsent = await countUnsent(db);
     if (where === "here" && isEverythingSent(unsent)) await signOut();
     else setAsked({ where, unsent });
@@ -32,10 +29,7 @@ export function SignOutButtons(props: { offline: boolean }) {
 
   async function leave(where: Where): Promise<void> {
     setAsked(null);
-    if (where === "here") {
-      await signOut();
-      return;
-    }
+    if (where === "here") return signOut();
     setBusy(true);
     const ended = await signOutEverywhere();
     setBusy(false);

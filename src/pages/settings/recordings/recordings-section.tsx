@@ -29,100 +29,69 @@ const NOTHING: AudioTotals = {
   empty: { count: 0, size: 0 },
 };
 
-/**
- * How long sent recordings stay on this device, how much space they take, and a button to delete
- * them.
- */
+/** How long sent recordings stay on this device, and the space they take. */
 export function RecordingsSection() {
   const db = useMirror();
   const days = useLive(() => readAudioDays(db), [db]);
   const totals = useLive(() => keptAudioTotals(db), [db]) ?? NOTHING;
   const [asked, setAsked] = useState<keyof AudioTotals | null>(null);
 
-  async function choose(chosen: number): Promise<void> {
-    try {
-      await chooseAudioDays(db, chosen);
-    } catch {
-      showError("Error", "It could not be saved. Free some space on this device and try again.");
-    }
+  function choose(chosen: number): void {
+    chooseAudioDays(db, chosen).catch(() =>
+      showError("Error", "It could not be saved. Free some space on this device and try again."),
+    );
   }
 
-  async function remove(which: keyof AudioTotals): Promise<void> {
+  function remove(which: keyof AudioTotals): void {
     setAsked(null);
-    try {
-      await deleteKeptAudio(db, which);
-    } catch {
-      showError("Error", "This device could not do that. Try again.");
-    }
+    deleteKeptAudio(db, which).catch(() =>
+      showError("Error", "This device could not do that. Try again."),
+    );
   }
 
   return (
     <Section id="recordings" title="Recordings">
-      <div className={classes.body}>
-        <NativeSelect
-          label="Keep recordings after they were sent"
-          description="In your history, to hear them again without a network. The oldest make room when this device is full."
-          disabled={days === undefined}
-          value={String(days ?? "")}
-          // Empty until the current choice is known.
-          data={days === undefined ? [] : DAYS}
-          onChange={(event) => void choose(Number(event.currentTarget.value))}
-        />
-        <p className={classes.text}>{describeRecordings(totals.understood)}</p>
-        <Button
-          variant="default"
-          className={classes.start}
-          disabled={totals.understood.count === 0}
-          onClick={() => setAsked("understood")}
-        >
-          Delete kept recordings
-        </Button>
-        {totals.empty.count > 0 && (
-          <>
-            <p className={classes.text}>{describeSilentRecordings(totals.empty)}</p>
-            <Button
-              variant="default"
-              classNames={{ root: classes.final ?? "", label: classes.wrapped ?? "" }}
-              onClick={() => setAsked("empty")}
-            >
-              Delete recordings without recognised speech
-            </Button>
-          </>
-        )}
-      </div>
+      <NativeSelect
+        label="Keep recordings after they were sent"
+        description="In your history, to hear them again without a network. The oldest make room when this device is full."
+        disabled={days === undefined}
+        value={String(days ?? "")}
+        // Empty until the current choice is known.
+        data={days === undefined ? [] : DAYS}
+        onChange={(event) => choose(Number(event.currentTarget.value))}
+      />
+      <p>{describeRecordings(totals.understood)}</p>
+      <Button
+        variant="default"
+        className={classes.start}
+        disabled={totals.understood.count === 0}
+        onClick={() => setAsked("understood")}
+      >
+        Delete kept recordings
+      </Button>
+      {totals.empty.count > 0 && (
+        <>
+          <p>{describeSilentRecordings(totals.empty)}</p>
+          <Button variant="default" className={classes.final} onClick={() => setAsked("empty")}>
+            Delete recordings without recognised speech
+          </Button>
+        </>
+      )}
       {asked !== null && (
-        <DeletionDialog
-          which={asked}
-          count={totals[asked].count}
+        <ConfirmDialog
+          title={`Delete ${recordingsCount(totals[asked].count)}?`}
+          confirm="Delete"
           onCancel={() => setAsked(null)}
-          onConfirm={() => void remove(asked)}
-        />
+          onConfirm={() => remove(asked)}
+        >
+          <Text>
+            {asked === "empty"
+              ? "No speech was recognised in them, and they are nowhere else. This cannot be undone."
+              : "Their transcriptions stay in your history. Recordings in which no speech was recognised stay, and so does what waits to be sent. This cannot be undone."}
+          </Text>
+        </ConfirmDialog>
       )}
     </Section>
-  );
-}
-
-/** Asks before kept recordings are deleted. It never deletes recordings that wait to be sent. */
-function DeletionDialog(props: {
-  which: keyof AudioTotals;
-  count: number;
-  onCancel: () => void;
-  onConfirm: () => void;
-}) {
-  const { which, count, onCancel, onConfirm } = props;
-  return (
-    <ConfirmDialog
-      title={`Delete ${recordingsCount(count)}?`}
-      confirm="Delete"
-      onCancel={onCancel}
-      onConfirm={onConfirm}
-    >
-      <Text>
-        {which === "empty"
-          ? "No speech was recognised in them, and they are nowhere else. This cannot be undone."
-          : "Their transcriptions stay in your history. Recordings in which no speech was recognised stay, and so does what waits to be sent. This cannot be undone."}
-      </Text>
-    </ConfirmDialog>
   );
 }
 

@@ -1,18 +1,14 @@
-import { Button } from "@mantine/core";
-import { type ComponentType, useState } from "react";
-import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
+import { Box, Button, Text } from "@mantine/core";
+import { useState } from "react";
 import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { addKey, type Factor } from "#session/own-account.ts";
-import { describeAccountRefusal, describeNotLoaded, OFFLINE } from "../describe-account-refusal.ts";
-import { Section } from "../section.tsx";
+import type { Factor } from "#session/own-account.ts";
+import { OFFLINE } from "../describe-account-refusal.ts";
+import { AccountPlaceholder, Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import type { KnownAccount } from "../use-account.ts";
 import { FactorList } from "./factor-list.tsx";
-import { FactorNameForm } from "./factor-name-form.tsx";
-import { NewAppForm } from "./new-app-form.tsx";
-import { NewPhoneForm } from "./new-phone-form.tsx";
+import { NewAppForm, NewKeyForm, NewPhoneForm } from "./new-factor-forms.tsx";
 import { ProofForm } from "./proof-form.tsx";
-import { showAdded } from "./show-added.ts";
 
 type Kind = Factor["kind"];
 
@@ -22,34 +18,31 @@ const ADD_LABELS: Readonly<Record<Kind, string>> = {
   webauthn: "Add a security key or passkey",
 };
 
-const FORMS: Readonly<Record<Kind, ComponentType<Parameters<typeof NewAppForm>[0]>>> = {
+const FORMS: Readonly<Record<Kind, typeof NewAppForm>> = {
   totp: NewAppForm,
   phone: NewPhoneForm,
   webauthn: NewKeyForm,
 };
 
-/** The height of a typical entry, in px. */
-const ENTRY_HEIGHT = 50;
-
 /** The second factors of an account: the list, adding, removing, and what to do if one is lost. */
 export function SecondFactorSection({ account }: { account: KnownAccount }) {
   return (
     <Section id="second-factor" title="Second factor">
-      <div className={classes.body}>
-        <p className={classes.text}>
-          Something that only you have, like an app on your phone, asked for after your password.
-          Whoever learns your password alone does not get in.
-        </p>
-        <div className={classes.answer}>
-          <Factors account={account} />
-        </div>
-        <h3 className={classes.subtitle}>If you lose it</h3>
-        <p className={classes.text}>
-          Add another one while you have this one, on a second phone for example: you sign in with
-          that one and remove the lost one here. With none left, ask your administrator: they can
-          remove the lost one. You then sign in with your password alone, and add a new one here.
-        </p>
+      <p>
+        Something that only you have, like an app on your phone, asked for after your password.
+        Whoever learns your password alone does not get in.
+      </p>
+      <div className={classes.answer}>
+        <Factors account={account} />
       </div>
+      <Box component="h3" mb="-0.75rem" fz="1rem">
+        If you lose it
+      </Box>
+      <p>
+        Add another one while you have this one, on a second phone for example: you sign in with
+        that one and remove the lost one here. With none left, ask your administrator: they can
+        remove the lost one. You then sign in with your password alone, and add a new one here.
+      </p>
     </Section>
   );
 }
@@ -57,21 +50,8 @@ export function SecondFactorSection({ account }: { account: KnownAccount }) {
 function Factors({ account }: { account: KnownAccount }) {
   const [adding, setAdding] = useState<Kind | null>(null);
   const [proving, setProving] = useState(false);
-  const { value, refusal, state, offline } = account;
-  const list = (
-    <ListPlaceholder
-      state={state}
-      words={{
-        empty: "You have none yet.",
-        loading: "Loading your second factors...",
-        failed: describeNotLoaded("Your second factors could not be loaded.", refusal),
-        absent: OFFLINE,
-      }}
-      rowHeight={ENTRY_HEIGHT}
-      rows={1}
-      compact
-    />
-  );
+  const { value, state, offline } = account;
+  const list = <AccountPlaceholder account={account} what="second factors" />;
   if (value === null) return list;
   const { factors, askable, addable, provenFactor } = value;
   // A person with a second factor must prove one first: a session with only a password may not
@@ -82,7 +62,11 @@ function Factors({ account }: { account: KnownAccount }) {
   return (
     <>
       <RefreshNotice state={state} />
-      {offline && <p className={classes.hint}>{OFFLINE}</p>}
+      {offline && (
+        <Text c="dimmed" fz="sm">
+          {OFFLINE}
+        </Text>
+      )}
       {factors.length === 0 ? (
         list
       ) : (
@@ -90,7 +74,7 @@ function Factors({ account }: { account: KnownAccount }) {
       )}
       {NewFactorForm !== null ? (
         <NewFactorForm
-          takenNames={factors.map(factorName)}
+          takenNames={factors.map(({ name }) => name ?? "")}
           disabled={offline}
           onDone={() => {
             setAdding(null);
@@ -128,31 +112,5 @@ function Factors({ account }: { account: KnownAccount }) {
         </div>
       )}
     </>
-  );
-}
-
-const factorName = ({ name }: Factor): string => name ?? "";
-
-/** Adds a security key or passkey: first its name, then the browser's own dialog. */
-function NewKeyForm(props: {
-  takenNames: readonly string[];
-  disabled: boolean;
-  onDone: () => void;
-}) {
-  return (
-    <FactorNameForm
-      first="Security key"
-      description="To tell it from others. Your browser asks for the key then."
-      takenNames={props.takenNames}
-      disabled={props.disabled}
-      onCancel={props.onDone}
-      onName={async (name) => {
-        const added = await addKey(name);
-        if (added.kind !== "ok") return describeAccountRefusal(added);
-        showAdded(name);
-        props.onDone();
-        return null;
-      }}
-    />
   );
 }

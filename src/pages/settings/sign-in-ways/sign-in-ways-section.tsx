@@ -1,21 +1,14 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
 import { type ExternalProvider, externalProviders } from "#session/external-sign-in.ts";
 import { type Identity, linkIdentity, unlinkIdentity } from "#session/own-account.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
-import { describeAccountRefusal, describeNotLoaded, OFFLINE } from "../describe-account-refusal.ts";
-import { Section } from "../section.tsx";
+import { describeAccountRefusal, OFFLINE } from "../describe-account-refusal.ts";
+import { AccountPlaceholder, Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import type { KnownAccount } from "../use-account.ts";
-
-/** The provider name that the auth server uses for sign-in with a password. */
-const PASSWORD = "email";
-
-/** The height of a typical entry, in px. */
-const ENTRY_HEIGHT = 50;
 
 /**
  * The ways to sign in to an account. Shown only if there is another way than the password, or if
@@ -23,16 +16,30 @@ const ENTRY_HEIGHT = 50;
  * because in most deployments there is no other way.
  */
 export function SignInWaysSection({ account }: { account: KnownAccount }) {
-  const providers = useProviders(account);
+  const [providers, setProviders] = useState<ExternalProvider[]>([]);
+  const known = account.value !== null;
+  useEffect(() => {
+    if (known) void externalProviders().then(setProviders);
+  }, [known]);
   const [removing, setRemoving] = useState<Identity | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   useLinkResult();
-  if (account.value === null) return <NotLoaded account={account} />;
+  if (account.value === null) {
+    if (account.state.phase === "loading") return null;
+    return (
+      <Section id="sign-in-ways" title="Ways to sign in">
+        <div className={classes.answer}>
+          <AccountPlaceholder account={account} what="ways to sign in" />
+        </div>
+      </Section>
+    );
+  }
   const { identities } = account.value;
   if (providers.length === 0 && identities.length < 2) return null;
 
   const providerName = ({ provider }: Identity): string =>
-    provider === PASSWORD
+    // The auth server's name of sign-in with a password.
+    provider === "email"
       ? "Email and password"
       : (providers.find(({ id }) => id === provider)?.name ?? provider);
 
@@ -59,52 +66,52 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
   const addable = providers.filter(({ id }) => !identities.some(({ provider }) => provider === id));
   return (
     <Section id="sign-in-ways" title="Ways to sign in">
-      <div className={classes.body}>
-        {account.offline && <p className={classes.hint}>{OFFLINE}</p>}
-        <ul className={classes.list} aria-label="Ways to sign in">
-          {identities.map((identity) => (
-            <li key={identity.id} className={classes.entry}>
-              <p>
-                <span className={classes.value}>{providerName(identity)}</span>
-                {identity.email !== null && (
-                  <span className={classes.detail}>{identity.email}</span>
-                )}
-                {isOnly && (
-                  <span id="only-way" className={classes.detail}>
-                    Your only way in, so it stays.
-                  </span>
-                )}
-              </p>
-              <Button
-                variant="default"
-                aria-label={`Remove ${providerName(identity)}`}
-                aria-describedby={isOnly ? "only-way" : undefined}
-                disabled={isOnly || account.offline}
-                loading={busy === identity.id}
-                onClick={() => setRemoving(identity)}
-              >
-                Remove
-              </Button>
-            </li>
+      {account.offline && (
+        <Text c="dimmed" fz="sm">
+          {OFFLINE}
+        </Text>
+      )}
+      <ul className={classes.list} aria-label="Ways to sign in">
+        {identities.map((identity) => (
+          <li key={identity.id} className={classes.entry}>
+            <p>
+              <span className={classes.value}>{providerName(identity)}</span>
+              {identity.email !== null && <span className={classes.detail}>{identity.email}</span>}
+              {isOnly && (
+                <span id="only-way" className={classes.detail}>
+                  Your only way in, so it stays.
+                </span>
+              )}
+            </p>
+            <Button
+              variant="default"
+              aria-label={`Remove ${providerName(identity)}`}
+              aria-describedby={isOnly ? "only-way" : undefined}
+              disabled={isOnly || account.offline}
+              loading={busy === identity.id}
+              onClick={() => setRemoving(identity)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {addable.length > 0 && (
+        <div className={classes.buttons}>
+          {addable.map(({ id, name }) => (
+            <Button
+              key={id}
+              variant="default"
+              py="0.5rem"
+              loading={busy === id}
+              disabled={account.offline}
+              onClick={() => void link(id)}
+            >
+              Add {name}
+            </Button>
           ))}
-        </ul>
-        {addable.length > 0 && (
-          <div className={classes.buttons}>
-            {addable.map(({ id, name }) => (
-              <Button
-                key={id}
-                variant="default"
-                classNames={{ root: classes.add ?? "", label: classes.wrapped ?? "" }}
-                loading={busy === id}
-                disabled={account.offline}
-                onClick={() => void link(id)}
-              >
-                Add {name}
-              </Button>
-            ))}
-          </div>
-        )}
-      </div>
+        </div>
+      )}
       {removing !== null && (
         <ConfirmDialog
           title={`Remove ${providerName(removing)}?`}
@@ -117,34 +124,6 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
       )}
     </Section>
   );
-}
-
-function NotLoaded({ account: { state, refusal } }: { account: KnownAccount }) {
-  if (state.phase === "loading") return null;
-  const words = {
-    empty: "You have none yet.",
-    loading: "Loading your ways to sign in...",
-    failed: describeNotLoaded("Your ways to sign in could not be loaded.", refusal),
-    absent: OFFLINE,
-  };
-  return (
-    <Section id="sign-in-ways" title="Ways to sign in">
-      <div className={classes.body}>
-        <div className={classes.answer}>
-          <ListPlaceholder state={state} words={words} rowHeight={ENTRY_HEIGHT} rows={1} compact />
-        </div>
-      </div>
-    </Section>
-  );
-}
-
-function useProviders(account: KnownAccount): ExternalProvider[] {
-  const [providers, setProviders] = useState<ExternalProvider[]>([]);
-  const known = account.value !== null;
-  useEffect(() => {
-    if (known) void externalProviders().then(setProviders);
-  }, [known]);
-  return providers;
 }
 
 /** Shows whether adding a way to sign in worked, when the person returns from the provider. */

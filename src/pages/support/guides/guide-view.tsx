@@ -1,9 +1,10 @@
+import { Text } from "@mantine/core";
 import { ArrowLeft } from "lucide-react";
 import { useLayoutEffect } from "react";
 import { Link, useNavigationType } from "react-router-dom";
 import { PageHeading } from "#ui/page-heading.tsx";
-import type { Guide } from "./guide.ts";
 import classes from "./guide-view.module.css";
+import type { Guide } from "./guides.ts";
 
 /** A guide as a page of its own, with the way back to the support page. */
 export function GuideView({ guide }: { guide: Guide }) {
@@ -20,7 +21,7 @@ export function GuideView({ guide }: { guide: Guide }) {
           All guides
         </Link>
         <PageHeading title={guide.title} />
-        <p className={classes.audience}>{guide.audience}</p>
+        <Text c="dimmed">{guide.audience}</Text>
       </div>
       {guide.sections.map(({ title, steps, note, picture }) => (
         <section key={title} className={classes.section}>

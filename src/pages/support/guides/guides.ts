@@ -1,18 +1,210 @@
-import { adminDashboard } from "./admin-dashboard.ts";
-import { agentGuides } from "./agent-guides.ts";
-import { gettingStarted } from "./getting-started.ts";
-import type { Guide } from "./guide.ts";
-import { knowledgeBase } from "./knowledge-base.ts";
+import { KNOWLEDGE_FILE_LIMIT_BYTES } from "@contracts/knowledge.ts";
+import { sizeLimitWords } from "@contracts/size-limit.ts";
+import { BookOpen, Database, LayoutDashboard, type LucideIcon, Rocket } from "lucide-react";
+import { type GuidePicture, PICTURES } from "./pictures.ts";
+
+/** One of the guides of the support page: pages of the manual for one role. */
+export interface Guide {
+  /** In the address, as `/support?guide=…`. */
+  id: string;
+  icon: LucideIcon;
+  title: string;
+  /** One line in the list of guides. */
+  summary: string;
+  audience: string;
+  sections: readonly {
+    title: string;
+    steps: readonly string[];
+    note?: string;
+    picture?: GuidePicture;
+  }[];
+}
 
 /** The guides in the order of the support page. */
 export const GUIDES: readonly Guide[] = [
-  gettingStarted,
-  agentGuides,
-  adminDashboard,
-  knowledgeBase,
+  {
+    id: "getting-started",
+    icon: Rocket,
+    title: "Getting Started Guide",
+    summary: "Sign in, install the app, record your first note.",
+    audience: "For technicians",
+    sections: [
+      {
+        title: "Sign in",
+        steps: [
+          "Open Field Agents in your browser while you have a signal, and sign in.",
+          "Enter the email and the password that your administrator gave you. A temporary password asks you to choose your own.",
+          "You need a signal only for this first sign-in. After it, the app opens without one.",
+        ],
+        note: "If you forgot your password, tap “Forgot your password?” or ask your administrator, who can set a temporary one.",
+        picture: PICTURES.signIn,
+      },
+      {
+        title: "Install it on your phone",
+        steps: [
+          "On Android and on a computer, choose “Install app” in the browser’s menu.",
+          "On an iPhone or iPad, open it in Safari, tap Share, then “Add to Home Screen”.",
+          "Start it from its icon from now on.",
+        ],
+      },
+      {
+        title: "Record your first note",
+        steps: [
+          "Open Voice Agent and tap the large button. Allow the microphone when the browser asks.",
+          "Say what you see. Every second is written to the device as you speak.",
+          "Tap the button again to stop. Once the page says “Saved on this device”, the note is safe, also without a signal.",
+          "The note is sent by itself when there is a signal. Its transcription is in History then.",
+        ],
+        picture: PICTURES.saved,
+      },
+      {
+        title: "See what has arrived",
+        steps: [
+          "The status in the header says “Everything sent”, or how many items wait.",
+          "Tap it to see each waiting item and why it waits.",
+        ],
+        note: "Do not clear the browser’s data while something waits: that deletes it.",
+      },
+    ],
+  },
+  {
+    id: "agent-guides",
+    icon: BookOpen,
+    title: "Agent User Guides",
+    summary: "Voice, Snap, Label and Ask, one by one.",
+    audience: "For technicians",
+    sections: [
+      {
+        title: "Voice Agent",
+        steps: [
+          "Tap the button and speak. Pause and resume as you like.",
+          "Tap it again to stop. The full transcription follows, word for word, and a summary if it differs.",
+          "Tap Copy to take the text to another system.",
+        ],
+        note: "If you go to another page while you record, the note is saved and sent. Undo turns it into an unfinished recording instead.",
+        picture: PICTURES.transcription,
+      },
+      {
+        title: "Snap Agent",
+        steps: [
+          "Tap Take Photo for the camera, or Upload for a picture that you have.",
+          "Show the whole part, with its nameplate if you can. Then tap Analyze Image.",
+          "Without a signal the photo is saved, and the analysis follows in History.",
+        ],
+        note: "An analysis is a colleague’s opinion. Check before you act.",
+        picture: PICTURES.diagnosis,
+      },
+      {
+        title: "Label Agent",
+        steps: [
+          "Ask about a product: an error code, a torque, a wiring, a safety rule. Type it or tap the microphone.",
+          "The numbers in the answer open the passages of the manual that it rests on. Read them before you act.",
+          "Without a signal you get the best passages of the manuals that are on this device.",
+          "Say with a thumb whether the answer was right. Your administrator sees it.",
+        ],
+        picture: PICTURES.answer,
+      },
+      {
+        title: "Ask Agent",
+        steps: [
+          "Ask about company documents, statements of work and policies.",
+          "Your earlier questions are there when you come back.",
+        ],
+      },
+      {
+        title: "History",
+        steps: [
+          "Find every note, photo and question of yours, by agent, by day, or by its words.",
+          "Copy, share, or save an entry as PDF. All of this works without a signal too.",
+        ],
+      },
+    ],
+  },
+  {
+    id: "admin-dashboard",
+    icon: LayoutDashboard,
+    title: "Admin Dashboard Tutorial",
+    summary: "People, agent access, activity and logs.",
+    audience: "For administrators",
+    sections: [
+      {
+        title: "Add people and give them agents",
+        steps: [
+          "Open Admin, then Users, and choose Add User.",
+          "Enter the name, the email and a first password, and tick the agents that the person may use; Label is under More access.",
+          "Import CSV adds many people at once, after it has shown what will become of each row.",
+          "Edit Agent Access changes the agents later. The change arrives on the person’s device by itself.",
+        ],
+        note: "Label and Ask also need a company, because they answer from its documents.",
+        picture: PICTURES.people,
+      },
+      {
+        title: "Help somebody who cannot sign in",
+        steps: [
+          "Find the person in Users and choose Reset Password or Second Factor.",
+          "Set a temporary password: it is shown once, lasts 24 hours, and the person must choose an own one with it.",
+          "If a phone with the second factor was lost, remove the second factor there.",
+        ],
+      },
+      {
+        title: "Suspend or delete",
+        steps: [
+          "Suspend shuts a person out at once and can be taken back.",
+          "Delete cannot be taken back. What the person’s device has not sent yet stays on that device.",
+        ],
+      },
+      {
+        title: "See what was asked and answered",
+        steps: [
+          "Activity Logs show the questions and answers of your company.",
+          "Detailed Logs add status, time, model and tokens of each call.",
+          "Filter both by agent, person, days and text. “Load more” brings older entries.",
+          "Open an entry to see which passages an answer rests on.",
+          "Export CSV saves what the filters leave.",
+        ],
+        picture: PICTURES.logs,
+      },
+    ],
+  },
+  {
+    id: "knowledge-base",
+    icon: Database,
+    title: "Knowledge Base Management",
+    summary: "Upload manuals and say which agents may read them.",
+    audience: "For administrators",
+    sections: [
+      {
+        title: "Upload a document",
+        steps: [
+          "Open Admin, then Knowledge Base. Tick the agents that may read the document.",
+          `Choose PDF, DOC, DOCX, TXT or MD files of at most ${sizeLimitWords(KNOWLEDGE_FILE_LIMIT_BYTES)} each.`,
+          "The text is read while it uploads. Once it is done, questions find it.",
+        ],
+        note: "A scanned page is a picture without text: the list names these pages, and questions do not find what is on them.",
+        picture: PICTURES.files,
+      },
+      {
+        title: "Replace a document by its newer version",
+        steps: [
+          "Choose Upload a new version on the row of the document.",
+          "Your golden questions are asked with it first. If nothing gets worse, it takes the place of the earlier one by itself.",
+          "Answers of earlier days still open the version that they cite.",
+        ],
+      },
+      {
+        title: "Learn from answers",
+        steps: [
+          "Under Admin, Company, Answers lists the questions that found nothing or were marked wrong, by week and by document.",
+          "Add a question to the golden questions with what its answer must be. They are asked before a prompt is saved or a document is deleted.",
+        ],
+      },
+      {
+        title: "Teach the words of your trade",
+        steps: [
+          "Under Admin, Company, Vocabulary holds model numbers, parts, people and places, typed, taken from your documents, or as CSV.",
+          "Speech is corrected by it. Technicians see what was replaced and can put it back.",
+        ],
+      },
+    ],
+  },
 ];
-
-/** The guide that `/support?guide=…` names. */
-export function findGuide(id: string | null): Guide | undefined {
-  return GUIDES.find((guide) => guide.id === id);
-}

@@ -1,4 +1,3 @@
-import type { GuidePicture } from "./guide.ts";
 import answer from "./pictures/answer.webp";
 import diagnosis from "./pictures/diagnosis.webp";
 import files from "./pictures/files.webp";
@@ -8,14 +7,19 @@ import saved from "./pictures/saved.webp";
 import signIn from "./pictures/sign-in.webp";
 import transcription from "./pictures/transcription.webp";
 
-const phone = (source: string, alt: string): GuidePicture => ({
-  ...{ source, alt },
-  ...{ width: 390, height: 600 },
-});
-const desktop = (source: string, alt: string): GuidePicture => ({
-  ...{ source, alt },
-  ...{ width: 960, height: 600 },
-});
+/** A picture of the app, as it is when the demo company uses it. */
+export interface GuidePicture {
+  /** The address of the image file. */
+  source: string;
+  /** In pixels; the place is reserved before the file has loaded. */
+  width: number;
+  height: number;
+  /** A description for people who do not see the picture. */
+  alt: string;
+}
+
+const phone = (source: string, alt: string) => ({ source, alt, width: 390, height: 600 });
+const desktop = (source: string, alt: string) => ({ source, alt, width: 960, height: 600 });
 
 /** The pictures of the guides, by what they show. */
 export const PICTURES = {
@@ -29,7 +33,13 @@ export const PICTURES = {
   files: desktop(files, "The knowledge base: the upload form and the list of files."),
 } as const;
 
-/** The addresses of all pictures. */
-export const PICTURE_SOURCES: readonly string[] = Object.values(PICTURES).map(
-  ({ source }) => source,
-);
+/**
+ * Loads the pictures of the guides that this device does not have yet, one after the other. The
+ * service worker keeps them, so that the guides are whole without a network too.
+ */
+export async function keepGuidePictures(signal: AbortSignal): Promise<void> {
+  for (const { source } of Object.values(PICTURES)) {
+    if (await caches.match(source)) continue;
+    await fetch(source, { signal });
+  }
+}

@@ -1,6 +1,12 @@
+/// <reference lib="webworker" />
 import { jsPDF } from "jspdf";
 import type { Photo } from "#mirror/person/person-database.ts";
-import type { EntryPart } from "../entry/entry-text.ts";
+
+/** A part of an entry: its heading, and its text without Markdown marks. */
+export interface EntryPart {
+  heading: string;
+  text: string;
+}
 
 /** The reply of the worker that makes the file. */
 export type PdfReply = { file: Blob } | { error: string };
@@ -34,11 +40,8 @@ const TITLE: Style = { size: 15, weight: "bold", above: 0 };
 const HEADING: Style = { size: 10.5, weight: "bold", above: 16 };
 const TEXT: Style = { size: 11, weight: "normal", above: 4 };
 
-/**
- * Makes a PDF file of an entry, on this device. Text of other alphabets is drawn with the device's
- * own fonts, as pictures of its lines.
- */
-export async function createEntryPdf({ title, photo, parts }: PrintedEntry): Promise<Blob> {
+/** Makes a PDF file of an entry. Text of other alphabets is drawn with the device's own fonts. */
+async function createEntryPdf({ title, photo, parts }: PrintedEntry): Promise<Blob> {
   const pdf = new jsPDF({ unit: "pt", format: "a4", compress: true });
   pdf.setProperties({ title, creator: "Field Agents" });
   let y = PAGE.margin;
@@ -111,3 +114,13 @@ function wrapped(text: string, fits: (line: string) => boolean): string[] {
     return lines;
   });
 }
+
+declare const self: DedicatedWorkerGlobalScope;
+
+self.addEventListener("message", async ({ data }: MessageEvent<PrintedEntry>) => {
+  const reply: PdfReply = await createEntryPdf(data).then(
+    (file) => ({ file }),
+    (error) => ({ error: error instanceof Error ? error.message : "The PDF file failed" }),
+  );
+  self.postMessage(reply);
+});

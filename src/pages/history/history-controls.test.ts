@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { agentFilter, historyAddress, historyTitle } from "./history-address.ts";
+import { agentFilter, historyAddress, historyTitle } from "./history-controls.tsx";
 
 it.each([
   [null, "Your Agent History"],

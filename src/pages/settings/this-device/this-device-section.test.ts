@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LocalDataSummary } from "#mirror/person/local-data-summary.ts";
-import { describeRemoved, localOnlyNames, unsentNames } from "./local-data-texts.ts";
+import { describeRemoved, localOnlyNames, unsentNames } from "./this-device-section.tsx";
 
 const NOTHING: LocalDataSummary = {
   entries: 0,

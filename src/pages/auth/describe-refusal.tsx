@@ -1,3 +1,4 @@
+import { Alert } from "@mantine/core";
 import type { SignInRefusal } from "#session/sign-in.ts";
 import { describePause } from "#ui/format.ts";
 
@@ -35,4 +36,13 @@ export function describeRefusal(refusal: SignInRefusal, knowsBackend: boolean): 
     case "refused":
       return refusal.message;
   }
+}
+
+/** One sentence about why the person could not be signed in. */
+export function RefusalAlert(props: { children: string }) {
+  return (
+    <Alert color="red" role="alert" title="You are not signed in">
+      {props.children}
+    </Alert>
+  );
 }
