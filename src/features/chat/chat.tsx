@@ -12,7 +12,7 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { showError } from "#ui/toast.ts";
-import { RefreshNotice } from "../lists/refresh-notice.tsx";
+import { RefreshNotice } from "../lists/list-placeholder.tsx";
 import { type ListState, useList } from "../lists/use-list.ts";
 import classes from "./chat.module.css";
 import { CHAT_TEXTS } from "./chat-texts.ts";

@@ -1,4 +1,5 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
+import { SEARCH_LIMIT } from "#features/administration/list-in-address.ts";
 import { compareValues, type Sort } from "#ui/sort.ts";
 import { isRequestStatus, REQUEST_STATUSES, type RequestStatus } from "./request-status.ts";
 
@@ -23,14 +24,11 @@ export interface Filter {
   sort: RequestSort;
 }
 
-/** The longest text that is searched for. */
-export const TEXT_LIMIT = 100;
-
 /** The filter of an address; a value that this version does not know is no filter. */
 export function readFilter(parameters: URLSearchParams): Filter {
   const status = parameters.get("status") ?? "";
   return {
-    text: (parameters.get("search") ?? "").slice(0, TEXT_LIMIT),
+    text: (parameters.get("search") ?? "").slice(0, SEARCH_LIMIT),
     status: isRequestStatus(status) ? status : null,
     sort: readRequestSort(parameters.get("sort") ?? ""),
   };
@@ -53,11 +51,7 @@ export function sortText(sort: Sort | null): string {
 export function readRequestSort(text: string): RequestSort {
   const descending = text.startsWith("-");
   const column = descending ? text.slice(1) : text;
-  return isColumn(column) ? { column, descending } : null;
-}
-
-function isColumn(name: string): name is SortColumn {
-  return Object.hasOwn(SORT_VALUES, name);
+  return Object.hasOwn(SORT_VALUES, column) ? { column: column as SortColumn, descending } : null;
 }
 
 /** How many requests have each status. */

@@ -2,16 +2,18 @@ import { COMPANY_NAME_LIMIT } from "@contracts/company.ts";
 import { plainName } from "@contracts/plain-name.ts";
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
-import type { AdministrationCommand } from "#commands/command-result.ts";
 import { createCompany } from "#commands/companies.ts";
-import { showError, showStatus } from "#ui/toast.ts";
+import { showResult } from "#features/administration/show-result.ts";
+import { useCommand, useReadOnly } from "#features/administration/use-command.ts";
+import { showError } from "#ui/toast.ts";
 import classes from "./companies-panel.module.css";
 
 const MISSING = "Please enter a company name";
 
 /** Creates a company from a typed name. */
-export function CompanyForm(props: { command: AdministrationCommand | null; readOnly: boolean }) {
-  const { command, readOnly } = props;
+export function CompanyForm() {
+  const command = useCommand();
+  const readOnly = useReadOnly();
   const [typed, setTyped] = useState("");
   const [missing, setMissing] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -34,11 +36,10 @@ export function CompanyForm(props: { command: AdministrationCommand | null; read
     const result = await createCompany(command, last.current);
     underWay.current = false;
     setBusy(false);
-    if (result.kind === "failed") return showError("Error creating company", result.message);
+    if (!(await showResult(result, "Error creating company", "Company created!", name))) return;
     last.current = null;
     // If the person typed on while it was sent, that text is the name of the next company: keep it.
     setTyped((now) => (now === typed ? "" : now));
-    showStatus("Company created!", name);
   }
 
   return (

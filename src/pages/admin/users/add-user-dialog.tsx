@@ -11,11 +11,12 @@ import {
   useRef,
   useState,
 } from "react";
-import type { AdministrationCommand } from "#commands/command-result.ts";
 import { createPerson } from "#commands/people.ts";
-import { AdminDialog } from "#features/administration/admin-dialog.tsx";
+import { AdminDialog, SubmitRow } from "#features/administration/admin-dialog.tsx";
+import shared from "#features/administration/administration.module.css";
+import { Check } from "#features/administration/choices.tsx";
 import { companyChoices } from "#features/administration/company-choices.ts";
-import { SubmitRow } from "#features/administration/submit-row.tsx";
+import { useCommand, useReadOnly } from "#features/administration/use-command.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
@@ -26,7 +27,7 @@ import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import classes from "./add-user-dialog.module.css";
 import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
-import { ROLE_NAMES } from "./role-names.ts";
+import { ROLE_NAMES } from "./people.ts";
 
 const ROLES: readonly NewPersonRole[] = ["field_tech", "admin"];
 
@@ -36,13 +37,12 @@ export function AddUserDialog(props: {
   onType: Dispatch<SetStateAction<TypedUser>>;
   /** Whether the viewer may add people to any company. */
   choosesCompany: boolean;
-  command: AdministrationCommand | null;
-  /** Why nobody can be created now; null if it is possible. */
-  readOnlyReason: string | null;
   onClose: () => void;
   onCreated: () => void;
 }) {
-  const { typed, onType, command, readOnlyReason } = props;
+  const { typed, onType } = props;
+  const command = useCommand();
+  const readOnly = useReadOnly();
   const passwordMinimum = useSession(({ deployment }) => passwordMinimumOf(deployment));
   const [wrong, setWrong] = useState<Partial<Record<NewUserField, string>>>({});
   const [busy, setBusy] = useState(false);
@@ -61,7 +61,7 @@ export function AddUserDialog(props: {
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (underWay.current || command === null || readOnlyReason !== null) return;
+    if (underWay.current || command === null || readOnly) return;
     const fields = event.currentTarget.elements;
     const checked = checkNewUser(typed, passwordMinimum);
     setWrong(checked.ok ? {} : checked.byField);
@@ -87,15 +87,11 @@ export function AddUserDialog(props: {
   }
 
   const permission = (agent: "snap" | "voice" | "label") => (
-    <label className={classes.permission}>
-      <input
-        type="checkbox"
-        className={classes.box}
-        checked={typed[agent]}
-        onChange={(event) => change({ [agent]: event.currentTarget.checked })}
-      />
-      {AGENTS[agent].name}
-    </label>
+    <Check
+      label={AGENTS[agent].name}
+      checked={typed[agent]}
+      onChange={(checked) => change({ [agent]: checked })}
+    />
   );
 
   return (
@@ -105,7 +101,7 @@ export function AddUserDialog(props: {
       title="Add User"
       closeOnClickOutside={false}
     >
-      <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <form noValidate className={shared.form} onSubmit={(event) => void submit(event)}>
         <TextInput
           name="fullName"
           label="Full Name"
@@ -154,8 +150,8 @@ export function AddUserDialog(props: {
           data={ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))}
           onChange={(event) => change({ role: event.currentTarget.value as NewPersonRole })}
         />
-        <fieldset className={classes.permissions}>
-          <legend className={classes.legend}>Agent Permissions</legend>
+        <fieldset className={shared.checks}>
+          <legend className={shared.legend}>Agent Permissions</legend>
           {permission("snap")}
           {permission("voice")}
           <details className={classes.more} open={isMoreOpen}>
@@ -165,7 +161,6 @@ export function AddUserDialog(props: {
         </fieldset>
         <SubmitRow
           label={busy ? "Creating..." : "Create User"}
-          readOnlyReason={readOnlyReason}
           disabled={typed.companyId === "" || command === null}
           busy={busy}
           onCancel={props.onClose}

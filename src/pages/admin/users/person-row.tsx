@@ -4,12 +4,11 @@ import { Button, NativeSelect } from "@mantine/core";
 import { KeyRound, SlidersHorizontal, Trash2, UserCheck, UserX } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router-dom";
+import shared from "#features/administration/administration.module.css";
 import { formatDay } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
-import { personName } from "./person-name.ts";
-import { rightsOver } from "./person-rights.ts";
+import { personName, ROLE_NAMES, rightsOver } from "./people.ts";
 import classes from "./person-row.module.css";
-import { ROLE_NAMES } from "./role-names.ts";
 
 /** The roles that can be assigned here. */
 const GIVEN: readonly Role[] = ["field_tech", "admin"];
@@ -38,15 +37,15 @@ export const PersonRow = memo(function PersonRow(props: {
   const suspended = person.status === "suspended";
   return (
     <div className={`${rows.row} ${classes.row}`} aria-busy={busy}>
-      <div className={classes.about}>
-        <h3 className={classes.name}>
+      <div className={`${shared.lines} ${classes.about}`}>
+        <h3 className={`${shared.name} ${classes.name}`}>
           {personName(person)}
           {person.id === viewerId && <span className={classes.you}>You</span>}
           {suspended && <span className={classes.suspended}>Suspended</span>}
         </h3>
         <p className={classes.email}>{person.email ?? "No email address"}</p>
       </div>
-      <p className={classes.facts}>
+      <p className={`${shared.facts} ${classes.facts}`}>
         <span>Joined {formatDay(Date.parse(person.created_at))}</span>{" "}
         <span>
           User {person.id.slice(0, 8)}
@@ -114,7 +113,7 @@ export const PersonRow = memo(function PersonRow(props: {
       </div>
       {person.id === viewerId && (
         <p className={classes.own}>
-          <Link to="/settings" className={classes.settings ?? ""}>
+          <Link to="/settings" className={`${shared.link} ${shared.facts} ${classes.settings}`}>
             Change your own password and second factors in Settings
           </Link>
         </p>

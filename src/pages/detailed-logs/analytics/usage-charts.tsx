@@ -3,12 +3,18 @@ import "@mantine/charts/styles.layer.css";
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 import { BarChart, LineChart } from "@mantine/charts";
 import { useMemo } from "react";
-import { agentName, LOGGED_AGENTS } from "#features/administration/logs/agent-name.ts";
-import { formatCost, formatFigure, formatMilliseconds } from "../format-figures.ts";
+import shared from "#features/administration/administration.module.css";
+import { agentName, LOGGED_AGENTS } from "#features/administration/logs/chosen-logs.ts";
+import {
+  formatCost,
+  formatFigure,
+  formatMilliseconds,
+  formatShortDay,
+  knownCost,
+} from "../format-figures.ts";
+import classes from "./analytics.module.css";
 import { ChartFigure } from "./chart-figure.tsx";
 import { figurePerDay, lastDays, requestsPerAgent, requestsPerDay } from "./daily-figures.ts";
-import { formatShortDay, knownCost } from "./format-usage.ts";
-import classes from "./usage-charts.module.css";
 
 const AGENTS = LOGGED_AGENTS.map(({ agent }) => agent);
 
@@ -52,6 +58,18 @@ function dayAxis(format: (figure: number) => string, more: { allowDecimals?: fal
   };
 }
 
+/** Requests as a table: a row for each day, or for each agent. */
+function perOutcome<Row extends { successful: number; failed: number }>(
+  head: string,
+  rows: readonly Row[],
+  name: (row: Row) => string,
+) {
+  return {
+    columns: [head, "Successful", "Failed"],
+    rows: rows.map((row) => [name(row), formatFigure(row.successful), formatFigure(row.failed)]),
+  };
+}
+
 /** A day's figures with the date as people read it. */
 function withDate<Figures extends { day: string }>(figures: Figures): Figures {
   return { ...figures, day: formatShortDay(figures.day) };
@@ -85,20 +103,13 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
   });
   return (
     <section aria-labelledby="last-days" className={classes.charts}>
-      <h2 id="last-days" className={classes.title}>
+      <h2 id="last-days" className={`${shared.title} ${classes.chartsTitle}`}>
         Last 30 days
       </h2>
       <ChartFigure
         title="Requests and failures a day"
         series={BY_OUTCOME}
-        table={{
-          columns: ["Day", "Successful", "Failed"],
-          rows: data.requests.map((row) => [
-            row.day,
-            formatFigure(row.successful),
-            formatFigure(row.failed),
-          ]),
-        }}
+        table={perOutcome("Day", data.requests, ({ day }) => day)}
       >
         <BarChart
           {...COMMON}
@@ -112,14 +123,7 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
       <ChartFigure
         title="Requests by agent"
         series={BY_OUTCOME}
-        table={{
-          columns: ["Agent", "Successful", "Failed"],
-          rows: data.byAgent.map((row) => [
-            row.agent,
-            formatFigure(row.successful),
-            formatFigure(row.failed),
-          ]),
-        }}
+        table={perOutcome("Agent", data.byAgent, ({ agent }) => agent)}
       >
         <BarChart
           {...COMMON}

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { type ComponentType, useState } from "react";
-import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
-import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { ListPlaceholder, RefreshNotice } from "#features/lists/list-placeholder.tsx";
 import { addKey, type Factor } from "#session/own-account.ts";
 import { describeAccountRefusal, describeNotLoaded, OFFLINE } from "../describe-account-refusal.ts";
 import { Section } from "../section.tsx";
