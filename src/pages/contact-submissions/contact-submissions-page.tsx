@@ -1,8 +1,9 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { Download } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
 import { SEARCH_LIMIT, useFilterInAddress } from "#features/administration/list-in-address.ts";
@@ -125,14 +126,13 @@ function EarlyAccessRequests() {
         <p role="status" className={shared.about}>
           {formatCount(shown.length, submissions.length)}
         </p>
-        <Button
-          variant="default"
-          leftSection={<Download size={18} aria-hidden />}
+        <ActionButton
+          icon={Download}
           disabled={shown.length === 0}
           onClick={() => saveCsv(requestFileName(Date.now()), requestCsv(shown))}
         >
           Export CSV
-        </Button>
+        </ActionButton>
       </div>
       {shown.length > 0 && (
         <RequestList submissions={shown} drafts={draftsById} offline={offline} onAttend={attend} />

@@ -1,6 +1,6 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { SEARCH_LIMIT } from "#features/administration/list-in-address.ts";
-import { compareValues, type Sort } from "#ui/sort.ts";
+import { type Sort, sortRows } from "#ui/sort.ts";
 import { isRequestStatus, REQUEST_STATUSES, type RequestStatus } from "./request-status.ts";
 
 /** The values by which requests can be sorted, by the name in the address. */
@@ -84,12 +84,8 @@ export function arranged(
       (status === null || asHeld(submission).status === status) && matches(submission),
   );
   if (sort === null) return found;
-  const sortValue = SORT_VALUES[sort.column];
-  const sign = sort.descending ? -1 : 1;
-  return found
-    .map((submission) => ({ submission, value: sortValue(asHeld(submission)) }))
-    .sort((a, b) => sign * compareValues(a.value, b.value))
-    .map(({ submission }) => submission);
+  const value = (submission: EarlyAccessRequest) => SORT_VALUES[sort.column](asHeld(submission));
+  return sortRows(found, { [sort.column]: { title: "", value } }, sort);
 }
 
 /** A text that consists of a phone number, or of a part of one, and nothing else. */

@@ -39,11 +39,11 @@ export function NotesField(props: {
         aria-describedby={countId}
       />
       {isOvertaken && !saving && (
-        <div role="note" aria-label="Changed meanwhile" className={classes.overtaken}>
+        <div role="note" aria-label="Changed meanwhile" className={shared.overtaken}>
           <p className={shared.notice}>
             Somebody else changed these notes after you began. They say now:
           </p>
-          <p className={classes.theirs}>{theirs === "" ? "(nothing)" : theirs}</p>
+          <p className={`${shared.theirs} ${classes.theirs}`}>{theirs === "" ? "(nothing)" : theirs}</p>
           <p>Save Notes puts yours in their place.</p>
           <Button variant="default" onClick={() => void forget()}>
             Discard mine
@@ -66,7 +66,7 @@ export function NotesField(props: {
         {isChanged && !saving && (
           <span className={shared.waiting}>Not saved yet{isKept && ", kept on this device"}</span>
         )}
-        <p id={countId} className={classes.count}>
+        <p id={countId} className={shared.count}>
           {count.format(text.length)} / {count.format(NOTES_LIMIT)} characters
         </p>
       </div>

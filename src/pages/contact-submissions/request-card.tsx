@@ -4,6 +4,7 @@ import { Mail, Phone, UserPlus } from "lucide-react";
 import { memo, useId } from "react";
 import { Link } from "react-router-dom";
 import { invitedCompanyId } from "#commands/invitations.ts";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
@@ -173,7 +174,7 @@ function StatusField(props: {
         }}
       />
       {unsaved !== null && (
-        <div className={classes.overtaken}>
+        <div className={shared.overtaken}>
           <p className={shared.notice}>Not saved: {STATUS_NAMES[unsaved]}</p>
           <div className={classes.save}>
             <Button disabled={props.disabled} onClick={() => props.onChoose(unsaved)}>
@@ -217,15 +218,15 @@ function InviteField(props: {
         </p>
       )}
       {isQualified && (
-        <Button
+        <ActionButton
           variant={companyName === undefined ? "filled" : "default"}
-          leftSection={<UserPlus size={18} aria-hidden />}
+          icon={UserPlus}
           disabled={props.disabled}
           aria-describedby={props.describedBy}
           onClick={props.onInvite}
         >
           {companyName === undefined ? "Invite" : "Invite Again"}
-        </Button>
+        </ActionButton>
       )}
     </div>
   );

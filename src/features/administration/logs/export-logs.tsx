@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { Download } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { failureMessage } from "#commands/command-result.ts";
+import { ActionButton } from "../action-button.tsx";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { PageSync } from "#sync/page-sync.ts";
 import { ALL_LOGS_LIMIT, type AllLogs, type LogPages, loadAllLogs } from "#sync/pull/all-logs.ts";
@@ -42,17 +43,16 @@ export function ExportLogs<Row extends { created_at: string }>(
           Cancel export
         </Button>
       )}
-      <Button
+      <ActionButton
         ref={start}
-        variant="default"
-        leftSection={<Download size={18} aria-hidden />}
+        icon={Download}
         disabled={props.disabled === true || props.shown.logs.length === 0}
         // Not `disabled`: the button would lose the focus.
         aria-disabled={progress !== null || undefined}
         onClick={run}
       >
         Export CSV
-      </Button>
+      </ActionButton>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { PROMPT_VALUE_LIMIT } from "@contracts/prompt-setting.ts";
 import { Button, Textarea } from "@mantine/core";
 import { RotateCcw, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { forgetPromptDraft, keepPromptDraft } from "#mirror/person/lists/prompt-drafts.ts";
@@ -38,8 +39,8 @@ export function PromptCard(props: {
   const RemoveIcon = builtIn === null ? Trash2 : RotateCcw;
   const title = promptName(key);
   return (
-    <li className={classes.card} data-unsaved={isUnsaved || undefined}>
-      <div className={classes.head}>
+    <li className={`${shared.card} ${classes.card}`} data-unsaved={isUnsaved || undefined}>
+      <div className={shared.head} data-words>
         <h3 className={shared.name} id={`${id}-name`}>
           {title}
         </h3>
@@ -47,7 +48,7 @@ export function PromptCard(props: {
           {describeOwner(prompt)}
         </span>
       </div>
-      <div id={`${id}-about`} className={classes.about}>
+      <div id={`${id}-about`} className={`${shared.lines} ${shared.facts} ${classes.about}`}>
         {title !== key && <code className={classes.key}>{key}</code>}
         {own?.description && <p>{own.description}</p>}
         {takesTranscription(key) && <TranscriptionHint />}
@@ -70,16 +71,16 @@ export function PromptCard(props: {
         }}
         onChange={({ currentTarget: { value } }) => type(value)}
       />
-      <div className={classes.foot}>
+      <div className={shared.head} data-words>
         {isUnsaved && <span className={shared.waiting}>Unsaved changes</span>}
-        <span id={`${id}-count`} className={classes.count}>
+        <span id={`${id}-count`} className={shared.count}>
           {count.format(text.length)} / {count.format(PROMPT_VALUE_LIMIT)} characters
         </span>
       </div>
       {isUnsaved && prompt.isOvertaken && (
-        <div role="note" aria-label="Changed meanwhile" className={classes.overtaken}>
+        <div role="note" aria-label="Changed meanwhile" className={shared.overtaken}>
           <p className={shared.notice}>{describeOvertaken(prompt)}</p>
-          <p className={classes.theirs}>{saved}</p>
+          <p className={`${shared.theirs} ${classes.theirs}`}>{saved}</p>
           <Button variant="default" onClick={forget}>
             {own === null && builtIn === null ? "Discard mine" : "Use theirs"}
           </Button>
@@ -93,9 +94,8 @@ export function PromptCard(props: {
             </Button>
           )}
           {own !== null && (
-            <Button
-              variant="default"
-              leftSection={<RemoveIcon size={18} aria-hidden />}
+            <ActionButton
+              icon={RemoveIcon}
               disabled={readOnly}
               aria-disabled={busy || undefined}
               aria-label={`${remove}: ${title}`}
@@ -104,7 +104,7 @@ export function PromptCard(props: {
               }}
             >
               {remove}
-            </Button>
+            </ActionButton>
           )}
         </div>
       )}

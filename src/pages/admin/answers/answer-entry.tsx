@@ -1,9 +1,9 @@
 import { AGENTS } from "@contracts/agent.ts";
 import type { AnswerToReview } from "@contracts/answer-review.ts";
 import type { GoldenEntry } from "@contracts/golden-question.ts";
-import { Button } from "@mantine/core";
 import { ListPlus } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { formatMoment } from "#ui/format.ts";
 import { readableText } from "#ui/readable-text.ts";
@@ -85,16 +85,15 @@ export function AddToGoldenSet(props: {
   if (question === "") return null;
   if (!opened) {
     return (
-      <Button
-        variant="default"
+      <ActionButton
         className={classes.add ?? ""}
-        leftSection={<ListPlus size={18} aria-hidden />}
+        icon={ListPlus}
         disabled={readOnly}
         aria-label={`Add to golden set: ${question}`}
         onClick={() => setOpened(true)}
       >
         Add to golden set
-      </Button>
+      </ActionButton>
     );
   }
   const [file] = answer.file_ids.flatMap((id) => documents.get(id)?.id ?? []);

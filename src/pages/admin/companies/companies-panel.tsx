@@ -1,9 +1,10 @@
-import type { Company } from "@contracts/company.ts";
+import { COMPANY_NAME_LIMIT, type Company } from "@contracts/company.ts";
+import { plainName } from "@contracts/plain-name.ts";
 import { Button, Stack, Text, TextInput } from "@mantine/core";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { type FormEvent, useCallback, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
-import { requireSecondFactor } from "#commands/companies.ts";
+import { createCompany, requireSecondFactor } from "#commands/companies.ts";
 import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import shared from "#features/administration/administration.module.css";
 import { findCompanies, useCompanyNames } from "#features/administration/company-choices.ts";
@@ -24,9 +25,9 @@ import { useSync } from "#sync/sync-context.tsx";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
 import { SortField } from "#ui/sort-field.tsx";
+import { showError } from "#ui/toast.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import classes from "./companies-panel.module.css";
-import { CompanyForm } from "./company-form.tsx";
 import { CompanyRow, deleteOnce, formatFileCount } from "./company-row.tsx";
 import {
   PeopleWithoutCompany,
@@ -109,7 +110,7 @@ export function CompaniesPanel() {
   }
 
   return (
-    <div className={classes.panel}>
+    <div className={shared.panel}>
       <h2 className={shared.title}>Companies</h2>
       <ReadOnlyNotice refreshed={state.refreshed} />
       <CompanyForm />
@@ -211,5 +212,69 @@ function DeleteCompanyDialog(props: {
         </Text>
       </Stack>
     </AdminConfirmDialog>
+  );
+}
+
+const MISSING = "Please enter a company name";
+
+/** Creates a company from a typed name. */
+function CompanyForm() {
+  const command = useCommand();
+  const readOnly = useReadOnly();
+  const [typed, setTyped] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const underWay = useRef(false);
+  const last = useRef<{ id: string; name: string } | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (underWay.current || readOnly || command === null) return;
+    const name = plainName(typed);
+    if (name === "") {
+      setMissing(true);
+      field.current?.focus();
+      return showError("Company name required", MISSING);
+    }
+    if (last.current?.name !== name) last.current = { id: crypto.randomUUID(), name };
+    underWay.current = true;
+    setBusy(true);
+    const result = await createCompany(command, last.current);
+    underWay.current = false;
+    setBusy(false);
+    if (!(await showResult(result, "Error creating company", "Company created!", name))) return;
+    last.current = null;
+    // If the person typed on while it was sent, that text is the name of the next company: keep it.
+    setTyped((now) => (now === typed ? "" : now));
+  }
+
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        ref={field}
+        label="Company name"
+        required
+        withAsterisk={false}
+        autoComplete="off"
+        maxLength={COMPANY_NAME_LIMIT}
+        disabled={readOnly}
+        value={typed}
+        error={missing && MISSING}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setMissing(false);
+        }}
+      />
+      {/* Not `disabled` while busy: the button would lose the focus. */}
+      <Button
+        type="submit"
+        className={classes.create ?? ""}
+        disabled={readOnly}
+        aria-disabled={busy}
+      >
+        {busy ? "Creating..." : "Create Company"}
+      </Button>
+    </form>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { create } from "zustand";
 import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
 import { deleteCompany } from "#commands/companies.ts";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { formatDay } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
@@ -83,16 +84,15 @@ export function CompanyRow(props: {
         >
           Manage
         </Button>
-        <Button
-          variant="default"
-          leftSection={<Trash2 size={18} aria-hidden />}
+        <ActionButton
+          icon={Trash2}
           disabled={props.readOnly}
           // Not `disabled` while the deletion runs: the button would lose the focus.
           aria-disabled={deletion !== undefined}
           onClick={() => deletion === undefined && props.onDelete()}
         >
           Delete
-        </Button>
+        </ActionButton>
       </div>
       <div className={classes.requirement}>
         <Toggle

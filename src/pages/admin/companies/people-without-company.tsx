@@ -4,6 +4,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { companyChoices } from "#features/administration/company-choices.ts";
 import { useReadOnly } from "#features/administration/use-command.ts";
@@ -169,14 +170,13 @@ function PersonWithoutCompany(props: {
       >
         Assign
       </Button>
-      <Button
-        variant="default"
-        leftSection={<Trash2 size={18} aria-hidden />}
+      <ActionButton
+        icon={Trash2}
         disabled={readOnly}
         onClick={props.onDelete}
       >
         Delete
-      </Button>
+      </ActionButton>
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { GOLDEN_LIMIT, type GoldenEntry, type GoldenQuestion } from "@contracts/
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
 import { useReadOnly } from "#features/administration/use-command.ts";
@@ -126,15 +127,14 @@ function GoldenRow(props: {
         >
           Edit
         </Button>
-        <Button
-          variant="default"
-          leftSection={<Trash2 size={18} aria-hidden />}
+        <ActionButton
+          icon={Trash2}
           disabled={readOnly}
           aria-label={`Delete: ${row.question}`}
           onClick={props.onRemove}
         >
           Delete
-        </Button>
+        </ActionButton>
       </div>
     </article>
   );

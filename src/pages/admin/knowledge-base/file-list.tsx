@@ -4,10 +4,10 @@ import {
   isSuperseded,
   type KnowledgeFile,
 } from "@contracts/knowledge.ts";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { AdminDialog } from "#features/administration/admin-dialog.tsx";
+import { AdminDialog, SubmitRow } from "#features/administration/admin-dialog.tsx";
 import { useReadOnly } from "#features/administration/use-command.ts";
 import { SortedRows } from "#features/lists/sorted-rows.tsx";
 import type { SortColumns } from "#ui/sort.ts";
@@ -128,14 +128,12 @@ function AccessDialog(props: {
         <Text c="dimmed" size="sm">
           The Ask Agent answers from every document of the company.
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={props.onCancel}>
-            Cancel
-          </Button>
-          <Button disabled={agents.length === 0} onClick={() => props.onSave(agents)}>
-            Save
-          </Button>
-        </Group>
+        <SubmitRow
+          label="Save"
+          disabled={agents.length === 0}
+          onCancel={props.onCancel}
+          onSubmit={() => props.onSave(agents)}
+        />
       </Stack>
     </AdminDialog>
   );

@@ -10,6 +10,7 @@ import {
   UsersRound,
 } from "lucide-react";
 import { memo } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { UnreadParts } from "#features/manuals/unread-parts.tsx";
 import { formatByteSize, formatMoment } from "#ui/format.ts";
@@ -44,14 +45,14 @@ export const FileRow = memo(function FileRow(props: {
   const agents = FILE_AGENTS.filter(({ agent }) => file.allowed_agents.includes(agent));
   const fixed = props.readOnly || doing !== null;
   const button = (label: string, Icon: LucideIcon, act: () => void, isMain = false) => (
-    <Button
-      {...(!isMain && { variant: "default" })}
-      leftSection={<Icon size={18} aria-hidden />}
+    <ActionButton
+      variant={isMain ? "filled" : "default"}
+      icon={Icon}
       disabled={fixed}
       onClick={act}
     >
       {label}
-    </Button>
+    </ActionButton>
   );
   return (
     <div className={`${rows.row} ${classes.row}`}>

@@ -1,7 +1,7 @@
 import { isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
-import { Button } from "@mantine/core";
 import { ChevronDown, ChevronRight, Download, Trash2 } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { formatMoment } from "#ui/format.ts";
 import { type KnowledgeDocument, versionCount } from "./documents.ts";
@@ -43,22 +43,20 @@ export function VersionList(props: {
         />
         {document.earlier.map((file) => (
           <Version key={file.id} file={file} names={names} state={replacedWords(file)}>
-            <Button
-              variant="default"
-              leftSection={<Download size={18} aria-hidden />}
+            <ActionButton
+              icon={Download}
               disabled={fixed}
               onClick={() => props.onDownload(file)}
             >
               Download
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<Trash2 size={18} aria-hidden />}
+            </ActionButton>
+            <ActionButton
+              icon={Trash2}
               disabled={fixed}
               onClick={() => props.onRemove(file)}
             >
               Delete
-            </Button>
+            </ActionButton>
           </Version>
         ))}
       </ul>

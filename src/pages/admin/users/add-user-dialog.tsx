@@ -3,6 +3,7 @@ import { passwordMinimumOf, passwordRule } from "@contracts/password.ts";
 import type { NewPersonRole } from "@contracts/user-requests.ts";
 import { NativeSelect, PasswordInput, TextInput } from "@mantine/core";
 import {
+  type ChangeEvent,
   type Dispatch,
   type FormEvent,
   type RefObject,
@@ -86,6 +87,11 @@ export function AddUserDialog(props: {
     props.onCreated();
   }
 
+  const field = (name: "fullName" | "email" | "password", label: string) => ({
+    ...{ name, label, required: true, withAsterisk: false, value: typed[name], error: wrong[name] },
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      change({ [name]: event.currentTarget.value }),
+  });
   const permission = (agent: "snap" | "voice" | "label") => (
     <Check
       label={AGENTS[agent].name}
@@ -102,42 +108,21 @@ export function AddUserDialog(props: {
       closeOnClickOutside={false}
     >
       <form noValidate className={shared.form} onSubmit={(event) => void submit(event)}>
+        <TextInput {...field("fullName", "Full Name")} autoComplete="off" />
         <TextInput
-          name="fullName"
-          label="Full Name"
-          required
-          withAsterisk={false}
-          autoComplete="off"
-          value={typed.fullName}
-          error={wrong.fullName}
-          onChange={(event) => change({ fullName: event.currentTarget.value })}
-        />
-        <TextInput
-          name="email"
+          {...field("email", "Email")}
           type="email"
-          label="Email"
-          required
-          withAsterisk={false}
           autoComplete="off"
           autoCapitalize="none"
-          value={typed.email}
-          error={wrong.email}
-          onChange={(event) => change({ email: event.currentTarget.value })}
         />
         <PasswordInput
-          name="password"
-          label="Password"
+          {...field("password", "Password")}
           description={passwordRule(passwordMinimum)}
-          required
-          withAsterisk={false}
           autoComplete="new-password"
           visibilityToggleFocusable
           classNames={{ visibilityToggle: classes.reveal ?? "" }}
           // The label must not contain "password": only the field itself has that name.
           visibilityToggleButtonProps={{ "aria-label": "Show what is typed" }}
-          value={typed.password}
-          error={wrong.password}
-          onChange={(event) => change({ password: event.currentTarget.value })}
         />
         <CompanyField
           companyId={typed.companyId}

@@ -4,6 +4,7 @@ import { Button, NativeSelect } from "@mantine/core";
 import { KeyRound, SlidersHorizontal, Trash2, UserCheck, UserX } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router-dom";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { formatDay } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
@@ -68,25 +69,23 @@ export const PersonRow = memo(function PersonRow(props: {
           <p className={classes.label}>{ROLE_NAMES[person.role]}</p>
         )}
         {rights.editAccess && (
-          <Button
-            variant="default"
-            leftSection={<SlidersHorizontal size={18} aria-hidden />}
+          <ActionButton
+            icon={SlidersHorizontal}
             disabled={readOnly}
             onClick={() => actions.editAccess(person)}
           >
             Edit Agent Access
-          </Button>
+          </ActionButton>
         )}
         {rights.resetSignIn && (
-          <Button
-            variant="default"
+          <ActionButton
             classNames={{ root: classes.reset ?? "", label: classes.resetLabel ?? "" }}
-            leftSection={<KeyRound size={18} aria-hidden />}
+            icon={KeyRound}
             disabled={readOnly}
             onClick={() => actions.resetSignIn(person)}
           >
             Reset <span className={classes.whole}>Password or Second Factor</span>
-          </Button>
+          </ActionButton>
         )}
         {rights.editStatus && (
           <>
@@ -100,20 +99,19 @@ export const PersonRow = memo(function PersonRow(props: {
             >
               {suspended ? "Activate" : "Suspend"}
             </Button>
-            <Button
-              variant="default"
-              leftSection={<Trash2 size={18} aria-hidden />}
+            <ActionButton
+              icon={Trash2}
               disabled={readOnly}
               onClick={() => actions.remove(person)}
             >
               Delete
-            </Button>
+            </ActionButton>
           </>
         )}
       </div>
       {person.id === viewerId && (
         <p className={classes.own}>
-          <Link to="/settings" className={`${shared.link} ${shared.facts} ${classes.settings}`}>
+          <Link to="/settings" className={`${shared.link} ${shared.facts}`}>
             Change your own password and second factors in Settings
           </Link>
         </p>

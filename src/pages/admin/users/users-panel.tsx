@@ -98,7 +98,7 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
 
   if (viewer === null) return null;
   return (
-    <div className={classes.panel}>
+    <div className={shared.panel}>
       <div className={shared.head}>
         <h2 className={shared.title}>Team Members</h2>
         <div className={classes.add}>

@@ -3,6 +3,7 @@ import type { SpokenTerm } from "@contracts/vocabulary.ts";
 import { Button, CloseButton } from "@mantine/core";
 import { Plus } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { offerUndo } from "#features/administration/show-result.ts";
 import { type ProposedTerm, TermProposer } from "#knowledge/proposals/propose-terms.ts";
@@ -40,7 +41,7 @@ export function ProposalsSection(props: {
   }
 
   return (
-    <section aria-labelledby="proposals" className={classes.section}>
+    <section aria-labelledby="proposals" className={shared.panel}>
       <h2 id="proposals" className={shared.title}>
         From your documents
       </h2>
@@ -49,15 +50,14 @@ export function ProposalsSection(props: {
         <ul aria-label="Proposals" className={classes.proposals}>
           {terms.slice(0, shown).map(({ term, files }) => (
             <li key={term} className={classes.proposal}>
-              <Button
-                variant="default"
-                leftSection={<Plus size={18} aria-hidden />}
+              <ActionButton
+                icon={Plus}
                 disabled={readOnly}
                 aria-label={`Add: ${term}`}
                 onClick={() => void onAdd({ term, heard: null })}
               >
                 {term}
-              </Button>
+              </ActionButton>
               {files > 1 && <span className={shared.about}>{files} documents</span>}
               <CloseButton
                 size={44}

@@ -8,6 +8,7 @@ import {
 import { Button, FileButton, TextInput } from "@mantine/core";
 import { Download, FileUp, Trash2 } from "lucide-react";
 import { type FormEvent, memo, useMemo, useRef, useState } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { SEARCH_LIMIT, useSearchInAddress } from "#features/administration/list-in-address.ts";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
@@ -71,7 +72,7 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
 
   return (
     <div className={classes.panel}>
-      <section aria-labelledby="add-term" className={classes.section}>
+      <section aria-labelledby="add-term" className={shared.panel}>
         <h2 id="add-term" className={shared.title}>
           Add a term
         </h2>
@@ -88,7 +89,7 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
         readOnly={readOnly}
         onAdd={add}
       />
-      <section aria-labelledby="vocabulary" className={classes.section}>
+      <section aria-labelledby="vocabulary" className={shared.panel}>
         <div className={shared.head} data-words>
           <h2 id="vocabulary" className={shared.title}>
             Vocabulary
@@ -111,25 +112,23 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
             }}
           >
             {(button) => (
-              <Button
+              <ActionButton
                 {...button}
-                variant="default"
-                leftSection={<FileUp size={18} aria-hidden />}
+                icon={FileUp}
                 disabled={readOnly}
                 aria-disabled={isImporting || undefined}
               >
                 {isImporting ? "Importing..." : "Import CSV"}
-              </Button>
+              </ActionButton>
             )}
           </FileButton>
-          <Button
-            variant="default"
-            leftSection={<Download size={18} aria-hidden />}
+          <ActionButton
+            icon={Download}
             disabled={!isKnown || all.length === 0}
             onClick={() => saveCsv(vocabularyFileName(Date.now()), vocabularyCsv(all))}
           >
             Export CSV
-          </Button>
+          </ActionButton>
         </div>
         {(all.length >= SEARCHED_FROM || search !== "") && (
           <TextInput
@@ -176,15 +175,14 @@ const TermRow = memo(function TermRow(props: {
         {row.heard !== null && <p className={classes.heard}>Always replaces “{row.heard}”</p>}
       </div>
       <p className={classes.added}>Added {formatDay(Date.parse(row.created_at))}</p>
-      <Button
-        variant="default"
-        leftSection={<Trash2 size={18} aria-hidden />}
+      <ActionButton
+        icon={Trash2}
         disabled={readOnly}
         aria-label={`Delete: ${row.term}${row.heard === null ? "" : `, which replaces ${row.heard}`}`}
         onClick={() => onRemove(row)}
       >
         Delete
-      </Button>
+      </ActionButton>
     </div>
   );
 });

@@ -1,7 +1,7 @@
 import type { Company } from "@contracts/company.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { Alert, Button, Group, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import { type Invited, invite, invitedCompanyId } from "#commands/invitations.ts";
 import { AdminDialog, SubmitRow } from "#features/administration/admin-dialog.tsx";
@@ -85,6 +85,17 @@ export function InviteDialog(props: { submission: EarlyAccessRequest; onClose: (
     setWrong({ email: "Use another email address" });
   }
 
+  const field = (
+    name: "companyName" | "fullName" | "email",
+    label: string,
+    more: Partial<TypedInvitation> = {},
+  ) => ({
+    ...{ name, label, required: true, withAsterisk: false, autoComplete: "off" },
+    ...{ value: typed[name], error: wrong[name] },
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      change({ [name]: event.currentTarget.value, ...more }),
+  });
+
   return (
     <AdminDialog
       company="named inside"
@@ -108,17 +119,8 @@ export function InviteDialog(props: { submission: EarlyAccessRequest; onClose: (
           {made === undefined ? (
             <>
               <TextInput
-                name="companyName"
-                label="Company name"
-                required
-                withAsterisk={false}
-                autoComplete="off"
+                {...field("companyName", "Company name", { sameName: null })}
                 readOnly={busy}
-                value={typed.companyName}
-                error={wrong.companyName}
-                onChange={({ currentTarget: { value } }) =>
-                  change({ companyName: value, sameName: null })
-                }
               />
               {alike.length > 0 && (
                 <Choices
@@ -153,27 +155,11 @@ export function InviteDialog(props: { submission: EarlyAccessRequest; onClose: (
               {formatDay(Date.parse(made.created_at))}, and is not created again. Its administrator:
             </p>
           )}
+          <TextInput {...field("fullName", "Administrator's name")} />
           <TextInput
-            name="fullName"
-            label="Administrator's name"
-            required
-            withAsterisk={false}
-            autoComplete="off"
-            value={typed.fullName}
-            error={wrong.fullName}
-            onChange={({ currentTarget: { value } }) => change({ fullName: value })}
-          />
-          <TextInput
-            name="email"
+            {...field("email", "Administrator's email")}
             type="email"
-            label="Administrator's email"
-            required
-            withAsterisk={false}
-            autoComplete="off"
             autoCapitalize="none"
-            value={typed.email}
-            error={wrong.email}
-            onChange={({ currentTarget: { value } }) => change({ email: value })}
           />
           <p className={classes.effect}>
             They get a temporary password, which works for 7 days. You see it once, and tell it to

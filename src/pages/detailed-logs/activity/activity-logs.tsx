@@ -65,7 +65,7 @@ export function ActivityLogs(props: ReturnType<typeof useChosenLogs>) {
   // Not of the list, which begins anew when the filters that were just typed apply.
   const [whole, setWhole] = useState<WholeText | null>(null);
   return (
-    <div className={classes.panel}>
+    <div className={shared.panel}>
       <LogFilters
         chosen={chosen}
         onChoose={choose}

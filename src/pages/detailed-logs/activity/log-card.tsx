@@ -39,11 +39,11 @@ export function LogCard(props: {
   return (
     <article className={`${rows.row} ${classes.card}`}>
       <header className={classes.head}>
-        <h2 className={classes.agent}>{name}</h2>
+        <h2 className={`${shared.name} ${classes.agent}`}>{name}</h2>
         <span className={badge.badge} data-status={log.status}>
           {statusWord(log.status)}
         </span>
-        <time className={classes.time} dateTime={log.created_at}>
+        <time className={`${shared.facts} ${classes.time}`} dateTime={log.created_at}>
           {time}
         </time>
       </header>
@@ -105,7 +105,7 @@ function Text(props: {
   const { words, isCut } = preview(text);
   return (
     <section className={classes.text}>
-      <h3 className={classes.label}>{title}</h3>
+      <h3 className={`${shared.label} ${classes.label}`}>{title}</h3>
       <p className={classes.words}>{words}</p>
       {isCut && (
         <Button

@@ -58,8 +58,8 @@ function UsageCards(props: { usage: readonly UsageAnalytics[] }) {
         <ul className={classes.list}>
           {props.usage.slice(0, CARDS).map((usage) => (
             <li key={`${usage.usage_date} ${usage.agent_type}`}>
-              <article className={classes.card}>
-                <header className={classes.head}>
+              <article className={`${shared.card} ${classes.card}`}>
+                <header className={shared.head} data-words>
                   <h3 className={classes.agent}>{agentName(usage.agent_type)}</h3>
                   <time className={shared.facts} dateTime={usage.usage_date}>
                     {formatUsageDay(usage.usage_date)}

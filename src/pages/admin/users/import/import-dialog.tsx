@@ -3,6 +3,7 @@ import type { Person } from "@contracts/person.ts";
 import { Alert, Box, Button, FileButton, Group } from "@mantine/core";
 import { Download, FileUp } from "lucide-react";
 import { useRef, useState } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import shared from "#features/administration/administration.module.css";
 import { useCompanyNames } from "#features/administration/company-choices.ts";
@@ -83,22 +84,21 @@ export function ImportDialog(props: {
                 }}
               >
                 {(button) => (
-                  <Button
+                  <ActionButton
                     {...button}
                     variant={plan === null ? "filled" : "default"}
-                    leftSection={<FileUp size={18} aria-hidden />}
+                    icon={FileUp}
                   >
                     {plan === null ? "Choose File" : "Choose Another File"}
-                  </Button>
+                  </ActionButton>
                 )}
               </FileButton>
-              <Button
-                variant="default"
-                leftSection={<Download size={18} aria-hidden />}
+              <ActionButton
+                icon={Download}
                 onClick={() => saveCsv("people-example.csv", EXAMPLE_CSV)}
               >
                 Download Example
-              </Button>
+              </ActionButton>
             </div>
           </>
         )}
@@ -150,9 +150,9 @@ export function ImportDialog(props: {
         <ReadOnlyNotice />
         <Group justify="flex-end">
           {isBegun && plan !== null && (
-            <Button
+            <ActionButton
               variant={wouldLose && !isRunning ? "filled" : "default"}
-              leftSection={<Download size={18} aria-hidden />}
+              icon={Download}
               disabled={isRunning}
               onClick={() => {
                 saveCsv(...resultsFile(plan, results, Date.now()));
@@ -160,7 +160,7 @@ export function ImportDialog(props: {
               }}
             >
               Download Results
-            </Button>
+            </ActionButton>
           )}
           {isRunning ? (
             <Button
