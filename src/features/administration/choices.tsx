@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import classes from "./administration.module.css";
 
 /** One of several choices, and what follows from it. */
-export interface Choice<Value extends string> {
+interface Choice<Value extends string> {
   value: Value;
   label: string;
   effect: string;

@@ -1,7 +1,7 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
 import { Button, NativeSelect, VisuallyHidden } from "@mantine/core";
-import { Mail, Phone, UserPlus } from "lucide-react";
-import { memo, useId } from "react";
+import { type LucideIcon, Mail, Phone, UserPlus } from "lucide-react";
+import { memo, type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { invitedCompanyId } from "#commands/invitations.ts";
 import { ActionButton } from "#features/administration/action-button.tsx";
@@ -99,40 +99,28 @@ export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
 function Facts({ submission }: { submission: EarlyAccessRequest }) {
   const { email, phone } = submission;
   const submitted = Date.parse(submission.created_at);
+  const fact = (term: string, value: ReactNode, isObvious = false) => (
+    <div className={classes.fact}>
+      {isObvious ? <VisuallyHidden component="dt">{term}</VisuallyHidden> : <dt>{term}</dt>}
+      <dd>{value}</dd>
+    </div>
+  );
+  const reach = (to: string, Icon: LucideIcon, text: string) => (
+    <a href={to} className={classes.reach}>
+      <Icon size={18} aria-hidden />
+      {text}
+    </a>
+  );
   return (
     <dl className={classes.facts}>
-      <div className={classes.fact}>
-        <VisuallyHidden component="dt">Email</VisuallyHidden>
-        <dd>
-          <a href={mailAddress(email)} className={classes.reach}>
-            <Mail size={18} aria-hidden />
-            {email}
-          </a>
-        </dd>
-      </div>
-      <div className={classes.fact}>
-        <VisuallyHidden component="dt">Phone</VisuallyHidden>
-        <dd>
-          <a href={dialled(phone)} className={classes.reach}>
-            <Phone size={18} aria-hidden />
-            {phone}
-          </a>
-        </dd>
-      </div>
-      <div className={classes.fact}>
-        <dt>Field techs</dt>
-        <dd>{submission.field_tech_count}</dd>
-      </div>
-      <div className={classes.fact}>
-        <dt>CRM</dt>
-        <dd>{submission.current_crm}</dd>
-      </div>
-      <div className={classes.fact}>
-        <dt>Submitted</dt>
-        <dd>
-          <time dateTime={new Date(submitted).toISOString()}>{formatMoment(submitted)}</time>
-        </dd>
-      </div>
+      {fact("Email", reach(mailAddress(email), Mail, email), true)}
+      {fact("Phone", reach(dialled(phone), Phone, phone), true)}
+      {fact("Field techs", submission.field_tech_count)}
+      {fact("CRM", submission.current_crm)}
+      {fact(
+        "Submitted",
+        <time dateTime={new Date(submitted).toISOString()}>{formatMoment(submitted)}</time>,
+      )}
     </dl>
   );
 }

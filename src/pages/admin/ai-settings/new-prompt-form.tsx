@@ -38,7 +38,6 @@ export function NewPromptForm(props: {
   const [draft, setDraft] = useState({ ...NOTHING, ...props.kept });
   const [problem, setProblem] = useState<NewPromptProblem | null>(null);
   const [busy, setBusy] = useState(false);
-  const underWay = useRef(false);
   const keyField = useRef<HTMLInputElement>(null);
   const valueField = useRef<HTMLTextAreaElement>(null);
   const key = draft.prompt_key.trim();
@@ -56,7 +55,7 @@ export function NewPromptForm(props: {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (underWay.current || readOnly || command === null) return;
+    if (busy || readOnly || command === null) return;
     const wrong = checkNewPrompt(draft, ownKeys);
     setProblem(wrong);
     if (wrong !== null) {
@@ -73,7 +72,6 @@ export function NewPromptForm(props: {
   }
 
   async function add(command: AdministrationCommand): Promise<void> {
-    underWay.current = true;
     setBusy(true);
     const description = draft.description.trim();
     const sent = addPrompt(command, {
@@ -86,7 +84,6 @@ export function NewPromptForm(props: {
       await keepNewPromptDraft(db, { ...NOTHING, company_id: companyId });
       setDraft(NOTHING);
     }
-    underWay.current = false;
     setBusy(false);
   }
 

@@ -224,13 +224,12 @@ function CompanyForm() {
   const [typed, setTyped] = useState("");
   const [missing, setMissing] = useState(false);
   const [busy, setBusy] = useState(false);
-  const underWay = useRef(false);
   const last = useRef<{ id: string; name: string } | null>(null);
   const field = useRef<HTMLInputElement>(null);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (underWay.current || readOnly || command === null) return;
+    if (busy || readOnly || command === null) return;
     const name = plainName(typed);
     if (name === "") {
       setMissing(true);
@@ -238,10 +237,8 @@ function CompanyForm() {
       return showError("Company name required", MISSING);
     }
     if (last.current?.name !== name) last.current = { id: crypto.randomUUID(), name };
-    underWay.current = true;
     setBusy(true);
     const result = await createCompany(command, last.current);
-    underWay.current = false;
     setBusy(false);
     if (!(await showResult(result, "Error creating company", "Company created!", name))) return;
     last.current = null;

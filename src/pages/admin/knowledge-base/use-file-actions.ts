@@ -21,7 +21,7 @@ import type { ReplaceQuestion } from "./replace-dialog.tsx";
 import { readDocument } from "./use-uploads.ts";
 
 /** The running actions, by the file's id: what is said of them, and for some how to cancel them. */
-export type Doing = Readonly<Record<string, { words: string; cancel?: () => void }>>;
+type Doing = Readonly<Record<string, { words: string; cancel?: () => void }>>;
 
 /** The actions of an administrator on files; each shows a toast. */
 export type FileActions = ReturnType<typeof useFileActions>["actions"];

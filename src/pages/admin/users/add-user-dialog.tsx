@@ -47,7 +47,6 @@ export function AddUserDialog(props: {
   const passwordMinimum = useSession(({ deployment }) => passwordMinimumOf(deployment));
   const [wrong, setWrong] = useState<Partial<Record<NewUserField, string>>>({});
   const [busy, setBusy] = useState(false);
-  const underWay = useRef(false);
   // An earlier choice is shown when the dialog is opened again.
   const [isMoreOpen] = useState(typed.label);
   const buttons = useRef<HTMLDivElement>(null);
@@ -62,7 +61,7 @@ export function AddUserDialog(props: {
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (underWay.current || command === null || readOnly) return;
+    if (busy || command === null || readOnly) return;
     const fields = event.currentTarget.elements;
     const checked = checkNewUser(typed, passwordMinimum);
     setWrong(checked.ok ? {} : checked.byField);
@@ -71,10 +70,8 @@ export function AddUserDialog(props: {
       if (field instanceof HTMLElement) field.focus();
       return;
     }
-    underWay.current = true;
     setBusy(true);
     const result = await createPerson(command, checked.request);
-    underWay.current = false;
     setBusy(false);
     if (result.kind === "failed") {
       keepToastsAbove();
@@ -103,7 +100,7 @@ export function AddUserDialog(props: {
   return (
     <AdminDialog
       company="named inside"
-      onClose={() => !underWay.current && props.onClose()}
+      onClose={() => !busy && props.onClose()}
       title="Add User"
       closeOnClickOutside={false}
     >

@@ -1,6 +1,6 @@
 import type { Person } from "@contracts/person.ts";
 import type { Role } from "@contracts/role.ts";
-import { Button, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { KeyRound, SlidersHorizontal, Trash2, UserCheck, UserX } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router-dom";
@@ -89,16 +89,13 @@ export const PersonRow = memo(function PersonRow(props: {
         )}
         {rights.editStatus && (
           <>
-            <Button
-              variant="default"
-              leftSection={
-                suspended ? <UserCheck size={18} aria-hidden /> : <UserX size={18} aria-hidden />
-              }
+            <ActionButton
+              icon={suspended ? UserCheck : UserX}
               disabled={readOnly}
               onClick={() => actions.setStatus(person, suspended ? "active" : "suspended")}
             >
               {suspended ? "Activate" : "Suspend"}
-            </Button>
+            </ActionButton>
             <ActionButton
               icon={Trash2}
               disabled={readOnly}

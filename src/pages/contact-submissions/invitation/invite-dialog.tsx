@@ -42,7 +42,6 @@ export function InviteDialog(props: { submission: EarlyAccessRequest; onClose: (
   const [typed, setTyped] = useState<TypedInvitation>(() => invitationFrom(submission));
   const [wrong, setWrong] = useState<Partial<Record<InvitationField, string>>>({});
   const [busy, setBusy] = useState(false);
-  const underWay = useRef(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [done, setDone] = useState<Done | null>(null);
   // Before the companies are known, one of the same name would be overlooked.
@@ -64,7 +63,7 @@ export function InviteDialog(props: { submission: EarlyAccessRequest; onClose: (
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (underWay.current || !isReady || readOnly) return;
+    if (busy || !isReady || readOnly) return;
     const fields = event.currentTarget;
     const checked = checkInvitation(typed, submission.id, made, companies);
     setWrong(checked.ok ? {} : checked.byField);
@@ -72,12 +71,10 @@ export function InviteDialog(props: { submission: EarlyAccessRequest; onClose: (
       fields.querySelector<HTMLElement>(`[name="${checked.first}"]`)?.focus();
       return;
     }
-    underWay.current = true;
     setMadeBefore(made);
     setBusy(true);
     setFailure(null);
     const invited = await invite(command, checked.invitation);
-    underWay.current = false;
     setBusy(false);
     if (invited.kind === "done") return setDone(invited);
     setFailure(invited);
@@ -99,7 +96,7 @@ export function InviteDialog(props: { submission: EarlyAccessRequest; onClose: (
   return (
     <AdminDialog
       company="named inside"
-      onClose={() => !underWay.current && props.onClose()}
+      onClose={() => !busy && props.onClose()}
       title={`Invite ${submission.name}`}
       closeOnClickOutside={false}
       // A temporary password must not be lost by a key.

@@ -1,7 +1,7 @@
 import "@mantine/core/styles/ColorSwatch.layer.css";
 import "@mantine/charts/styles.layer.css";
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
-import { BarChart, LineChart } from "@mantine/charts";
+import { BarChart, type BarChartProps, LineChart } from "@mantine/charts";
 import { useMemo } from "react";
 import shared from "#features/administration/administration.module.css";
 import { agentName, LOGGED_AGENTS } from "#features/administration/logs/chosen-logs.ts";
@@ -13,7 +13,7 @@ import {
   knownCost,
 } from "../format-figures.ts";
 import classes from "./analytics.module.css";
-import { ChartFigure } from "./chart-figure.tsx";
+import { ChartFigure, type FigureTable, type Series } from "./chart-figure.tsx";
 import { figurePerDay, lastDays, requestsPerAgent, requestsPerDay } from "./daily-figures.ts";
 
 const AGENTS = LOGGED_AGENTS.map(({ agent }) => agent);
@@ -75,6 +75,22 @@ function withDate<Figures extends { day: string }>(figures: Figures): Figures {
   return { ...figures, day: formatShortDay(figures.day) };
 }
 
+/** A chart of bars, on which the series are stacked. */
+function Bars(
+  props: Omit<BarChartProps, "title" | "series"> & {
+    title: string;
+    series: Series[];
+    table: FigureTable;
+  },
+) {
+  const { title, series, table, ...chart } = props;
+  return (
+    <ChartFigure title={title} series={series} table={table}>
+      <BarChart {...COMMON} {...chart} type="stacked" series={series} />
+    </ChartFigure>
+  );
+}
+
 /**
  * Charts of the requests, failures, response times, tokens and cost of the last days, by agent.
  * @param props.until the last of these days (epoch ms)
@@ -106,39 +122,27 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
       <h2 id="last-days" className={`${shared.title} ${classes.chartsTitle}`}>
         Last 30 days
       </h2>
-      <ChartFigure
+      <Bars
         title="Requests and failures a day"
         series={BY_OUTCOME}
         table={perOutcome("Day", data.requests, ({ day }) => day)}
-      >
-        <BarChart
-          {...COMMON}
-          {...dayAxis(compact.format, { allowDecimals: false })}
-          type="stacked"
-          data={data.requests}
-          series={BY_OUTCOME}
-          valueFormatter={formatFigure}
-        />
-      </ChartFigure>
-      <ChartFigure
+        {...dayAxis(compact.format, { allowDecimals: false })}
+        data={data.requests}
+        valueFormatter={formatFigure}
+      />
+      <Bars
         title="Requests by agent"
         series={BY_OUTCOME}
         table={perOutcome("Agent", data.byAgent, ({ agent }) => agent)}
-      >
-        <BarChart
-          {...COMMON}
-          type="stacked"
-          orientation="vertical"
-          gridAxis="y"
-          dataKey="agent"
-          xAxisProps={{ allowDecimals: false }}
-          yAxisProps={{ width: 112 }}
-          maxBarWidth={28}
-          data={data.byAgent}
-          series={BY_OUTCOME}
-          valueFormatter={formatFigure}
-        />
-      </ChartFigure>
+        orientation="vertical"
+        gridAxis="y"
+        dataKey="agent"
+        xAxisProps={{ allowDecimals: false }}
+        yAxisProps={{ width: 112 }}
+        maxBarWidth={28}
+        data={data.byAgent}
+        valueFormatter={formatFigure}
+      />
       <ChartFigure
         title="Average response time (ms)"
         series={BY_AGENT}
@@ -155,34 +159,22 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
           valueFormatter={formatMilliseconds}
         />
       </ChartFigure>
-      <ChartFigure
+      <Bars
         title="Tokens"
         series={BY_AGENT}
         table={perAgent(data.tokens, (count) => formatFigure(count ?? 0))}
-      >
-        <BarChart
-          {...COMMON}
-          {...dayAxis(compact.format)}
-          type="stacked"
-          data={data.tokens}
-          series={BY_AGENT}
-          valueFormatter={formatFigure}
-        />
-      </ChartFigure>
-      <ChartFigure
+        {...dayAxis(compact.format)}
+        data={data.tokens}
+        valueFormatter={formatFigure}
+      />
+      <Bars
         title="Estimated cost"
         series={BY_AGENT}
         table={perAgent(data.costs, formatCost)}
-      >
-        <BarChart
-          {...COMMON}
-          {...dayAxis(compactDollars.format)}
-          type="stacked"
-          data={data.costs}
-          series={BY_AGENT}
-          valueFormatter={formatCost}
-        />
-      </ChartFigure>
+        {...dayAxis(compactDollars.format)}
+        data={data.costs}
+        valueFormatter={formatCost}
+      />
     </section>
   );
 }
