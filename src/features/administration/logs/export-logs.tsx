@@ -2,12 +2,12 @@ import { Button } from "@mantine/core";
 import { Download } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { failureMessage } from "#commands/command-result.ts";
-import { ActionButton } from "../action-button.tsx";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { PageSync } from "#sync/page-sync.ts";
 import { ALL_LOGS_LIMIT, type AllLogs, type LogPages, loadAllLogs } from "#sync/pull/all-logs.ts";
 import { useConnection, useSync } from "#sync/sync-context.tsx";
 import { showError } from "#ui/toast.ts";
+import { ActionButton } from "../action-button.tsx";
 import classes from "./logs.module.css";
 import type { ShownLogs } from "./use-filtered-logs.ts";
 

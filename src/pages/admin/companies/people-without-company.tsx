@@ -170,11 +170,7 @@ function PersonWithoutCompany(props: {
       >
         Assign
       </Button>
-      <ActionButton
-        icon={Trash2}
-        disabled={readOnly}
-        onClick={props.onDelete}
-      >
+      <ActionButton icon={Trash2} disabled={readOnly} onClick={props.onDelete}>
         Delete
       </ActionButton>
     </form>

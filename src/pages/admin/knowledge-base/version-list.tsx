@@ -43,18 +43,10 @@ export function VersionList(props: {
         />
         {document.earlier.map((file) => (
           <Version key={file.id} file={file} names={names} state={replacedWords(file)}>
-            <ActionButton
-              icon={Download}
-              disabled={fixed}
-              onClick={() => props.onDownload(file)}
-            >
+            <ActionButton icon={Download} disabled={fixed} onClick={() => props.onDownload(file)}>
               Download
             </ActionButton>
-            <ActionButton
-              icon={Trash2}
-              disabled={fixed}
-              onClick={() => props.onRemove(file)}
-            >
+            <ActionButton icon={Trash2} disabled={fixed} onClick={() => props.onRemove(file)}>
               Delete
             </ActionButton>
           </Version>

@@ -96,11 +96,7 @@ export const PersonRow = memo(function PersonRow(props: {
             >
               {suspended ? "Activate" : "Suspend"}
             </ActionButton>
-            <ActionButton
-              icon={Trash2}
-              disabled={readOnly}
-              onClick={() => actions.remove(person)}
-            >
+            <ActionButton icon={Trash2} disabled={readOnly} onClick={() => actions.remove(person)}>
               Delete
             </ActionButton>
           </>
