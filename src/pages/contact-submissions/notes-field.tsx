@@ -43,7 +43,9 @@ export function NotesField(props: {
           <p className={shared.notice}>
             Somebody else changed these notes after you began. They say now:
           </p>
-          <p className={`${shared.theirs} ${classes.theirs}`}>{theirs === "" ? "(nothing)" : theirs}</p>
+          <p className={`${shared.theirs} ${classes.theirs}`}>
+            {theirs === "" ? "(nothing)" : theirs}
+          </p>
           <p>Save Notes puts yours in their place.</p>
           <Button variant="default" onClick={() => void forget()}>
             Discard mine

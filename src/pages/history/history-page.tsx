@@ -3,7 +3,11 @@ import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
-import { ListPlaceholder, type ListTexts, RefreshNotice } from "#features/lists/list-placeholder.tsx";
+import {
+  ListPlaceholder,
+  type ListTexts,
+  RefreshNotice,
+} from "#features/lists/list-placeholder.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
