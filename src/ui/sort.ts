@@ -81,7 +81,7 @@ export function sortRows<Row>(
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 /** Compares as people expect: "Äpfel" near "apple", "File 9" before "File 10". */
-export function compareValues(a: string | number, b: string | number): number {
+function compareValues(a: string | number, b: string | number): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
   return collator.compare(String(a), String(b));
 }

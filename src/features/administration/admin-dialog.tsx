@@ -1,8 +1,10 @@
-import { Modal, type ModalProps, Stack } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Button, Group, Loader, Modal, type ModalProps, Stack, Text } from "@mantine/core";
+import type { ReactNode, RefObject } from "react";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { useOpened } from "#ui/use-opened.ts";
-import { ChangedCompany } from "./changed-company.tsx";
+import classes from "./administration.module.css";
+import { useCompanyNames } from "./company-choices.ts";
+import { useReadOnlyReason } from "./use-command.ts";
 
 /**
  * The company that the change of a dialog acts on, with a null id for a person without one. Or
@@ -44,5 +46,57 @@ function Named({ company, children }: { company: DialogCompany; children: ReactN
       <ChangedCompany companyId={company.id} />
       <div>{children}</div>
     </Stack>
+  );
+}
+
+/**
+ * Names the company on which a change acts: a super administrator manages several, and may have
+ * chosen another one than they remember.
+ * @param companyId null for a person without a company
+ */
+export function ChangedCompany({ companyId }: { companyId: string | null }) {
+  const names = useCompanyNames();
+  const name = companyId === null ? "none" : (names.get(companyId) ?? companyId.slice(0, 8));
+  return (
+    <p className={classes.facts}>
+      Company: <strong>{name}</strong>
+    </p>
+  );
+}
+
+/** The end of a form in a dialog: why nothing can be sent, and the buttons that cancel and send. */
+export function SubmitRow(props: {
+  /** The words of the button that sends. */
+  label: string;
+  /** Something is missing. */
+  disabled: boolean;
+  /** The form is being sent. */
+  busy?: boolean;
+  onCancel: () => void;
+  /** For a dialog without a form: what the button does that would send it. */
+  onSubmit?: () => void;
+  buttons?: RefObject<HTMLDivElement | null>;
+}) {
+  const { busy = false, onSubmit } = props;
+  const readOnlyReason = useReadOnlyReason();
+  return (
+    <>
+      {readOnlyReason !== null && <Text c="var(--fa-waiting-text)">{readOnlyReason}</Text>}
+      <Group ref={props.buttons} justify="flex-end">
+        <Button variant="default" aria-disabled={busy} onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button
+          type={onSubmit === undefined ? "submit" : "button"}
+          disabled={readOnlyReason !== null || props.disabled}
+          // Not `disabled`: the button would lose the focus.
+          aria-disabled={busy}
+          {...(busy && { leftSection: <Loader size={20} color="currentColor" aria-hidden /> })}
+          {...(onSubmit && { onClick: onSubmit })}
+        >
+          {props.label}
+        </Button>
+      </Group>
+    </>
   );
 }

@@ -1,4 +1,9 @@
 import type { Company } from "@contracts/company.ts";
+import { useMemo } from "react";
+import { useLive } from "#mirror/live.ts";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { COMPANIES } from "#mirror/person/lists/companies.ts";
+import { readList } from "#mirror/person/lists/server-list.ts";
 
 /** Companies as choices of a field. Those whose names look the same are shown with their ids. */
 export function companyChoices(
@@ -29,5 +34,15 @@ export function findCompanies<Found extends Pick<Company, "id" | "name">>(
   if (wanted === "") return companies;
   return companies.filter(
     ({ id, name }) => name.toLowerCase().includes(wanted) || id.startsWith(wanted),
+  );
+}
+
+/** The names of the companies that the viewer sees, by their ids; two of one name differ. */
+export function useCompanyNames(): ReadonlyMap<string, string> {
+  const db = useMirror();
+  const companies = useLive(() => readList(db, COMPANIES), [db]);
+  return useMemo(
+    () => new Map(companyChoices(companies ?? []).map(({ value, label }) => [value, label])),
+    [companies],
   );
 }

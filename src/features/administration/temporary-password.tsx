@@ -1,6 +1,6 @@
 import { CopyButton } from "#ui/copy-button.tsx";
 import { formatMoment } from "#ui/format.ts";
-import classes from "./temporary-password.module.css";
+import classes from "./administration.module.css";
 
 /** A temporary password for the administrator to pass on to its owner, and what happens with it. */
 export function TemporaryPassword(props: {

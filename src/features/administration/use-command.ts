@@ -1,9 +1,13 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
+import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import { COMPANIES } from "#mirror/person/lists/companies.ts";
+import { readList } from "#mirror/person/lists/server-list.ts";
+import { hasProvenFactor } from "#session/own-account.ts";
+import { useShownIdentity } from "#session/pin.ts";
 import { useSession } from "#session/session.ts";
 import { useConnection } from "#sync/sync-context.tsx";
-import { useLacksSecondFactor } from "./use-lacks-second-factor.ts";
 
 /** The dependencies of commands; null while the backend client is being loaded. */
 export function useCommand(): AdministrationCommand | null {
@@ -18,4 +22,30 @@ export function useReadOnlyReason(): string | null {
   const lacksSecondFactor = useLacksSecondFactor();
   if (offline) return "You are offline. Changes can be made when you are back online.";
   return lacksSecondFactor ? "Changes can be made once you have shown a second factor." : null;
+}
+
+/** Whether nothing can be changed now. */
+export function useReadOnly(): boolean {
+  const reason = useReadOnlyReason();
+  return useCommand() === null || reason !== null;
+}
+
+/**
+ * Whether the company of an administrator requires a second factor that this session has not
+ * proven: the server then refuses every change. False until both facts are known.
+ */
+export function useLacksSecondFactor(): boolean {
+  const db = useMirror();
+  const companyId = useShownIdentity()?.companyId;
+  const backend = useSession((session) => session.backend);
+  const required = useLive(async () => {
+    const own = (await readList(db, COMPANIES)).find(({ id }) => id === companyId);
+    // A row mirrored by an older version of the app does not have this field.
+    return own?.require_second_factor === true;
+  }, [db, companyId]);
+  const [proven, setProven] = useState(true);
+  useEffect(() => {
+    if (required && backend !== null) void hasProvenFactor().then((has) => setProven(has ?? true));
+  }, [required, backend]);
+  return required === true && !proven;
 }

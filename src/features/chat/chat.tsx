@@ -21,7 +21,7 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { askToPersist } from "#platform/storage-quota.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { showNotSaved } from "#ui/toast.ts";
-import { RefreshNotice } from "../lists/refresh-notice.tsx";
+import { RefreshNotice } from "../lists/list-placeholder.tsx";
 import { useList } from "../lists/use-list.ts";
 import classes from "./chat.module.css";
 import { Composer } from "./composer.tsx";

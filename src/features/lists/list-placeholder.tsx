@@ -1,5 +1,8 @@
+import { Button } from "@mantine/core";
+import { useRef, useState } from "react";
+import { formatBriefMoment } from "#ui/format.ts";
+import { useFocusLeft } from "#ui/use-focus-left.ts";
 import classes from "./list-placeholder.module.css";
-import { RetryButton } from "./retry-button.tsx";
 import type { ListState } from "./use-list.ts";
 
 /** The texts of a list while it has no rows. */
@@ -52,5 +55,41 @@ export function ListPlaceholder(props: {
       <p role="status">{state.phase === "known" ? words.empty : words[state.phase]}</p>
       {state.phase === "failed" && <RetryButton retry={state.retry} />}
     </div>
+  );
+}
+
+/** Shows above a list that it could not be refreshed, and how old it is. */
+export function RefreshNotice({ state }: { state: ListState }) {
+  if (!state.isFailing || typeof state.refreshed !== "number") return null;
+  return (
+    <div className={classes.notice}>
+      <p role="status">
+        Could not be refreshed. Showing what was here at{" "}
+        {formatBriefMoment(state.refreshed, Date.now())}.
+      </p>
+      <RetryButton retry={state.retry} />
+    </div>
+  );
+}
+
+/** Asks again for a list. It disappears when the list has come. */
+function RetryButton(props: { retry: () => Promise<unknown> }) {
+  const [busy, setBusy] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusLeft(button);
+  return (
+    <Button
+      ref={button}
+      variant="default"
+      // Not `disabled`: the button would lose the focus.
+      aria-disabled={busy || undefined}
+      onClick={() => {
+        if (busy) return;
+        setBusy(true);
+        void props.retry().finally(() => setBusy(false));
+      }}
+    >
+      {busy ? "Trying again..." : "Retry"}
+    </Button>
   );
 }

@@ -1,10 +1,18 @@
 import { useCallback, useSyncExternalStore } from "react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { refreshedAt } from "#mirror/person/lists/server-list.ts";
+import {
+  listScope,
+  readList,
+  refreshedAt,
+  type ServerList,
+} from "#mirror/person/lists/server-list.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
+import { pullList } from "#sync/pull/pull-list.ts";
+import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { useReachable } from "#sync/use-reachable.ts";
+import { showError } from "#ui/toast.ts";
 
 /** How a mirrored list stands to the server's. */
 export interface ListState {
@@ -62,4 +70,19 @@ export function useList<Rows>(
     if (offline) return "absent";
     return isFailing ? "failed" : "loading";
   }
+}
+
+/**
+ * The rows of a part of a list, refreshed while they are shown, and its state.
+ * @param failure the title of the toast when refreshes begin to be refused; null for none
+ */
+export function useServerList<Row extends { id: string }, Part extends [] | [string | null]>(
+  list: ServerList<Row, Part>,
+  failure: string | null,
+  ...part: Part
+): { rows: Row[] | undefined; state: ListState } {
+  useRefresh(pullList(list, ...part), (message) => {
+    if (failure !== null) showError(failure, message);
+  });
+  return useList(listScope(list, ...part), (db) => readList(db, list, ...part), [list]);
 }

@@ -9,8 +9,7 @@ import { useReachable } from "#sync/use-reachable.ts";
 import { formatBriefMoment, formatByteSize } from "#ui/format.ts";
 import { PlainButton } from "#ui/plain-button.tsx";
 import { RowList } from "#ui/row-list.tsx";
-import { ListPlaceholder, type ListTexts } from "../lists/list-placeholder.tsx";
-import { RefreshNotice } from "../lists/refresh-notice.tsx";
+import { ListPlaceholder, type ListTexts, RefreshNotice } from "../lists/list-placeholder.tsx";
 import type { ListState } from "../lists/use-list.ts";
 import {
   activeDownload,

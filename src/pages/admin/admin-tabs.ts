@@ -7,73 +7,41 @@ import { COMPANY_SECTIONS, CompanyPanel } from "./company/company-panel.tsx";
 import { KnowledgeBasePanel } from "./knowledge-base/knowledge-base-panel.tsx";
 import { UsersPanel } from "./users/users-panel.tsx";
 
-interface AnyTab {
+export type AdminTab = {
   value: string;
   label: string;
   roles: readonly Role[];
-}
+} & (
+  | {
+      /** The panel of one company; null for an administrator without a company. */
+      Panel: ComponentType<{ companyId: string | null }>;
+      /**
+       * The panel shows data of several companies, and does not change when another company is
+       * chosen.
+       */
+      ofAllCompanies?: true;
+      /** The names of its parts, which have addresses of their own. */
+      sections?: readonly string[];
+    }
+  // A tab that opens a page of its own.
+  | { to: string }
+);
 
-interface PanelTab extends AnyTab {
-  /** The panel of one company; null for an administrator without a company. */
-  Panel: ComponentType<{ companyId: string | null }>;
-  /**
-   * The panel shows data of several companies, and does not change when another company is chosen.
-   */
-  ofAllCompanies?: true;
-  /** The names of its parts, which have addresses of their own. */
-  sections?: readonly string[];
-}
-
-/** A tab that opens a page of its own. */
-interface LeadingTab extends AnyTab {
-  to: string;
-}
-
-export type AdminTab = PanelTab | LeadingTab;
+const ADMINS: readonly Role[] = ["admin", "super_admin"];
+const SUPER: readonly Role[] = ["super_admin"];
 
 const TABS: readonly AdminTab[] = [
   {
-    value: "companies",
-    label: "Companies",
-    roles: ["super_admin"],
-    Panel: CompaniesPanel,
-    ofAllCompanies: true,
+    ...{ value: "companies", label: "Companies", roles: SUPER },
+    ...{ Panel: CompaniesPanel, ofAllCompanies: true as const },
   },
+  { value: "users", label: "Users", roles: ADMINS, Panel: UsersPanel },
+  { value: "activity-logs", label: "Activity Logs", roles: ADMINS, Panel: ActivityLogsPanel },
+  { value: "detailed-logs", label: "Detailed Logs", roles: ADMINS, to: "/detailed-logs" },
+  { value: "knowledge-base", label: "Knowledge Base", roles: ADMINS, Panel: KnowledgeBasePanel },
+  { value: "ai-settings", label: "AI Settings", roles: SUPER, Panel: AiSettingsPanel },
   {
-    value: "users",
-    label: "Users",
-    roles: ["admin", "super_admin"],
-    Panel: UsersPanel,
-  },
-  {
-    value: "activity-logs",
-    label: "Activity Logs",
-    roles: ["admin", "super_admin"],
-    Panel: ActivityLogsPanel,
-  },
-  {
-    value: "detailed-logs",
-    label: "Detailed Logs",
-    roles: ["admin", "super_admin"],
-    to: "/detailed-logs",
-  },
-  {
-    value: "knowledge-base",
-    label: "Knowledge Base",
-    roles: ["admin", "super_admin"],
-    Panel: KnowledgeBasePanel,
-  },
-  {
-    value: "ai-settings",
-    label: "AI Settings",
-    roles: ["super_admin"],
-    Panel: AiSettingsPanel,
-  },
-  {
-    value: "company",
-    label: "Company",
-    roles: ["admin", "super_admin"],
-    Panel: CompanyPanel,
+    ...{ value: "company", label: "Company", roles: ADMINS, Panel: CompanyPanel },
     sections: COMPANY_SECTIONS.map(({ value }) => value),
   },
 ];

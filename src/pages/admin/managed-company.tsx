@@ -1,8 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { companyChoices } from "#features/administration/company-choices.ts";
-import type { ListState } from "#features/lists/use-list.ts";
-import { useServerList } from "#features/lists/use-server-list.ts";
+import { type ListState, useServerList } from "#features/lists/use-list.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import classes from "./admin-page.module.css";

@@ -20,7 +20,9 @@ const SEPARATOR = /^sep=(.)\r?\n/i;
  * the fields.
  */
 export function readCsv(bytes: ArrayBuffer): ReadTable {
-  if (isWorkbook(bytes)) {
+  // A ZIP file, as workbooks of Excel are.
+  const [first, second] = new Uint8Array(bytes.slice(0, 2));
+  if (first === 0x50 && second === 0x4b) {
     const message = "This is an Excel workbook. In Excel, save it as CSV, and choose that file.";
     return { kind: "wrong", message };
   }
@@ -51,12 +53,6 @@ function findDelimiter(table: string): string {
   const line = (/^.*/.exec(table)?.[0] ?? "").replaceAll(/"[^"]*"/g, "");
   const count = (delimiter: string) => line.split(delimiter).length;
   return [",", ";", "\t"].reduce((best, each) => (count(each) > count(best) ? each : best));
-}
-
-/** Whether it is a ZIP file, as workbooks of Excel are. */
-function isWorkbook(bytes: ArrayBuffer): boolean {
-  const [first, second] = new Uint8Array(bytes.slice(0, 2));
-  return first === 0x50 && second === 0x4b;
 }
 
 /**

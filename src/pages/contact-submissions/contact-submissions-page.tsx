@@ -1,14 +1,19 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { Button } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { Download } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
+import { ActionButton } from "#features/administration/action-button.tsx";
+import shared from "#features/administration/administration.module.css";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
-import { SecondFactorNotice } from "#features/administration/second-factor-notice.tsx";
+import { SEARCH_LIMIT, useFilterInAddress } from "#features/administration/list-in-address.ts";
+import { AsOf, SecondFactorNotice } from "#features/administration/notices.tsx";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
-import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
-import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import {
+  ListPlaceholder,
+  type ListTexts,
+  RefreshNotice,
+} from "#features/lists/list-placeholder.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -22,14 +27,20 @@ import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { saveCsv, toCsv } from "#ui/csv.ts";
-import { formatBriefMoment } from "#ui/format.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { showError } from "#ui/toast.ts";
 import classes from "./contact-submissions-page.module.css";
-import { arranged, countByStatus, type Filter, readFilter, toParameters } from "./filter.ts";
-import { FilterBar } from "./filter-bar.tsx";
+import {
+  arranged,
+  countByStatus,
+  type Filter,
+  readFilter,
+  readRequestSort,
+  sortText,
+  toParameters,
+} from "./filter.ts";
 import { RequestList } from "./request-list.tsx";
-import { type RequestStatus, STATUS_NAMES } from "./request-status.ts";
+import { REQUEST_STATUSES, type RequestStatus, STATUS_NAMES } from "./request-status.ts";
 
 const TEXTS: ListTexts = {
   empty: "No submissions yet.",
@@ -37,10 +48,8 @@ const TEXTS: ListTexts = {
   failed: "The submissions could not be loaded.",
   absent: "The submissions are not on this device. They come when you are back online.",
 };
-/** The height of a typical card, in px. */
-const CARD_HEIGHT = 300;
-/** The address follows the filter after a pause of this many milliseconds. */
-const TYPING_PAUSE_MS = 300;
+/** An address of this page holds its filter and nothing else. */
+const writeFilter = (_: URLSearchParams, filter: Filter) => toParameters(filter);
 const NONE: ReadonlyMap<string, RequestStatus> = new Map();
 
 /** The page on which administrators answer the requests for early access. */
@@ -50,7 +59,7 @@ export function ContactSubmissionsPage() {
   if (identity === null) return null;
   if (identity.role === "field_tech") return <AccessDenied />;
   return (
-    <div className={classes.page}>
+    <div className={shared.panel}>
       <PageHeading title="Contact Form Submissions" subtitle="Requests for early access" />
       <BackToAdmin />
       <SecondFactorNotice />
@@ -68,11 +77,10 @@ function EarlyAccessRequests() {
     [],
   );
   const drafts = useLive(() => readRequestDrafts(db), [db]);
-  const { refreshed } = state;
   useRefresh(pullList(EARLY_ACCESS_REQUESTS), () => {
     showError("Error", "Failed to load contact submissions.");
   });
-  const [filter, setFilter] = useFilterInAddress();
+  const { chosen: filter, choose: setFilter } = useFilterInAddress(readFilter, writeFilter);
   // The requests that the viewer has worked on since the filter was last changed, with their statuses
   // before.
   const [attended, setAttended] = useState(NONE);
@@ -104,7 +112,7 @@ function EarlyAccessRequests() {
         <ListPlaceholder
           state={drafts === undefined ? { ...state, phase: "loading" } : state}
           words={TEXTS}
-          rowHeight={CARD_HEIGHT}
+          rowHeight={300}
         />
       </>
     );
@@ -112,40 +120,25 @@ function EarlyAccessRequests() {
   return (
     <>
       <RefreshNotice state={state} />
-      {offline && typeof refreshed === "number" && (
-        <p className={classes.fresh}>As of {formatBriefMoment(refreshed, Date.now())}</p>
-      )}
+      <AsOf refreshed={state.refreshed} />
       <FilterBar filter={filter} counts={counts} onChange={choose} />
-      <div className={classes.above}>
-        <p role="status" className={classes.count}>
+      <div className={shared.head}>
+        <p role="status" className={shared.about}>
           {formatCount(shown.length, submissions.length)}
         </p>
-        <Button
-          variant="default"
-          leftSection={<Download size={18} aria-hidden />}
+        <ActionButton
+          icon={Download}
           disabled={shown.length === 0}
           onClick={() => saveCsv(requestFileName(Date.now()), requestCsv(shown))}
         >
           Export CSV
-        </Button>
+        </ActionButton>
       </div>
       {shown.length > 0 && (
         <RequestList submissions={shown} drafts={draftsById} offline={offline} onAttend={attend} />
       )}
     </>
   );
-}
-
-/** The filter, which the address follows, so that back, a reload and a link bring the same view. */
-function useFilterInAddress(): [Filter, (filter: Filter) => void] {
-  const [parameters, setParameters] = useSearchParams();
-  const [filter, setFilter] = useState<Filter>(() => readFilter(parameters));
-  const [settled] = useDebouncedValue(filter, TYPING_PAUSE_MS);
-  useEffect(() => {
-    const wanted = toParameters(settled);
-    if (wanted.toString() !== parameters.toString()) setParameters(wanted, { replace: true });
-  }, [settled, parameters, setParameters]);
-  return [filter, setFilter];
 }
 
 function formatCount(shown: number, all: number): string {
@@ -188,4 +181,62 @@ export function requestCsv(submissions: readonly EarlyAccessRequest[]): string {
 /** @param now epoch ms */
 export function requestFileName(now: number): string {
   return `contact-submissions-${new Date(now).toISOString().slice(0, 10)}.csv`;
+}
+
+const SORT_CHOICES = [
+  { value: "", label: "Newest first" },
+  { value: "submitted", label: "Oldest first" },
+  { value: "company", label: "Company" },
+  { value: "name", label: "Name" },
+  { value: "status", label: "Status" },
+];
+const STATUSES = [null, ...REQUEST_STATUSES] as const;
+const number = new Intl.NumberFormat("en");
+
+/** The filters of the list, with how many requests have each status. */
+function FilterBar(props: {
+  filter: Filter;
+  counts: Readonly<Record<RequestStatus, number>>;
+  onChange: (filter: Filter) => void;
+}) {
+  const { filter, counts, onChange } = props;
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return (
+    <search className={classes.filters}>
+      <TextInput
+        type="search"
+        label="Search"
+        placeholder="Any words of a request"
+        autoComplete="off"
+        maxLength={SEARCH_LIMIT}
+        value={filter.text}
+        onChange={({ currentTarget: { value } }) => onChange({ ...filter, text: value })}
+      />
+      <NativeSelect
+        label="Sort by"
+        value={sortText(filter.sort)}
+        data={SORT_CHOICES}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ ...filter, sort: readRequestSort(value) })
+        }
+      />
+      <fieldset className={classes.statuses}>
+        <legend className={classes.legend}>Show</legend>
+        {STATUSES.map((status) => (
+          <label key={status} className={classes.status} data-status={status}>
+            <input
+              type="radio"
+              name="shown-status"
+              checked={filter.status === status}
+              onChange={() => onChange({ ...filter, status })}
+            />
+            {status === null ? "All" : STATUS_NAMES[status]}{" "}
+            <span className={classes.number}>
+              {number.format(status === null ? all : counts[status])}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </search>
+  );
 }

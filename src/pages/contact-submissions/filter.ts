@@ -1,5 +1,6 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { compareValues, type Sort } from "#ui/sort.ts";
+import { SEARCH_LIMIT } from "#features/administration/list-in-address.ts";
+import { type Sort, sortRows } from "#ui/sort.ts";
 import { isRequestStatus, REQUEST_STATUSES, type RequestStatus } from "./request-status.ts";
 
 /** The values by which requests can be sorted, by the name in the address. */
@@ -23,14 +24,11 @@ export interface Filter {
   sort: RequestSort;
 }
 
-/** The longest text that is searched for. */
-export const TEXT_LIMIT = 100;
-
 /** The filter of an address; a value that this version does not know is no filter. */
 export function readFilter(parameters: URLSearchParams): Filter {
   const status = parameters.get("status") ?? "";
   return {
-    text: (parameters.get("search") ?? "").slice(0, TEXT_LIMIT),
+    text: (parameters.get("search") ?? "").slice(0, SEARCH_LIMIT),
     status: isRequestStatus(status) ? status : null,
     sort: readRequestSort(parameters.get("sort") ?? ""),
   };
@@ -53,11 +51,7 @@ export function sortText(sort: Sort | null): string {
 export function readRequestSort(text: string): RequestSort {
   const descending = text.startsWith("-");
   const column = descending ? text.slice(1) : text;
-  return isColumn(column) ? { column, descending } : null;
-}
-
-function isColumn(name: string): name is SortColumn {
-  return Object.hasOwn(SORT_VALUES, name);
+  return Object.hasOwn(SORT_VALUES, column) ? { column: column as SortColumn, descending } : null;
 }
 
 /** How many requests have each status. */
@@ -90,12 +84,8 @@ export function arranged(
       (status === null || asHeld(submission).status === status) && matches(submission),
   );
   if (sort === null) return found;
-  const sortValue = SORT_VALUES[sort.column];
-  const sign = sort.descending ? -1 : 1;
-  return found
-    .map((submission) => ({ submission, value: sortValue(asHeld(submission)) }))
-    .sort((a, b) => sign * compareValues(a.value, b.value))
-    .map(({ submission }) => submission);
+  const value = (submission: EarlyAccessRequest) => SORT_VALUES[sort.column](asHeld(submission));
+  return sortRows(found, { [sort.column]: { title: "", value } }, sort);
 }
 
 /** A text that consists of a phone number, or of a part of one, and nothing else. */

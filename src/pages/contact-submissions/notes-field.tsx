@@ -1,9 +1,13 @@
 import { type EarlyAccessRequest, NOTES_LIMIT } from "@contracts/early-access-request.ts";
 import { Button, Textarea } from "@mantine/core";
-import { useId } from "react";
+import { useId, useRef, useState } from "react";
+import shared from "#features/administration/administration.module.css";
+import { useMirror } from "#mirror/mirror-context.tsx";
 import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
+import { keepNotesDraft, keepRequestDraft } from "#mirror/person/lists/early-access-requests.ts";
+import { isOutOfSpace } from "#platform/out-of-space.ts";
+import { showError } from "#ui/toast.ts";
 import classes from "./request-card.module.css";
-import { useNotes } from "./use-notes.ts";
 
 const count = new Intl.NumberFormat("en");
 
@@ -35,11 +39,13 @@ export function NotesField(props: {
         aria-describedby={countId}
       />
       {isOvertaken && !saving && (
-        <div role="note" aria-label="Changed meanwhile" className={classes.overtaken}>
-          <p className={classes.unsavedWords}>
+        <div role="note" aria-label="Changed meanwhile" className={shared.overtaken}>
+          <p className={shared.notice}>
             Somebody else changed these notes after you began. They say now:
           </p>
-          <p className={classes.theirs}>{theirs === "" ? "(nothing)" : theirs}</p>
+          <p className={`${shared.theirs} ${classes.theirs}`}>
+            {theirs === "" ? "(nothing)" : theirs}
+          </p>
           <p>Save Notes puts yours in their place.</p>
           <Button variant="default" onClick={() => void forget()}>
             Discard mine
@@ -60,12 +66,64 @@ export function NotesField(props: {
           {saving ? "Saving..." : "Save Notes"}
         </Button>
         {isChanged && !saving && (
-          <span className={classes.kept}>Not saved yet{isKept && ", kept on this device"}</span>
+          <span className={shared.waiting}>Not saved yet{isKept && ", kept on this device"}</span>
         )}
-        <p id={countId} className={classes.count}>
+        <p id={countId} className={shared.count}>
           {count.format(text.length)} / {count.format(NOTES_LIMIT)} characters
         </p>
       </div>
     </div>
   );
+}
+
+/** The notes of a request while they are typed. They are stored on the device meanwhile. */
+function useNotes(submission: EarlyAccessRequest, draft: RequestDraft | undefined) {
+  const db = useMirror();
+  const saved = submission.notes ?? "";
+  const stored = draft?.notes ?? saved;
+  // The typed text until it is read back: the mirror answers a moment after the key press.
+  const [typed, setTyped] = useState<{ text: string; isKept: boolean } | null>(null);
+  if (typed?.isKept === true && typed.text === stored) setTyped(null);
+  const next = useRef<{ text: string; saved: string } | null>(null);
+  const isKeeping = useRef(false);
+
+  async function type(text: string): Promise<void> {
+    setTyped({ text, isKept: false });
+    next.current = { text, saved };
+    // Only one write at a time, always of the latest text: queued writes would be lost if the page
+    // is closed.
+    if (isKeeping.current) return;
+    isKeeping.current = true;
+    try {
+      while (next.current !== null) {
+        const latest: { text: string; saved: string } = next.current;
+        next.current = null;
+        await keepNotesDraft(db, submission.id, latest.text, latest.saved);
+      }
+      setTyped((now) => now && { ...now, isKept: true });
+    } catch (error) {
+      if (!isOutOfSpace(error)) throw error;
+      showError("Not kept on this device", "It is full. Save your notes before you leave.");
+    } finally {
+      isKeeping.current = false;
+    }
+  }
+
+  const text = typed?.text ?? stored;
+  const isChanged = text !== saved;
+  const before = draft?.notesBefore ?? null;
+  return {
+    text,
+    type,
+    isChanged,
+    /** Whether the typed text would still be there after a reload. */
+    isKept: typed === null || typed.isKept,
+    /** Whether somebody else changed the saved notes after the editing began. */
+    isOvertaken: isChanged && before !== null && before !== saved,
+    /** Discards the typed text. */
+    forget: async () => {
+      await keepRequestDraft(db, submission.id, { notes: null, notesBefore: null });
+      setTyped(null);
+    },
+  };
 }

@@ -1,18 +1,20 @@
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { VisuallyHidden } from "@mantine/core";
-import { Mail, Phone } from "lucide-react";
-import { memo, useId } from "react";
+import { Button, NativeSelect, VisuallyHidden } from "@mantine/core";
+import { type LucideIcon, Mail, Phone, UserPlus } from "lucide-react";
+import { memo, type ReactNode, useId } from "react";
+import { Link } from "react-router-dom";
+import { invitedCompanyId } from "#commands/invitations.ts";
+import { ActionButton } from "#features/administration/action-button.tsx";
+import shared from "#features/administration/administration.module.css";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
 import { keepRequestDraft } from "#mirror/person/lists/early-access-requests.ts";
 import { formatMoment } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
-import { InviteField } from "./invite-field.tsx";
 import { NotesField } from "./notes-field.tsx";
 import classes from "./request-card.module.css";
-import { STATUS_NAMES } from "./request-status.ts";
+import { isRequestStatus, type RequestStatus, STATUS_NAMES } from "./request-status.ts";
 import badge from "./status-badge.module.css";
-import { StatusField } from "./status-field.tsx";
 import type { RequestActions } from "./use-request-actions.ts";
 
 interface RequestCardProps {
@@ -68,9 +70,7 @@ export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
             />
             {onInvite !== null && (
               <InviteField
-                // The server's, not the one that is being saved.
-                status={submission.status}
-                requestId={id}
+                submission={submission}
                 companyName={props.companyName}
                 {...fixed}
                 onInvite={() => onInvite(submission)}
@@ -86,7 +86,7 @@ export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
           />
         </div>
         {offline && (
-          <p id={reasonId} className={classes.reason}>
+          <p id={reasonId} className={`${shared.waiting} ${classes.reason}`}>
             You are offline. What you type is kept on this device; it can be saved when you are back
             online.
           </p>
@@ -99,40 +99,28 @@ export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
 function Facts({ submission }: { submission: EarlyAccessRequest }) {
   const { email, phone } = submission;
   const submitted = Date.parse(submission.created_at);
+  const fact = (term: string, value: ReactNode, isObvious = false) => (
+    <div className={classes.fact}>
+      {isObvious ? <VisuallyHidden component="dt">{term}</VisuallyHidden> : <dt>{term}</dt>}
+      <dd>{value}</dd>
+    </div>
+  );
+  const reach = (to: string, Icon: LucideIcon, text: string) => (
+    <a href={to} className={classes.reach}>
+      <Icon size={18} aria-hidden />
+      {text}
+    </a>
+  );
   return (
     <dl className={classes.facts}>
-      <div className={classes.fact}>
-        <VisuallyHidden component="dt">Email</VisuallyHidden>
-        <dd>
-          <a href={mailAddress(email)} className={classes.reach}>
-            <Mail size={18} aria-hidden />
-            {email}
-          </a>
-        </dd>
-      </div>
-      <div className={classes.fact}>
-        <VisuallyHidden component="dt">Phone</VisuallyHidden>
-        <dd>
-          <a href={dialled(phone)} className={classes.reach}>
-            <Phone size={18} aria-hidden />
-            {phone}
-          </a>
-        </dd>
-      </div>
-      <div className={classes.fact}>
-        <dt>Field techs</dt>
-        <dd>{submission.field_tech_count}</dd>
-      </div>
-      <div className={classes.fact}>
-        <dt>CRM</dt>
-        <dd>{submission.current_crm}</dd>
-      </div>
-      <div className={classes.fact}>
-        <dt>Submitted</dt>
-        <dd>
-          <time dateTime={new Date(submitted).toISOString()}>{formatMoment(submitted)}</time>
-        </dd>
-      </div>
+      {fact("Email", reach(mailAddress(email), Mail, email), true)}
+      {fact("Phone", reach(dialled(phone), Phone, phone), true)}
+      {fact("Field techs", submission.field_tech_count)}
+      {fact("CRM", submission.current_crm)}
+      {fact(
+        "Submitted",
+        <time dateTime={new Date(submitted).toISOString()}>{formatMoment(submitted)}</time>,
+      )}
     </dl>
   );
 }
@@ -146,4 +134,88 @@ function mailAddress(email: string): string {
 function dialled(phone: string): string {
   const [number = ""] = phone.split(/\p{L}/u);
   return `tel:${number.replaceAll(/[^\d+]/g, "")}`;
+}
+
+const STATUS_CHOICES = Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }));
+
+/** A selector for the status of a request; shows a choice that could not be saved beside it. */
+function StatusField(props: {
+  shown: RequestStatus;
+  /** A choice that is not saved; null if there is none. */
+  unsaved: RequestStatus | null;
+  disabled: boolean;
+  describedBy: string | undefined;
+  onChoose: (status: RequestStatus) => void;
+  onForget: () => void;
+}) {
+  const { unsaved } = props;
+  return (
+    <div className={classes.field}>
+      <NativeSelect
+        label="Status"
+        value={props.shown}
+        data={STATUS_CHOICES}
+        disabled={props.disabled}
+        aria-describedby={props.describedBy}
+        onChange={({ currentTarget: { value } }) => {
+          if (isRequestStatus(value)) props.onChoose(value);
+        }}
+      />
+      {unsaved !== null && (
+        <div className={shared.overtaken}>
+          <p className={shared.notice}>Not saved: {STATUS_NAMES[unsaved]}</p>
+          <div className={classes.save}>
+            <Button disabled={props.disabled} onClick={() => props.onChoose(unsaved)}>
+              Try again
+            </Button>
+            <Button variant="default" onClick={props.onForget}>
+              Discard
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The way from a qualified request to its company, which is named once it is made. */
+function InviteField(props: {
+  /** With the server's status, not the one that is being saved. */
+  submission: EarlyAccessRequest;
+  companyName: string | undefined;
+  disabled: boolean;
+  describedBy: string | undefined;
+  onInvite: () => void;
+}) {
+  const { submission, companyName } = props;
+  const isQualified = submission.status === "qualified";
+  if (!isQualified && companyName === undefined) {
+    return <p className={shared.facts}>Qualified requests can be invited.</p>;
+  }
+  return (
+    <div className={classes.field}>
+      {companyName !== undefined && (
+        <p className={classes.made}>
+          Invited:{" "}
+          <Link
+            to={`/admin?tab=users&company=${invitedCompanyId(submission.id)}`}
+            className={classes.reach ?? ""}
+          >
+            {companyName}
+          </Link>
+        </p>
+      )}
+      {isQualified && (
+        <ActionButton
+          variant={companyName === undefined ? "filled" : "default"}
+          icon={UserPlus}
+          disabled={props.disabled}
+          aria-describedby={props.describedBy}
+          onClick={props.onInvite}
+        >
+          {companyName === undefined ? "Invite" : "Invite Again"}
+        </ActionButton>
+      )}
+    </div>
+  );
 }

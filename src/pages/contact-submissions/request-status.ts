@@ -12,12 +12,6 @@ export const STATUS_NAMES: Readonly<Record<RequestStatus, string>> = {
 /** In the order in which a request usually goes through them. */
 export const REQUEST_STATUSES = Object.keys(STATUS_NAMES) as RequestStatus[];
 
-/** The choices of a status selector. */
-export const STATUS_CHOICES = REQUEST_STATUSES.map((value) => ({
-  value,
-  label: STATUS_NAMES[value],
-}));
-
 export function isRequestStatus(value: string): value is RequestStatus {
   return Object.hasOwn(STATUS_NAMES, value);
 }

@@ -5,36 +5,28 @@ import { useCommand } from "#features/administration/use-command.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import type { RequestStatus } from "./request-status.ts";
 
-export interface RequestActions {
-  setStatus: (id: string, status: RequestStatus) => void;
-  /** @param submission as the viewer sees it */
-  saveNotes: (submission: EarlyAccessRequest, notes: string) => void;
-}
+export type RequestActions = NonNullable<ReturnType<typeof useRequestActions>["actions"]>;
 
-/** The number of running saves, by `status/id` and `notes/id`. */
-type Saving = Readonly<Record<string, number>>;
-
-/** The actions on requests for early access; each shows a toast with the result. */
-export function useRequestActions(): { actions: RequestActions | null; saving: Saving } {
+/**
+ * The actions on requests for early access; each shows a toast with the result.
+ * @returns `saving`: the number of running saves, by `status/id` and `notes/id`
+ */
+export function useRequestActions() {
   const command = useCommand();
-  const [saving, setSaving] = useState<Saving>({});
+  const [saving, setSaving] = useState<Readonly<Record<string, number>>>({});
 
-  const actions = useMemo<RequestActions | null>(() => {
+  const actions = useMemo(() => {
     if (command === null) return null;
     const add = (name: string, more: 1 | -1) =>
       setSaving((before) => ({ ...before, [name]: (before[name] ?? 0) + more }));
 
     async function during(name: string, work: () => Promise<void>) {
       add(name, 1);
-      try {
-        await work();
-      } finally {
-        add(name, -1);
-      }
+      await work().finally(() => add(name, -1));
     }
 
     return {
-      setStatus: (id, status) =>
+      setStatus: (id: string, status: RequestStatus) =>
         void during(`status/${id}`, async () => {
           const result = await changeRequestStatus(command, id, status);
           if (result?.kind === "done") {
@@ -42,7 +34,8 @@ export function useRequestActions(): { actions: RequestActions | null; saving: S
           }
           if (result?.kind === "failed") showError("Error", "Failed to update status.");
         }),
-      saveNotes: (submission, notes) =>
+      /** @param submission as the viewer sees it */
+      saveNotes: (submission: EarlyAccessRequest, notes: string) =>
         void during(`notes/${submission.id}`, async () => {
           const result = await saveRequestNotes(command, submission, notes);
           if (result.kind === "done") showStatus("Notes Saved", "Notes have been updated.");

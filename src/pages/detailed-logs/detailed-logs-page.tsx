@@ -1,17 +1,15 @@
 import "@mantine/core/styles/Tabs.layer.css";
 import { Tabs } from "@mantine/core";
-import { type ComponentType, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
-import { withChosen } from "#features/administration/logs/chosen-logs.ts";
-import { useChosenLogs } from "#features/administration/logs/use-chosen-logs.ts";
+import { useChosenLogs, withChosen } from "#features/administration/logs/chosen-logs.ts";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
 import { isChunkLoadError, loadWhole } from "#platform/lazy-chunks.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { ActivityLogs } from "./activity/activity-logs.tsx";
-import { ANALYTICS_TEXTS, CHART_HEIGHT } from "./analytics/analytics-texts.ts";
 import classes from "./detailed-logs-page.module.css";
 
 /** Shows every agent request with its outcome, and statistics about them, for administrators. */
@@ -62,11 +60,23 @@ function DetailedLogsTabs() {
   );
 }
 
+const PLACEHOLDER = {
+  words: {
+    empty: "No requests in the last 30 days",
+    loading: "Loading analytics...",
+    failed: "The analytics could not be loaded.",
+    absent: "The analytics are not on this device yet.",
+  },
+  // The height of a chart, in px.
+  rowHeight: 240,
+};
 const loadCode = () => import("./analytics/analytics.tsx");
 
 /** The charts are loaded only when they are opened: many visitors look only at the list. */
 function LazyAnalytics() {
-  const [Analytics, setAnalytics] = useState<ComponentType | null>(null);
+  const [Analytics, setAnalytics] = useState<
+    Awaited<ReturnType<typeof loadCode>>["Analytics"] | null
+  >(null);
   const [hasFailed, setFailed] = useState(false);
   const load = useCallback(async (): Promise<void> => {
     try {
@@ -78,12 +88,11 @@ function LazyAnalytics() {
     }
   }, []);
   useEffect(() => void load(), [load]);
-  if (Analytics !== null) return <Analytics />;
+  if (Analytics !== null) return <Analytics placeholder={PLACEHOLDER} />;
   return (
     <ListPlaceholder
       state={{ phase: hasFailed ? "failed" : "loading", retry: load }}
-      words={ANALYTICS_TEXTS}
-      rowHeight={CHART_HEIGHT}
+      {...PLACEHOLDER}
     />
   );
 }

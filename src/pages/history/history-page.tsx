@@ -4,8 +4,11 @@ import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
-import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
-import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import {
+  ListPlaceholder,
+  type ListTexts,
+  RefreshNotice,
+} from "#features/lists/list-placeholder.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { askSearcher } from "#knowledge/search/searcher.ts";
 import { useLive } from "#mirror/live.ts";

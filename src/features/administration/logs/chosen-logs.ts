@@ -1,8 +1,36 @@
-import type { LoggedAgent } from "@contracts/agent.ts";
+import { AGENT_IDS, AGENTS, type Agent, type LoggedAgent } from "@contracts/agent.ts";
 import type { ActivityFilter, LogFilter } from "@contracts/agent-log.ts";
 import type { DetailedLogFilter, LogStatus } from "@contracts/detailed-log.ts";
-import { LOGGED_AGENTS } from "./agent-name.ts";
-import { LOG_STATUSES } from "./log-statuses.ts";
+import { SEARCH_LIMIT, useFilterInAddress } from "../list-in-address.ts";
+
+/**
+ * The order of the filter, which differs from the menu. An agent that is not in this list comes
+ * last.
+ */
+const FIRST: readonly Agent[] = ["ask", "snap", "label", "voice"];
+
+/** The agents of the detailed logs with their visible names, in the order of the filter. */
+export const LOGGED_AGENTS: readonly { agent: LoggedAgent; name: string }[] = [
+  ...new Set([...FIRST, ...AGENT_IDS]),
+].map((id) => ({ agent: AGENTS[id].logged, name: AGENTS[id].name }));
+
+/** The visible name of an agent; its id if this version does not know it. */
+export function agentName(agent: LoggedAgent): string {
+  return LOGGED_AGENTS.find((each) => each.agent === agent)?.name ?? agent;
+}
+
+/** The visible name of every status, in the order of the filter. */
+export const LOG_STATUSES: readonly { status: LogStatus; word: string }[] = [
+  { status: "success", word: "Success" },
+  { status: "error", word: "Error" },
+  { status: "rate_limited", word: "Rate limited" },
+  { status: "failed", word: "Failed" },
+];
+
+/** The visible name of a status. A status that only a newer server knows is shown as it is. */
+export function statusWord(status: string): string {
+  return LOG_STATUSES.find((each) => each.status === status)?.word ?? status;
+}
 
 /** The values of the filters above a list; texts as they are typed, days as `yyyy-MM-dd`. */
 export interface ChosenLogs {
@@ -18,15 +46,12 @@ export interface ChosenLogs {
   until: string;
 }
 
-/** The longest text that is searched for. */
-export const TEXT_LIMIT = 100;
-
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const ID = /^[\da-f-]{36}$/;
 
 /** The filters of an address; a value that this version does not know is no filter. */
 export function readChosenLogs(parameters: URLSearchParams): ChosenLogs {
-  const text = (name: string) => (parameters.get(name) ?? "").slice(0, TEXT_LIMIT);
+  const text = (name: string) => (parameters.get(name) ?? "").slice(0, SEARCH_LIMIT);
   const day = (name: string) => (DAY.test(text(name)) ? text(name) : "");
   const agent = LOGGED_AGENTS.find((each) => each.agent === text("agent"))?.agent ?? null;
   const status = LOG_STATUSES.find((each) => each.status === text("status"))?.status ?? null;
@@ -75,3 +100,6 @@ function startOfDay(day: string, later: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new Date(year, month - 1, date + later).toISOString();
 }
+
+/** The filters of the page's logs, which the address follows. */
+export const useChosenLogs = () => useFilterInAddress(readChosenLogs, withChosen);

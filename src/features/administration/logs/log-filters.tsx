@@ -1,19 +1,10 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput, type TextInputProps } from "@mantine/core";
 import { Search } from "lucide-react";
-import { LOGGED_AGENTS } from "./agent-name.ts";
-import { type ChosenLogs, TEXT_LIMIT } from "./chosen-logs.ts";
-import classes from "./log-filters.module.css";
-import { LOG_STATUSES } from "./log-statuses.ts";
+import { SEARCH_LIMIT } from "../list-in-address.ts";
+import { type ChosenLogs, LOG_STATUSES, LOGGED_AGENTS } from "./chosen-logs.ts";
+import classes from "./logs.module.css";
 
 const ALL = "all";
-const AGENT_CHOICES = [
-  { value: ALL, label: "All agents" },
-  ...LOGGED_AGENTS.map(({ agent, name }) => ({ value: agent, label: name })),
-];
-const STATUS_CHOICES = [
-  { value: ALL, label: "All statuses" },
-  ...LOG_STATUSES.map(({ status, word }) => ({ value: status, label: word })),
-];
 
 /** The filters of a list of logs. Logs without a person's id are searched by email address. */
 export function LogFilters(props: {
@@ -29,90 +20,83 @@ export function LogFilters(props: {
   searchLabel: string;
 }) {
   const { chosen, onChoose, companies = null, people, arePeopleKnown = true } = props;
+  const select = <Name extends "agent" | "status" | "person" | "company">(
+    name: Name,
+    label: string,
+    all: string,
+    choices: readonly { value: NonNullable<ChosenLogs[Name]>; label: string }[],
+  ) => (
+    <NativeSelect
+      label={label}
+      className={(name === "company" && classes.company) || ""}
+      data={[{ value: ALL, label: all }, ...choices]}
+      value={chosen[name] ?? ALL}
+      onChange={({ currentTarget }) => {
+        const found = choices.find(({ value }) => value === currentTarget.value);
+        onChoose({ ...chosen, [name]: found?.value ?? null });
+      }}
+    />
+  );
+  const input = (
+    name: "email" | "text" | "from" | "until",
+    label: string,
+    more: Partial<TextInputProps>,
+  ) => (
+    <TextInput
+      label={label}
+      value={chosen[name]}
+      onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, [name]: value })}
+      {...more}
+    />
+  );
+  const search = {
+    type: "search",
+    className: classes.search ?? "",
+    autoComplete: "off",
+    maxLength: SEARCH_LIMIT,
+    leftSection: <Search size={18} aria-hidden />,
+  } as const;
   return (
     <search className={classes.filters}>
-      <NativeSelect
-        label="Agent type"
-        data={AGENT_CHOICES}
-        value={chosen.agent ?? ALL}
-        onChange={({ currentTarget: { value } }) => {
-          const agent = LOGGED_AGENTS.find((each) => each.agent === value)?.agent ?? null;
-          onChoose({ ...chosen, agent });
-        }}
-      />
+      {select(
+        "agent",
+        "Agent type",
+        "All agents",
+        LOGGED_AGENTS.map(({ agent, name }) => ({ value: agent, label: name })),
+      )}
       {people === undefined ? (
         <>
-          <NativeSelect
-            label="Status"
-            data={STATUS_CHOICES}
-            value={chosen.status ?? ALL}
-            onChange={({ currentTarget: { value } }) => {
-              const status = LOG_STATUSES.find((each) => each.status === value)?.status ?? null;
-              onChoose({ ...chosen, status });
-            }}
-          />
-          <TextInput
-            label="Search by email"
-            type="search"
-            className={classes.search ?? ""}
-            inputMode="email"
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={TEXT_LIMIT}
-            leftSection={<Search size={18} aria-hidden />}
-            value={chosen.email}
-            onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, email: value })}
-          />
+          {select(
+            "status",
+            "Status",
+            "All statuses",
+            LOG_STATUSES.map(({ status, word }) => ({ value: status, label: word })),
+          )}
+          {input("email", "Search by email", {
+            ...search,
+            inputMode: "email",
+            autoCapitalize: "none",
+            spellCheck: false,
+          })}
         </>
       ) : (
-        <NativeSelect
-          label="Person"
-          data={personChoices(people, arePeopleKnown, chosen.person)}
-          value={chosen.person ?? ALL}
-          onChange={({ currentTarget: { value } }) =>
-            onChoose({ ...chosen, person: value === ALL ? null : value })
-          }
-        />
+        select(
+          "person",
+          "Person",
+          "Everybody",
+          personChoices(people, arePeopleKnown, chosen.person),
+        )
       )}
-      <TextInput
-        label={props.searchLabel}
-        type="search"
-        className={classes.search ?? ""}
-        autoComplete="off"
-        maxLength={TEXT_LIMIT}
-        leftSection={<Search size={18} aria-hidden />}
-        value={chosen.text}
-        onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, text: value })}
-      />
-      <TextInput
-        label="From"
-        type="date"
-        max={chosen.until}
-        value={chosen.from}
-        onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, from: value })}
-      />
-      <TextInput
-        label="Until"
-        type="date"
-        min={chosen.from}
-        value={chosen.until}
-        onChange={({ currentTarget: { value } }) => onChoose({ ...chosen, until: value })}
-      />
-      {companies !== null && (
-        <NativeSelect
-          label="Company"
-          className={classes.company ?? ""}
-          data={[
-            { value: ALL, label: "All companies" },
-            ...[...companies].map(([value, label]) => ({ value, label })),
-          ]}
-          value={chosen.company ?? ALL}
-          onChange={({ currentTarget: { value } }) =>
-            onChoose({ ...chosen, company: value === ALL ? null : value })
-          }
-        />
-      )}
+      {input("text", props.searchLabel, search)}
+      {input("from", "From", { type: "date", max: chosen.until })}
+      {input("until", "Until", { type: "date", min: chosen.from })}
+      {companies !== null &&
+        select(
+          "company",
+          "Company",
+          "All companies",
+          [...companies].map(([value, label]) => ({ value, label })),
+        )}
     </search>
   );
 }
@@ -125,11 +109,7 @@ function personChoices(
 ) {
   const choices = [...people].map(([value, label]) => ({ value, label }));
   choices.sort((a, b) => a.label.localeCompare(b.label));
-  const isMissing = chosen !== null && !people.has(chosen);
-  const missing = areKnown ? "Not in this company any more" : "Loading...";
-  return [
-    { value: ALL, label: "Everybody" },
-    ...choices,
-    ...(isMissing ? [{ value: chosen, label: missing }] : []),
-  ];
+  if (chosen === null || people.has(chosen)) return choices;
+  const label = areKnown ? "Not in this company any more" : "Loading...";
+  return [...choices, { value: chosen, label }];
 }

@@ -11,7 +11,7 @@ import {
 import type { Pull } from "#sync/pull/pull.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
-import { shownIn, withShown } from "../shown-in-address.ts";
+import { shownIn, withShown } from "../list-in-address.ts";
 
 /** How logs of one kind are loaded and read. */
 export interface LogSource<Row extends LogRow, Filter extends LogFilter> {

@@ -1,8 +1,7 @@
 import type { ActivityLog } from "@contracts/agent-log.ts";
 import { expect, it } from "vitest";
 import { logRow, personRow } from "#tests/support/rows.ts";
-import { findAuthor, namesById } from "./activity-author.ts";
-import { activityCsv } from "./activity-csv.ts";
+import { activityCsv, findAuthor, namesById } from "./activity-csv.ts";
 
 const ANN = personRow({ full_name: 'Ann "Sparks" Lee', email: "ann@demo.example" });
 const NAMELESS = { ...ANN, id: "0b1f2c3d-0000-4000-8000-00000000000b", full_name: null };

@@ -1,7 +1,37 @@
 import type { ActivityLog } from "@contracts/agent-log.ts";
 import { doneAt } from "@contracts/log-time.ts";
+import type { Person } from "@contracts/person.ts";
 import { toCsv } from "#ui/csv.ts";
-import type { Author } from "./activity-author.ts";
+import { personName } from "../users/people.ts";
+
+/** The author of a log entry, as text; the email is null if it is no longer known. */
+export type Author = Pick<Person, "email"> & { name: string };
+
+/**
+ * The author of a log entry.
+ * @param people the people of the company, by id
+ */
+export function findAuthor(
+  { user_id }: Pick<ActivityLog, "user_id">,
+  people: ReadonlyMap<string, Person>,
+): Author {
+  if (user_id === null) return { name: "Deleted user", email: null };
+  const person = people.get(user_id);
+  if (person === undefined) return { name: "Not in this company any more", email: null };
+  return { name: personName(person), email: person.email };
+}
+
+/** The names of people by their ids; of those who share a name, with the address. */
+export function namesById(people: readonly Person[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const name of people.map(personName)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Map(
+    people.map((person) => {
+      const name = personName(person);
+      return [person.id, counts.get(name) === 1 ? name : `${name} (${person.email})`];
+    }),
+  );
+}
 
 /** The visible names of the input types. */
 export const INPUT_NAMES = { text: "Text", voice: "Voice", image: "Image" } as const;

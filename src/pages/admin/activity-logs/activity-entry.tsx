@@ -1,14 +1,14 @@
 import { AGENTS } from "@contracts/agent.ts";
 import type { ActivityLog } from "@contracts/agent-log.ts";
 import { doneAt } from "@contracts/log-time.ts";
-import { memo, useMemo } from "react";
+import { Button } from "@mantine/core";
+import { memo, useMemo, useState } from "react";
+import shared from "#features/administration/administration.module.css";
 import { formatMoment } from "#ui/format.ts";
 import { readableText } from "#ui/readable-text.ts";
 import rows from "#ui/row.module.css";
-import type { Author } from "./activity-author.ts";
-import { INPUT_NAMES } from "./activity-csv.ts";
+import { type Author, INPUT_NAMES } from "./activity-csv.ts";
 import classes from "./activity-entry.module.css";
-import { LongText } from "./long-text.tsx";
 
 /** One use of an agent by a person of the company. */
 export const ActivityEntry = memo(function ActivityEntry(props: {
@@ -17,45 +17,38 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
   author: Author | null;
 }) {
   const { log, author } = props;
-  const question = log.input_data ?? "";
+  // A photo has no question.
+  const none = log.input_type === "image" ? "A photo" : "None";
   const answer = useMemo(() => answerText(log), [log]);
   const time = doneAt(log);
   return (
     <article className={`${rows.row} ${classes.entry}`}>
       <div className={classes.head}>
         <div className={classes.who}>
-          <h3 className={classes.name}>{author?.name ?? "…"}</h3>
+          <h3 className={`${shared.name} ${classes.name}`}>{author?.name ?? "…"}</h3>
           {author !== null && author.email !== null && (
-            <p className={classes.email}>{author.email}</p>
+            <p className={shared.facts}>{author.email}</p>
           )}
         </div>
-        <time dateTime={new Date(time).toISOString()} className={classes.time}>
+        <time dateTime={new Date(time).toISOString()} className={shared.facts}>
           {formatMoment(time)}
         </time>
       </div>
       <p className={classes.kind}>
-        <span className={classes.agent}>{AGENTS[log.agent_type].name}</span>
-        <span className={classes.input}>{INPUT_NAMES[log.input_type]}</span>
+        <span className={`${shared.pill} ${classes.agent}`}>{AGENTS[log.agent_type].name}</span>
+        <span className={shared.pill}>{INPUT_NAMES[log.input_type]}</span>
       </p>
-      <dl className={classes.texts}>
+      <dl className={`${shared.texts} ${classes.texts}`}>
         <div>
           <dt>Question</dt>
           <dd>
-            {question === "" ? (
-              <p className={classes.none}>{questionText(log)}</p>
-            ) : (
-              <LongText text={question} of="question" />
-            )}
+            <LongText text={log.input_data ?? ""} none={none} of="question" />
           </dd>
         </div>
         <div>
           <dt>Answer</dt>
           <dd>
-            {answer === "" ? (
-              <p className={classes.none}>None</p>
-            ) : (
-              <LongText text={answer} of="answer" />
-            )}
+            <LongText text={answer} none="None" of="answer" />
           </dd>
         </div>
       </dl>
@@ -63,14 +56,38 @@ export const ActivityEntry = memo(function ActivityEntry(props: {
   );
 });
 
-/** The question or the speech; a photo has no text. */
-function questionText({ input_data, input_type }: ActivityLog): string {
-  if (input_data !== null && input_data !== "") return input_data;
-  return input_type === "image" ? "A photo" : "None";
-}
-
 /** The answer without Markdown, "" for none; the summary of a voice note is plain text. */
 function answerText({ agent_type, output_summary }: ActivityLog): string {
   const text = output_summary ?? "";
   return agent_type === "voice" ? text : readableText(text, agent_type !== "snap");
+}
+
+/** How many characters of a long text are shown at first. */
+const CUT = 200;
+
+/**
+ * A text that is cut if it is long, with a button to show all of it. `of` names the text for screen
+ * readers; `none` stands in place of an empty one.
+ */
+export function LongText({ text, none, of }: { text: string; none?: string; of: string }) {
+  const [whole, setWhole] = useState(false);
+  if (text === "" && none !== undefined) return <p className={shared.about}>{none}</p>;
+  const isLong = text.length > CUT;
+  const action = whole ? "Show less" : "Show all";
+  return (
+    <>
+      <p className={classes.text}>{isLong && !whole ? `${text.slice(0, CUT).trimEnd()}…` : text}</p>
+      {isLong && (
+        <Button
+          variant="subtle"
+          className={classes.more ?? ""}
+          aria-expanded={whole}
+          aria-label={`${action} of the ${of}`}
+          onClick={() => setWhole(!whole)}
+        >
+          {action}
+        </Button>
+      )}
+    </>
+  );
 }

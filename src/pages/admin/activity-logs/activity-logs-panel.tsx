@@ -2,37 +2,37 @@ import { AGENTS } from "@contracts/agent.ts";
 import type { ActivityFilter, ActivityLog } from "@contracts/agent-log.ts";
 import { doneAt, latestFirst } from "@contracts/log-time.ts";
 import { useMemo } from "react";
-import { useSearchParams } from "react-router-dom";
-import { toActivityFilter } from "#features/administration/logs/chosen-logs.ts";
+import classes from "#features/administration/administration.module.css";
+import { toActivityFilter, useChosenLogs } from "#features/administration/logs/chosen-logs.ts";
 import { ExportLogs } from "#features/administration/logs/export-logs.tsx";
-import { LoadMoreButton } from "#features/administration/logs/load-more-button.tsx";
-import { LogCount } from "#features/administration/logs/log-count.tsx";
 import { LogFilters } from "#features/administration/logs/log-filters.tsx";
-import { useChosenLogs } from "#features/administration/logs/use-chosen-logs.ts";
+import { LoadMoreButton, LogCount } from "#features/administration/logs/shown-logs.tsx";
 import {
   type LogSource,
   useFilteredLogs,
 } from "#features/administration/logs/use-filtered-logs.ts";
-import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
-import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useLive } from "#mirror/live.ts";
-import { useMirror } from "#mirror/mirror-context.tsx";
+import type { ListTexts } from "#features/lists/list-placeholder.tsx";
+import { ServerRows } from "#features/lists/sorted-rows.tsx";
+import { useList } from "#features/lists/use-list.ts";
 import { ACTIVITY } from "#mirror/person/lists/activity-logs.ts";
 import { logsScope } from "#mirror/person/lists/filtered-logs.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
-import { listScope, readList, refreshedAt } from "#mirror/person/lists/server-list.ts";
+import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { activityPages } from "#sync/pull/all-logs.ts";
 import { pullActivity, pullPeople } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { saveCsv } from "#ui/csv.ts";
-import { RowList } from "#ui/row-list.tsx";
-import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
-import { SortField } from "#ui/sort-field.tsx";
-import { type Author, findAuthor, namesById } from "./activity-author.ts";
-import { activityCsv, activityFileName, INPUT_NAMES } from "./activity-csv.ts";
+import type { SortColumns } from "#ui/sort.ts";
+import {
+  type Author,
+  activityCsv,
+  activityFileName,
+  findAuthor,
+  INPUT_NAMES,
+  namesById,
+} from "./activity-csv.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
-import classes from "./activity-logs-panel.module.css";
 
 const TEXTS: ListTexts = {
   empty: "No activity yet",
@@ -40,13 +40,8 @@ const TEXTS: ListTexts = {
   failed: "The activity could not be loaded.",
   absent: "The activity is not on this device. It comes when you are back online.",
 };
-const NO_AUTHOR = { name: "", email: null };
-/** The height of a typical entry with the gap below it, in px, until it is measured. */
-const ENTRY_HEIGHT = 232;
-const SOURCE: LogSource<ActivityLog, ActivityFilter> = {
-  logs: ACTIVITY,
-  pull: pullActivity,
-};
+const WORDS = ["entry", "entries"] as const;
+const SOURCE: LogSource<ActivityLog, ActivityFilter> = { logs: ACTIVITY, pull: pullActivity };
 
 /** The latest uses of the agents by people of a company. */
 export function ActivityLogsPanel({ companyId }: { companyId: string | null }) {
@@ -56,16 +51,13 @@ export function ActivityLogsPanel({ companyId }: { companyId: string | null }) {
 }
 
 function Activity({ companyId }: { companyId: string }) {
-  const order = sortIn(useSearchParams());
   const { chosen, settled, choose } = useChosenLogs();
   const filter = useMemo(() => toActivityFilter(settled, companyId), [settled, companyId]);
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== "company" && value);
   const shown = useFilteredLogs(SOURCE, filter);
-  const { logs, state, more } = shown;
   const { names, findLogAuthor, known } = useAuthors(companyId);
   const columns = useMemo(() => activityOrders(findLogAuthor), [findLogAuthor]);
-  const entry = (log: ActivityLog) => <ActivityEntry log={log} author={findLogAuthor(log)} />;
-
+  const key = logsScope(ACTIVITY, filter);
   return (
     <section aria-labelledby="activity" className={classes.panel}>
       <div className={classes.head}>
@@ -73,15 +65,18 @@ function Activity({ companyId }: { companyId: string }) {
           Complete Usage History
         </h2>
         <ExportLogs
-          key={logsScope(ACTIVITY, filter)}
+          key={key}
           shown={shown}
           pages={activityPages(filter)}
-          words={["entry", "entries"]}
+          words={WORDS}
           disabled={!known}
           save={(rows) =>
             saveCsv(
               activityFileName(Date.now()),
-              activityCsv(latestFirst(rows), (log) => findLogAuthor(log) ?? NO_AUTHOR),
+              activityCsv(
+                latestFirst(rows),
+                (log) => findLogAuthor(log) ?? { name: "", email: null },
+              ),
             )
           }
         />
@@ -93,29 +88,19 @@ function Activity({ companyId }: { companyId: string }) {
         arePeopleKnown={known}
         searchLabel="Question or answer"
       />
-      <LogCount shown={shown} words={["entry", "entries"]} />
-      <RefreshNotice state={state} />
-      {logs.length > 0 && (
-        <>
-          <SortField {...order} columns={columns} usual="Latest first" />
-          <RowList
-            key={logsScope(ACTIVITY, filter)}
-            rows={sortRows(logs, columns, order.sort)}
-            label="Activity"
-            usualHeight={ENTRY_HEIGHT}
-            row={entry}
-            dense
-          />
-        </>
-      )}
-      {more !== null && <LoadMoreButton more={more} />}
-      {logs.length === 0 && (
-        <ListPlaceholder
-          state={state}
-          words={isFiltered ? { ...TEXTS, empty: "No activity matches your filters" } : TEXTS}
-          rowHeight={ENTRY_HEIGHT}
-        />
-      )}
+      <LogCount shown={shown} words={WORDS} />
+      <ServerRows
+        key={key}
+        rows={shown.logs}
+        state={shown.state}
+        words={isFiltered ? { ...TEXTS, empty: "No activity matches your filters" } : TEXTS}
+        columns={columns}
+        usual="Latest first"
+        label="Activity"
+        usualHeight={232}
+        row={(log) => <ActivityEntry log={log} author={findLogAuthor(log)} />}
+      />
+      {shown.more !== null && <LoadMoreButton more={shown.more} />}
     </section>
   );
 }
@@ -134,18 +119,19 @@ function activityOrders(findAuthor: (log: ActivityLog) => Author | null): SortCo
 
 /** The people of a company as authors of its activity. Those who left it are shown as such. */
 function useAuthors(companyId: string) {
-  const db = useMirror();
   const offline = useConnection() === "down";
-  const people = useLive(() => readList(db, PEOPLE, companyId), [db, companyId]);
-  const refreshed = useLive(() => refreshedAt(db, listScope(PEOPLE, companyId)), [db, companyId]);
   useRefresh(useMemo(() => pullPeople(companyId), [companyId]));
-  const known = people !== undefined && (typeof refreshed === "number" || offline);
+  const { rows: people, state } = useList(
+    listScope(PEOPLE, companyId),
+    (db) => readList(db, PEOPLE, companyId),
+    [companyId],
+  );
+  const known = people !== undefined && (typeof state.refreshed === "number" || offline);
   return useMemo(() => {
     const byId = new Map(people?.map((person) => [person.id, person]));
-    const names = namesById(people ?? []);
     // An author is called a former member only after the list of people was loaded.
     const findLogAuthor = (log: Pick<ActivityLog, "user_id">) =>
       known || log.user_id === null ? findAuthor(log, byId) : null;
-    return { names, findLogAuthor, known };
+    return { names: namesById(people ?? []), findLogAuthor, known };
   }, [people, known]);
 }

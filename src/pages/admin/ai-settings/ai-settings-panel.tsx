@@ -1,9 +1,13 @@
 import { useMemo } from "react";
-import { ChangedCompany } from "#features/administration/changed-company.tsx";
-import { useReadOnlyReason } from "#features/administration/use-command.ts";
-import { useCompanyNames } from "#features/administration/use-company-names.ts";
-import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
-import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { ChangedCompany } from "#features/administration/admin-dialog.tsx";
+import shared from "#features/administration/administration.module.css";
+import { useCompanyNames } from "#features/administration/company-choices.ts";
+import { ReadOnlyNotice } from "#features/administration/notices.tsx";
+import {
+  ListPlaceholder,
+  type ListTexts,
+  RefreshNotice,
+} from "#features/lists/list-placeholder.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -12,7 +16,6 @@ import { PROMPT_SETTINGS } from "#mirror/person/lists/prompt-settings.ts";
 import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { formatBriefMoment } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
 import classes from "./ai-settings-panel.module.css";
 import { PromptEditor } from "./prompt-editor.tsx";
@@ -25,20 +28,17 @@ const TEXTS: ListTexts = {
   failed: "The prompts could not be loaded.",
   absent: "The prompts of this company are not on this device yet.",
 };
-/** The height of a typical card, in px. */
-const CARD_HEIGHT = 300;
 
 /** Edits the instructions that a company's agents receive before they answer. */
 export function AiSettingsPanel({ companyId }: { companyId: string | null }) {
   return companyId === null ? (
-    <p className={classes.empty}>Create a company first: prompts belong to one</p>
+    <p className={shared.empty}>Create a company first: prompts belong to one</p>
   ) : (
     <CompanyPrompts companyId={companyId} />
   );
 }
 
 function CompanyPrompts({ companyId }: { companyId: string }) {
-  const readOnlyReason = useReadOnlyReason();
   const { rows: stored, state } = useList(
     listScope(PROMPT_SETTINGS, companyId),
     async (db) => ({
@@ -47,42 +47,34 @@ function CompanyPrompts({ companyId }: { companyId: string }) {
     }),
     [companyId],
   );
-  useRefresh(pullList(PROMPT_SETTINGS, companyId), showPromptsFailure);
+  useRefresh(pullList(PROMPT_SETTINGS, companyId), (message) =>
+    showError("Error loading prompts", message),
+  );
   const prompts = useMemo(
     () => (stored === undefined ? null : listPrompts(stored.rows, stored.drafts)),
     [stored],
   );
-  const { refreshed, phase } = state;
   return (
     <div className={classes.panel}>
       <div className={classes.intro}>
-        <h2 className={classes.title}>Prompts</h2>
-        <p className={classes.about}>
+        <h2 className={shared.title}>Prompts</h2>
+        <p className={shared.about}>
           What the agents of this company are told before they answer. Where the company has no text
           of its own, they use the built-in text.
         </p>
         <ChangedCompany companyId={companyId} />
         <DraftsElsewhere companyId={companyId} />
-        {readOnlyReason !== null && (
-          <p className={classes.notice}>
-            {readOnlyReason}
-            {typeof refreshed === "number" && ` As of ${formatBriefMoment(refreshed, Date.now())}.`}
-          </p>
-        )}
+        <ReadOnlyNotice refreshed={state.refreshed} />
       </div>
       <RefreshNotice state={state} />
       {/* Before the server's first answer, it is unknown which prompts are the company's own. */}
-      {phase === "known" && prompts !== null ? (
+      {state.phase === "known" && prompts !== null ? (
         <PromptEditor companyId={companyId} prompts={prompts} />
       ) : (
-        <ListPlaceholder state={state} words={TEXTS} rowHeight={CARD_HEIGHT} />
+        <ListPlaceholder state={state} words={TEXTS} rowHeight={300} />
       )}
     </div>
   );
-}
-
-function showPromptsFailure(message: string): void {
-  showError("Error loading prompts", message);
 }
 
 /** A reminder of unsaved edits for other companies. */
@@ -93,5 +85,5 @@ function DraftsElsewhere({ companyId }: { companyId: string }) {
     .filter(([id]) => id !== companyId && edited.includes(id))
     .map(([, name]) => name);
   if (names.length === 0) return null;
-  return <p className={classes.kept}>Unsaved changes are kept for {names.join(", ")}</p>;
+  return <p className={shared.waiting}>Unsaved changes are kept for {names.join(", ")}</p>;
 }

@@ -7,16 +7,17 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { addPrompt } from "#commands/prompt-settings.ts";
+import shared from "#features/administration/administration.module.css";
+import { showResult } from "#features/administration/show-result.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { NewPromptDraft } from "#mirror/person/lists/draft-rows.ts";
 import { keepNewPromptDraft } from "#mirror/person/lists/prompt-drafts.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
-import { showError, showStatus } from "#ui/toast.ts";
+import { showError } from "#ui/toast.ts";
 import type { GoldenGate } from "../golden-check/use-golden-gate.tsx";
 import classes from "./ai-settings-panel.module.css";
-import { buildTrials } from "./golden-trials.ts";
-import { takesTranscription } from "./prompt-list.ts";
-import { TranscriptionHint } from "./transcription-hint.tsx";
+import { TranscriptionHint } from "./prompt-card.tsx";
+import { buildTrials, takesTranscription } from "./prompt-list.ts";
 import { useWarningBeforeLeaving } from "./use-warning-before-leaving.ts";
 
 const NOTHING = { prompt_key: "", prompt_value: "", description: "" };
@@ -37,7 +38,6 @@ export function NewPromptForm(props: {
   const [draft, setDraft] = useState({ ...NOTHING, ...props.kept });
   const [problem, setProblem] = useState<NewPromptProblem | null>(null);
   const [busy, setBusy] = useState(false);
-  const underWay = useRef(false);
   const keyField = useRef<HTMLInputElement>(null);
   const valueField = useRef<HTMLTextAreaElement>(null);
   const key = draft.prompt_key.trim();
@@ -55,7 +55,7 @@ export function NewPromptForm(props: {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (underWay.current || readOnly || command === null) return;
+    if (busy || readOnly || command === null) return;
     const wrong = checkNewPrompt(draft, ownKeys);
     setProblem(wrong);
     if (wrong !== null) {
@@ -72,21 +72,18 @@ export function NewPromptForm(props: {
   }
 
   async function add(command: AdministrationCommand): Promise<void> {
-    underWay.current = true;
     setBusy(true);
     const description = draft.description.trim();
-    const result = await addPrompt(command, {
+    const sent = addPrompt(command, {
       company_id: companyId,
       prompt_key: key,
       prompt_value: draft.prompt_value,
       description: description === "" ? null : description,
     });
-    if (result.kind === "done") {
+    if (await showResult(sent, "Error adding prompt", "Prompt added", key)) {
       await keepNewPromptDraft(db, { ...NOTHING, company_id: companyId });
       setDraft(NOTHING);
-      showStatus("Prompt added", key);
-    } else showError("Error adding prompt", result.message);
-    underWay.current = false;
+    }
     setBusy(false);
   }
 
@@ -139,7 +136,7 @@ export function NewPromptForm(props: {
           {busy ? "Adding..." : "Add prompt"}
         </Button>
         {isBegun && !busy && (
-          <span className={classes.kept}>Not added yet, kept on this device</span>
+          <span className={shared.waiting}>Not added yet, kept on this device</span>
         )}
       </div>
     </form>
@@ -172,14 +169,10 @@ export function checkNewPrompt(
       ...(noValue && { value: "Please fill in the prompt value" }),
     };
   }
-  const message = keyProblem(key, ownKeys);
-  return message === null ? null : { title: "Error adding prompt", message, key: message };
-}
-
-/** The problem of a key that is not empty; null if it is valid. */
-function keyProblem(key: string, ownKeys: readonly string[]): string | null {
-  if (!PROMPT_KEY_PATTERN.test(key)) {
-    return "Use lower-case letters, digits and underscores (snake_case), beginning with a letter, at most 100.";
-  }
-  return ownKeys.includes(key) ? "This company already has a prompt with this key." : null;
+  const isWellFormed = PROMPT_KEY_PATTERN.test(key);
+  if (isWellFormed && !ownKeys.includes(key)) return null;
+  const message = isWellFormed
+    ? "This company already has a prompt with this key."
+    : "Use lower-case letters, digits and underscores (snake_case), beginning with a letter, at most 100.";
+  return { title: "Error adding prompt", message, key: message };
 }

@@ -1,15 +1,16 @@
+import { TRANSCRIPTION_PLACEHOLDER } from "@contracts/built-in-prompts.ts";
 import { PROMPT_VALUE_LIMIT } from "@contracts/prompt-setting.ts";
 import { Button, Textarea } from "@mantine/core";
 import { RotateCcw, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
+import shared from "#features/administration/administration.module.css";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { forgetPromptDraft, keepPromptDraft } from "#mirror/person/lists/prompt-drafts.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 import { showError } from "#ui/toast.ts";
 import classes from "./prompt-card.module.css";
-import { type Prompt, takesTranscription } from "./prompt-list.ts";
-import { promptName } from "./prompt-name.ts";
-import { TranscriptionHint } from "./transcription-hint.tsx";
+import { type Prompt, promptName, takesTranscription } from "./prompt-list.ts";
 
 const count = new Intl.NumberFormat("en");
 
@@ -34,26 +35,27 @@ export function PromptCard(props: {
   );
   const forget = () => void forgetPromptDraft(db, name);
   const isUnsaved = edited !== null && !busy;
+  const remove = builtIn === null ? "Delete" : "Reset to built-in text";
+  const RemoveIcon = builtIn === null ? Trash2 : RotateCcw;
   const title = promptName(key);
-  const described = `${id}-about ${id}-count`;
   return (
-    <li className={classes.card} data-unsaved={isUnsaved || undefined}>
-      <div className={classes.head}>
-        <h3 className={classes.name} id={`${id}-name`}>
+    <li className={`${shared.card} ${classes.card}`} data-unsaved={isUnsaved || undefined}>
+      <div className={shared.head} data-words>
+        <h3 className={shared.name} id={`${id}-name`}>
           {title}
         </h3>
         <span className={classes.whose} data-own={own !== null || undefined}>
           {describeOwner(prompt)}
         </span>
       </div>
-      <div id={`${id}-about`} className={classes.about}>
+      <div id={`${id}-about`} className={`${shared.lines} ${shared.facts} ${classes.about}`}>
         {title !== key && <code className={classes.key}>{key}</code>}
         {own?.description && <p>{own.description}</p>}
         {takesTranscription(key) && <TranscriptionHint />}
       </div>
       <Textarea
         aria-labelledby={`${id}-name`}
-        aria-describedby={described}
+        aria-describedby={`${id}-about ${id}-count`}
         autosize
         minRows={3}
         maxRows={14}
@@ -69,47 +71,40 @@ export function PromptCard(props: {
         }}
         onChange={({ currentTarget: { value } }) => type(value)}
       />
-      <div className={classes.foot}>
-        {isUnsaved && <span className={classes.unsaved}>Unsaved changes</span>}
-        <span id={`${id}-count`} className={classes.count}>
+      <div className={shared.head} data-words>
+        {isUnsaved && <span className={shared.waiting}>Unsaved changes</span>}
+        <span id={`${id}-count`} className={shared.count}>
           {count.format(text.length)} / {count.format(PROMPT_VALUE_LIMIT)} characters
         </span>
       </div>
       {isUnsaved && prompt.isOvertaken && (
-        <div role="note" aria-label="Changed meanwhile" className={classes.overtaken}>
-          <p className={classes.overtakenWords}>{describeOvertaken(prompt)}</p>
-          <p className={classes.theirs}>{saved}</p>
+        <div role="note" aria-label="Changed meanwhile" className={shared.overtaken}>
+          <p className={shared.notice}>{describeOvertaken(prompt)}</p>
+          <p className={`${shared.theirs} ${classes.theirs}`}>{saved}</p>
           <Button variant="default" onClick={forget}>
             {own === null && builtIn === null ? "Discard mine" : "Use theirs"}
           </Button>
         </div>
       )}
       {(own !== null || isUnsaved) && (
-        <div className={classes.actions}>
+        <div className={shared.actions}>
           {isUnsaved && !prompt.isOvertaken && (
             <Button variant="default" onClick={forget}>
               Discard changes
             </Button>
           )}
           {own !== null && (
-            <Button
-              variant="default"
-              leftSection={
-                builtIn === null ? (
-                  <Trash2 size={18} aria-hidden />
-                ) : (
-                  <RotateCcw size={18} aria-hidden />
-                )
-              }
+            <ActionButton
+              icon={RemoveIcon}
               disabled={readOnly}
               aria-disabled={busy || undefined}
-              aria-label={`${builtIn === null ? "Delete" : "Reset to built-in text"}: ${title}`}
+              aria-label={`${remove}: ${title}`}
               onClick={() => {
                 if (!busy) props.onRemove();
               }}
             >
-              {builtIn === null ? "Delete" : "Reset to built-in text"}
-            </Button>
+              {remove}
+            </ActionButton>
           )}
         </div>
       )}
@@ -148,4 +143,14 @@ function useStoredText(stored: string, keep: (text: string) => Promise<void>) {
   }
 
   return { text: typed ?? stored, type };
+}
+
+/** Explains the placeholder that stands for the transcription in a prompt. */
+export function TranscriptionHint() {
+  return (
+    <p>
+      <code>{TRANSCRIPTION_PLACEHOLDER}</code> is a placeholder for the voice transcription. Without
+      it, the transcription is added at the end.
+    </p>
+  );
 }

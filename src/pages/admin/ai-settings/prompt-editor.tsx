@@ -1,19 +1,23 @@
+import type { PromptSetting } from "@contracts/prompt-setting.ts";
 import { Button, Text } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
+import { removePrompt, savePrompts } from "#commands/prompt-settings.ts";
 import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
-import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
+import shared from "#features/administration/administration.module.css";
+import { showResult } from "#features/administration/show-result.ts";
+import { useCommand, useReadOnly } from "#features/administration/use-command.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import type { PromptDraft } from "#mirror/person/lists/draft-rows.ts";
 import { readNewPromptDraft, readPromptDrafts } from "#mirror/person/lists/prompt-drafts.ts";
+import { showError, showStatus } from "#ui/toast.ts";
 import { useGoldenGate } from "../golden-check/use-golden-gate.tsx";
+import { useOneAtATime } from "../use-one-at-a-time.ts";
 import classes from "./ai-settings-panel.module.css";
-import { buildTrials } from "./golden-trials.ts";
 import { NewPromptForm } from "./new-prompt-form.tsx";
 import { PromptCard } from "./prompt-card.tsx";
-import type { Prompt } from "./prompt-list.ts";
-import { promptName } from "./prompt-name.ts";
-import { usePromptActions } from "./use-prompt-actions.ts";
+import { buildTrials, type Prompt, promptName } from "./prompt-list.ts";
 import { useWarningBeforeLeaving } from "./use-warning-before-leaving.ts";
 
 /** Edits a company's prompts and saves them together; also adds new ones. */
@@ -21,8 +25,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
   const { companyId, prompts } = props;
   const db = useMirror();
   const command = useCommand();
-  const offline = useReadOnlyReason() !== null;
-  const readOnly = offline || command === null;
+  const readOnly = useReadOnly();
   const { save, remove, findProblem, isSaving, busy } = usePromptActions(companyId, prompts);
   const [asked, setAsked] = useState<Prompt | null>(null);
   const draft = useLive(() => readNewPromptDraft(db, companyId), [db, companyId]);
@@ -44,10 +47,9 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
     });
   }
 
-  async function removeAsked({ own, ...prompt }: Prompt): Promise<void> {
-    setAsked(null);
-    if (command === null || own === null) return;
-    const isDone = await remove(command, { ...prompt, own });
+  async function removeAsked(prompt: Prompt): Promise<void> {
+    if (command === null || prompt.own === null) return;
+    const isDone = await remove(command, prompt, prompt.own);
     // The button that had the focus has disappeared.
     const isLost = document.activeElement === document.body;
     if (isDone && isLost) list.current?.focus({ preventScroll: true });
@@ -80,13 +82,13 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
           {isSaving ? "Saving..." : "Save"}
         </Button>
         {isChanged && !isSaving && (
-          <span className={classes.kept}>
+          <span className={shared.waiting}>
             Unsaved changes{edited.length > 1 && ` to ${edited.length} prompts`}
           </span>
         )}
       </div>
       <section className={classes.add} aria-labelledby="add-prompt">
-        <h2 id="add-prompt" className={classes.title}>
+        <h2 id="add-prompt" className={shared.title}>
           Add prompt
         </h2>
         {draft !== undefined && (
@@ -103,8 +105,9 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
       {asked !== null && (
         <RemoveDialog
           companyId={companyId}
+          prompt={asked}
           // The typed text is stored a moment later, perhaps after the dialog has opened.
-          prompt={{ ...asked, edited: readEdit(prompts, asked.key) }}
+          isEdited={edited.some(({ key }) => key === asked.key)}
           onCancel={() => setAsked(null)}
           onRemove={() => {
             setAsked(null);
@@ -122,19 +125,15 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
   );
 }
 
-/** The unsaved text of a prompt as it is now; null if there is none. */
-function readEdit(prompts: readonly Prompt[], key: string): string | null {
-  return prompts.find((prompt) => prompt.key === key)?.edited ?? null;
-}
-
 /** Asks before the company's own prompt is removed. */
 function RemoveDialog(props: {
   companyId: string;
   prompt: Prompt;
+  isEdited: boolean;
   onCancel: () => void;
   onRemove: () => void;
 }) {
-  const { key, builtIn, edited } = props.prompt;
+  const { key, builtIn } = props.prompt;
   const isReset = builtIn !== null;
   return (
     <AdminConfirmDialog
@@ -148,8 +147,72 @@ function RemoveDialog(props: {
         {isReset
           ? `The company’s own text of “${promptName(key)}” will be deleted, and the built-in text takes its place.`
           : `“${key}” will be deleted from this company.`}
-        {edited !== null && " Your unsaved changes to it go as well."} This action cannot be undone.
+        {props.isEdited && " Your unsaved changes to it go as well."} This action cannot be undone.
       </Text>
     </AdminConfirmDialog>
   );
+}
+
+const SAVING = "saving";
+const CHANGED = "This prompt was changed meanwhile. Compare it with yours.";
+
+/** Saves and removes a company's prompts, and shows a toast with the result. */
+function usePromptActions(companyId: string, prompts: readonly Prompt[]) {
+  const { busy, run } = useOneAtATime();
+  /** Why prompts could not be saved, by their keys, and the text that was refused. */
+  const [problems, setProblems] = useState<Record<string, { message: string; text: string }>>({});
+
+  const save = (command: AdministrationCommand, drafts: readonly PromptDraft[]) =>
+    run(SAVING, "save", async () => {
+      const own = prompts.flatMap(({ own }) => (own === null ? [] : [own]));
+      const seen = new Map(own.map((row) => [row.prompt_key, row.prompt_value]));
+      const saved = await savePrompts(command, companyId, drafts, seen);
+      const failures = saved.flatMap(({ prompt_key: key, result }) => {
+        if (result.kind === "done") return [];
+        return [{ key, message: result.kind === "failed" ? result.message : CHANGED }];
+      });
+      const texts = new Map(drafts.map(({ prompt_key, text }) => [prompt_key, text]));
+      setProblems(
+        Object.fromEntries(
+          failures.map(({ key, message }) => [key, { message, text: texts.get(key) ?? "" }]),
+        ),
+      );
+      showSavedCount(saved.length, failures);
+    });
+
+  async function remove(
+    command: AdministrationCommand,
+    { key, builtIn }: Prompt,
+    own: PromptSetting,
+  ): Promise<boolean> {
+    const isReset = builtIn !== null;
+    let isDone = false;
+    await run(key, "remove", async () => {
+      isDone = await showResult(
+        removePrompt(command, own),
+        `Error ${isReset ? "resetting" : "deleting"} prompt`,
+        isReset ? "Prompt reset" : "Prompt deleted",
+        promptName(key),
+      );
+    });
+    return isDone;
+  }
+
+  /** The problem of the current text; a problem of an earlier text is no longer shown. */
+  const findProblem = ({ key, edited }: Prompt): string | null => {
+    const problem = problems[key];
+    return problem !== undefined && problem.text === edited ? problem.message : null;
+  };
+
+  return { save, remove, findProblem, isSaving: busy.has(SAVING), busy };
+}
+
+function showSavedCount(count: number, failures: readonly { message: string }[]): void {
+  const done = count - failures.length;
+  if (done > 0) {
+    const saved = failures.length > 0 ? `${done} of ${count}` : done;
+    showStatus("Prompts saved", `${saved} ${count === 1 ? "prompt" : "prompts"}`);
+  }
+  const messages = new Set(failures.map(({ message }) => message));
+  if (messages.size > 0) showError("Error saving prompts", [...messages].join(" "));
 }

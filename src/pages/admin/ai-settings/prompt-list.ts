@@ -1,5 +1,8 @@
+import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
 import { BUILT_IN_PROMPTS } from "@contracts/built-in-prompts.ts";
 import type { PromptSetting } from "@contracts/prompt-setting.ts";
+import type { QuestionAgent } from "@contracts/question.ts";
+import type { GoldenTrial } from "#commands/golden-run.ts";
 import type { PromptDraft } from "#mirror/person/lists/draft-rows.ts";
 
 /** A prompt of a company: its saved text and its edited text. */
@@ -27,33 +30,52 @@ export function listPrompts(
 ): Prompt[] {
   const ownByKey = new Map(rows.map((row) => [row.prompt_key, row]));
   const draftsByKey = new Map(drafts.map((draft) => [draft.prompt_key, draft]));
-  const known = Object.keys(BUILT_IN_PROMPTS);
+  const known = new Map(Object.entries(BUILT_IN_PROMPTS));
   // An edited prompt that somebody else has deleted stays, so that it can be copied or saved again.
   const others = [...new Set([...ownByKey.keys(), ...draftsByKey.keys()])]
-    .filter((key) => !known.includes(key))
+    .filter((key) => !known.has(key))
     .sort((a, b) => a.localeCompare(b));
-  return [...known, ...others].map((key) => toPrompt(key, ownByKey.get(key), draftsByKey.get(key)));
-}
-
-function toPrompt(
-  key: string,
-  own: PromptSetting | undefined,
-  draft: PromptDraft | undefined,
-): Prompt {
-  const builtIn = Object.entries(BUILT_IN_PROMPTS).find(([name]) => name === key)?.[1] ?? null;
-  const saved = own?.prompt_value ?? builtIn ?? "";
-  const edited = draft === undefined || draft.text === saved ? null : draft.text;
-  return {
-    key,
-    own: own ?? null,
-    builtIn,
-    saved,
-    edited,
-    isOvertaken: edited !== null && draft?.before !== (own?.prompt_value ?? null),
-  };
+  return [...known.keys(), ...others].map((key) => {
+    const own = ownByKey.get(key) ?? null;
+    const draft = draftsByKey.get(key);
+    const builtIn = known.get(key) ?? null;
+    const saved = own?.prompt_value ?? builtIn ?? "";
+    const edited = draft === undefined || draft.text === saved ? null : draft.text;
+    const isOvertaken = edited !== null && draft?.before !== (own?.prompt_value ?? null);
+    return { key, own, builtIn, saved, edited, isOvertaken };
+  });
 }
 
 /** Whether the voice transcription is inserted into prompts with this key. */
 export function takesTranscription(key: string): boolean {
   return key.includes("user");
+}
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ...AGENT_IDS.map((agent): [string, string] => [
+    `${AGENTS[agent].logged}_system_prompt`,
+    `${AGENTS[agent].name}: instructions`,
+  ]),
+  ["voice_agent_user_prompt", `${AGENTS.voice.name}: how the note is given`],
+]);
+
+/** The visible name of a prompt; the key itself if no agent knows it. */
+export function promptName(key: string): string {
+  return NAMES.get(key) ?? key;
+}
+
+const QUESTION_AGENTS: readonly QuestionAgent[] = ["label", "ask"];
+
+/**
+ * The trials of changed prompts for the agents that answer questions.
+ * @param prompts keys and new texts; null: the built-in text
+ */
+export function buildTrials(prompts: readonly (readonly [string, string | null])[]): GoldenTrial[] {
+  const texts = new Map(prompts);
+  return QUESTION_AGENTS.flatMap((agent): GoldenTrial[] => {
+    const prompt = texts.get(`${AGENTS[agent].logged}_system_prompt`);
+    // An empty text is refused when it is saved.
+    if (prompt === undefined || prompt?.trim() === "") return [];
+    return [{ agent, change: { kind: "prompt", prompt } }];
+  });
 }

@@ -1,9 +1,8 @@
-import type { ReviewCount } from "@contracts/answer-review.ts";
+import type { AnswerToReview, ReviewCount } from "@contracts/answer-review.ts";
 import { NativeSelect } from "@mantine/core";
 import { useMemo } from "react";
 import type { FindName } from "../knowledge-base/documents.ts";
-import classes from "./answers-panel.module.css";
-import { formatCounts, formatWeek } from "./review-texts.ts";
+import classes from "./answers.module.css";
 
 /** Which answers are shown: of a week, and of a document. Each choice shows how many there are. */
 export function ReviewFilters(props: {
@@ -14,7 +13,12 @@ export function ReviewFilters(props: {
   onChange: (chosen: { week?: string | null; fileId?: string | null }) => void;
 }) {
   const { counts, findName, week, fileId, onChange } = props;
-  const weeks = useMemo(() => counts.filter((count) => count.file_id === null), [counts]);
+  const weeks = counts
+    .filter((count) => count.file_id === null)
+    .map((count) => ({
+      value: count.week,
+      label: `${formatWeek(count.week)}: ${formatCounts(count)}`,
+    }));
   const files = useMemo(() => byFile(counts, week), [counts, week]);
   return (
     <div className={classes.filters}>
@@ -24,12 +28,9 @@ export function ReviewFilters(props: {
         onChange={({ currentTarget: { value } }) => onChange({ week: value || null })}
         data={[
           { value: "", label: "All weeks" },
-          ...weeks.map((count) => ({
-            value: count.week,
-            label: `${formatWeek(count.week)}: ${formatCounts(count)}`,
-          })),
+          ...weeks,
           // The address can name a week without answers.
-          ...(week === null || weeks.some((count) => count.week === week)
+          ...(week === null || weeks.some(({ value }) => value === week)
             ? []
             : [{ value: week, label: formatWeek(week) }]),
         ]}
@@ -61,4 +62,36 @@ function byFile(counts: readonly ReviewCount[], week: string | null): Map<string
     files.set(count.file_id, (files.get(count.file_id) ?? 0) + count.wrong);
   }
   return new Map([...files].sort(([, a], [, b]) => b - a));
+}
+
+/** The question as text. */
+export function describeQuestion({ question }: Pick<AnswerToReview, "question">): string {
+  return question || "A question that is not known any more";
+}
+
+export const MARKED_WRONG = "Marked wrong";
+
+/** Why an answer is to be looked at. */
+export function reviewMarks({ found_nothing, verdict }: AnswerToReview): string[] {
+  return [
+    ...(found_nothing ? ["Found nothing"] : []),
+    ...(verdict === "wrong" ? [MARKED_WRONG] : []),
+  ];
+}
+
+/** "Week of 5 Jan 2026"; the week is its Monday, `yyyy-MM-dd`, in UTC. */
+function formatWeek(week: string): string {
+  const day = new Date(`${week}T00:00:00Z`).toLocaleDateString(undefined, {
+    dateStyle: "medium",
+    timeZone: "UTC",
+  });
+  return `Week of ${day}`;
+}
+
+/** "3 found nothing, 2 marked wrong" */
+function formatCounts({ found_nothing, wrong }: Pick<ReviewCount, "found_nothing" | "wrong">) {
+  return [
+    ...(found_nothing > 0 ? [`${found_nothing} found nothing`] : []),
+    ...(wrong > 0 ? [`${wrong} marked wrong`] : []),
+  ].join(", ");
 }

@@ -1,36 +1,34 @@
-import type { Company } from "@contracts/company.ts";
+import { COMPANY_NAME_LIMIT, type Company } from "@contracts/company.ts";
+import { plainName } from "@contracts/plain-name.ts";
 import { Button, Stack, Text, TextInput } from "@mantine/core";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { type FormEvent, useCallback, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
-import type { AdministrationCommand } from "#commands/command-result.ts";
-import { requireSecondFactor } from "#commands/companies.ts";
+import { createCompany, requireSecondFactor } from "#commands/companies.ts";
 import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
-import { findCompanies } from "#features/administration/company-choices.ts";
-import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
-import { useCompanyNames } from "#features/administration/use-company-names.ts";
+import shared from "#features/administration/administration.module.css";
+import { findCompanies, useCompanyNames } from "#features/administration/company-choices.ts";
+import { SEARCH_LIMIT, useSearchInAddress } from "#features/administration/list-in-address.ts";
+import { ReadOnlyNotice } from "#features/administration/notices.tsx";
+import { showResult } from "#features/administration/show-result.ts";
+import { useCommand, useReadOnly } from "#features/administration/use-command.ts";
 import {
-  SEARCH_LIMIT,
-  useSearchInAddress,
-} from "#features/administration/use-search-in-address.ts";
-import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
-import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+  ListPlaceholder,
+  type ListTexts,
+  RefreshNotice,
+} from "#features/lists/list-placeholder.tsx";
 import { type ListState, useList } from "#features/lists/use-list.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useSync } from "#sync/sync-context.tsx";
-import { formatBriefMoment } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
 import { SortField } from "#ui/sort-field.tsx";
-import { showError, showStatus } from "#ui/toast.ts";
+import { showError } from "#ui/toast.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import classes from "./companies-panel.module.css";
-import { CompanyForm } from "./company-form.tsx";
-import { CompanyRow } from "./company-row.tsx";
-import { deleteOnce, useDeletions } from "./deletions.ts";
-import { formatFileCount, formatPeopleCount } from "./format-counts.ts";
+import { CompanyRow, deleteOnce, formatFileCount } from "./company-row.tsx";
 import {
   PeopleWithoutCompany,
   pullWithoutCompany,
@@ -64,27 +62,24 @@ const ORDERS = {
 export function CompaniesPanel() {
   const sync = useSync();
   const command = useCommand();
-  const readOnlyReason = useReadOnlyReason();
-  const offline = readOnlyReason !== null;
-  const readOnly = offline || command === null;
+  const readOnly = useReadOnly();
   const list = useList(listScope(COMPANIES), (db) => readList(db, COMPANIES), []);
   const without = usePeopleWithoutCompany();
+  const nobodyHas = without.people.length;
   // The button that leads to these people stands above the companies, and would push them down.
   const isComplete = without.state.phase !== "loading";
-  const companies = isComplete ? list.rows : undefined;
+  const companies = (isComplete ? list.rows : undefined) ?? NONE;
   const state: ListState =
     list.state.phase === "known" && !isComplete ? { ...list.state, phase: "loading" } : list.state;
-  const { refreshed } = state;
   const [typed, setTyped] = useSearchInAddress();
   const order = sortIn(useSearchParams());
   const { sort } = order;
   const shown = useMemo(
-    () => sortRows(findCompanies(companies ?? NONE, typed), ORDERS, sort),
+    () => sortRows(findCompanies(companies, typed), ORDERS, sort),
     [companies, typed, sort],
   );
   const names = useCompanyNames();
-  const shownName = useCallback(({ id, name }: Company) => names.get(id) ?? name, [names]);
-  const deletions = useDeletions();
+  const shownName = ({ id, name }: Company) => names.get(id) ?? name;
   const { run } = useOneAtATime();
   const [asked, setAsked] = useState<Company | null>(null);
   const place = useRef<HTMLElement>(null);
@@ -95,57 +90,37 @@ export function CompaniesPanel() {
     [],
   );
 
-  async function remove(sender: AdministrationCommand, company: Company): Promise<void> {
+  async function remove(company: Company): Promise<void> {
     // Read before the deletion: it has the id only while another company has the same name.
     const name = shownName(company);
-    const result = await deleteOnce(sender, company);
+    const result = command && (await deleteOnce(command, company));
     if (result === null) return;
     // After a failed deletion the company still exists, but some of its files may be deleted.
     void sync?.refresh(pullList(COMPANIES));
-    if (result.kind === "failed") return showError("Error deleting company", result.message);
-    showStatus("Company deleted", name);
-    void sync?.refresh(pullWithoutCompany);
+    if (await showResult(result, "Error deleting company", "Company deleted", name)) {
+      void sync?.refresh(pullWithoutCompany);
+    }
   }
 
   async function require(company: Company, required: boolean): Promise<void> {
     if (command === null) return;
-    const result = await requireSecondFactor(command, company, required);
-    if (result.kind === "failed") return showError("Error", result.message);
+    const sent = requireSecondFactor(command, company, required);
     const title = required ? "Second factor required" : "Second factor no longer required";
-    showStatus(title, shownName(company));
+    await showResult(sent, "Error", title, shownName(company));
   }
 
-  const row = (company: Company) => (
-    <CompanyRow
-      company={company}
-      name={shownName(company)}
-      deletion={deletions[company.id]}
-      readOnly={readOnly}
-      onRequireSecondFactor={(required) =>
-        void run(company.id, `require ${required}`, () => require(company, required))
-      }
-      onDelete={() => setAsked(company)}
-    />
-  );
   return (
-    <div className={classes.panel}>
-      <h2 className={classes.title}>Companies</h2>
-      {offline && (
-        <p className={classes.notice}>
-          {readOnlyReason}
-          {typeof refreshed === "number" && ` As of ${formatBriefMoment(refreshed, Date.now())}.`}
-        </p>
-      )}
-      <CompanyForm command={command} readOnly={readOnly} />
-      {isComplete && without.people.length > 0 && (
+    <div className={shared.panel}>
+      <h2 className={shared.title}>Companies</h2>
+      <ReadOnlyNotice refreshed={state.refreshed} />
+      <CompanyForm />
+      {isComplete && nobodyHas > 0 && (
         <Button
           variant="default"
           className={classes.withoutCompany ?? ""}
           onClick={() => document.getElementById("without-company")?.focus()}
         >
-          {without.people.length === 1
-            ? "1 person has no company"
-            : `${without.people.length} people have no company`}
+          {nobodyHas === 1 ? "1 person has no company" : `${nobodyHas} people have no company`}
         </Button>
       )}
       <TextInput
@@ -159,40 +134,44 @@ export function CompaniesPanel() {
       />
       <SortField {...order} columns={ORDERS} usual="Name" />
       <RefreshNotice state={state} />
-      {companies !== undefined && shown.length > 0 && (
+      {shown.length > 0 && (
         <RowList
           rows={shown}
           label="Companies"
           list={place}
           usualHeight={ROW_HEIGHT}
-          row={row}
+          row={(company) => (
+            <CompanyRow
+              company={company}
+              name={shownName(company)}
+              readOnly={readOnly}
+              onRequireSecondFactor={(required) =>
+                void run(company.id, `require ${required}`, () => require(company, required))
+              }
+              onDelete={() => setAsked(company)}
+            />
+          )}
           dense
         />
       )}
-      {(companies === undefined || companies.length === 0) && (
+      {companies.length === 0 && (
         <ListPlaceholder state={state} words={TEXTS} rowHeight={ROW_HEIGHT} />
       )}
-      {companies !== undefined && companies.length > 0 && shown.length === 0 && (
-        <p className={classes.empty}>No company has this name</p>
+      {companies.length > 0 && shown.length === 0 && (
+        <p className={shared.empty}>No company has this name</p>
       )}
-      <PeopleWithoutCompany
-        people={without.people}
-        state={without.state}
-        companies={companies ?? []}
-        command={command}
-        readOnly={readOnly}
-        onFocusLost={focusList}
-      />
+      <PeopleWithoutCompany {...without} companies={companies} onFocusLost={focusList} />
       {asked !== null && (
         <DeleteCompanyDialog
           company={asked}
+          name={shownName(asked)}
           onCancel={() => setAsked(null)}
           onDelete={() => {
             // The dialog would return the focus to a button in the deleted row: focus the list
             // instead.
             flushSync(() => setAsked(null));
             focusList();
-            if (command !== null) void remove(command, asked);
+            void remove(asked);
           }}
         />
       )}
@@ -203,11 +182,12 @@ export function CompaniesPanel() {
 /** Asks before a company is deleted, and shows how many people and files are affected. */
 function DeleteCompanyDialog(props: {
   company: Company;
+  name: string;
   onCancel: () => void;
   onDelete: () => void;
 }) {
-  const { id, user_count, file_count } = props.company;
-  const name = useCompanyNames().get(id) ?? props.company.name;
+  const { name } = props;
+  const { user_count: count, file_count } = props.company;
   return (
     <AdminConfirmDialog
       company="named inside"
@@ -217,9 +197,12 @@ function DeleteCompanyDialog(props: {
       onConfirm={props.onDelete}
     >
       <Stack gap="sm">
-        {user_count > 0 && (
-          <Text className={classes.warning ?? ""}>
-            Warning: {formatPeopleCount(user_count)} still {user_count === 1 ? "belongs" : "belong"}{" "}
+        {count > 0 && (
+          <Text className={shared.notice ?? ""}>
+            Warning:{" "}
+            {count === 1
+              ? "1 person still belongs"
+              : `${count.toLocaleString()} people still belong`}{" "}
             to “{name}”. They stay, without a company.
           </Text>
         )}
@@ -229,5 +212,66 @@ function DeleteCompanyDialog(props: {
         </Text>
       </Stack>
     </AdminConfirmDialog>
+  );
+}
+
+const MISSING = "Please enter a company name";
+
+/** Creates a company from a typed name. */
+function CompanyForm() {
+  const command = useCommand();
+  const readOnly = useReadOnly();
+  const [typed, setTyped] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const last = useRef<{ id: string; name: string } | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy || readOnly || command === null) return;
+    const name = plainName(typed);
+    if (name === "") {
+      setMissing(true);
+      field.current?.focus();
+      return showError("Company name required", MISSING);
+    }
+    if (last.current?.name !== name) last.current = { id: crypto.randomUUID(), name };
+    setBusy(true);
+    const result = await createCompany(command, last.current);
+    setBusy(false);
+    if (!(await showResult(result, "Error creating company", "Company created!", name))) return;
+    last.current = null;
+    // If the person typed on while it was sent, that text is the name of the next company: keep it.
+    setTyped((now) => (now === typed ? "" : now));
+  }
+
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        ref={field}
+        label="Company name"
+        required
+        withAsterisk={false}
+        autoComplete="off"
+        maxLength={COMPANY_NAME_LIMIT}
+        disabled={readOnly}
+        value={typed}
+        error={missing && MISSING}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setMissing(false);
+        }}
+      />
+      {/* Not `disabled` while busy: the button would lose the focus. */}
+      <Button
+        type="submit"
+        className={classes.create ?? ""}
+        disabled={readOnly}
+        aria-disabled={busy}
+      >
+        {busy ? "Creating..." : "Create Company"}
+      </Button>
+    </form>
   );
 }

@@ -2,33 +2,69 @@ import type { Company } from "@contracts/company.ts";
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { Link } from "react-router-dom";
+import { create } from "zustand";
+import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
+import { deleteCompany } from "#commands/companies.ts";
+import { ActionButton } from "#features/administration/action-button.tsx";
+import shared from "#features/administration/administration.module.css";
 import { formatDay } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
 import { Toggle } from "#ui/toggle.tsx";
 import classes from "./companies-panel.module.css";
-import type { DeletionProgress } from "./deletions.ts";
-import { formatFileCount } from "./format-counts.ts";
+
+/**
+ * The companies that are being deleted, by id: how many of their files have been deleted, and how
+ * many there were. It is global state, because a deletion continues when another tab of the page is
+ * opened, and must not be started again there.
+ */
+const useDeletions = create<Readonly<Record<string, { done: number; files: number }>>>(() => ({}));
+
+/**
+ * Deletes a company.
+ * @returns null if this deletion is already running
+ */
+export async function deleteOnce(
+  command: AdministrationCommand,
+  company: Company,
+): Promise<CommandResult | null> {
+  const { id } = company;
+  if (id in useDeletions.getState()) return null;
+  const progress = (done: number, files: number) =>
+    useDeletions.setState({ [id]: { done, files } });
+  progress(0, company.file_count);
+  try {
+    return await deleteCompany(command, company, progress);
+  } finally {
+    useDeletions.setState(({ [id]: _, ...others }) => others, true);
+  }
+}
+
+/** "1 file", "3 files". */
+export function formatFileCount(count: number): string {
+  return count === 1 ? "1 file" : `${count.toLocaleString()} files`;
+}
 
 /** A company and its actions. */
 export function CompanyRow(props: {
   company: Company;
   /** Its name, made different from that of another company. */
   name: string;
-  /** Undefined unless it is being deleted. */
-  deletion: DeletionProgress | undefined;
   readOnly: boolean;
   onRequireSecondFactor: (required: boolean) => void;
   onDelete: () => void;
 }) {
-  const { company, deletion } = props;
+  const { company } = props;
+  const { user_count, file_count } = company;
+  const deletion = useDeletions((all) => all[company.id]);
   return (
     <div className={`${rows.row} ${classes.row}`}>
-      <div className={classes.about}>
-        <h3 className={classes.name}>{company.name}</h3>
-        <p className={classes.facts}>
-          {formatUserCount(company.user_count)} · {formatFileCount(company.file_count)}
+      <div className={`${shared.lines} ${classes.about}`}>
+        <h3 className={shared.name}>{company.name}</h3>
+        <p className={shared.facts}>
+          {user_count === 1 ? "1 user" : `${user_count.toLocaleString()} users`} ·{" "}
+          {formatFileCount(file_count)}
         </p>
-        <p className={classes.facts}>
+        <p className={shared.facts}>
           Created {formatDay(Date.parse(company.created_at))} · ID {company.id.slice(0, 8)}
         </p>
         {deletion !== undefined && (
@@ -39,7 +75,7 @@ export function CompanyRow(props: {
           </p>
         )}
       </div>
-      <div className={classes.actions}>
+      <div className={shared.actions}>
         <Button
           component={Link}
           to={`/admin?tab=users&company=${company.id}`}
@@ -48,16 +84,15 @@ export function CompanyRow(props: {
         >
           Manage
         </Button>
-        <Button
-          variant="default"
-          leftSection={<Trash2 size={18} aria-hidden />}
+        <ActionButton
+          icon={Trash2}
           disabled={props.readOnly}
           // Not `disabled` while the deletion runs: the button would lose the focus.
           aria-disabled={deletion !== undefined}
           onClick={() => deletion === undefined && props.onDelete()}
         >
           Delete
-        </Button>
+        </ActionButton>
       </div>
       <div className={classes.requirement}>
         <Toggle
@@ -70,8 +105,4 @@ export function CompanyRow(props: {
       </div>
     </div>
   );
-}
-
-function formatUserCount(count: number): string {
-  return count === 1 ? "1 user" : `${count.toLocaleString()} users`;
 }

@@ -1,30 +1,30 @@
 import type { Company } from "@contracts/company.ts";
 import type { Person } from "@contracts/person.ts";
+import { Button, NativeSelect } from "@mantine/core";
+import { Trash2 } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useSearchParams } from "react-router-dom";
-import type { AdministrationCommand } from "#commands/command-result.ts";
-import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
-import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { ActionButton } from "#features/administration/action-button.tsx";
+import shared from "#features/administration/administration.module.css";
+import { companyChoices } from "#features/administration/company-choices.ts";
+import { useReadOnly } from "#features/administration/use-command.ts";
+import type { ListTexts } from "#features/lists/list-placeholder.tsx";
+import { ServerRows } from "#features/lists/sorted-rows.tsx";
 import { type ListState, useList } from "#features/lists/use-list.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullPeople } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { RowList } from "#ui/row-list.tsx";
-import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
-import { SortField } from "#ui/sort-field.tsx";
+import rows from "#ui/row.module.css";
+import type { SortColumns } from "#ui/sort.ts";
 import { showError } from "#ui/toast.ts";
-import { DeletePersonDialog } from "../users/delete-person-dialog.tsx";
-import { PEOPLE_ORDERS } from "../users/people-order.ts";
+import { PEOPLE_ORDERS, personName, ROLE_NAMES } from "../users/people.ts";
+import { DeletePersonDialog } from "../users/person-dialogs.tsx";
 import { usePersonActions } from "../users/use-person-actions.ts";
 import classes from "./people-without-company.module.css";
-import { PersonWithoutCompany } from "./person-without-company.tsx";
 
 const NOBODY: readonly Person[] = [];
-/** The height of a typical row with the gap below it, in px, until it is measured. */
-const USUAL_HEIGHT = 188;
 
 // The companies above have orders of other names in the address.
 const { name, email, role, joined } = PEOPLE_ORDERS;
@@ -37,9 +37,7 @@ const ORDERS: SortColumns<Person> = {
 
 const TEXTS: ListTexts = {
   // Then nothing is shown.
-  empty: "",
-  loading: "",
-  absent: "",
+  ...{ empty: "", loading: "", absent: "" },
   failed: "The people without a company could not be loaded.",
 };
 
@@ -63,17 +61,15 @@ export function PeopleWithoutCompany(props: {
   people: readonly Person[];
   state: ListState;
   companies: readonly Company[];
-  command: AdministrationCommand | null;
-  readOnly: boolean;
   /** Called when the last person is gone and the section, which had the focus, has disappeared. */
   onFocusLost: () => void;
 }) {
-  const { people, state, companies, readOnly, onFocusLost } = props;
-  useRefresh(pullWithoutCompany, showPeopleFailure);
-  const { busy, actions } = usePersonActions(props.command);
+  const { people, state, companies, onFocusLost } = props;
+  useRefresh(pullWithoutCompany, (message) => showError("Error loading users", message));
+  const { busy, actions } = usePersonActions();
+  const readOnly = useReadOnly();
   const [asked, setAsked] = useState<Person | null>(null);
   const list = useRef<HTMLElement>(null);
-  const order = sortIn(useSearchParams());
   const isEmpty = people.length === 0;
 
   const hadSomebody = useRef(false);
@@ -83,39 +79,36 @@ export function PeopleWithoutCompany(props: {
   }, [isEmpty, onFocusLost]);
 
   if (isEmpty && state.phase !== "failed") return null;
-  const card = (person: Person) => (
-    <PersonWithoutCompany
-      person={person}
-      companies={companies}
-      busy={busy.has(person.id)}
-      readOnly={readOnly}
-      onAssign={(company) => actions.assign(person, company)}
-      onDelete={() => setAsked(person)}
-    />
-  );
   return (
     <section className={classes.section} aria-labelledby="without-company">
-      <div className={classes.head}>
-        <h2 id="without-company" tabIndex={-1} className={classes.title}>
+      <div className={shared.lines}>
+        <h2 id="without-company" tabIndex={-1} className={shared.title}>
           Without a company
         </h2>
-        <p className={classes.facts}>Label and Ask work only for people who belong to a company.</p>
+        <p className={shared.facts}>Label and Ask work only for people who belong to a company.</p>
       </div>
-      <RefreshNotice state={state} />
-      {isEmpty && <ListPlaceholder state={state} words={TEXTS} rowHeight={USUAL_HEIGHT} compact />}
-      {!isEmpty && (
-        <>
-          <SortField {...order} columns={ORDERS} usual="Newest first" label="Sort people by" />
-          <RowList
-            rows={sortRows(people, ORDERS, order.sort)}
-            label="Without a company"
-            list={list}
-            usualHeight={USUAL_HEIGHT}
-            row={card}
-            dense
+      <ServerRows
+        rows={people}
+        state={state}
+        words={TEXTS}
+        columns={ORDERS}
+        usual="Newest first"
+        sortLabel="Sort people by"
+        label="Without a company"
+        list={list}
+        usualHeight={188}
+        row={(person) => (
+          <PersonWithoutCompany
+            person={person}
+            companies={companies}
+            busy={busy.has(person.id)}
+            readOnly={readOnly}
+            onAssign={(company) => actions.assign(person, company)}
+            onDelete={() => setAsked(person)}
           />
-        </>
-      )}
+        )}
+        compact
+      />
       {asked !== null && (
         <DeletePersonDialog
           person={asked}
@@ -133,6 +126,53 @@ export function PeopleWithoutCompany(props: {
   );
 }
 
-function showPeopleFailure(message: string): void {
-  showError("Error loading users", message);
+/** A person without a company, with a way to assign one. */
+function PersonWithoutCompany(props: {
+  person: Person;
+  companies: readonly Company[];
+  /** A change is being saved. */
+  busy: boolean;
+  readOnly: boolean;
+  onAssign: (company: Company) => void;
+  onDelete: () => void;
+}) {
+  const { person, companies, readOnly } = props;
+  const [chosenId, setChosenId] = useState("");
+  const chosen = companies.find(({ id }) => id === chosenId);
+  return (
+    <form
+      className={`${rows.row} ${classes.row}`}
+      aria-busy={props.busy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen !== undefined) props.onAssign(chosen);
+      }}
+    >
+      <div className={`${shared.lines} ${classes.about}`}>
+        <h3 className={shared.name}>{personName(person)}</h3>
+        <p className={classes.email}>{person.email ?? "No email address"}</p>
+        <p className={shared.facts}>
+          {ROLE_NAMES[person.role]} · User {person.id.slice(0, 8)}
+        </p>
+      </div>
+      <NativeSelect
+        aria-label="Company"
+        className={classes.company ?? ""}
+        value={chosen === undefined ? "" : chosenId}
+        disabled={readOnly}
+        data={[{ value: "", label: "Select a company" }, ...companyChoices(companies)]}
+        onChange={(event) => setChosenId(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        className={classes.assign ?? ""}
+        disabled={readOnly || chosen === undefined}
+      >
+        Assign
+      </Button>
+      <ActionButton icon={Trash2} disabled={readOnly} onClick={props.onDelete}>
+        Delete
+      </ActionButton>
+    </form>
+  );
 }

@@ -1,7 +1,8 @@
 import { Tabs } from "@mantine/core";
 import type { ComponentType } from "react";
 import { useSearchParams } from "react-router-dom";
-import { ChangedCompany } from "#features/administration/changed-company.tsx";
+import { ChangedCompany } from "#features/administration/admin-dialog.tsx";
+import shared from "#features/administration/administration.module.css";
 import classes from "../admin-page.module.css";
 import { AnswersPanel } from "../answers/answers-panel.tsx";
 import { GoldenSet } from "../golden-set/golden-set.tsx";
@@ -24,7 +25,7 @@ export const COMPANY_SECTIONS: readonly {
 /** The sections of a company, one at a time: the one that the address names, or the first. */
 export function CompanyPanel({ companyId }: { companyId: string | null }) {
   const [parameters, setParameters] = useSearchParams();
-  if (companyId === null) return <p className={classes.empty}>There is no company to show.</p>;
+  if (companyId === null) return <p className={shared.empty}>There is no company to show.</p>;
   const asked = parameters.get("tab");
   const shown = COMPANY_SECTIONS.find(({ value }) => value === asked) ?? COMPANY_SECTIONS[0];
 

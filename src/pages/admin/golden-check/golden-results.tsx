@@ -1,5 +1,6 @@
 import { Box, VisuallyHidden } from "@mantine/core";
 import { type GoldenComparison, selectUnchecked, selectWorse } from "#commands/golden-run.ts";
+import shared from "#features/administration/administration.module.css";
 import classes from "./golden-results.module.css";
 import type { GoldenCheck } from "./use-golden-check.ts";
 
@@ -45,7 +46,7 @@ export function GoldenResults({ check }: { check: GoldenCheck }) {
           </table>
         </Box>
       )}
-      {isDone && <p className={classes.cost}>{formatCost(report.cost)}</p>}
+      {isDone && <p className={shared.about}>{formatCost(report.cost)}</p>}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { AdministrationCommand } from "#commands/command-result.ts";
 import {
   type GoldenReport,
   type GoldenTrial,
+  loadGoldenQuestions,
   questionsOfTrials,
   runGoldenQuestions,
 } from "#commands/golden-run.ts";
@@ -32,20 +33,30 @@ export function useGoldenCheck(
     if (command === null || questions === null || of === 0) return;
     const leaving = new AbortController();
     const { signal } = leaving;
-    const showReport = (report: GoldenReport, isDone: boolean) => {
+    const show = (isDone: boolean) => (report: GoldenReport) => {
       if (!signal.aborted) setCheck({ report, isDone });
     };
-    void runGoldenQuestions(
-      command,
-      companyId,
-      questions,
-      trials,
-      (report) => showReport(report, false),
-      signal,
-    ).then((report) => showReport(report, true));
+    const run = runGoldenQuestions(command, companyId, questions, trials, show(false), signal);
+    void run.then(show(true));
     return () => leaving.abort();
   }, [command, companyId, questions, trials, of]);
   if (of === 0) return null;
   const begun = { done: 0, of, comparisons: [], cost: 0, failure: null };
   return check ?? { report: begun, isDone: false };
+}
+
+/** The golden set of a company as the server has it now; null until it has answered. */
+export function useLoadedGoldenSet(command: AdministrationCommand | null, companyId: string) {
+  const [set, setSet] = useState<Awaited<ReturnType<typeof loadGoldenQuestions>> | null>(null);
+  useEffect(() => {
+    if (command === null) return;
+    let left = false;
+    void loadGoldenQuestions(command, companyId).then((loaded) => {
+      if (!left) setSet(loaded);
+    });
+    return () => {
+      left = true;
+    };
+  }, [command, companyId]);
+  return set;
 }

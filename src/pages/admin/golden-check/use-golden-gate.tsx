@@ -1,9 +1,17 @@
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
-import { type ReactNode, useState } from "react";
+import { Button, Group, Text } from "@mantine/core";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
-import { type GoldenTrial, loadGoldenQuestions, questionsOfTrials } from "#commands/golden-run.ts";
+import {
+  type GoldenTrial,
+  isWithoutLoss,
+  loadGoldenQuestions,
+  questionsOfTrials,
+} from "#commands/golden-run.ts";
+import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import { showError } from "#ui/toast.ts";
-import { GoldenDialog } from "./golden-dialog.tsx";
+import { GoldenResults } from "./golden-results.tsx";
+import { useGoldenCheck } from "./use-golden-check.ts";
 
 /** A change that is made once the golden questions were tried with it. */
 interface GatedChange {
@@ -46,12 +54,7 @@ export function useGoldenGate(
   const [change, questions] = open;
   const dialog = (
     <GoldenDialog
-      command={command}
-      companyId={companyId}
-      questions={questions}
-      trials={change.trials}
-      title={change.title}
-      anyway={change.anyway}
+      {...{ command, companyId, questions, change }}
       onCancel={() => setOpen(null)}
       onGoOn={() => {
         setOpen(null);
@@ -60,4 +63,48 @@ export function useGoldenGate(
     />
   );
   return [gate, dialog];
+}
+
+/**
+ * Tries the golden questions before a change is made. It goes on by itself when nothing gets worse,
+ * and otherwise names what gets worse and leaves it to the administrator.
+ */
+function GoldenDialog(props: {
+  command: AdministrationCommand;
+  companyId: string;
+  questions: readonly GoldenQuestion[];
+  change: GatedChange;
+  onCancel: () => void;
+  onGoOn: () => void;
+}) {
+  const { companyId, change, onGoOn } = props;
+  const check = useGoldenCheck(props.command, companyId, props.questions, change.trials);
+  const isFine = check?.isDone === true && isWithoutLoss(check.report);
+  const wentOn = useRef(false);
+  useEffect(() => {
+    if (!isFine || wentOn.current) return;
+    wentOn.current = true;
+    onGoOn();
+  }, [isFine, onGoOn]);
+  return (
+    <AdminDialog
+      company={{ id: companyId }}
+      onClose={props.onCancel}
+      title={change.title}
+      size="lg"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+    >
+      <Text>The golden questions of this company are asked with the changed text first.</Text>
+      {check !== null && <GoldenResults check={check} />}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={props.onCancel} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="danger" onClick={onGoOn}>
+          {change.anyway}
+        </Button>
+      </Group>
+    </AdminDialog>
+  );
 }

@@ -7,25 +7,42 @@ import {
 import { QUESTION_LIMIT, type QuestionAgent } from "@contracts/question.ts";
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import shared from "#features/administration/administration.module.css";
 import type { CurrentVersions } from "../knowledge-base/documents.ts";
-import { EXPECTED_NAMES } from "./describe-expectation.ts";
 import classes from "./golden-set.module.css";
 
 const QUESTION_AGENTS: readonly QuestionAgent[] = ["ask", "label"];
-const EXPECTATIONS: readonly Expected[] = ["passage", "words", "refusal"];
+
+/** The name of each expectation. */
+export const EXPECTED_NAMES: Readonly<Record<Expected, string>> = {
+  passage: "A passage has these words",
+  words: "The answer has these words",
+  refusal: "Must be refused",
+};
+
+/** An entry to begin with. */
+const NEW_ENTRY: GoldenEntry = {
+  agent: "ask",
+  question: "",
+  expected: "passage",
+  expected_text: null,
+  file_id: null,
+};
 
 /** Adds or changes a golden question. */
 export function GoldenForm(props: {
-  entry: GoldenEntry;
+  /** A new one by default. */
+  entry?: GoldenEntry;
   documents: CurrentVersions;
   readOnly: boolean;
   label: string;
   /** @returns whether it was saved */
   onSave: (entry: GoldenEntry) => Promise<boolean>;
-  onCancel?: () => void;
+  /** For a form that is opened: called when it is cancelled, and when its entry is saved. */
+  onClose?: () => void;
 }) {
-  const { documents, readOnly, label, onSave, onCancel } = props;
-  const [entry, setEntry] = useState(props.entry);
+  const { entry: first = NEW_ENTRY, documents, readOnly, label, onClose } = props;
+  const [entry, setEntry] = useState(first);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const set = (change: Partial<GoldenEntry>) => {
@@ -41,8 +58,11 @@ export function GoldenForm(props: {
     setProblem(wrong);
     if (wrong !== null) return;
     setBusy(true);
-    if (await onSave(stated)) setEntry(props.entry);
+    const isSaved = await props.onSave(stated);
     setBusy(false);
+    if (!isSaved) return;
+    setEntry(first);
+    onClose?.();
   }
 
   return (
@@ -70,10 +90,7 @@ export function GoldenForm(props: {
           disabled={readOnly}
           value={entry.expected}
           onChange={({ currentTarget: { value } }) => set({ expected: value as Expected })}
-          data={EXPECTATIONS.map((expected) => ({
-            value: expected,
-            label: EXPECTED_NAMES[expected],
-          }))}
+          data={Object.entries(EXPECTED_NAMES).map(([value, name]) => ({ value, label: name }))}
         />
         {entry.expected === "passage" && (
           <NativeSelect
@@ -111,12 +128,12 @@ export function GoldenForm(props: {
           {problem}
         </p>
       )}
-      <div className={classes.actions}>
+      <div className={shared.actions}>
         <Button type="submit" disabled={readOnly} aria-disabled={busy || undefined}>
           {busy ? "Saving..." : label}
         </Button>
-        {onCancel !== undefined && (
-          <Button variant="default" onClick={onCancel}>
+        {onClose !== undefined && (
+          <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
         )}

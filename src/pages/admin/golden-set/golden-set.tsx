@@ -3,20 +3,23 @@ import { GOLDEN_LIMIT, type GoldenEntry, type GoldenQuestion } from "@contracts/
 import { Button } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { useMemo, useState } from "react";
-import { useSearchParams } from "react-router-dom";
-import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
-import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
-import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useServerList } from "#features/lists/use-server-list.ts";
+import { ActionButton } from "#features/administration/action-button.tsx";
+import shared from "#features/administration/administration.module.css";
+import { ReadOnlyNotice } from "#features/administration/notices.tsx";
+import { useReadOnly } from "#features/administration/use-command.ts";
+import type { ListTexts } from "#features/lists/list-placeholder.tsx";
+import { ServerRows } from "#features/lists/sorted-rows.tsx";
+import { useServerList } from "#features/lists/use-list.ts";
 import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
 import list from "#ui/row.module.css";
-import { RowList } from "#ui/row-list.tsx";
-import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
-import { SortField } from "#ui/sort-field.tsx";
-import { type CurrentVersions, type FindName, namesIn } from "../knowledge-base/documents.ts";
-import { useDocuments } from "../knowledge-base/use-documents.ts";
-import { describeExpectation, NEW_ENTRY } from "./describe-expectation.ts";
-import { GoldenForm } from "./golden-form.tsx";
+import type { SortColumns } from "#ui/sort.ts";
+import {
+  type CurrentVersions,
+  type FindName,
+  namesIn,
+  useDocuments,
+} from "../knowledge-base/documents.ts";
+import { EXPECTED_NAMES, GoldenForm } from "./golden-form.tsx";
 import classes from "./golden-set.module.css";
 import { useGoldenActions } from "./use-golden-actions.ts";
 
@@ -26,8 +29,6 @@ const TEXTS: ListTexts = {
   failed: "The golden set could not be loaded.",
   absent: "The golden set is not on this device. It comes when you are back online.",
 };
-/** The height of a typical row with the gap below it, in px, until it is measured. */
-const ROW_HEIGHT = 162;
 
 const ORDERS = {
   question: { title: "Question", value: ({ question }) => question },
@@ -36,64 +37,53 @@ const ORDERS = {
 
 /** The golden set of a company: its questions, and a form for one more. */
 export function GoldenSet({ companyId }: { companyId: string }) {
-  const command = useCommand();
-  const readOnlyReason = useReadOnlyReason();
-  const readOnly = readOnlyReason !== null || command === null;
-  const actions = useGoldenActions(command, companyId);
+  const readOnly = useReadOnly();
+  const actions = useGoldenActions(companyId);
   const { documents, areKnown } = useDocuments(companyId);
   const { rows, state } = useServerList(GOLDEN_QUESTIONS, null, companyId);
-  const order = sortIn(useSearchParams());
   const findName = useMemo(() => namesIn(documents, areKnown), [documents, areKnown]);
-  const card = (row: GoldenQuestion) => (
-    <GoldenRow
-      row={row}
-      documents={documents}
-      findName={findName}
-      readOnly={readOnly}
-      onChange={(entry) => actions.change(row.id, entry)}
-      onRemove={() => void actions.remove(row)}
-    />
-  );
   return (
-    <section aria-labelledby="golden-set" className={classes.section}>
-      <div className={classes.head}>
-        <h2 id="golden-set" className={classes.title}>
+    <section aria-labelledby="golden-set" className={shared.panel}>
+      <div className={shared.head} data-words>
+        <h2 id="golden-set" className={shared.title}>
           Golden set
         </h2>
         {typeof state.refreshed === "number" && (
-          <p className={classes.about}>
+          <p className={shared.about}>
             {rows?.length ?? 0} of {GOLDEN_LIMIT}
           </p>
         )}
       </div>
-      <p className={classes.about}>
+      <p className={shared.about}>
         Questions with what their answers must be. They are asked before a prompt is saved, and
         before a document is replaced or deleted.
       </p>
-      {readOnlyReason !== null && <p className={classes.notice}>{readOnlyReason}</p>}
+      <ReadOnlyNotice />
       <GoldenForm
-        entry={NEW_ENTRY}
         documents={documents}
         readOnly={readOnly}
         label="Add question"
         onSave={actions.add}
       />
-      <RefreshNotice state={state} />
-      {rows !== undefined && rows.length > 0 && (
-        <>
-          <SortField {...order} columns={ORDERS} usual="Newest first" />
-          <RowList
-            rows={sortRows(rows, ORDERS, order.sort)}
-            label="Golden set"
-            usualHeight={ROW_HEIGHT}
-            row={card}
-            dense
+      <ServerRows
+        rows={rows}
+        state={state}
+        words={TEXTS}
+        columns={ORDERS}
+        usual="Newest first"
+        label="Golden set"
+        usualHeight={162}
+        row={(row) => (
+          <GoldenRow
+            row={row}
+            documents={documents}
+            findName={findName}
+            readOnly={readOnly}
+            onChange={(entry) => actions.change(row.id, entry)}
+            onRemove={() => void actions.remove(row)}
           />
-        </>
-      )}
-      {(rows === undefined || rows.length === 0) && (
-        <ListPlaceholder state={state} words={TEXTS} rowHeight={ROW_HEIGHT} />
-      )}
+        )}
+      />
     </section>
   );
 }
@@ -106,14 +96,9 @@ function GoldenRow(props: {
   onChange: (entry: GoldenEntry) => Promise<boolean>;
   onRemove: () => void;
 }) {
-  const { row, documents, findName, readOnly, onChange, onRemove } = props;
+  const { row, documents, readOnly } = props;
   const [editing, setEditing] = useState(false);
   if (editing) {
-    const save = async (entry: GoldenEntry) => {
-      const isDone = await onChange(entry);
-      if (isDone) setEditing(false);
-      return isDone;
-    };
     return (
       <div className={list.row}>
         <GoldenForm
@@ -121,19 +106,19 @@ function GoldenRow(props: {
           documents={documents}
           readOnly={readOnly}
           label="Save question"
-          onSave={save}
-          onCancel={() => setEditing(false)}
+          onSave={props.onChange}
+          onClose={() => setEditing(false)}
         />
       </div>
     );
   }
   return (
     <article className={`${list.row} ${classes.row}`}>
-      <h3 className={classes.question}>{row.question}</h3>
-      <p className={classes.about}>
-        {AGENTS[row.agent].name} · {describeExpectation(row, findName)}
+      <h3 className={shared.name}>{row.question}</h3>
+      <p className={shared.about}>
+        {AGENTS[row.agent].name} · {describeExpectation(row, props.findName)}
       </p>
-      <div className={classes.actions}>
+      <div className={shared.actions}>
         <Button
           variant="default"
           disabled={readOnly}
@@ -142,16 +127,25 @@ function GoldenRow(props: {
         >
           Edit
         </Button>
-        <Button
-          variant="default"
-          leftSection={<Trash2 size={18} aria-hidden />}
+        <ActionButton
+          icon={Trash2}
           disabled={readOnly}
           aria-label={`Delete: ${row.question}`}
-          onClick={onRemove}
+          onClick={props.onRemove}
         >
           Delete
-        </Button>
+        </ActionButton>
       </div>
     </article>
   );
+}
+
+/** The expectation of a golden question, in one line. */
+function describeExpectation(
+  { expected, expected_text, file_id }: GoldenEntry,
+  findName: FindName,
+): string {
+  const words = expected_text === null ? "" : `: “${expected_text}”`;
+  const file = file_id === null ? "" : ` (${findName(file_id)})`;
+  return `${EXPECTED_NAMES[expected]}${words}${file}`;
 }

@@ -1,5 +1,13 @@
 import { isComplete, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
+import { useMemo } from "react";
+import { useList } from "#features/lists/use-list.ts";
+import {
+  KNOWLEDGE_FILES_SCOPE,
+  readKnowledgeFiles,
+} from "#mirror/person/knowledge/knowledge-files.ts";
 import { laterVersions } from "#mirror/person/knowledge/versions.ts";
+import { pullKnowledgeFiles } from "#sync/pull/pull-administration.ts";
+import { useRefresh } from "#sync/pull/use-refresh.ts";
 
 /** The versions of one document. */
 export interface KnowledgeDocument {
@@ -39,12 +47,15 @@ export type CurrentVersions = ReadonlyMap<string, KnowledgeFile>;
 
 export function currentVersions(documents: readonly KnowledgeDocument[]): CurrentVersions {
   return new Map(
-    documents.flatMap(({ current, earlier, incoming }) =>
-      [current, ...earlier, ...(incoming === null ? [] : [incoming])].map(
-        ({ id }) => [id, current] as const,
-      ),
+    documents.flatMap((document) =>
+      allVersions(document).map(({ id }) => [id, document.current] as const),
     ),
   );
+}
+
+/** All versions of a document: first the one that answers. */
+export function allVersions({ current, earlier, incoming }: KnowledgeDocument): KnowledgeFile[] {
+  return [current, ...(incoming === null ? [] : [incoming]), ...earlier];
 }
 
 /** Finds the name of a document's file by an id. */
@@ -63,6 +74,24 @@ export function namesIn(
 }
 
 /** How many versions a document has. */
-export function versionCount({ earlier, incoming }: KnowledgeDocument): number {
-  return earlier.length + (incoming === null ? 1 : 2);
+export function versionCount(document: KnowledgeDocument): number {
+  return allVersions(document).length;
+}
+
+const NONE: readonly KnowledgeFile[] = [];
+
+/**
+ * A company's documents, for lists that name them.
+ * @returns `areKnown`: whether the list has come: before that it marks no document as
+ *   deleted
+ */
+export function useDocuments(companyId: string) {
+  const { rows: files = NONE, state } = useList(
+    KNOWLEDGE_FILES_SCOPE,
+    (db) => readKnowledgeFiles(db, companyId),
+    [companyId],
+  );
+  useRefresh(pullKnowledgeFiles);
+  const documents = useMemo(() => currentVersions(groupDocuments(files)), [files]);
+  return { files, documents, areKnown: state.phase === "known" };
 }

@@ -4,27 +4,20 @@ import {
   isSuperseded,
   type KnowledgeFile,
 } from "@contracts/knowledge.ts";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useSearchParams } from "react-router-dom";
-import type { AdministrationCommand } from "#commands/command-result.ts";
-import { AdminDialog } from "#features/administration/admin-dialog.tsx";
-import { RowList } from "#ui/row-list.tsx";
-import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
-import { SortField } from "#ui/sort-field.tsx";
-import { DeleteDialog } from "./delete-dialog.tsx";
-import { type AfterDeletion, DeleteVersionDialog } from "./delete-version-dialog.tsx";
-import { groupDocuments, type KnowledgeDocument, versionCount } from "./documents.ts";
+import { AdminDialog, SubmitRow } from "#features/administration/admin-dialog.tsx";
+import { useReadOnly } from "#features/administration/use-command.ts";
+import { SortedRows } from "#features/lists/sorted-rows.tsx";
+import type { SortColumns } from "#ui/sort.ts";
+import { DeleteDocumentDialog } from "./delete-document-dialog.tsx";
+import { allVersions, groupDocuments, type KnowledgeDocument, versionCount } from "./documents.ts";
 import { FileAgents } from "./file-agents.tsx";
 import { FileRow, type FileRowActions } from "./file-row.tsx";
-import { FileSearch } from "./file-search.tsx";
+import { useFileSearch } from "./file-search.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
-import { type Doing, type FileActions, useFileActions } from "./use-file-actions.ts";
-import { useFoundFiles } from "./use-found-files.ts";
-
-/** The height of a typical row with the gap below it, in px, until it is measured. */
-const USUAL_HEIGHT = 220;
+import { useFileActions } from "./use-file-actions.ts";
 
 const ORDERS = {
   name: { title: "Name", value: ({ current }) => current.file_name },
@@ -41,91 +34,71 @@ function stateWord({ current, incoming }: KnowledgeDocument): string {
   return incoming === null ? "Searchable" : "New version waits";
 }
 
-/** What a dialog is open about. */
-type Asked =
-  | { about: "delete"; file: KnowledgeFile }
-  | { about: "access"; document: KnowledgeDocument };
-
 /** The documents of a company, with the actions for an administrator. */
 export function FileList(props: {
   files: readonly KnowledgeFile[];
   /** The names of people, by their ids. */
   names: ReadonlyMap<string, string>;
-  command: AdministrationCommand | null;
-  readOnly: boolean;
 }) {
-  const { files, command } = props;
+  const { files, names } = props;
+  const readOnly = useReadOnly();
   const list = useRef<HTMLElement>(null);
-  const order = sortIn(useSearchParams());
   const documents = useMemo(() => groupDocuments(files), [files]);
-  const { found, search } = useFoundFiles(documents);
-  const { doing, cancellable, questions, actions } = useFileActions(command);
+  const { found, field } = useFileSearch(documents);
+  const { doing, questions, actions } = useFileActions();
   const [question] = questions;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [deleted, setDeleted] = useState<KnowledgeFile | null>(null);
+  const [edited, setEdited] = useState<KnowledgeDocument | null>(null);
   // Keep the same object between renders: otherwise every row would render again.
   const rowActions = useMemo(
-    (): FileRowActions => ({
-      download: actions.download,
-      indexAgain: actions.indexAgain,
-      editAccess: (document) => setAsked({ about: "access", document }),
-      remove: (file) => setAsked({ about: "delete", file }),
-      replace: actions.replace,
-      cancel: actions.cancel,
-      restore: actions.restore,
-    }),
+    (): FileRowActions => ({ ...actions, editAccess: setEdited, remove: setDeleted }),
     [actions],
-  );
-
-  function leaveDialog(): void {
-    // The dialog would return the focus to a button that goes: focus the list instead.
-    flushSync(() => setAsked(null));
-    list.current?.focus({ preventScroll: true });
-  }
-
-  const row = (each: KnowledgeDocument) => (
-    <FileRow
-      document={each}
-      doing={runningAction(each, doing)}
-      cancellable={cancellable.has(each.current.id)}
-      names={props.names}
-      readOnly={props.readOnly || command === null}
-      actions={rowActions}
-    />
   );
   return (
     <>
-      {search !== null && <FileSearch {...search} found={found.length} all={documents.length} />}
-      {found.length > 0 && (
-        <>
-          <SortField {...order} columns={ORDERS} usual="Newest first" />
-          <RowList
-            rows={sortRows(found, ORDERS, order.sort)}
-            label="Documents"
-            list={list}
-            usualHeight={USUAL_HEIGHT}
-            row={row}
-            dense
+      {field}
+      <SortedRows
+        rows={found}
+        columns={ORDERS}
+        usual="Newest first"
+        label="Documents"
+        list={list}
+        usualHeight={220}
+        row={(document) => (
+          <FileRow
+            document={document}
+            doing={
+              allVersions(document)
+                .map(({ id }) => doing[id]?.words)
+                .find((words) => words !== undefined) ?? null
+            }
+            cancel={doing[document.current.id]?.cancel}
+            names={names}
+            readOnly={readOnly}
+            actions={rowActions}
           />
-        </>
-      )}
-      {asked?.about === "delete" && (
-        <Deletion
-          file={asked.file}
+        )}
+      />
+      {deleted !== null && (
+        <DeleteDocumentDialog
+          file={deleted}
           documents={documents}
-          onCancel={() => setAsked(null)}
+          onCancel={() => setDeleted(null)}
           onDelete={(remove) => {
-            leaveDialog();
+            // The dialog would return the focus to a button that goes: focus the list instead.
+            flushSync(() => setDeleted(null));
+            list.current?.focus({ preventScroll: true });
             remove(actions);
           }}
         />
       )}
-      {asked?.about === "access" && (
+      {edited !== null && (
         <AccessDialog
-          file={asked.document.current}
-          onCancel={() => setAsked(null)}
+          file={edited.current}
+          onCancel={() => setEdited(null)}
           onSave={(agents) => {
-            setAsked(null);
-            actions.setAccess(asked.document, agents);
+            setEdited(null);
+            actions.setAccess(edited, agents);
           }}
         />
       )}
@@ -133,49 +106,6 @@ export function FileList(props: {
         <ReplaceDialog key={`${question.name} ${question.report === null}`} {...question} />
       )}
     </>
-  );
-}
-
-/** The running action on any version of a document, as text; null if there is none. */
-function runningAction(
-  { current, earlier, incoming }: KnowledgeDocument,
-  doing: Doing,
-): string | null {
-  const versions = [current, ...(incoming === null ? [] : [incoming]), ...earlier];
-  return versions.map(({ id }) => doing[id]).find((words) => words !== undefined) ?? null;
-}
-
-/** Asks before a version is deleted; of the newest of several, also what becomes of the others. */
-function Deletion(props: {
-  file: KnowledgeFile;
-  documents: readonly KnowledgeDocument[];
-  onCancel: () => void;
-  onDelete: (remove: (actions: FileActions) => void) => void;
-}) {
-  const { file, documents, onCancel, onDelete } = props;
-  const document = documents.find(({ current }) => current.id === file.id);
-  const previous = document?.earlier[0];
-  if (document === undefined || previous === undefined || document.incoming !== null) {
-    return (
-      <DeleteDialog
-        file={file}
-        onCancel={onCancel}
-        onDelete={() => onDelete((actions) => actions.remove(file))}
-      />
-    );
-  }
-  const remove = (after: AfterDeletion) => (actions: FileActions) => {
-    if (after === "delete-all") actions.removeAll([...document.earlier].reverse(), file);
-    else actions.removeNewest(file, { previous, restores: after === "restore" });
-  };
-  return (
-    <DeleteVersionDialog
-      file={file}
-      previous={previous}
-      count={versionCount(document)}
-      onCancel={onCancel}
-      onDelete={(after) => onDelete(remove(after))}
-    />
   );
 }
 
@@ -198,14 +128,12 @@ function AccessDialog(props: {
         <Text c="dimmed" size="sm">
           The Ask Agent answers from every document of the company.
         </Text>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={props.onCancel}>
-            Cancel
-          </Button>
-          <Button disabled={agents.length === 0} onClick={() => props.onSave(agents)}>
-            Save
-          </Button>
-        </Group>
+        <SubmitRow
+          label="Save"
+          disabled={agents.length === 0}
+          onCancel={props.onCancel}
+          onSubmit={() => props.onSave(agents)}
+        />
       </Stack>
     </AdminDialog>
   );

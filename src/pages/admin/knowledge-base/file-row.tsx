@@ -1,27 +1,31 @@
 import { isComplete, isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
 import { Button, FileButton, Group } from "@mantine/core";
-import { ArchiveRestore, Download, FilePlus2, RotateCw, Trash2, UsersRound } from "lucide-react";
+import {
+  ArchiveRestore,
+  Download,
+  FilePlus2,
+  type LucideIcon,
+  RotateCw,
+  Trash2,
+  UsersRound,
+} from "lucide-react";
 import { memo } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
+import shared from "#features/administration/administration.module.css";
 import { UnreadParts } from "#features/manuals/unread-parts.tsx";
 import { formatByteSize, formatMoment } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
 import type { KnowledgeDocument } from "./documents.ts";
 import { FILE_AGENTS } from "./file-agents.tsx";
-import { FILE_ENDINGS } from "./file-chooser.tsx";
 import classes from "./file-row.module.css";
+import { FILE_ENDINGS } from "./uploads.tsx";
+import type { FileActions } from "./use-file-actions.ts";
 import { VersionList } from "./version-list.tsx";
 
-export interface FileRowActions {
-  download: (file: KnowledgeFile) => void;
+export interface FileRowActions
+  extends Pick<FileActions, "download" | "indexAgain" | "replace" | "restore"> {
   editAccess: (document: KnowledgeDocument) => void;
   remove: (file: KnowledgeFile) => void;
-  indexAgain: (file: KnowledgeFile) => void;
-  /** Uploads a file as the next version of a document. */
-  replace: (file: KnowledgeFile, chosen: File) => void;
-  /** Cancels that upload. */
-  cancel: (file: KnowledgeFile) => void;
-  /** Has a replaced version answer again. */
-  restore: (file: KnowledgeFile) => void;
 }
 
 /** A document of the knowledge base, its versions and its actions. It renders again only when its own data change. */
@@ -29,34 +33,58 @@ export const FileRow = memo(function FileRow(props: {
   document: KnowledgeDocument;
   /** The running action as text; null if there is none. */
   doing: string | null;
-  /** Whether the running action can be cancelled. */
-  cancellable: boolean;
+  /** Cancels it, if that is possible. */
+  cancel: (() => void) | undefined;
   readOnly: boolean;
   /** The names of people, by their ids. */
   names: ReadonlyMap<string, string>;
   actions: FileRowActions;
 }) {
-  const { document, doing, readOnly, actions } = props;
+  const { document, doing, cancel, actions } = props;
   const { current: file, earlier, incoming } = document;
   const agents = FILE_AGENTS.filter(({ agent }) => file.allowed_agents.includes(agent));
-  const fixed = readOnly || doing !== null;
-  const pages = file.page_count === null ? "" : ` · ${formatPageCount(file.page_count)}`;
+  const fixed = props.readOnly || doing !== null;
+  const button = (label: string, Icon: LucideIcon, act: () => void, isMain = false) => (
+    <ActionButton
+      variant={isMain ? "filled" : "default"}
+      icon={Icon}
+      disabled={fixed}
+      onClick={act}
+    >
+      {label}
+    </ActionButton>
+  );
   return (
     <div className={`${rows.row} ${classes.row}`}>
-      <div className={classes.about}>
-        <h3 className={classes.name}>{file.file_name}</h3>
-        <p className={classes.facts}>
+      <div className={`${shared.lines} ${classes.about}`}>
+        <h3 className={`${shared.name} ${classes.name}`}>{file.file_name}</h3>
+        <p className={shared.facts}>
           {file.kind.toUpperCase()} · {formatByteSize(file.size_bytes)}
-          {pages} · {formatMoment(Date.parse(file.created_at))}
+          {file.page_count !== null &&
+            ` · ${file.page_count === 1 ? "1 page" : `${file.page_count} pages`}`}{" "}
+          · {formatMoment(Date.parse(file.created_at))}
         </p>
-        <p className={classes.agents}>
+        <p className={shared.facts}>
           {agents.length === 0 ? "No agents" : agents.map(({ name }) => name).join(", ")}
         </p>
         <FileState file={file} doing={doing} />
         <UnreadParts file={file} />
       </div>
       {incoming !== null && doing === null && (
-        <IncomingVersion file={incoming} fixed={fixed} actions={actions} />
+        <div className={classes.incoming}>
+          <p className={shared.waiting}>
+            The new version “{incoming.file_name}” is not complete. Until it is, this one answers.
+          </p>
+          <Group gap="xs">
+            {button(
+              "Index the new version again",
+              RotateCw,
+              () => actions.indexAgain(incoming),
+              true,
+            )}
+            {button("Delete the new version", Trash2, () => actions.remove(incoming))}
+          </Group>
+        </div>
       )}
       {earlier.length > 0 && (
         <VersionList
@@ -67,38 +95,18 @@ export const FileRow = memo(function FileRow(props: {
           onRemove={actions.remove}
         />
       )}
-      <div className={classes.actions}>
-        {props.cancellable && (
-          <Button variant="default" onClick={() => actions.cancel(file)}>
+      <div className={`${shared.actions} ${classes.actions}`}>
+        {cancel !== undefined && (
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
         )}
-        {isSuperseded(file) && (
-          <Button
-            leftSection={<ArchiveRestore size={18} aria-hidden />}
-            disabled={fixed}
-            onClick={() => actions.restore(file)}
-          >
-            Have it answer again
-          </Button>
-        )}
-        {!isComplete(file) && file.deleting_at === null && (
-          <Button
-            leftSection={<RotateCw size={18} aria-hidden />}
-            disabled={fixed}
-            onClick={() => actions.indexAgain(file)}
-          >
-            Index again
-          </Button>
-        )}
-        <Button
-          variant="default"
-          leftSection={<Download size={18} aria-hidden />}
-          disabled={fixed}
-          onClick={() => actions.download(file)}
-        >
-          Download
-        </Button>
+        {isSuperseded(file) &&
+          button("Have it answer again", ArchiveRestore, () => actions.restore(file), true)}
+        {!isComplete(file) &&
+          file.deleting_at === null &&
+          button("Index again", RotateCw, () => actions.indexAgain(file), true)}
+        {button("Download", Download, () => actions.download(file))}
         {file.deleting_at === null && (incoming === null || doing !== null) && (
           <FileButton
             accept={FILE_ENDINGS}
@@ -106,89 +114,31 @@ export const FileRow = memo(function FileRow(props: {
             inputProps={{ "aria-label": `New version of ${file.file_name}` }}
             onChange={(chosen) => chosen !== null && actions.replace(file, chosen)}
           >
-            {(props) => (
-              <Button
-                {...props}
-                variant="default"
-                leftSection={<FilePlus2 size={18} aria-hidden />}
-                disabled={fixed}
-              >
-                Upload a new version
-              </Button>
-            )}
+            {({ onClick }) => button("Upload a new version", FilePlus2, onClick)}
           </FileButton>
         )}
-        <Button
-          variant="default"
-          leftSection={<UsersRound size={18} aria-hidden />}
-          disabled={fixed}
-          onClick={() => actions.editAccess(document)}
-        >
-          Edit access
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<Trash2 size={18} aria-hidden />}
-          disabled={fixed}
-          onClick={() => actions.remove(file)}
-        >
-          Delete
-        </Button>
+        {button("Edit access", UsersRound, () => actions.editAccess(document))}
+        {button("Delete", Trash2, () => actions.remove(file))}
       </div>
     </div>
   );
 });
 
-function FileState(props: { file: KnowledgeFile; doing: string | null }) {
-  const { file, doing } = props;
+function FileState({ file, doing }: { file: KnowledgeFile; doing: string | null }) {
   if (doing !== null) return <p className={classes.state}>{doing}</p>;
-  if (file.deleting_at !== null) {
-    return <p className={classes.trouble}>Not deleted completely. Delete it again.</p>;
-  }
-  if (isSuperseded(file)) {
-    return (
-      <p className={classes.trouble}>
-        Its newer version was deleted. It stays for old answers, and answers no questions.
-      </p>
-    );
-  }
-  if (!isComplete(file)) return <p className={classes.trouble}>Not searchable yet</p>;
-  return <p className={classes.state}>Searchable</p>;
-}
-
-/** A newer version of a document whose passages have not all arrived, with what can be done about it. */
-function IncomingVersion(props: {
-  file: KnowledgeFile;
-  fixed: boolean;
-  actions: Pick<FileRowActions, "indexAgain" | "remove">;
-}) {
-  const { file, fixed, actions } = props;
-  return (
-    <div className={classes.incoming}>
-      <p className={classes.trouble}>
-        The new version “{file.file_name}” is not complete. Until it is, this one answers.
-      </p>
-      <Group gap="xs">
-        <Button
-          leftSection={<RotateCw size={18} aria-hidden />}
-          disabled={fixed}
-          onClick={() => actions.indexAgain(file)}
-        >
-          Index the new version again
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<Trash2 size={18} aria-hidden />}
-          disabled={fixed}
-          onClick={() => actions.remove(file)}
-        >
-          Delete the new version
-        </Button>
-      </Group>
-    </div>
+  const trouble = describeTrouble(file);
+  return trouble === null ? (
+    <p className={classes.state}>Searchable</p>
+  ) : (
+    <p className={shared.waiting}>{trouble}</p>
   );
 }
 
-function formatPageCount(count: number): string {
-  return count === 1 ? "1 page" : `${count} pages`;
+/** Why a document does not answer questions; null if it does. */
+function describeTrouble(file: KnowledgeFile): string | null {
+  if (file.deleting_at !== null) return "Not deleted completely. Delete it again.";
+  if (isSuperseded(file)) {
+    return "Its newer version was deleted. It stays for old answers, and answers no questions.";
+  }
+  return isComplete(file) ? null : "Not searchable yet";
 }

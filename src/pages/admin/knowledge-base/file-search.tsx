@@ -1,31 +1,61 @@
 import { TextInput } from "@mantine/core";
-import { Search as SearchIcon } from "lucide-react";
-import { SEARCH_LIMIT } from "#features/administration/use-search-in-address.ts";
-import classes from "./file-search.module.css";
-import type { Search } from "./use-found-files.ts";
+import { Search } from "lucide-react";
+import { useDeferredValue, useMemo } from "react";
+import shared from "#features/administration/administration.module.css";
+import { SEARCH_LIMIT, useSearchInAddress } from "#features/administration/list-in-address.ts";
+import type { KnowledgeDocument } from "./documents.ts";
+import classes from "./knowledge-base-panel.module.css";
 
-/** A search field for the documents, with the number of found documents. */
-export function FileSearch(props: Search & { found: number; all: number }) {
-  const { typed, onType, found, all } = props;
-  return (
+/** So few documents need no search field. */
+const A_HANDFUL = 5;
+
+/** @returns the documents that are searched for, and the search field with their number if it is needed */
+export function useFileSearch(documents: readonly KnowledgeDocument[]) {
+  const [typed, setTyped] = useSearchInAddress();
+  // The field shows a typed letter at once; the list follows when the browser has time.
+  const wanted = useDeferredValue(typed);
+  const found = useMemo(() => findFiles(documents, wanted), [documents, wanted]);
+  const isNone = found.length === 0;
+  // A field that contains text stays, even if only a few documents are left.
+  const field = (documents.length > A_HANDFUL || typed !== "" || wanted !== "") && (
     <div className={classes.search}>
       <TextInput
         type="search"
         aria-label="Search documents by name"
         placeholder="Search by name"
-        leftSection={<SearchIcon size={20} aria-hidden />}
+        leftSection={<Search size={20} aria-hidden />}
         maxLength={SEARCH_LIMIT}
         value={typed}
-        onChange={(event) => onType(event.currentTarget.value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <p className={found === 0 ? classes.none : classes.count} role="status">
-        {found === 0 ? "No documents match" : formatCount(found, all)}
+      <p className={isNone ? shared.empty : classes.count} role="status">
+        {isNone ? "No documents match" : formatCount(found.length, documents.length)}
       </p>
     </div>
   );
+  return { found, field };
 }
 
 function formatCount(found: number, all: number): string {
   const documents = all === 1 ? "1 document" : `${all} documents`;
   return found === all ? documents : `${found} of ${documents}`;
+}
+
+/**
+ * The documents of which a version's name contains the typed text. Case, and the encoding of
+ * accents, do not matter.
+ */
+export function findFiles(
+  documents: readonly KnowledgeDocument[],
+  typed: string,
+): readonly KnowledgeDocument[] {
+  const wanted = plain(typed.trim());
+  return documents.filter(({ current, earlier }) =>
+    [current, ...earlier].some((file) => plain(file.file_name).includes(wanted)),
+  );
+}
+
+/** NFC, because some systems encode an accent in a file name as a character of its own. */
+function plain(text: string): string {
+  return text.normalize("NFC").toLowerCase();
 }

@@ -1,9 +1,14 @@
 import type { FileAgent } from "@contracts/knowledge.ts";
 import { useMemo, useState } from "react";
-import { ChangedCompany } from "#features/administration/changed-company.tsx";
+import { ChangedCompany } from "#features/administration/admin-dialog.tsx";
+import shared from "#features/administration/administration.module.css";
+import { ReadOnlyNotice } from "#features/administration/notices.tsx";
 import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
-import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
-import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import {
+  ListPlaceholder,
+  type ListTexts,
+  RefreshNotice,
+} from "#features/lists/list-placeholder.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -17,12 +22,10 @@ import { pullKnowledgeFiles, pullPeople } from "#sync/pull/pull-administration.t
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { formatBriefMoment } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
-import { ChosenBefore } from "./chosen-before.tsx";
-import { FILE_AGENTS, FileAgents } from "./file-agents.tsx";
-import { FileChooser } from "./file-chooser.tsx";
+import { ChosenBefore, FILE_AGENTS, FileAgents } from "./file-agents.tsx";
 import { FileList } from "./file-list.tsx";
 import classes from "./knowledge-base-panel.module.css";
-import { UploadList } from "./upload-list.tsx";
+import { FileChooser, UploadList } from "./uploads.tsx";
 import { useUploads } from "./use-uploads.ts";
 
 const AT_FIRST: FileAgent[] = FILE_AGENTS.map(({ agent }) => agent);
@@ -34,25 +37,21 @@ const TEXTS: ListTexts = {
   failed: "The documents could not be loaded.",
   absent: "The documents are not on this device. They come when you are back online.",
 };
-/** The height of a typical row, in px. */
-const ROW_HEIGHT = 150;
 
 /** The documents from which a company's agents answer. */
 export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) {
   const command = useCommand();
-  const readOnlyReason = useReadOnlyReason();
-  const readOnly = readOnlyReason !== null;
+  const readOnly = useReadOnlyReason() !== null;
   const [agents, setAgents] = useState<FileAgent[]>(AT_FIRST);
   /** What was chosen for the last upload, as long as the choice that followed it stays. */
   const [last, setLast] = useState<FileAgent[] | null>(null);
-  const { entries, upload, dismiss } = useUploads(command, companyId);
-  const { rows: files, state } = useList(
+  const { entries, upload, dismiss } = useUploads(companyId);
+  const { rows: files = [], state } = useList(
     KNOWLEDGE_FILES_SCOPE,
     async (db) => (companyId === null ? [] : readKnowledgeFiles(db, companyId)),
     [companyId],
   );
-  const { refreshed } = state;
-  useRefresh(pullKnowledgeFiles, showFilesFailure);
+  useRefresh(pullKnowledgeFiles, (message) => showError("Error loading files", message));
   const names = useNames(companyId);
 
   async function uploadTo(sentTo: FileAgent[], chosen: readonly File[]): Promise<void> {
@@ -68,14 +67,12 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
   }
 
   if (companyId === null) {
-    return (
-      <p className={classes.empty}>You need to be assigned to a company to upload documents</p>
-    );
+    return <p className={shared.empty}>You need to be assigned to a company to upload documents</p>;
   }
   return (
     <div className={classes.panel}>
-      <section className={classes.add} aria-labelledby="add-documents">
-        <h2 id="add-documents" className={classes.title}>
+      <section className={shared.panel} aria-labelledby="add-documents">
+        <h2 id="add-documents" className={shared.title}>
           Add documents
         </h2>
         <ChangedCompany companyId={companyId} />
@@ -92,22 +89,21 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
           disabled={readOnly || command === null}
           onChoose={(chosen) => void uploadTo(agents, chosen)}
         />
-        {readOnlyReason !== null && <p className={classes.notice}>{readOnlyReason}</p>}
+        <ReadOnlyNotice />
         <UploadList entries={entries} onDismiss={dismiss} />
       </section>
       <section className={classes.documents} aria-labelledby="documents">
-        <h2 id="documents" className={classes.title}>
+        <h2 id="documents" className={shared.title}>
           Documents
         </h2>
-        {readOnly && typeof refreshed === "number" && (
-          <p className={classes.fresh}>As of {formatBriefMoment(refreshed, Date.now())}</p>
+        {readOnly && typeof state.refreshed === "number" && (
+          <p className={shared.about}>As of {formatBriefMoment(state.refreshed, Date.now())}</p>
         )}
         <RefreshNotice state={state} />
-        {files !== undefined && files.length > 0 && (
-          <FileList files={files} names={names} command={command} readOnly={readOnly} />
-        )}
-        {(files === undefined || files.length === 0) && (
-          <ListPlaceholder state={state} words={TEXTS} rowHeight={ROW_HEIGHT} />
+        {files.length > 0 ? (
+          <FileList files={files} names={names} />
+        ) : (
+          <ListPlaceholder state={state} words={TEXTS} rowHeight={150} />
         )}
       </section>
     </div>
@@ -117,8 +113,7 @@ export function KnowledgeBasePanel({ companyId }: { companyId: string | null }) 
 /** The names of a company's people, by their ids, for who uploaded a version. */
 function useNames(companyId: string | null): ReadonlyMap<string, string> {
   const db = useMirror();
-  const pull = useMemo(() => (companyId === null ? null : pullPeople(companyId)), [companyId]);
-  useRefresh(pull);
+  useRefresh(useMemo(() => (companyId === null ? null : pullPeople(companyId)), [companyId]));
   const people = useLive(
     () => (companyId === null ? Promise.resolve([]) : readList(db, PEOPLE, companyId)),
     [db, companyId],
@@ -126,15 +121,8 @@ function useNames(companyId: string | null): ReadonlyMap<string, string> {
   return useMemo(
     () =>
       new Map(
-        (people ?? []).map(({ id, full_name, email }) => [
-          id,
-          full_name ?? email ?? "an unnamed user",
-        ]),
+        people?.map(({ id, full_name, email }) => [id, full_name ?? email ?? "an unnamed user"]),
       ),
     [people],
   );
-}
-
-function showFilesFailure(message: string): void {
-  showError("Error loading files", message);
 }

@@ -1,7 +1,8 @@
 import { isSuperseded, type KnowledgeFile } from "@contracts/knowledge.ts";
-import { Button } from "@mantine/core";
 import { ChevronDown, ChevronRight, Download, Trash2 } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
+import shared from "#features/administration/administration.module.css";
 import { formatMoment } from "#ui/format.ts";
 import { type KnowledgeDocument, versionCount } from "./documents.ts";
 import classes from "./version-list.module.css";
@@ -42,22 +43,12 @@ export function VersionList(props: {
         />
         {document.earlier.map((file) => (
           <Version key={file.id} file={file} names={names} state={replacedWords(file)}>
-            <Button
-              variant="default"
-              leftSection={<Download size={18} aria-hidden />}
-              disabled={fixed}
-              onClick={() => props.onDownload(file)}
-            >
+            <ActionButton icon={Download} disabled={fixed} onClick={() => props.onDownload(file)}>
               Download
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<Trash2 size={18} aria-hidden />}
-              disabled={fixed}
-              onClick={() => props.onRemove(file)}
-            >
+            </ActionButton>
+            <ActionButton icon={Trash2} disabled={fixed} onClick={() => props.onRemove(file)}>
               Delete
-            </Button>
+            </ActionButton>
           </Version>
         ))}
       </ul>
@@ -75,14 +66,16 @@ function Version(props: {
   const name = names.get(file.uploaded_by ?? "");
   const by = name === undefined ? "" : ` by ${name}`;
   return (
-    <li className={classes.version}>
+    <li className={shared.lines}>
       <p className={classes.name}>{file.file_name}</p>
-      <p className={classes.facts}>
+      <p className={shared.facts}>
         Uploaded {formatMoment(Date.parse(file.created_at))}
         {by}
       </p>
-      <p className={classes.facts}>{state}</p>
-      {props.children !== undefined && <div className={classes.actions}>{props.children}</div>}
+      <p className={shared.facts}>{state}</p>
+      {props.children !== undefined && (
+        <div className={`${shared.actions} ${classes.actions}`}>{props.children}</div>
+      )}
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { passwordMinimumOf, passwordRule } from "@contracts/password.ts";
 import type { NewPersonRole } from "@contracts/user-requests.ts";
 import { NativeSelect, PasswordInput, TextInput } from "@mantine/core";
 import {
+  type ChangeEvent,
   type Dispatch,
   type FormEvent,
   type RefObject,
@@ -11,11 +12,12 @@ import {
   useRef,
   useState,
 } from "react";
-import type { AdministrationCommand } from "#commands/command-result.ts";
 import { createPerson } from "#commands/people.ts";
-import { AdminDialog } from "#features/administration/admin-dialog.tsx";
+import { AdminDialog, SubmitRow } from "#features/administration/admin-dialog.tsx";
+import shared from "#features/administration/administration.module.css";
+import { Check } from "#features/administration/choices.tsx";
 import { companyChoices } from "#features/administration/company-choices.ts";
-import { SubmitRow } from "#features/administration/submit-row.tsx";
+import { useCommand, useReadOnly } from "#features/administration/use-command.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
@@ -26,7 +28,7 @@ import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import classes from "./add-user-dialog.module.css";
 import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
-import { ROLE_NAMES } from "./role-names.ts";
+import { ROLE_NAMES } from "./people.ts";
 
 const ROLES: readonly NewPersonRole[] = ["field_tech", "admin"];
 
@@ -36,17 +38,15 @@ export function AddUserDialog(props: {
   onType: Dispatch<SetStateAction<TypedUser>>;
   /** Whether the viewer may add people to any company. */
   choosesCompany: boolean;
-  command: AdministrationCommand | null;
-  /** Why nobody can be created now; null if it is possible. */
-  readOnlyReason: string | null;
   onClose: () => void;
   onCreated: () => void;
 }) {
-  const { typed, onType, command, readOnlyReason } = props;
+  const { typed, onType } = props;
+  const command = useCommand();
+  const readOnly = useReadOnly();
   const passwordMinimum = useSession(({ deployment }) => passwordMinimumOf(deployment));
   const [wrong, setWrong] = useState<Partial<Record<NewUserField, string>>>({});
   const [busy, setBusy] = useState(false);
-  const underWay = useRef(false);
   // An earlier choice is shown when the dialog is opened again.
   const [isMoreOpen] = useState(typed.label);
   const buttons = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ export function AddUserDialog(props: {
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (underWay.current || command === null || readOnlyReason !== null) return;
+    if (busy || command === null || readOnly) return;
     const fields = event.currentTarget.elements;
     const checked = checkNewUser(typed, passwordMinimum);
     setWrong(checked.ok ? {} : checked.byField);
@@ -70,10 +70,8 @@ export function AddUserDialog(props: {
       if (field instanceof HTMLElement) field.focus();
       return;
     }
-    underWay.current = true;
     setBusy(true);
     const result = await createPerson(command, checked.request);
-    underWay.current = false;
     setBusy(false);
     if (result.kind === "failed") {
       keepToastsAbove();
@@ -86,62 +84,42 @@ export function AddUserDialog(props: {
     props.onCreated();
   }
 
+  const field = (name: "fullName" | "email" | "password", label: string) => ({
+    ...{ name, label, required: true, withAsterisk: false, value: typed[name], error: wrong[name] },
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      change({ [name]: event.currentTarget.value }),
+  });
   const permission = (agent: "snap" | "voice" | "label") => (
-    <label className={classes.permission}>
-      <input
-        type="checkbox"
-        className={classes.box}
-        checked={typed[agent]}
-        onChange={(event) => change({ [agent]: event.currentTarget.checked })}
-      />
-      {AGENTS[agent].name}
-    </label>
+    <Check
+      label={AGENTS[agent].name}
+      checked={typed[agent]}
+      onChange={(checked) => change({ [agent]: checked })}
+    />
   );
 
   return (
     <AdminDialog
       company="named inside"
-      onClose={() => !underWay.current && props.onClose()}
+      onClose={() => !busy && props.onClose()}
       title="Add User"
       closeOnClickOutside={false}
     >
-      <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <form noValidate className={shared.form} onSubmit={(event) => void submit(event)}>
+        <TextInput {...field("fullName", "Full Name")} autoComplete="off" />
         <TextInput
-          name="fullName"
-          label="Full Name"
-          required
-          withAsterisk={false}
-          autoComplete="off"
-          value={typed.fullName}
-          error={wrong.fullName}
-          onChange={(event) => change({ fullName: event.currentTarget.value })}
-        />
-        <TextInput
-          name="email"
+          {...field("email", "Email")}
           type="email"
-          label="Email"
-          required
-          withAsterisk={false}
           autoComplete="off"
           autoCapitalize="none"
-          value={typed.email}
-          error={wrong.email}
-          onChange={(event) => change({ email: event.currentTarget.value })}
         />
         <PasswordInput
-          name="password"
-          label="Password"
+          {...field("password", "Password")}
           description={passwordRule(passwordMinimum)}
-          required
-          withAsterisk={false}
           autoComplete="new-password"
           visibilityToggleFocusable
           classNames={{ visibilityToggle: classes.reveal ?? "" }}
           // The label must not contain "password": only the field itself has that name.
           visibilityToggleButtonProps={{ "aria-label": "Show what is typed" }}
-          value={typed.password}
-          error={wrong.password}
-          onChange={(event) => change({ password: event.currentTarget.value })}
         />
         <CompanyField
           companyId={typed.companyId}
@@ -154,8 +132,8 @@ export function AddUserDialog(props: {
           data={ROLES.map((value) => ({ value, label: ROLE_NAMES[value] }))}
           onChange={(event) => change({ role: event.currentTarget.value as NewPersonRole })}
         />
-        <fieldset className={classes.permissions}>
-          <legend className={classes.legend}>Agent Permissions</legend>
+        <fieldset className={shared.checks}>
+          <legend className={shared.legend}>Agent Permissions</legend>
           {permission("snap")}
           {permission("voice")}
           <details className={classes.more} open={isMoreOpen}>
@@ -165,7 +143,6 @@ export function AddUserDialog(props: {
         </fieldset>
         <SubmitRow
           label={busy ? "Creating..." : "Create User"}
-          readOnlyReason={readOnlyReason}
           disabled={typed.companyId === "" || command === null}
           busy={busy}
           onCancel={props.onClose}

@@ -32,20 +32,21 @@ const FIELDS: Readonly<Record<string, NewUserField>> = {
   company_id: "companyId",
 };
 
-/** A new person whose password the server makes if there is none. */
-type NewUser = Omit<TypedUser, "password"> & { password: string | null };
-
 /**
  * Checks the data with the same rules as the server.
+ * @param typed without a password (null), the server makes one
  * @param passwordMinimum the shortest password of this deployment, in characters
  */
-export function checkNewUser(typed: NewUser, passwordMinimum: number): CheckedUser {
-  const { password } = typed;
-  const fault =
-    password === null ? null : passwordFault(password, typed.email.trim(), passwordMinimum);
+export function checkNewUser(
+  typed: Omit<TypedUser, "password"> & { password: string | null },
+  passwordMinimum: number,
+): CheckedUser {
+  const { password, fullName } = typed;
+  const email = typed.email.trim();
+  const fault = password === null ? null : passwordFault(password, email, passwordMinimum);
   const parsed = createUserRequestSchema.safeParse({
-    full_name: typed.fullName,
-    email: typed.email.trim(),
+    full_name: fullName,
+    email,
     ...(password !== null && { password }),
     company_id: typed.companyId,
     role: typed.role,
@@ -56,41 +57,25 @@ export function checkNewUser(typed: NewUser, passwordMinimum: number): CheckedUs
   if (parsed.success && fault === null) return { ok: true, request: parsed.data };
   const wrong = new Set(parsed.error?.issues.map(({ path }) => FIELDS[String(path[0])]));
   if (fault !== null) wrong.add("password");
+  const problems: Record<NewUserField, string> = {
+    fullName:
+      plainName(fullName) === ""
+        ? "Full name is required"
+        : "Full name must be at most 200 characters",
+    email: email === "" ? "Email is required" : "Invalid email address",
+    password: describePasswordFault(fault, passwordMinimum),
+    companyId: "Please select a company for the user",
+  };
   const inOrder = Object.values(FIELDS).filter((field) => wrong.has(field));
   return {
     ok: false,
     first: inOrder[0] ?? "fullName",
-    byField: Object.fromEntries(
-      inOrder.map((field) => [
-        field,
-        field === "password"
-          ? describePasswordFault(fault, passwordMinimum)
-          : wordsFor(field, typed),
-      ]),
-    ),
+    byField: Object.fromEntries(inOrder.map((field) => [field, problems[field]])),
   };
 }
 
-function wordsFor(field: Exclude<NewUserField, "password">, typed: NewUser): string {
-  switch (field) {
-    case "fullName":
-      return plainName(typed.fullName) === ""
-        ? "Full name is required"
-        : "Full name must be at most 200 characters";
-    case "email":
-      return typed.email.trim() === "" ? "Email is required" : "Invalid email address";
-    case "companyId":
-      return "Please select a company for the user";
-  }
-}
-
 function describePasswordFault(fault: ReturnType<typeof passwordFault>, minimum: number): string {
-  switch (fault) {
-    case "short":
-      return `Password must be at least ${minimum} characters`;
-    case "long":
-      return `Password must be at most ${PASSWORD_LIMIT_BYTES} bytes`;
-    default:
-      return "Password is easy to guess: choose another one";
-  }
+  if (fault === "short") return `Password must be at least ${minimum} characters`;
+  if (fault === "long") return `Password must be at most ${PASSWORD_LIMIT_BYTES} bytes`;
+  return "Password is easy to guess: choose another one";
 }

@@ -1,15 +1,15 @@
 import type { Person } from "@contracts/person.ts";
 import type { Role } from "@contracts/role.ts";
-import { Button, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { KeyRound, SlidersHorizontal, Trash2, UserCheck, UserX } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router-dom";
+import { ActionButton } from "#features/administration/action-button.tsx";
+import shared from "#features/administration/administration.module.css";
 import { formatDay } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
-import { personName } from "./person-name.ts";
-import { rightsOver } from "./person-rights.ts";
+import { personName, ROLE_NAMES, rightsOver } from "./people.ts";
 import classes from "./person-row.module.css";
-import { ROLE_NAMES } from "./role-names.ts";
 
 /** The roles that can be assigned here. */
 const GIVEN: readonly Role[] = ["field_tech", "admin"];
@@ -38,15 +38,15 @@ export const PersonRow = memo(function PersonRow(props: {
   const suspended = person.status === "suspended";
   return (
     <div className={`${rows.row} ${classes.row}`} aria-busy={busy}>
-      <div className={classes.about}>
-        <h3 className={classes.name}>
+      <div className={`${shared.lines} ${classes.about}`}>
+        <h3 className={`${shared.name} ${classes.name}`}>
           {personName(person)}
           {person.id === viewerId && <span className={classes.you}>You</span>}
           {suspended && <span className={classes.suspended}>Suspended</span>}
         </h3>
         <p className={classes.email}>{person.email ?? "No email address"}</p>
       </div>
-      <p className={classes.facts}>
+      <p className={`${shared.facts} ${classes.facts}`}>
         <span>Joined {formatDay(Date.parse(person.created_at))}</span>{" "}
         <span>
           User {person.id.slice(0, 8)}
@@ -69,52 +69,42 @@ export const PersonRow = memo(function PersonRow(props: {
           <p className={classes.label}>{ROLE_NAMES[person.role]}</p>
         )}
         {rights.editAccess && (
-          <Button
-            variant="default"
-            leftSection={<SlidersHorizontal size={18} aria-hidden />}
+          <ActionButton
+            icon={SlidersHorizontal}
             disabled={readOnly}
             onClick={() => actions.editAccess(person)}
           >
             Edit Agent Access
-          </Button>
+          </ActionButton>
         )}
         {rights.resetSignIn && (
-          <Button
-            variant="default"
+          <ActionButton
             classNames={{ root: classes.reset ?? "", label: classes.resetLabel ?? "" }}
-            leftSection={<KeyRound size={18} aria-hidden />}
+            icon={KeyRound}
             disabled={readOnly}
             onClick={() => actions.resetSignIn(person)}
           >
             Reset <span className={classes.whole}>Password or Second Factor</span>
-          </Button>
+          </ActionButton>
         )}
         {rights.editStatus && (
           <>
-            <Button
-              variant="default"
-              leftSection={
-                suspended ? <UserCheck size={18} aria-hidden /> : <UserX size={18} aria-hidden />
-              }
+            <ActionButton
+              icon={suspended ? UserCheck : UserX}
               disabled={readOnly}
               onClick={() => actions.setStatus(person, suspended ? "active" : "suspended")}
             >
               {suspended ? "Activate" : "Suspend"}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<Trash2 size={18} aria-hidden />}
-              disabled={readOnly}
-              onClick={() => actions.remove(person)}
-            >
+            </ActionButton>
+            <ActionButton icon={Trash2} disabled={readOnly} onClick={() => actions.remove(person)}>
               Delete
-            </Button>
+            </ActionButton>
           </>
         )}
       </div>
       {person.id === viewerId && (
         <p className={classes.own}>
-          <Link to="/settings" className={classes.settings ?? ""}>
+          <Link to="/settings" className={`${shared.link} ${shared.facts}`}>
             Change your own password and second factors in Settings
           </Link>
         </p>

@@ -2,16 +2,16 @@ import type { ResetAction, ResetUserReply } from "@contracts/account-reset.ts";
 import type { Person } from "@contracts/person.ts";
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
-import type { AdministrationCommand } from "#commands/command-result.ts";
 import { resetPerson } from "#commands/people.ts";
-import { AdminDialog } from "#features/administration/admin-dialog.tsx";
-import { SubmitRow } from "#features/administration/submit-row.tsx";
+import { AdminDialog, SubmitRow } from "#features/administration/admin-dialog.tsx";
+import classes from "#features/administration/administration.module.css";
+import { Choices } from "#features/administration/choices.tsx";
+import { useCompanyNames } from "#features/administration/company-choices.ts";
 import { TemporaryPassword } from "#features/administration/temporary-password.tsx";
-import { useCompanyNames } from "#features/administration/use-company-names.ts";
+import { useCommand, useReadOnly } from "#features/administration/use-command.ts";
 import { useSession } from "#session/session.ts";
 import { ChangeLog } from "./change-log.tsx";
-import { personName } from "./person-name.ts";
-import classes from "./reset-dialog.module.css";
+import { personName } from "./people.ts";
 import { NO_MAIL, RESET_TEXTS } from "./reset-texts.ts";
 
 const ACTIONS = Object.keys(RESET_TEXTS) as ResetAction[];
@@ -20,14 +20,10 @@ const ACTIONS = Object.keys(RESET_TEXTS) as ResetAction[];
  * Helps a person who cannot sign in. Shows what the person will see before anything is done, and what
  * was done once the server has done it.
  */
-export function ResetDialog(props: {
-  person: Person;
-  command: AdministrationCommand | null;
-  /** Why nothing can be done now; null if it is possible. */
-  readOnlyReason: string | null;
-  onClose: () => void;
-}) {
-  const { person, command, readOnlyReason } = props;
+export function ResetDialog(props: { person: Person; onClose: () => void }) {
+  const { person } = props;
+  const command = useCommand();
+  const readOnly = useReadOnly();
   const name = personName(person);
   const changes = useMemo(() => ({ personId: person.id }), [person.id]);
   const company = useCompanyNames().get(person.company_id ?? "") ?? null;
@@ -45,7 +41,7 @@ export function ResetDialog(props: {
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (busy || command === null || readOnlyReason !== null) return;
+    if (busy || command === null || readOnly) return;
     setBusy(true);
     setFailure(null);
     const result = await resetPerson(command, person, action);
@@ -75,19 +71,13 @@ export function ResetDialog(props: {
               {name} is suspended, and can sign in only after being activated.
             </Text>
           )}
-          <fieldset className={classes.choices}>
-            <legend className={classes.legend}>What {name} needs</legend>
-            {ACTIONS.map((each) => (
-              <Choice
-                key={each}
-                action={each}
-                person={person}
-                sendsMail={sendsMail}
-                checked={action === each}
-                onChoose={() => setAction(each)}
-              />
-            ))}
-          </fieldset>
+          <Choices
+            legend={`What ${name} needs`}
+            name="action"
+            choices={ACTIONS.map((each) => describeChoice(each, person, sendsMail))}
+            chosen={action}
+            onChoose={setAction}
+          />
           {failure !== null && (
             <Alert color="red" role="alert">
               {failure}
@@ -95,7 +85,6 @@ export function ResetDialog(props: {
           )}
           <SubmitRow
             label={RESET_TEXTS[action].act}
-            readOnlyReason={readOnlyReason}
             disabled={command === null}
             busy={busy}
             onCancel={props.onClose}
@@ -126,40 +115,19 @@ function describePerson(person: Person, company: string | null): string {
   return `${personName(person)}${address}${company === null ? "" : ` of ${company}`}`;
 }
 
-function Choice(props: {
-  action: ResetAction;
-  person: Person;
-  sendsMail: boolean;
-  checked: boolean;
-  onChoose: () => void;
-}) {
-  const { action, person } = props;
+function describeChoice(action: ResetAction, person: Person, sendsMail: boolean) {
   const { choice, effect, signsOut } = RESET_TEXTS[action];
   const name = personName(person);
-  const noMail = action === "recovery_link" && !props.sendsMail;
-  const noAddress = action !== "remove_factors" && person.email === null;
-  const id = `reset-${action}`;
-  return (
-    <label className={classes.choice}>
-      <input
-        type="radio"
-        name="action"
-        className={classes.radio}
-        checked={props.checked}
-        disabled={noMail || noAddress}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-effect`}
-        onChange={props.onChoose}
-      />
-      <span id={`${id}-name`} className={classes.name}>
-        {choice}
-      </span>
-      <span id={`${id}-effect`} className={classes.effect}>
-        {noMail ? NO_MAIL : effect(name, person.email ?? "")}
-        {signsOut && ` ${name} is signed out on all devices; what was not sent yet stays there.`}
-      </span>
-    </label>
-  );
+  const noMail = action === "recovery_link" && !sendsMail;
+  const end = signsOut
+    ? ` ${name} is signed out on all devices; what was not sent yet stays there.`
+    : "";
+  return {
+    value: action,
+    label: choice,
+    effect: `${noMail ? NO_MAIL : effect(name, person.email ?? "")}${end}`,
+    disabled: noMail || (action !== "remove_factors" && person.email === null),
+  };
 }
 
 /** Shows what was done for a person. A temporary password is shown here, and nowhere else. */

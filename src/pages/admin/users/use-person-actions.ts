@@ -4,84 +4,70 @@ import type { Role } from "@contracts/role.ts";
 import { useMemo } from "react";
 import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
 import { assignPerson, changePerson, deletePerson, setRole } from "#commands/people.ts";
-import { useCompanyNames } from "#features/administration/use-company-names.ts";
+import { useCompanyNames } from "#features/administration/company-choices.ts";
+import { showResult } from "#features/administration/show-result.ts";
+import { useCommand } from "#features/administration/use-command.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useSync } from "#sync/sync-context.tsx";
-import { showError, showStatus } from "#ui/toast.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
-import { personName } from "./person-name.ts";
-import { ROLE_NAMES } from "./role-names.ts";
+import { personName, ROLE_NAMES } from "./people.ts";
 
-/** The actions of an administrator on people; each shows a toast. */
-export interface PersonActions {
-  setRole: (person: Person, role: Role) => void;
-  setStatus: (person: Person, status: Person["status"]) => void;
-  setAccess: (person: Person, change: PersonChange) => void;
-  assign: (person: Person, company: Pick<Company, "id" | "name">) => void;
-  remove: (person: Person) => void;
-}
-
-/** @returns the actions, and the ids of the people with a running action */
-export function usePersonActions(command: AdministrationCommand | null): {
-  busy: ReadonlySet<string>;
-  actions: PersonActions;
-} {
+/**
+ * The actions of an administrator on people; each shows a toast.
+ * @returns the actions, and the ids of the people with a running action
+ */
+export function usePersonActions() {
+  const command = useCommand();
   const sync = useSync();
   const { busy, run } = useOneAtATime();
   const companies = useCompanyNames();
-  const actions = useMemo((): PersonActions => {
+  const actions = useMemo(() => {
     function act(
       person: Person,
+      title: string,
+      message: string,
       work: (command: AdministrationCommand) => Promise<CommandResult>,
-      done: { title: string; message: string },
-      change = done.message,
+      change = message,
     ): void {
       if (command === null) return;
-      void run(person.id, done.title + change, async () => {
+      void run(person.id, title + change, async () => {
         const result = await work(command);
         const company = companies.get(person.company_id ?? "");
-        if (result.kind === "failed") showError("Error", result.message);
-        else showStatus(done.title, company ? `${done.message} (${company})` : done.message);
+        await showResult(result, "Error", title, company ? `${message} (${company})` : message);
       });
     }
     return {
-      setRole: (person, role) =>
-        act(person, (sender) => setRole(sender, person, role), {
-          title: "Role updated",
-          message: `${personName(person)}: ${ROLE_NAMES[role]}`,
-        }),
-      setStatus: (person, status) =>
-        act(person, (sender) => changePerson(sender, person, { status }), {
-          title: "Status updated",
-          message: `${personName(person)} is ${status}`,
-        }),
-      setAccess: (person, change) =>
+      setRole: (person: Person, role: Role) =>
+        act(person, "Role updated", `${personName(person)}: ${ROLE_NAMES[role]}`, (sender) =>
+          setRole(sender, person, role),
+        ),
+      setStatus: (person: Person, status: Person["status"]) =>
+        act(person, "Status updated", `${personName(person)} is ${status}`, (sender) =>
+          changePerson(sender, person, { status }),
+        ),
+      setAccess: (person: Person, change: PersonChange) =>
         act(
           person,
+          "Access updated",
+          personName(person),
           (sender) => changePerson(sender, person, change),
-          { title: "Access updated", message: personName(person) },
           JSON.stringify(change),
         ),
-      assign: (person, company) =>
+      assign: (person: Person, company: Pick<Company, "id" | "name">) =>
         act(
           person,
+          "Person assigned",
+          `${personName(person)}: ${companies.get(company.id) ?? company.name}`,
           async (sender) => {
             const result = await assignPerson(sender, person, company.id);
             // The company row shows its number of people: refresh it.
             if (result.kind === "done") void sync?.refresh(pullList(COMPANIES));
             return result;
           },
-          {
-            title: "Person assigned",
-            message: `${personName(person)}: ${companies.get(company.id) ?? company.name}`,
-          },
         ),
-      remove: (person) =>
-        act(person, (sender) => deletePerson(sender, person), {
-          title: "User deleted",
-          message: personName(person),
-        }),
+      remove: (person: Person) =>
+        act(person, "User deleted", personName(person), (sender) => deletePerson(sender, person)),
     };
   }, [command, run, sync, companies]);
   return { busy, actions };

@@ -5,47 +5,39 @@ import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useSearchParams } from "react-router-dom";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
-import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
-import { useCompanyNames } from "#features/administration/use-company-names.ts";
+import shared from "#features/administration/administration.module.css";
+import { SEARCH_LIMIT, useSearchInAddress } from "#features/administration/list-in-address.ts";
+import { ReadOnlyNotice } from "#features/administration/notices.tsx";
+import { useReadOnly } from "#features/administration/use-command.ts";
 import {
-  SEARCH_LIMIT,
-  useSearchInAddress,
-} from "#features/administration/use-search-in-address.ts";
-import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
-import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+  ListPlaceholder,
+  type ListTexts,
+  RefreshNotice,
+} from "#features/lists/list-placeholder.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullPeople } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
-import { formatBriefMoment } from "#ui/format.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { sortIn, sortRows } from "#ui/sort.ts";
 import { SortField } from "#ui/sort-field.tsx";
 import { showError } from "#ui/toast.ts";
 import { AddUserDialog } from "./add-user-dialog.tsx";
-import { AgentAccessDialog } from "./agent-access-dialog.tsx";
 import { ChangeLog } from "./change-log.tsx";
 import type { TypedUser } from "./check-new-user.ts";
-import { DeletePersonDialog } from "./delete-person-dialog.tsx";
-import { findPeople } from "./find-people.ts";
 import { ImportDialog } from "./import/import-dialog.tsx";
-import { PEOPLE_ORDERS } from "./people-order.ts";
+import { findPeople, PEOPLE_ORDERS } from "./people.ts";
+import { AgentAccessDialog, DeletePersonDialog } from "./person-dialogs.tsx";
 import { PersonRow, type PersonRowActions } from "./person-row.tsx";
 import { ResetDialog } from "./reset-dialog.tsx";
 import { usePersonActions } from "./use-person-actions.ts";
 import classes from "./users-panel.module.css";
 
 const NOBODY: TypedUser = {
-  fullName: "",
-  email: "",
-  password: "",
-  companyId: "",
-  role: "field_tech",
-  snap: false,
-  voice: false,
-  label: false,
+  ...{ fullName: "", email: "", password: "", companyId: "", role: "field_tech" },
+  ...{ snap: false, voice: false, label: false },
 };
 
 /** The height of a typical row with the gap below it, in px, until it is measured. */
@@ -58,22 +50,23 @@ const TEXTS: ListTexts = {
   absent: "The team members are not on this device. They come when you are back online.",
 };
 
+/** What a dialog is open about. */
+type Asked =
+  | { about: "new" | "log" | "import" }
+  | { about: "delete" | "access" | "reset"; person: Person };
+
 /** The people of a company. */
 export function UsersPanel({ companyId }: { companyId: string | null }) {
   const viewer = useShownIdentity();
-  const command = useCommand();
-  const readOnlyReason = useReadOnlyReason();
-  const offline = readOnlyReason !== null;
-  const readOnly = offline || command === null;
-  const { rows: people, state } = useList(
+  const readOnly = useReadOnly();
+  const { rows: people = [], state } = useList(
     companyId === null ? null : listScope(PEOPLE, companyId),
     async (db) => (companyId === null ? [] : readList(db, PEOPLE, companyId)),
     [companyId],
   );
-  const { refreshed } = state;
   useRefresh(
     useMemo(() => (companyId === null ? null : pullPeople(companyId)), [companyId]),
-    showPeopleFailure,
+    (message) => showError("Error loading users", message),
   );
 
   const list = useRef<HTMLElement>(null);
@@ -83,26 +76,19 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   const wanted = useDeferredValue(typed);
   const { sort } = order;
   const found = useMemo(
-    () => sortRows(findPeople(people ?? [], wanted), PEOPLE_ORDERS, sort),
+    () => sortRows(findPeople(people, wanted), PEOPLE_ORDERS, sort),
     [people, wanted, sort],
   );
-  const [adding, setAdding] = useState(false);
-  const [importing, setImporting] = useState(false);
-  const [readsLog, setReadsLog] = useState(false);
-  const changes = useMemo(() => (companyId === null ? null : { companyId }), [companyId]);
-  const companyName = useCompanyNames().get(companyId ?? "") ?? null;
+  const changes = useMemo(() => ({ companyId: companyId ?? "" }), [companyId]);
   // Kept here, so that a dialog that is closed by mistake shows the typed text again.
   const [newUser, setNewUser] = useState<TypedUser>({ ...NOBODY, companyId: companyId ?? "" });
-  const [asked, setAsked] = useState<{
-    about: "delete" | "access" | "reset";
-    person: Person;
-  } | null>(null);
-  const { busy, actions } = usePersonActions(command);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  const { busy, actions } = usePersonActions();
   // Keep the same object between renders: otherwise every row would render again.
   const rowActions = useMemo(
     (): PersonRowActions => ({
-      setRole: actions.setRole,
-      setStatus: actions.setStatus,
+      ...actions,
       editAccess: (person) => setAsked({ about: "access", person }),
       resetSignIn: (person) => setAsked({ about: "reset", person }),
       remove: (person) => setAsked({ about: "delete", person }),
@@ -111,59 +97,43 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
   );
 
   if (viewer === null) return null;
-  const card = (person: Person) => (
-    <PersonRow
-      person={person}
-      viewerId={viewer.id}
-      viewerRole={viewer.role}
-      busy={busy.has(person.id)}
-      readOnly={readOnly}
-      actions={rowActions}
-    />
-  );
-  const isEmpty = people === undefined || people.length === 0;
   return (
-    <div className={classes.panel}>
-      <div className={classes.head}>
-        <h2 className={classes.title}>Team Members</h2>
+    <div className={shared.panel}>
+      <div className={shared.head}>
+        <h2 className={shared.title}>Team Members</h2>
         <div className={classes.add}>
-          {changes !== null && (
-            <Button
-              variant="default"
-              leftSection={<History size={20} aria-hidden />}
-              onClick={() => setReadsLog(true)}
-            >
-              Changes
-            </Button>
-          )}
           {companyId !== null && (
-            <Button
-              variant="default"
-              leftSection={<FileUp size={20} aria-hidden />}
-              // The people who are there already must be known first.
-              disabled={readOnly || typeof refreshed !== "number"}
-              onClick={() => setImporting(true)}
-            >
-              Import CSV
-            </Button>
+            <>
+              <Button
+                variant="default"
+                leftSection={<History size={20} aria-hidden />}
+                onClick={() => setAsked({ about: "log" })}
+              >
+                Changes
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<FileUp size={20} aria-hidden />}
+                // The people who are there already must be known first.
+                disabled={readOnly || typeof state.refreshed !== "number"}
+                onClick={() => setAsked({ about: "import" })}
+              >
+                Import CSV
+              </Button>
+            </>
           )}
           <Button
             leftSection={<UserPlus size={20} aria-hidden />}
             disabled={readOnly}
-            onClick={() => setAdding(true)}
+            onClick={() => setAsked({ about: "new" })}
           >
             Add User
           </Button>
         </div>
       </div>
-      {offline && (
-        <p className={classes.notice}>
-          {readOnlyReason}
-          {typeof refreshed === "number" && ` As of ${formatBriefMoment(refreshed, Date.now())}.`}
-        </p>
-      )}
+      <ReadOnlyNotice refreshed={state.refreshed} />
       <RefreshNotice state={state} />
-      {!isEmpty && (
+      {people.length > 0 && (
         <div className={classes.find}>
           <TextInput
             type="search"
@@ -188,72 +158,66 @@ export function UsersPanel({ companyId }: { companyId: string | null }) {
           label="Team Members"
           list={list}
           usualHeight={USUAL_HEIGHT}
-          row={card}
+          row={(person) => (
+            <PersonRow
+              person={person}
+              viewerId={viewer.id}
+              viewerRole={viewer.role}
+              busy={busy.has(person.id)}
+              readOnly={readOnly}
+              actions={rowActions}
+            />
+          )}
           dense
         />
       )}
-      {isEmpty && <ListPlaceholder state={state} words={TEXTS} rowHeight={USUAL_HEIGHT} />}
-      {adding && (
+      {people.length === 0 && (
+        <ListPlaceholder state={state} words={TEXTS} rowHeight={USUAL_HEIGHT} />
+      )}
+      {asked?.about === "new" && (
         <AddUserDialog
           typed={newUser}
           onType={setNewUser}
           choosesCompany={viewer.role === "super_admin"}
-          command={command}
-          readOnlyReason={readOnlyReason}
-          onClose={() => setAdding(false)}
+          onClose={close}
           onCreated={() => {
-            setAdding(false);
+            close();
             setNewUser({ ...NOBODY, companyId: companyId ?? "" });
           }}
         />
       )}
-      {readsLog && changes !== null && (
+      {asked?.about === "log" && (
         <AdminDialog
           company={{ id: companyId }}
-          onClose={() => setReadsLog(false)}
+          onClose={close}
           title="Changes of Team Members"
           size="lg"
         >
           <ChangeLog of={changes} />
         </AdminDialog>
       )}
-      {importing && companyId !== null && (
-        <ImportDialog
-          companyId={companyId}
-          companyName={companyName}
-          people={people ?? []}
-          command={command}
-          readOnlyReason={readOnlyReason}
-          onClose={() => setImporting(false)}
-        />
+      {asked?.about === "import" && companyId !== null && (
+        <ImportDialog companyId={companyId} people={people} onClose={close} />
       )}
       {asked?.about === "access" && (
         <AgentAccessDialog
           person={asked.person}
-          readOnlyReason={readOnlyReason}
-          onCancel={() => setAsked(null)}
+          onCancel={close}
           onSave={(access) => {
-            setAsked(null);
+            close();
             actions.setAccess(asked.person, access);
           }}
         />
       )}
-      {asked?.about === "reset" && (
-        <ResetDialog
-          person={asked.person}
-          command={command}
-          readOnlyReason={readOnlyReason}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      {asked?.about === "reset" && <ResetDialog person={asked.person} onClose={close} />}
       {asked?.about === "delete" && (
         <DeletePersonDialog
           person={asked.person}
-          onCancel={() => setAsked(null)}
+          onCancel={close}
           onDelete={() => {
             // The dialog would return the focus to a button in the deleted row: focus the list
             // instead.
-            flushSync(() => setAsked(null));
+            flushSync(close);
             list.current?.focus({ preventScroll: true });
             actions.remove(asked.person);
           }}
@@ -267,8 +231,4 @@ function formatCount(found: number, all: number): string {
   if (found === 0) return "Nobody matches that.";
   const people = all === 1 ? "1 person" : `${all.toLocaleString()} people`;
   return found === all ? people : `${found.toLocaleString()} of ${people}`;
-}
-
-function showPeopleFailure(message: string): void {
-  showError("Error loading users", message);
 }

@@ -1,64 +1,64 @@
+import { isSuperseded } from "@contracts/knowledge.ts";
 import type { SpokenTerm } from "@contracts/vocabulary.ts";
 import { Button, CloseButton } from "@mantine/core";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
+import shared from "#features/administration/administration.module.css";
+import { offerUndo } from "#features/administration/show-result.ts";
+import { type ProposedTerm, TermProposer } from "#knowledge/proposals/propose-terms.ts";
+import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
+import { readKnowledgeFiles } from "#mirror/person/knowledge/knowledge-files.ts";
+import { readPassages } from "#mirror/person/knowledge/passages.ts";
 import { dismissTerm } from "#mirror/person/lists/vocabulary.ts";
+import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { useShownIdentity } from "#session/pin.ts";
-import { showUndo } from "#ui/toast.ts";
-import type { Proposals } from "./use-proposals.ts";
 import classes from "./vocabulary-panel.module.css";
 
 /** How many proposals are shown at first, and more with each tap. */
 const SHOWN = 12;
-const UNDO_MS = 8000;
 
 /** Codes and names of the company's documents, to add or dismiss with one tap each. */
 export function ProposalsSection(props: {
   companyId: string;
-  /** Null while the documents are being read. */
-  proposals: Proposals | null;
+  /** Terms that are not proposed; null before they are known. */
+  known: readonly string[] | null;
   readOnly: boolean;
   onAdd: (entry: SpokenTerm) => Promise<boolean>;
 }) {
-  const { companyId, proposals, readOnly, onAdd } = props;
+  const { companyId, known, readOnly, onAdd } = props;
   const db = useMirror();
   const [shown, setShown] = useState(SHOWN);
   const isOwn = useShownIdentity()?.companyId === companyId;
+  const proposals = useProposals(companyId, known);
   const terms = proposals?.terms ?? [];
 
   async function dismiss(term: string): Promise<void> {
     const dismissed = { company_id: companyId, term };
     await dismissTerm(db, dismissed);
-    showUndo({
-      title: "Proposal dismissed",
-      message: term,
-      forMs: UNDO_MS,
-      undo: () => void dismissTerm(db, dismissed, false),
-      closed: () => {},
-    });
+    offerUndo("Proposal dismissed", term, () => void dismissTerm(db, dismissed, false));
   }
 
   return (
-    <section aria-labelledby="proposals" className={classes.section}>
-      <h2 id="proposals" className={classes.title}>
+    <section aria-labelledby="proposals" className={shared.panel}>
+      <h2 id="proposals" className={shared.title}>
         From your documents
       </h2>
-      <p className={classes.about}>{describeProposals(proposals, isOwn)}</p>
+      <p className={shared.about}>{describeProposals(proposals, isOwn)}</p>
       {terms.length > 0 && (
         <ul aria-label="Proposals" className={classes.proposals}>
           {terms.slice(0, shown).map(({ term, files }) => (
             <li key={term} className={classes.proposal}>
-              <Button
-                variant="default"
-                leftSection={<Plus size={18} aria-hidden />}
+              <ActionButton
+                icon={Plus}
                 disabled={readOnly}
                 aria-label={`Add: ${term}`}
                 onClick={() => void onAdd({ term, heard: null })}
               >
                 {term}
-              </Button>
-              {files > 1 && <span className={classes.files}>{files} documents</span>}
+              </ActionButton>
+              {files > 1 && <span className={shared.about}>{files} documents</span>}
               <CloseButton
                 size={44}
                 aria-label={`Dismiss: ${term}`}
@@ -90,4 +90,65 @@ function describeProposals(proposals: Proposals | null, isOwn: boolean): string 
   return proposals.terms.length === 0
     ? "No more codes or names to propose."
     : "Codes and names that your documents use. Add those that people say.";
+}
+
+/** How long passages are read before the page has another turn, in ms. */
+const TURN_MS = 10;
+
+/** Words that a company's documents on this device hold. */
+interface Proposals {
+  /** How many documents they were read from. */
+  documents: number;
+  terms: readonly ProposedTerm[];
+}
+
+/** @returns null while the documents are being read */
+function useProposals(companyId: string, known: readonly string[] | null): Proposals | null {
+  const db = useMirror();
+  const files = useLive(() => readKnowledgeFiles(db, companyId), [db, companyId]);
+  // A text, so that a change of other fields of a file does not read all documents again.
+  const sources = files
+    ?.filter((file) => file.passagesOf !== null && file.deleting_at === null && !isSuperseded(file))
+    .map(({ id, passagesOf }) => `${id} ${passagesOf}`)
+    .join("\n");
+  const [read, setRead] = useState<{ sources: string; proposer: TermProposer } | null>(null);
+  useEffect(() => {
+    if (sources === undefined) return;
+    const left = new AbortController();
+    void readDocuments(db, idsIn(sources), left.signal).then((proposer) => {
+      if (proposer !== null) setRead({ sources, proposer });
+    });
+    return () => left.abort();
+  }, [db, sources]);
+  return useMemo(
+    () =>
+      known === null || read === null || read.sources !== sources
+        ? null
+        : { documents: idsIn(read.sources).length, terms: read.proposer.proposals(known) },
+    [read, sources, known],
+  );
+}
+
+function idsIn(sources: string): string[] {
+  return sources === "" ? [] : sources.split("\n").map((line) => line.split(" ")[0] ?? "");
+}
+
+/** @returns null when it is not needed any more */
+async function readDocuments(
+  db: PersonDatabase,
+  ids: readonly string[],
+  left: AbortSignal,
+): Promise<TermProposer | null> {
+  const proposer = new TermProposer();
+  let turnEnds = performance.now() + TURN_MS;
+  for (const id of ids) {
+    for (const { body } of await readPassages(db, id)) {
+      proposer.add(id, body);
+      if (performance.now() < turnEnds) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      if (left.aborted) return null;
+      turnEnds = performance.now() + TURN_MS;
+    }
+  }
+  return left.aborted ? null : proposer;
 }

@@ -1,72 +1,58 @@
 import { sizeLimitWords } from "@contracts/size-limit.ts";
 import type { SpokenTerm, VocabularyTerm } from "@contracts/vocabulary.ts";
-import { useCallback } from "react";
+import { useMemo } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { removeRow } from "#commands/list-rows.ts";
 import { addTerm, importTerms } from "#commands/vocabulary.ts";
+import { offerUndo, showResult } from "#features/administration/show-result.ts";
+import { useCommand } from "#features/administration/use-command.ts";
 import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
-import { showError, showStatus, showUndo } from "#ui/toast.ts";
+import { showError, showStatus } from "#ui/toast.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import { readVocabularyCsv } from "./vocabulary-csv.ts";
 
 const IMPORTING = "importing";
-/** How long a deletion can be taken back, in ms. */
-const UNDO_MS = 8000;
 /** Largest file that is read, in bytes: a full vocabulary is smaller. */
 const FILE_LIMIT = 1_000_000;
 
 /** Changes a company's vocabulary, and shows a toast with the result. */
-export function useTermActions(command: AdministrationCommand | null, companyId: string) {
+export function useTermActions(companyId: string) {
+  const command = useCommand();
   const { busy, run } = useOneAtATime();
-
-  const add = useCallback(
-    async (entry: SpokenTerm): Promise<boolean> => {
-      if (command === null) return false;
-      let isDone = false;
-      await run(`add ${entry.term} ${entry.heard}`, "add", async () => {
-        const result = await addTerm(command, { ...entry, company_id: companyId });
-        isDone = result.kind === "done";
-        if (result.kind === "failed") showError("Error adding term", result.message);
-        else showStatus("Term added", entry.term);
-      });
-      return isDone;
-    },
-    [command, companyId, run],
-  );
-
-  const remove = useCallback(
-    (row: VocabularyTerm): Promise<void> => {
-      if (command === null) return Promise.resolve();
-      return run(row.id, "remove", async () => {
-        const result = await removeRow(command, VOCABULARY, row.id);
-        if (result.kind === "failed") showError("Error deleting term", result.message);
-        else offerUndo(command, row);
-      });
-    },
-    [command, run],
-  );
-
-  const importFile = (file: File): Promise<void> => {
-    if (command === null) return Promise.resolve();
-    return run(IMPORTING, `${file.name} ${file.size}`, () => importFrom(command, companyId, file));
-  };
-
-  return { add, remove, importFile, isImporting: busy.has(IMPORTING) };
-}
-
-function offerUndo(command: AdministrationCommand, row: VocabularyTerm): void {
-  const undo = async () => {
-    const result = await addTerm(command, row, row.id);
-    if (result.kind === "failed") showError("Error adding term", result.message);
-    else showStatus("Term added", row.term);
-  };
-  showUndo({
-    title: "Term deleted",
-    message: row.term,
-    forMs: UNDO_MS,
-    undo: () => void undo(),
-    closed: () => {},
-  });
+  const actions = useMemo(() => {
+    const add = async (entry: SpokenTerm, id?: string) =>
+      command !== null &&
+      showResult(
+        addTerm(command, { ...entry, company_id: companyId }, id),
+        "Error adding term",
+        "Term added",
+        entry.term,
+      );
+    return {
+      async add(entry: SpokenTerm): Promise<boolean> {
+        let isDone = false;
+        await run(`add ${entry.term} ${entry.heard}`, "add", async () => {
+          isDone = await add(entry);
+        });
+        return isDone;
+      },
+      async remove(row: VocabularyTerm): Promise<void> {
+        if (command === null) return;
+        await run(row.id, "remove", async () => {
+          const result = await removeRow(command, VOCABULARY, row.id);
+          if (result.kind === "failed") showError("Error deleting term", result.message);
+          else offerUndo("Term deleted", row.term, () => void add(row, row.id));
+        });
+      },
+      async importFile(file: File): Promise<void> {
+        if (command === null) return;
+        await run(IMPORTING, `${file.name} ${file.size}`, () =>
+          importFrom(command, companyId, file),
+        );
+      },
+    };
+  }, [command, companyId, run]);
+  return { ...actions, isImporting: busy.has(IMPORTING) };
 }
 
 async function importFrom(
@@ -80,20 +66,13 @@ async function importFrom(
   const read = readVocabularyCsv(await file.arrayBuffer());
   if (read.kind === "wrong") return showError(title, read.message);
   const result = await importTerms(command, companyId, read.entries);
-  if (result.kind === "done") {
-    const known =
-      result.known > 0 ? ` ${result.known} ${wasOrWere(result.known)} there already.` : "";
-    return showStatus("Terms imported", `${formatTermCount(result.added)} added.${known}`);
-  }
   const { added } = result;
-  const some = added > 0 ? ` ${formatTermCount(added)} ${wasOrWere(added)} added before.` : "";
+  const terms = added === 1 ? "1 term" : `${added} terms`;
+  if (result.kind === "done") {
+    const { known } = result;
+    const there = known > 0 ? ` ${known} ${known === 1 ? "was" : "were"} there already.` : "";
+    return showStatus("Terms imported", `${terms} added.${there}`);
+  }
+  const some = added > 0 ? ` ${terms} ${added === 1 ? "was" : "were"} added before.` : "";
   showError(title, `${result.message}${some}`);
-}
-
-function wasOrWere(count: number): string {
-  return count === 1 ? "was" : "were";
-}
-
-function formatTermCount(count: number): string {
-  return count === 1 ? "1 term" : `${count} terms`;
 }

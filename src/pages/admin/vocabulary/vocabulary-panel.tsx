@@ -1,34 +1,33 @@
-import { VOCABULARY_LIMIT, type VocabularyTerm } from "@contracts/vocabulary.ts";
+import { plainName } from "@contracts/plain-name.ts";
+import {
+  type SpokenTerm,
+  TERM_LIMIT,
+  VOCABULARY_LIMIT,
+  type VocabularyTerm,
+} from "@contracts/vocabulary.ts";
 import { Button, FileButton, TextInput } from "@mantine/core";
 import { Download, FileUp, Trash2 } from "lucide-react";
-import { memo, useMemo, useRef } from "react";
-import { useSearchParams } from "react-router-dom";
-import { useCommand, useReadOnlyReason } from "#features/administration/use-command.ts";
-import {
-  SEARCH_LIMIT,
-  useSearchInAddress,
-} from "#features/administration/use-search-in-address.ts";
-import { ListPlaceholder, type ListTexts } from "#features/lists/list-placeholder.tsx";
-import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
-import { useServerList } from "#features/lists/use-server-list.ts";
+import { type FormEvent, memo, useMemo, useRef, useState } from "react";
+import { ActionButton } from "#features/administration/action-button.tsx";
+import shared from "#features/administration/administration.module.css";
+import { SEARCH_LIMIT, useSearchInAddress } from "#features/administration/list-in-address.ts";
+import { ReadOnlyNotice } from "#features/administration/notices.tsx";
+import { useReadOnly } from "#features/administration/use-command.ts";
+import type { ListTexts } from "#features/lists/list-placeholder.tsx";
+import { ServerRows } from "#features/lists/sorted-rows.tsx";
+import { useServerList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readDismissedTerms, VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
 import { saveCsv } from "#ui/csv.ts";
-import { formatBriefMoment, formatDay } from "#ui/format.ts";
+import { formatDay } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
-import { RowList } from "#ui/row-list.tsx";
-import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
-import { SortField } from "#ui/sort-field.tsx";
-import { NewTermForm } from "./new-term-form.tsx";
+import type { SortColumns } from "#ui/sort.ts";
 import { ProposalsSection } from "./proposals-section.tsx";
-import { useProposals } from "./use-proposals.ts";
 import { useTermActions } from "./use-term-actions.ts";
-import { vocabularyCsv, vocabularyFileName } from "./vocabulary-csv.ts";
+import { findProblem, vocabularyCsv, vocabularyFileName } from "./vocabulary-csv.ts";
 import classes from "./vocabulary-panel.module.css";
 
-/** The height of a typical row with the gap below it, in px, until it is measured. */
-const USUAL_HEIGHT = 82;
 const ORDERS = {
   heard: { title: "Always replaces", value: ({ heard }) => heard },
   added: {
@@ -51,68 +50,57 @@ const TEXTS: ListTexts = {
 /** The words of a company's trade, which its transcriptions are written with. */
 export function VocabularyPanel({ companyId }: { companyId: string }) {
   const db = useMirror();
-  const command = useCommand();
-  const readOnlyReason = useReadOnlyReason();
-  const readOnly = readOnlyReason !== null || command === null;
+  const readOnly = useReadOnly();
   const [search, setSearch] = useSearchInAddress();
   const resetFile = useRef<() => void>(null);
   const dismissed = useLive(() => readDismissedTerms(db, companyId), [db, companyId]);
-  const { rows, state } = useServerList(VOCABULARY, "Error loading vocabulary", companyId);
-  const { refreshed } = state;
+  const { rows: stored, state } = useServerList(VOCABULARY, "Error loading vocabulary", companyId);
+  const all = useMemo(() => stored ?? [], [stored]);
   const known = useMemo(
-    () => [...(rows ?? []).map(({ term }) => term), ...(dismissed ?? [])],
-    [rows, dismissed],
+    () => [...all.map(({ term }) => term), ...(dismissed ?? [])],
+    [all, dismissed],
   );
-  const proposals = useProposals(companyId, known);
-  const { add, remove, importFile, isImporting } = useTermActions(command, companyId);
-  const all = rows ?? [];
+  const { add, remove, importFile, isImporting } = useTermActions(companyId);
   const found = useMemo(() => {
     const wanted = search.trim().toLowerCase();
-    return (rows ?? []).filter(({ term, heard }) =>
+    return all.filter(({ term, heard }) =>
       `${term}\n${heard ?? ""}`.toLowerCase().includes(wanted),
     );
-  }, [rows, search]);
-  const order = sortIn(useSearchParams());
-  const card = (row: VocabularyTerm) => <TermRow row={row} readOnly={readOnly} onRemove={remove} />;
+  }, [all, search]);
   // Before the server's first answer, an empty mirror does not mean that there are no terms.
-  const isKnown = typeof refreshed === "number";
+  const isKnown = typeof state.refreshed === "number";
 
   return (
     <div className={classes.panel}>
-      <section aria-labelledby="add-term" className={classes.section}>
-        <h2 id="add-term" className={classes.title}>
+      <section aria-labelledby="add-term" className={shared.panel}>
+        <h2 id="add-term" className={shared.title}>
           Add a term
         </h2>
-        <p className={classes.about}>
+        <p className={shared.about}>
           Model numbers, parts, people and places. What sounds like one of them in a voice note is
           written as it is here.
         </p>
-        {readOnlyReason !== null && (
-          <p className={classes.notice}>
-            {readOnlyReason}
-            {isKnown && ` As of ${formatBriefMoment(refreshed, Date.now())}.`}
-          </p>
-        )}
+        <ReadOnlyNotice refreshed={state.refreshed} />
         <NewTermForm readOnly={readOnly} onAdd={add} />
       </section>
       <ProposalsSection
         companyId={companyId}
-        proposals={isKnown ? proposals : null}
+        known={isKnown ? known : null}
         readOnly={readOnly}
         onAdd={add}
       />
-      <section aria-labelledby="vocabulary" className={classes.section}>
-        <div className={classes.head}>
-          <h2 id="vocabulary" className={classes.title}>
+      <section aria-labelledby="vocabulary" className={shared.panel}>
+        <div className={shared.head} data-words>
+          <h2 id="vocabulary" className={shared.title}>
             Vocabulary
           </h2>
           {isKnown && (
-            <p className={classes.about}>
+            <p className={shared.about}>
               {all.length} of {VOCABULARY_LIMIT.toLocaleString("en")}
             </p>
           )}
         </div>
-        <div className={classes.files}>
+        <div className={shared.actions}>
           <FileButton
             accept=".csv,text/csv"
             resetRef={resetFile}
@@ -124,25 +112,23 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
             }}
           >
             {(button) => (
-              <Button
+              <ActionButton
                 {...button}
-                variant="default"
-                leftSection={<FileUp size={18} aria-hidden />}
+                icon={FileUp}
                 disabled={readOnly}
                 aria-disabled={isImporting || undefined}
               >
                 {isImporting ? "Importing..." : "Import CSV"}
-              </Button>
+              </ActionButton>
             )}
           </FileButton>
-          <Button
-            variant="default"
-            leftSection={<Download size={18} aria-hidden />}
+          <ActionButton
+            icon={Download}
             disabled={!isKnown || all.length === 0}
             onClick={() => saveCsv(vocabularyFileName(Date.now()), vocabularyCsv(all))}
           >
             Export CSV
-          </Button>
+          </ActionButton>
         </div>
         {(all.length >= SEARCHED_FROM || search !== "") && (
           <TextInput
@@ -153,27 +139,23 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
             onChange={({ currentTarget: { value } }) => setSearch(value)}
           />
         )}
-        <RefreshNotice state={state} />
-        {found.length > 0 && (
-          <>
-            <SortField {...order} columns={ORDERS} usual="Term" />
-            <RowList
-              rows={sortRows(found, ORDERS, order.sort)}
-              label="Vocabulary"
-              usualHeight={USUAL_HEIGHT}
-              row={card}
-              dense
-            />
-          </>
-        )}
-        {all.length === 0 && (
-          <ListPlaceholder state={state} words={TEXTS} rowHeight={USUAL_HEIGHT} />
-        )}
-        {all.length > 0 && found.length === 0 && (
-          <p role="status" className={classes.empty}>
-            No term like that
-          </p>
-        )}
+        <ServerRows
+          rows={found}
+          state={state}
+          words={TEXTS}
+          none={
+            all.length > 0 && (
+              <p role="status" className={shared.empty}>
+                No term like that
+              </p>
+            )
+          }
+          columns={ORDERS}
+          usual="Term"
+          label="Vocabulary"
+          usualHeight={82}
+          row={(row) => <TermRow row={row} readOnly={readOnly} onRemove={remove} />}
+        />
       </section>
     </div>
   );
@@ -193,15 +175,84 @@ const TermRow = memo(function TermRow(props: {
         {row.heard !== null && <p className={classes.heard}>Always replaces “{row.heard}”</p>}
       </div>
       <p className={classes.added}>Added {formatDay(Date.parse(row.created_at))}</p>
-      <Button
-        variant="default"
-        leftSection={<Trash2 size={18} aria-hidden />}
+      <ActionButton
+        icon={Trash2}
         disabled={readOnly}
         aria-label={`Delete: ${row.term}${row.heard === null ? "" : `, which replaces ${row.heard}`}`}
         onClick={() => onRemove(row)}
       >
         Delete
-      </Button>
+      </ActionButton>
     </div>
   );
 });
+
+/** Adds one entry by hand. */
+function NewTermForm(props: {
+  readOnly: boolean;
+  /** @returns whether it was added */
+  onAdd: (entry: SpokenTerm) => Promise<boolean>;
+}) {
+  const [term, setTerm] = useState("");
+  const [heard, setHeard] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const common = {
+    maxLength: TERM_LIMIT,
+    autoComplete: "off",
+    autoCapitalize: "none",
+    spellCheck: false,
+    readOnly: props.readOnly || busy,
+  };
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy || props.readOnly) return;
+    const entry = { term: plainName(term), heard: plainName(heard) || null };
+    const wrong = findProblem(entry);
+    setProblem(wrong);
+    field.current?.focus();
+    if (wrong !== null) return;
+    setBusy(true);
+    if (await props.onAdd(entry)) {
+      setTerm("");
+      setHeard("");
+    }
+    setBusy(false);
+  }
+
+  return (
+    <form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+      <TextInput
+        {...common}
+        ref={field}
+        label="Term"
+        description="As your company writes it, for example HX-200"
+        value={term}
+        error={problem}
+        errorProps={{ role: "alert" }}
+        onChange={({ currentTarget: { value } }) => {
+          setTerm(value);
+          setProblem(null);
+        }}
+      />
+      <TextInput
+        {...common}
+        label="Always replaces (optional)"
+        description="What is heard instead, for example contractor"
+        value={heard}
+        onChange={({ currentTarget: { value } }) => setHeard(value)}
+      />
+      {/* Not `disabled` while busy: the button would lose the focus. */}
+      <Button
+        type="submit"
+        className={classes.start}
+        disabled={props.readOnly}
+        aria-disabled={busy || undefined}
+      >
+        {busy ? "Adding..." : "Add term"}
+      </Button>
+    </form>
+  );
+}

@@ -1,46 +1,51 @@
 import type { Company } from "@contracts/company.ts";
 import type { EarlyAccessRequest } from "@contracts/early-access-request.ts";
-import { Alert, TextInput } from "@mantine/core";
-import { type FormEvent, useRef, useState } from "react";
-import type { AdministrationCommand } from "#commands/command-result.ts";
+import { Alert, Button, Group, TextInput } from "@mantine/core";
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { Link } from "react-router-dom";
 import { type Invited, invite, invitedCompanyId } from "#commands/invitations.ts";
-import { AdminDialog } from "#features/administration/admin-dialog.tsx";
-import { SubmitRow } from "#features/administration/submit-row.tsx";
-import { useCompanyNames } from "#features/administration/use-company-names.ts";
+import { AdminDialog, SubmitRow } from "#features/administration/admin-dialog.tsx";
+import classes from "#features/administration/administration.module.css";
+import { Choices } from "#features/administration/choices.tsx";
+import { useCompanyNames } from "#features/administration/company-choices.ts";
+import { TemporaryPassword } from "#features/administration/temporary-password.tsx";
+import { useCommand, useReadOnly } from "#features/administration/use-command.ts";
+import { useList } from "#features/lists/use-list.ts";
+import { COMPANIES } from "#mirror/person/lists/companies.ts";
+import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { formatDay } from "#ui/format.ts";
 import {
   checkInvitation,
   companiesNamed,
   type InvitationField,
   invitationFrom,
+  NEW_COMPANY,
   type TypedInvitation,
 } from "./check-invitation.ts";
-import classes from "./invite-dialog.module.css";
-import { InviteResult } from "./invite-result.tsx";
-import { SameNameField } from "./same-name-field.tsx";
+
+type Done = Extract<Invited, { kind: "done" }>;
+type Failure = Exclude<Invited, Done>;
 
 /**
  * Creates the company of a request for early access, and its administrator. What was made before,
  * here or by somebody else, is told and not made again.
  */
-export function InviteDialog(props: {
-  submission: EarlyAccessRequest;
-  companies: readonly Company[];
-  /** Before they are, a company of the same name would be overlooked. */
-  areCompaniesKnown: boolean;
-  command: AdministrationCommand | null;
-  /** Why nothing can be done now; null if it is possible. */
-  readOnlyReason: string | null;
-  onClose: () => void;
-}) {
-  const { submission, companies, areCompaniesKnown, command, readOnlyReason } = props;
+export function InviteDialog(props: { submission: EarlyAccessRequest; onClose: () => void }) {
+  const { submission } = props;
+  const command = useCommand();
+  const readOnly = useReadOnly();
+  const { rows: companies = [], state } = useList(
+    listScope(COMPANIES),
+    (db) => readList(db, COMPANIES),
+    [],
+  );
   const [typed, setTyped] = useState<TypedInvitation>(() => invitationFrom(submission));
   const [wrong, setWrong] = useState<Partial<Record<InvitationField, string>>>({});
   const [busy, setBusy] = useState(false);
-  const underWay = useRef(false);
-  const [result, setResult] = useState<Exclude<Invited, { kind: "done" }> | null>(null);
-  const [done, setDone] = useState<Extract<Invited, { kind: "done" }> | null>(null);
-  const isReady = command !== null && areCompaniesKnown;
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [done, setDone] = useState<Done | null>(null);
+  // Before the companies are known, one of the same name would be overlooked.
+  const isReady = command !== null && typeof state.refreshed === "number";
   const madeId = invitedCompanyId(submission.id);
   const [madeBefore, setMadeBefore] = useState<Company>();
   // While it is being sent, the company is in the mirror before the server has it.
@@ -58,7 +63,7 @@ export function InviteDialog(props: {
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (underWay.current || !isReady || readOnlyReason !== null) return;
+    if (busy || !isReady || readOnly) return;
     const fields = event.currentTarget;
     const checked = checkInvitation(typed, submission.id, made, companies);
     setWrong(checked.ok ? {} : checked.byField);
@@ -66,23 +71,32 @@ export function InviteDialog(props: {
       fields.querySelector<HTMLElement>(`[name="${checked.first}"]`)?.focus();
       return;
     }
-    underWay.current = true;
     setMadeBefore(made);
     setBusy(true);
-    setResult(null);
+    setFailure(null);
     const invited = await invite(command, checked.invitation);
-    underWay.current = false;
     setBusy(false);
     if (invited.kind === "done") return setDone(invited);
-    setResult(invited);
+    setFailure(invited);
     if (invited.kind !== "no_administrator" || invited.reason !== "taken") return;
     setWrong({ email: "Use another email address" });
   }
 
+  const field = (
+    name: "companyName" | "fullName" | "email",
+    label: string,
+    more: Partial<TypedInvitation> = {},
+  ) => ({
+    ...{ name, label, required: true, withAsterisk: false, autoComplete: "off" },
+    ...{ value: typed[name], error: wrong[name] },
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      change({ [name]: event.currentTarget.value, ...more }),
+  });
+
   return (
     <AdminDialog
       company="named inside"
-      onClose={() => !underWay.current && props.onClose()}
+      onClose={() => !busy && props.onClose()}
       title={`Invite ${submission.name}`}
       closeOnClickOutside={false}
       // A temporary password must not be lost by a key.
@@ -102,24 +116,33 @@ export function InviteDialog(props: {
           {made === undefined ? (
             <>
               <TextInput
-                name="companyName"
-                label="Company name"
-                required
-                withAsterisk={false}
-                autoComplete="off"
+                {...field("companyName", "Company name", { sameName: null })}
                 readOnly={busy}
-                value={typed.companyName}
-                error={wrong.companyName}
-                onChange={({ currentTarget: { value } }) =>
-                  change({ companyName: value, sameName: null })
-                }
               />
               {alike.length > 0 && (
-                <SameNameField
-                  companies={alike}
+                <Choices
+                  legend={
+                    alike.length === 1
+                      ? "A company of this name is there already"
+                      : `${alike.length} companies of this name are there already`
+                  }
+                  name="sameName"
+                  choices={[
+                    ...alike.map((company) => ({
+                      value: company.id,
+                      label: `Use ${company.name}`,
+                      effect: listFacts(company),
+                    })),
+                    {
+                      value: NEW_COMPANY,
+                      label: "Create another company",
+                      effect: "Two companies then have this name.",
+                    },
+                  ]}
                   chosen={typed.sameName}
-                  error={wrong.sameName}
                   onChoose={(sameName) => change({ sameName })}
+                  named="with effect"
+                  error={wrong.sameName}
                 />
               )}
             </>
@@ -129,40 +152,23 @@ export function InviteDialog(props: {
               {formatDay(Date.parse(made.created_at))}, and is not created again. Its administrator:
             </p>
           )}
+          <TextInput {...field("fullName", "Administrator's name")} />
           <TextInput
-            name="fullName"
-            label="Administrator's name"
-            required
-            withAsterisk={false}
-            autoComplete="off"
-            value={typed.fullName}
-            error={wrong.fullName}
-            onChange={({ currentTarget: { value } }) => change({ fullName: value })}
-          />
-          <TextInput
-            name="email"
+            {...field("email", "Administrator's email")}
             type="email"
-            label="Administrator's email"
-            required
-            withAsterisk={false}
-            autoComplete="off"
             autoCapitalize="none"
-            value={typed.email}
-            error={wrong.email}
-            onChange={({ currentTarget: { value } }) => change({ email: value })}
           />
-          <p className={classes.about}>
+          <p className={classes.effect}>
             They get a temporary password, which works for 7 days. You see it once, and tell it to
             them; when they first sign in, they choose their own. No mail is sent.
           </p>
-          {result !== null && (
-            <Alert color="red" role="alert" title={failureTitle(result, madeId, shownName)}>
-              {result.message} Trying again makes nothing twice.
+          {failure !== null && (
+            <Alert color="red" role="alert" title={failureTitle(failure, madeId, shownName)}>
+              {failure.message} Trying again makes nothing twice.
             </Alert>
           )}
           <SubmitRow
             label={busy ? "Inviting..." : "Invite"}
-            readOnlyReason={readOnlyReason}
             disabled={!isReady}
             busy={busy}
             onCancel={props.onClose}
@@ -173,8 +179,13 @@ export function InviteDialog(props: {
   );
 }
 
+function listFacts({ id, user_count, created_at }: Company): string {
+  const users = user_count === 1 ? "1 user" : `${user_count.toLocaleString()} users`;
+  return `${users} · Created ${formatDay(Date.parse(created_at))} · ID ${id.slice(0, 8)}`;
+}
+
 function failureTitle(
-  failure: Exclude<Invited, { kind: "done" }>,
+  failure: Failure,
   madeId: string,
   shownName: (company: Pick<Company, "id" | "name">) => string,
 ): string {
@@ -184,4 +195,50 @@ function failureTitle(
   return reason === "unanswered"
     ? `${made}Its new administrator may be created or not`
     : `${made}Its new administrator is not created`;
+}
+
+/** Shows what an invitation has made. The temporary password is shown here, and nowhere else. */
+function InviteResult(props: {
+  done: Done;
+  /** Its name, made different from that of another company. */
+  companyName: string;
+  administrator: { fullName: string; email: string };
+  isNewCompany: boolean;
+  onClose: () => void;
+}) {
+  const { company, temporary } = props.done;
+  const { fullName, email } = props.administrator;
+  const close = useRef<HTMLButtonElement>(null);
+  // The pressed button is gone by now, and with it the focus.
+  useEffect(() => close.current?.focus(), []);
+  return (
+    <div className={classes.form}>
+      <div role="status" className={classes.form}>
+        <p>
+          {props.isNewCompany && (
+            <>
+              The company <strong>{props.companyName}</strong> is created.{" "}
+            </>
+          )}
+          {fullName} ({email}) is an administrator of <strong>{props.companyName}</strong>, and
+          signs in at {location.host}.
+        </p>
+        {temporary !== null && (
+          <TemporaryPassword
+            name={fullName}
+            password={temporary.password}
+            expiresAt={temporary.expires_at}
+          />
+        )}
+      </div>
+      <Group justify="space-between">
+        <Link to={`/admin?tab=users&company=${company.id}`} className={classes.link ?? ""}>
+          Manage {props.companyName}
+        </Link>
+        <Button ref={close} onClick={props.onClose}>
+          Done
+        </Button>
+      </Group>
+    </div>
+  );
 }

@@ -1,13 +1,14 @@
 import type { DetailedLog } from "@contracts/detailed-log.ts";
-import { Button } from "@mantine/core";
+import { Box, Button, Group, Modal } from "@mantine/core";
 import { FileText } from "lucide-react";
-import { agentName } from "#features/administration/logs/agent-name.ts";
-import { statusWord } from "#features/administration/logs/log-statuses.ts";
+import { useState } from "react";
+import shared from "#features/administration/administration.module.css";
+import { agentName, statusWord } from "#features/administration/logs/chosen-logs.ts";
+import { CopyButton } from "#ui/copy-button.tsx";
 import rows from "#ui/row.module.css";
 import { formatFigure, formatMilliseconds } from "../format-figures.ts";
 import classes from "./log-card.module.css";
 import badge from "./log-status-badge.module.css";
-import type { WholeText } from "./whole-text-dialog.tsx";
 import { WhyAnswer } from "./why-answer.tsx";
 
 /** How many characters of a text a card shows. */
@@ -16,16 +17,12 @@ const PREVIEW_LENGTH = 200;
 // With seconds: several requests can come within a minute.
 const timestamp = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
-/** When a request was made, as text. */
-function logTime({ created_at }: DetailedLog): string {
-  return timestamp.format(Date.parse(created_at));
-}
-
-/** Names a log for screen readers. */
-function logName(log: DetailedLog): string {
-  return [agentName(log.agent_type), log.user_email, logTime(log)]
-    .filter((part) => part !== null)
-    .join(" · ");
+/** The whole text of a log whose card shows only the beginning. */
+export interface WholeText {
+  title: "Input" | "Output";
+  /** Names the request that the text belongs to. */
+  about: string;
+  text: string;
 }
 
 /** One agent request with all its data. */
@@ -37,16 +34,17 @@ export function LogCard(props: {
 }) {
   const { log, company, onShowWhole } = props;
   const name = agentName(log.agent_type);
-  const about = logName(log);
+  const time = timestamp.format(Date.parse(log.created_at));
+  const about = [name, log.user_email, time].filter((part) => part !== null).join(" · ");
   return (
     <article className={`${rows.row} ${classes.card}`}>
       <header className={classes.head}>
-        <h2 className={classes.agent}>{name}</h2>
+        <h2 className={`${shared.name} ${classes.agent}`}>{name}</h2>
         <span className={badge.badge} data-status={log.status}>
           {statusWord(log.status)}
         </span>
-        <time className={classes.time} dateTime={log.created_at}>
-          {logTime(log)}
+        <time className={`${shared.facts} ${classes.time}`} dateTime={log.created_at}>
+          {time}
         </time>
       </header>
       <p className={classes.email}>
@@ -107,7 +105,7 @@ function Text(props: {
   const { words, isCut } = preview(text);
   return (
     <section className={classes.text}>
-      <h3 className={classes.label}>{title}</h3>
+      <h3 className={`${shared.label} ${classes.label}`}>{title}</h3>
       <p className={classes.words}>{words}</p>
       {isCut && (
         <Button
@@ -129,4 +127,30 @@ export function preview(text: string): { words: string; isCut: boolean } {
   const characters = [...text.slice(0, 2 * PREVIEW_LENGTH + 2)];
   if (characters.length <= PREVIEW_LENGTH) return { words: text, isCut: false };
   return { words: `${characters.slice(0, PREVIEW_LENGTH).join("")}…`, isCut: true };
+}
+
+/**
+ * Shows a whole text, if there is one. It stays mounted without a text: Mantine returns the focus
+ * only if it sees the dialog close.
+ */
+export function WholeTextDialog(props: { whole: WholeText | null; onClose: () => void }) {
+  const { whole, onClose } = props;
+  // The last text stays visible while the dialog closes.
+  const [last, setLast] = useState(whole);
+  if (whole !== null && whole !== last) setLast(whole);
+  return (
+    <Modal opened={whole !== null} onClose={onClose} title={last?.title} size="lg" centered>
+      {last !== null && (
+        <>
+          <p className={shared.facts}>{last.about}</p>
+          <Box role="region" aria-label={last.title} tabIndex={0} className={classes.whole ?? ""}>
+            {last.text}
+          </Box>
+          <Group justify="flex-end" mt="md">
+            <CopyButton text={last.text} />
+          </Group>
+        </>
+      )}
+    </Modal>
+  );
 }

@@ -1,6 +1,7 @@
 import type { AnswerGrounding } from "@contracts/answer-grounding.ts";
 import { FileText } from "lucide-react";
 import { useId } from "react";
+import shared from "#features/administration/administration.module.css";
 import classes from "./why-answer.module.css";
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -15,7 +16,7 @@ export function WhyAnswer({ grounding }: { grounding: AnswerGrounding }) {
       <p>{describeCheck(check)}</p>
       {check.problems.length > 0 && (
         <>
-          <p id={problemsTitle} className={classes.label}>
+          <p id={problemsTitle} className={`${shared.label} ${classes.label}`}>
             Not confirmed
           </p>
           <ul className={classes.problems} aria-labelledby={problemsTitle}>
@@ -25,7 +26,7 @@ export function WhyAnswer({ grounding }: { grounding: AnswerGrounding }) {
           </ul>
         </>
       )}
-      <p className={classes.prompt}>
+      <p className={`${shared.facts} ${classes.prompt}`}>
         Prompt {prompt.key}, version {prompt.version}
       </p>
       <ol className={classes.passages} aria-label="Passages that the model was given">
@@ -40,7 +41,7 @@ export function WhyAnswer({ grounding }: { grounding: AnswerGrounding }) {
               {passage.cited && <span className={classes.cited}>Cited</span>}
             </p>
             {describePlace(passage) !== "" && (
-              <p className={classes.place}>{describePlace(passage)}</p>
+              <p className={`${shared.facts} ${classes.place}`}>{describePlace(passage)}</p>
             )}
             <blockquote className={classes.quote}>{passage.quote}</blockquote>
           </li>

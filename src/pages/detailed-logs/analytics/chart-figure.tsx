@@ -1,5 +1,6 @@
 import { Box } from "@mantine/core";
 import type { ReactNode } from "react";
+import shared from "#features/administration/administration.module.css";
 import classes from "./chart-figure.module.css";
 
 /** The data of a chart as text; the first column contains the row names. */
@@ -24,7 +25,7 @@ export function ChartFigure(props: {
 }) {
   const { title, series, table, children } = props;
   return (
-    <section className={classes.figure} aria-label={title}>
+    <section className={`${shared.card} ${classes.figure}`} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
       <div aria-hidden>
         {/* Not the chart's own legend: it would take its height from the plot. */}

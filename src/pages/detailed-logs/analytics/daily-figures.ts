@@ -5,22 +5,8 @@ import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The requests of a day (UTC, `yyyy-MM-dd`) in the format of the charts. */
-export interface DayOfRequests {
-  day: string;
-  successful: number;
-  failed: number;
-}
-
 /** A figure per agent for a day; null if there is no figure. */
 export type DayByAgent = { day: string } & Partial<Record<LoggedAgent, number | null>>;
-
-/** The number of successful and failed requests of an agent. */
-export interface AgentRequests {
-  agent: LoggedAgent;
-  successful: number;
-  failed: number;
-}
 
 /** The last days up to the day of `until` (epoch ms), oldest first. */
 export function lastDays(until: number): string[] {
@@ -29,15 +15,12 @@ export function lastDays(until: number): string[] {
   );
 }
 
-/** Requests per day; 0 on days without requests. */
-export function requestsPerDay(
-  usage: readonly UsageAnalytics[],
-  days: readonly string[],
-): DayOfRequests[] {
-  return days.map((day) => {
-    const rows = usage.filter(({ usage_date }) => usage_date === day);
-    return { day, ...sumRequests(rows) };
-  });
+/** Successful and failed requests per day (UTC, `yyyy-MM-dd`); 0 on days without requests. */
+export function requestsPerDay(usage: readonly UsageAnalytics[], days: readonly string[]) {
+  return days.map((day) => ({
+    day,
+    ...sumRequests(usage.filter(({ usage_date }) => usage_date === day)),
+  }));
 }
 
 /**
@@ -66,7 +49,7 @@ export function requestsPerAgent(
   usage: readonly UsageAnalytics[],
   days: readonly string[],
   agents: readonly LoggedAgent[],
-): AgentRequests[] {
+) {
   const shown = new Set(days);
   return agents.map((agent) => ({
     agent,
@@ -74,7 +57,7 @@ export function requestsPerAgent(
   }));
 }
 
-function sumRequests(rows: readonly UsageAnalytics[]): { successful: number; failed: number } {
+function sumRequests(rows: readonly UsageAnalytics[]) {
   return {
     successful: rows.reduce((sum, row) => sum + row.successful_requests, 0),
     failed: rows.reduce((sum, row) => sum + row.failed_requests, 0),

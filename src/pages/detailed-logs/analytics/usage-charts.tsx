@@ -1,14 +1,20 @@
 import "@mantine/core/styles/ColorSwatch.layer.css";
 import "@mantine/charts/styles.layer.css";
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
-import { BarChart, LineChart } from "@mantine/charts";
+import { BarChart, type BarChartProps, LineChart } from "@mantine/charts";
 import { useMemo } from "react";
-import { agentName, LOGGED_AGENTS } from "#features/administration/logs/agent-name.ts";
-import { formatCost, formatFigure, formatMilliseconds } from "../format-figures.ts";
-import { ChartFigure } from "./chart-figure.tsx";
+import shared from "#features/administration/administration.module.css";
+import { agentName, LOGGED_AGENTS } from "#features/administration/logs/chosen-logs.ts";
+import {
+  formatCost,
+  formatFigure,
+  formatMilliseconds,
+  formatShortDay,
+  knownCost,
+} from "../format-figures.ts";
+import classes from "./analytics.module.css";
+import { ChartFigure, type FigureTable, type Series } from "./chart-figure.tsx";
 import { figurePerDay, lastDays, requestsPerAgent, requestsPerDay } from "./daily-figures.ts";
-import { formatShortDay, knownCost } from "./format-usage.ts";
-import classes from "./usage-charts.module.css";
 
 const AGENTS = LOGGED_AGENTS.map(({ agent }) => agent);
 
@@ -52,9 +58,37 @@ function dayAxis(format: (figure: number) => string, more: { allowDecimals?: fal
   };
 }
 
+/** Requests as a table: a row for each day, or for each agent. */
+function perOutcome<Row extends { successful: number; failed: number }>(
+  head: string,
+  rows: readonly Row[],
+  name: (row: Row) => string,
+) {
+  return {
+    columns: [head, "Successful", "Failed"],
+    rows: rows.map((row) => [name(row), formatFigure(row.successful), formatFigure(row.failed)]),
+  };
+}
+
 /** A day's figures with the date as people read it. */
 function withDate<Figures extends { day: string }>(figures: Figures): Figures {
   return { ...figures, day: formatShortDay(figures.day) };
+}
+
+/** A chart of bars, on which the series are stacked. */
+function Bars(
+  props: Omit<BarChartProps, "title" | "series"> & {
+    title: string;
+    series: Series[];
+    table: FigureTable;
+  },
+) {
+  const { title, series, table, ...chart } = props;
+  return (
+    <ChartFigure title={title} series={series} table={table}>
+      <BarChart {...COMMON} {...chart} type="stacked" series={series} />
+    </ChartFigure>
+  );
 }
 
 /**
@@ -85,56 +119,30 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
   });
   return (
     <section aria-labelledby="last-days" className={classes.charts}>
-      <h2 id="last-days" className={classes.title}>
+      <h2 id="last-days" className={`${shared.title} ${classes.chartsTitle}`}>
         Last 30 days
       </h2>
-      <ChartFigure
+      <Bars
         title="Requests and failures a day"
         series={BY_OUTCOME}
-        table={{
-          columns: ["Day", "Successful", "Failed"],
-          rows: data.requests.map((row) => [
-            row.day,
-            formatFigure(row.successful),
-            formatFigure(row.failed),
-          ]),
-        }}
-      >
-        <BarChart
-          {...COMMON}
-          {...dayAxis(compact.format, { allowDecimals: false })}
-          type="stacked"
-          data={data.requests}
-          series={BY_OUTCOME}
-          valueFormatter={formatFigure}
-        />
-      </ChartFigure>
-      <ChartFigure
+        table={perOutcome("Day", data.requests, ({ day }) => day)}
+        {...dayAxis(compact.format, { allowDecimals: false })}
+        data={data.requests}
+        valueFormatter={formatFigure}
+      />
+      <Bars
         title="Requests by agent"
         series={BY_OUTCOME}
-        table={{
-          columns: ["Agent", "Successful", "Failed"],
-          rows: data.byAgent.map((row) => [
-            row.agent,
-            formatFigure(row.successful),
-            formatFigure(row.failed),
-          ]),
-        }}
-      >
-        <BarChart
-          {...COMMON}
-          type="stacked"
-          orientation="vertical"
-          gridAxis="y"
-          dataKey="agent"
-          xAxisProps={{ allowDecimals: false }}
-          yAxisProps={{ width: 112 }}
-          maxBarWidth={28}
-          data={data.byAgent}
-          series={BY_OUTCOME}
-          valueFormatter={formatFigure}
-        />
-      </ChartFigure>
+        table={perOutcome("Agent", data.byAgent, ({ agent }) => agent)}
+        orientation="vertical"
+        gridAxis="y"
+        dataKey="agent"
+        xAxisProps={{ allowDecimals: false }}
+        yAxisProps={{ width: 112 }}
+        maxBarWidth={28}
+        data={data.byAgent}
+        valueFormatter={formatFigure}
+      />
       <ChartFigure
         title="Average response time (ms)"
         series={BY_AGENT}
@@ -151,34 +159,22 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
           valueFormatter={formatMilliseconds}
         />
       </ChartFigure>
-      <ChartFigure
+      <Bars
         title="Tokens"
         series={BY_AGENT}
         table={perAgent(data.tokens, (count) => formatFigure(count ?? 0))}
-      >
-        <BarChart
-          {...COMMON}
-          {...dayAxis(compact.format)}
-          type="stacked"
-          data={data.tokens}
-          series={BY_AGENT}
-          valueFormatter={formatFigure}
-        />
-      </ChartFigure>
-      <ChartFigure
+        {...dayAxis(compact.format)}
+        data={data.tokens}
+        valueFormatter={formatFigure}
+      />
+      <Bars
         title="Estimated cost"
         series={BY_AGENT}
         table={perAgent(data.costs, formatCost)}
-      >
-        <BarChart
-          {...COMMON}
-          {...dayAxis(compactDollars.format)}
-          type="stacked"
-          data={data.costs}
-          series={BY_AGENT}
-          valueFormatter={formatCost}
-        />
-      </ChartFigure>
+        {...dayAxis(compactDollars.format)}
+        data={data.costs}
+        valueFormatter={formatCost}
+      />
     </section>
   );
 }

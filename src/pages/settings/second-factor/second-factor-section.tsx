@@ -1,6 +1,6 @@
 import { Box, Button, Text } from "@mantine/core";
 import { useState } from "react";
-import { RefreshNotice } from "#features/lists/refresh-notice.tsx";
+import { RefreshNotice } from "#features/lists/list-placeholder.tsx";
 import type { Factor } from "#session/own-account.ts";
 import { OFFLINE } from "../describe-account-refusal.ts";
 import { AccountPlaceholder, Section } from "../section.tsx";

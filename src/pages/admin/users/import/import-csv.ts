@@ -1,35 +1,33 @@
-import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
 import { toCsv } from "#ui/csv.ts";
-import { ROLE_NAMES } from "../role-names.ts";
-import { describeFate } from "./describe-fate.ts";
-import type { PlannedPerson } from "./plan-import.ts";
-import type { RowResult } from "./use-import.ts";
+import { ROLE_NAMES } from "../people.ts";
+import type { PlannedPerson, RowResult } from "./use-import.ts";
 
 /** A file that shows how people are listed. */
-export const EXAMPLE_CSV = toCsv(
-  [
-    { title: "Full name", value: ([name]: readonly string[]) => name ?? "" },
-    { title: "Email", value: ([, email]) => email ?? "" },
-    { title: "Role", value: ([, , role]) => role ?? "" },
-    { title: "Agents", value: ([, , , agents]) => agents ?? "" },
-    { title: "Password", value: () => "" },
-  ],
+export const EXAMPLE_CSV = toCsv<readonly string[]>(
+  ["Full name", "Email", "Role", "Agents", "Password"].map((title, at) => ({
+    title,
+    value: (fields) => fields[at] ?? "",
+  })),
   [
     ["Robin Hall", "robin@company.example", ROLE_NAMES.field_tech, "voice, snap, label"],
     ["Kim Lee", "kim@company.example", ROLE_NAMES.admin, "voice"],
   ],
 );
 
-/** The result of each line, with the temporary passwords; times are ISO 8601 in UTC. */
-export function resultsCsv(
+/**
+ * A file with the result of each line, and the temporary passwords; times are ISO 8601 in UTC.
+ * @param now epoch ms
+ */
+export function resultsFile(
   plan: readonly PlannedPerson[],
   results: ReadonlyMap<string, RowResult>,
-): string {
+  now: number,
+): [name: string, csv: string] {
   const findTemporary = ({ id }: PlannedPerson) => {
     const result = results.get(id);
     return typeof result === "object" && result.kind === "created" ? result.temporary : null;
   };
-  return toCsv(
+  const csv = toCsv(
     [
       { title: "Line", value: ({ person }) => person.line },
       { title: "Full name", value: ({ person }) => person.fullName },
@@ -46,19 +44,29 @@ export function resultsCsv(
     ],
     plan,
   );
+  return [`people-import-${new Date(now).toISOString().slice(0, 10)}.csv`, csv];
 }
 
-/** @param now epoch ms */
-export function resultsFileName(now: number): string {
-  return `people-import-${new Date(now).toISOString().slice(0, 10)}.csv`;
-}
-
-/** The agents that a person may use, as text. */
-export function formatAgents(
-  access: Readonly<Record<"voice" | "snap" | "label", boolean>>,
-): string {
-  const names = AGENT_IDS.flatMap((id) =>
-    id !== "ask" && access[id] ? [AGENTS[id].name.replace(" Agent", "")] : [],
-  );
-  return names.length === 0 ? "No agents" : names.join(", ");
+/** The plan for a line, or its result, and how it is shown. */
+export function describeFate(
+  fate: PlannedPerson["fate"],
+  result: RowResult | undefined,
+): [words: string, tone: "plain" | "good" | "waiting" | "bad"] {
+  if (fate.kind === "there") return ["Already there: nothing is changed", "plain"];
+  if (fate.kind === "invalid") return [`Not created: ${fate.problem}`, "bad"];
+  if (result === undefined) {
+    const password = fate.request.password === undefined ? "a temporary password" : "its password";
+    return [`Will be created with ${password}`, "plain"];
+  }
+  if (result === "sending") return ["Creating...", "waiting"];
+  switch (result.kind) {
+    case "created":
+      return ["Created", "good"];
+    case "taken":
+      return ["Already there: nothing is changed", "plain"];
+    case "unanswered":
+      return ["No answer yet: Continue finds out, and creates nobody twice", "waiting"];
+    case "failed":
+      return [`Not created: ${result.message}`, "bad"];
+  }
 }

@@ -1,22 +1,22 @@
+import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
 import type { Person } from "@contracts/person.ts";
 import { Alert, Box, Button, FileButton, Group } from "@mantine/core";
 import { Download, FileUp } from "lucide-react";
 import { useRef, useState } from "react";
-import type { AdministrationCommand } from "#commands/command-result.ts";
+import { ActionButton } from "#features/administration/action-button.tsx";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
+import shared from "#features/administration/administration.module.css";
+import { useCompanyNames } from "#features/administration/company-choices.ts";
+import { ReadOnlyNotice } from "#features/administration/notices.tsx";
+import { useCommand, useReadOnly } from "#features/administration/use-command.ts";
 import { saveCsv } from "#ui/csv.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { useWarningBeforeLeaving } from "../../ai-settings/use-warning-before-leaving.ts";
-import { ROLE_NAMES } from "../role-names.ts";
-import { describeFate } from "./describe-fate.ts";
-import { EXAMPLE_CSV, formatAgents, resultsCsv, resultsFileName } from "./import-csv.ts";
+import { ROLE_NAMES } from "../people.ts";
+import { describeFate, EXAMPLE_CSV, resultsFile } from "./import-csv.ts";
 import classes from "./import-dialog.module.css";
-import type { PlannedPerson } from "./plan-import.ts";
-import { IMPORT_LIMIT } from "./read-people-csv.ts";
-import { type RowResult, useImport } from "./use-import.ts";
-
-/** The height of a typical row, in px, until it is measured. */
-const USUAL_HEIGHT = 82;
+import { IMPORT_LIMIT, type ReadPerson } from "./read-people-csv.ts";
+import { type PlannedPerson, type RowResult, useImport } from "./use-import.ts";
 
 /**
  * Creates people from a file. Shows what will happen with each line before anything is sent, and what
@@ -24,18 +24,16 @@ const USUAL_HEIGHT = 82;
  */
 export function ImportDialog(props: {
   companyId: string;
-  /** Null before it is known here. */
-  companyName: string | null;
   /** The people of the company. */
   people: readonly Person[];
-  command: AdministrationCommand | null;
-  /** Why nothing can be done now; null if it is possible. */
-  readOnlyReason: string | null;
   onClose: () => void;
 }) {
-  const { companyName, command, readOnlyReason } = props;
+  const { companyId } = props;
+  const command = useCommand();
+  const readOnly = useReadOnly();
+  const company = useCompanyNames().get(companyId) ?? "your company";
   const { plan, problem, results, end, isRunning, openCount, choose, run, stop } = useImport(
-    props.companyId,
+    companyId,
     props.people,
   );
   const [isSaved, setSaved] = useState(false);
@@ -49,7 +47,6 @@ export function ImportDialog(props: {
   useWarningBeforeLeaving(isRunning || wouldLose);
   const isBegun = results.size > 0;
   const total = openCount + all.filter((result) => result !== "sending").length;
-  const company = companyName ?? "your company";
 
   function close(): void {
     if (isRunning) return;
@@ -67,16 +64,16 @@ export function ImportDialog(props: {
       closeOnEscape={!hasPasswords}
       withCloseButton={!hasPasswords}
     >
-      <div className={classes.content}>
+      <div className={shared.panel}>
         {!isBegun && (
           <>
-            <p className={classes.about}>
+            <p className={shared.about}>
               A CSV file whose first line names the columns: Full name, Email, Role (Field
               Technician or Administrator), Agents (voice, snap, label), and Password, which may be
               empty: people without one get a temporary password, shown to you here. At most{" "}
               {IMPORT_LIMIT} people.
             </p>
-            <div className={classes.files}>
+            <div className={shared.actions}>
               <FileButton
                 accept=".csv,text/csv,text/tab-separated-values"
                 resetRef={resetFile}
@@ -87,22 +84,21 @@ export function ImportDialog(props: {
                 }}
               >
                 {(button) => (
-                  <Button
+                  <ActionButton
                     {...button}
                     variant={plan === null ? "filled" : "default"}
-                    leftSection={<FileUp size={18} aria-hidden />}
+                    icon={FileUp}
                   >
                     {plan === null ? "Choose File" : "Choose Another File"}
-                  </Button>
+                  </ActionButton>
                 )}
               </FileButton>
-              <Button
-                variant="default"
-                leftSection={<Download size={18} aria-hidden />}
+              <ActionButton
+                icon={Download}
                 onClick={() => saveCsv("people-example.csv", EXAMPLE_CSV)}
               >
                 Download Example
-              </Button>
+              </ActionButton>
             </div>
           </>
         )}
@@ -133,7 +129,7 @@ export function ImportDialog(props: {
               <RowList
                 rows={plan}
                 label="People in the file"
-                usualHeight={USUAL_HEIGHT}
+                usualHeight={82}
                 scrolls="parent"
                 row={(row) => <ImportRow row={row} result={results.get(row.id)} />}
               />
@@ -146,25 +142,25 @@ export function ImportDialog(props: {
           </Alert>
         )}
         {hasPasswords && (
-          <p className={classes.notice} role={isWarned ? "alert" : undefined}>
+          <p className={shared.notice} role={isWarned ? "alert" : undefined}>
             {isWarned && wouldLose && "You have not downloaded the results yet. "}
             The temporary passwords are shown only here and only now, and work for 7 days.
           </p>
         )}
-        {readOnlyReason !== null && <p className={classes.notice}>{readOnlyReason}</p>}
+        <ReadOnlyNotice />
         <Group justify="flex-end">
           {isBegun && plan !== null && (
-            <Button
+            <ActionButton
               variant={wouldLose && !isRunning ? "filled" : "default"}
-              leftSection={<Download size={18} aria-hidden />}
+              icon={Download}
               disabled={isRunning}
               onClick={() => {
-                saveCsv(resultsFileName(Date.now()), resultsCsv(plan, results));
+                saveCsv(...resultsFile(plan, results, Date.now()));
                 setSaved(true);
               }}
             >
               Download Results
-            </Button>
+            </ActionButton>
           )}
           {isRunning ? (
             <Button
@@ -178,18 +174,20 @@ export function ImportDialog(props: {
             </Button>
           ) : (
             <Button variant="default" onClick={close}>
-              {closeLabel(isBegun, isWarned && wouldLose)}
+              {isWarned && wouldLose ? "Close Anyway" : isBegun ? "Done" : "Cancel"}
             </Button>
           )}
           {plan !== null && openCount > 0 && !isRunning && (
             <Button
-              disabled={command === null || readOnlyReason !== null}
+              disabled={readOnly}
               onClick={() => {
                 setSaved(false);
                 if (command !== null) void run(command);
               }}
             >
-              {isBegun ? "Continue" : `Create ${formatPeopleCount(openCount)}`}
+              {isBegun
+                ? "Continue"
+                : `Create ${openCount} ${openCount === 1 ? "Person" : "People"}`}
             </Button>
           )}
         </Group>
@@ -198,37 +196,24 @@ export function ImportDialog(props: {
   );
 }
 
-function closeLabel(isBegun: boolean, isWarned: boolean): string {
-  if (isWarned) return "Close Anyway";
-  return isBegun ? "Done" : "Cancel";
-}
-
-function formatPeopleCount(count: number): string {
-  return count === 1 ? "1 Person" : `${count} People`;
-}
-
 /** How many lines there are of each fate, in one sentence; what has not happened is left out. */
 function describeCounts(
   plan: readonly PlannedPerson[],
   results: ReadonlyMap<string, RowResult>,
 ): string {
-  const counts = { created: 0, toCreate: 0, there: 0, notCreated: 0 };
+  const counts = { created: 0, "to create": 0, "already there": 0, "not possible": 0 };
   for (const { id, fate } of plan) {
     const result = results.get(id);
     const known = typeof result === "object" ? result : undefined;
-    if (fate.kind === "invalid") counts.notCreated += 1;
-    else if (fate.kind === "there" || known?.kind === "taken") counts.there += 1;
+    if (fate.kind === "invalid") counts["not possible"] += 1;
+    else if (fate.kind === "there" || known?.kind === "taken") counts["already there"] += 1;
     else if (known?.kind === "created") counts.created += 1;
-    else if (known?.kind === "failed" && known.isFinal) counts.notCreated += 1;
-    else counts.toCreate += 1;
+    else if (known?.kind === "failed" && known.isFinal) counts["not possible"] += 1;
+    else counts["to create"] += 1;
   }
-  const parts = [
-    [counts.created, "created"],
-    [counts.toCreate, "to create"],
-    [counts.there, "already there"],
-    [counts.notCreated, "not possible"],
-  ] as const;
-  return parts.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`])).join(" · ");
+  return Object.entries(counts)
+    .flatMap(([word, count]) => (count === 0 ? [] : [`${count} ${word}`]))
+    .join(" · ");
 }
 
 /** A line of the file: who it is, and what will happen or has happened. */
@@ -239,11 +224,11 @@ function ImportRow(props: { row: PlannedPerson; result: RowResult | undefined })
   const created = typeof result === "object" && result.kind === "created" ? result : null;
   return (
     <div className={classes.row}>
-      <p className={classes.who}>
+      <p>
         <span className={classes.name}>{person.fullName || `Line ${person.line}`}</span>{" "}
-        <span className={classes.facts}>{person.email}</span>
+        <span className={shared.facts}>{person.email}</span>
       </p>
-      <p className={classes.facts}>
+      <p className={shared.facts}>
         Line {person.line}
         {person.role !== null && ` · ${ROLE_NAMES[person.role]}`} · {formatAgents(person)}
       </p>
@@ -258,4 +243,12 @@ function ImportRow(props: { row: PlannedPerson; result: RowResult | undefined })
       </p>
     </div>
   );
+}
+
+/** The agents that a person may use, as text. */
+function formatAgents(access: Pick<ReadPerson, "voice" | "snap" | "label">): string {
+  const names = AGENT_IDS.flatMap((id) =>
+    id !== "ask" && access[id] ? [AGENTS[id].name.replace(" Agent", "")] : [],
+  );
+  return names.length === 0 ? "No agents" : names.join(", ");
 }

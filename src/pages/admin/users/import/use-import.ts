@@ -1,12 +1,23 @@
 import { passwordMinimumOf } from "@contracts/password.ts";
 import type { Person } from "@contracts/person.ts";
 import { sizeLimitWords } from "@contracts/size-limit.ts";
+import type { CreateUserRequest } from "@contracts/user-requests.ts";
 import { useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import { type ImportEnd, type ImportedPerson, importPeople } from "#commands/import-people.ts";
 import { useSession } from "#session/session.ts";
-import { type PlannedPerson, planImport } from "./plan-import.ts";
-import { readPeopleCsv } from "./read-people-csv.ts";
+import { checkNewUser } from "../check-new-user.ts";
+import { type ReadPerson, readPeopleCsv } from "./read-people-csv.ts";
+
+/** A line of the file with the plan for it. */
+export interface PlannedPerson {
+  id: string;
+  person: ReadPerson;
+  fate:
+    | { kind: "create"; request: CreateUserRequest; key: string }
+    | { kind: "there" }
+    | { kind: "invalid"; problem: string };
+}
 
 /** The result of a line; `sending` until the server has answered. */
 export type RowResult = ImportedPerson | "sending";
@@ -21,59 +32,57 @@ export function useImport(companyId: string, people: readonly Person[]) {
   const [problem, setProblem] = useState<string | null>(null);
   const [results, setResults] = useState<ReadonlyMap<string, RowResult>>(new Map());
   const [end, setEnd] = useState<ImportEnd | null>(null);
-  const [isRunning, setRunning] = useState(false);
-  const stopper = useRef<AbortController | null>(null);
+  const [stopper, setStopper] = useState<AbortController | null>(null);
+  const isRunning = useRef(false);
 
   async function choose(file: File): Promise<void> {
     setResults(new Map());
     setEnd(null);
-    const read =
-      file.size > FILE_LIMIT
-        ? {
-            kind: "wrong" as const,
-            message: `The file is larger than ${sizeLimitWords(FILE_LIMIT)}.`,
-          }
-        : readPeopleCsv(await file.arrayBuffer());
+    const isTooLarge = file.size > FILE_LIMIT;
+    const read = isTooLarge
+      ? {
+          kind: "wrong" as const,
+          message: `The file is larger than ${sizeLimitWords(FILE_LIMIT)}.`,
+        }
+      : readPeopleCsv(await file.arrayBuffer());
     setProblem(read.kind === "wrong" ? read.message : null);
     setPlan(
       read.kind === "ok" ? planImport(read.people, companyId, people, passwordMinimum) : null,
     );
   }
 
-  /** Creates those who are not created yet: at first everybody, later from where it ended. */
+  /** Those who are not created yet: at first everybody, later those after where it ended. */
+  const open = (plan ?? []).flatMap(({ id, fate }) =>
+    fate.kind === "create" && isOpen(results.get(id)) ? [{ id, ...fate }] : [],
+  );
+
   async function run(command: AdministrationCommand): Promise<void> {
-    if (stopper.current !== null || plan === null) return;
+    if (isRunning.current) return;
+    isRunning.current = true;
     const stop = new AbortController();
-    stopper.current = stop;
-    setRunning(true);
+    setStopper(stop);
     setEnd(null);
-    const wanted = plan.flatMap(({ id, fate }) =>
-      fate.kind === "create" && isOpen(results.get(id)) ? [{ id, ...fate }] : [],
-    );
-    const ended = await importPeople(command, wanted, stop.signal, (id, result) =>
+    const ended = await importPeople(command, open, stop.signal, (id, result) =>
       setResults((before) => new Map(before).set(id, result)),
     );
-    stopper.current = null;
+    isRunning.current = false;
     setEnd(ended);
-    setRunning(false);
+    setStopper(null);
   }
 
-  const open = (plan ?? []).filter(
-    ({ id, fate }) => fate.kind === "create" && isOpen(results.get(id)),
-  );
   return {
     plan,
     /** Why the file cannot be read; null if it can. */
     problem,
     results,
     end,
-    isRunning,
+    isRunning: stopper !== null,
     /** How many people are still to be created. */
     openCount: open.length,
     choose,
     run,
     /** Ends the import after the person who is being created. */
-    stop: () => stopper.current?.abort(),
+    stop: () => stopper?.abort(),
   };
 }
 
@@ -81,4 +90,49 @@ export function useImport(companyId: string, people: readonly Person[]) {
 function isOpen(result: RowResult | undefined): boolean {
   if (result === undefined || result === "sending") return true;
   return result.kind === "unanswered" || (result.kind === "failed" && !result.isFinal);
+}
+
+/**
+ * Decides the fate of each line before anything is sent.
+ * @param people the people who are in the company already
+ * @param passwordMinimum the shortest password of this deployment, in characters
+ */
+export function planImport(
+  read: readonly ReadPerson[],
+  companyId: string,
+  people: readonly Pick<Person, "email">[],
+  passwordMinimum: number,
+): readonly PlannedPerson[] {
+  const there = new Set(people.map(({ email }) => email?.toLowerCase()));
+  const lines = new Map<string, number>();
+  return read.map((person) => {
+    const email = person.email.toLowerCase();
+    const earlier = lines.get(email);
+    if (email !== "" && earlier === undefined) lines.set(email, person.line);
+    return {
+      id: String(person.line),
+      person,
+      fate: there.has(email)
+        ? { kind: "there" }
+        : decideFate(person, companyId, earlier, passwordMinimum),
+    };
+  });
+}
+
+function decideFate(
+  person: ReadPerson,
+  companyId: string,
+  earlier: number | undefined,
+  passwordMinimum: number,
+): PlannedPerson["fate"] {
+  const { role, unclear } = person;
+  const typed = { ...person, companyId, role: role ?? ("field_tech" as const) };
+  const checked = checkNewUser(typed, passwordMinimum);
+  const problems = checked.ok ? [] : Object.values(checked.byField);
+  if (role === null) problems.push("Role must be Field Technician or Administrator");
+  if (unclear.length > 0) problems.push(`Agents: “${unclear.join("”, “")}” is not understood`);
+  if (earlier !== undefined) problems.push(`Same email as line ${earlier}`);
+  return checked.ok && problems.length === 0
+    ? { kind: "create", request: checked.request, key: crypto.randomUUID() }
+    : { kind: "invalid", problem: problems.join(". ") };
 }

@@ -1,0 +1,88 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import { useLocation, useSearchParams } from "react-router-dom";
+
+/** The name of the parameter of an address that holds how many rows of a list are shown. */
+const SHOWN = "shown";
+/** So many are brought back at most: a list of more would take long to come. */
+const MOST = 1000;
+
+/** How many rows an address wants to be shown: whole pages, of `page` rows each. */
+export function shownIn(parameters: URLSearchParams, page: number): number {
+  const wanted = Math.min(Number(parameters.get(SHOWN)), MOST);
+  return wanted > page ? Math.ceil(wanted / page) * page : page;
+}
+
+/** The parameters of an address that wants so many rows; null for the first page alone. */
+export function withShown(parameters: URLSearchParams, shown: number | null): URLSearchParams {
+  const next = new URLSearchParams(parameters);
+  if (shown === null) next.delete(SHOWN);
+  else next.set(SHOWN, String(shown));
+  return next;
+}
+
+/** Milliseconds. Longer than the pause between two keys, short enough to feel immediate. */
+const TYPING_MS = 300;
+/** The longest text that is searched for. */
+export const SEARCH_LIMIT = 100;
+
+/** The name of the parameter of an address that holds the search of its list. */
+const SEARCH = "search";
+
+/**
+ * The search of a list. After a pause in typing, the address follows it, so that back, a reload and
+ * a link bring the same view.
+ */
+export function useSearchInAddress(): [search: string, setSearch: (search: string) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const { pathname, search } = useLocation();
+  const inAddress = (parameters.get(SEARCH) ?? "").slice(0, SEARCH_LIMIT);
+  /** The text that was typed last; null as soon as the address has it. */
+  const [typed, setTyped] = useState<string | null>(null);
+  if (typed !== null && searchInAddress(typed) === inAddress) setTyped(null);
+  useEffect(() => {
+    if (typed === null) return undefined;
+    const follow = (before: URLSearchParams) => {
+      const next = new URLSearchParams(before);
+      next.delete(SEARCH);
+      if (searchInAddress(typed) !== "") next.set(SEARCH, searchInAddress(typed));
+      return next;
+    };
+    const timer = setTimeout(() => {
+      // A link that was clicked meanwhile leads elsewhere, although its page is not drawn yet.
+      const isHere = location.pathname === pathname && location.search === search;
+      if (isHere) setParameters(follow, { replace: true });
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, pathname, search, setParameters]);
+  return [typed ?? inAddress, setTyped];
+}
+
+/** The part of a typed search that an address holds: nothing of spaces alone. */
+function searchInAddress(typed: string): string {
+  return typed.trim() === "" ? "" : typed.slice(0, SEARCH_LIMIT);
+}
+
+/**
+ * The filter of a list. After a pause in typing, the address follows it, so that back, a reload and
+ * a link bring the same view.
+ * @param read the filter of an address
+ * @param write the parameters of an address with a filter instead of its own
+ * @returns `settled`: the filter as of the last pause
+ */
+export function useFilterInAddress<Filter>(
+  read: (parameters: URLSearchParams) => Filter,
+  write: (parameters: URLSearchParams, filter: Filter) => URLSearchParams,
+): { chosen: Filter; settled: Filter; choose: (filter: Filter) => void } {
+  const [parameters, setParameters] = useSearchParams();
+  const [chosen, choose] = useState(() => read(parameters));
+  const [settled] = useDebouncedValue(chosen, TYPING_MS);
+  useEffect(() => {
+    const wanted = write(parameters, settled);
+    if (wanted.toString() !== write(parameters, read(parameters)).toString()) {
+      // A state that was loaded for other rows does not apply to these.
+      setParameters(withShown(wanted, null), { replace: true });
+    }
+  }, [settled, parameters, setParameters, read, write]);
+  return { chosen, settled, choose };
+}

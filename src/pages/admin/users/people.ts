@@ -1,0 +1,53 @@
+import type { Person } from "@contracts/person.ts";
+import type { Role } from "@contracts/role.ts";
+import type { SortColumns } from "#ui/sort.ts";
+
+/** The visible names of the roles. */
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  field_tech: "Field Technician",
+  admin: "Administrator",
+  super_admin: "Super Admin",
+};
+
+/** A person's name in the list. */
+export function personName({ full_name }: Pick<Person, "full_name">): string {
+  return full_name?.trim() || "Unnamed User";
+}
+
+/** The columns by which people can be sorted. */
+export const PEOPLE_ORDERS = {
+  name: { title: "Name", value: personName },
+  email: { title: "Email", value: ({ email }) => email },
+  role: { title: "Role", value: ({ role }) => ROLE_NAMES[role] },
+  status: { title: "Status", value: ({ status }) => status },
+  joined: {
+    title: "Joined",
+    value: ({ created_at }) => Date.parse(created_at),
+    largestFirst: true,
+  },
+} as const satisfies SortColumns<Person>;
+
+/** People whose name or email address contains the typed text, ignoring case. */
+export function findPeople(people: readonly Person[], typed: string): readonly Person[] {
+  const wanted = typed.trim().toLowerCase();
+  return people.filter((person) =>
+    [personName(person), person.email ?? ""].some((text) => text.toLowerCase().includes(wanted)),
+  );
+}
+
+/**
+ * The rights of an administrator over a person in the list: to change which agents they may use; to
+ * change their role, suspend and delete them; to set a temporary password and remove second factors.
+ * Nobody may change their own status. Anybody who sets a person's password can sign in as them: only a
+ * super administrator may for administrators.
+ */
+export function rightsOver(
+  viewer: { id: string; role: Role },
+  person: Pick<Person, "id" | "role">,
+): { editAccess: boolean; editStatus: boolean; resetSignIn: boolean } {
+  const editAccess =
+    viewer.role === "super_admin" || (viewer.role === "admin" && person.role !== "super_admin");
+  const editStatus = editAccess && viewer.id !== person.id;
+  const resetSignIn = editStatus && (viewer.role === "super_admin" || person.role === "field_tech");
+  return { editAccess, editStatus, resetSignIn };
+}
