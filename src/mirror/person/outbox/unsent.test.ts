@@ -200,7 +200,7 @@ it.each([
   [
     "do not contain the sentences that say that nothing is unsent",
     /Everything sent|Everything you made on this device/,
-    /^(ui\/unsent-status\.ts|app\/queue\/queue-dialog\.tsx|pages\/support\/(questions\.tsx|guides\/getting-started\.ts))$/,
+    /^(ui\/unsent-status\.ts|app\/queue\/queue-dialog\.tsx|pages\/support\/(support-page\.tsx|guides\/guides\.ts))$/,
   ],
   ["do not read how many items wait", /\b(countWaiting|readWaiting)\b/, /^(mirror|sync)\//],
   [
