@@ -13,6 +13,7 @@ const STORES = [
   "speechDrafts",
   "agentLogs",
   "results",
+  "messages",
   "ratings",
 ] as const;
 

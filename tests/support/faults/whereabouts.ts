@@ -1,6 +1,7 @@
+import { v5 as uuidv5 } from "uuid";
 import type { ModelServer } from "../sync/model-server.ts";
 import type { Find } from "./finding.ts";
-import { isSpoken, type MadeItem, nameOf } from "./made-items.ts";
+import { conversationOf, isSpoken, type MadeItem, nameOf } from "./made-items.ts";
 import { draftsIn, isQueued, type Stores } from "./stores.ts";
 
 /**
@@ -36,11 +37,19 @@ export function whereabouts(
   }
   // The result that arrived under a deleted account may have been deleted with its database.
   const mayBeGone = typeof row.former_user_id === "string";
-  const isShown = accounts.some(({ agentLogs, results }) =>
-    [agentLogs, results].every((rows) => rows.some((shown) => shown.id === id)),
-  );
+  const isShown = accounts.some(({ agentLogs, results, messages }) => {
+    const result =
+      conversationOf(item) !== null
+        ? [...withId(messages, id), ...withId(messages, uuidv5("answer", id))].length === 2
+        : withId(results, id).length === 1;
+    return result && withId(agentLogs, id).length === 1;
+  });
   if (!isShown && !mayBeGone) find("lost", `out of the queue without its result: ${nameOf(item)}`);
 }
+
+/** The rows with this id. */
+const withId = (rows: readonly { [field: string]: unknown }[], id: string) =>
+  rows.filter((row) => row.id === id);
 
 /**
  * Checks sound without recognised speech, which exists nowhere else: it must stay on the device
