@@ -12,13 +12,13 @@ import { rowText } from "./table-lines.ts";
 
 /** A text with more marks is not parsed further: the time grows with the square of their number. */
 const MOST_MARKS = 1500;
-/** What stands within a line: links, pictures, emphasis, code, HTML. */
+/** The parser's names of links, pictures, emphasis, code and HTML inside a line. */
 const WITHIN_LINES = [
   ...["labelStartLink", "labelStartImage", "labelEnd", "attention"],
   ...["codeText", "htmlText", "autolink"],
 ];
 
-/** Quotations and lists that nobody writes: each one is read within the one around it. */
+/** A hundred quotations or lists inside each other. To parse so many takes very long. */
 const NESTED = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))){100}/m;
 
 /**
