@@ -1,12 +1,17 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/** When an element disappears that has the focus, or has it inside, the dialog or page around it gets the focus. */
+/**
+ * When an element disappears that has the focus, or has it inside, what is around it gets the focus:
+ * a dialog or a section that can have it, or else the page.
+ */
 export function useFocusLeft(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const own = element.current;
     return () => {
       if (own?.contains(document.activeElement) !== true) return;
-      const around = own.closest<HTMLElement>("[role=dialog]") ?? document.getElementById("main");
+      const around =
+        own.closest<HTMLElement>("[role=dialog], section[tabindex]") ??
+        document.getElementById("main");
       around?.focus({ preventScroll: true });
     };
   }, [element]);

@@ -87,6 +87,7 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
         usual="Newest first"
         label="Answers to look at"
         usualHeight={212}
+        ahead={limit}
         row={(answer) => (
           <AnswerEntry answer={answer} findName={findName}>
             <AddToGoldenSet answer={answer} documents={documents} readOnly={readOnly} onAdd={add} />

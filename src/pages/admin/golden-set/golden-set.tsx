@@ -43,7 +43,7 @@ export function GoldenSet({ companyId }: { companyId: string }) {
   const { rows, state } = useServerList(GOLDEN_QUESTIONS, null, companyId);
   const findName = useMemo(() => namesIn(documents, areKnown), [documents, areKnown]);
   return (
-    <section aria-labelledby="golden-set" className={shared.panel}>
+    <section tabIndex={-1} aria-labelledby="golden-set" className={shared.panel}>
       <div className={shared.head} data-words>
         <h2 id="golden-set" className={shared.title}>
           Golden set
