@@ -14,6 +14,10 @@ const NAMES_PAGES =
 const FIELDS =
   /node_modules[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Input|InputBase|TextInput|Textarea|ActionIcon|CloseButton|VisuallyHidden)[\\/]/;
 
+/** Mantine's plain text and its simplest layouts. */
+const TEXT =
+  /node_modules[\\/]@mantine[\\/]core[\\/]esm[\\/]components[\\/](Text|Stack|Group)[\\/]/;
+
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 
 /** The code that reads, keeps and sends data. */
@@ -49,6 +53,7 @@ export const CHUNKS = [
     priority: 8,
   },
   { name: "icons", test: ICONS, minShareCount: 4, priority: 7 },
+  { name: "text", test: TEXT, minShareCount: 3, priority: 6.5 },
   // One chunk for each set of first pages that share modules.
   ...[6, 5, 4, 3, 2, 1].map((count) => ({
     name: (id: string, graph: ModuleGraph) => nameChunk("for", findFirstPages(id, graph), count),
