@@ -20,12 +20,6 @@ import { changeRow, removeRow } from "./list-rows.ts";
 /** Time limit for the server (ms): creating a person or setting a password hashes it, which takes long. */
 const PATIENCE_MS = 30_000;
 
-/** The result when the server gave no reason. */
-const UNEXPLAINED: Failed = {
-  kind: "failed",
-  message: "An error occurred while creating the user",
-};
-
 /** A password that the server made, for a person to sign in with once. */
 export type TemporaryPassword = NonNullable<CreateUserReply["temporary"]>;
 
@@ -92,7 +86,9 @@ export async function createPerson(
 ): Promise<CommandResult> {
   const result = await addPerson(command, request, crypto.randomUUID());
   if (result.kind === "created") return { kind: "done" };
-  return "message" in result ? { kind: "failed", message: result.message } : UNEXPLAINED;
+  const message =
+    "message" in result ? result.message : "An error occurred while creating the user";
+  return { kind: "failed", message };
 }
 
 /** Changes a person's status or permissions. */

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { type ChangeEvent, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 
 /** The name of the parameter of an address that holds how many rows of a list are shown. */
@@ -32,8 +32,9 @@ const SEARCH = "search";
 /**
  * The search of a list. After a pause in typing, the address follows it, so that back, a reload and
  * a link bring the same view.
+ * @returns `field`: the properties of the field in which it is typed
  */
-export function useSearchInAddress(): [search: string, setSearch: (search: string) => void] {
+export function useSearchInAddress() {
   const [parameters, setParameters] = useSearchParams();
   const { pathname, search } = useLocation();
   const inAddress = (parameters.get(SEARCH) ?? "").slice(0, SEARCH_LIMIT);
@@ -55,7 +56,12 @@ export function useSearchInAddress(): [search: string, setSearch: (search: strin
     }, TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed, pathname, search, setParameters]);
-  return [typed ?? inAddress, setTyped];
+  const wanted = typed ?? inAddress;
+  const field = {
+    ...{ type: "search", maxLength: SEARCH_LIMIT, value: wanted },
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped(event.currentTarget.value),
+  };
+  return [wanted, field] as const;
 }
 
 /** The part of a typed search that an address holds: nothing of spaces alone. */

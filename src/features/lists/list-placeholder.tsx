@@ -15,6 +15,16 @@ export interface ListTexts {
   absent: string;
 }
 
+/** The texts of a list of that name. @param verb "is" for a name in the singular */
+export function listTexts(empty: string, name: string, verb: "are" | "is" = "are"): ListTexts {
+  return {
+    empty,
+    loading: `Loading ${name}...`,
+    failed: `The ${name} could not be loaded.`,
+    absent: `The ${name} ${verb} not on this device. ${verb === "is" ? "It comes" : "They come"} when you are back online.`,
+  };
+}
+
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
 
 /**

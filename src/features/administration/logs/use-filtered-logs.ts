@@ -13,12 +13,6 @@ import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { shownIn, withShown } from "../list-in-address.ts";
 
-/** How logs of one kind are loaded and read. */
-export interface LogSource<Row extends LogRow, Filter extends LogFilter> {
-  logs: FilteredLogs<Row, Filter>;
-  pull: (filter: Filter, limit: number) => Pull;
-}
-
 /** The logs that are older than those shown. */
 export interface MoreLogs {
   /** How many come at once. */
@@ -46,23 +40,24 @@ export interface ShownLogs<Row> {
  * otherwise null
  */
 export function useFilteredLogs<Row extends LogRow, Filter extends LogFilter>(
-  source: LogSource<Row, Filter>,
+  source: FilteredLogs<Row, Filter>,
+  pullLogs: (filter: Filter, limit: number) => Pull,
   filter: Filter,
 ): ShownLogs<Row> {
   const offline = useConnection() === "down";
-  const scope = logsScope(source.logs, filter);
-  const page = source.logs.limit;
+  const scope = logsScope(source, filter);
+  const page = source.limit;
   const [parameters, setParameters] = useSearchParams();
   const [wanted, setWanted] = useState({ scope, limit: shownIn(parameters, page) });
   if (wanted.scope !== scope) setWanted({ scope, limit: page });
   const limit = wanted.scope === scope ? wanted.limit : page;
-  const pull = useMemo(() => source.pull(filter, limit), [source, filter, limit]);
+  const pull = useMemo(() => pullLogs(filter, limit), [pullLogs, filter, limit]);
   useRefresh(pull, (message) => {
     console.error("The logs could not be loaded:", message);
   });
   const { rows: read, state } = useList(
     scope,
-    async (db) => ({ filter, limit, ...(await readLogs(source.logs, db, filter, limit)) }),
+    async (db) => ({ filter, limit, ...(await readLogs(source, db, filter, limit)) }),
     [source, filter, limit],
   );
   // Logs that were read for another filter do not answer this one.

@@ -50,7 +50,7 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
     [companyId, week, fileId],
   );
   const { rows: counts = [] } = useServerList(REVIEW_COUNTS, null, companyId);
-  const { files, documents, areKnown } = useDocuments(companyId);
+  const { files, versions: documents, areKnown } = useDocuments(companyId);
   const { rows: answers, state } = useList(
     reviewScope(filter),
     (mirror) => readAnswersToReview(mirror, filter, limit),

@@ -1,13 +1,15 @@
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import { useEffect, useState } from "react";
+import type { Outcome } from "#backend/outcome.ts";
 import type { AdministrationCommand } from "#commands/command-result.ts";
 import {
   type GoldenReport,
   type GoldenTrial,
-  loadGoldenQuestions,
   questionsOfTrials,
   runGoldenQuestions,
 } from "#commands/golden-run.ts";
+import { loadRows } from "#commands/list-rows.ts";
+import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
 
 /** A check that runs, or has ended. */
 export interface GoldenCheck {
@@ -47,11 +49,11 @@ export function useGoldenCheck(
 
 /** The golden set of a company as the server has it now; null until it has answered. */
 export function useLoadedGoldenSet(command: AdministrationCommand | null, companyId: string) {
-  const [set, setSet] = useState<Awaited<ReturnType<typeof loadGoldenQuestions>> | null>(null);
+  const [set, setSet] = useState<Outcome<readonly GoldenQuestion[]> | null>(null);
   useEffect(() => {
     if (command === null) return;
     let left = false;
-    void loadGoldenQuestions(command, companyId).then((loaded) => {
+    void loadRows(command, GOLDEN_QUESTIONS, companyId).then((loaded) => {
       if (!left) setSet(loaded);
     });
     return () => {

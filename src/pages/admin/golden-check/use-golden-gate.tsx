@@ -1,14 +1,11 @@
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
-import { Button, Group, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { AdministrationCommand } from "#commands/command-result.ts";
-import {
-  type GoldenTrial,
-  isWithoutLoss,
-  loadGoldenQuestions,
-  questionsOfTrials,
-} from "#commands/golden-run.ts";
-import { AdminDialog } from "#features/administration/admin-dialog.tsx";
+import { type AdministrationCommand, failureMessage } from "#commands/command-result.ts";
+import { type GoldenTrial, isWithoutLoss, questionsOfTrials } from "#commands/golden-run.ts";
+import { loadRows } from "#commands/list-rows.ts";
+import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
+import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import { showError } from "#ui/toast.ts";
 import { GoldenResults } from "./golden-results.tsx";
 import { useGoldenCheck } from "./use-golden-check.ts";
@@ -40,13 +37,14 @@ export function useGoldenGate(
     if (command === null) return;
     if (change.trials.length === 0) return change.make();
     // Not the set in the mirror, which may be old or not be there yet.
-    const loaded = await loadGoldenQuestions(command, companyId);
-    if (loaded.kind === "failed") {
-      showError("Golden questions could not be loaded", `Nothing was changed. ${loaded.message}`);
-    } else if (questionsOfTrials(loaded.questions, change.trials).length === 0) {
+    const loaded = await loadRows(command, GOLDEN_QUESTIONS, companyId);
+    if (loaded.kind !== "ok") {
+      const message = `Nothing was changed. ${failureMessage(loaded)}`;
+      showError("Golden questions could not be loaded", message);
+    } else if (questionsOfTrials(loaded.value, change.trials).length === 0) {
       change.make();
     } else {
-      setOpen([change, loaded.questions]);
+      setOpen([change, loaded.value]);
     }
   }
 
@@ -87,24 +85,16 @@ function GoldenDialog(props: {
     onGoOn();
   }, [isFine, onGoOn]);
   return (
-    <AdminDialog
+    <AdminConfirmDialog
       company={{ id: companyId }}
-      onClose={props.onCancel}
       title={change.title}
       size="lg"
-      withCloseButton={false}
-      closeOnClickOutside={false}
+      confirm={change.anyway}
+      onCancel={props.onCancel}
+      onConfirm={onGoOn}
     >
       <Text>The golden questions of this company are asked with the changed text first.</Text>
       {check !== null && <GoldenResults check={check} />}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onCancel} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="danger" onClick={onGoOn}>
-          {change.anyway}
-        </Button>
-      </Group>
-    </AdminDialog>
+    </AdminConfirmDialog>
   );
 }

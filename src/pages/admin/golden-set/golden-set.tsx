@@ -39,7 +39,7 @@ const ORDERS = {
 export function GoldenSet({ companyId }: { companyId: string }) {
   const readOnly = useReadOnly();
   const actions = useGoldenActions(companyId);
-  const { documents, areKnown } = useDocuments(companyId);
+  const { versions: documents, areKnown } = useDocuments(companyId);
   const { rows, state } = useServerList(GOLDEN_QUESTIONS, null, companyId);
   const findName = useMemo(() => namesIn(documents, areKnown), [documents, areKnown]);
   return (

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { Search } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
 import shared from "#features/administration/administration.module.css";
-import { SEARCH_LIMIT, useSearchInAddress } from "#features/administration/list-in-address.ts";
+import { useSearchInAddress } from "#features/administration/list-in-address.ts";
 import type { KnowledgeDocument } from "./documents.ts";
 import classes from "./knowledge-base-panel.module.css";
 
@@ -11,7 +11,7 @@ const A_HANDFUL = 5;
 
 /** @returns the documents that are searched for, and the search field with their number if it is needed */
 export function useFileSearch(documents: readonly KnowledgeDocument[]) {
-  const [typed, setTyped] = useSearchInAddress();
+  const [typed, searchField] = useSearchInAddress();
   // The field shows a typed letter at once; the list follows when the browser has time.
   const wanted = useDeferredValue(typed);
   const found = useMemo(() => findFiles(documents, wanted), [documents, wanted]);
@@ -20,13 +20,10 @@ export function useFileSearch(documents: readonly KnowledgeDocument[]) {
   const field = (documents.length > A_HANDFUL || typed !== "" || wanted !== "") && (
     <div className={classes.search}>
       <TextInput
-        type="search"
+        {...searchField}
         aria-label="Search documents by name"
         placeholder="Search by name"
         leftSection={<Search size={20} aria-hidden />}
-        maxLength={SEARCH_LIMIT}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <p className={isNone ? shared.empty : classes.count} role="status">
         {isNone ? "No documents match" : formatCount(found.length, documents.length)}
