@@ -9,8 +9,8 @@ import {
 } from "@contracts/knowledge.ts";
 import { inPairs, plainText } from "@contracts/terms/numbers-and-codes.ts";
 import { isStopWord } from "@contracts/terms/telling-words.ts";
-import { type AdministrationCommand, failed } from "./command-result.ts";
 import { GOLDEN_QUESTIONS } from "../mirror/person/lists/golden-questions.ts";
+import { type AdministrationCommand, failed } from "./command-result.ts";
 import { type GoldenComparison, type GoldenReport, selectWorse } from "./golden-run.ts";
 import {
   readFile,

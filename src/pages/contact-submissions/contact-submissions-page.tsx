@@ -14,14 +14,13 @@ import {
   type ListTexts,
   RefreshNotice,
 } from "#features/lists/list-placeholder.tsx";
-import { useList } from "#features/lists/use-list.ts";
+import { useMirroredList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import {
   EARLY_ACCESS_REQUESTS,
   readRequestDrafts,
 } from "#mirror/person/lists/early-access-requests.ts";
-import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
@@ -71,11 +70,7 @@ export function ContactSubmissionsPage() {
 function EarlyAccessRequests() {
   const db = useMirror();
   const offline = useConnection() === "down";
-  const { rows: submissions, state } = useList(
-    listScope(EARLY_ACCESS_REQUESTS),
-    (mirror) => readList(mirror, EARLY_ACCESS_REQUESTS),
-    [],
-  );
+  const { rows: submissions, state } = useMirroredList(EARLY_ACCESS_REQUESTS);
   const drafts = useLive(() => readRequestDrafts(db), [db]);
   useRefresh(pullList(EARLY_ACCESS_REQUESTS), () => {
     showError("Error", "Failed to load contact submissions.");

@@ -180,23 +180,19 @@ function usePromptActions(companyId: string, prompts: readonly Prompt[]) {
       showSavedCount(saved.length, failures);
     });
 
-  async function remove(
+  const remove = (
     command: AdministrationCommand,
     { key, builtIn }: Prompt,
     own: PromptSetting,
-  ): Promise<boolean> {
-    const isReset = builtIn !== null;
-    let isDone = false;
-    await run(key, "remove", async () => {
-      isDone = await showResult(
+  ): Promise<boolean | undefined> =>
+    run(key, "remove", () =>
+      showResult(
         removePrompt(command, own),
-        `Error ${isReset ? "resetting" : "deleting"} prompt`,
-        isReset ? "Prompt reset" : "Prompt deleted",
+        `Error ${builtIn !== null ? "resetting" : "deleting"} prompt`,
+        builtIn !== null ? "Prompt reset" : "Prompt deleted",
         promptName(key),
-      );
-    });
-    return isDone;
-  }
+      ),
+    );
 
   /** The problem of the current text; a problem of an earlier text is no longer shown. */
   const findProblem = ({ key, edited }: Prompt): string | null => {

@@ -107,7 +107,6 @@ export function AddToGoldenSet(props: {
         file_id: file ?? null,
       }}
       documents={documents}
-      readOnly={readOnly}
       label="Add to golden set"
       onSave={props.onAdd}
       onClose={() => setOpened(false)}

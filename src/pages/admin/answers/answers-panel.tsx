@@ -7,7 +7,7 @@ import shared from "#features/administration/administration.module.css";
 import { shownIn, withShown } from "#features/administration/list-in-address.ts";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
 import { useReadOnly } from "#features/administration/use-command.ts";
-import type { ListTexts } from "#features/lists/list-placeholder.tsx";
+import { listTexts } from "#features/lists/list-placeholder.tsx";
 import { ServerRows } from "#features/lists/sorted-rows.tsx";
 import { useList, useServerList } from "#features/lists/use-list.ts";
 import {
@@ -28,12 +28,7 @@ import { describeQuestion, ReviewFilters, reviewMarks } from "./review-filters.t
 /** How many answers are loaded at a time. */
 const PAGE = 25;
 
-const TEXTS: ListTexts = {
-  empty: "No answers to look at",
-  loading: "Loading answers...",
-  failed: "The answers could not be loaded.",
-  absent: "The answers are not on this device. They come when you are back online.",
-};
+const TEXTS = listTexts("No answers to look at", "answers");
 
 const ORDERS = {
   question: { title: "Question", value: describeQuestion },

@@ -1,6 +1,7 @@
 import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
 import { useMemo, useState } from "react";
 import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
+import type { GoldenReport } from "#commands/golden-run.ts";
 import {
   deleteFile,
   deleteNewestVersion,
@@ -10,7 +11,6 @@ import {
   restoreVersion,
   setFileAgents,
 } from "#commands/knowledge-files.ts";
-import type { GoldenReport } from "#commands/golden-run.ts";
 import { type UploadProgress, uploadRefusal } from "#commands/knowledge-upload.ts";
 import { type ReplaceDecision, replaceDocument } from "#commands/replace-document.ts";
 import { showResult } from "#features/administration/show-result.ts";

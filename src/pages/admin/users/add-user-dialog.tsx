@@ -23,8 +23,6 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import { readList } from "#mirror/person/lists/server-list.ts";
 import { useSession } from "#session/session.ts";
-import { pullList } from "#sync/pull/pull-list.ts";
-import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import classes from "./add-user-dialog.module.css";
 import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
@@ -183,8 +181,6 @@ function CompanyField(props: {
   const { companyId, isChosen } = props;
   const db = useMirror();
   const companies = useLive(() => readList(db, COMPANIES), [db]) ?? [];
-  // If the viewer can choose a company, the admin page already refreshes the companies.
-  useRefresh(isChosen ? null : pullList(COMPANIES));
   const choices = companyChoices(companies.filter(({ id }) => isChosen || id === companyId));
   const isListed = choices.some(({ value }) => value === companyId);
   const unlisted = companyId === "" ? "Select a company" : "Your company";
