@@ -13,13 +13,22 @@ export function shownIn(parameters: URLSearchParams, page: number): number {
   return wanted > page ? Math.ceil(wanted / page) * page : page;
 }
 
-/** The parameters of an address that wants so many rows; null for the first page alone. */
-export function withShown(parameters: URLSearchParams, shown: number | null): URLSearchParams {
+/** The parameters of an address with other values; null for none. */
+export function withValues(
+  parameters: URLSearchParams,
+  values: Readonly<Record<string, string | null>>,
+): URLSearchParams {
   const next = new URLSearchParams(parameters);
-  if (shown === null) next.delete(SHOWN);
-  else next.set(SHOWN, String(shown));
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  }
   return next;
 }
+
+/** The parameters of an address that wants so many rows; null for the first page alone. */
+export const withShown = (parameters: URLSearchParams, shown: number | null) =>
+  withValues(parameters, { [SHOWN]: shown === null ? null : String(shown) });
 
 /** Milliseconds. Longer than the pause between two keys, short enough to feel immediate. */
 const TYPING_MS = 300;
@@ -43,12 +52,8 @@ export function useSearchInAddress() {
   if (typed !== null && searchInAddress(typed) === inAddress) setTyped(null);
   useEffect(() => {
     if (typed === null) return undefined;
-    const follow = (before: URLSearchParams) => {
-      const next = new URLSearchParams(before);
-      next.delete(SEARCH);
-      if (searchInAddress(typed) !== "") next.set(SEARCH, searchInAddress(typed));
-      return next;
-    };
+    const follow = (before: URLSearchParams) =>
+      withValues(before, { [SEARCH]: searchInAddress(typed) || null });
     const timer = setTimeout(() => {
       // A link that was clicked meanwhile leads elsewhere, although its page is not drawn yet.
       const isHere = location.pathname === pathname && location.search === search;

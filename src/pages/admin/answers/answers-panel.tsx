@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import shared from "#features/administration/administration.module.css";
-import { shownIn, withShown } from "#features/administration/list-in-address.ts";
+import { shownIn, withShown, withValues } from "#features/administration/list-in-address.ts";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
 import { useReadOnly } from "#features/administration/use-command.ts";
 import { listTexts } from "#features/lists/list-placeholder.tsx";
@@ -120,14 +120,8 @@ function useChosenAnswers(): ChosenAnswers & { choose: (chosen: ChosenAnswers) =
     limit: shownIn(parameters, PAGE),
     choose: ({ week, fileId, limit }) =>
       setParameters(
-        (before) => {
-          const next = withShown(before, limit > PAGE ? limit : null);
-          for (const [name, chosen] of Object.entries({ week, document: fileId })) {
-            if (chosen === null) next.delete(name);
-            else next.set(name, chosen);
-          }
-          return next;
-        },
+        (before) =>
+          withValues(withShown(before, limit > PAGE ? limit : null), { week, document: fileId }),
         { replace: true },
       ),
   };

@@ -26,7 +26,7 @@ import type { SortColumns } from "#ui/sort.ts";
 import { CsvButton } from "../csv-button.tsx";
 import { ProposalsSection } from "./proposals-section.tsx";
 import { useTermActions } from "./use-term-actions.ts";
-import { findProblem, vocabularyCsv, vocabularyFileName } from "./vocabulary-csv.ts";
+import { findProblem, vocabularyCsv } from "./vocabulary-csv.ts";
 import classes from "./vocabulary-panel.module.css";
 
 const ORDERS = {
@@ -109,7 +109,10 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
           <ActionButton
             icon={Download}
             disabled={!isKnown || all.length === 0}
-            onClick={() => saveCsv(vocabularyFileName(Date.now()), vocabularyCsv(all))}
+            onClick={() => {
+              const day = new Date().toISOString().slice(0, 10);
+              saveCsv(`vocabulary-${day}.csv`, vocabularyCsv(all));
+            }}
           >
             Export CSV
           </ActionButton>

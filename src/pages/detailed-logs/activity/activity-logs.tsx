@@ -115,7 +115,7 @@ export function ActivityLogs(props: ReturnType<typeof useChosenLogs>) {
           />
         )}
       />
-      <WholeTextDialog whole={whole} onClose={() => setWhole(null)} />
+      {whole !== null && <WholeTextDialog {...whole} onClose={() => setWhole(null)} />}
       {shown.more !== null && <LoadMoreButton more={shown.more} />}
     </div>
   );
