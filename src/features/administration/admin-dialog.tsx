@@ -84,7 +84,7 @@ export function SubmitRow(props: {
   /** The words of the button that sends. */
   label: string;
   /** Something is missing. */
-  disabled: boolean;
+  disabled?: boolean;
   /** The form is being sent. */
   busy?: boolean;
   onCancel: () => void;
@@ -92,7 +92,7 @@ export function SubmitRow(props: {
   onSubmit?: () => void;
   buttons?: RefObject<HTMLDivElement | null>;
 }) {
-  const { busy = false, onSubmit } = props;
+  const { disabled = false, busy = false, onSubmit } = props;
   const readOnlyReason = useReadOnlyReason();
   return (
     <>
@@ -103,7 +103,7 @@ export function SubmitRow(props: {
         </Button>
         <Button
           type={onSubmit === undefined ? "submit" : "button"}
-          disabled={readOnlyReason !== null || props.disabled}
+          disabled={readOnlyReason !== null || disabled}
           // Not `disabled`: the button would lose the focus.
           aria-disabled={busy}
           {...(busy && { leftSection: <Loader size={20} color="currentColor" aria-hidden /> })}

@@ -24,7 +24,6 @@ export interface MoreLogs {
 /** The logs of a filter that a page shows. */
 export interface ShownLogs<Row> {
   logs: readonly Row[];
-  refreshed: number | null;
   state: ListState;
   /** These are all logs of the filter. */
   isWhole: boolean;
@@ -36,8 +35,6 @@ export interface ShownLogs<Row> {
  * The newest logs of a filter in the mirror, kept up to date. How many are wanted is in the address,
  * so that back, a reload and a link bring as many. Until more are here, those that are stay.
  * @param filter the same object between renders while nothing changed
- * @returns `refreshed`: the time of the last answer (epoch ms) if the server cannot be asked now;
- * otherwise null
  */
 export function useFilteredLogs<Row extends LogRow, Filter extends LogFilter>(
   source: FilteredLogs<Row, Filter>,
@@ -69,7 +66,6 @@ export function useFilteredLogs<Row extends LogRow, Filter extends LogFilter>(
   const isLoading = isAwaited && !state.isFailing;
 
   function load(): void {
-    if (isLoading) return;
     if (isAwaited) {
       void state.retry();
       return;
@@ -82,7 +78,6 @@ export function useFilteredLogs<Row extends LogRow, Filter extends LogFilter>(
   return {
     logs,
     isWhole: current?.isWhole ?? false,
-    refreshed: offline ? (state.refreshed ?? null) : null,
     state,
     more: current === null || current.isWhole || offline ? null : { count: page, isLoading, load },
   };

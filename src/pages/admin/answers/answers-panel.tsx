@@ -39,7 +39,12 @@ const ORDERS = {
 
 /** The answers of a company that found nothing, or that people marked as wrong. */
 export function AnswersPanel({ companyId }: { companyId: string }) {
-  const { week, fileId, limit, choose } = useChosenAnswers();
+  // In the address, so that a reload brings the same view.
+  const [parameters, setParameters] = useSearchParams();
+  const read = (name: string, form: RegExp) => form.exec(parameters.get(name) ?? "")?.[0] ?? null;
+  const week = read("week", /^\d{4}-\d\d-\d\d$/);
+  const fileId = read("document", /^[\da-f-]{36}$/);
+  const limit = shownIn(parameters, PAGE);
   const filter: ReviewFilter = useMemo(
     () => ({ companyId, week, fileId }),
     [companyId, week, fileId],
@@ -72,7 +77,9 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
         findName={findName}
         week={week}
         fileId={fileId}
-        onChange={(chosen) => choose({ week, fileId, limit: PAGE, ...chosen })}
+        onChange={(chosen) =>
+          setParameters((before) => withValues(withShown(before, null), chosen), { replace: true })
+        }
       />
       <ServerRows
         rows={answers}
@@ -92,37 +99,13 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
         <Button
           variant="default"
           className={classes.more ?? ""}
-          onClick={() => choose({ week, fileId, limit: limit + PAGE })}
+          onClick={() =>
+            setParameters((before) => withShown(before, limit + PAGE), { replace: true })
+          }
         >
           Load more
         </Button>
       )}
     </section>
   );
-}
-
-/** Which answers are shown, and how many: in the address, so that a reload brings the same view. */
-interface ChosenAnswers {
-  week: string | null;
-  fileId: string | null;
-  limit: number;
-}
-
-function useChosenAnswers(): ChosenAnswers & { choose: (chosen: ChosenAnswers) => void } {
-  const [parameters, setParameters] = useSearchParams();
-  const value = (name: string, form: RegExp) => {
-    const text = parameters.get(name) ?? "";
-    return form.test(text) ? text : null;
-  };
-  return {
-    week: value("week", /^\d{4}-\d\d-\d\d$/),
-    fileId: value("document", /^[\da-f-]{36}$/),
-    limit: shownIn(parameters, PAGE),
-    choose: ({ week, fileId, limit }) =>
-      setParameters(
-        (before) =>
-          withValues(withShown(before, limit > PAGE ? limit : null), { week, document: fileId }),
-        { replace: true },
-      ),
-  };
 }

@@ -10,7 +10,8 @@ export function ReviewFilters(props: {
   findName: FindName;
   week: string | null;
   fileId: string | null;
-  onChange: (chosen: { week?: string | null; fileId?: string | null }) => void;
+  /** Called with a chosen part of the address. */
+  onChange: (chosen: Record<string, string | null>) => void;
 }) {
   const { counts, findName, week, fileId, onChange } = props;
   const weeks = counts
@@ -38,7 +39,7 @@ export function ReviewFilters(props: {
       <NativeSelect
         label="Document"
         value={fileId ?? ""}
-        onChange={({ currentTarget: { value } }) => onChange({ fileId: value || null })}
+        onChange={({ currentTarget: { value } }) => onChange({ document: value || null })}
         data={[
           { value: "", label: "All documents" },
           ...[...files].map(([id, wrong]) => ({

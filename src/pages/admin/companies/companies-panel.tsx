@@ -139,54 +139,34 @@ export function CompaniesPanel() {
       )}
       <PeopleWithoutCompany {...without} companies={companies} />
       {asked !== null && (
-        <DeleteCompanyDialog
-          company={asked}
-          name={shownName(asked)}
-          onClose={() => setAsked(null)}
+        <AdminConfirmDialog
+          company="named inside"
+          title="Delete company?"
+          confirm="Delete"
+          onCancel={() => setAsked(null)}
           // There is no list while no company matches the search.
           focus={() => place.current ?? search.current}
-          onDelete={() => void remove(asked)}
-        />
+          onConfirm={() => void remove(asked)}
+        >
+          <Stack gap="sm">
+            {asked.user_count > 0 && (
+              <Text className={shared.notice ?? ""}>
+                Warning:{" "}
+                {asked.user_count === 1
+                  ? "1 person still belongs"
+                  : `${asked.user_count.toLocaleString()} people still belong`}{" "}
+                to “{shownName(asked)}”. They stay, without a company.
+              </Text>
+            )}
+            <Text>
+              “{shownName(asked)}” will be deleted with its knowledge base (
+              {formatFileCount(asked.file_count)}), its prompts, its vocabulary and its golden set.
+              This action cannot be undone.
+            </Text>
+          </Stack>
+        </AdminConfirmDialog>
       )}
     </div>
-  );
-}
-
-/** Asks before a company is deleted, and shows how many people and files are affected. */
-function DeleteCompanyDialog(props: {
-  company: Company;
-  name: string;
-  onClose: () => void;
-  focus: () => HTMLElement | null;
-  onDelete: () => void;
-}) {
-  const { name } = props;
-  const { user_count: count, file_count } = props.company;
-  return (
-    <AdminConfirmDialog
-      company="named inside"
-      title="Delete company?"
-      confirm="Delete"
-      onCancel={props.onClose}
-      onConfirm={props.onDelete}
-      focus={props.focus}
-    >
-      <Stack gap="sm">
-        {count > 0 && (
-          <Text className={shared.notice ?? ""}>
-            Warning:{" "}
-            {count === 1
-              ? "1 person still belongs"
-              : `${count.toLocaleString()} people still belong`}{" "}
-            to “{name}”. They stay, without a company.
-          </Text>
-        )}
-        <Text>
-          “{name}” will be deleted with its knowledge base ({formatFileCount(file_count)}), its
-          prompts, its vocabulary and its golden set. This action cannot be undone.
-        </Text>
-      </Stack>
-    </AdminConfirmDialog>
   );
 }
 

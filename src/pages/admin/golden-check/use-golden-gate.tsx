@@ -1,10 +1,11 @@
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import { Text } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type AdministrationCommand, failureMessage } from "#commands/command-result.ts";
+import { failureMessage } from "#commands/command-result.ts";
 import { type GoldenTrial, isWithoutLoss, questionsOfTrials } from "#commands/golden-run.ts";
 import { loadRows } from "#commands/list-rows.ts";
 import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
+import { useCommand } from "#features/administration/use-command.ts";
 import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
 import { showError } from "#ui/toast.ts";
 import { GoldenResults } from "./golden-results.tsx";
@@ -27,10 +28,8 @@ export type GoldenGate = (change: GatedChange) => Promise<void>;
  * Lets changes pass that concern no golden question, and opens a dialog for the others.
  * @returns the gate, and the dialog to render
  */
-export function useGoldenGate(
-  command: AdministrationCommand | null,
-  companyId: string,
-): [GoldenGate, ReactNode] {
+export function useGoldenGate(companyId: string): [GoldenGate, ReactNode] {
+  const command = useCommand();
   const [open, setOpen] = useState<[GatedChange, readonly GoldenQuestion[]] | null>(null);
 
   async function gate(change: GatedChange): Promise<void> {
@@ -48,11 +47,11 @@ export function useGoldenGate(
     }
   }
 
-  if (open === null || command === null) return [gate, null];
+  if (open === null) return [gate, null];
   const [change, questions] = open;
   const dialog = (
     <GoldenDialog
-      {...{ command, companyId, questions, change }}
+      {...{ companyId, questions, change }}
       onCancel={() => setOpen(null)}
       onGoOn={() => {
         setOpen(null);
@@ -68,7 +67,6 @@ export function useGoldenGate(
  * and otherwise names what gets worse and leaves it to the administrator.
  */
 function GoldenDialog(props: {
-  command: AdministrationCommand;
   companyId: string;
   questions: readonly GoldenQuestion[];
   change: GatedChange;
@@ -76,7 +74,7 @@ function GoldenDialog(props: {
   onGoOn: () => void;
 }) {
   const { companyId, change, onGoOn } = props;
-  const check = useGoldenCheck(props.command, companyId, props.questions, change.trials);
+  const check = useGoldenCheck(companyId, props.questions, change.trials);
   const isFine = check?.isDone === true && isWithoutLoss(check.report);
   const wentOn = useRef(false);
   useEffect(() => {

@@ -5,7 +5,6 @@ import { failureMessage } from "#commands/command-result.ts";
 import { type GoldenTrial, selectWorse } from "#commands/golden-run.ts";
 import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import { Choices } from "#features/administration/choices.tsx";
-import { useCommand } from "#features/administration/use-command.ts";
 import { formatMoment } from "#ui/format.ts";
 import { GoldenResults } from "../golden-check/golden-results.tsx";
 import {
@@ -39,8 +38,7 @@ export function DeleteDocumentDialog(
 
 /** Asks before a file is deleted, and shows which golden questions get worse without it. */
 function DeleteDialog({ file, actions, ...dialog }: DeletionProps) {
-  const command = useCommand();
-  const set = useLoadedGoldenSet(command, file.company_id);
+  const set = useLoadedGoldenSet(file.company_id);
   const trials = useMemo((): GoldenTrial[] => {
     const change = { kind: "without_file" as const, file_id: file.id };
     return [
@@ -49,7 +47,7 @@ function DeleteDialog({ file, actions, ...dialog }: DeletionProps) {
     ];
   }, [file.id]);
   const questions = set?.kind === "ok" ? set.value : null;
-  const check = useGoldenCheck(command, file.company_id, questions, trials);
+  const check = useGoldenCheck(file.company_id, questions, trials);
   return (
     <AdminConfirmDialog
       company={{ id: file.company_id }}

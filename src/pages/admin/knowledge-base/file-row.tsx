@@ -45,6 +45,7 @@ export const FileRow = memo(function FileRow(props: {
   const { document, doing, cancel, actions } = props;
   const { current: file, earlier, incoming } = document;
   const agents = FILE_AGENTS.filter(({ agent }) => file.allowed_agents.includes(agent));
+  const trouble = doing === null ? describeTrouble(file) : null;
   const fixed = props.readOnly || doing !== null;
   const button = (label: string, Icon: LucideIcon, act: () => void, isMain = false) => (
     <ActionButton
@@ -69,7 +70,9 @@ export const FileRow = memo(function FileRow(props: {
         <p className={shared.facts}>
           {agents.length === 0 ? "No agents" : agents.map(({ name }) => name).join(", ")}
         </p>
-        <FileState file={file} doing={doing} />
+        <p className={trouble === null ? classes.state : shared.waiting}>
+          {doing ?? trouble ?? "Searchable"}
+        </p>
         <UnreadParts file={file} />
       </div>
       {incoming !== null && doing === null && (
@@ -125,16 +128,6 @@ export const FileRow = memo(function FileRow(props: {
     </div>
   );
 });
-
-function FileState({ file, doing }: { file: KnowledgeFile; doing: string | null }) {
-  if (doing !== null) return <p className={classes.state}>{doing}</p>;
-  const trouble = describeTrouble(file);
-  return trouble === null ? (
-    <p className={classes.state}>Searchable</p>
-  ) : (
-    <p className={shared.waiting}>{trouble}</p>
-  );
-}
 
 /** Why a document does not answer questions; null if it does. */
 function describeTrouble(file: KnowledgeFile): string | null {

@@ -45,12 +45,7 @@ export function AgentAccessDialog(props: {
             );
           })}
         </div>
-        <SubmitRow
-          label="Save"
-          disabled={false}
-          onCancel={props.onCancel}
-          onSubmit={() => props.onSave(access)}
-        />
+        <SubmitRow label="Save" onCancel={props.onCancel} onSubmit={() => props.onSave(access)} />
       </Stack>
     </AdminDialog>
   );

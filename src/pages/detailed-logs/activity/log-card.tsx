@@ -1,9 +1,10 @@
 import type { DetailedLog } from "@contracts/detailed-log.ts";
-import { Box, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { FileText } from "lucide-react";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import shared from "#features/administration/administration.module.css";
 import { agentName, statusWord } from "#features/administration/logs/chosen-logs.ts";
+import { ScrolledRegion } from "#features/administration/scrolled-region.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import rows from "#ui/row.module.css";
 import { formatFigure, formatMilliseconds } from "../format-figures.ts";
@@ -135,9 +136,9 @@ export function WholeTextDialog(props: WholeText & { onClose: () => void }) {
   return (
     <AdminDialog company="named inside" onClose={onClose} title={title} size="lg">
       <p className={shared.facts}>{about}</p>
-      <Box role="region" aria-label={title} tabIndex={0} className={classes.whole ?? ""}>
+      <ScrolledRegion label={title} className={classes.whole}>
         {text}
-      </Box>
+      </ScrolledRegion>
       <Group justify="flex-end" mt="md">
         <CopyButton text={text} />
       </Group>

@@ -1,6 +1,6 @@
-import { Box } from "@mantine/core";
 import type { ReactNode } from "react";
 import shared from "#features/administration/administration.module.css";
+import { ScrolledRegion } from "#features/administration/scrolled-region.tsx";
 import classes from "./chart-figure.module.css";
 
 /** A data series of a chart and its colour (CSS). */
@@ -43,12 +43,7 @@ export function ChartFigure(props: ChartFigures & { children: ReactNode }) {
       </div>
       <details>
         <summary className={classes.open}>Show as a table</summary>
-        <Box
-          role="region"
-          aria-label={`${title}, as a table`}
-          tabIndex={0}
-          className={classes.scroll ?? ""}
-        >
+        <ScrolledRegion label={`${title}, as a table`} className={classes.scroll}>
           <table className={classes.table}>
             <thead>
               <tr>
@@ -71,7 +66,7 @@ export function ChartFigure(props: ChartFigures & { children: ReactNode }) {
               ))}
             </tbody>
           </table>
-        </Box>
+        </ScrolledRegion>
       </details>
     </section>
   );

@@ -1,6 +1,6 @@
 import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
 import type { Person } from "@contracts/person.ts";
-import { Alert, Box, Button, Group } from "@mantine/core";
+import { Alert, Button, Group } from "@mantine/core";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { ActionButton } from "#features/administration/action-button.tsx";
@@ -8,6 +8,7 @@ import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import shared from "#features/administration/administration.module.css";
 import { useCompanyNames } from "#features/administration/company-choices.ts";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
+import { ScrolledRegion } from "#features/administration/scrolled-region.tsx";
 import { useCommand, useReadOnly } from "#features/administration/use-command.ts";
 import { saveCsv } from "#ui/csv.ts";
 import { RowList } from "#ui/row-list.tsx";
@@ -108,12 +109,7 @@ export function ImportDialog(props: {
                 max={total}
               />
             )}
-            <Box
-              role="region"
-              aria-label="Lines of the file"
-              tabIndex={0}
-              className={classes.rows ?? ""}
-            >
+            <ScrolledRegion label="Lines of the file" className={classes.rows}>
               <RowList
                 rows={plan}
                 label="People in the file"
@@ -121,7 +117,7 @@ export function ImportDialog(props: {
                 scrolls="parent"
                 row={(row) => <ImportRow row={row} result={results.get(row.id)} />}
               />
-            </Box>
+            </ScrolledRegion>
           </>
         )}
         {end !== null && end !== "finished" && (

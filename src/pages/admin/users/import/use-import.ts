@@ -3,7 +3,7 @@ import type { Person } from "@contracts/person.ts";
 import type { CreateUserRequest } from "@contracts/user-requests.ts";
 import { useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
-import { type ImportEnd, type ImportedPerson, importPeople } from "#commands/import-people.ts";
+import { type ImportEnd, type ImportedPerson, importPeople } from "#commands/people.ts";
 import { useSession } from "#session/session.ts";
 import { readCsvFile } from "../../read-csv.ts";
 import { checkNewUser } from "../check-new-user.ts";
