@@ -93,7 +93,6 @@ function Activity({ companyId }: { companyId: string }) {
   );
 }
 
-/** The columns by which activity can be sorted. */
 function activityOrders(findAuthor: (log: ActivityLog) => Author | null): SortColumns<ActivityLog> {
   return {
     time: { title: "Time", value: doneAt },

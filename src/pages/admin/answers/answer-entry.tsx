@@ -18,7 +18,6 @@ import { describeQuestion, MARKED_WRONG, reviewMarks } from "./review-filters.ts
 export const AnswerEntry = memo(function AnswerEntry(props: {
   answer: AnswerToReview;
   findName: FindName;
-  /** Its actions. */
   children?: ReactNode;
 }) {
   const { answer, findName } = props;

@@ -65,7 +65,6 @@ function byFile(counts: readonly ReviewCount[], week: string | null): Map<string
   return new Map([...files].sort(([, a], [, b]) => b - a));
 }
 
-/** The question as text. */
 export function describeQuestion({ question }: Pick<AnswerToReview, "question">): string {
   return question || "A question that is not known any more";
 }

@@ -172,7 +172,6 @@ export function CompaniesPanel() {
 
 const MISSING = "Please enter a company name";
 
-/** Creates a company from a typed name. */
 function CompanyForm() {
   const command = useCommand();
   const readOnly = useReadOnly();

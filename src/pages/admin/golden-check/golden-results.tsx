@@ -81,7 +81,6 @@ export function describeFailure(unchecked: number, failure: string): string {
   return `${formatQuestionCount(unchecked)} could not be checked: ${failure}`;
 }
 
-/** The cost of the check. */
 function formatCost(cost: number | null): string {
   if (cost === null) return "What the check cost is not known.";
   if (cost === 0) return "The check cost nothing.";

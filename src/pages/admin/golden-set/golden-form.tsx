@@ -14,14 +14,12 @@ import classes from "./golden-set.module.css";
 
 const QUESTION_AGENTS: readonly QuestionAgent[] = ["ask", "label"];
 
-/** The name of each expectation. */
 export const EXPECTED_NAMES: Readonly<Record<Expected, string>> = {
   passage: "A passage has these words",
   words: "The answer has these words",
   refusal: "Must be refused",
 };
 
-/** An entry to begin with. */
 const NEW_ENTRY: GoldenEntry = {
   agent: "ask",
   question: "",
