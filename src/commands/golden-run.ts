@@ -2,14 +2,8 @@ import type { GoldenEntry, GoldenQuestion } from "@contracts/golden-question.ts"
 import { GOLDEN_BATCH, type GoldenChange, type GoldenOutcome } from "@contracts/golden-run.ts";
 import type { QuestionAgent } from "@contracts/question.ts";
 import { GOLDEN_QUESTIONS } from "../mirror/person/lists/golden-questions.ts";
-import {
-  type Command,
-  type CommandResult,
-  type Failed,
-  failed,
-  failureMessage,
-} from "./command-result.ts";
-import { addRow, loadRows } from "./list-rows.ts";
+import { type Command, type CommandResult, failureMessage } from "./command-result.ts";
+import { addRow } from "./list-rows.ts";
 
 /** A change of one agent that is to be tried. */
 export interface GoldenTrial {
@@ -100,15 +94,6 @@ export async function runGoldenQuestions(
     }
   }
   return report;
-}
-
-/** Loads the golden set of a company as it is now, and stores it in the mirror. */
-export async function loadGoldenQuestions(
-  command: Command<"rows">,
-  companyId: string,
-): Promise<{ kind: "done"; questions: readonly GoldenQuestion[] } | Failed> {
-  const set = await loadRows(command, GOLDEN_QUESTIONS, companyId);
-  return set.kind === "ok" ? { kind: "done", questions: set.value } : failed(set);
 }
 
 /**

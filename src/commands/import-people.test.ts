@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { db } from "#tests/support/empty-mirror.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
 import type { AdministrationCommand } from "./command-result.ts";
-import { type ImportedPerson, importPeople, type PersonToImport } from "./import-people.ts";
+import { type ImportedPerson, importPeople, type PersonToImport } from "./people.ts";
 
 const COMPANY = "0b1f2c3d-0000-4000-8000-000000000001";
 const BROKEN = { ...unreachable("Broken."), cause: "busy" as const, code: "internal" };

@@ -54,21 +54,15 @@ export async function invite(
   const key = uuidv5(`administrator ${email.toLowerCase()}`, requestId);
   const created = await addPerson(command, request, key);
   if (created.kind === "created") return { kind: "done", company, temporary: created.temporary };
-  const refused = { kind: "no_administrator", company } as const;
-  switch (created.kind) {
-    case "taken":
-      return { ...refused, reason: "taken", message: created.message };
-    case "paced": {
-      const message = "The server asks for a pause. Try it again in a minute.";
-      return { ...refused, reason: "refused", message };
-    }
-    case "unanswered": {
-      const message = "The server did not answer. Try it once more.";
-      return { ...refused, reason: "unanswered", message };
-    }
-    case "failed":
-      return { ...refused, reason: "refused", message: created.message };
-  }
+  const { kind } = created;
+  const message =
+    "message" in created
+      ? created.message
+      : kind === "paced"
+        ? "The server asks for a pause. Try it again in a minute."
+        : "The server did not answer. Try it once more.";
+  const reason = kind === "taken" || kind === "unanswered" ? kind : "refused";
+  return { kind: "no_administrator", company, reason, message };
 }
 
 /**

@@ -9,13 +9,9 @@ import {
 } from "@contracts/knowledge.ts";
 import { inPairs, plainText } from "@contracts/terms/numbers-and-codes.ts";
 import { isStopWord } from "@contracts/terms/telling-words.ts";
+import { GOLDEN_QUESTIONS } from "../mirror/person/lists/golden-questions.ts";
 import { type AdministrationCommand, failed } from "./command-result.ts";
-import {
-  type GoldenComparison,
-  type GoldenReport,
-  loadGoldenQuestions,
-  selectWorse,
-} from "./golden-run.ts";
+import { type GoldenComparison, type GoldenReport, selectWorse } from "./golden-run.ts";
 import {
   readFile,
   readingFailure,
@@ -23,6 +19,7 @@ import {
   type Upload,
   type UploadResult,
 } from "./knowledge-upload.ts";
+import { loadRows } from "./list-rows.ts";
 
 /** Fewer runs of words in common than this share are little. */
 const LITTLE = 0.2;
@@ -81,12 +78,12 @@ export async function replaceDocument(
       return stored.kind === "done" ? { kind: "added" } : stored;
     }
   }
-  const set = await loadGoldenQuestions(command, previous.company_id);
-  if (set.kind === "failed") return set;
+  const set = await loadRows(command, GOLDEN_QUESTIONS, previous.company_id);
+  if (set.kind !== "ok") return failed(set);
   const earlier = { passages: before.value, language: languageOf(previous) };
   let comparisons: readonly GoldenComparison[];
   try {
-    comparisons = await compareTexts(set.questions, version, earlier, { passages, language });
+    comparisons = await compareTexts(set.value, version, earlier, { passages, language });
   } catch (error) {
     return { kind: "failed", message: readingFailure(error) };
   }

@@ -11,23 +11,33 @@ export function ConfirmDialog(props: {
   confirm: string;
   /** The label of the button that cancels. */
   cancel?: string;
+  size?: "lg";
+  /** Another way to go on, which has the focus at first. */
+  other?: { label: string; onChoose: () => void };
   onCancel: () => void;
   onConfirm: () => void;
 }) {
+  const { other } = props;
   return (
     <Modal
       opened={useOpened(true)}
       onClose={props.onCancel}
       title={props.title}
+      {...(props.size && { size: props.size })}
       centered
       withCloseButton={false}
       closeOnClickOutside={false}
     >
       {props.children}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onCancel} data-autofocus>
+        <Button variant="default" onClick={props.onCancel} data-autofocus={!other || undefined}>
           {props.cancel ?? "Cancel"}
         </Button>
+        {other && (
+          <Button variant="default" onClick={other.onChoose} data-autofocus>
+            {other.label}
+          </Button>
+        )}
         <Button color="danger" onClick={props.onConfirm}>
           {props.confirm}
         </Button>

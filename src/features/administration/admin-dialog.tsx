@@ -1,5 +1,6 @@
 import { Button, Group, Loader, Modal, type ModalProps, Stack, Text } from "@mantine/core";
 import type { ReactNode, RefObject } from "react";
+import { flushSync } from "react-dom";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { useOpened } from "#ui/use-opened.ts";
 import classes from "./administration.module.css";
@@ -27,13 +28,27 @@ export function AdminDialog(
   );
 }
 
-/** Asks an administrator before an action that cannot be undone. */
+/**
+ * Asks an administrator before an action that cannot be undone.
+ * @param props.focus gets the focus once it is confirmed, and the dialog is closed by `onCancel`: the
+ *   dialog would return it to a button in a row that goes
+ */
 export function AdminConfirmDialog(
-  props: Parameters<typeof ConfirmDialog>[0] & { company: DialogCompany },
+  props: Parameters<typeof ConfirmDialog>[0] & {
+    company: DialogCompany;
+    focus?: () => HTMLElement | null;
+  },
 ) {
-  const { company, children, ...dialog } = props;
+  const { company, children, focus, ...dialog } = props;
+  function confirm(): void {
+    if (focus !== undefined) {
+      flushSync(dialog.onCancel);
+      focus()?.focus({ preventScroll: true });
+    }
+    dialog.onConfirm();
+  }
   return (
-    <ConfirmDialog {...dialog}>
+    <ConfirmDialog {...dialog} onConfirm={confirm}>
       <Named company={company}>{children}</Named>
     </ConfirmDialog>
   );
@@ -69,7 +84,7 @@ export function SubmitRow(props: {
   /** The words of the button that sends. */
   label: string;
   /** Something is missing. */
-  disabled: boolean;
+  disabled?: boolean;
   /** The form is being sent. */
   busy?: boolean;
   onCancel: () => void;
@@ -77,7 +92,7 @@ export function SubmitRow(props: {
   onSubmit?: () => void;
   buttons?: RefObject<HTMLDivElement | null>;
 }) {
-  const { busy = false, onSubmit } = props;
+  const { disabled = false, busy = false, onSubmit } = props;
   const readOnlyReason = useReadOnlyReason();
   return (
     <>
@@ -88,7 +103,7 @@ export function SubmitRow(props: {
         </Button>
         <Button
           type={onSubmit === undefined ? "submit" : "button"}
-          disabled={readOnlyReason !== null || props.disabled}
+          disabled={readOnlyReason !== null || disabled}
           // Not `disabled`: the button would lose the focus.
           aria-disabled={busy}
           {...(busy && { leftSection: <Loader size={20} color="currentColor" aria-hidden /> })}

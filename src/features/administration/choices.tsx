@@ -60,7 +60,6 @@ export function Choices<Value extends string>(props: {
   );
 }
 
-/** A box to tick. */
 export function Check(props: {
   label: string;
   checked: boolean;

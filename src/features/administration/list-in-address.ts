@@ -1,5 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { type ChangeEvent, useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 
 /** The name of the parameter of an address that holds how many rows of a list are shown. */
@@ -13,13 +13,22 @@ export function shownIn(parameters: URLSearchParams, page: number): number {
   return wanted > page ? Math.ceil(wanted / page) * page : page;
 }
 
-/** The parameters of an address that wants so many rows; null for the first page alone. */
-export function withShown(parameters: URLSearchParams, shown: number | null): URLSearchParams {
+/** The parameters of an address with other values; null for none. */
+export function withValues(
+  parameters: URLSearchParams,
+  values: Readonly<Record<string, string | null>>,
+): URLSearchParams {
   const next = new URLSearchParams(parameters);
-  if (shown === null) next.delete(SHOWN);
-  else next.set(SHOWN, String(shown));
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  }
   return next;
 }
+
+/** The parameters of an address that wants so many rows; null for the first page alone. */
+export const withShown = (parameters: URLSearchParams, shown: number | null) =>
+  withValues(parameters, { [SHOWN]: shown === null ? null : String(shown) });
 
 /** Milliseconds. Longer than the pause between two keys, short enough to feel immediate. */
 const TYPING_MS = 300;
@@ -32,8 +41,9 @@ const SEARCH = "search";
 /**
  * The search of a list. After a pause in typing, the address follows it, so that back, a reload and
  * a link bring the same view.
+ * @returns `field`: the properties of the field in which it is typed
  */
-export function useSearchInAddress(): [search: string, setSearch: (search: string) => void] {
+export function useSearchInAddress() {
   const [parameters, setParameters] = useSearchParams();
   const { pathname, search } = useLocation();
   const inAddress = (parameters.get(SEARCH) ?? "").slice(0, SEARCH_LIMIT);
@@ -42,12 +52,8 @@ export function useSearchInAddress(): [search: string, setSearch: (search: strin
   if (typed !== null && searchInAddress(typed) === inAddress) setTyped(null);
   useEffect(() => {
     if (typed === null) return undefined;
-    const follow = (before: URLSearchParams) => {
-      const next = new URLSearchParams(before);
-      next.delete(SEARCH);
-      if (searchInAddress(typed) !== "") next.set(SEARCH, searchInAddress(typed));
-      return next;
-    };
+    const follow = (before: URLSearchParams) =>
+      withValues(before, { [SEARCH]: searchInAddress(typed) || null });
     const timer = setTimeout(() => {
       // A link that was clicked meanwhile leads elsewhere, although its page is not drawn yet.
       const isHere = location.pathname === pathname && location.search === search;
@@ -55,7 +61,12 @@ export function useSearchInAddress(): [search: string, setSearch: (search: strin
     }, TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed, pathname, search, setParameters]);
-  return [typed ?? inAddress, setTyped];
+  const wanted = typed ?? inAddress;
+  const field = {
+    ...{ type: "search", maxLength: SEARCH_LIMIT, value: wanted },
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped(event.currentTarget.value),
+  };
+  return [wanted, field] as const;
 }
 
 /** The part of a typed search that an address holds: nothing of spaces alone. */

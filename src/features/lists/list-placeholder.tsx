@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { formatBriefMoment } from "#ui/format.ts";
 import { useFocusLeft } from "#ui/use-focus-left.ts";
 import classes from "./list-placeholder.module.css";
@@ -13,6 +13,16 @@ export interface ListTexts {
   failed: string;
   /** Without a connection, when the list never came to this device. */
   absent: string;
+}
+
+/** The texts of a list of that name. @param verb "is" for a name in the singular */
+export function listTexts(empty: string, name: string, verb: "are" | "is" = "are"): ListTexts {
+  return {
+    empty,
+    loading: `Loading ${name}...`,
+    failed: `The ${name} could not be loaded.`,
+    absent: `The ${name} ${verb} not on this device. ${verb === "is" ? "It comes" : "They come"} when you are back online.`,
+  };
 }
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -75,6 +85,20 @@ export function RefreshNotice({ state }: { state: ListState }) {
 /** Asks again for a list. It disappears when the list has come. */
 function RetryButton(props: { retry: () => Promise<unknown> }) {
   const [busy, setBusy] = useState(false);
+  const retry = () => {
+    setBusy(true);
+    void props.retry().finally(() => setBusy(false));
+  };
+  return (
+    <PassingButton busy={busy} onClick={retry}>
+      {busy ? "Trying again..." : "Retry"}
+    </PassingButton>
+  );
+}
+
+/** A button that disappears once it has done its work. */
+export function PassingButton(props: { busy: boolean; onClick: () => void; children: ReactNode }) {
+  const { busy, onClick, children } = props;
   const button = useRef<HTMLButtonElement>(null);
   useFocusLeft(button);
   return (
@@ -83,13 +107,9 @@ function RetryButton(props: { retry: () => Promise<unknown> }) {
       variant="default"
       // Not `disabled`: the button would lose the focus.
       aria-disabled={busy || undefined}
-      onClick={() => {
-        if (busy) return;
-        setBusy(true);
-        void props.retry().finally(() => setBusy(false));
-      }}
+      onClick={() => busy || onClick()}
     >
-      {busy ? "Trying again..." : "Retry"}
+      {children}
     </Button>
   );
 }

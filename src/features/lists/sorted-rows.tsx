@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import { RowList } from "#ui/row-list.tsx";
 import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
@@ -8,7 +8,7 @@ import type { ListState } from "./use-list.ts";
 
 type SortedRowsProps<Row extends { id: string }> = Omit<
   Parameters<typeof RowList<Row>>[0],
-  "dense" | "scrolls"
+  "dense"
 > & {
   /** The orders that can be chosen; the page's address holds the chosen one. */
   columns: SortColumns<Row>;
@@ -16,22 +16,24 @@ type SortedRowsProps<Row extends { id: string }> = Omit<
   usual: string;
   /** "Sort by", if the page has no other list. */
   sortLabel?: string;
+  /** Places the choice of the order among other things, also while there are no rows. */
+  head?: (order: ReactNode) => ReactNode;
+  /** Places the rows in an area of their own. */
+  area?: (rows: ReactNode) => ReactNode;
 };
 
 /** The rows of a list, and above them the choice of their order. Nothing without rows. */
 export function SortedRows<Row extends { id: string }>(props: SortedRowsProps<Row>) {
-  const { rows, columns, usual, sortLabel, ...list } = props;
-  const order = sortIn(useSearchParams());
-  if (rows.length === 0) return null;
+  const { rows, columns, usual, sortLabel: label, head, area, ...list } = props;
+  const { sort, onSort } = sortIn(useSearchParams());
+  const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
+  const order = <SortField {...{ sort, onSort, columns, usual, ...(label && { label }) }} />;
+  const shown = <RowList {...list} rows={sorted} dense />;
+  const hasRows = rows.length > 0;
   return (
     <>
-      <SortField
-        {...order}
-        columns={columns}
-        usual={usual}
-        {...(sortLabel !== undefined && { label: sortLabel })}
-      />
-      <RowList {...list} rows={sortRows(rows, columns, order.sort)} dense />
+      {head === undefined ? hasRows && order : head(order)}
+      {hasRows && (area?.(shown) ?? shown)}
     </>
   );
 }

@@ -72,6 +72,12 @@ export function useList<Rows>(
   }
 }
 
+/** The rows of a part of a list that something else refreshes, and its state. */
+export const useMirroredList = <Row extends { id: string }, Part extends [] | [string | null]>(
+  list: ServerList<Row, Part>,
+  ...part: Part
+) => useList(listScope(list, ...part), (db) => readList(db, list, ...part), [list]);
+
 /**
  * The rows of a part of a list, refreshed while they are shown, and its state.
  * @param failure the title of the toast when refreshes begin to be refused; null for none
@@ -80,9 +86,9 @@ export function useServerList<Row extends { id: string }, Part extends [] | [str
   list: ServerList<Row, Part>,
   failure: string | null,
   ...part: Part
-): { rows: Row[] | undefined; state: ListState } {
+) {
   useRefresh(pullList(list, ...part), (message) => {
     if (failure !== null) showError(failure, message);
   });
-  return useList(listScope(list, ...part), (db) => readList(db, list, ...part), [list]);
+  return useMirroredList(list, ...part);
 }

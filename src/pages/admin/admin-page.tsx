@@ -2,6 +2,7 @@ import "@mantine/core/styles/Tabs.layer.css";
 import { Button, Tabs } from "@mantine/core";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router-dom";
+import { withValues } from "#features/administration/list-in-address.ts";
 import { SecondFactorNotice } from "#features/administration/notices.tsx";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import { useShownIdentity } from "#session/pin.ts";
@@ -26,14 +27,13 @@ export function AdminPage() {
   const put = useCallback(
     (name: "tab" | "company", value: string | null) =>
       setParameters((before) => {
-        const next = new URLSearchParams(before);
         // Filters and sorts belong to a tab; people, documents and what was loaded to a company.
-        const kept = name === "tab" ? ["tab", "company"] : [...next.keys()];
-        for (const key of [...next.keys()]) if (!kept.includes(key)) next.delete(key);
-        if (name === "company") for (const key of OF_COMPANY) next.delete(key);
-        if (value === null) next.delete(name);
-        else next.set(name, value);
-        return next;
+        const others = [...before.keys()].filter((key) => key !== "tab" && key !== "company");
+        const gone = name === "tab" ? others : OF_COMPANY;
+        return withValues(before, {
+          ...Object.fromEntries(gone.map((key) => [key, null])),
+          [name]: value,
+        });
       }),
     [setParameters],
   );

@@ -11,13 +11,13 @@ export function useOneAtATime() {
 
   /** @param action the name of the action, if a row has several */
   const run = useCallback(
-    async (id: string, action: string, work: () => Promise<void>): Promise<void> => {
-      if (last.current.get(id)?.action === action) return;
+    async <T>(id: string, action: string, work: () => Promise<T>): Promise<T | undefined> => {
+      if (last.current.get(id)?.action === action) return undefined;
       const own = { action };
       last.current.set(id, own);
       setBusy(new Set(last.current.keys()));
       try {
-        await inTurn(`row ${id}`, work);
+        return await inTurn(`row ${id}`, work);
       } finally {
         if (last.current.get(id) === own) last.current.delete(id);
         setBusy(new Set(last.current.keys()));

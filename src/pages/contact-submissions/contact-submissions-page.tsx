@@ -3,9 +3,11 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { Download } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { invitedCompanyId } from "#commands/invitations.ts";
 import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
+import { useCompanyNames } from "#features/administration/company-choices.ts";
 import { SEARCH_LIMIT, useFilterInAddress } from "#features/administration/list-in-address.ts";
 import { AsOf, SecondFactorNotice } from "#features/administration/notices.tsx";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
@@ -14,20 +16,20 @@ import {
   type ListTexts,
   RefreshNotice,
 } from "#features/lists/list-placeholder.tsx";
-import { useList } from "#features/lists/use-list.ts";
+import { useMirroredList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import {
   EARLY_ACCESS_REQUESTS,
   readRequestDrafts,
 } from "#mirror/person/lists/early-access-requests.ts";
-import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { saveCsv, toCsv } from "#ui/csv.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
+import { RowList } from "#ui/row-list.tsx";
 import { showError } from "#ui/toast.ts";
 import classes from "./contact-submissions-page.module.css";
 import {
@@ -39,8 +41,10 @@ import {
   sortText,
   toParameters,
 } from "./filter.ts";
-import { RequestList } from "./request-list.tsx";
+import { InviteDialog } from "./invitation/invite-dialog.tsx";
+import { RequestCard } from "./request-card.tsx";
 import { REQUEST_STATUSES, type RequestStatus, STATUS_NAMES } from "./request-status.ts";
+import { useRequestActions } from "./use-request-actions.ts";
 
 const TEXTS: ListTexts = {
   empty: "No submissions yet.",
@@ -71,11 +75,12 @@ export function ContactSubmissionsPage() {
 function EarlyAccessRequests() {
   const db = useMirror();
   const offline = useConnection() === "down";
-  const { rows: submissions, state } = useList(
-    listScope(EARLY_ACCESS_REQUESTS),
-    (mirror) => readList(mirror, EARLY_ACCESS_REQUESTS),
-    [],
-  );
+  const { actions, saving } = useRequestActions();
+  // Companies are made by super administrators alone.
+  const invites = useShownIdentity()?.role === "super_admin";
+  const names = useCompanyNames();
+  const [invited, setInvited] = useState<EarlyAccessRequest | null>(null);
+  const { rows: submissions, state } = useMirroredList(EARLY_ACCESS_REQUESTS);
   const drafts = useLive(() => readRequestDrafts(db), [db]);
   useRefresh(pullList(EARLY_ACCESS_REQUESTS), () => {
     showError("Error", "Failed to load contact submissions.");
@@ -135,8 +140,27 @@ function EarlyAccessRequests() {
         </ActionButton>
       </div>
       {shown.length > 0 && (
-        <RequestList submissions={shown} drafts={draftsById} offline={offline} onAttend={attend} />
+        <RowList
+          rows={shown}
+          label="Submissions"
+          usualHeight={420}
+          onAttend={attend}
+          row={(submission) => (
+            <RequestCard
+              submission={submission}
+              draft={draftsById.get(submission.id)}
+              savingStatus={(saving[`status/${submission.id}`] ?? 0) > 0}
+              savingNotes={(saving[`notes/${submission.id}`] ?? 0) > 0}
+              offline={offline}
+              actions={actions}
+              companyName={names.get(invitedCompanyId(submission.id))}
+              onInvite={invites ? setInvited : null}
+            />
+          )}
+          dense
+        />
       )}
+      {invited !== null && <InviteDialog submission={invited} onClose={() => setInvited(null)} />}
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { type EarlyAccessRequest, NOTES_LIMIT } from "@contracts/early-access-request.ts";
 import { Button, Textarea } from "@mantine/core";
-import { useId, useRef, useState } from "react";
+import { useId } from "react";
 import shared from "#features/administration/administration.module.css";
+import { useKeptText } from "#features/administration/use-kept-text.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { RequestDraft } from "#mirror/person/lists/draft-rows.ts";
 import { keepNotesDraft, keepRequestDraft } from "#mirror/person/lists/early-access-requests.ts";
-import { isOutOfSpace } from "#platform/out-of-space.ts";
-import { showError } from "#ui/toast.ts";
 import classes from "./request-card.module.css";
 
 const count = new Intl.NumberFormat("en");
@@ -23,10 +22,23 @@ export function NotesField(props: {
   describedBy: string | undefined;
   onSave: (notes: string) => void;
 }) {
-  const { submission, saving, disabled } = props;
-  const { text, type, isChanged, isKept, isOvertaken, forget } = useNotes(submission, props.draft);
+  const { submission, draft, saving, disabled } = props;
+  const db = useMirror();
+  const saved = submission.notes ?? "";
+  const keep = (notes: string) => keepNotesDraft(db, submission.id, notes, saved);
+  const advice = "Save your notes before you leave.";
+  const { text, isKept, type, forget } = useKeptText(draft?.notes ?? saved, keep, advice);
+  const isChanged = text !== saved;
+  // Somebody else changed the saved notes after the editing began.
+  const before = draft?.notesBefore ?? null;
+  const isOvertaken = isChanged && before !== null && before !== saved;
   const countId = useId();
-  const theirs = submission.notes ?? "";
+
+  async function discard(): Promise<void> {
+    await keepRequestDraft(db, submission.id, { notes: null, notesBefore: null });
+    forget();
+  }
+
   return (
     <div className={classes.field}>
       <Textarea
@@ -44,10 +56,10 @@ export function NotesField(props: {
             Somebody else changed these notes after you began. They say now:
           </p>
           <p className={`${shared.theirs} ${classes.theirs}`}>
-            {theirs === "" ? "(nothing)" : theirs}
+            {saved === "" ? "(nothing)" : saved}
           </p>
           <p>Save Notes puts yours in their place.</p>
-          <Button variant="default" onClick={() => void forget()}>
+          <Button variant="default" onClick={() => void discard()}>
             Discard mine
           </Button>
         </div>
@@ -74,56 +86,4 @@ export function NotesField(props: {
       </div>
     </div>
   );
-}
-
-/** The notes of a request while they are typed. They are stored on the device meanwhile. */
-function useNotes(submission: EarlyAccessRequest, draft: RequestDraft | undefined) {
-  const db = useMirror();
-  const saved = submission.notes ?? "";
-  const stored = draft?.notes ?? saved;
-  // The typed text until it is read back: the mirror answers a moment after the key press.
-  const [typed, setTyped] = useState<{ text: string; isKept: boolean } | null>(null);
-  if (typed?.isKept === true && typed.text === stored) setTyped(null);
-  const next = useRef<{ text: string; saved: string } | null>(null);
-  const isKeeping = useRef(false);
-
-  async function type(text: string): Promise<void> {
-    setTyped({ text, isKept: false });
-    next.current = { text, saved };
-    // Only one write at a time, always of the latest text: queued writes would be lost if the page
-    // is closed.
-    if (isKeeping.current) return;
-    isKeeping.current = true;
-    try {
-      while (next.current !== null) {
-        const latest: { text: string; saved: string } = next.current;
-        next.current = null;
-        await keepNotesDraft(db, submission.id, latest.text, latest.saved);
-      }
-      setTyped((now) => now && { ...now, isKept: true });
-    } catch (error) {
-      if (!isOutOfSpace(error)) throw error;
-      showError("Not kept on this device", "It is full. Save your notes before you leave.");
-    } finally {
-      isKeeping.current = false;
-    }
-  }
-
-  const text = typed?.text ?? stored;
-  const isChanged = text !== saved;
-  const before = draft?.notesBefore ?? null;
-  return {
-    text,
-    type,
-    isChanged,
-    /** Whether the typed text would still be there after a reload. */
-    isKept: typed === null || typed.isKept,
-    /** Whether somebody else changed the saved notes after the editing began. */
-    isOvertaken: isChanged && before !== null && before !== saved,
-    /** Discards the typed text. */
-    forget: async () => {
-      await keepRequestDraft(db, submission.id, { notes: null, notesBefore: null });
-      setTyped(null);
-    },
-  };
 }

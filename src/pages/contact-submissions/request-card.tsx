@@ -13,9 +13,11 @@ import { formatMoment } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
 import { NotesField } from "./notes-field.tsx";
 import classes from "./request-card.module.css";
-import { isRequestStatus, type RequestStatus, STATUS_NAMES } from "./request-status.ts";
+import { isRequestStatus, STATUS_NAMES } from "./request-status.ts";
 import badge from "./status-badge.module.css";
 import type { RequestActions } from "./use-request-actions.ts";
+
+const STATUS_CHOICES = Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }));
 
 interface RequestCardProps {
   submission: EarlyAccessRequest;
@@ -33,17 +35,19 @@ interface RequestCardProps {
 
 /** A request for early access and its actions. */
 export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
-  const { submission, draft, savingStatus, offline, actions, onInvite } = props;
+  const { submission, draft, savingStatus, offline, actions, companyName, onInvite } = props;
   const { id } = submission;
   const db = useMirror();
   const nameId = useId();
   const reasonId = useId();
   const chosen = draft?.status ?? null;
   const status = savingStatus ? (chosen ?? submission.status) : submission.status;
-  const fixed = {
-    disabled: offline || actions === null,
-    describedBy: offline ? reasonId : undefined,
-  };
+  /** A choice that is not saved. */
+  const unsaved = savingStatus || chosen === submission.status ? null : chosen;
+  // By the server's status, not the one that is being saved.
+  const isQualified = submission.status === "qualified";
+  const disabled = offline || actions === null;
+  const describedBy = offline ? reasonId : undefined;
   return (
     <div className={classes.place}>
       <article aria-labelledby={nameId} className={`${rows.row} ${classes.card}`}>
@@ -61,27 +65,70 @@ export const RequestCard = memo(function RequestCard(props: RequestCardProps) {
         <Facts submission={submission} />
         <div className={classes.fields}>
           <div className={classes.field}>
-            <StatusField
-              shown={status}
-              unsaved={savingStatus || chosen === submission.status ? null : chosen}
-              {...fixed}
-              onChoose={(next) => actions?.setStatus(id, next)}
-              onForget={() => void keepRequestDraft(db, id, { status: null })}
-            />
-            {onInvite !== null && (
-              <InviteField
-                submission={submission}
-                companyName={props.companyName}
-                {...fixed}
-                onInvite={() => onInvite(submission)}
+            <div className={classes.field}>
+              <NativeSelect
+                label="Status"
+                value={status}
+                data={STATUS_CHOICES}
+                disabled={disabled}
+                aria-describedby={describedBy}
+                onChange={({ currentTarget: { value } }) => {
+                  if (isRequestStatus(value)) actions?.setStatus(id, value);
+                }}
               />
+              {unsaved !== null && (
+                <div className={shared.overtaken}>
+                  <p className={shared.notice}>Not saved: {STATUS_NAMES[unsaved]}</p>
+                  <div className={classes.save}>
+                    <Button disabled={disabled} onClick={() => actions?.setStatus(id, unsaved)}>
+                      Try again
+                    </Button>
+                    <Button
+                      variant="default"
+                      onClick={() => void keepRequestDraft(db, id, { status: null })}
+                    >
+                      Discard
+                    </Button>
+                  </div>
+                </div>
+              )}
+            </div>
+            {onInvite !== null && !isQualified && companyName === undefined && (
+              <p className={shared.facts}>Qualified requests can be invited.</p>
+            )}
+            {onInvite !== null && (isQualified || companyName !== undefined) && (
+              <div className={classes.field}>
+                {companyName !== undefined && (
+                  <p className={classes.made}>
+                    Invited:{" "}
+                    <Link
+                      to={`/admin?tab=users&company=${invitedCompanyId(id)}`}
+                      className={classes.reach ?? ""}
+                    >
+                      {companyName}
+                    </Link>
+                  </p>
+                )}
+                {isQualified && (
+                  <ActionButton
+                    variant={companyName === undefined ? "filled" : "default"}
+                    icon={UserPlus}
+                    disabled={disabled}
+                    aria-describedby={describedBy}
+                    onClick={() => onInvite(submission)}
+                  >
+                    {companyName === undefined ? "Invite" : "Invite Again"}
+                  </ActionButton>
+                )}
+              </div>
             )}
           </div>
           <NotesField
             submission={submission}
             draft={draft}
             saving={props.savingNotes}
-            {...fixed}
+            disabled={disabled}
+            describedBy={describedBy}
             onSave={(notes) => actions?.saveNotes(submission, notes)}
           />
         </div>
@@ -134,88 +181,4 @@ function mailAddress(email: string): string {
 function dialled(phone: string): string {
   const [number = ""] = phone.split(/\p{L}/u);
   return `tel:${number.replaceAll(/[^\d+]/g, "")}`;
-}
-
-const STATUS_CHOICES = Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }));
-
-/** A selector for the status of a request; shows a choice that could not be saved beside it. */
-function StatusField(props: {
-  shown: RequestStatus;
-  /** A choice that is not saved; null if there is none. */
-  unsaved: RequestStatus | null;
-  disabled: boolean;
-  describedBy: string | undefined;
-  onChoose: (status: RequestStatus) => void;
-  onForget: () => void;
-}) {
-  const { unsaved } = props;
-  return (
-    <div className={classes.field}>
-      <NativeSelect
-        label="Status"
-        value={props.shown}
-        data={STATUS_CHOICES}
-        disabled={props.disabled}
-        aria-describedby={props.describedBy}
-        onChange={({ currentTarget: { value } }) => {
-          if (isRequestStatus(value)) props.onChoose(value);
-        }}
-      />
-      {unsaved !== null && (
-        <div className={shared.overtaken}>
-          <p className={shared.notice}>Not saved: {STATUS_NAMES[unsaved]}</p>
-          <div className={classes.save}>
-            <Button disabled={props.disabled} onClick={() => props.onChoose(unsaved)}>
-              Try again
-            </Button>
-            <Button variant="default" onClick={props.onForget}>
-              Discard
-            </Button>
-          </div>
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** The way from a qualified request to its company, which is named once it is made. */
-function InviteField(props: {
-  /** With the server's status, not the one that is being saved. */
-  submission: EarlyAccessRequest;
-  companyName: string | undefined;
-  disabled: boolean;
-  describedBy: string | undefined;
-  onInvite: () => void;
-}) {
-  const { submission, companyName } = props;
-  const isQualified = submission.status === "qualified";
-  if (!isQualified && companyName === undefined) {
-    return <p className={shared.facts}>Qualified requests can be invited.</p>;
-  }
-  return (
-    <div className={classes.field}>
-      {companyName !== undefined && (
-        <p className={classes.made}>
-          Invited:{" "}
-          <Link
-            to={`/admin?tab=users&company=${invitedCompanyId(submission.id)}`}
-            className={classes.reach ?? ""}
-          >
-            {companyName}
-          </Link>
-        </p>
-      )}
-      {isQualified && (
-        <ActionButton
-          variant={companyName === undefined ? "filled" : "default"}
-          icon={UserPlus}
-          disabled={props.disabled}
-          aria-describedby={props.describedBy}
-          onClick={props.onInvite}
-        >
-          {companyName === undefined ? "Invite" : "Invite Again"}
-        </ActionButton>
-      )}
-    </div>
-  );
 }

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { BackToAdmin } from "#features/administration/back-to-admin.tsx";
 import { useChosenLogs, withChosen } from "#features/administration/logs/chosen-logs.ts";
+import { withValues } from "#features/administration/list-in-address.ts";
 import { useKeptScroll } from "#features/kept-scroll/use-kept-scroll.ts";
 import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
 import { isChunkLoadError, loadWhole } from "#platform/lazy-chunks.ts";
@@ -34,10 +35,8 @@ function DetailedLogsTabs() {
   const tab = parameters.get("tab") === "analytics" ? "analytics" : "logs";
   const filters = useChosenLogs();
   function open(chosenTab: string | null): void {
-    const next = withChosen(parameters, filters.chosen);
-    if (chosenTab === "analytics") next.set("tab", chosenTab);
-    else next.delete("tab");
-    setParameters(next);
+    const tab = chosenTab === "analytics" ? chosenTab : null;
+    setParameters(withValues(withChosen(parameters, filters.chosen), { tab }));
   }
 
   return (

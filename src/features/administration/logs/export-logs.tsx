@@ -11,70 +11,33 @@ import { ActionButton } from "../action-button.tsx";
 import classes from "./logs.module.css";
 import type { ShownLogs } from "./use-filtered-logs.ts";
 
-interface LogsToExport<Row extends { created_at: string }> {
+/**
+ * Saves all logs of a filter as a file, also those that the page does not show. Without a connection,
+ * it saves those on the device if they are all that there are. Give it a key that changes with the
+ * filter: the loading for another one then stops.
+ */
+export function ExportLogs<Row extends { created_at: string }>(props: {
   shown: ShownLogs<Row>;
   /** How all logs of the filter are loaded. */
   pages: LogPages<Row>;
   /** The noun for one of them, and for several. */
   words: readonly [one: string, many: string];
   save: (rows: readonly Row[]) => void;
-}
-
-/**
- * Saves all logs of a filter as a file, also those that the page does not show. Give it a key that
- * changes with the filter: the loading for another one then stops.
- */
-export function ExportLogs<Row extends { created_at: string }>(
-  props: LogsToExport<Row> & { disabled?: boolean },
-) {
+  disabled?: boolean;
+}) {
+  const { shown, pages, words, save } = props;
   const start = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
-  const { progress, run, stop } = useLogExport(props, () => {
-    // The button that goes hands its focus on.
-    if (document.activeElement === cancel.current) start.current?.focus();
-  });
-  return (
-    <div className={classes.export}>
-      <p role="status" className={classes.progress}>
-        {progress}
-      </p>
-      {progress !== null && (
-        <Button ref={cancel} variant="default" onClick={stop}>
-          Cancel export
-        </Button>
-      )}
-      <ActionButton
-        ref={start}
-        icon={Download}
-        disabled={props.disabled === true || props.shown.logs.length === 0}
-        // Not `disabled`: the button would lose the focus.
-        aria-disabled={progress !== null || undefined}
-        onClick={run}
-      >
-        Export CSV
-      </ActionButton>
-    </div>
-  );
-}
-
-/**
- * Loads all logs of a filter and has them saved, or shows why it failed. Without a connection, it saves
- * those on the device if they are all that there are.
- * @param ended called when the loading ends, before the page changes
- * @returns `progress`: how far it is, in words; null if nothing is being loaded
- */
-function useLogExport<Row extends { created_at: string }>(
-  { shown, pages, words, save }: LogsToExport<Row>,
-  ended: () => void,
-) {
   const { personId } = useMirror();
   const sync = useSync();
   const isDown = useConnection() === "down";
+  /** How far it is, in words; null if nothing is being loaded. */
   const [progress, setProgress] = useState<string | null>(null);
   const isWanted = progress !== null;
 
   function stop(): void {
-    ended();
+    // The button that goes hands its focus on.
+    if (document.activeElement === cancel.current) start.current?.focus();
     setProgress(null);
   }
 
@@ -110,7 +73,28 @@ function useLogExport<Row extends { created_at: string }>(
     }
   }
 
-  return { progress, run, stop };
+  return (
+    <div className={classes.export}>
+      <p role="status" className={classes.progress}>
+        {progress}
+      </p>
+      {isWanted && (
+        <Button ref={cancel} variant="default" onClick={stop}>
+          Cancel export
+        </Button>
+      )}
+      <ActionButton
+        ref={start}
+        icon={Download}
+        disabled={props.disabled === true || shown.logs.length === 0}
+        // Not `disabled`: the button would lose the focus.
+        aria-disabled={isWanted || undefined}
+        onClick={run}
+      >
+        Export CSV
+      </ActionButton>
+    </div>
+  );
 }
 
 function showFailure(result: Exclude<AllLogs<unknown>, { kind: "all" }>, many: string): void {

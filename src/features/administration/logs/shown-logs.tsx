@@ -1,7 +1,5 @@
-import { Button } from "@mantine/core";
-import { useRef } from "react";
-import { formatBriefMoment } from "#ui/format.ts";
-import { useFocusLeft } from "#ui/use-focus-left.ts";
+import { PassingButton } from "#features/lists/list-placeholder.tsx";
+import { AsOf } from "../notices.tsx";
 import classes from "./logs.module.css";
 import type { MoreLogs, ShownLogs } from "./use-filtered-logs.ts";
 
@@ -13,7 +11,7 @@ export function LogCount(props: {
   shown: ShownLogs<unknown>;
   words: readonly [one: string, many: string];
 }) {
-  const { logs, isWhole, refreshed, state } = props.shown;
+  const { logs, isWhole, state } = props.shown;
   const [one, many] = props.words;
   const count = logs.length === 1 && isWhole ? `1 ${one}` : `${logs.length} ${many}`;
   return (
@@ -21,26 +19,16 @@ export function LogCount(props: {
       <p aria-live="polite" className={classes.count}>
         {state.phase === "known" && logs.length > 0 && `${isWhole ? "" : "The newest "}${count}`}
       </p>
-      {refreshed !== null && (
-        <p className={classes.fresh}>As of {formatBriefMoment(refreshed, Date.now())}</p>
-      )}
+      <AsOf refreshed={state.refreshed} />
     </div>
   );
 }
 
 /** Asks for older logs. It disappears when there are none. */
 export function LoadMoreButton({ more }: { more: MoreLogs }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusLeft(button);
   return (
-    <Button
-      ref={button}
-      variant="default"
-      // Not `disabled`: the button would lose the focus.
-      aria-disabled={more.isLoading || undefined}
-      onClick={more.load}
-    >
+    <PassingButton busy={more.isLoading} onClick={more.load}>
       {more.isLoading ? "Loading..." : `Load ${more.count} more`}
-    </Button>
+    </PassingButton>
   );
 }

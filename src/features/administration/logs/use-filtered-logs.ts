@@ -13,12 +13,6 @@ import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { shownIn, withShown } from "../list-in-address.ts";
 
-/** How logs of one kind are loaded and read. */
-export interface LogSource<Row extends LogRow, Filter extends LogFilter> {
-  logs: FilteredLogs<Row, Filter>;
-  pull: (filter: Filter, limit: number) => Pull;
-}
-
 /** The logs that are older than those shown. */
 export interface MoreLogs {
   /** How many come at once. */
@@ -30,7 +24,6 @@ export interface MoreLogs {
 /** The logs of a filter that a page shows. */
 export interface ShownLogs<Row> {
   logs: readonly Row[];
-  refreshed: number | null;
   state: ListState;
   /** These are all logs of the filter. */
   isWhole: boolean;
@@ -42,27 +35,26 @@ export interface ShownLogs<Row> {
  * The newest logs of a filter in the mirror, kept up to date. How many are wanted is in the address,
  * so that back, a reload and a link bring as many. Until more are here, those that are stay.
  * @param filter the same object between renders while nothing changed
- * @returns `refreshed`: the time of the last answer (epoch ms) if the server cannot be asked now;
- * otherwise null
  */
 export function useFilteredLogs<Row extends LogRow, Filter extends LogFilter>(
-  source: LogSource<Row, Filter>,
+  source: FilteredLogs<Row, Filter>,
+  pullLogs: (filter: Filter, limit: number) => Pull,
   filter: Filter,
 ): ShownLogs<Row> {
   const offline = useConnection() === "down";
-  const scope = logsScope(source.logs, filter);
-  const page = source.logs.limit;
+  const scope = logsScope(source, filter);
+  const page = source.limit;
   const [parameters, setParameters] = useSearchParams();
   const [wanted, setWanted] = useState({ scope, limit: shownIn(parameters, page) });
   if (wanted.scope !== scope) setWanted({ scope, limit: page });
   const limit = wanted.scope === scope ? wanted.limit : page;
-  const pull = useMemo(() => source.pull(filter, limit), [source, filter, limit]);
+  const pull = useMemo(() => pullLogs(filter, limit), [pullLogs, filter, limit]);
   useRefresh(pull, (message) => {
     console.error("The logs could not be loaded:", message);
   });
   const { rows: read, state } = useList(
     scope,
-    async (db) => ({ filter, limit, ...(await readLogs(source.logs, db, filter, limit)) }),
+    async (db) => ({ filter, limit, ...(await readLogs(source, db, filter, limit)) }),
     [source, filter, limit],
   );
   // Logs that were read for another filter do not answer this one.
@@ -74,7 +66,6 @@ export function useFilteredLogs<Row extends LogRow, Filter extends LogFilter>(
   const isLoading = isAwaited && !state.isFailing;
 
   function load(): void {
-    if (isLoading) return;
     if (isAwaited) {
       void state.retry();
       return;
@@ -87,7 +78,6 @@ export function useFilteredLogs<Row extends LogRow, Filter extends LogFilter>(
   return {
     logs,
     isWhole: current?.isWhole ?? false,
-    refreshed: offline ? (state.refreshed ?? null) : null,
     state,
     more: current === null || current.isWhole || offline ? null : { count: page, isLoading, load },
   };

@@ -33,7 +33,6 @@ export function namesById(people: readonly Person[]): ReadonlyMap<string, string
   );
 }
 
-/** The visible names of the input types. */
 export const INPUT_NAMES = { text: "Text", voice: "Voice", image: "Image" } as const;
 
 /** A company's activity as a table for spreadsheets; dates are ISO 8601 in UTC. */

@@ -1,5 +1,5 @@
 import { AGENTS } from "@contracts/agent.ts";
-import type { ActivityFilter, ActivityLog } from "@contracts/agent-log.ts";
+import type { ActivityLog } from "@contracts/agent-log.ts";
 import { doneAt, latestFirst } from "@contracts/log-time.ts";
 import { useMemo } from "react";
 import classes from "#features/administration/administration.module.css";
@@ -7,23 +7,17 @@ import { toActivityFilter, useChosenLogs } from "#features/administration/logs/c
 import { ExportLogs } from "#features/administration/logs/export-logs.tsx";
 import { LogFilters } from "#features/administration/logs/log-filters.tsx";
 import { LoadMoreButton, LogCount } from "#features/administration/logs/shown-logs.tsx";
-import {
-  type LogSource,
-  useFilteredLogs,
-} from "#features/administration/logs/use-filtered-logs.ts";
-import type { ListTexts } from "#features/lists/list-placeholder.tsx";
+import { useFilteredLogs } from "#features/administration/logs/use-filtered-logs.ts";
+import { listTexts } from "#features/lists/list-placeholder.tsx";
 import { ServerRows } from "#features/lists/sorted-rows.tsx";
-import { useList } from "#features/lists/use-list.ts";
 import { ACTIVITY } from "#mirror/person/lists/activity-logs.ts";
 import { logsScope } from "#mirror/person/lists/filtered-logs.ts";
-import { PEOPLE } from "#mirror/person/lists/people.ts";
-import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { activityPages } from "#sync/pull/all-logs.ts";
-import { pullActivity, pullPeople } from "#sync/pull/pull-administration.ts";
-import { useRefresh } from "#sync/pull/use-refresh.ts";
+import { pullActivity } from "#sync/pull/pull-administration.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 import { saveCsv } from "#ui/csv.ts";
 import type { SortColumns } from "#ui/sort.ts";
+import { usePeople } from "../users/use-people.ts";
 import {
   type Author,
   activityCsv,
@@ -34,14 +28,8 @@ import {
 } from "./activity-csv.ts";
 import { ActivityEntry } from "./activity-entry.tsx";
 
-const TEXTS: ListTexts = {
-  empty: "No activity yet",
-  loading: "Loading activity...",
-  failed: "The activity could not be loaded.",
-  absent: "The activity is not on this device. It comes when you are back online.",
-};
+const TEXTS = listTexts("No activity yet", "activity", "is");
 const WORDS = ["entry", "entries"] as const;
-const SOURCE: LogSource<ActivityLog, ActivityFilter> = { logs: ACTIVITY, pull: pullActivity };
 
 /** The latest uses of the agents by people of a company. */
 export function ActivityLogsPanel({ companyId }: { companyId: string | null }) {
@@ -54,7 +42,7 @@ function Activity({ companyId }: { companyId: string }) {
   const { chosen, settled, choose } = useChosenLogs();
   const filter = useMemo(() => toActivityFilter(settled, companyId), [settled, companyId]);
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== "company" && value);
-  const shown = useFilteredLogs(SOURCE, filter);
+  const shown = useFilteredLogs(ACTIVITY, pullActivity, filter);
   const { names, findLogAuthor, known } = useAuthors(companyId);
   const columns = useMemo(() => activityOrders(findLogAuthor), [findLogAuthor]);
   const key = logsScope(ACTIVITY, filter);
@@ -105,7 +93,6 @@ function Activity({ companyId }: { companyId: string }) {
   );
 }
 
-/** The columns by which activity can be sorted. */
 function activityOrders(findAuthor: (log: ActivityLog) => Author | null): SortColumns<ActivityLog> {
   return {
     time: { title: "Time", value: doneAt },
@@ -120,12 +107,7 @@ function activityOrders(findAuthor: (log: ActivityLog) => Author | null): SortCo
 /** The people of a company as authors of its activity. Those who left it are shown as such. */
 function useAuthors(companyId: string) {
   const offline = useConnection() === "down";
-  useRefresh(useMemo(() => pullPeople(companyId), [companyId]));
-  const { rows: people, state } = useList(
-    listScope(PEOPLE, companyId),
-    (db) => readList(db, PEOPLE, companyId),
-    [companyId],
-  );
+  const { rows: people, state } = usePeople(companyId, null);
   const known = people !== undefined && (typeof state.refreshed === "number" || offline);
   return useMemo(() => {
     const byId = new Map(people?.map((person) => [person.id, person]));

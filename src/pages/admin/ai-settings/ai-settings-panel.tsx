@@ -3,11 +3,7 @@ import { ChangedCompany } from "#features/administration/admin-dialog.tsx";
 import shared from "#features/administration/administration.module.css";
 import { useCompanyNames } from "#features/administration/company-choices.ts";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
-import {
-  ListPlaceholder,
-  type ListTexts,
-  RefreshNotice,
-} from "#features/lists/list-placeholder.tsx";
+import { ListPlaceholder, listTexts, RefreshNotice } from "#features/lists/list-placeholder.tsx";
 import { useList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
@@ -21,11 +17,9 @@ import classes from "./ai-settings-panel.module.css";
 import { PromptEditor } from "./prompt-editor.tsx";
 import { listPrompts } from "./prompt-list.ts";
 
-const TEXTS: ListTexts = {
+const TEXTS = {
   // There are always the built-in prompts.
-  empty: "",
-  loading: "Loading prompts...",
-  failed: "The prompts could not be loaded.",
+  ...listTexts("", "prompts"),
   absent: "The prompts of this company are not on this device yet.",
 };
 

@@ -9,6 +9,7 @@ import type { AdministrationCommand } from "#commands/command-result.ts";
 import { addPrompt } from "#commands/prompt-settings.ts";
 import shared from "#features/administration/administration.module.css";
 import { showResult } from "#features/administration/show-result.ts";
+import { useCommand } from "#features/administration/use-command.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import type { NewPromptDraft } from "#mirror/person/lists/draft-rows.ts";
 import { keepNewPromptDraft } from "#mirror/person/lists/prompt-drafts.ts";
@@ -29,11 +30,11 @@ export function NewPromptForm(props: {
   kept: NewPromptDraft | null;
   /** The keys of the company's own prompts. */
   ownKeys: readonly string[];
-  command: AdministrationCommand | null;
   gate: GoldenGate;
   readOnly: boolean;
 }) {
-  const { companyId, ownKeys, command, gate, readOnly } = props;
+  const { companyId, ownKeys, gate, readOnly } = props;
+  const command = useCommand();
   const db = useMirror();
   const [draft, setDraft] = useState({ ...NOTHING, ...props.kept });
   const [problem, setProblem] = useState<NewPromptProblem | null>(null);

@@ -2,13 +2,12 @@ import { TRANSCRIPTION_PLACEHOLDER } from "@contracts/built-in-prompts.ts";
 import { PROMPT_VALUE_LIMIT } from "@contracts/prompt-setting.ts";
 import { Button, Textarea } from "@mantine/core";
 import { RotateCcw, Trash2 } from "lucide-react";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
+import { useKeptText } from "#features/administration/use-kept-text.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { forgetPromptDraft, keepPromptDraft } from "#mirror/person/lists/prompt-drafts.ts";
-import { isOutOfSpace } from "#platform/out-of-space.ts";
-import { showError } from "#ui/toast.ts";
 import classes from "./prompt-card.module.css";
 import { type Prompt, promptName, takesTranscription } from "./prompt-list.ts";
 
@@ -30,9 +29,10 @@ export function PromptCard(props: {
   const db = useMirror();
   const id = useId();
   const name = { company_id: companyId, prompt_key: key };
-  const { text, type } = useStoredText(edited ?? saved, (typed) =>
-    keepPromptDraft(db, name, typed, { saved, own: own?.prompt_value ?? null }),
-  );
+  const keep = (typed: string) =>
+    keepPromptDraft(db, name, typed, { saved, own: own?.prompt_value ?? null });
+  const advice = "Free some space, then type on.";
+  const { text, type } = useKeptText(edited ?? saved, keep, advice);
   const forget = () => void forgetPromptDraft(db, name);
   const isUnsaved = edited !== null && !busy;
   const remove = builtIn === null ? "Delete" : "Reset to built-in text";
@@ -69,7 +69,7 @@ export function PromptCard(props: {
         onFocus={({ currentTarget: field }) => {
           if (!field.matches(":active")) field.scrollIntoView({ block: "nearest" });
         }}
-        onChange={({ currentTarget: { value } }) => type(value)}
+        onChange={({ currentTarget: { value } }) => void type(value)}
       />
       <div className={shared.head} data-words>
         {isUnsaved && <span className={shared.waiting}>Unsaved changes</span>}
@@ -124,25 +124,6 @@ function describeOvertaken({ own, builtIn }: Prompt): string {
   return builtIn === null
     ? "Somebody else deleted this prompt after you began. Saving yours adds it again."
     : "Somebody else reset this prompt after you began. Saving yours replaces the built-in text:";
-}
-
-/**
- * A text that is stored on the device at every key press.
- * @param stored the stored text; it follows the typed text a moment later
- */
-function useStoredText(stored: string, keep: (text: string) => Promise<void>) {
-  const [typed, setTyped] = useState<string | null>(null);
-  if (typed !== null && typed === stored) setTyped(null);
-
-  function type(text: string): void {
-    setTyped(text);
-    keep(text).catch((error) => {
-      if (!isOutOfSpace(error)) throw error;
-      showError("Not kept on this device", "It is full. Free some space, then type on.");
-    });
-  }
-
-  return { text: typed ?? stored, type };
 }
 
 /** Explains the placeholder that stands for the transcription in a prompt. */

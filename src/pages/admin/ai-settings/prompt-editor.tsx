@@ -30,7 +30,7 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
   const [asked, setAsked] = useState<Prompt | null>(null);
   const draft = useLive(() => readNewPromptDraft(db, companyId), [db, companyId]);
   const list = useRef<HTMLUListElement>(null);
-  const [gate, goldenDialog] = useGoldenGate(command, companyId);
+  const [gate, goldenDialog] = useGoldenGate(companyId);
   const edited = prompts.filter((prompt) => prompt.edited !== null);
   const isChanged = edited.length > 0;
   useWarningBeforeLeaving(isChanged);
@@ -96,20 +96,18 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
             companyId={companyId}
             kept={draft}
             ownKeys={prompts.filter(({ own }) => own !== null).map(({ key }) => key)}
-            command={command}
             gate={gate}
             readOnly={readOnly}
           />
         )}
       </section>
       {asked !== null && (
-        <RemoveDialog
-          companyId={companyId}
-          prompt={asked}
-          // The typed text is stored a moment later, perhaps after the dialog has opened.
-          isEdited={edited.some(({ key }) => key === asked.key)}
+        <AdminConfirmDialog
+          company={{ id: companyId }}
+          title={asked.builtIn === null ? "Delete prompt?" : "Reset to built-in text?"}
+          confirm={asked.builtIn === null ? "Delete" : "Reset"}
           onCancel={() => setAsked(null)}
-          onRemove={() => {
+          onConfirm={() => {
             setAsked(null);
             void gate({
               trials: buildTrials([[asked.key, null]]),
@@ -118,38 +116,20 @@ export function PromptEditor(props: { companyId: string; prompts: readonly Promp
               make: () => void removeAsked(asked),
             });
           }}
-        />
+        >
+          <Text>
+            {asked.builtIn === null
+              ? `“${asked.key}” will be deleted from this company.`
+              : `The company’s own text of “${promptName(asked.key)}” will be deleted, and the built-in text takes its place.`}
+            {/* The typed text is stored a moment later, perhaps after the dialog has opened. */}
+            {edited.some(({ key }) => key === asked.key) &&
+              " Your unsaved changes to it go as well."}{" "}
+            This action cannot be undone.
+          </Text>
+        </AdminConfirmDialog>
       )}
       {goldenDialog}
     </>
-  );
-}
-
-/** Asks before the company's own prompt is removed. */
-function RemoveDialog(props: {
-  companyId: string;
-  prompt: Prompt;
-  isEdited: boolean;
-  onCancel: () => void;
-  onRemove: () => void;
-}) {
-  const { key, builtIn } = props.prompt;
-  const isReset = builtIn !== null;
-  return (
-    <AdminConfirmDialog
-      company={{ id: props.companyId }}
-      title={isReset ? "Reset to built-in text?" : "Delete prompt?"}
-      confirm={isReset ? "Reset" : "Delete"}
-      onCancel={props.onCancel}
-      onConfirm={props.onRemove}
-    >
-      <Text>
-        {isReset
-          ? `The company’s own text of “${promptName(key)}” will be deleted, and the built-in text takes its place.`
-          : `“${key}” will be deleted from this company.`}
-        {props.isEdited && " Your unsaved changes to it go as well."} This action cannot be undone.
-      </Text>
-    </AdminConfirmDialog>
   );
 }
 
@@ -180,23 +160,19 @@ function usePromptActions(companyId: string, prompts: readonly Prompt[]) {
       showSavedCount(saved.length, failures);
     });
 
-  async function remove(
+  const remove = (
     command: AdministrationCommand,
     { key, builtIn }: Prompt,
     own: PromptSetting,
-  ): Promise<boolean> {
-    const isReset = builtIn !== null;
-    let isDone = false;
-    await run(key, "remove", async () => {
-      isDone = await showResult(
+  ): Promise<boolean | undefined> =>
+    run(key, "remove", () =>
+      showResult(
         removePrompt(command, own),
-        `Error ${isReset ? "resetting" : "deleting"} prompt`,
-        isReset ? "Prompt reset" : "Prompt deleted",
+        `Error ${builtIn !== null ? "resetting" : "deleting"} prompt`,
+        builtIn !== null ? "Prompt reset" : "Prompt deleted",
         promptName(key),
-      );
-    });
-    return isDone;
-  }
+      ),
+    );
 
   /** The problem of the current text; a problem of an earlier text is no longer shown. */
   const findProblem = ({ key, edited }: Prompt): string | null => {

@@ -18,7 +18,6 @@ import { describeQuestion, MARKED_WRONG, reviewMarks } from "./review-filters.ts
 export const AnswerEntry = memo(function AnswerEntry(props: {
   answer: AnswerToReview;
   findName: FindName;
-  /** Its actions. */
   children?: ReactNode;
 }) {
   const { answer, findName } = props;
@@ -107,7 +106,6 @@ export function AddToGoldenSet(props: {
         file_id: file ?? null,
       }}
       documents={documents}
-      readOnly={readOnly}
       label="Add to golden set"
       onSave={props.onAdd}
       onClose={() => setOpened(false)}

@@ -4,10 +4,10 @@ import { Button } from "@mantine/core";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 import shared from "#features/administration/administration.module.css";
-import { shownIn, withShown } from "#features/administration/list-in-address.ts";
+import { shownIn, withShown, withValues } from "#features/administration/list-in-address.ts";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
 import { useReadOnly } from "#features/administration/use-command.ts";
-import type { ListTexts } from "#features/lists/list-placeholder.tsx";
+import { listTexts } from "#features/lists/list-placeholder.tsx";
 import { ServerRows } from "#features/lists/sorted-rows.tsx";
 import { useList, useServerList } from "#features/lists/use-list.ts";
 import {
@@ -28,12 +28,7 @@ import { describeQuestion, ReviewFilters, reviewMarks } from "./review-filters.t
 /** How many answers are loaded at a time. */
 const PAGE = 25;
 
-const TEXTS: ListTexts = {
-  empty: "No answers to look at",
-  loading: "Loading answers...",
-  failed: "The answers could not be loaded.",
-  absent: "The answers are not on this device. They come when you are back online.",
-};
+const TEXTS = listTexts("No answers to look at", "answers");
 
 const ORDERS = {
   question: { title: "Question", value: describeQuestion },
@@ -44,13 +39,18 @@ const ORDERS = {
 
 /** The answers of a company that found nothing, or that people marked as wrong. */
 export function AnswersPanel({ companyId }: { companyId: string }) {
-  const { week, fileId, limit, choose } = useChosenAnswers();
+  // In the address, so that a reload brings the same view.
+  const [parameters, setParameters] = useSearchParams();
+  const read = (name: string, form: RegExp) => form.exec(parameters.get(name) ?? "")?.[0] ?? null;
+  const week = read("week", /^\d{4}-\d\d-\d\d$/);
+  const fileId = read("document", /^[\da-f-]{36}$/);
+  const limit = shownIn(parameters, PAGE);
   const filter: ReviewFilter = useMemo(
     () => ({ companyId, week, fileId }),
     [companyId, week, fileId],
   );
   const { rows: counts = [] } = useServerList(REVIEW_COUNTS, null, companyId);
-  const { files, documents, areKnown } = useDocuments(companyId);
+  const { files, versions: documents, areKnown } = useDocuments(companyId);
   const { rows: answers, state } = useList(
     reviewScope(filter),
     (mirror) => readAnswersToReview(mirror, filter, limit),
@@ -77,7 +77,9 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
         findName={findName}
         week={week}
         fileId={fileId}
-        onChange={(chosen) => choose({ week, fileId, limit: PAGE, ...chosen })}
+        onChange={(chosen) =>
+          setParameters((before) => withValues(withShown(before, null), chosen), { replace: true })
+        }
       />
       <ServerRows
         rows={answers}
@@ -98,43 +100,13 @@ export function AnswersPanel({ companyId }: { companyId: string }) {
         <Button
           variant="default"
           className={classes.more ?? ""}
-          onClick={() => choose({ week, fileId, limit: limit + PAGE })}
+          onClick={() =>
+            setParameters((before) => withShown(before, limit + PAGE), { replace: true })
+          }
         >
           Load more
         </Button>
       )}
     </section>
   );
-}
-
-/** Which answers are shown, and how many: in the address, so that a reload brings the same view. */
-interface ChosenAnswers {
-  week: string | null;
-  fileId: string | null;
-  limit: number;
-}
-
-function useChosenAnswers(): ChosenAnswers & { choose: (chosen: ChosenAnswers) => void } {
-  const [parameters, setParameters] = useSearchParams();
-  const value = (name: string, form: RegExp) => {
-    const text = parameters.get(name) ?? "";
-    return form.test(text) ? text : null;
-  };
-  return {
-    week: value("week", /^\d{4}-\d\d-\d\d$/),
-    fileId: value("document", /^[\da-f-]{36}$/),
-    limit: shownIn(parameters, PAGE),
-    choose: ({ week, fileId, limit }) =>
-      setParameters(
-        (before) => {
-          const next = withShown(before, limit > PAGE ? limit : null);
-          for (const [name, chosen] of Object.entries({ week, document: fileId })) {
-            if (chosen === null) next.delete(name);
-            else next.set(name, chosen);
-          }
-          return next;
-        },
-        { replace: true },
-      ),
-  };
 }

@@ -10,7 +10,8 @@ export function ReviewFilters(props: {
   findName: FindName;
   week: string | null;
   fileId: string | null;
-  onChange: (chosen: { week?: string | null; fileId?: string | null }) => void;
+  /** Called with a chosen part of the address. */
+  onChange: (chosen: Record<string, string | null>) => void;
 }) {
   const { counts, findName, week, fileId, onChange } = props;
   const weeks = counts
@@ -38,7 +39,7 @@ export function ReviewFilters(props: {
       <NativeSelect
         label="Document"
         value={fileId ?? ""}
-        onChange={({ currentTarget: { value } }) => onChange({ fileId: value || null })}
+        onChange={({ currentTarget: { value } }) => onChange({ document: value || null })}
         data={[
           { value: "", label: "All documents" },
           ...[...files].map(([id, wrong]) => ({
@@ -64,7 +65,6 @@ function byFile(counts: readonly ReviewCount[], week: string | null): Map<string
   return new Map([...files].sort(([, a], [, b]) => b - a));
 }
 
-/** The question as text. */
 export function describeQuestion({ question }: Pick<AnswerToReview, "question">): string {
   return question || "A question that is not known any more";
 }

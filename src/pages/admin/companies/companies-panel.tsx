@@ -1,30 +1,22 @@
 import { COMPANY_NAME_LIMIT, type Company } from "@contracts/company.ts";
 import { plainName } from "@contracts/plain-name.ts";
 import { Button, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, useCallback, useMemo, useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import { useSearchParams } from "react-router-dom";
+import { type FormEvent, useMemo, useRef, useState } from "react";
 import { createCompany, requireSecondFactor } from "#commands/companies.ts";
 import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import shared from "#features/administration/administration.module.css";
 import { findCompanies, useCompanyNames } from "#features/administration/company-choices.ts";
-import { SEARCH_LIMIT, useSearchInAddress } from "#features/administration/list-in-address.ts";
+import { useSearchInAddress } from "#features/administration/list-in-address.ts";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
 import { showResult } from "#features/administration/show-result.ts";
 import { useCommand, useReadOnly } from "#features/administration/use-command.ts";
-import {
-  ListPlaceholder,
-  type ListTexts,
-  RefreshNotice,
-} from "#features/lists/list-placeholder.tsx";
-import { type ListState, useList } from "#features/lists/use-list.ts";
+import { ListPlaceholder, listTexts, RefreshNotice } from "#features/lists/list-placeholder.tsx";
+import { SortedRows } from "#features/lists/sorted-rows.tsx";
+import { type ListState, useMirroredList } from "#features/lists/use-list.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
-import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { pullList } from "#sync/pull/pull-list.ts";
 import { useSync } from "#sync/sync-context.tsx";
-import { RowList } from "#ui/row-list.tsx";
-import { type SortColumns, sortIn, sortRows } from "#ui/sort.ts";
-import { SortField } from "#ui/sort-field.tsx";
+import type { SortColumns } from "#ui/sort.ts";
 import { showError } from "#ui/toast.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import classes from "./companies-panel.module.css";
@@ -37,12 +29,7 @@ import {
 
 const NONE: readonly Company[] = [];
 
-const TEXTS: ListTexts = {
-  empty: "No companies yet",
-  loading: "Loading companies...",
-  failed: "The companies could not be loaded.",
-  absent: "The companies are not on this device. They come when you are back online.",
-};
+const TEXTS = listTexts("No companies yet", "companies");
 /** The height of a typical row with the gap below it, in px, until it is measured. */
 const ROW_HEIGHT = 132;
 
@@ -63,7 +50,7 @@ export function CompaniesPanel() {
   const sync = useSync();
   const command = useCommand();
   const readOnly = useReadOnly();
-  const list = useList(listScope(COMPANIES), (db) => readList(db, COMPANIES), []);
+  const list = useMirroredList(COMPANIES);
   const without = usePeopleWithoutCompany();
   const nobodyHas = without.people.length;
   // The button that leads to these people stands above the companies, and would push them down.
@@ -71,24 +58,14 @@ export function CompaniesPanel() {
   const companies = (isComplete ? list.rows : undefined) ?? NONE;
   const state: ListState =
     list.state.phase === "known" && !isComplete ? { ...list.state, phase: "loading" } : list.state;
-  const [typed, setTyped] = useSearchInAddress();
-  const order = sortIn(useSearchParams());
-  const { sort } = order;
-  const shown = useMemo(
-    () => sortRows(findCompanies(companies, typed), ORDERS, sort),
-    [companies, typed, sort],
-  );
+  const [typed, searchField] = useSearchInAddress();
+  const shown = useMemo(() => findCompanies(companies, typed), [companies, typed]);
   const names = useCompanyNames();
   const shownName = ({ id, name }: Company) => names.get(id) ?? name;
   const { run } = useOneAtATime();
   const [asked, setAsked] = useState<Company | null>(null);
   const place = useRef<HTMLElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  // There is no list while no company matches the search.
-  const focusList = useCallback(
-    () => (place.current ?? search.current)?.focus({ preventScroll: true }),
-    [],
-  );
 
   async function remove(company: Company): Promise<void> {
     // Read before the deletion: it has the id only while another company has the same name.
@@ -123,101 +100,78 @@ export function CompaniesPanel() {
           {nobodyHas === 1 ? "1 person has no company" : `${nobodyHas} people have no company`}
         </Button>
       )}
-      <TextInput
-        ref={search}
-        type="search"
-        aria-label="Search companies"
-        placeholder="Search companies"
-        maxLength={SEARCH_LIMIT}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <SortField {...order} columns={ORDERS} usual="Name" />
-      <RefreshNotice state={state} />
-      {shown.length > 0 && (
-        <RowList
-          rows={shown}
-          label="Companies"
-          list={place}
-          usualHeight={ROW_HEIGHT}
-          row={(company) => (
-            <CompanyRow
-              company={company}
-              name={shownName(company)}
-              readOnly={readOnly}
-              onRequireSecondFactor={(required) =>
-                void run(company.id, `require ${required}`, () => require(company, required))
-              }
-              onDelete={() => setAsked(company)}
+      <SortedRows
+        rows={shown}
+        columns={ORDERS}
+        usual="Name"
+        head={(order) => (
+          <>
+            <TextInput
+              {...searchField}
+              ref={search}
+              aria-label="Search companies"
+              placeholder="Search companies"
             />
-          )}
-          dense
-        />
-      )}
+            {order}
+            <RefreshNotice state={state} />
+          </>
+        )}
+        label="Companies"
+        list={place}
+        usualHeight={ROW_HEIGHT}
+        row={(company) => (
+          <CompanyRow
+            company={company}
+            name={shownName(company)}
+            readOnly={readOnly}
+            onRequireSecondFactor={(required) =>
+              void run(company.id, `require ${required}`, () => require(company, required))
+            }
+            onDelete={() => setAsked(company)}
+          />
+        )}
+      />
       {companies.length === 0 && (
         <ListPlaceholder state={state} words={TEXTS} rowHeight={ROW_HEIGHT} />
       )}
       {companies.length > 0 && shown.length === 0 && (
         <p className={shared.empty}>No company has this name</p>
       )}
-      <PeopleWithoutCompany {...without} companies={companies} onFocusLost={focusList} />
+      <PeopleWithoutCompany {...without} companies={companies} />
       {asked !== null && (
-        <DeleteCompanyDialog
-          company={asked}
-          name={shownName(asked)}
+        <AdminConfirmDialog
+          company="named inside"
+          title="Delete company?"
+          confirm="Delete"
           onCancel={() => setAsked(null)}
-          onDelete={() => {
-            // The dialog would return the focus to a button in the deleted row: focus the list
-            // instead.
-            flushSync(() => setAsked(null));
-            focusList();
-            void remove(asked);
-          }}
-        />
+          // There is no list while no company matches the search.
+          focus={() => place.current ?? search.current}
+          onConfirm={() => void remove(asked)}
+        >
+          <Stack gap="sm">
+            {asked.user_count > 0 && (
+              <Text className={shared.notice ?? ""}>
+                Warning:{" "}
+                {asked.user_count === 1
+                  ? "1 person still belongs"
+                  : `${asked.user_count.toLocaleString()} people still belong`}{" "}
+                to “{shownName(asked)}”. They stay, without a company.
+              </Text>
+            )}
+            <Text>
+              “{shownName(asked)}” will be deleted with its knowledge base (
+              {formatFileCount(asked.file_count)}), its prompts, its vocabulary and its golden set.
+              This action cannot be undone.
+            </Text>
+          </Stack>
+        </AdminConfirmDialog>
       )}
     </div>
   );
 }
 
-/** Asks before a company is deleted, and shows how many people and files are affected. */
-function DeleteCompanyDialog(props: {
-  company: Company;
-  name: string;
-  onCancel: () => void;
-  onDelete: () => void;
-}) {
-  const { name } = props;
-  const { user_count: count, file_count } = props.company;
-  return (
-    <AdminConfirmDialog
-      company="named inside"
-      title="Delete company?"
-      confirm="Delete"
-      onCancel={props.onCancel}
-      onConfirm={props.onDelete}
-    >
-      <Stack gap="sm">
-        {count > 0 && (
-          <Text className={shared.notice ?? ""}>
-            Warning:{" "}
-            {count === 1
-              ? "1 person still belongs"
-              : `${count.toLocaleString()} people still belong`}{" "}
-            to “{name}”. They stay, without a company.
-          </Text>
-        )}
-        <Text>
-          “{name}” will be deleted with its knowledge base ({formatFileCount(file_count)}), its
-          prompts, its vocabulary and its golden set. This action cannot be undone.
-        </Text>
-      </Stack>
-    </AdminConfirmDialog>
-  );
-}
-
 const MISSING = "Please enter a company name";
 
-/** Creates a company from a typed name. */
 function CompanyForm() {
   const command = useCommand();
   const readOnly = useReadOnly();

@@ -2,17 +2,15 @@ import type { Company } from "@contracts/company.ts";
 import type { Person } from "@contracts/person.ts";
 import { Button, NativeSelect } from "@mantine/core";
 import { Trash2 } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useMemo, useRef, useState } from "react";
 import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { companyChoices } from "#features/administration/company-choices.ts";
 import { useReadOnly } from "#features/administration/use-command.ts";
 import type { ListTexts } from "#features/lists/list-placeholder.tsx";
 import { ServerRows } from "#features/lists/sorted-rows.tsx";
-import { type ListState, useList } from "#features/lists/use-list.ts";
+import { type ListState, useMirroredList } from "#features/lists/use-list.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
-import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { pullPeople } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
@@ -45,9 +43,9 @@ const TEXTS: ListTexts = {
 export const pullWithoutCompany = pullPeople(null);
 
 /** The people without a company but the viewer. */
-export function usePeopleWithoutCompany(): { people: readonly Person[]; state: ListState } {
+export function usePeopleWithoutCompany() {
   const viewer = useShownIdentity();
-  const { rows, state } = useList(listScope(PEOPLE, null), (db) => readList(db, PEOPLE, null), []);
+  const { rows, state } = useMirroredList(PEOPLE, null);
   const people = useMemo(() => rows?.filter(({ id }) => id !== viewer?.id), [rows, viewer]);
   return { people: people ?? NOBODY, state };
 }
@@ -61,24 +59,14 @@ export function PeopleWithoutCompany(props: {
   people: readonly Person[];
   state: ListState;
   companies: readonly Company[];
-  /** Called when the last person is gone and the section, which had the focus, has disappeared. */
-  onFocusLost: () => void;
 }) {
-  const { people, state, companies, onFocusLost } = props;
+  const { people, state, companies } = props;
   useRefresh(pullWithoutCompany, (message) => showError("Error loading users", message));
   const { busy, actions } = usePersonActions();
   const readOnly = useReadOnly();
   const [asked, setAsked] = useState<Person | null>(null);
   const list = useRef<HTMLElement>(null);
-  const isEmpty = people.length === 0;
-
-  const hadSomebody = useRef(false);
-  useEffect(() => {
-    if (hadSomebody.current && isEmpty && document.activeElement === document.body) onFocusLost();
-    hadSomebody.current = !isEmpty;
-  }, [isEmpty, onFocusLost]);
-
-  if (isEmpty && state.phase !== "failed") return null;
+  if (people.length === 0 && state.phase !== "failed") return null;
   return (
     <section className={classes.section} aria-labelledby="without-company">
       <div className={shared.lines}>
@@ -112,14 +100,9 @@ export function PeopleWithoutCompany(props: {
       {asked !== null && (
         <DeletePersonDialog
           person={asked}
-          onCancel={() => setAsked(null)}
-          onDelete={() => {
-            // The dialog would return the focus to a button in the deleted row: focus the list
-            // instead.
-            flushSync(() => setAsked(null));
-            list.current?.focus({ preventScroll: true });
-            actions.remove(asked);
-          }}
+          list={list}
+          onClose={() => setAsked(null)}
+          onDelete={actions.remove}
         />
       )}
     </section>

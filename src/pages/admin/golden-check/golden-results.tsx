@@ -1,6 +1,7 @@
-import { Box, VisuallyHidden } from "@mantine/core";
+import { VisuallyHidden } from "@mantine/core";
 import { type GoldenComparison, selectUnchecked, selectWorse } from "#commands/golden-run.ts";
 import shared from "#features/administration/administration.module.css";
+import { ScrolledRegion } from "#features/administration/scrolled-region.tsx";
 import classes from "./golden-results.module.css";
 import type { GoldenCheck } from "./use-golden-check.ts";
 
@@ -24,12 +25,7 @@ export function GoldenResults({ check }: { check: GoldenCheck }) {
         </p>
       )}
       {changed.length > 0 && (
-        <Box
-          role="region"
-          aria-label="Golden questions"
-          tabIndex={0}
-          className={classes.scroll ?? ""}
-        >
+        <ScrolledRegion label="Golden questions" className={classes.scroll}>
           <table className={classes.table}>
             <thead>
               <tr>
@@ -44,7 +40,7 @@ export function GoldenResults({ check }: { check: GoldenCheck }) {
               ))}
             </tbody>
           </table>
-        </Box>
+        </ScrolledRegion>
       )}
       {isDone && <p className={shared.about}>{formatCost(report.cost)}</p>}
     </div>
@@ -85,7 +81,6 @@ export function describeFailure(unchecked: number, failure: string): string {
   return `${formatQuestionCount(unchecked)} could not be checked: ${failure}`;
 }
 
-/** The cost of the check. */
 function formatCost(cost: number | null): string {
   if (cost === null) return "What the check cost is not known.";
   if (cost === 0) return "The check cost nothing.";

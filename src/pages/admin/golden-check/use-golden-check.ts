@@ -1,13 +1,15 @@
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
 import { useEffect, useState } from "react";
-import type { AdministrationCommand } from "#commands/command-result.ts";
+import type { Outcome } from "#backend/outcome.ts";
 import {
   type GoldenReport,
   type GoldenTrial,
-  loadGoldenQuestions,
   questionsOfTrials,
   runGoldenQuestions,
 } from "#commands/golden-run.ts";
+import { loadRows } from "#commands/list-rows.ts";
+import { useCommand } from "#features/administration/use-command.ts";
+import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
 
 /** A check that runs, or has ended. */
 export interface GoldenCheck {
@@ -22,11 +24,11 @@ export interface GoldenCheck {
  * @returns null when no question is concerned
  */
 export function useGoldenCheck(
-  command: AdministrationCommand | null,
   companyId: string,
   questions: readonly GoldenQuestion[] | null,
   trials: readonly GoldenTrial[],
 ): GoldenCheck | null {
+  const command = useCommand();
   const of = questionsOfTrials(questions ?? [], trials).length;
   const [check, setCheck] = useState<GoldenCheck | null>(null);
   useEffect(() => {
@@ -46,12 +48,13 @@ export function useGoldenCheck(
 }
 
 /** The golden set of a company as the server has it now; null until it has answered. */
-export function useLoadedGoldenSet(command: AdministrationCommand | null, companyId: string) {
-  const [set, setSet] = useState<Awaited<ReturnType<typeof loadGoldenQuestions>> | null>(null);
+export function useLoadedGoldenSet(companyId: string) {
+  const command = useCommand();
+  const [set, setSet] = useState<Outcome<readonly GoldenQuestion[]> | null>(null);
   useEffect(() => {
     if (command === null) return;
     let left = false;
-    void loadGoldenQuestions(command, companyId).then((loaded) => {
+    void loadRows(command, GOLDEN_QUESTIONS, companyId).then((loaded) => {
       if (!left) setSet(loaded);
     });
     return () => {

@@ -1,14 +1,12 @@
 import type { GoldenQuestion } from "@contracts/golden-question.ts";
-import { Button, Group, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { AdministrationCommand } from "#commands/command-result.ts";
-import {
-  type GoldenTrial,
-  isWithoutLoss,
-  loadGoldenQuestions,
-  questionsOfTrials,
-} from "#commands/golden-run.ts";
-import { AdminDialog } from "#features/administration/admin-dialog.tsx";
+import { failureMessage } from "#commands/command-result.ts";
+import { type GoldenTrial, isWithoutLoss, questionsOfTrials } from "#commands/golden-run.ts";
+import { loadRows } from "#commands/list-rows.ts";
+import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
+import { useCommand } from "#features/administration/use-command.ts";
+import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
 import { showError } from "#ui/toast.ts";
 import { GoldenResults } from "./golden-results.tsx";
 import { useGoldenCheck } from "./use-golden-check.ts";
@@ -30,31 +28,30 @@ export type GoldenGate = (change: GatedChange) => Promise<void>;
  * Lets changes pass that concern no golden question, and opens a dialog for the others.
  * @returns the gate, and the dialog to render
  */
-export function useGoldenGate(
-  command: AdministrationCommand | null,
-  companyId: string,
-): [GoldenGate, ReactNode] {
+export function useGoldenGate(companyId: string): [GoldenGate, ReactNode] {
+  const command = useCommand();
   const [open, setOpen] = useState<[GatedChange, readonly GoldenQuestion[]] | null>(null);
 
   async function gate(change: GatedChange): Promise<void> {
     if (command === null) return;
     if (change.trials.length === 0) return change.make();
     // Not the set in the mirror, which may be old or not be there yet.
-    const loaded = await loadGoldenQuestions(command, companyId);
-    if (loaded.kind === "failed") {
-      showError("Golden questions could not be loaded", `Nothing was changed. ${loaded.message}`);
-    } else if (questionsOfTrials(loaded.questions, change.trials).length === 0) {
+    const loaded = await loadRows(command, GOLDEN_QUESTIONS, companyId);
+    if (loaded.kind !== "ok") {
+      const message = `Nothing was changed. ${failureMessage(loaded)}`;
+      showError("Golden questions could not be loaded", message);
+    } else if (questionsOfTrials(loaded.value, change.trials).length === 0) {
       change.make();
     } else {
-      setOpen([change, loaded.questions]);
+      setOpen([change, loaded.value]);
     }
   }
 
-  if (open === null || command === null) return [gate, null];
+  if (open === null) return [gate, null];
   const [change, questions] = open;
   const dialog = (
     <GoldenDialog
-      {...{ command, companyId, questions, change }}
+      {...{ companyId, questions, change }}
       onCancel={() => setOpen(null)}
       onGoOn={() => {
         setOpen(null);
@@ -70,7 +67,6 @@ export function useGoldenGate(
  * and otherwise names what gets worse and leaves it to the administrator.
  */
 function GoldenDialog(props: {
-  command: AdministrationCommand;
   companyId: string;
   questions: readonly GoldenQuestion[];
   change: GatedChange;
@@ -78,7 +74,7 @@ function GoldenDialog(props: {
   onGoOn: () => void;
 }) {
   const { companyId, change, onGoOn } = props;
-  const check = useGoldenCheck(props.command, companyId, props.questions, change.trials);
+  const check = useGoldenCheck(companyId, props.questions, change.trials);
   const isFine = check?.isDone === true && isWithoutLoss(check.report);
   const wentOn = useRef(false);
   useEffect(() => {
@@ -87,24 +83,16 @@ function GoldenDialog(props: {
     onGoOn();
   }, [isFine, onGoOn]);
   return (
-    <AdminDialog
+    <AdminConfirmDialog
       company={{ id: companyId }}
-      onClose={props.onCancel}
       title={change.title}
       size="lg"
-      withCloseButton={false}
-      closeOnClickOutside={false}
+      confirm={change.anyway}
+      onCancel={props.onCancel}
+      onConfirm={onGoOn}
     >
       <Text>The golden questions of this company are asked with the changed text first.</Text>
       {check !== null && <GoldenResults check={check} />}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={props.onCancel} data-autofocus>
-          Cancel
-        </Button>
-        <Button color="danger" onClick={onGoOn}>
-          {change.anyway}
-        </Button>
-      </Group>
-    </AdminDialog>
+    </AdminConfirmDialog>
   );
 }

@@ -8,19 +8,18 @@ import { QUESTION_LIMIT, type QuestionAgent } from "@contracts/question.ts";
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import shared from "#features/administration/administration.module.css";
+import { useReadOnly } from "#features/administration/use-command.ts";
 import type { CurrentVersions } from "../knowledge-base/documents.ts";
 import classes from "./golden-set.module.css";
 
 const QUESTION_AGENTS: readonly QuestionAgent[] = ["ask", "label"];
 
-/** The name of each expectation. */
 export const EXPECTED_NAMES: Readonly<Record<Expected, string>> = {
   passage: "A passage has these words",
   words: "The answer has these words",
   refusal: "Must be refused",
 };
 
-/** An entry to begin with. */
 const NEW_ENTRY: GoldenEntry = {
   agent: "ask",
   question: "",
@@ -34,14 +33,14 @@ export function GoldenForm(props: {
   /** A new one by default. */
   entry?: GoldenEntry;
   documents: CurrentVersions;
-  readOnly: boolean;
   label: string;
   /** @returns whether it was saved */
   onSave: (entry: GoldenEntry) => Promise<boolean>;
   /** For a form that is opened: called when it is cancelled, and when its entry is saved. */
   onClose?: () => void;
 }) {
-  const { entry: first = NEW_ENTRY, documents, readOnly, label, onClose } = props;
+  const { entry: first = NEW_ENTRY, documents, label, onClose } = props;
+  const readOnly = useReadOnly();
   const [entry, setEntry] = useState(first);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -7,7 +7,7 @@ import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
 import { useReadOnly } from "#features/administration/use-command.ts";
-import type { ListTexts } from "#features/lists/list-placeholder.tsx";
+import { listTexts } from "#features/lists/list-placeholder.tsx";
 import { ServerRows } from "#features/lists/sorted-rows.tsx";
 import { useServerList } from "#features/lists/use-list.ts";
 import { GOLDEN_QUESTIONS } from "#mirror/person/lists/golden-questions.ts";
@@ -23,12 +23,7 @@ import { EXPECTED_NAMES, GoldenForm } from "./golden-form.tsx";
 import classes from "./golden-set.module.css";
 import { useGoldenActions } from "./use-golden-actions.ts";
 
-const TEXTS: ListTexts = {
-  empty: "No golden questions yet",
-  loading: "Loading golden set...",
-  failed: "The golden set could not be loaded.",
-  absent: "The golden set is not on this device. It comes when you are back online.",
-};
+const TEXTS = listTexts("No golden questions yet", "golden set", "is");
 
 const ORDERS = {
   question: { title: "Question", value: ({ question }) => question },
@@ -39,7 +34,7 @@ const ORDERS = {
 export function GoldenSet({ companyId }: { companyId: string }) {
   const readOnly = useReadOnly();
   const actions = useGoldenActions(companyId);
-  const { documents, areKnown } = useDocuments(companyId);
+  const { versions: documents, areKnown } = useDocuments(companyId);
   const { rows, state } = useServerList(GOLDEN_QUESTIONS, null, companyId);
   const findName = useMemo(() => namesIn(documents, areKnown), [documents, areKnown]);
   return (
@@ -59,12 +54,7 @@ export function GoldenSet({ companyId }: { companyId: string }) {
         before a document is replaced or deleted.
       </p>
       <ReadOnlyNotice />
-      <GoldenForm
-        documents={documents}
-        readOnly={readOnly}
-        label="Add question"
-        onSave={actions.add}
-      />
+      <GoldenForm documents={documents} label="Add question" onSave={actions.add} />
       <ServerRows
         rows={rows}
         state={state}
@@ -104,7 +94,6 @@ function GoldenRow(props: {
         <GoldenForm
           entry={row}
           documents={documents}
-          readOnly={readOnly}
           label="Save question"
           onSave={props.onChange}
           onClose={() => setEditing(false)}

@@ -1,10 +1,10 @@
 import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
+import { failureMessage } from "#commands/command-result.ts";
 import { type GoldenTrial, selectWorse } from "#commands/golden-run.ts";
 import { AdminConfirmDialog } from "#features/administration/admin-dialog.tsx";
 import { Choices } from "#features/administration/choices.tsx";
-import { useCommand } from "#features/administration/use-command.ts";
 import { formatMoment } from "#ui/format.ts";
 import { GoldenResults } from "../golden-check/golden-results.tsx";
 import {
@@ -17,9 +17,10 @@ import type { FileActions } from "./use-file-actions.ts";
 
 interface DeletionProps {
   file: KnowledgeFile;
+  actions: FileActions;
   onCancel: () => void;
-  /** Called with what is to be done. */
-  onDelete: (remove: (actions: FileActions) => void) => void;
+  /** The element that gets the focus once it is confirmed. */
+  focus: () => HTMLElement | null;
 }
 
 /** Asks before a version is deleted; of the newest of several, also what becomes of the others. */
@@ -36,9 +37,8 @@ export function DeleteDocumentDialog(
 }
 
 /** Asks before a file is deleted, and shows which golden questions get worse without it. */
-function DeleteDialog({ file, onCancel, onDelete }: DeletionProps) {
-  const command = useCommand();
-  const set = useLoadedGoldenSet(command, file.company_id);
+function DeleteDialog({ file, actions, ...dialog }: DeletionProps) {
+  const set = useLoadedGoldenSet(file.company_id);
   const trials = useMemo((): GoldenTrial[] => {
     const change = { kind: "without_file" as const, file_id: file.id };
     return [
@@ -46,23 +46,23 @@ function DeleteDialog({ file, onCancel, onDelete }: DeletionProps) {
       { agent: "ask", change },
     ];
   }, [file.id]);
-  const questions = set?.kind === "done" ? set.questions : null;
-  const check = useGoldenCheck(command, file.company_id, questions, trials);
+  const questions = set?.kind === "ok" ? set.value : null;
+  const check = useGoldenCheck(file.company_id, questions, trials);
   return (
     <AdminConfirmDialog
       company={{ id: file.company_id }}
       title="Delete document?"
       confirm={questions === null ? "Delete unchecked" : confirmLabel(check)}
-      onCancel={onCancel}
-      onConfirm={() => onDelete((actions) => actions.remove(file))}
+      {...dialog}
+      onConfirm={() => actions.remove(file)}
     >
       <Text>
         “{file.file_name}” will be deleted, and no answer will come from it any more. This action
         cannot be undone.
       </Text>
-      {set?.kind === "failed" && (
+      {set !== null && set.kind !== "ok" && (
         <Text mt="sm" role="alert">
-          The golden questions could not be checked: {set.message}
+          The golden questions could not be checked: {failureMessage(set)}
         </Text>
       )}
       {check !== null && <GoldenResults check={check} />}
@@ -82,7 +82,7 @@ function confirmLabel(check: GoldenCheck | null): string {
 function DeleteVersionDialog(
   props: DeletionProps & { document: KnowledgeDocument; previous: KnowledgeFile },
 ) {
-  const { file, document, previous } = props;
+  const { file, document, previous, actions, ...dialog } = props;
   const count = versionCount(document);
   const [after, setAfter] = useState<"retire" | "restore" | "delete-all">("retire");
   return (
@@ -90,13 +90,11 @@ function DeleteVersionDialog(
       company={{ id: file.company_id }}
       title="Delete document?"
       confirm="Delete"
-      onCancel={props.onCancel}
-      onConfirm={() =>
-        props.onDelete((actions) => {
-          if (after === "delete-all") actions.removeAll([...document.earlier].reverse(), file);
-          else actions.removeNewest(file, { previous, restores: after === "restore" });
-        })
-      }
+      {...dialog}
+      onConfirm={() => {
+        if (after === "delete-all") actions.removeAll([...document.earlier].reverse(), file);
+        else actions.removeNewest(file, { previous, restores: after === "restore" });
+      }}
     >
       <Stack>
         <Text>

@@ -8,6 +8,7 @@ import {
 import { laterVersions } from "#mirror/person/knowledge/versions.ts";
 import { pullKnowledgeFiles } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
+import { showError } from "#ui/toast.ts";
 
 /** The versions of one document. */
 export interface KnowledgeDocument {
@@ -81,17 +82,19 @@ export function versionCount(document: KnowledgeDocument): number {
 const NONE: readonly KnowledgeFile[] = [];
 
 /**
- * A company's documents, for lists that name them.
- * @returns `areKnown`: whether the list has come: before that it marks no document as
- *   deleted
+ * A company's documents, refreshed while they are shown.
+ * @param failure the title of the toast when refreshes begin to be refused; null for none
  */
-export function useDocuments(companyId: string) {
+export function useDocuments(companyId: string, failure: string | null = null) {
   const { rows: files = NONE, state } = useList(
     KNOWLEDGE_FILES_SCOPE,
     (db) => readKnowledgeFiles(db, companyId),
     [companyId],
   );
-  useRefresh(pullKnowledgeFiles);
-  const documents = useMemo(() => currentVersions(groupDocuments(files)), [files]);
-  return { files, documents, areKnown: state.phase === "known" };
+  useRefresh(pullKnowledgeFiles, (message) => {
+    if (failure !== null) showError(failure, message);
+  });
+  const documents = useMemo(() => groupDocuments(files), [files]);
+  const versions = useMemo(() => currentVersions(documents), [documents]);
+  return { files, documents, versions, state, areKnown: state.phase === "known" };
 }

@@ -2,6 +2,8 @@ import { isComplete, isSuperseded, type KnowledgeFile } from "@contracts/knowled
 import { Button, FileButton, Group } from "@mantine/core";
 import {
   ArchiveRestore,
+  ChevronDown,
+  ChevronRight,
   Download,
   FilePlus2,
   type LucideIcon,
@@ -9,18 +11,18 @@ import {
   Trash2,
   UsersRound,
 } from "lucide-react";
-import { memo } from "react";
+import { memo, type ReactNode, useId, useState } from "react";
 import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
 import { UnreadParts } from "#features/manuals/unread-parts.tsx";
 import { formatByteSize, formatMoment } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
-import type { KnowledgeDocument } from "./documents.ts";
+import { type KnowledgeDocument, versionCount } from "./documents.ts";
 import { FILE_AGENTS } from "./file-agents.tsx";
 import classes from "./file-row.module.css";
 import { FILE_ENDINGS } from "./uploads.tsx";
 import type { FileActions } from "./use-file-actions.ts";
-import { VersionList } from "./version-list.tsx";
+import versions from "./version-list.module.css";
 
 export interface FileRowActions
   extends Pick<FileActions, "download" | "indexAgain" | "replace" | "restore"> {
@@ -43,6 +45,7 @@ export const FileRow = memo(function FileRow(props: {
   const { document, doing, cancel, actions } = props;
   const { current: file, earlier, incoming } = document;
   const agents = FILE_AGENTS.filter(({ agent }) => file.allowed_agents.includes(agent));
+  const trouble = doing === null ? describeTrouble(file) : null;
   const fixed = props.readOnly || doing !== null;
   const button = (label: string, Icon: LucideIcon, act: () => void, isMain = false) => (
     <ActionButton
@@ -67,7 +70,9 @@ export const FileRow = memo(function FileRow(props: {
         <p className={shared.facts}>
           {agents.length === 0 ? "No agents" : agents.map(({ name }) => name).join(", ")}
         </p>
-        <FileState file={file} doing={doing} />
+        <p className={trouble === null ? classes.state : shared.waiting}>
+          {doing ?? trouble ?? "Searchable"}
+        </p>
         <UnreadParts file={file} />
       </div>
       {incoming !== null && doing === null && (
@@ -124,16 +129,6 @@ export const FileRow = memo(function FileRow(props: {
   );
 });
 
-function FileState({ file, doing }: { file: KnowledgeFile; doing: string | null }) {
-  if (doing !== null) return <p className={classes.state}>{doing}</p>;
-  const trouble = describeTrouble(file);
-  return trouble === null ? (
-    <p className={classes.state}>Searchable</p>
-  ) : (
-    <p className={shared.waiting}>{trouble}</p>
-  );
-}
-
 /** Why a document does not answer questions; null if it does. */
 function describeTrouble(file: KnowledgeFile): string | null {
   if (file.deleting_at !== null) return "Not deleted completely. Delete it again.";
@@ -141,4 +136,82 @@ function describeTrouble(file: KnowledgeFile): string | null {
     return "Its newer version was deleted. It stays for old answers, and answers no questions.";
   }
   return isComplete(file) ? null : "Not searchable yet";
+}
+
+/** The versions of a document, the newest first: when each came, from whom, and until when it answered. */
+function VersionList(props: {
+  document: KnowledgeDocument;
+  /** The names of people, by their ids. */
+  names: ReadonlyMap<string, string>;
+  fixed: boolean;
+  onDownload: (file: KnowledgeFile) => void;
+  onRemove: (file: KnowledgeFile) => void;
+}) {
+  const { document, names, fixed } = props;
+  const [opened, setOpened] = useState(false);
+  const list = useId();
+  const Chevron = opened ? ChevronDown : ChevronRight;
+  return (
+    <div>
+      <button
+        type="button"
+        className={versions.toggle}
+        aria-expanded={opened}
+        aria-controls={list}
+        onClick={() => setOpened(!opened)}
+      >
+        <Chevron size={18} aria-hidden />
+        {versionCount(document)} versions
+      </button>
+      <ul id={list} aria-label="Versions" className={versions.list} hidden={!opened}>
+        {document.incoming !== null && (
+          <Version file={document.incoming} names={names} state="Not complete yet" />
+        )}
+        <Version
+          file={document.current}
+          names={names}
+          state={isSuperseded(document.current) ? replacedWords(document.current) : "Answers now"}
+        />
+        {document.earlier.map((file) => (
+          <Version key={file.id} file={file} names={names} state={replacedWords(file)}>
+            <ActionButton icon={Download} disabled={fixed} onClick={() => props.onDownload(file)}>
+              Download
+            </ActionButton>
+            <ActionButton icon={Trash2} disabled={fixed} onClick={() => props.onRemove(file)}>
+              Delete
+            </ActionButton>
+          </Version>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Version(props: {
+  file: KnowledgeFile;
+  names: ReadonlyMap<string, string>;
+  state: string;
+  children?: ReactNode;
+}) {
+  const { file, names, state } = props;
+  const name = names.get(file.uploaded_by ?? "");
+  const by = name === undefined ? "" : ` by ${name}`;
+  return (
+    <li className={shared.lines}>
+      <p className={versions.name}>{file.file_name}</p>
+      <p className={shared.facts}>
+        Uploaded {formatMoment(Date.parse(file.created_at))}
+        {by}
+      </p>
+      <p className={shared.facts}>{state}</p>
+      {props.children !== undefined && (
+        <div className={`${shared.actions} ${versions.actions}`}>{props.children}</div>
+      )}
+    </li>
+  );
+}
+
+function replacedWords({ superseded_at, deleting_at }: KnowledgeFile): string {
+  if (deleting_at !== null) return "Not deleted completely. Delete it again.";
+  return superseded_at === null ? "" : `Replaced ${formatMoment(Date.parse(superseded_at))}`;
 }

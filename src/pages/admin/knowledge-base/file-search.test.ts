@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fileRow } from "#tests/support/rows.ts";
 import { groupDocuments } from "./documents.ts";
-import { findFiles } from "./file-search.tsx";
+import { findFiles } from "./file-list.tsx";
 
 const file = (file_name: string) => fileRow({ id: crypto.randomUUID(), file_name });
 

@@ -1,6 +1,7 @@
 import type { FileAgent, KnowledgeFile } from "@contracts/knowledge.ts";
 import { useMemo, useState } from "react";
 import type { AdministrationCommand, CommandResult } from "#commands/command-result.ts";
+import type { GoldenReport } from "#commands/golden-run.ts";
 import {
   deleteFile,
   deleteNewestVersion,
@@ -19,8 +20,17 @@ import { inTurn } from "#platform/serialize.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import type { KnowledgeDocument } from "./documents.ts";
-import type { ReplaceQuestion } from "./replace-dialog.tsx";
 import { readDocument } from "./use-uploads.ts";
+
+/** What is asked before a file replaces a document. */
+export interface ReplaceQuestion {
+  previous: KnowledgeFile;
+  /** The name of the new file. */
+  name: string;
+  /** Which golden questions get worse with it; null: it has little in common with the document. */
+  report: GoldenReport | null;
+  decide: (decision: ReplaceDecision) => void;
+}
 
 /** The running actions, by the file's id: what is said of them, and for some how to cancel them. */
 type Doing = Readonly<Record<string, { words: string; cancel?: () => void }>>;

@@ -25,7 +25,7 @@ export interface UploadEntry {
  * Uploads the chosen files one after the other: each file is read as a whole, and a phone has
  * little memory.
  */
-export function useUploads(companyId: string | null) {
+export function useUploads(companyId: string) {
   const command = useCommand();
   const [entries, setEntries] = useState<readonly UploadEntry[]>([]);
 
@@ -42,7 +42,7 @@ export function useUploads(companyId: string | null) {
    * @returns whether any file was uploaded, after all are done
    */
   async function upload(files: readonly File[], agents: readonly FileAgent[]): Promise<boolean> {
-    if (command === null || companyId === null) return false;
+    if (command === null) return false;
     const begun = files.flatMap((file) => {
       const refusal = uploadRefusal(file, agents);
       if (refusal === null) return [{ file, id: crypto.randomUUID() }];

@@ -23,8 +23,6 @@ import { useMirror } from "#mirror/mirror-context.tsx";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
 import { readList } from "#mirror/person/lists/server-list.ts";
 import { useSession } from "#session/session.ts";
-import { pullList } from "#sync/pull/pull-list.ts";
-import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import classes from "./add-user-dialog.module.css";
 import { checkNewUser, type NewUserField, type TypedUser } from "./check-new-user.ts";
@@ -41,7 +39,8 @@ export function AddUserDialog(props: {
   onClose: () => void;
   onCreated: () => void;
 }) {
-  const { typed, onType } = props;
+  const { typed, onType, choosesCompany } = props;
+  const { companyId } = typed;
   const command = useCommand();
   const readOnly = useReadOnly();
   const passwordMinimum = useSession(({ deployment }) => passwordMinimumOf(deployment));
@@ -49,6 +48,11 @@ export function AddUserDialog(props: {
   const [busy, setBusy] = useState(false);
   // An earlier choice is shown when the dialog is opened again.
   const [isMoreOpen] = useState(typed.label);
+  const db = useMirror();
+  const companies = useLive(() => readList(db, COMPANIES), [db]) ?? [];
+  const choices = companyChoices(companies.filter(({ id }) => choosesCompany || id === companyId));
+  const isListed = choices.some(({ value }) => value === companyId);
+  const unlisted = companyId === "" ? "Select a company" : "Your company";
   const buttons = useRef<HTMLDivElement>(null);
   const keepToastsAbove = useToastsAbove(buttons);
 
@@ -79,7 +83,7 @@ export function AddUserDialog(props: {
     }
     const name = checked.request.full_name;
     // To a company's administrator, nothing shows an address that another company's person has.
-    const orElse = props.choosesCompany ? "" : ". If not, ask a super administrator.";
+    const orElse = choosesCompany ? "" : ". If not, ask a super administrator.";
     showStatus("User created!", `${name} can sign in now${orElse}`);
     props.onCreated();
   }
@@ -121,10 +125,14 @@ export function AddUserDialog(props: {
           // The label must not contain "password": only the field itself has that name.
           visibilityToggleButtonProps={{ "aria-label": "Show what is typed" }}
         />
-        <CompanyField
-          companyId={typed.companyId}
-          isChosen={props.choosesCompany}
-          onChange={(companyId) => change({ companyId })}
+        <NativeSelect
+          name="companyId"
+          label="Company"
+          value={companyId}
+          disabled={!choosesCompany}
+          data={isListed ? choices : [{ value: companyId, label: unlisted }, ...choices]}
+          error={companyId === "" && "Company required — Please select a company for the user"}
+          onChange={(event) => change({ companyId: event.currentTarget.value })}
         />
         <NativeSelect
           label="Role"
@@ -143,7 +151,7 @@ export function AddUserDialog(props: {
         </fieldset>
         <SubmitRow
           label={busy ? "Creating..." : "Create User"}
-          disabled={typed.companyId === "" || command === null}
+          disabled={companyId === "" || command === null}
           busy={busy}
           onCancel={props.onClose}
           buttons={buttons}
@@ -171,32 +179,4 @@ function useToastsAbove(buttons: RefObject<HTMLElement | null>): () => void {
     const height = `${window.innerHeight - top}px - var(--fa-bottom-bar-height)`;
     style.setProperty(VARIABLE, `max(0px, ${height})`);
   };
-}
-
-/** The company of a new person: any company, or only the viewer's own. */
-function CompanyField(props: {
-  /** Empty until one is chosen. */
-  companyId: string;
-  isChosen: boolean;
-  onChange: (companyId: string) => void;
-}) {
-  const { companyId, isChosen } = props;
-  const db = useMirror();
-  const companies = useLive(() => readList(db, COMPANIES), [db]) ?? [];
-  // If the viewer can choose a company, the admin page already refreshes the companies.
-  useRefresh(isChosen ? null : pullList(COMPANIES));
-  const choices = companyChoices(companies.filter(({ id }) => isChosen || id === companyId));
-  const isListed = choices.some(({ value }) => value === companyId);
-  const unlisted = companyId === "" ? "Select a company" : "Your company";
-  return (
-    <NativeSelect
-      name="companyId"
-      label="Company"
-      value={companyId}
-      disabled={!isChosen}
-      data={isListed ? choices : [{ value: companyId, label: unlisted }, ...choices]}
-      error={companyId === "" && "Company required — Please select a company for the user"}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-    />
-  );
 }

@@ -2,7 +2,6 @@ import type { Person } from "@contracts/person.ts";
 import type { Role } from "@contracts/role.ts";
 import type { SortColumns } from "#ui/sort.ts";
 
-/** The visible names of the roles. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   field_tech: "Field Technician",
   admin: "Administrator",
@@ -14,7 +13,6 @@ export function personName({ full_name }: Pick<Person, "full_name">): string {
   return full_name?.trim() || "Unnamed User";
 }
 
-/** The columns by which people can be sorted. */
 export const PEOPLE_ORDERS = {
   name: { title: "Name", value: personName },
   email: { title: "Email", value: ({ email }) => email },

@@ -1,7 +1,7 @@
 import { AGENT_IDS, AGENTS, type Permission, permissions } from "@contracts/agent.ts";
 import type { Person } from "@contracts/person.ts";
 import { Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import {
   AdminConfirmDialog,
   AdminDialog,
@@ -45,22 +45,18 @@ export function AgentAccessDialog(props: {
             );
           })}
         </div>
-        <SubmitRow
-          label="Save"
-          disabled={false}
-          onCancel={props.onCancel}
-          onSubmit={() => props.onSave(access)}
-        />
+        <SubmitRow label="Save" onCancel={props.onCancel} onSubmit={() => props.onSave(access)} />
       </Stack>
     </AdminDialog>
   );
 }
 
-/** Asks before a person is deleted. */
+/** Asks before a person is deleted, whose list then gets the focus. */
 export function DeletePersonDialog(props: {
   person: Person;
-  onCancel: () => void;
-  onDelete: () => void;
+  list: RefObject<HTMLElement | null>;
+  onClose: () => void;
+  onDelete: (person: Person) => void;
 }) {
   const { person } = props;
   const address = person.email === null ? "" : ` (${person.email})`;
@@ -69,8 +65,9 @@ export function DeletePersonDialog(props: {
       company={{ id: person.company_id }}
       title="Delete user?"
       confirm="Delete"
-      onCancel={props.onCancel}
-      onConfirm={props.onDelete}
+      onCancel={props.onClose}
+      focus={() => props.list.current}
+      onConfirm={() => props.onDelete(person)}
     >
       <Text>
         {personName(person)}

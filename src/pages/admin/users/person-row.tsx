@@ -26,22 +26,21 @@ export interface PersonRowActions {
 /** A person of the company, and the actions that the viewer may use. */
 export const PersonRow = memo(function PersonRow(props: {
   person: Person;
-  viewerId: string;
-  viewerRole: Role;
+  viewer: { id: string; role: Role };
   /** A change is being saved. */
   busy: boolean;
   readOnly: boolean;
   actions: PersonRowActions;
 }) {
-  const { person, viewerId, busy, readOnly, actions } = props;
-  const rights = rightsOver({ id: viewerId, role: props.viewerRole }, person);
+  const { person, viewer, busy, readOnly, actions } = props;
+  const rights = rightsOver(viewer, person);
   const suspended = person.status === "suspended";
   return (
     <div className={`${rows.row} ${classes.row}`} aria-busy={busy}>
       <div className={`${shared.lines} ${classes.about}`}>
         <h3 className={`${shared.name} ${classes.name}`}>
           {personName(person)}
-          {person.id === viewerId && <span className={classes.you}>You</span>}
+          {person.id === viewer.id && <span className={classes.you}>You</span>}
           {suspended && <span className={classes.suspended}>Suspended</span>}
         </h3>
         <p className={classes.email}>{person.email ?? "No email address"}</p>
@@ -102,7 +101,7 @@ export const PersonRow = memo(function PersonRow(props: {
           </>
         )}
       </div>
-      {person.id === viewerId && (
+      {person.id === viewer.id && (
         <p className={classes.own}>
           <Link to="/settings" className={`${shared.link} ${shared.facts}`}>
             Change your own password and second factors in Settings

@@ -6,7 +6,6 @@ interface ResetTexts {
   choice: string;
   /** The explanation of what the person will see; `email` is where they get mail. */
   effect: (name: string, email: string) => string;
-  /** The button. */
   act: string;
   /** The present and past of the log. */
   logged: string;

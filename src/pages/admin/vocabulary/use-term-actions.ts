@@ -1,4 +1,3 @@
-import { sizeLimitWords } from "@contracts/size-limit.ts";
 import type { SpokenTerm, VocabularyTerm } from "@contracts/vocabulary.ts";
 import { useMemo } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
@@ -8,12 +7,11 @@ import { offerUndo, showResult } from "#features/administration/show-result.ts";
 import { useCommand } from "#features/administration/use-command.ts";
 import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
 import { showError, showStatus } from "#ui/toast.ts";
+import { readCsvFile } from "../read-csv.ts";
 import { useOneAtATime } from "../use-one-at-a-time.ts";
 import { readVocabularyCsv } from "./vocabulary-csv.ts";
 
 const IMPORTING = "importing";
-/** Largest file that is read, in bytes: a full vocabulary is smaller. */
-const FILE_LIMIT = 1_000_000;
 
 /** Changes a company's vocabulary, and shows a toast with the result. */
 export function useTermActions(companyId: string) {
@@ -29,13 +27,8 @@ export function useTermActions(companyId: string) {
         entry.term,
       );
     return {
-      async add(entry: SpokenTerm): Promise<boolean> {
-        let isDone = false;
-        await run(`add ${entry.term} ${entry.heard}`, "add", async () => {
-          isDone = await add(entry);
-        });
-        return isDone;
-      },
+      add: async (entry: SpokenTerm) =>
+        (await run(`add ${entry.term} ${entry.heard}`, "add", () => add(entry))) ?? false,
       async remove(row: VocabularyTerm): Promise<void> {
         if (command === null) return;
         await run(row.id, "remove", async () => {
@@ -61,9 +54,7 @@ async function importFrom(
   file: File,
 ): Promise<void> {
   const title = "Error importing terms";
-  if (file.size > FILE_LIMIT)
-    return showError(title, `The file is larger than ${sizeLimitWords(FILE_LIMIT)}.`);
-  const read = readVocabularyCsv(await file.arrayBuffer());
+  const read = await readCsvFile(file, readVocabularyCsv);
   if (read.kind === "wrong") return showError(title, read.message);
   const result = await importTerms(command, companyId, read.entries);
   const { added } = result;

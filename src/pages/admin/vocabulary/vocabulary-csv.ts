@@ -16,11 +16,6 @@ export function vocabularyCsv(terms: readonly SpokenTerm[]): string {
   );
 }
 
-/** @param now epoch ms */
-export function vocabularyFileName(now: number): string {
-  return `vocabulary-${new Date(now).toISOString().slice(0, 10)}.csv`;
-}
-
 export type ReadVocabulary =
   | { kind: "ok"; entries: SpokenTerm[] }
   | { kind: "wrong"; message: string };

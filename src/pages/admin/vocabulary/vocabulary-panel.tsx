@@ -5,15 +5,15 @@ import {
   VOCABULARY_LIMIT,
   type VocabularyTerm,
 } from "@contracts/vocabulary.ts";
-import { Button, FileButton, TextInput } from "@mantine/core";
-import { Download, FileUp, Trash2 } from "lucide-react";
+import { Button, TextInput } from "@mantine/core";
+import { Download, Trash2 } from "lucide-react";
 import { type FormEvent, memo, useMemo, useRef, useState } from "react";
 import { ActionButton } from "#features/administration/action-button.tsx";
 import shared from "#features/administration/administration.module.css";
-import { SEARCH_LIMIT, useSearchInAddress } from "#features/administration/list-in-address.ts";
+import { useSearchInAddress } from "#features/administration/list-in-address.ts";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
 import { useReadOnly } from "#features/administration/use-command.ts";
-import type { ListTexts } from "#features/lists/list-placeholder.tsx";
+import { listTexts } from "#features/lists/list-placeholder.tsx";
 import { ServerRows } from "#features/lists/sorted-rows.tsx";
 import { useServerList } from "#features/lists/use-list.ts";
 import { useLive } from "#mirror/live.ts";
@@ -23,9 +23,10 @@ import { saveCsv } from "#ui/csv.ts";
 import { formatDay } from "#ui/format.ts";
 import rows from "#ui/row.module.css";
 import type { SortColumns } from "#ui/sort.ts";
+import { CsvButton } from "../csv-button.tsx";
 import { ProposalsSection } from "./proposals-section.tsx";
 import { useTermActions } from "./use-term-actions.ts";
-import { findProblem, vocabularyCsv, vocabularyFileName } from "./vocabulary-csv.ts";
+import { findProblem, vocabularyCsv } from "./vocabulary-csv.ts";
 import classes from "./vocabulary-panel.module.css";
 
 const ORDERS = {
@@ -40,10 +41,8 @@ const ORDERS = {
 /** A shorter list is seen at a glance. */
 const SEARCHED_FROM = 10;
 
-const TEXTS: ListTexts = {
-  empty: "No terms yet",
-  loading: "Loading vocabulary...",
-  failed: "The vocabulary could not be loaded.",
+const TEXTS = {
+  ...listTexts("No terms yet", "vocabulary"),
   absent: "The vocabulary of this company is not on this device yet.",
 };
 
@@ -51,8 +50,7 @@ const TEXTS: ListTexts = {
 export function VocabularyPanel({ companyId }: { companyId: string }) {
   const db = useMirror();
   const readOnly = useReadOnly();
-  const [search, setSearch] = useSearchInAddress();
-  const resetFile = useRef<() => void>(null);
+  const [search, searchField] = useSearchInAddress();
   const dismissed = useLive(() => readDismissedTerms(db, companyId), [db, companyId]);
   const { rows: stored, state } = useServerList(VOCABULARY, "Error loading vocabulary", companyId);
   const all = useMemo(() => stored ?? [], [stored]);
@@ -101,43 +99,26 @@ export function VocabularyPanel({ companyId }: { companyId: string }) {
           )}
         </div>
         <div className={shared.actions}>
-          <FileButton
-            accept=".csv,text/csv"
-            resetRef={resetFile}
+          <CsvButton
             disabled={readOnly}
-            onChange={(file) => {
-              // So that the same file can be chosen again.
-              resetFile.current?.();
-              if (file !== null) void importFile(file);
-            }}
+            aria-disabled={isImporting || undefined}
+            onChoose={(file) => void importFile(file)}
           >
-            {(button) => (
-              <ActionButton
-                {...button}
-                icon={FileUp}
-                disabled={readOnly}
-                aria-disabled={isImporting || undefined}
-              >
-                {isImporting ? "Importing..." : "Import CSV"}
-              </ActionButton>
-            )}
-          </FileButton>
+            {isImporting ? "Importing..." : "Import CSV"}
+          </CsvButton>
           <ActionButton
             icon={Download}
             disabled={!isKnown || all.length === 0}
-            onClick={() => saveCsv(vocabularyFileName(Date.now()), vocabularyCsv(all))}
+            onClick={() => {
+              const day = new Date().toISOString().slice(0, 10);
+              saveCsv(`vocabulary-${day}.csv`, vocabularyCsv(all));
+            }}
           >
             Export CSV
           </ActionButton>
         </div>
         {(all.length >= SEARCHED_FROM || search !== "") && (
-          <TextInput
-            type="search"
-            label="Find a term"
-            maxLength={SEARCH_LIMIT}
-            value={search}
-            onChange={({ currentTarget: { value } }) => setSearch(value)}
-          />
+          <TextInput {...searchField} label="Find a term" />
         )}
         <ServerRows
           rows={found}

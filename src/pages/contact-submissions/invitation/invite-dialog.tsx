@@ -10,9 +10,8 @@ import { Choices } from "#features/administration/choices.tsx";
 import { useCompanyNames } from "#features/administration/company-choices.ts";
 import { TemporaryPassword } from "#features/administration/temporary-password.tsx";
 import { useCommand, useReadOnly } from "#features/administration/use-command.ts";
-import { useList } from "#features/lists/use-list.ts";
+import { useMirroredList } from "#features/lists/use-list.ts";
 import { COMPANIES } from "#mirror/person/lists/companies.ts";
-import { listScope, readList } from "#mirror/person/lists/server-list.ts";
 import { formatDay } from "#ui/format.ts";
 import {
   checkInvitation,
@@ -34,11 +33,7 @@ export function InviteDialog(props: { submission: EarlyAccessRequest; onClose: (
   const { submission } = props;
   const command = useCommand();
   const readOnly = useReadOnly();
-  const { rows: companies = [], state } = useList(
-    listScope(COMPANIES),
-    (db) => readList(db, COMPANIES),
-    [],
-  );
+  const { rows: companies = [], state } = useMirroredList(COMPANIES);
   const [typed, setTyped] = useState<TypedInvitation>(() => invitationFrom(submission));
   const [wrong, setWrong] = useState<Partial<Record<InvitationField, string>>>({});
   const [busy, setBusy] = useState(false);

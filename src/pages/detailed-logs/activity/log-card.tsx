@@ -1,9 +1,10 @@
 import type { DetailedLog } from "@contracts/detailed-log.ts";
-import { Box, Button, Group, Modal } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { FileText } from "lucide-react";
-import { useState } from "react";
+import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import shared from "#features/administration/administration.module.css";
 import { agentName, statusWord } from "#features/administration/logs/chosen-logs.ts";
+import { ScrolledRegion } from "#features/administration/scrolled-region.tsx";
 import { CopyButton } from "#ui/copy-button.tsx";
 import rows from "#ui/row.module.css";
 import { formatFigure, formatMilliseconds } from "../format-figures.ts";
@@ -129,28 +130,18 @@ export function preview(text: string): { words: string; isCut: boolean } {
   return { words: `${characters.slice(0, PREVIEW_LENGTH).join("")}…`, isCut: true };
 }
 
-/**
- * Shows a whole text, if there is one. It stays mounted without a text: Mantine returns the focus
- * only if it sees the dialog close.
- */
-export function WholeTextDialog(props: { whole: WholeText | null; onClose: () => void }) {
-  const { whole, onClose } = props;
-  // The last text stays visible while the dialog closes.
-  const [last, setLast] = useState(whole);
-  if (whole !== null && whole !== last) setLast(whole);
+/** Shows a whole text. */
+export function WholeTextDialog(props: WholeText & { onClose: () => void }) {
+  const { title, about, text, onClose } = props;
   return (
-    <Modal opened={whole !== null} onClose={onClose} title={last?.title} size="lg" centered>
-      {last !== null && (
-        <>
-          <p className={shared.facts}>{last.about}</p>
-          <Box role="region" aria-label={last.title} tabIndex={0} className={classes.whole ?? ""}>
-            {last.text}
-          </Box>
-          <Group justify="flex-end" mt="md">
-            <CopyButton text={last.text} />
-          </Group>
-        </>
-      )}
-    </Modal>
+    <AdminDialog company="named inside" onClose={onClose} title={title} size="lg">
+      <p className={shared.facts}>{about}</p>
+      <ScrolledRegion label={title} className={classes.whole}>
+        {text}
+      </ScrolledRegion>
+      <Group justify="flex-end" mt="md">
+        <CopyButton text={text} />
+      </Group>
+    </AdminDialog>
   );
 }

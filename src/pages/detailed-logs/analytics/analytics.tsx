@@ -1,8 +1,8 @@
 import type { UsageAnalytics } from "@contracts/usage-analytics.ts";
-import { Box } from "@mantine/core";
 import shared from "#features/administration/administration.module.css";
 import { agentName } from "#features/administration/logs/chosen-logs.ts";
 import { AsOf } from "#features/administration/notices.tsx";
+import { ScrolledRegion } from "#features/administration/scrolled-region.tsx";
 import {
   ListPlaceholder,
   type ListTexts,
@@ -49,12 +49,7 @@ function UsageCards(props: { usage: readonly UsageAnalytics[] }) {
       <h2 id="by-day" className={`${shared.title} ${classes.cardsTitle}`}>
         By agent and day
       </h2>
-      <Box
-        role="region"
-        aria-label="Analytics by agent and day"
-        tabIndex={0}
-        className={classes.scroll ?? ""}
-      >
+      <ScrolledRegion label="Analytics by agent and day" className={classes.scroll}>
         <ul className={classes.list}>
           {props.usage.slice(0, CARDS).map((usage) => (
             <li key={`${usage.usage_date} ${usage.agent_type}`}>
@@ -77,7 +72,7 @@ function UsageCards(props: { usage: readonly UsageAnalytics[] }) {
             </li>
           ))}
         </ul>
-      </Box>
+      </ScrolledRegion>
     </section>
   );
 }

@@ -1,13 +1,7 @@
-import { Box } from "@mantine/core";
 import type { ReactNode } from "react";
 import shared from "#features/administration/administration.module.css";
+import { ScrolledRegion } from "#features/administration/scrolled-region.tsx";
 import classes from "./chart-figure.module.css";
-
-/** The data of a chart as text; the first column contains the row names. */
-export interface FigureTable {
-  columns: readonly string[];
-  rows: readonly (readonly string[])[];
-}
 
 /** A data series of a chart and its colour (CSS). */
 export interface Series {
@@ -16,14 +10,22 @@ export interface Series {
   color: string;
 }
 
-/** A chart, and the same figures as a table for people who prefer to read or hear them. */
-export function ChartFigure(props: {
+/** The figures of a chart. */
+export interface ChartFigures {
   title: string;
-  series: readonly Series[];
-  table: FigureTable;
-  children: ReactNode;
-}) {
-  const { title, series, table, children } = props;
+  series: Series[];
+  /** What the rows are. */
+  head: "Day" | "Agent";
+  /** The name of each row, and its figure of each series. */
+  data: { [series: string]: string | number | null | undefined; name: string }[];
+  /** A figure as text; null is an unknown one. */
+  format: (figure: number | null) => string;
+}
+
+/** A chart, and the same figures as a table for people who prefer to read or hear them. */
+export function ChartFigure(props: ChartFigures & { children: ReactNode }) {
+  const { title, series, head, data, format, children } = props;
+  const cell = (figure: unknown) => format(typeof figure === "number" ? figure : null);
   return (
     <section className={`${shared.card} ${classes.figure}`} aria-label={title}>
       <h3 className={classes.title}>{title}</h3>
@@ -41,34 +43,30 @@ export function ChartFigure(props: {
       </div>
       <details>
         <summary className={classes.open}>Show as a table</summary>
-        <Box
-          role="region"
-          aria-label={`${title}, as a table`}
-          tabIndex={0}
-          className={classes.scroll ?? ""}
-        >
+        <ScrolledRegion label={`${title}, as a table`} className={classes.scroll}>
           <table className={classes.table}>
             <thead>
               <tr>
-                {table.columns.map((column) => (
-                  <th key={column} scope="col">
-                    {column}
+                <th scope="col">{head}</th>
+                {series.map(({ name, label }) => (
+                  <th key={name} scope="col">
+                    {label}
                   </th>
                 ))}
               </tr>
             </thead>
             <tbody>
-              {table.rows.map(([name, ...figures]) => (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
-                  {figures.map((figure, at) => (
-                    <td key={table.columns[at + 1]}>{figure}</td>
+              {data.map((row) => (
+                <tr key={row.name}>
+                  <th scope="row">{row.name}</th>
+                  {series.map(({ name }) => (
+                    <td key={name}>{cell(row[name])}</td>
                   ))}
                 </tr>
               ))}
             </tbody>
           </table>
-        </Box>
+        </ScrolledRegion>
       </details>
     </section>
   );

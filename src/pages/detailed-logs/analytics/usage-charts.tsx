@@ -13,7 +13,7 @@ import {
   knownCost,
 } from "../format-figures.ts";
 import classes from "./analytics.module.css";
-import { ChartFigure, type FigureTable, type Series } from "./chart-figure.tsx";
+import { ChartFigure, type ChartFigures } from "./chart-figure.tsx";
 import { figurePerDay, lastDays, requestsPerAgent, requestsPerDay } from "./daily-figures.ts";
 
 const AGENTS = LOGGED_AGENTS.map(({ agent }) => agent);
@@ -42,6 +42,7 @@ const compactDollars = new Intl.NumberFormat(undefined, {
 const COMMON = {
   h: 240,
   accessibilityLayer: false,
+  dataKey: "name",
   tickLine: "none",
   strokeDasharray: "3 4",
 } as const;
@@ -52,41 +53,23 @@ const COMMON = {
  */
 function dayAxis(format: (figure: number) => string, more: { allowDecimals?: false } = {}) {
   return {
-    dataKey: "day",
     xAxisProps: { minTickGap: 24, interval: "equidistantPreserveStart" as const },
     yAxisProps: { tickFormatter: format, width: 56, ...more },
   };
 }
 
-/** Requests as a table: a row for each day, or for each agent. */
-function perOutcome<Row extends { successful: number; failed: number }>(
-  head: string,
-  rows: readonly Row[],
-  name: (row: Row) => string,
-) {
-  return {
-    columns: [head, "Successful", "Failed"],
-    rows: rows.map((row) => [name(row), formatFigure(row.successful), formatFigure(row.failed)]),
-  };
-}
-
-/** A day's figures with the date as people read it. */
-function withDate<Figures extends { day: string }>(figures: Figures): Figures {
-  return { ...figures, day: formatShortDay(figures.day) };
-}
-
 /** A chart of bars, on which the series are stacked. */
-function Bars(
-  props: Omit<BarChartProps, "title" | "series"> & {
-    title: string;
-    series: Series[];
-    table: FigureTable;
-  },
-) {
-  const { title, series, table, ...chart } = props;
+function Bars(props: ChartFigures & Partial<Omit<BarChartProps, keyof ChartFigures>>) {
+  const { title, series, head, data, format, ...chart } = props;
   return (
-    <ChartFigure title={title} series={series} table={table}>
-      <BarChart {...COMMON} {...chart} type="stacked" series={series} />
+    <ChartFigure {...{ title, series, head, data, format }}>
+      <BarChart
+        {...COMMON}
+        {...chart}
+        {...{ data, series }}
+        type="stacked"
+        valueFormatter={format}
+      />
     </ChartFigure>
   );
 }
@@ -104,19 +87,15 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
       figurePerDay(usage, days, AGENTS, figure, absent).map(withDate);
     return {
       requests: requestsPerDay(usage, days).map(withDate),
-      byAgent: requestsPerAgent(usage, days, AGENTS).map((row) => ({
-        ...row,
-        agent: agentName(row.agent),
+      byAgent: requestsPerAgent(usage, days, AGENTS).map(({ agent, ...figures }) => ({
+        name: agentName(agent),
+        ...figures,
       })),
       times: perDay((row) => row.avg_response_time_ms, null),
       tokens: perDay((row) => row.total_tokens_used, 0),
       costs: perDay(knownCost, 0),
     };
   }, [usage, day]);
-  const perAgent = (rows: typeof data.times, words: (figure: number | null) => string) => ({
-    columns: ["Day", ...LOGGED_AGENTS.map(({ name }) => name)],
-    rows: rows.map((row) => [row.day, ...AGENTS.map((agent) => words(row[agent] ?? null))]),
-  });
   return (
     <section aria-labelledby="last-days" className={classes.charts}>
       <h2 id="last-days" className={`${shared.title} ${classes.chartsTitle}`}>
@@ -125,28 +104,29 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
       <Bars
         title="Requests and failures a day"
         series={BY_OUTCOME}
-        table={perOutcome("Day", data.requests, ({ day }) => day)}
-        {...dayAxis(compact.format, { allowDecimals: false })}
+        head="Day"
         data={data.requests}
-        valueFormatter={formatFigure}
+        format={formatCount}
+        {...dayAxis(compact.format, { allowDecimals: false })}
       />
       <Bars
         title="Requests by agent"
         series={BY_OUTCOME}
-        table={perOutcome("Agent", data.byAgent, ({ agent }) => agent)}
+        head="Agent"
+        data={data.byAgent}
+        format={formatCount}
         orientation="vertical"
         gridAxis="y"
-        dataKey="agent"
         xAxisProps={{ allowDecimals: false }}
         yAxisProps={{ width: 112 }}
         maxBarWidth={28}
-        data={data.byAgent}
-        valueFormatter={formatFigure}
       />
       <ChartFigure
         title="Average response time (ms)"
         series={BY_AGENT}
-        table={perAgent(data.times, (time) => (time === null ? "–" : formatMilliseconds(time)))}
+        head="Day"
+        data={data.times}
+        format={(time) => (time === null ? "–" : formatMilliseconds(time))}
       >
         <LineChart
           {...COMMON}
@@ -162,19 +142,26 @@ export function UsageCharts(props: { usage: readonly UsageAnalytics[]; until: nu
       <Bars
         title="Tokens"
         series={BY_AGENT}
-        table={perAgent(data.tokens, (count) => formatFigure(count ?? 0))}
-        {...dayAxis(compact.format)}
+        head="Day"
         data={data.tokens}
-        valueFormatter={formatFigure}
+        format={formatCount}
+        {...dayAxis(compact.format)}
       />
       <Bars
         title="Estimated cost"
         series={BY_AGENT}
-        table={perAgent(data.costs, formatCost)}
-        {...dayAxis(compactDollars.format)}
+        head="Day"
         data={data.costs}
-        valueFormatter={formatCost}
+        format={formatCost}
+        {...dayAxis(compactDollars.format)}
       />
     </section>
   );
 }
+
+/** A day's figures, named by the date as people read it. */
+function withDate<Figures extends { day: string }>({ day, ...figures }: Figures) {
+  return { ...figures, name: formatShortDay(day) };
+}
+
+const formatCount = (count: number | null) => formatFigure(count ?? 0);

@@ -1,17 +1,19 @@
 import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
 import type { Person } from "@contracts/person.ts";
-import { Alert, Box, Button, FileButton, Group } from "@mantine/core";
-import { Download, FileUp } from "lucide-react";
-import { useRef, useState } from "react";
+import { Alert, Button, Group } from "@mantine/core";
+import { Download } from "lucide-react";
+import { useState } from "react";
 import { ActionButton } from "#features/administration/action-button.tsx";
 import { AdminDialog } from "#features/administration/admin-dialog.tsx";
 import shared from "#features/administration/administration.module.css";
 import { useCompanyNames } from "#features/administration/company-choices.ts";
 import { ReadOnlyNotice } from "#features/administration/notices.tsx";
+import { ScrolledRegion } from "#features/administration/scrolled-region.tsx";
 import { useCommand, useReadOnly } from "#features/administration/use-command.ts";
 import { saveCsv } from "#ui/csv.ts";
 import { RowList } from "#ui/row-list.tsx";
 import { useWarningBeforeLeaving } from "../../ai-settings/use-warning-before-leaving.ts";
+import { CsvButton } from "../../csv-button.tsx";
 import { ROLE_NAMES } from "../people.ts";
 import { describeFate, EXAMPLE_CSV, resultsFile } from "./import-csv.ts";
 import classes from "./import-dialog.module.css";
@@ -38,7 +40,6 @@ export function ImportDialog(props: {
   );
   const [isSaved, setSaved] = useState(false);
   const [isWarned, setWarned] = useState(false);
-  const resetFile = useRef<() => void>(null);
   const all = [...results.values()];
   const hasPasswords = all.some(
     (result) => typeof result === "object" && result.kind === "created" && result.temporary,
@@ -74,25 +75,13 @@ export function ImportDialog(props: {
               {IMPORT_LIMIT} people.
             </p>
             <div className={shared.actions}>
-              <FileButton
-                accept=".csv,text/csv,text/tab-separated-values"
-                resetRef={resetFile}
-                onChange={(file) => {
-                  // So that the same file can be chosen again.
-                  resetFile.current?.();
-                  if (file !== null) void choose(file);
-                }}
+              <CsvButton
+                accept=",text/tab-separated-values"
+                variant={plan === null ? "filled" : "default"}
+                onChoose={(file) => void choose(file)}
               >
-                {(button) => (
-                  <ActionButton
-                    {...button}
-                    variant={plan === null ? "filled" : "default"}
-                    icon={FileUp}
-                  >
-                    {plan === null ? "Choose File" : "Choose Another File"}
-                  </ActionButton>
-                )}
-              </FileButton>
+                {plan === null ? "Choose File" : "Choose Another File"}
+              </CsvButton>
               <ActionButton
                 icon={Download}
                 onClick={() => saveCsv("people-example.csv", EXAMPLE_CSV)}
@@ -120,12 +109,7 @@ export function ImportDialog(props: {
                 max={total}
               />
             )}
-            <Box
-              role="region"
-              aria-label="Lines of the file"
-              tabIndex={0}
-              className={classes.rows ?? ""}
-            >
+            <ScrolledRegion label="Lines of the file" className={classes.rows}>
               <RowList
                 rows={plan}
                 label="People in the file"
@@ -133,7 +117,7 @@ export function ImportDialog(props: {
                 scrolls="parent"
                 row={(row) => <ImportRow row={row} result={results.get(row.id)} />}
               />
-            </Box>
+            </ScrolledRegion>
           </>
         )}
         {end !== null && end !== "finished" && (

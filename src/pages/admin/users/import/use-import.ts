@@ -1,11 +1,11 @@
 import { passwordMinimumOf } from "@contracts/password.ts";
 import type { Person } from "@contracts/person.ts";
-import { sizeLimitWords } from "@contracts/size-limit.ts";
 import type { CreateUserRequest } from "@contracts/user-requests.ts";
 import { useRef, useState } from "react";
 import type { AdministrationCommand } from "#commands/command-result.ts";
-import { type ImportEnd, type ImportedPerson, importPeople } from "#commands/import-people.ts";
+import { type ImportEnd, type ImportedPerson, importPeople } from "#commands/people.ts";
 import { useSession } from "#session/session.ts";
+import { readCsvFile } from "../../read-csv.ts";
 import { checkNewUser } from "../check-new-user.ts";
 import { type ReadPerson, readPeopleCsv } from "./read-people-csv.ts";
 
@@ -22,9 +22,6 @@ export interface PlannedPerson {
 /** The result of a line; `sending` until the server has answered. */
 export type RowResult = ImportedPerson | "sending";
 
-/** Largest file, in bytes. */
-const FILE_LIMIT = 1_000_000;
-
 /** The import of one file: its plan, and what became of each person so far. */
 export function useImport(companyId: string, people: readonly Person[]) {
   const passwordMinimum = useSession(({ deployment }) => passwordMinimumOf(deployment));
@@ -38,13 +35,7 @@ export function useImport(companyId: string, people: readonly Person[]) {
   async function choose(file: File): Promise<void> {
     setResults(new Map());
     setEnd(null);
-    const isTooLarge = file.size > FILE_LIMIT;
-    const read = isTooLarge
-      ? {
-          kind: "wrong" as const,
-          message: `The file is larger than ${sizeLimitWords(FILE_LIMIT)}.`,
-        }
-      : readPeopleCsv(await file.arrayBuffer());
+    const read = await readCsvFile(file, readPeopleCsv);
     setProblem(read.kind === "wrong" ? read.message : null);
     setPlan(
       read.kind === "ok" ? planImport(read.people, companyId, people, passwordMinimum) : null,
