@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { parseJson } from "../_shared/contracts/parse-json.ts";
 import { sizeLimitWords } from "../_shared/contracts/size-limit.ts";
 import {
   AUDIO_FILE_ENDINGS,
@@ -62,10 +63,12 @@ export async function parseRecording(request: Request): Promise<ParsedBody<SentR
   if (audio.size === 0) throw malformed(VOICE_FIELDS.audio, "The recording is empty.");
 
   const bytes = await audio.arrayBuffer();
+  const draft = form.get(VOICE_FIELDS.draft);
   return {
     input: {
       audio: new File([bytes], `recording.${ending}`, { type }),
-      draft: readDraft(form.get(VOICE_FIELDS.draft)),
+      // A draft is an addition: the recording is never refused because of it.
+      draft: voiceDraftSchema.safeParse(parseJson(String(draft))).data ?? null,
     },
     // Without the draft: a repetition with another one is the same request.
     hash: await sha256(JSON.stringify([type, recordedAt.data, await sha256(bytes)])),
@@ -75,16 +78,6 @@ export async function parseRecording(request: Request): Promise<ParsedBody<SentR
       ...(recordedAt.data ? [`recorded ${recordedAt.data}`] : []),
     ].join(", "),
   };
-}
-
-/** A draft is an addition: the recording is never refused because of it. */
-function readDraft(field: FormDataEntryValue | null): VoiceDraft | null {
-  if (typeof field !== "string") return null;
-  try {
-    return voiceDraftSchema.safeParse(JSON.parse(field)).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** @throws Refused 413, 408 when the body breaks off, 400 when it is no readable multipart form */

@@ -134,8 +134,6 @@ ${problems.map((problem) => `- ${problem}`).join("\n")}
 
 Answer the question once more from the passages alone. Write each figure, unit and code as the passage has it, cite the passage that says it after every sentence, and leave out what no passage says. Do not mention this message. If the passages do not answer the question, reply with exactly this sentence and nothing else: ${NOT_FOUND}`;
 
-const filesSchema = z.array(z.object({ id: z.uuid(), indexed_at: z.nullable(z.string()) }));
-
 /** What the log keeps of the passages that the model was given. */
 async function describePassages(
   rest: ServiceRest,
@@ -145,7 +143,8 @@ async function describePassages(
 ): Promise<AnswerGrounding["passages"]> {
   const ids = [...new Set(passages.map(({ file_id }) => file_id))];
   const query = { id: `in.(${ids.join(",")})`, select: "id,indexed_at" };
-  const files = filesSchema.parse(await rest.select("knowledge_base", query));
+  const row = z.object({ id: z.uuid(), indexed_at: z.nullable(z.string()) });
+  const files = await rest.select("knowledge_base", query, row);
   const indexed = new Map(files.map(({ id, indexed_at }) => [id, indexed_at]));
   const cited = new Set(sources.map(passageKey));
   return passages.map((passage) => {

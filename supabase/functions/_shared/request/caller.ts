@@ -85,8 +85,8 @@ export async function identifyCaller(
   if (byPassword && user.app_metadata?.[TEMPORARY_PASSWORD_UNTIL] !== undefined) {
     throw temporaryPassword();
   }
-  const rows = await rest.select("profiles", { id: `eq.${user.id}`, select: "*" });
-  const [profile] = z.array(profileSchema).parse(rows);
+  const query = { id: `eq.${user.id}`, select: "*" };
+  const [profile] = await rest.select("profiles", query, profileSchema);
   if (!profile) throw unauthorized();
   const hasFactor = user.factors?.some(({ status }) => status === "verified") ?? false;
   return { profile, isRaised, hasFactor };

@@ -11,8 +11,8 @@ import { Refused } from "./refused.ts";
 export interface CallNotes {
   /** The id of the person who called. */
   person: string | null;
-  /** The provider calls made so far. */
-  calls: readonly AiCall[];
+  /** Each call of the AI provider is added to it as it is made. */
+  calls: AiCall[];
 }
 
 /**
@@ -26,11 +26,10 @@ export function createFunctionHandler(
   ports: Ports,
   serve: (request: Request, notes: CallNotes) => Promise<{ status: number; reply: unknown }>,
 ): (request: Request) => Promise<Response> {
-  const allowed = (request: Request, reply: Response) =>
-    allowOrigin(reply, request.headers.get("Origin"), environment.allowedOrigins);
-
   return async (request) => {
-    if (request.method === "OPTIONS") return allowed(request, preflightReply());
+    const origin = request.headers.get("Origin");
+    const allowed = (reply: Response) => allowOrigin(reply, origin, environment.allowedOrigins);
+    if (request.method === "OPTIONS") return allowed(preflightReply());
     const startedAt = ports.clock.now();
     const requestId =
       requestIdSchema.safeParse(request.headers.get(REQUEST_ID_HEADER)).data ?? crypto.randomUUID();
@@ -66,7 +65,7 @@ export function createFunctionHandler(
         cost: costOf(call, environment.ai.prices),
       })),
     });
-    return allowed(request, reply);
+    return allowed(reply);
   };
 }
 

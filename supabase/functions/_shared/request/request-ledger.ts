@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { promptRowsSchema } from "../ai/prompts.ts";
+import { promptRowSchema } from "../ai/prompts.ts";
 import { spokenTermsSchema } from "../ai/transcribe.ts";
 import type { Permission } from "../contracts/agent.ts";
 import type { PromptKey } from "../contracts/built-in-prompts.ts";
@@ -34,7 +34,7 @@ const claimSchema = z.discriminatedUnion("outcome", [
 ]);
 
 const profile = profileSchema;
-const settings = { prompts: promptRowsSchema, terms: spokenTermsSchema };
+const settings = { prompts: z.array(promptRowSchema), terms: spokenTermsSchema };
 const beginningSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("no_session") }),
   z.object({ outcome: z.literal("temporary_password") }),
