@@ -1,4 +1,5 @@
 import type { FileAgent } from "../functions/_shared/contracts/knowledge.ts";
+import type { Role } from "../functions/_shared/contracts/role.ts";
 
 /** This password is public: a backend with these accounts listens on loopback addresses only. */
 export const DEMO_PASSWORD = "field-demo";
@@ -9,12 +10,19 @@ export const DEMO_COMPANY = {
   name: "Cascade Climate Services",
 };
 
-/** The people of the demo; `inCompany`: whether they belong to its company and may use every agent. */
-export const DEMO_PEOPLE = [
+export interface DemoPerson {
+  email: string;
+  fullName: string;
+  role: Role;
+  /** Whether they belong to the demo company and may use every agent. */
+  inCompany: boolean;
+}
+
+export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { email: "super@demo.example", fullName: "Sam Rivera", role: "super_admin", inCompany: false },
   { email: "admin@demo.example", fullName: "Alex Morgan", role: "admin", inCompany: true },
   { email: "tech@demo.example", fullName: "Taylor Brooks", role: "field_tech", inCompany: true },
-] as const;
+];
 
 const EVERY_AGENT: readonly FileAgent[] = ["voice_agent", "snap_agent", "label_agent"];
 

@@ -17,9 +17,9 @@ import {
   goldenRunRequestSchema,
 } from "../_shared/contracts/golden-run.ts";
 import { type PassageHit, passageHitSchema } from "../_shared/contracts/knowledge.ts";
-import { type QuestionReply, questionReplySchema } from "../_shared/contracts/question.ts";
-import { answerQuestion, systemPromptKey } from "../_shared/grounding/answer-question.ts";
+import type { QuestionReply } from "../_shared/contracts/question.ts";
 import { withoutCitations } from "../_shared/grounding/citations.ts";
+import { answerQuestion, systemPromptKey } from "../_shared/grounding/question-function.ts";
 import { passageKey, retrieve } from "../_shared/grounding/retrieve.ts";
 import {
   type AdministratorContext,
@@ -119,7 +119,7 @@ async function compareWith(
     const context = { caller: asker, environment, rest: trial.rest, turn, prompt };
     try {
       const { reply } = await answerQuestion(agent, { question: golden.question }, context);
-      const isKept = isAsExpected(golden, questionReplySchema.parse(reply), trial.found);
+      const isKept = isAsExpected(golden, reply, trial.found);
       return isKept ? "kept" : "broken";
     } catch (error) {
       if (error instanceof AiFailure) return "unknown";
