@@ -6,10 +6,8 @@ import {
   AUDIO_LIMIT_BYTES,
   TRANSCRIPTION_LIMIT,
   VOICE_FIELDS,
-  type VoiceDraft,
   voiceDraftSchema,
 } from "../_shared/contracts/voice-transcribe.ts";
-import type { ParsedBody } from "../_shared/request/agent-request.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import { malformed, readRequestBody, sha256 } from "../_shared/request/request-body.ts";
 
@@ -30,15 +28,10 @@ const SAME_KIND: ReadonlyMap<string, string> = new Map([
 const recordedAtSchema = z.nullable(z.iso.datetime({ offset: true }));
 
 /** A recording as a device sends it. */
-export interface SentRecording {
-  /** The bytes as sent, with a name whose ending fits their kind and a type without parameters. */
-  audio: File;
-  /** What the device itself understood; null when it sent nothing usable. */
-  draft: VoiceDraft | null;
-}
+export type SentRecording = Awaited<ReturnType<typeof parseRecording>>["input"];
 
 /** Reads the recording from the multipart body. @throws Refused 400, 413 or 415 */
-export async function parseRecording(request: Request): Promise<ParsedBody<SentRecording>> {
+export async function parseRecording(request: Request) {
   const form = await readForm(request);
 
   const recordedAt = recordedAtSchema.safeParse(form.get(VOICE_FIELDS.recordedAt));
@@ -66,8 +59,10 @@ export async function parseRecording(request: Request): Promise<ParsedBody<SentR
   const draft = form.get(VOICE_FIELDS.draft);
   return {
     input: {
+      // The bytes as sent, with a name whose ending fits their kind and a type without parameters.
       audio: new File([bytes], `recording.${ending}`, { type }),
-      // A draft is an addition: the recording is never refused because of it.
+      // What the device itself understood; null when it sent nothing usable: it is an addition, and the
+      // recording is never refused because of it.
       draft: voiceDraftSchema.safeParse(parseJson(String(draft))).data ?? null,
     },
     // Without the draft: a repetition with another one is the same request.

@@ -43,7 +43,10 @@ export function createFunctionHandler(
       const served = await serve(request, notes);
       reply = Response.json(served.reply, { status: served.status });
     } catch (error) {
-      const refusal = refusalFor(error);
+      // An error of our side is for the operator; the person gets only one sentence.
+      if (!(error instanceof Refused)) console.error(error);
+      const internal = new Refused(500, "internal", "Something went wrong on our side.");
+      const refusal = error instanceof Refused ? error : internal;
       outcome = refusal.code;
       reply = refusalReply(refusal);
     }
@@ -67,13 +70,6 @@ export function createFunctionHandler(
     });
     return allowed(reply);
   };
-}
-
-/** Logs an error of our side for the operator; the person gets only one sentence. */
-function refusalFor(error: unknown): Refused {
-  if (error instanceof Refused) return error;
-  console.error(error);
-  return new Refused(500, "internal", "Something went wrong on our side.");
 }
 
 function refusalReply({ status, code, message, field, retryAfter }: Refused): Response {
