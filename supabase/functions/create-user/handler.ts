@@ -149,10 +149,11 @@ async function createdBefore(
   const isElsewhere =
     profile?.company_id !== null && profile?.company_id !== input.company_id.toLowerCase();
   const account = profile === undefined || isElsewhere ? null : await auth.findUser(profile.id);
-  if (account === null || account.marks.creation_key !== key || account.isUsed) return null;
+  if (account === null || typeof account.last_sign_in_at === "string") return null;
+  const { creation_key, [TEMPORARY_PASSWORD_UNTIL]: until } = account.app_metadata;
   // Another temporary password replaces only a temporary one.
-  const isTemporary = account.marks[TEMPORARY_PASSWORD_UNTIL] !== undefined;
-  if (isTemporary !== (input.password === undefined)) return null;
+  const isTemporary = until !== undefined;
+  if (creation_key !== key || isTemporary !== (input.password === undefined)) return null;
   // The server stopped between the account and its profile.
   if (profile?.company_id === null) await equip(context, account.id, input);
   return { id: account.id, email: account.email };

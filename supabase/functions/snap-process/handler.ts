@@ -1,6 +1,5 @@
 import { type ChatMessage, chat, withCutOffNote } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
-import { choosePrompt } from "../_shared/ai/prompts.ts";
 import { sizeLimitWords } from "../_shared/contracts/size-limit.ts";
 import {
   IMAGE_LIMIT_BYTES,
@@ -12,8 +11,6 @@ import { agentFunction } from "../_shared/request/agent-request.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import { malformed, readJson, sha256 } from "../_shared/request/request-body.ts";
 
-const PROMPT = "snap_agent_system_prompt";
-
 // How every JPEG begins: its start marker, and the first byte of the next one.
 const JPEG_START = "\xFF\xD8\xFF";
 
@@ -22,7 +19,7 @@ export const createHandler = agentFunction({
   name: "snap-process",
   agent: "snap",
   action: "analyze",
-  prompts: [PROMPT],
+  prompts: ["snap_agent_system_prompt"],
 
   async parse(request) {
     const { image, ...sent } = await readJson(request, snapProcessRequestSchema, {
@@ -47,13 +44,13 @@ export const createHandler = agentFunction({
     };
   },
 
-  async work({ image, note }, { environment, settings, turn }) {
+  async work({ image, note }, { environment, prompt, turn }) {
     const { ai } = environment;
     if (!ai.chat) throw new AiFailure("not_configured", "No AI provider is set up.");
     // As a JSON string, the note cannot be mistaken for the text around it.
     const text = note === null ? "No note." : `The technician's note: ${JSON.stringify(note)}`;
     const messages: ChatMessage[] = [
-      { role: "system", content: `${choosePrompt(settings.prompts, PROMPT)}\n\n${PHOTO_RULES}` },
+      { role: "system", content: `${prompt("snap_agent_system_prompt")}\n\n${PHOTO_RULES}` },
       {
         role: "user",
         content: [

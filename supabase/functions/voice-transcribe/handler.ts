@@ -2,7 +2,7 @@ import { z } from "zod/mini";
 import { mayPass } from "../_shared/ai/call.ts";
 import { chat, withCutOffNote } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
-import { choosePrompt, fillTranscription } from "../_shared/ai/prompts.ts";
+import { fillTranscription } from "../_shared/ai/prompts.ts";
 import { transcribe, transcriptionBudget, transcriptionHints } from "../_shared/ai/transcribe.ts";
 import { VOCABULARY_LIMIT } from "../_shared/contracts/vocabulary.ts";
 import type { VoiceTranscribeReply } from "../_shared/contracts/voice-transcribe.ts";
@@ -21,8 +21,8 @@ export const createHandler = agentFunction({
   budget: ({ audio }, { ai }) => transcriptionBudget(audio.size, ai.transcribeRealTimeFactor),
 
   async work(recording, context) {
-    const { environment, settings, turn } = context;
-    const { ai } = environment;
+    const { prompt, turn } = context;
+    const { ai } = context.environment;
 
     const kept = keptSchema.safeParse(context.kept).data;
     const heard = kept?.heard ?? (await hear(recording, context));
@@ -37,11 +37,10 @@ export const createHandler = agentFunction({
 
     const failures = (kept?.failures ?? 0) + 1;
     context.keep({ heard, failures } satisfies Kept);
-    const system = choosePrompt(settings.prompts, "voice_agent_system_prompt");
-    const user = choosePrompt(settings.prompts, "voice_agent_user_prompt");
+    const user = fillTranscription(prompt("voice_agent_user_prompt"), transcription);
     const messages = [
-      { role: "system" as const, content: system },
-      { role: "user" as const, content: fillTranscription(user, transcription) },
+      { role: "system" as const, content: prompt("voice_agent_system_prompt") },
+      { role: "user" as const, content: user },
     ];
     try {
       return answer(withCutOffNote(await chat(ai.chat, ai.chatModel, messages, turn)));
@@ -73,10 +72,10 @@ type Kept = z.infer<typeof keptSchema>;
  */
 async function hear(
   { audio, draft }: SentRecording,
-  { caller, environment: { ai }, settings, turn }: WorkContext,
+  { caller, environment: { ai }, terms, turn }: WorkContext,
 ): Promise<Pick<VoiceTranscribeReply, "transcription" | "transcribed_by">> {
   try {
-    const hints = transcriptionHints(settings.terms, caller, ai.transcribeModel);
+    const hints = transcriptionHints(terms, caller, ai.transcribeModel);
     return { transcription: await transcribe(ai, hints, audio, turn) };
   } catch (error) {
     // Another attempt of the server cannot help.

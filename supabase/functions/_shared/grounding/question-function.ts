@@ -1,7 +1,6 @@
 import { z } from "zod/mini";
 import { type ChatAnswer, type ChatMessage, chat, withCutOffNote } from "../ai/chat.ts";
 import { AiFailure } from "../ai/failure.ts";
-import { choosePrompt } from "../ai/prompts.ts";
 import { AGENTS } from "../contracts/agent.ts";
 import { type AnswerGrounding, GROUNDING_QUOTE_LIMIT } from "../contracts/answer-grounding.ts";
 import { type PassageHit, unsearchedWords } from "../contracts/knowledge.ts";
@@ -47,8 +46,8 @@ export function questionFunction(agent: QuestionAgent) {
       const hash = await sha256(JSON.stringify([input.question, history]));
       return { input, hash, description: input.question };
     },
-    work: (input, { settings, ...context }) =>
-      answerQuestion(agent, input, { ...context, prompt: choosePrompt(settings.prompts, key) }),
+    work: (input, context) =>
+      answerQuestion(agent, input, { ...context, prompt: context.prompt(key) }),
   });
 }
 

@@ -1,11 +1,12 @@
 import { AiFailure, refusalForFailure } from "../ai/failure.ts";
+import { choosePrompt } from "../ai/prompts.ts";
 import { AI_BUDGET_MS, type AiTurn } from "../ai/turn.ts";
 import { AGENTS, type Agent } from "../contracts/agent.ts";
-import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
 import type { PromptKey } from "../contracts/built-in-prompts.ts";
 import type { LogStatus } from "../contracts/detailed-log.ts";
 import { IDEMPOTENCY_KEY_HEADER, idempotencyKeySchema } from "../contracts/idempotency.ts";
 import type { Profile } from "../contracts/person.ts";
+import type { SpokenTerm } from "../contracts/vocabulary.ts";
 import { checkActive, createBearerReader } from "./caller.ts";
 import { type DetailedLogEntry, detailedLogEntry, type LoggedOutcome } from "./detailed-log.ts";
 import type { Environment } from "./environment.ts";
@@ -13,7 +14,7 @@ import { type CallNotes, createFunctionHandler } from "./function-handler.ts";
 import { type Ports, Stopped, systemPorts, unlessStopped } from "./ports.ts";
 import { Refused, tooMuch } from "./refused.ts";
 import { malformed } from "./request-body.ts";
-import { type Beginning, type CompanySettings, createRequestLedger } from "./request-ledger.ts";
+import { type Beginning, createRequestLedger } from "./request-ledger.ts";
 import { BACKEND_LIMIT_MS, createServiceRest, type ServiceRest } from "./service-rest.ts";
 
 /** The parts of an AI function that are its own. */
@@ -47,8 +48,9 @@ export interface WorkContext {
   caller: Profile;
   environment: Environment;
   rest: ServiceRest;
-  /** As they were when the request was claimed. */
-  settings: CompanySettings;
+  /** The company's prompt and vocabulary as they were when the request was claimed. */
+  prompt: (key: PromptKey) => string;
+  terms: readonly SpokenTerm[];
   turn: AiTurn;
   /** What an earlier attempt of the request has kept; null if there is nothing. */
   kept: unknown;
@@ -56,15 +58,9 @@ export interface WorkContext {
   keep: (kept: object) => void;
 }
 
-export interface Answer {
+interface Answer extends LoggedOutcome {
   /** What the caller gets, now and whenever they repeat the request. */
   reply: object;
-  /** The answer as the detailed log shows it. */
-  output: string;
-  /** Names of the files of the knowledge base that support the answer. */
-  files?: readonly string[];
-  /** What the answer rests on; absent when no model gave it. */
-  grounding?: AnswerGrounding;
 }
 
 /**
@@ -171,8 +167,8 @@ function createServe<Input>(spec: AgentFunction<Input>, environment: Environment
       };
       try {
         const turn = { ports, calls, deadline: clock.now() + budgetMs };
-        const settings = { prompts, terms };
-        const context = { caller, environment, rest, settings, turn, kept: before, keep };
+        const prompt = (key: PromptKey) => choosePrompt(prompts, key);
+        const context = { caller, environment, rest, prompt, terms, turn, kept: before, keep };
         answer = await unlessStopped(spec.work(body.input, context), ports.stopping);
       } catch (error) {
         const byProvider = error instanceof AiFailure;

@@ -67,13 +67,8 @@ export function createAuthAdmin(environment: Environment, ports: Ports) {
       return { kind };
     },
 
-    /** Null when there is no such account. `isUsed`: whether anybody has ever signed in with it. */
-    async findUser(id: string) {
-      const user = z.nullable(accountSchema).parse(await ask("GET", `/${id}`));
-      if (user === null) return null;
-      const isUsed = typeof user.last_sign_in_at === "string";
-      return { id: user.id, email: user.email, marks: user.app_metadata, isUsed };
-    },
+    /** Null when there is no such account. */
+    findUser: async (id: string) => z.nullable(accountSchema).parse(await ask("GET", `/${id}`)),
 
     /** Deletes an account with its sessions. False when there is none. */
     deleteUser: async (id: string) => (await ask("DELETE", `/${id}`)) !== null,

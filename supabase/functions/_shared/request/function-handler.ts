@@ -72,7 +72,8 @@ export function createFunctionHandler(
   };
 }
 
-function refusalReply({ status, code, message, field, retryAfter }: Refused): Response {
+function refusalReply({ status, code, message, more }: Refused): Response {
+  const { field, retryAfter } = more;
   const body: Refusal = { error: { code, message, ...(field !== undefined && { field }) } };
   const reply = Response.json(body, { status });
   if (retryAfter !== undefined) reply.headers.set("Retry-After", String(retryAfter));

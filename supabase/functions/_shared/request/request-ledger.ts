@@ -31,19 +31,19 @@ const claimSchema = z.discriminatedUnion("outcome", [
 ]);
 
 const profile = profileSchema;
-const settings = { prompts: z.array(promptRowSchema), terms: spokenTermsSchema };
 const beginningSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["no_session", "temporary_password"]) }),
-  z.object({ ...claimed, ...settings, profile }),
+  z.object({
+    ...{ ...claimed, profile },
+    // What the work reads of the caller's company.
+    ...{ prompts: z.array(promptRowSchema), terms: spokenTermsSchema },
+  }),
   z.object({ ...finished, profile }),
   z.object({ ...later, profile }),
   z.object({ outcome: z.enum(["other_body", "unclaimed"]), profile }),
 ]);
 /** How a request of a person begins whose session lasts. */
 export type Beginning = Extract<z.infer<typeof beginningSchema>, { profile: Profile }>;
-
-/** What the work reads of the caller's company. */
-export type CompanySettings = z.infer<z.ZodMiniObject<typeof settings>>;
 
 /** How one function claims requests. */
 interface ClaimTerms {
