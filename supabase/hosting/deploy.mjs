@@ -12,9 +12,6 @@ import { parseEnv } from "node:util";
 /** Newer versions may name their settings otherwise; the tests run this one. */
 const SUPABASE_CLI = "supabase@3.1.0";
 
-/** The command line reports its use to Supabase unless it is told not to. */
-const UNOBSERVED = { SUPABASE_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
-
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const settingsFile = join(repository, "supabase/.env");
 
@@ -63,7 +60,12 @@ const settings = parseEnv(readFileSync(settingsFile, "utf8"));
 for (const name of REQUIRED) setting(name);
 // Supabase's command line needs a value for each setting of supabase/config.toml.
 settings.PASSWORD_MIN_LENGTH ||= "6";
-const site = siteUrl();
+const siteUrl = setting("SITE_URL");
+if (!/^https:\/\/./.test(siteUrl) || !URL.canParse(siteUrl)) {
+  stop("SITE_URL must begin with https://: browsers give a microphone to nothing else.");
+}
+const site = new URL(siteUrl);
+if (site.pathname !== "/") stop("SITE_URL must be an address without a path.");
 
 for (const [name, step] of Object.entries(named.length > 0 ? every : steps)) {
   if (named.length > 0 && !named.includes(name)) continue;
@@ -76,22 +78,16 @@ function setSecrets() {
   const secrets = Object.entries({ ALLOWED_ORIGINS: site.origin, ...settings }).filter(
     ([name, value]) => value && FUNCTION_SETTINGS.test(name),
   );
-  const lines = secrets.map(([name, value = ""]) => `${name}=${quoted(name, value)}\n`);
+  const lines = secrets.map(([name, value = ""]) => {
+    if (/['\n]/.test(value)) stop(`${name} may have no apostrophe and no line break.`);
+    // Between single quotes nothing has a meaning of its own.
+    return `${name}='${value}'\n`;
+  });
   const folder = mkdtempSync(join(tmpdir(), "field-agents-secrets-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "secrets.env");
   writeFileSync(file, lines.join(""), { mode: 0o600 });
   supabase(...agreed, "secrets", "set", "--env-file", file);
-}
-
-/**
- * A value in single quotes, between which nothing has a meaning of its own.
- * @param {string} name
- * @param {string} value
- */
-function quoted(name, value) {
-  if (/['\n]/.test(value)) stop(`${name} may have no apostrophe and no line break.`);
-  return `'${value}'`;
 }
 
 /** Builds the app with the project's address and its publishable key, which browsers may know. */
@@ -140,7 +136,11 @@ function run(command, parameters, { output = "inherit", env = {} } = {}) {
     cwd: repository,
     stdio: ["inherit", output, "inherit"],
     encoding: "utf8",
-    env: { ...process.env, ...settings, ...UNOBSERVED, ...env },
+    env: {
+      ...{ ...process.env, ...settings, ...env },
+      // The command line reports its use to Supabase unless it is told not to.
+      ...{ SUPABASE_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
+    },
     shell: windows,
   });
   if (status !== 0) stop("It stopped here; the message above says why.");
@@ -150,17 +150,6 @@ function run(command, parameters, { output = "inherit", env = {} } = {}) {
 /** @param {string} name @returns {string} */
 function setting(name) {
   return settings[name] || stop(`${name} is missing in supabase/.env.`);
-}
-
-/** @returns {URL} the app's address */
-function siteUrl() {
-  const text = setting("SITE_URL");
-  if (!/^https:\/\/./.test(text) || !URL.canParse(text)) {
-    stop("SITE_URL must begin with https://: browsers give a microphone to nothing else.");
-  }
-  const url = new URL(text);
-  if (url.pathname !== "/") stop("SITE_URL must be an address without a path.");
-  return url;
 }
 
 /** @param {string} sentence @returns {never} */

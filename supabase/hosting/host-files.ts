@@ -6,14 +6,11 @@ import {
   WASM_SCRIPTS,
 } from "../embedded/http/headers.ts";
 
-type Header = readonly [name: string, value: string];
-
-/** What a host sends: everywhere, and instead of that below some paths. */
-interface Rules {
-  everywhere: readonly Header[];
-  hashed: readonly { path: string; headers: readonly Header[] }[];
-  /** The policy of the scripts that may run WebAssembly. */
-  wasm: { path: string; policy: Header };
+type Headers = readonly (readonly [name: string, value: string])[];
+/** What a host sends for the files below a path, instead of what it sends for those above. */
+interface Rule {
+  path: string;
+  headers: Headers;
 }
 
 const POLICY = "content-security-policy";
@@ -24,19 +21,22 @@ const POLICY = "content-security-policy";
  * `nginx.conf`, to be included in a `server` block.
  */
 export async function hostFiles(deployed: Deployed): Promise<Record<string, string>> {
-  const ofScripts = await listAppHeaders(deployed, WASM_SCRIPTS);
-  const policy = ofScripts.find(([name]) => name === POLICY);
-  if (policy === undefined) throw new Error("The scripts have no policy");
-  const rules: Rules = {
-    everywhere: await listAppHeaders(deployed),
-    hashed: HASHED.map((path) => ({ path, headers: [["cache-control", appCacheControl(path)]] })),
-    wasm: { path: WASM_SCRIPTS, policy },
-  };
+  const everywhere = await listAppHeaders(deployed);
+  const ofWasm = await listAppHeaders(deployed, WASM_SCRIPTS);
+  const rules: Rule[] = [
+    { path: "/", headers: everywhere },
+    ...HASHED.map((path): Rule => ({ path, headers: [["cache-control", appCacheControl(path)]] })),
+    { path: WASM_SCRIPTS, headers: ofWasm.filter(([name]) => name === POLICY) },
+  ];
+  // Netlify looks in `_redirects` for what is no file. Cloudflare answers addresses of pages with
+  // `index.html` by itself, and leaves out these rules: the first ones for their status, the last one
+  // as a circle.
+  const missing = HASHED.map((path) => `${path}* /index.html 404\n`);
   return {
     _headers: headersFile(rules),
-    _redirects: redirectsFile(rules),
+    _redirects: `${missing.join("")}/* /index.html 200\n`,
     "vercel.json": vercelFile(rules),
-    "nginx.conf": nginxFile(rules),
+    "nginx.conf": nginxFile(everywhere, ofWasm),
   };
 }
 
@@ -45,39 +45,23 @@ export async function hostFiles(deployed: Deployed): Promise<Record<string, stri
  * is set by two rules, Netlify takes the last; Cloudflare would join them, so its line with `!` takes
  * the first away (Netlify ignores a line without a colon).
  */
-function headersFile({ everywhere, hashed, wasm }: Rules): string {
-  const rule = (path: string, lines: readonly string[]) =>
-    [path, ...lines.map((line) => `  ${line}`), ""].join("\n");
-  const line = ([name, value]: Header) => `${name}: ${value}`;
-  return [
-    rule("/*", everywhere.map(line)),
-    ...hashed.map(({ path, headers }) => rule(`${path}*`, headers.map(line))),
-    rule(`${wasm.path}*`, [`! ${POLICY}`, line(wasm.policy)]),
-  ].join("\n");
-}
-
-/**
- * Netlify looks here for what is no file. Cloudflare answers addresses of pages with `index.html` by
- * itself, and leaves out these rules: the first ones for their status, the last one as a circle.
- */
-function redirectsFile({ hashed }: Rules): string {
-  const missing = hashed.map(({ path }) => `${path}* /index.html 404\n`);
-  return `${missing.join("")}/* /index.html 200\n`;
+function headersFile(rules: readonly Rule[]): string {
+  const texts = rules.map(({ path, headers }) => {
+    const lines = headers.map(([name, value]) => `  ${name}: ${value}\n`);
+    const removed = path === WASM_SCRIPTS ? `  ! ${POLICY}\n` : "";
+    return `${path}*\n${removed}${lines.join("")}`;
+  });
+  return texts.join("\n");
 }
 
 /** Of a header that is set by two rules, Vercel takes the last. */
-function vercelFile({ everywhere, hashed, wasm }: Rules): string {
-  const rule = (source: string, headers: readonly Header[]) => ({
-    source: `${source}(.*)`,
-    headers: headers.map(([key, value]) => ({ key, value })),
-  });
-  const folders = hashed.map(({ path }) => path.slice(1)).join("|");
+function vercelFile(rules: readonly Rule[]): string {
+  const folders = HASHED.map((path) => path.slice(1)).join("|");
   const config = {
-    headers: [
-      rule("/", everywhere),
-      ...hashed.map(({ path, headers }) => rule(path, headers)),
-      rule(wasm.path, [wasm.policy]),
-    ],
+    headers: rules.map(({ path, headers }) => ({
+      source: `${path}(.*)`,
+      headers: headers.map(([key, value]) => ({ key, value })),
+    })),
     // Matches addresses of pages, and not files that are missing.
     rewrites: [{ source: `/((?!${folders})[^.]*)`, destination: "/index.html" }],
   };
@@ -89,8 +73,8 @@ function vercelFile({ everywhere, hashed, wasm }: Rules): string {
  * it is sent with refusals, too; caching is not, so that no browser keeps for a year that a file is
  * missing.
  */
-function nginxFile({ everywhere, hashed, wasm }: Rules): string {
-  const location = (path: string, files: string, list: readonly Header[]) =>
+function nginxFile(everywhere: Headers, ofWasm: Headers): string {
+  const location = (path: string, files: string, list: Headers) =>
     [
       `location ${path} {`,
       `  try_files ${files};`,
@@ -98,10 +82,9 @@ function nginxFile({ everywhere, hashed, wasm }: Rules): string {
       `  add_header cache-control "${appCacheControl(path)}";`,
       "}\n",
     ].join("\n");
-  const ofWasm = everywhere.map((header) => (header[0] === POLICY ? wasm.policy : header));
   return [
     location("/", "$uri /index.html", everywhere),
-    ...hashed.map(({ path }) => location(path, "$uri =404", everywhere)),
-    location(wasm.path, "$uri =404", ofWasm),
+    ...HASHED.map((path) => location(path, "$uri =404", everywhere)),
+    location(WASM_SCRIPTS, "$uri =404", ofWasm),
   ].join("\n");
 }

@@ -1,15 +1,6 @@
 import type { FileAgent } from "../functions/_shared/contracts/knowledge.ts";
 import type { Role } from "../functions/_shared/contracts/role.ts";
 
-/** A person of the demo, as the sign-in page offers them. */
-export interface DemoPerson {
-  email: string;
-  fullName: string;
-  role: Role;
-  /** Whether they belong to the demo company and may use every agent. */
-  inCompany: boolean;
-}
-
 /** This password is public: a backend with these accounts listens on loopback addresses only. */
 export const DEMO_PASSWORD = "field-demo";
 
@@ -19,44 +10,36 @@ export const DEMO_COMPANY = {
   name: "Cascade Climate Services",
 };
 
+export interface DemoPerson {
+  email: string;
+  fullName: string;
+  role: Role;
+  /** Whether they belong to the demo company and may use every agent. */
+  inCompany: boolean;
+}
+
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { email: "super@demo.example", fullName: "Sam Rivera", role: "super_admin", inCompany: false },
   { email: "admin@demo.example", fullName: "Alex Morgan", role: "admin", inCompany: true },
   { email: "tech@demo.example", fullName: "Taylor Brooks", role: "field_tech", inCompany: true },
 ];
 
-/** A document of the demo company's knowledge base, in the folder manuals. */
-export interface DemoManual {
-  fileName: string;
-  contentType: string;
-  allowedAgents: readonly FileAgent[];
-}
+const EVERY_AGENT: readonly FileAgent[] = ["voice_agent", "snap_agent", "label_agent"];
 
-export const DEMO_MANUALS: readonly DemoManual[] = [
-  {
-    fileName: "northwind-hp-240-service-manual.pdf",
-    contentType: "application/pdf",
-    allowedAgents: ["voice_agent", "snap_agent", "label_agent"],
-  },
+/** The documents of the demo company's knowledge base, in the folder manuals. */
+export const DEMO_MANUALS = [
+  { fileName: "northwind-hp-240-service-manual.pdf", contentType: "application/pdf" },
   {
     fileName: "alder-boiler-installation-guide.docx",
     contentType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    allowedAgents: ["voice_agent", "snap_agent", "label_agent"],
   },
-  {
-    fileName: "refrigerant-safety-handbook.doc",
-    contentType: "application/msword",
-    allowedAgents: ["voice_agent", "snap_agent", "label_agent"],
-  },
-  {
-    fileName: "duct-and-air-handler-checklist.txt",
-    contentType: "text/plain;charset=utf-8",
-    allowedAgents: ["voice_agent", "snap_agent", "label_agent"],
-  },
-  {
-    fileName: "company-service-policies.md",
-    contentType: "text/markdown;charset=utf-8",
-    // Ask uses every file of its company; Label must not use this one.
-    allowedAgents: ["voice_agent", "snap_agent"],
-  },
-];
+  { fileName: "refrigerant-safety-handbook.doc", contentType: "application/msword" },
+  { fileName: "duct-and-air-handler-checklist.txt", contentType: "text/plain;charset=utf-8" },
+  { fileName: "company-service-policies.md", contentType: "text/markdown;charset=utf-8" },
+].map((manual) => ({
+  ...manual,
+  // Ask uses every file of its company; Label must not use the policies.
+  allowedAgents: EVERY_AGENT.filter(
+    (agent) => agent !== "label_agent" || !manual.fileName.includes("policies"),
+  ),
+}));

@@ -1,4 +1,4 @@
-import { type KnowledgeFile, picturePagesOf } from "@contracts/knowledge.ts";
+import type { KnowledgeFile } from "@contracts/knowledge.ts";
 import { ImageOff } from "lucide-react";
 import classes from "./unread-parts.module.css";
 
@@ -23,7 +23,7 @@ export function describeUnreadParts(
   const { page_count: count, reading } = file;
   const unknown = reading?.untold_pages ?? [];
   const sentences = [
-    describePages(picturePagesOf(file), count, ["is a picture", "are pictures"]),
+    describePages(file.picture_pages ?? [], count, ["is a picture", "are pictures"]),
     describePages(unknown, count, ["does not tell its letters", "do not tell their letters"]),
   ];
   const { pictures = 0, objects = 0, share = 1 } = reading ?? {};

@@ -1,4 +1,4 @@
-import { countPicturePages, languageOf, mayUseFile } from "@contracts/knowledge.ts";
+import { languageOf, mayUseFile } from "@contracts/knowledge.ts";
 import { findCorrections, suspiciousWords } from "@contracts/spelling/find-corrections.ts";
 import { correctQuestion, wordsToCheck } from "@contracts/spelling/question-words.ts";
 import { TERMS_VERSION } from "@contracts/terms/numbers-and-codes.ts";
@@ -115,7 +115,7 @@ export function openManualSearch(
     return {
       hits,
       corrections: corrections.filter(({ written }) => own.has(written)),
-      picturePages: countPicturePages(open),
+      picturePages: open.reduce((sum, { picture_pages: pages }) => sum + (pages?.length ?? 0), 0),
     };
   };
 }

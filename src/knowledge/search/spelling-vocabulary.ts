@@ -1,5 +1,5 @@
-import { editsAllowed } from "@contracts/spelling/choose-correction.ts";
 import type { Candidate } from "@contracts/spelling/correction.ts";
+import { editsAllowed } from "@contracts/spelling/find-corrections.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { countPassages, findTerm, type PassageCorpus } from "./passage-corpus.ts";
 import { searchTerms } from "./terms.ts";

@@ -10,7 +10,7 @@ import {
 import { CLIENT_ADDRESS_HEADER } from "#supabase/functions/_shared/request/client-address.ts";
 import { log } from "../observability/log.ts";
 import { inTime } from "../setup/in-time.ts";
-import { parseJson } from "../setup/parse-json.ts";
+import { parseJson } from "#supabase/functions/_shared/contracts/parse-json.ts";
 import type { Secrets } from "../setup/secrets.ts";
 import {
   CALLER_HEADER,

@@ -2,7 +2,7 @@ import { generateApiKey } from "@supabase/lite";
 import { z } from "zod/mini";
 import type { Database } from "../database/database.ts";
 import { writeFileWhole } from "../database/durable-files.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "#supabase/functions/_shared/contracts/parse-json.ts";
 import { isWeakSecret } from "./settings.ts";
 import { StartRefusal } from "./start-refusal.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "../_shared/request/administrator-request.ts";
 import { checkOwnCompany } from "../_shared/request/managed-person.ts";
 import { Refused } from "../_shared/request/refused.ts";
-import { malformed, readJson, sha256 } from "../_shared/request/request-body.ts";
+import { malformed, sha256 } from "../_shared/request/request-body.ts";
 import type { ServiceRest } from "../_shared/request/service-rest.ts";
 import { newTemporaryPassword } from "../_shared/request/temporary-password.ts";
 
@@ -33,96 +33,87 @@ const PASSWORD_LIFE = 7 * 24 * 60 * 60 * 1000;
  */
 export const createHandler = administratorFunction({
   name: "create-user",
-  parse: (request, { passwordMinimum }) =>
-    readJson(request, createUserRequestSchema, {
-      limit: 64 * 1024,
-      tooLarge: "That is more than describes a person.",
-      wrong: {
-        email: wrongEmail,
-        password: wrongPassword(passwordMinimum),
-        full_name: "The full name is missing or not valid.",
-        role: "The role must be field_tech or admin.",
-        company_id: "The company is missing or not valid.",
+  body: createUserRequestSchema,
+  limit: 64 * 1024,
+  tooLarge: "That is more than describes a person.",
+  wrong: ({ passwordMinimum }) => ({
+    email: wrongEmail,
+    password: wrongPassword(passwordMinimum),
+    full_name: "The full name is missing or not valid.",
+    role: "The role must be field_tech or admin.",
+    company_id: "The company is missing or not valid.",
+  }),
+
+  async work(input, context): Promise<CreateUserReply> {
+    const { caller, rest, auth, environment, ports } = context;
+    checkOwnCompany(caller, input.company_id, "You can add people to your own company only.");
+    await checkCompanyExists(rest, input.company_id);
+
+    const { passwordMinimum } = environment;
+    if (input.password !== undefined && input.password.length < passwordMinimum) {
+      throw malformed("password", wrongPassword(passwordMinimum));
+    }
+    const key = idempotencyKeySchema.safeParse(context.headers.get(IDEMPOTENCY_KEY_HEADER)).data;
+    const made =
+      input.password === undefined
+        ? {
+            password: newTemporaryPassword(input.email, passwordMinimum),
+            expires_at: new Date(ports.clock.now() + PASSWORD_LIFE).toISOString(),
+          }
+        : undefined;
+    const account = await auth.createUser({
+      email: input.email,
+      password: input.password ?? made?.password ?? "",
+      user_metadata: { full_name: input.full_name },
+      app_metadata: {
+        ...(key !== undefined && { creation_key: key }),
+        ...(made && { [TEMPORARY_PASSWORD_UNTIL]: made.expires_at }),
       },
-    }),
-  work,
+    });
+    const created = (user: CreateUserReply["user"]) => ({ user, ...(made && { temporary: made }) });
+    switch (account.kind) {
+      case "email_taken": {
+        const holder = await findHolder(rest, input.email);
+        const before = key === undefined ? null : await createdBefore(holder, input, key, context);
+        if (before === null) {
+          const isInList = caller.company_id !== null && holder?.company_id === caller.company_id;
+          const mayKnow = caller.role === "super_admin" || isInList;
+          const told = mayKnow ? null : await asIfCreated(input, key, context);
+          if (told !== null) return created(told);
+          const message = "Somebody with this email address is there already.";
+          throw new Refused(422, "email_taken", message, { field: "email" });
+        }
+        // The first password was in a reply that was lost.
+        if (made) await auth.setTemporaryPassword(before.id, made.password, made.expires_at);
+        return created(before);
+      }
+      case "weak_password":
+        throw malformed("password", "This password is too weak: choose a longer, less common one.");
+      case "bad_email":
+        throw malformed("email", wrongEmail);
+    }
+
+    try {
+      await equip(context, account.id, input);
+    } catch (error) {
+      // No administrator would see an account without a company and role, and its e-mail address
+      // would stay taken.
+      await auth.deleteUser(account.id).catch(console.error);
+      // The company may have been deleted meanwhile.
+      await checkCompanyExists(rest, input.company_id);
+      throw error;
+    }
+    return created({ id: account.id, email: account.email });
+  },
 });
 
-async function work(
-  input: CreateUserRequest,
-  context: AdministratorContext,
-): Promise<CreateUserReply> {
-  const { caller, rest, auth, environment, ports } = context;
-  checkOwnCompany(caller, input.company_id, "You can add people to your own company only.");
-  await checkCompanyExists(rest, input.company_id);
-
-  const { passwordMinimum } = environment;
-  if (input.password !== undefined && input.password.length < passwordMinimum) {
-    throw malformed("password", wrongPassword(passwordMinimum));
-  }
-  const key = idempotencyKeySchema.safeParse(context.headers.get(IDEMPOTENCY_KEY_HEADER)).data;
-  const made =
-    input.password === undefined
-      ? {
-          password: newTemporaryPassword(input.email, passwordMinimum),
-          expires_at: new Date(ports.clock.now() + PASSWORD_LIFE).toISOString(),
-        }
-      : undefined;
-  const account = await auth.createUser({
-    email: input.email,
-    password: input.password ?? made?.password ?? "",
-    fullName: input.full_name,
-    marks: {
-      ...(key !== undefined && { creation_key: key }),
-      ...(made && { [TEMPORARY_PASSWORD_UNTIL]: made.expires_at }),
-    },
-  });
-  switch (account.kind) {
-    case "email_taken": {
-      const holder = await findHolder(rest, input.email);
-      const before = key === undefined ? null : await createdBefore(holder, input, key, context);
-      if (before === null) {
-        const isInList = caller.company_id !== null && holder?.company_id === caller.company_id;
-        const mayKnow = caller.role === "super_admin" || isInList;
-        const told = mayKnow ? null : await asIfCreated(input, key, context);
-        if (told !== null) return { user: told, ...(made && { temporary: made }) };
-        const message = "Somebody with this email address is there already.";
-        throw new Refused(422, "email_taken", message, { field: "email" });
-      }
-      if (made === undefined) return { user: before };
-      // The first password was in a reply that was lost.
-      await auth.setTemporaryPassword(before.id, made.password, new Date(made.expires_at));
-      return { user: before, temporary: made };
-    }
-    case "weak_password":
-      throw malformed("password", "This password is too weak: choose a longer, less common one.");
-    case "bad_email":
-      throw malformed("email", wrongEmail);
-  }
-
-  try {
-    await equip(context, account.id, input);
-  } catch (error) {
-    // No administrator would see an account without a company and role, and its e-mail address
-    // would stay taken.
-    await auth.deleteUser(account.id).catch(console.error);
-    // The company may have been deleted meanwhile.
-    await checkCompanyExists(rest, input.company_id);
-    throw error;
-  }
-  return { user: { id: account.id, email: account.email }, ...(made && { temporary: made }) };
-}
-
-const holderSchema = z.object({ id: z.uuid(), company_id: z.nullable(z.uuid()) });
-type Holder = z.infer<typeof holderSchema>;
+type Holder = Awaited<ReturnType<typeof findHolder>>;
 
 /** Whose address it is; undefined for an account that has no profile. */
-async function findHolder(rest: ServiceRest, email: string): Promise<Holder | undefined> {
-  const rows = await rest.select("profiles", {
-    email: `eq.${email.toLowerCase()}`,
-    select: "id, company_id",
-  });
-  return z.array(holderSchema).parse(rows)[0];
+async function findHolder(rest: ServiceRest, email: string) {
+  const query = { email: `eq.${email.toLowerCase()}`, select: "id, company_id" };
+  const row = z.object({ id: z.uuid(), company_id: z.nullable(z.uuid()) });
+  return (await rest.select("profiles", query, row)).at(0);
 }
 
 /**
@@ -149,7 +140,7 @@ async function asIfCreated(
  * else has the address. Once they have signed in, the account is theirs: no repetition finds it.
  */
 async function createdBefore(
-  profile: Holder | undefined,
+  profile: Holder,
   input: CreateUserRequest,
   key: string,
   context: AdministratorContext,
@@ -158,18 +149,19 @@ async function createdBefore(
   const isElsewhere =
     profile?.company_id !== null && profile?.company_id !== input.company_id.toLowerCase();
   const account = profile === undefined || isElsewhere ? null : await auth.findUser(profile.id);
-  if (account === null || account.marks.creation_key !== key || account.isUsed) return null;
+  if (account === null || typeof account.last_sign_in_at === "string") return null;
+  const { creation_key, [TEMPORARY_PASSWORD_UNTIL]: until } = account.app_metadata;
   // Another temporary password replaces only a temporary one.
-  const isTemporary = account.marks[TEMPORARY_PASSWORD_UNTIL] !== undefined;
-  if (isTemporary !== (input.password === undefined)) return null;
+  const isTemporary = until !== undefined;
+  if (creation_key !== key || isTemporary !== (input.password === undefined)) return null;
   // The server stopped between the account and its profile.
   if (profile?.company_id === null) await equip(context, account.id, input);
   return { id: account.id, email: account.email };
 }
 
 async function checkCompanyExists(rest: ServiceRest, companyId: string): Promise<void> {
-  const rows = await rest.select("companies", { id: `eq.${companyId}`, select: "id" });
-  if (Array.isArray(rows) && rows.length > 0) return;
+  const query = { id: `eq.${companyId}`, select: "id" };
+  if ((await rest.select("companies", query, z.unknown())).length > 0) return;
   throw new Refused(404, "not_found", "This company does not exist.", { field: "company_id" });
 }
 

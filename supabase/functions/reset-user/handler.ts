@@ -1,8 +1,5 @@
-import {
-  type ResetUserReply,
-  type ResetUserRequest,
-  resetUserRequestSchema,
-} from "../_shared/contracts/account-reset.ts";
+import { z } from "zod/mini";
+import { type ResetUserReply, resetUserRequestSchema } from "../_shared/contracts/account-reset.ts";
 import type { Person } from "../_shared/contracts/person.ts";
 import {
   type AdministratorContext,
@@ -10,15 +7,8 @@ import {
 } from "../_shared/request/administrator-request.ts";
 import { findManagedPerson, logChange, notManaged } from "../_shared/request/managed-person.ts";
 import { Refused } from "../_shared/request/refused.ts";
-import { readJson } from "../_shared/request/request-body.ts";
 import { callBackend, type ServiceRest } from "../_shared/request/service-rest.ts";
 import { newTemporaryPassword } from "../_shared/request/temporary-password.ts";
-
-const TERMS = {
-  limit: 16 * 1024,
-  tooLarge: "That is more than names a person.",
-  wrong: { action: "The action must be temporary_password, recovery_link or remove_factors." },
-};
 
 /**
  * How long a temporary password is good for, and for how long after losing that role somebody is reset
@@ -34,65 +24,66 @@ const ONE_DAY = 24 * 60 * 60 * 1000;
  */
 export const createHandler = administratorFunction({
   name: "reset-user",
-  parse: (request) => readJson(request, resetUserRequestSchema, TERMS),
-  work,
-});
+  body: resetUserRequestSchema,
+  limit: 16 * 1024,
+  tooLarge: "That is more than names a person.",
+  wrong: () => ({
+    action: "The action must be temporary_password, recovery_link or remove_factors.",
+  }),
 
-async function work(
-  { user_id, action }: ResetUserRequest,
-  context: AdministratorContext,
-): Promise<ResetUserReply> {
-  const { caller, rest, auth, environment, ports } = context;
-  // An id in capital letters means the same person.
-  const id = user_id.toLowerCase();
-  const forbidden = (message: string) => new Refused(403, "forbidden", message);
-  if (id === caller.id) throw forbidden("Change your own ways to sign in under Settings.");
-  const person = await findManagedPerson(rest, caller, id);
-  if (caller.role !== "super_admin") {
-    if (person.role !== "field_tech") {
-      throw forbidden("Ask a super administrator to do this for administrators.");
-    }
-    if (await wasAdministrator(rest, id, new Date(ports.clock.now() - ONE_DAY))) {
-      throw forbidden(
-        "This person was an administrator within the last day. Ask a super administrator to do this.",
-      );
-    }
-  }
-  const logged = <T>(act: () => Promise<T>) =>
-    logChange(rest, { caller: caller.id, person: id, wanted: action }, act);
-
-  switch (action) {
-    case "temporary_password": {
-      const password = newTemporaryPassword(requireEmail(person), environment.passwordMinimum);
-      const until = new Date(ports.clock.now() + ONE_DAY);
-      await logged(async () => {
-        if (!(await auth.setTemporaryPassword(id, password, until))) throw notManaged();
-      });
-      return { action, temporary_password: password, expires_at: until.toISOString() };
-    }
-    case "recovery_link": {
-      const email = requireEmail(person);
-      if (!environment.sendsMail) {
-        throw new Refused(
-          422,
-          "mail_not_configured",
-          "This server sends no mail. Set a temporary password instead.",
+  async work({ user_id, action }, context): Promise<ResetUserReply> {
+    const { caller, rest, auth, environment, ports } = context;
+    // An id in capital letters means the same person.
+    const id = user_id.toLowerCase();
+    const forbidden = (message: string) => new Refused(403, "forbidden", message);
+    if (id === caller.id) throw forbidden("Change your own ways to sign in under Settings.");
+    const person = await findManagedPerson(rest, caller, id);
+    if (caller.role !== "super_admin") {
+      if (person.role !== "field_tech") {
+        throw forbidden("Ask a super administrator to do this for administrators.");
+      }
+      if (await wasAdministrator(rest, id, new Date(ports.clock.now() - ONE_DAY))) {
+        throw forbidden(
+          "This person was an administrator within the last day. Ask a super administrator to do this.",
         );
       }
-      await logged(() => sendRecoveryLink(context, email));
-      return { action, email };
     }
-    case "remove_factors":
-      return { action, removed: await logged(() => auth.removeFactors(id)) };
-  }
-}
+    const logged = <T>(act: () => Promise<T>) =>
+      logChange(rest, { caller: caller.id, person: id, wanted: action }, act);
+
+    switch (action) {
+      case "temporary_password": {
+        const password = newTemporaryPassword(requireEmail(person), environment.passwordMinimum);
+        const until = new Date(ports.clock.now() + ONE_DAY).toISOString();
+        await logged(async () => {
+          if (!(await auth.setTemporaryPassword(id, password, until))) throw notManaged();
+        });
+        return { action, temporary_password: password, expires_at: until };
+      }
+      case "recovery_link": {
+        const email = requireEmail(person);
+        if (!environment.sendsMail) {
+          throw new Refused(
+            422,
+            "mail_not_configured",
+            "This server sends no mail. Set a temporary password instead.",
+          );
+        }
+        await logged(() => sendRecoveryLink(context, email));
+        return { action, email };
+      }
+      case "remove_factors":
+        return { action, removed: await logged(() => auth.removeFactors(id)) };
+    }
+  },
+});
 
 async function wasAdministrator(rest: ServiceRest, id: string, since: Date): Promise<boolean> {
-  const rows = await rest.select("account_changes", {
+  const query = {
     ...{ person_id: `eq.${id}`, action: "eq.role", from_value: "neq.field_tech" },
     ...{ created_at: `gt.${since.toISOString()}`, select: "id", limit: "1" },
-  });
-  return Array.isArray(rows) && rows.length > 0;
+  };
+  return (await rest.select("account_changes", query, z.unknown())).length > 0;
 }
 
 /** @throws Refused for a person without an address, who cannot sign in by a password */

@@ -2,11 +2,11 @@ import { z } from "zod/mini";
 import { mayPass } from "../_shared/ai/call.ts";
 import { chat, withCutOffNote } from "../_shared/ai/chat.ts";
 import { AiFailure } from "../_shared/ai/failure.ts";
-import { choosePrompt, fillTranscription } from "../_shared/ai/prompts.ts";
+import { fillTranscription } from "../_shared/ai/prompts.ts";
 import { transcribe, transcriptionBudget, transcriptionHints } from "../_shared/ai/transcribe.ts";
 import { VOCABULARY_LIMIT } from "../_shared/contracts/vocabulary.ts";
 import type { VoiceTranscribeReply } from "../_shared/contracts/voice-transcribe.ts";
-import { type Answer, agentFunction, type WorkContext } from "../_shared/request/agent-request.ts";
+import { agentFunction, type WorkContext } from "../_shared/request/agent-request.ts";
 import { storableText } from "../_shared/request/storable-text.ts";
 import { parseRecording, type SentRecording } from "./recording.ts";
 
@@ -19,38 +19,38 @@ export const createHandler = agentFunction({
   mostTerms: VOCABULARY_LIMIT,
   parse: parseRecording,
   budget: ({ audio }, { ai }) => transcriptionBudget(audio.size, ai.transcribeRealTimeFactor),
-  work,
+
+  async work(recording, context) {
+    const { prompt, turn } = context;
+    const { ai } = context.environment;
+
+    const kept = keptSchema.safeParse(context.kept).data;
+    const heard = kept?.heard ?? (await hear(recording, context));
+    const { transcription } = heard;
+    type Reasons = Pick<VoiceTranscribeReply, "no_summary" | "summary_failed">;
+    const answer = (summary: string, reasons: Reasons = {}) => ({
+      reply: { success: true, ...heard, summary, ...reasons } satisfies VoiceTranscribeReply,
+      output: [transcription, summary].filter(Boolean).join("\n\n"),
+    });
+    if (transcription === "") return answer("");
+    if (!ai.chat) return answer("", { no_summary: "no_chat_provider" });
+
+    const failures = (kept?.failures ?? 0) + 1;
+    context.keep({ heard, failures } satisfies Kept);
+    const user = fillTranscription(prompt("voice_agent_user_prompt"), transcription);
+    const messages = [
+      { role: "system" as const, content: prompt("voice_agent_system_prompt") },
+      { role: "user" as const, content: user },
+    ];
+    try {
+      return answer(withCutOffNote(await chat(ai.chat, ai.chatModel, messages, turn)));
+    } catch (error) {
+      if (!(error instanceof AiFailure)) throw error;
+      if (mayPass(error.kind) && failures < MOST_SUMMARY_FAILURES) throw error;
+      return answer("", { summary_failed: true });
+    }
+  },
 });
-
-async function work(recording: SentRecording, context: WorkContext): Promise<Answer> {
-  const { environment, settings, turn } = context;
-  const { ai } = environment;
-
-  const kept = keptSchema.safeParse(context.kept).data;
-  const heard = kept?.heard ?? (await hear(recording, context));
-  const { transcription } = heard;
-  if (transcription === "") return answer({ success: true, ...heard, summary: "" });
-  if (!ai.chat) {
-    return answer({ success: true, ...heard, summary: "", no_summary: "no_chat_provider" });
-  }
-
-  const failures = (kept?.failures ?? 0) + 1;
-  context.keep({ heard, failures } satisfies Kept);
-  const system = choosePrompt(settings.prompts, "voice_agent_system_prompt");
-  const user = choosePrompt(settings.prompts, "voice_agent_user_prompt");
-  const messages = [
-    { role: "system" as const, content: system },
-    { role: "user" as const, content: fillTranscription(user, transcription) },
-  ];
-  try {
-    const summary = await chat(ai.chat, ai.chatModel, messages, turn);
-    return answer({ success: true, ...heard, summary: withCutOffNote(summary) });
-  } catch (error) {
-    if (!(error instanceof AiFailure)) throw error;
-    if (mayPass(error.kind) && failures < MOST_SUMMARY_FAILURES) throw error;
-    return answer({ success: true, ...heard, summary: "", summary_failed: true });
-  }
-}
 
 /** After so many attempts the note arrives with its words alone. */
 const MOST_SUMMARY_FAILURES = 3;
@@ -72,10 +72,10 @@ type Kept = z.infer<typeof keptSchema>;
  */
 async function hear(
   { audio, draft }: SentRecording,
-  { caller, environment: { ai }, settings, turn }: WorkContext,
+  { caller, environment: { ai }, terms, turn }: WorkContext,
 ): Promise<Pick<VoiceTranscribeReply, "transcription" | "transcribed_by">> {
   try {
-    const hints = transcriptionHints(settings.terms, caller, ai.transcribeModel);
+    const hints = transcriptionHints(terms, caller, ai.transcribeModel);
     return { transcription: await transcribe(ai, hints, audio, turn) };
   } catch (error) {
     // Another attempt of the server cannot help.
@@ -86,8 +86,4 @@ async function hear(
     turn.calls.push({ model, baseUrl: null, usage: null, elapsedMs: null });
     return { transcription: storableText(draft.text), transcribed_by: "device" };
   }
-}
-
-function answer(reply: VoiceTranscribeReply): Answer {
-  return { reply, output: [reply.transcription, reply.summary].filter(Boolean).join("\n\n") };
 }

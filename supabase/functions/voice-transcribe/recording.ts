@@ -1,14 +1,13 @@
 import { z } from "zod/mini";
+import { parseJson } from "../_shared/contracts/parse-json.ts";
 import { sizeLimitWords } from "../_shared/contracts/size-limit.ts";
 import {
   AUDIO_FILE_ENDINGS,
   AUDIO_LIMIT_BYTES,
   TRANSCRIPTION_LIMIT,
   VOICE_FIELDS,
-  type VoiceDraft,
   voiceDraftSchema,
 } from "../_shared/contracts/voice-transcribe.ts";
-import type { ParsedBody } from "../_shared/request/agent-request.ts";
 import { Refused } from "../_shared/request/refused.ts";
 import { malformed, readRequestBody, sha256 } from "../_shared/request/request-body.ts";
 
@@ -29,15 +28,10 @@ const SAME_KIND: ReadonlyMap<string, string> = new Map([
 const recordedAtSchema = z.nullable(z.iso.datetime({ offset: true }));
 
 /** A recording as a device sends it. */
-export interface SentRecording {
-  /** The bytes as sent, with a name whose ending fits their kind and a type without parameters. */
-  audio: File;
-  /** What the device itself understood; null when it sent nothing usable. */
-  draft: VoiceDraft | null;
-}
+export type SentRecording = Awaited<ReturnType<typeof parseRecording>>["input"];
 
 /** Reads the recording from the multipart body. @throws Refused 400, 413 or 415 */
-export async function parseRecording(request: Request): Promise<ParsedBody<SentRecording>> {
+export async function parseRecording(request: Request) {
   const form = await readForm(request);
 
   const recordedAt = recordedAtSchema.safeParse(form.get(VOICE_FIELDS.recordedAt));
@@ -62,10 +56,14 @@ export async function parseRecording(request: Request): Promise<ParsedBody<SentR
   if (audio.size === 0) throw malformed(VOICE_FIELDS.audio, "The recording is empty.");
 
   const bytes = await audio.arrayBuffer();
+  const draft = form.get(VOICE_FIELDS.draft);
   return {
     input: {
+      // The bytes as sent, with a name whose ending fits their kind and a type without parameters.
       audio: new File([bytes], `recording.${ending}`, { type }),
-      draft: readDraft(form.get(VOICE_FIELDS.draft)),
+      // What the device itself understood; null when it sent nothing usable: it is an addition, and the
+      // recording is never refused because of it.
+      draft: voiceDraftSchema.safeParse(parseJson(String(draft))).data ?? null,
     },
     // Without the draft: a repetition with another one is the same request.
     hash: await sha256(JSON.stringify([type, recordedAt.data, await sha256(bytes)])),
@@ -75,16 +73,6 @@ export async function parseRecording(request: Request): Promise<ParsedBody<SentR
       ...(recordedAt.data ? [`recorded ${recordedAt.data}`] : []),
     ].join(", "),
   };
-}
-
-/** A draft is an addition: the recording is never refused because of it. */
-function readDraft(field: FormDataEntryValue | null): VoiceDraft | null {
-  if (typeof field !== "string") return null;
-  try {
-    return voiceDraftSchema.safeParse(JSON.parse(field)).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** @throws Refused 413, 408 when the body breaks off, 400 when it is no readable multipart form */

@@ -1,4 +1,5 @@
 import { z } from "zod/mini";
+import { parseJson } from "../contracts/parse-json.ts";
 import type { AiEndpoint } from "../request/environment.ts";
 import { readBody } from "../request/request-body.ts";
 import { AiFailure, type AiFailureKind } from "./failure.ts";
@@ -99,7 +100,8 @@ async function tryOnce<Answer>(
     const kind = refusalKind(response.status, text);
     throw new AiFailure(kind, `Status ${response.status}: ${text}`, retryAfter);
   }
-  const json = parseJson(text);
+  // Some servers begin their replies with the mark of UTF-8.
+  const json = parseJson(text.replace(/^\ufeff/, "")) ?? null;
   call.usage = addUsage(call.usage, readUsage(repliedSchema.safeParse(json).data?.usage));
   const answer = read(json, text, response);
   if (answer === null) throw new AiFailure("broken", `Unreadable reply: ${text}`);
@@ -118,15 +120,6 @@ function refusalKind(status: number, text: string): AiFailureKind {
   if (status === 400 && /content[ _](policy|filter)/i.test(text)) return "declined";
   if ([408, 425, 429, 503].includes(status)) return "busy";
   return status >= 400 && status < 500 ? "refused" : "broken";
-}
-
-function parseJson(text: string): unknown {
-  try {
-    // Some servers begin their replies with the mark of UTF-8.
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    return null;
-  }
 }
 
 // Node and Deno only say "fetch failed"; the error's cause says what failed.

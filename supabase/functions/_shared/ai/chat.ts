@@ -88,15 +88,16 @@ export function readAnswer(reply: unknown): ChatAnswer | null {
     throw new AiFailure("declined", "The provider's filter of contents stopped the answer.");
   }
   const parts = message.content ?? "";
-  const content = typeof parts === "string" ? parts : parts.map(textIn).join("");
+  const content =
+    typeof parts === "string"
+      ? parts
+      : parts.map(({ type, text = "" }) => (type === "text" ? text : "")).join("");
   const text = saidToPerson(content);
   if (text === "") {
     throw new AiFailure("broken", `The reply holds no answer, finish_reason: ${reason ?? "none"}`);
   }
   return { text, isCutOff: reason === "length" };
 }
-
-const textIn = ({ type, text = "" }: z.infer<typeof partSchema>) => (type === "text" ? text : "");
 
 /** Tags around a model's thoughts. One that is never closed is followed by thoughts alone. */
 const THOUGHTS = /<(think|thinking|thought|reasoning)>[\s\S]*?(<\/\1>|$)/gi;

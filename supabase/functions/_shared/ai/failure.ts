@@ -3,6 +3,7 @@ import { Refused } from "../request/refused.ts";
 
 /** Thrown when the provider gave no usable answer, after all repetitions that made sense. */
 export class AiFailure extends Error {
+  override readonly name = "AiFailure";
   readonly kind: AiFailureKind;
   /** Seconds after which the provider accepts another attempt, if it said so. */
   readonly retryAfter: number | null;
@@ -10,7 +11,6 @@ export class AiFailure extends Error {
   /** @param detail what happened, for the log: it may quote the provider. */
   constructor(kind: AiFailureKind, detail: string, retryAfter: number | null = null) {
     super(detail);
-    this.name = "AiFailure";
     this.kind = kind;
     this.retryAfter = retryAfter;
   }

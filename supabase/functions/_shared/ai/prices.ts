@@ -1,12 +1,5 @@
 import { z } from "zod/mini";
-
-/** What a provider reports that a call used. Figures that it does not report are null. */
-export interface Usage {
-  inputTokens: number | null;
-  outputTokens: number | null;
-  totalTokens: number | null;
-  audioSeconds: number | null;
-}
+import { parseJson } from "../contracts/parse-json.ts";
 
 // An invalid figure counts as not reported: the person must still get the answer.
 const count = z.catch(z.nullable(z.int().check(z.gte(0), z.lte(2_147_483_647))), null);
@@ -14,29 +7,26 @@ const seconds = z.catch(z.nullable(z.number().check(z.gte(0), z.lte(1_000_000)))
 
 // Chat calls count "prompt" and "completion" tokens; transcriptions count "input" and "output"
 // tokens, or seconds.
-const usageSchema = z.object({
-  prompt_tokens: count,
-  completion_tokens: count,
-  input_tokens: count,
-  output_tokens: count,
-  total_tokens: count,
-  seconds,
-});
+const usageSchema = z.pipe(
+  z.object({
+    ...{ prompt_tokens: count, completion_tokens: count, total_tokens: count },
+    ...{ input_tokens: count, output_tokens: count, seconds },
+  }),
+  z.transform((usage) => {
+    const inputTokens = usage.prompt_tokens ?? usage.input_tokens;
+    const outputTokens = usage.completion_tokens ?? usage.output_tokens;
+    const sum = inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens;
+    const totalTokens = usage.total_tokens ?? sum;
+    return { inputTokens, outputTokens, totalTokens, audioSeconds: usage.seconds };
+  }),
+);
+
+/** What a provider reports that a call used. Figures that it does not report are null. */
+export type Usage = z.infer<typeof usageSchema>;
 
 /** Reads the `usage` of a provider's reply; null when it has none. */
-export function readUsage(usage: unknown): Usage | null {
-  const parsed = usageSchema.safeParse(usage);
-  if (!parsed.success) return null;
-  const inputTokens = parsed.data.prompt_tokens ?? parsed.data.input_tokens;
-  const outputTokens = parsed.data.completion_tokens ?? parsed.data.output_tokens;
-  const sum = inputTokens === null || outputTokens === null ? null : inputTokens + outputTokens;
-  return {
-    inputTokens,
-    outputTokens,
-    totalTokens: parsed.data.total_tokens ?? sum,
-    audioSeconds: parsed.data.seconds,
-  };
-}
+export const readUsage = (usage: unknown): Usage | null =>
+  usageSchema.safeParse(usage).data ?? null;
 
 /** What two attempts of a call used together; a figure that one of them did not report is null. */
 export function addUsage(one: Usage | null, other: Usage | null): Usage | null {
@@ -58,10 +48,9 @@ const priceSchema = z.union([
   z.strictObject({ minute: amount }),
 ]);
 const priceTableSchema = z.record(z.string(), priceSchema);
-type Price = z.infer<typeof priceSchema>;
 
 /** Prices by model. */
-export type PriceTable = Readonly<Record<string, Price>>;
+export type PriceTable = z.infer<typeof priceTableSchema>;
 
 /** OpenAI's list prices, as published in December 2025. */
 const OPENAI_PRICES: PriceTable = {
@@ -96,13 +85,8 @@ export const PRICES_EXAMPLE =
  * million tokens, or `{"model": {"minute": 0.006}}` in dollars per minute of audio.
  * @returns null if the text has another form.
  */
-export function readPrices(json: string): PriceTable | null {
-  try {
-    return priceTableSchema.parse(JSON.parse(json));
-  } catch {
-    return null;
-  }
-}
+export const readPrices = (json: string): PriceTable | null =>
+  priceTableSchema.safeParse(parseJson(json)).data ?? null;
 
 /**
  * The cost of a call in dollars; 0 for a model on the person's device, and null if its price or the

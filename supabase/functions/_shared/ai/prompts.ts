@@ -5,13 +5,11 @@ import {
   TRANSCRIPTION_PLACEHOLDER,
 } from "../contracts/built-in-prompts.ts";
 
-/** Rows of `ai_prompt_settings`. */
-export const promptRowsSchema = z.array(
-  z.object({ prompt_key: z.string(), prompt_value: z.string() }),
-);
+/** A row of `ai_prompt_settings`. */
+export const promptRowSchema = z.object({ prompt_key: z.string(), prompt_value: z.string() });
 
 /** A prompt as a company has set it in its rows, otherwise the built-in text. */
-export function choosePrompt(rows: z.infer<typeof promptRowsSchema>, key: PromptKey): string {
+export function choosePrompt(rows: z.infer<typeof promptRowSchema>[], key: PromptKey): string {
   return rows.find((row) => row.prompt_key === key)?.prompt_value ?? BUILT_IN_PROMPTS[key];
 }
 

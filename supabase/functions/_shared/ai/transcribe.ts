@@ -103,12 +103,7 @@ function plain(sentence: string): string {
 }
 
 /** What a transcriber is told before it listens: fields of OpenAI's API, without those not known. */
-interface TranscriptionHints {
-  prompt?: string;
-  language?: string;
-  /** Whose recording it is: people take turns at the own transcriber. */
-  user?: string;
-}
+type TranscriptionHints = ReturnType<typeof transcriptionHints>;
 
 /**
  * Longest prompt for a provider, in characters: OpenAI's Whisper reads the last 224 tokens of it, and
@@ -130,12 +125,13 @@ export function transcriptionHints(
   terms: readonly SpokenTerm[],
   { id, speech_language }: Pick<Profile, "id" | "speech_language">,
   model: string,
-): TranscriptionHints {
+) {
   const isOwn = model === OWN_TRANSCRIBER;
   const prompt = isOwn ? JSON.stringify(terms) : joinTerms(terms);
   return {
     ...(terms.length > 0 && { prompt }),
     ...(speech_language !== null && { language: speech_language }),
+    // People take turns at the own transcriber.
     ...(isOwn && { user: id }),
   };
 }

@@ -11,7 +11,7 @@ export const detailedLogSchema = z.object({
   user_email: z.nullable(z.string()),
   agent_type: loggedAgentSchema,
   action_type: z.string(),
-  /** One of `logStatusSchema`, or one that only a newer server knows. */
+  /** A `LogStatus`, or one that only a newer server knows. */
   status: z.string(),
   device_type: z.nullable(z.string()),
   ip_address: z.nullable(z.string()),
@@ -34,8 +34,7 @@ export type DetailedLog = z.infer<typeof detailedLogSchema>;
  * refused; `rate_limited`: refused because of too many requests; `failed`: the AI provider failed,
  * refused, or is not set up.
  */
-const logStatusSchema = z.enum(["success", "error", "rate_limited", "failed"]);
-export type LogStatus = z.infer<typeof logStatusSchema>;
+export type LogStatus = "success" | "error" | "rate_limited" | "failed";
 
 /** The filter for rows; null and "" match all. */
 export interface DetailedLogFilter extends LogFilter {

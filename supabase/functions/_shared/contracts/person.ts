@@ -28,11 +28,7 @@ export type PersonChange = Partial<Pick<Profile, "status" | "company_id" | Permi
 export const FORMER_PEOPLE_LIMIT = 100;
 
 /** A person as the device last knew them, sent to ask whether their account was deleted. */
-export interface AskedPerson {
-  id: string;
-  email: string | null;
-  company_id: string | null;
-}
+export type AskedPerson = Pick<Profile, "id" | "email" | "company_id">;
 
 /** A deleted account. The caller is told of it only if it was their own or of a company they administer. */
 export const formerPersonSchema = z.object({

@@ -1,8 +1,9 @@
 import type { PassageHit } from "../contracts/knowledge.ts";
+import { detectLanguage } from "../contracts/languages/detect-language.ts";
 import { type QuestionReply, UNSUPPORTED_NOTE } from "../contracts/question.ts";
+import { numbersApart, sameSigns } from "../contracts/terms/numbers-and-codes.ts";
 import { codesIn, unknownCode, unmentionedCode } from "./check/codes.ts";
 import { type PassageFigures, passageFigures, unknownFigure } from "./check/figures.ts";
-import { type PassageText, plainSigns, readPassage } from "./check/passage-text.ts";
 import { type Claim, claimsIn } from "./check/sentences.ts";
 import { findCitations, keepCitations, rewriteCitations, withoutCitations } from "./citations.ts";
 import { NOT_FOUND, NOTHING_FOUND } from "./prompt.ts";
@@ -190,4 +191,41 @@ function otherSource(
   const inCited = Math.max(0, ...cited.map((passage) => shared[given.indexOf(passage)] ?? 0));
   const other = shared.findIndex((count) => count >= LEAST_SHARED && count > 2 * inCited);
   return other === -1 ? null : other + 1;
+}
+
+const SENTENCE_END = /\n|(?<=[.;!?]) /;
+
+type PassageText = ReturnType<typeof readPassage>;
+
+/**
+ * A passage in the form in which the sentences of an answer are compared with it: its text with its
+ * heading and the name of its file, in plain signs, and the terms of each of its sentences, and rows of
+ * tables.
+ */
+function readPassage(passage: PassageHit) {
+  const { file_id, file_name, heading } = passage;
+  const body = plainSigns(`${heading ?? ""}\n${passage.body}`);
+  const names = [file_name, file_name.replace(/[-_.]/g, " ")].map(plainSigns);
+  const text = [...names, body].join("\n");
+  const language = detectLanguage([passage.body]);
+  const sentences = body.split(SENTENCE_END).map((sentence) => termsOf(sentence, language));
+  return { fileId: file_id, text, language, sentences, ...passageFigures(body) };
+}
+
+/** A text with one sign for each that is written in several ways, and without the marks of Markdown. */
+export function plainSigns(text: string): string {
+  return (
+    sameSigns(numbersApart(text))
+      .replace(/\*\*|__|`/g, "")
+      .replace(/[’‘′](?!′)/g, "'")
+      .replace(/[“”„«»]/g, '"')
+      // A word in quotation marks is no inch.
+      .replace(/"(\p{L}[^"\n]{0,40})"/gu, "$1")
+      // "DV-50/71" are two codes.
+      .replace(/(?<!\p{L})(\p{Lu}{1,4}[ -]?)(\d{2,4})\/(\d{2,4})(?![\p{L}\p{N}/])/gu, "$1$2/$1$3")
+      // "€ 38" is 38 €.
+      .replace(/([€$£]|\b(?:EUR|USD|GBP|CHF)) ?(\d[\d.,]{0,12})(?![\p{N}]| ?[€$£])/gu, "$2 $1")
+      .replace(/(?<=\d) ?[x×*] ?(?=\d)/g, " x ")
+      .replace(/(?<!\p{L})(AC|DC|Ø|ø)(?=\d)/gu, "$1 ")
+  );
 }

@@ -8,14 +8,19 @@ import { createFunctionHandler } from "./function-handler.ts";
 import { readRole } from "./managed-person.ts";
 import { type Ports, systemPorts } from "./ports.ts";
 import { Refused } from "./refused.ts";
+import { readJson } from "./request-body.ts";
 import { createServiceRest, type ServiceRest } from "./service-rest.ts";
 
 /** The parts of an administrators' function that are its own. */
 interface AdministratorFunction<Input> {
   /** As in the URL. */
   name: string;
-  /** @throws Refused when the body is not what the contract asks for. */
-  parse: (request: Request, environment: Environment) => Promise<Input>;
+  body: z.ZodMiniType<Input>;
+  /** The largest body in bytes, and the sentence for larger ones. */
+  limit: number;
+  tooLarge: string;
+  /** The sentences for wrong fields that have their own. */
+  wrong?: (environment: Environment) => Record<string, string>;
   /** Returns the reply. @throws Refused if the caller may not do this. */
   work: (input: Input, context: AdministratorContext) => Promise<object>;
 }
@@ -32,8 +37,6 @@ export interface AdministratorContext {
   calls: AiCall[];
 }
 
-const companiesSchema = z.array(z.object({ require_second_factor: z.boolean() }));
-
 /**
  * An administrators' function: what makes its handler. Each request goes through these steps:
  *
@@ -41,12 +44,12 @@ const companiesSchema = z.array(z.object({ require_second_factor: z.boolean() })
  *
  * A body is not read before its sender is known to be an administrator.
  */
-export function administratorFunction<Input>({ name, parse, work }: AdministratorFunction<Input>) {
+export function administratorFunction<Input>(spec: AdministratorFunction<Input>) {
   return (environment: Environment, ports: Ports = systemPorts) => {
     const rest = createServiceRest(environment, ports);
     const auth = createAuthAdmin(environment, ports);
 
-    return createFunctionHandler(name, environment, ports, async (request, notes) => {
+    return createFunctionHandler(spec.name, environment, ports, async (request, notes) => {
       const identified = await identifyCaller(request, environment, rest, ports);
       const { profile, hasFactor, isRaised } = identified;
       notes.person = profile.id;
@@ -59,12 +62,11 @@ export function administratorFunction<Input>({ name, parse, work }: Administrato
         throw new Refused(403, "second_factor_required", "Sign in with your second factor first.");
       }
       if (!isRaised) await checkSecondFactor(rest, caller.company_id);
-      const input = await parse(request, environment);
-      const calls: AiCall[] = [];
-      notes.calls = calls;
+      const terms = { ...spec, wrong: spec.wrong?.(environment) ?? {} };
+      const input = await readJson(request, spec.body, terms);
       const { headers } = request;
-      const context = { caller, rest, auth, headers, environment, ports, calls };
-      return { status: 200, reply: await work(input, context) };
+      const context = { caller, rest, auth, headers, environment, ports, calls: notes.calls };
+      return { status: 200, reply: await spec.work(input, context) };
     });
   };
 }
@@ -76,11 +78,12 @@ export function administratorFunction<Input>({ name, parse, work }: Administrato
  */
 async function checkSecondFactor(rest: ServiceRest, companyId: string | null): Promise<void> {
   if (companyId === null) return;
-  const rows = await rest.select("companies", {
-    id: `eq.${companyId}`,
-    select: "require_second_factor",
-  });
-  if (companiesSchema.parse(rows)[0]?.require_second_factor !== true) return;
+  const [company] = await rest.select(
+    "companies",
+    { id: `eq.${companyId}`, select: "require_second_factor" },
+    z.object({ require_second_factor: z.boolean() }),
+  );
+  if (company?.require_second_factor !== true) return;
   throw new Refused(
     403,
     "second_factor_required",

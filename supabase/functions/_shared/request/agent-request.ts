@@ -1,11 +1,12 @@
 import { AiFailure, refusalForFailure } from "../ai/failure.ts";
-import { AI_BUDGET_MS, type AiCall, type AiTurn } from "../ai/turn.ts";
+import { choosePrompt } from "../ai/prompts.ts";
+import { AI_BUDGET_MS, type AiTurn } from "../ai/turn.ts";
 import { AGENTS, type Agent } from "../contracts/agent.ts";
-import type { AnswerGrounding } from "../contracts/answer-grounding.ts";
 import type { PromptKey } from "../contracts/built-in-prompts.ts";
 import type { LogStatus } from "../contracts/detailed-log.ts";
 import { IDEMPOTENCY_KEY_HEADER, idempotencyKeySchema } from "../contracts/idempotency.ts";
 import type { Profile } from "../contracts/person.ts";
+import type { SpokenTerm } from "../contracts/vocabulary.ts";
 import { checkActive, createBearerReader } from "./caller.ts";
 import { type DetailedLogEntry, detailedLogEntry, type LoggedOutcome } from "./detailed-log.ts";
 import type { Environment } from "./environment.ts";
@@ -13,7 +14,7 @@ import { type CallNotes, createFunctionHandler } from "./function-handler.ts";
 import { type Ports, Stopped, systemPorts, unlessStopped } from "./ports.ts";
 import { Refused, tooMuch } from "./refused.ts";
 import { malformed } from "./request-body.ts";
-import { type Beginning, type CompanySettings, createRequestLedger } from "./request-ledger.ts";
+import { type Beginning, createRequestLedger } from "./request-ledger.ts";
 import { BACKEND_LIMIT_MS, createServiceRest, type ServiceRest } from "./service-rest.ts";
 
 /** The parts of an AI function that are its own. */
@@ -47,8 +48,9 @@ export interface WorkContext {
   caller: Profile;
   environment: Environment;
   rest: ServiceRest;
-  /** As they were when the request was claimed. */
-  settings: CompanySettings;
+  /** The company's prompt and vocabulary as they were when the request was claimed. */
+  prompt: (key: PromptKey) => string;
+  terms: readonly SpokenTerm[];
   turn: AiTurn;
   /** What an earlier attempt of the request has kept; null if there is nothing. */
   kept: unknown;
@@ -56,15 +58,9 @@ export interface WorkContext {
   keep: (kept: object) => void;
 }
 
-export interface Answer {
+interface Answer extends LoggedOutcome {
   /** What the caller gets, now and whenever they repeat the request. */
   reply: object;
-  /** The answer as the detailed log shows it. */
-  output: string;
-  /** Names of the files of the knowledge base that support the answer. */
-  files?: readonly string[];
-  /** What the answer rests on; absent when no model gave it. */
-  grounding?: AnswerGrounding;
 }
 
 /**
@@ -91,13 +87,37 @@ function createServe<Input>(spec: AgentFunction<Input>, environment: Environment
   });
   const readBearer = createBearerReader(environment, ports);
 
-  async function serve(request: Request, notes: CallNotes) {
+  return async (request: Request, notes: CallNotes) => {
     const startedAt = clock.now();
     const bearer = await readBearer(request);
     notes.person = bearer.id;
-    const attempt = openAttempt(request, bearer.id, startedAt);
-    notes.calls = attempt.calls;
-    const { key } = attempt.identity;
+    const { calls } = notes;
+    const { headers } = request;
+    const sentKey = headers.get(IDEMPOTENCY_KEY_HEADER);
+    const validKey = idempotencyKeySchema.safeParse(sentKey).data;
+    // A request with an invalid key still gets a row of its own, under a new key.
+    const identity = { person: bearer.id, key: validKey ?? crypto.randomUUID() };
+    /** Description of the payload; null until the body was read. */
+    let input: string | null = null;
+
+    const entry = (status: LogStatus, outcome: LoggedOutcome): DetailedLogEntry => {
+      const { prices } = environment.ai;
+      const elapsedMs = clock.now() - startedAt;
+      const about = {
+        agent: logged,
+        action: spec.action,
+        headers,
+        input,
+        calls,
+        prices,
+        elapsedMs,
+      };
+      return detailedLogEntry(about, status, outcome);
+    };
+
+    /** Writes the row of a request whose work never began. If that fails, the reply stays the same. */
+    const note = (status: LogStatus, error: unknown) =>
+      ledger.logRefused(identity, entry(status, { error })).catch(console.error);
 
     /** Refuses with `reason`, unless the person may not use the agent at all. */
     const refuse = async (profile: Profile, reason: unknown): Promise<never> => {
@@ -106,27 +126,82 @@ function createServe<Input>(spec: AgentFunction<Input>, environment: Environment
         checkAccess(profile, spec.agent);
         throw reason;
       } catch (error) {
-        await note(attempt, "error", error);
+        await note("error", error);
         throw error;
       }
     };
 
     let body: ParsedBody<Input>;
     try {
-      checkKey(request);
+      // A request without a key is accepted.
+      if (sentKey !== null && validKey === undefined) {
+        throw malformed(IDEMPOTENCY_KEY_HEADER, `${IDEMPOTENCY_KEY_HEADER} must be a UUID.`);
+      }
       body = await spec.parse(request);
     } catch (error) {
-      return await refuse((await ledger.begin(bearer, key, null)).profile, error);
+      return await refuse((await ledger.begin(bearer, identity.key, null)).profile, error);
     }
-    attempt.input = body.description;
+    input = body.description;
     const budgetMs = spec.budget?.(body.input, environment) ?? AI_BUDGET_MS;
+    // Longer than the provider's budget and the slowest database calls before and after it together, so
+    // that no call loses its lease while it is still working.
+    const leaseSeconds = Math.ceil((budgetMs + 3 * BACKEND_LIMIT_MS) / 1000);
     const begun = await ledger
-      .begin(bearer, key, { hash: body.hash, leaseSeconds: leaseFor(budgetMs) })
+      .begin(bearer, identity.key, { hash: body.hash, leaseSeconds })
       .catch(async (error) => {
         // A request of an ended session is not logged.
-        if (!(error instanceof Refused)) await note(attempt, "error", error);
+        if (!(error instanceof Refused)) await note("error", error);
         throw error;
       });
+
+    /**
+     * Does the work of a request that was just claimed, and ends the claim: by storing the reply, or by
+     * giving the claim back so that the request can be tried again.
+     * @throws Refused, or the error that occurred on our side.
+     */
+    const doWork = async ({ profile: caller, token, prompts, terms, kept: before }: Claimed) => {
+      let answer: Answer;
+      let kept: object | null = null;
+      const keep = (value: object) => {
+        kept = value;
+      };
+      try {
+        const turn = { ports, calls, deadline: clock.now() + budgetMs };
+        const prompt = (key: PromptKey) => choosePrompt(prompts, key);
+        const context = { caller, environment, rest, prompt, terms, turn, kept: before, keep };
+        answer = await unlessStopped(spec.work(body.input, context), ports.stopping);
+      } catch (error) {
+        const byProvider = error instanceof AiFailure;
+        // If even this fails, the claim ends with its lease.
+        await ledger
+          .release(identity, token, entry(byProvider ? "failed" : "error", { error }), kept)
+          .catch(console.error);
+        // The next request takes the work up.
+        if (error instanceof Stopped) {
+          const message = "The server is being restarted. Please try again.";
+          throw new Refused(503, "internal", message, { retryAfter: 5 });
+        }
+        throw byProvider ? refusalForFailure(error) : error;
+      }
+
+      const { reply, ...outcome } = answer;
+      const stored = { status: 200, reply };
+      const success = entry("success", outcome);
+      try {
+        if (await ledger.finish(identity, token, stored, success)) return stored;
+      } catch (error) {
+        await ledger.release(identity, token, entry("error", { error })).catch(console.error);
+        throw error;
+      }
+
+      // The lease ran out and another call took the request over: that call's reply counts, unless it
+      // gave the claim back.
+      const again = await ledger.claim(identity, body.hash, leaseSeconds);
+      if (again.outcome === "finished") return again;
+      const isOurs = again.outcome === "claimed";
+      if (isOurs && (await ledger.finish(identity, again.token, stored, success))) return stored;
+      throw inFlight(again.outcome === "in_flight" ? again.retry_after : 1);
+    };
 
     switch (begun.outcome) {
       case "unclaimed":
@@ -135,7 +210,7 @@ function createServe<Input>(spec: AgentFunction<Input>, environment: Environment
           new Error("A request was not claimed of a person who may use the agent."),
         );
       case "claimed":
-        return await doWork(attempt, body, begun, budgetMs);
+        return await doWork(begun);
       case "finished":
         return begun;
       // No row for these two outcomes: it belongs to the request that holds the key.
@@ -145,114 +220,14 @@ function createServe<Input>(spec: AgentFunction<Input>, environment: Environment
         throw new Refused(422, "key_reused", "This Idempotency-Key belongs to another request.");
       case "rate_limited": {
         const refusal = tooMuch(begun.retry_after);
-        await note(attempt, "rate_limited", refusal);
+        await note("rate_limited", refusal);
         throw refusal;
       }
     }
-  }
-
-  /** One attempt of a signed-in person to send a request, and the contents of its detailed row. */
-  function openAttempt({ headers }: Request, person: string, startedAt: number) {
-    const key = idempotencyKeySchema.safeParse(headers.get(IDEMPOTENCY_KEY_HEADER)).data;
-    const calls: AiCall[] = [];
-    const attempt = {
-      // A request with an invalid key still gets a row of its own, under a new key.
-      identity: { person, key: key ?? crypto.randomUUID() },
-      /** Description of the payload; null until the body was read. */
-      input: null as string | null,
-      /** The provider calls made so far. */
-      calls,
-      entry: (status: LogStatus, outcome: LoggedOutcome): DetailedLogEntry => {
-        const { prices } = environment.ai;
-        const elapsedMs = clock.now() - startedAt;
-        const { action } = spec;
-        const { input } = attempt;
-        const about = { agent: logged, action, headers, input, calls, prices, elapsedMs };
-        return detailedLogEntry(about, status, outcome);
-      },
-    };
-    return attempt;
-  }
-  type Attempt = ReturnType<typeof openAttempt>;
-
-  /**
-   * Does the work of a request that was just claimed, and ends the claim: by storing the reply, or by
-   * giving the claim back so that the request can be tried again.
-   * @throws Refused, or the error that occurred on our side.
-   */
-  async function doWork(
-    { identity, calls, entry }: Attempt,
-    body: ParsedBody<Input>,
-    { profile: caller, token, prompts, terms, kept: before }: Claimed,
-    budgetMs: number,
-  ) {
-    let answer: Answer;
-    let kept: object | null = null;
-    const keep = (value: object) => {
-      kept = value;
-    };
-    try {
-      const turn = { ports, calls, deadline: clock.now() + budgetMs };
-      const settings = { prompts, terms };
-      const context = { caller, environment, rest, settings, turn, kept: before, keep };
-      answer = await unlessStopped(spec.work(body.input, context), ports.stopping);
-    } catch (error) {
-      const byProvider = error instanceof AiFailure;
-      // If even this fails, the claim ends with its lease.
-      await ledger
-        .release(identity, token, entry(byProvider ? "failed" : "error", { error }), kept)
-        .catch(console.error);
-      // The next request takes the work up.
-      if (error instanceof Stopped) {
-        const message = "The server is being restarted. Please try again.";
-        throw new Refused(503, "internal", message, { retryAfter: 5 });
-      }
-      throw byProvider ? refusalForFailure(error) : error;
-    }
-
-    const { reply, ...outcome } = answer;
-    const stored = { status: 200, reply };
-    const success = entry("success", outcome);
-    try {
-      if (await ledger.finish(identity, token, stored, success)) return stored;
-    } catch (error) {
-      await ledger.release(identity, token, entry("error", { error })).catch(console.error);
-      throw error;
-    }
-
-    // The lease ran out and another call took the request over: that call's reply counts, unless it
-    // gave the claim back.
-    const again = await ledger.claim(identity, body.hash, leaseFor(budgetMs));
-    if (again.outcome === "finished") return again;
-    const isOurs = again.outcome === "claimed";
-    if (isOurs && (await ledger.finish(identity, again.token, stored, success))) return stored;
-    throw inFlight(again.outcome === "in_flight" ? again.retry_after : 1);
-  }
-
-  /** Writes the row of a request whose work never began. If that fails, the reply stays the same. */
-  async function note({ identity, entry }: Attempt, status: LogStatus, error: unknown) {
-    await ledger.logRefused(identity, entry(status, { error })).catch(console.error);
-  }
-
-  return serve;
+  };
 }
 
 type Claimed = Extract<Beginning, { outcome: "claimed" }>;
-
-/**
- * A lease in seconds that is longer than the provider's budget and the slowest database calls before and after
- * it together, so that no call loses its lease while it is still working.
- */
-function leaseFor(budgetMs: number): number {
-  return Math.ceil((budgetMs + 3 * BACKEND_LIMIT_MS) / 1000);
-}
-
-/** @throws Refused 400 if the request has a key that is no UUID. A request without a key is accepted. */
-function checkKey({ headers }: Request): void {
-  const sentKey = headers.get(IDEMPOTENCY_KEY_HEADER);
-  if (sentKey === null || idempotencyKeySchema.safeParse(sentKey).success) return;
-  throw malformed(IDEMPOTENCY_KEY_HEADER, `${IDEMPOTENCY_KEY_HEADER} must be a UUID.`);
-}
 
 /**
  * Refuses people who may not use an agent. An agent that answers questions needs a company, whose

@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
-import { TEMPORARY_PASSWORD_UNTIL } from "../contracts/account-reset.ts";
+import { passwordMarkSchema, TEMPORARY_PASSWORD_UNTIL } from "../contracts/account-reset.ts";
+import { parseJson } from "../contracts/parse-json.ts";
 import type { Environment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
 import { callBackend, serviceKeyHeaders } from "./service-rest.ts";
@@ -8,15 +9,8 @@ import { callBackend, serviceKeyHeaders } from "./service-rest.ts";
 const accountMarksSchema = z.object({
   /** The key of the request that created the account. */
   creation_key: z.optional(z.string()),
-  [TEMPORARY_PASSWORD_UNTIL]: z.optional(z.string()),
+  ...passwordMarkSchema.shape,
 });
-
-interface NewAccount {
-  email: string;
-  password: string;
-  fullName: string;
-  marks: z.infer<typeof accountMarksSchema>;
-}
 
 export type AuthAdmin = ReturnType<typeof createAuthAdmin>;
 
@@ -60,35 +54,31 @@ export function createAuthAdmin(environment: Environment, ports: Ports) {
   }
 
   return {
-    async createUser({ email, password, fullName, marks }: NewAccount) {
-      const { ok, text, failure } = await send("POST", "", {
-        ...{ email, password, email_confirm: true },
-        user_metadata: { full_name: fullName },
-        app_metadata: marks,
-      });
+    async createUser(account: {
+      email: string;
+      password: string;
+      user_metadata: { full_name: string };
+      app_metadata: z.infer<typeof accountMarksSchema>;
+    }) {
+      const { ok, text, failure } = await send("POST", "", { ...account, email_confirm: true });
       if (ok) return { kind: "created" as const, ...userSchema.parse(JSON.parse(text)) };
-      const kind = MISTAKES.get(errorCodeIn(text));
+      const kind = MISTAKES.get(errorSchema.safeParse(parseJson(text)).data?.error_code ?? "");
       if (kind === undefined) throw failure();
       return { kind };
     },
 
-    /** Null when there is no such account. `isUsed`: whether anybody has ever signed in with it. */
-    async findUser(id: string) {
-      const user = z.nullable(accountSchema).parse(await ask("GET", `/${id}`));
-      if (user === null) return null;
-      const isUsed = typeof user.last_sign_in_at === "string";
-      return { id: user.id, email: user.email, marks: user.app_metadata, isUsed };
-    },
+    /** Null when there is no such account. */
+    findUser: async (id: string) => z.nullable(accountSchema).parse(await ask("GET", `/${id}`)),
 
     /** Deletes an account with its sessions. False when there is none. */
     deleteUser: async (id: string) => (await ask("DELETE", `/${id}`)) !== null,
 
     /**
-     * Gives an account a password that is good until then, and ends its sessions. False when there is
+     * Gives an account a password that is good until then (ISO 8601), and ends its sessions. False when there is
      * no such account.
      */
-    async setTemporaryPassword(id: string, password: string, until: Date): Promise<boolean> {
-      const app_metadata = { [TEMPORARY_PASSWORD_UNTIL]: until.toISOString() };
+    async setTemporaryPassword(id: string, password: string, until: string): Promise<boolean> {
+      const app_metadata = { [TEMPORARY_PASSWORD_UNTIL]: until };
       return (await ask("PUT", `/${id}`, { password, app_metadata })) !== null;
     },
 
@@ -100,12 +90,4 @@ export function createAuthAdmin(environment: Environment, ports: Ports) {
       return factors.length;
     },
   };
-}
-
-function errorCodeIn(text: string): string {
-  try {
-    return errorSchema.parse(JSON.parse(text)).error_code;
-  } catch {
-    return "";
-  }
 }

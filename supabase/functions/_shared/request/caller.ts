@@ -40,10 +40,7 @@ const ALGORITHMS = ["ES256", "RS256"];
  * @returns a function that throws Refused 401 for a missing, wrong or expired token, and Error when Auth
  *   could not be reached, which must never look like a bad token
  */
-export function createBearerReader(
-  environment: Environment,
-  ports: Ports,
-): (request: Request) => Promise<Bearer> {
+export function createBearerReader(environment: Environment, ports: Ports) {
   const jwks = new URL(`${environment.supabaseUrl}/auth/v1/.well-known/jwks.json`);
   const keys = createRemoteJWKSet(jwks, {
     [customFetch]: (url, { headers, signal }) => ports.fetch(url, { headers, signal }),
@@ -59,7 +56,7 @@ export function createBearerReader(
     }
   }
 
-  return async (request) => {
+  return async (request: Request): Promise<Bearer> => {
     const token = tokenIn(request);
     const bearer = await verified(token);
     if (bearer === null) await askAuth(token, environment, ports);
@@ -77,7 +74,7 @@ export async function identifyCaller(
   environment: Environment,
   rest: ServiceRest,
   ports: Ports,
-): Promise<{ profile: Profile; isRaised: boolean; hasFactor: boolean }> {
+) {
   const token = tokenIn(request);
   const user = userSchema.parse(JSON.parse(await askAuth(token, environment, ports)));
   const { byPassword, isRaised } = bearerFrom(decodeJwt(token));
@@ -85,8 +82,8 @@ export async function identifyCaller(
   if (byPassword && user.app_metadata?.[TEMPORARY_PASSWORD_UNTIL] !== undefined) {
     throw temporaryPassword();
   }
-  const rows = await rest.select("profiles", { id: `eq.${user.id}`, select: "*" });
-  const [profile] = z.array(profileSchema).parse(rows);
+  const query = { id: `eq.${user.id}`, select: "*" };
+  const [profile] = await rest.select("profiles", query, profileSchema);
   if (!profile) throw unauthorized();
   const hasFactor = user.factors?.some(({ status }) => status === "verified") ?? false;
   return { profile, isRaised, hasFactor };

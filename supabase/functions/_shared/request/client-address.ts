@@ -10,10 +10,8 @@ export const CLIENT_ADDRESS_HEADER = "cf-connecting-ip";
 const ipSchema = z.union([z.ipv4(), z.ipv6()]);
 
 /** The address of the client; null if the header is missing or contains no IP address. */
-export function clientAddressOf(headers: Headers): string | null {
-  const told = headers.get(CLIENT_ADDRESS_HEADER);
-  return told === null ? null : ipAddress(told);
-}
+export const clientAddressOf = (headers: Headers) =>
+  ipAddress(headers.get(CLIENT_ADDRESS_HEADER) ?? "");
 
 /** The text as an IP address, of version 4 or 6; null if it is none. */
 export function ipAddress(text: string): string | null {

@@ -25,7 +25,10 @@ export interface LoggedRequest {
   elapsedMs: number;
 }
 
-/** The outcome of a request. `files` are those of the knowledge base that support the answer. */
+/**
+ * The outcome of a request: the answer, the names of the files of the knowledge base that support it,
+ * and what it rests on if a model gave it.
+ */
 export interface LoggedOutcome {
   output?: string;
   error?: unknown;

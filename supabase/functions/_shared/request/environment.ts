@@ -1,5 +1,6 @@
 import { z } from "zod/mini";
 import { PRICES_EXAMPLE, readPrices } from "../ai/prices.ts";
+import { parseJson } from "../contracts/parse-json.ts";
 import { PASSWORD_MINIMUM } from "../contracts/password.ts";
 import { GREATEST_REAL_TIME_FACTOR } from "../contracts/voice-transcribe.ts";
 import { baseAddress, readVariables, text, variable, wholeNumber } from "./variables.ts";
@@ -45,7 +46,11 @@ export const aiVariables = {
   AI_PACE_PER_DAY: wholeNumber(1, MOST_CALLS),
 };
 
-const schema = z.object({ ...aiVariables, PASSWORD_MIN_LENGTH: passwordMinimum });
+const schema = z.object({
+  ...aiVariables,
+  SUPABASE_URL: baseAddress,
+  PASSWORD_MIN_LENGTH: passwordMinimum,
+});
 
 /**
  * Reads the settings from environment variables. An empty variable counts as unset.
@@ -55,8 +60,9 @@ export function readEnvironment(variables: Record<string, string | undefined>) {
   const read = (name: string) => variables[name]?.trim() || null;
   const { values, faults } = readVariables(schema, variables);
   if (faults) throw new Error(faults.join("\n"));
+  if (values.SUPABASE_URL === null) throw new Error("SUPABASE_URL is not set.");
   return {
-    supabaseUrl: readUrl("SUPABASE_URL", read),
+    supabaseUrl: values.SUPABASE_URL,
     anonKey: readKey("SUPABASE_PUBLISHABLE_KEYS", "SUPABASE_ANON_KEY", read),
     serviceRoleKey: readKey("SUPABASE_SECRET_KEYS", "SUPABASE_SERVICE_ROLE_KEY", read),
     /** Origins that browsers may call from; `*` is any. */
@@ -95,34 +101,24 @@ function endpoint(baseUrl: string | null, apiKey: string | null): AiEndpoint | n
   return baseUrl || apiKey ? { baseUrl: baseUrl ?? "https://api.openai.com/v1", apiKey } : null;
 }
 
-type ReadText = (name: string) => string | null;
+const keysSchema = z.record(z.string(), z.string());
 
 /**
  * Reads one of the project's keys. Hosted projects name their keys in a JSON object: the one called
  * `default` is taken, else the first. Older projects and the embedded backend have a single key,
  * under another name.
  */
-function readKey(keysName: string, legacyName: string, read: ReadText): string {
+function readKey(
+  keysName: string,
+  legacyName: string,
+  read: (name: string) => string | null,
+): string {
   const text = read(keysName);
-  const keys = text === null ? {} : readKeys(keysName, text);
+  const keys = keysSchema.safeParse(text === null ? {} : parseJson(text)).data;
+  // Without the text, which may hold a key.
+  if (!keys) throw new Error(`${keysName} is not a JSON object of keys by name.`);
   // A project that has only older keys may have an empty object here.
   const key = keys.default ?? Object.values(keys)[0] ?? read(legacyName);
   if (!key) throw new Error(`Neither ${keysName} nor ${legacyName} is set.`);
   return key;
-}
-
-function readKeys(name: string, text: string): Record<string, string> {
-  try {
-    return z.record(z.string(), z.string()).parse(JSON.parse(text));
-  } catch {
-    // Without the text of the error, which may quote a key.
-    throw new Error(`${name} is not a JSON object of keys by name.`);
-  }
-}
-
-function readUrl(name: string, read: ReadText): string {
-  const value = read(name);
-  if (value === null) throw new Error(`${name} is not set.`);
-  if (!URL.canParse(value)) throw new Error(`${name} is not a web address.`);
-  return value.replace(/\/+$/, "");
 }

@@ -11,8 +11,8 @@ import { Refused } from "./refused.ts";
 export interface CallNotes {
   /** The id of the person who called. */
   person: string | null;
-  /** The provider calls made so far. */
-  calls: readonly AiCall[];
+  /** Each call of the AI provider is added to it as it is made. */
+  calls: AiCall[];
 }
 
 /**
@@ -26,11 +26,10 @@ export function createFunctionHandler(
   ports: Ports,
   serve: (request: Request, notes: CallNotes) => Promise<{ status: number; reply: unknown }>,
 ): (request: Request) => Promise<Response> {
-  const allowed = (request: Request, reply: Response) =>
-    allowOrigin(reply, request.headers.get("Origin"), environment.allowedOrigins);
-
   return async (request) => {
-    if (request.method === "OPTIONS") return allowed(request, preflightReply());
+    const origin = request.headers.get("Origin");
+    const allowed = (reply: Response) => allowOrigin(reply, origin, environment.allowedOrigins);
+    if (request.method === "OPTIONS") return allowed(preflightReply());
     const startedAt = ports.clock.now();
     const requestId =
       requestIdSchema.safeParse(request.headers.get(REQUEST_ID_HEADER)).data ?? crypto.randomUUID();
@@ -44,7 +43,10 @@ export function createFunctionHandler(
       const served = await serve(request, notes);
       reply = Response.json(served.reply, { status: served.status });
     } catch (error) {
-      const refusal = refusalFor(error);
+      // An error of our side is for the operator; the person gets only one sentence.
+      if (!(error instanceof Refused)) console.error(error);
+      const internal = new Refused(500, "internal", "Something went wrong on our side.");
+      const refusal = error instanceof Refused ? error : internal;
       outcome = refusal.code;
       reply = refusalReply(refusal);
     }
@@ -66,18 +68,12 @@ export function createFunctionHandler(
         cost: costOf(call, environment.ai.prices),
       })),
     });
-    return allowed(request, reply);
+    return allowed(reply);
   };
 }
 
-/** Logs an error of our side for the operator; the person gets only one sentence. */
-function refusalFor(error: unknown): Refused {
-  if (error instanceof Refused) return error;
-  console.error(error);
-  return new Refused(500, "internal", "Something went wrong on our side.");
-}
-
-function refusalReply({ status, code, message, field, retryAfter }: Refused): Response {
+function refusalReply({ status, code, message, more }: Refused): Response {
+  const { field, retryAfter } = more;
   const body: Refusal = { error: { code, message, ...(field !== undefined && { field }) } };
   const reply = Response.json(body, { status });
   if (retryAfter !== undefined) reply.headers.set("Retry-After", String(retryAfter));

@@ -5,12 +5,11 @@ import { type Role, roleSchema } from "../contracts/role.ts";
 import { Refused } from "./refused.ts";
 import type { ServiceRest } from "./service-rest.ts";
 
-const rolesSchema = z.array(z.object({ role: roleSchema }));
-
 /** A person's role, read again with the server's rights; a person without a row is a field technician. */
 export async function readRole(rest: ServiceRest, personId: string): Promise<Role> {
-  const rows = await rest.select("user_roles", { user_id: `eq.${personId}`, select: "role" });
-  return rolesSchema.parse(rows)[0]?.role ?? "field_tech";
+  const query = { user_id: `eq.${personId}`, select: "role" };
+  const [row] = await rest.select("user_roles", query, z.object({ role: roleSchema }));
+  return row?.role ?? "field_tech";
 }
 
 /**
@@ -22,8 +21,8 @@ export async function findManagedPerson(
   caller: Person,
   id: string,
 ): Promise<Person> {
-  const rows = await rest.select("profiles", { id: `eq.${id}`, select: "*" });
-  const [profile] = z.array(profileSchema).parse(rows);
+  const query = { id: `eq.${id}`, select: "*" };
+  const [profile] = await rest.select("profiles", query, profileSchema);
   if (!profile) throw notManaged();
   const person = { ...profile, role: await readRole(rest, id) };
   const isManaged =

@@ -2,26 +2,18 @@ import type { RefusalCode } from "../contracts/refusal.ts";
 
 /** Thrown when a request cannot be answered; becomes the body that all refusals have. */
 export class Refused extends Error {
+  override readonly name = "Refused";
   readonly status: number;
   readonly code: RefusalCode;
-  /** The field that is wrong. */
-  readonly field: string | undefined;
-  /** Seconds after which the caller may try again. */
-  readonly retryAfter: number | undefined;
+  /** The field that is wrong, and the seconds after which the caller may try again. */
+  readonly more: { field?: string; retryAfter?: number };
 
   /** @param message one clear sentence for the person. */
-  constructor(
-    status: number,
-    code: RefusalCode,
-    message: string,
-    more: { field?: string; retryAfter?: number } = {},
-  ) {
+  constructor(status: number, code: RefusalCode, message: string, more: Refused["more"] = {}) {
     super(message);
-    this.name = "Refused";
     this.status = status;
     this.code = code;
-    this.field = more.field;
-    this.retryAfter = more.retryAfter;
+    this.more = more;
   }
 }
 

@@ -56,7 +56,9 @@ export async function readJson<T>(
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const name = issue?.path[0];
-  if (name === undefined) throw unreadable();
+  if (name === undefined) {
+    throw new Refused(400, "malformed", "The request is not readable JSON.");
+  }
   const field = String(name);
   if (issue?.code === "too_big") {
     throw new Refused(413, "too_large", `The ${field} is too long.`, { field });
@@ -71,12 +73,8 @@ function parse(body: Uint8Array<ArrayBuffer>): unknown {
       typeof value === "string" ? storableText(value) : value,
     );
   } catch {
-    throw unreadable();
+    return null;
   }
-}
-
-function unreadable(): Refused {
-  return new Refused(400, "malformed", "The request is not readable JSON.");
 }
 
 export function malformed(field: string, message: string): Refused {

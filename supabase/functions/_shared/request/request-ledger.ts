@@ -1,5 +1,5 @@
 import { z } from "zod/mini";
-import { promptRowsSchema } from "../ai/prompts.ts";
+import { promptRowSchema } from "../ai/prompts.ts";
 import { spokenTermsSchema } from "../ai/transcribe.ts";
 import type { Permission } from "../contracts/agent.ts";
 import type { PromptKey } from "../contracts/built-in-prompts.ts";
@@ -21,37 +21,29 @@ const claimed = {
   kept: z.nullable(z.unknown()),
 };
 const finished = { outcome: z.literal("finished"), status: z.int(), reply: z.unknown() };
-const inFlight = { outcome: z.literal("in_flight"), retry_after: z.int() };
-const otherBody = { outcome: z.literal("other_body") };
-const rateLimited = { outcome: z.literal("rate_limited"), retry_after: z.int() };
+const later = { outcome: z.enum(["in_flight", "rate_limited"]), retry_after: z.int() };
 
 const claimSchema = z.discriminatedUnion("outcome", [
   z.object(claimed),
   z.object(finished),
-  z.object(inFlight),
-  z.object(otherBody),
-  z.object(rateLimited),
+  z.object(later),
+  z.object({ outcome: z.literal("other_body") }),
 ]);
 
 const profile = profileSchema;
-const settings = { prompts: promptRowsSchema, terms: spokenTermsSchema };
 const beginningSchema = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("no_session") }),
-  z.object({ outcome: z.literal("temporary_password") }),
-  z.object({ outcome: z.literal("unclaimed"), profile }),
-  z.object({ ...claimed, ...settings, profile }),
+  z.object({ outcome: z.enum(["no_session", "temporary_password"]) }),
+  z.object({
+    ...{ ...claimed, profile },
+    // What the work reads of the caller's company.
+    ...{ prompts: z.array(promptRowSchema), terms: spokenTermsSchema },
+  }),
   z.object({ ...finished, profile }),
-  z.object({ ...inFlight, profile }),
-  z.object({ ...otherBody, profile }),
-  z.object({ ...rateLimited, profile }),
+  z.object({ ...later, profile }),
+  z.object({ outcome: z.enum(["other_body", "unclaimed"]), profile }),
 ]);
 /** How a request of a person begins whose session lasts. */
 export type Beginning = Extract<z.infer<typeof beginningSchema>, { profile: Profile }>;
-
-/** What the work reads of the caller's company. */
-export type CompanySettings = z.infer<z.ZodMiniObject<typeof settings>>;
-
-const finishSchema = z.object({ outcome: z.enum(["stored", "lost"]) });
 
 /** How one function claims requests. */
 interface ClaimTerms {
@@ -92,9 +84,8 @@ export function createRequestLedger(rest: ServiceRest, terms: ClaimTerms) {
           ...{ prompts, most_terms: mostTerms },
         }),
       );
-      if (begun.outcome === "no_session") throw unauthorized();
-      if (begun.outcome === "temporary_password") throw temporaryPassword();
-      return begun;
+      if ("profile" in begun) return begun;
+      throw begun.outcome === "no_session" ? unauthorized() : temporaryPassword();
     },
 
     async claim(request: RequestIdentity, hash: string, lease_seconds: number) {
@@ -113,7 +104,8 @@ export function createRequestLedger(rest: ServiceRest, terms: ClaimTerms) {
     ): Promise<boolean> {
       const stored = { ...request, token, ...answer, entry };
       const result = await rest.call("finish_agent_request", stored);
-      return finishSchema.parse(result).outcome === "stored";
+      const schema = z.object({ outcome: z.enum(["stored", "lost"]) });
+      return schema.parse(result).outcome === "stored";
     },
 
     /**

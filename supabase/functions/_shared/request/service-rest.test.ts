@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { profileSchema } from "../contracts/person.ts";
 import { readEnvironment } from "./environment.ts";
 import { systemPorts } from "./ports.ts";
 import { createServiceRest } from "./service-rest.ts";
@@ -17,7 +18,7 @@ async function headersFor(serviceRoleKey: string): Promise<Headers> {
       return Response.json([]);
     },
   });
-  await rest.select("profiles", { id: "eq.1" });
+  await rest.select("profiles", { id: "eq.1" }, profileSchema);
   return sent;
 }
 

@@ -1,14 +1,8 @@
+import { z } from "zod/mini";
 import type { Environment } from "./environment.ts";
 import type { Ports } from "./ports.ts";
 
-/** The backend's REST interface, with the rights of the server itself. */
-export interface ServiceRest {
-  /** Reads rows of a table. `query` is in PostgREST's syntax. */
-  select: (table: string, query: Record<string, string>) => Promise<unknown>;
-  insert: (table: string, row: object) => Promise<void>;
-  /** Calls a database function. @returns its result, null when it has none. */
-  call: (name: string, parameters: object) => Promise<unknown>;
-}
+export type ServiceRest = ReturnType<typeof createServiceRest>;
 
 /** How long the backend may take for one call, in milliseconds. */
 export const BACKEND_LIMIT_MS = 10_000;
@@ -35,8 +29,11 @@ export async function callBackend(
   return { ok, status, headers: replyHeaders, text, failure };
 }
 
-/** Every call throws an Error that says what failed if the backend does not do it. */
-export function createServiceRest(environment: Environment, ports: Ports): ServiceRest {
+/**
+ * The backend's REST interface, with the rights of the server itself. Every call throws an Error that
+ * says what failed if the backend does not do it.
+ */
+export function createServiceRest(environment: Environment, ports: Ports) {
   const headers = serviceKeyHeaders(environment.serviceRoleKey);
 
   async function send(path: string, body?: object): Promise<unknown> {
@@ -47,9 +44,12 @@ export function createServiceRest(environment: Environment, ports: Ports): Servi
   }
 
   return {
-    select: (table, query) => send(`${table}?${new URLSearchParams(query)}`),
-    insert: async (table, row) => void (await send(table, row)),
-    call: (name, parameters) => send(`rpc/${name}`, parameters),
+    /** Reads rows of a table. `query` is in PostgREST's syntax. */
+    select: async <Row>(table: string, query: Record<string, string>, row: z.ZodMiniType<Row>) =>
+      z.array(row).parse(await send(`${table}?${new URLSearchParams(query)}`)),
+    insert: (table: string, row: object) => send(table, row),
+    /** Calls a database function. @returns its result, null when it has none. */
+    call: (name: string, parameters: object) => send(`rpc/${name}`, parameters),
   };
 }
 

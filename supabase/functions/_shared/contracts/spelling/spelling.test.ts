@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
-import { chooseCorrection, editDistance } from "./choose-correction.ts";
-import { findCorrections, suspiciousWords } from "./find-corrections.ts";
+import {
+  chooseCorrection,
+  editDistance,
+  findCorrections,
+  suspiciousWords,
+} from "./find-corrections.ts";
 import { correctQuestion, quoteWords, wordsToCheck } from "./question-words.ts";
 
 it.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { plainSigns } from "../check-answer.ts";
 import { figuresIn } from "./figures.ts";
-import { plainSigns } from "./passage-text.ts";
 
 /** The figures in a text, each in the smallest unit of its dimension: "1200 length". */
 const amounts = (text: string) =>

@@ -15,10 +15,7 @@ interface Figure {
 }
 
 /** The numbers of a passage, and all units that it names, with a number or in the head of a table. */
-export interface PassageFigures {
-  figures: readonly { value: number; unit: Unit | null; isCode: boolean }[];
-  units: readonly Unit[];
-}
+export type PassageFigures = ReturnType<typeof passageFigures>;
 
 const DIGITS = "\\d{1,3}(?:[ ']\\d{3}){1,3}(?!\\d)(?:[.,]\\d{1,9})?|\\d{1,12}(?:[.,]\\d{1,9}){0,4}";
 const FRACTION = "(?:\\d{1,3}[ -])?\\d{1,4}\\/\\d{1,4}(?!\\d|[.,]\\d)";
@@ -85,7 +82,7 @@ function inDecimals(written: string, isAfterName: boolean): Pick<Figure, "values
 }
 
 /** Reads a passage; each part of a number may be one of its own. */
-export function passageFigures(text: string): PassageFigures {
+export function passageFigures(text: string) {
   const read = INTERVALS.reduce(
     (all, { interval, pattern }) => all.replace(pattern, ` ${interval} `),
     text.replace(/(?<=\d) in(?= \p{Ll})/gu, " inch"),

@@ -38,19 +38,14 @@ const PARTS = `0 zero null cero zéro
 0.75 three[-\\s]quarters? dreiviertel tres\\scuartos trois\\squarts
 1.5 anderthalb eineinhalb`;
 
-interface Part {
-  value: number;
-  pattern: string;
-}
-
 const parts = PARTS.split("\n")
-  .flatMap((line): Part[] => {
+  .flatMap((line) => {
     const [value, ...words] = line.split(" ");
     return words.map((pattern) => ({ pattern, value: Number(value) }));
   })
   .sort((a, b) => b.pattern.length - a.pattern.length);
 
-const alternatives = (some: readonly Part[]) => some.map(({ pattern }) => pattern).join("|");
+const alternatives = (some: typeof parts) => some.map(({ pattern }) => pattern).join("|");
 const ANY = alternatives(parts);
 /** After and before these a space joins two parts; "two five-litre cans" are two numbers. */
 const LARGE = alternatives(parts.filter(({ value }) => value >= 20));
