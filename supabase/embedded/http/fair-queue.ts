@@ -62,39 +62,18 @@ export class FairQueue {
   async enter(caller: string, weight: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     const line = this.#lines.get(caller) ?? [];
-    if (line.length > 0 || !this.#fits(caller, weight) || this.#isAwaitedByAll()) {
-      if (line.length >= this.#limits.maxWaiting) throw new QueueFull(2);
-      const admitted = this.#wait(caller, weight, signal);
-      this.#admitNext();
-      await admitted;
-    } else {
-      this.#take(caller, weight);
-    }
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.#take(caller, -weight);
-      this.#admitNext();
-    };
-  }
-
-  /** Resolves when the caller has the place. */
-  #wait(caller: string, weight: number, signal?: AbortSignal): Promise<void> {
-    const line = this.#lines.get(caller) ?? [];
+    if (line.length >= this.#limits.maxWaiting) throw new QueueFull(2);
     this.#lines.set(caller, line);
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", onAbort);
       };
-      const waiting: Waiting = {
-        weight,
-        admit: () => {
-          settle();
-          resolve();
-        },
+      const admit = () => {
+        settle();
+        resolve();
       };
+      const waiting: Waiting = { weight, admit };
       const leave = (reason: unknown) => {
         settle();
         line.splice(line.indexOf(waiting), 1);
@@ -107,38 +86,32 @@ export class FairQueue {
       const onAbort = () => leave(signal?.reason);
       signal?.addEventListener("abort", onAbort, { once: true });
       line.push(waiting);
+      this.#admitNext();
     });
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#take(caller, -weight);
+      this.#admitNext();
+    };
   }
 
   #admitNext(): void {
+    const { perCaller, total } = this.#limits;
     for (const [caller, line] of [...this.#lines]) {
       const [next] = line;
       if (!next) continue;
       // If a request does not fit when its turn comes, smaller ones must not overtake it.
-      if (!this.#fitsAll(next.weight)) return;
-      if (!this.#fits(caller, next.weight)) continue;
+      if (this.#total > 0 && this.#total + next.weight > total) return;
+      const held = this.#held.get(caller) ?? 0;
+      if (held > 0 && held + next.weight > perCaller) continue;
       line.shift();
       this.#lines.delete(caller);
       if (line.length > 0) this.#lines.set(caller, line);
       this.#take(caller, next.weight);
       next.admit();
     }
-  }
-
-  /** Whether a request whose turn has come needs more than is free. */
-  #isAwaitedByAll(): boolean {
-    for (const [next] of this.#lines.values()) if (next && !this.#fitsAll(next.weight)) return true;
-    return false;
-  }
-
-  #fits(caller: string, weight: number): boolean {
-    const held = this.#held.get(caller) ?? 0;
-    const hasShare = held === 0 || held + weight <= this.#limits.perCaller;
-    return hasShare && this.#fitsAll(weight);
-  }
-
-  #fitsAll(weight: number): boolean {
-    return this.#total === 0 || this.#total + weight <= this.#limits.total;
   }
 
   #take(caller: string, weight: number): void {
