@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "../seed/demo.ts";
-import { openAccounts } from "./auth/accounts.ts";
-import { adminUsers } from "./auth/admin-users.ts";
+import { adminUsers, openAccounts } from "./auth/accounts.ts";
 import { openAuth } from "./auth/auth-api.ts";
 import { mailBySmtp, mailFiles } from "./auth/mail.ts";
 import { passwordHashes } from "./auth/password-hashes.ts";
@@ -139,15 +138,14 @@ export async function startBackend(settings: Settings, repository: string) {
 
   const tokens = await openAccessTokens(signingKeys, secrets.jwtSecret);
   const operator = await openOperatorChannel(data.path, {
-    [COPY]: async () => {
+    [COPY]: () => {
       const { databaseUrl } = settings;
-      const { pause } = admission;
-      return JSON.stringify(await copyData({ data, database, databaseUrl, secrets, pause }));
+      return copyData({ data, database, databaseUrl, secrets, pause: admission.pause });
     },
     [ROTATE_KEYS]: async (text) => {
       const rotation = await signingKeys.rotate({ revoke: text === REVOKE });
       await tokens.reload();
-      return JSON.stringify(rotation);
+      return rotation;
     },
   });
   opened.defer(() => operator.stop());

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { z } from "zod/mini";
@@ -16,7 +17,7 @@ import {
 } from "./account-rows.ts";
 import { readAssurance } from "./assurance.ts";
 import { type Attempter, attemptLimits } from "./attempts.ts";
-import { type Auth, type AuthContext, AuthFailure, askLite, LiteRefusal } from "./auth-request.ts";
+import { type Auth, type AuthContext, AuthFailure, askLite } from "./auth-request.ts";
 import { openIssuers } from "./external/issuers.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
 import { deviceCookies, openSessions } from "./sessions.ts";
@@ -67,19 +68,19 @@ export function openAuthServices(lite: Auth, options: AuthOptions) {
       return device === undefined ? { ...anonymous(c), account } : { account, device };
     },
 
-    /** @throws LiteRefusal for a request without an API key of this backend */
+    /** @throws HTTPException for a request without an API key of this backend */
     async requireKey(c: AuthContext): Promise<void> {
       const reply = await askLite(lite, c, "settings", { withToken: false });
-      if (!reply.ok) throw new LiteRefusal(reply);
+      if (!reply.ok) throw new HTTPException(500, { res: reply });
     },
 
     /**
      * Asks @supabase/lite whose token a request has.
-     * @throws LiteRefusal if it refuses, AuthFailure for a token without a session and a banned person
+     * @throws HTTPException if it refuses, AuthFailure for a token without a session and a banned person
      */
     async identify(c: AuthContext): Promise<Caller> {
       const reply = await askLite(lite, c, "user");
-      if (!reply.ok) throw new LiteRefusal(reply);
+      if (!reply.ok) throw new HTTPException(500, { res: reply });
       const { id, email } = userSchema.parse(await reply.json());
       const sessionId = requireSession(c.req.raw);
       const account = await findAccount(database, sql`u.id = ${id}`);

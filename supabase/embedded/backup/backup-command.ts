@@ -9,7 +9,7 @@ import { openSecrets } from "../setup/secrets.ts";
 import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import { ARCHIVE_FORMAT, type Manifest, packArchive } from "./archive.ts";
-import { COPY, type Copied, copyData, copyPath } from "./copy-data.ts";
+import { COPY, copyData, copyPath } from "./copy-data.ts";
 
 await carry(async ({ settings, version }) => {
   const path = fileArgument("Say where the backup goes: npm run backup -- FILE");
@@ -46,11 +46,11 @@ async function makeBackup(settings: Settings, path: string, version: string): Pr
     const pause = async () => () => {};
     const copied = await onBackend(settings, task, async (database, data) => {
       const secrets = await openSecrets(data.secrets, false);
-      return JSON.stringify(await copyData({ data, database, databaseUrl, secrets, pause }));
+      return await copyData({ data, database, databaseUrl, secrets, pause });
     });
     const manifest: Manifest = {
       ...{ product: "Field Agents", format: ARCHIVE_FORMAT, version },
-      ...{ createdAt: new Date().toISOString(), ...(JSON.parse(copied) as Copied) },
+      ...{ createdAt: new Date().toISOString(), ...copied },
     };
     await writeFile(join(copy, "manifest.json"), JSON.stringify(manifest, null, 2));
     return await packArchive(copy, path);

@@ -72,7 +72,7 @@ export async function* readLines(stdout: ReadableStream<Uint8Array>): AsyncGener
  * The port of a process that prints `listening on <port>`. Its other lines go to `print`.
  * @throws Error when its output ends before
  */
-export function readPort(
+function readPort(
   { stdout }: Deno.ChildProcess,
   print: (line: string) => void,
 ): Promise<number> {
@@ -87,6 +87,41 @@ export function readPort(
   };
   void read().catch(port.reject);
   return port.promise;
+}
+
+/**
+ * Keeps a process that listens on a port: it is started when it is needed first, and again after a crash.
+ * @param name of what it serves, for the log
+ * @param print gets the lines that it prints
+ */
+export function servingProcess(
+  name: string,
+  start: () => Deno.ChildProcess,
+  print: (line: string) => void,
+) {
+  let running: { child: Deno.ChildProcess; port: Promise<number> } | undefined;
+  return {
+    /** The port at which it listens. @throws Error when it ends before */
+    port(): Promise<number> {
+      if (running) return running.port;
+      const child = start();
+      const started = { child, port: readPort(child, print) };
+      running = started;
+      started.port.catch(() => {});
+      void child.status.then(({ code }) => {
+        if (running !== started) return;
+        running = undefined;
+        console.error(`${name} stopped (exit code ${code}): the next call starts it again.`);
+      });
+      return started.port;
+    },
+    /** Hands the running process over to who ends it. */
+    take(): Deno.ChildProcess | undefined {
+      const last = running;
+      running = undefined;
+      return last?.child;
+    },
+  };
 }
 
 /** Kills a process that has not ended within `patience`, in milliseconds; resolves when it has. */

@@ -55,13 +55,11 @@ export const SHARE_POSTGRES: DatabaseShare = {
 /** How the requests to one interface are admitted. */
 interface AdmissionOptions {
   wording: Wording;
-  /** Largest body of that caller, in bytes. */
-  maxBodyBytes: (caller: RequestCaller, request: Request) => number;
   /**
-   * Whether this caller's body is read. If not, the interface gets the request without its body and
+   * Largest body of that caller, in bytes. With 0, the interface gets the request without its body and
    * refuses it.
    */
-  acceptsBody: (caller: RequestCaller, request: Request) => boolean;
+  maxBodyBytes: (caller: RequestCaller, request: Request) => number;
   /** The resource that the request uses; in its queue, callers take turns. */
   uses: "database" | "auth" | "functions";
 }
@@ -99,8 +97,8 @@ export function createAdmissionControl(share: DatabaseShare) {
         held.defer(await queue.enter(caller.name, weight, raw.signal));
       };
       try {
-        if (!options.acceptsBody(caller, raw)) c.req.raw = withoutBody(raw);
         const limit = options.maxBodyBytes(caller, raw);
+        if (limit === 0) c.req.raw = withoutBody(raw);
         await enter(bodies, LEAST_HELD + Math.min(declaredLength(c.req.raw), limit));
         // The body of a call is read when the call has its place, because the place is that of its person.
         if (options.uses === "functions") await enter(lines.functions, 1);

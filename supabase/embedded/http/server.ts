@@ -150,8 +150,7 @@ export function createServer(
     admit({
       wording: functionWording,
       uses: "functions",
-      maxBodyBytes: () => LARGEST_CALL,
-      acceptsBody: ({ kind }) => kind !== "visitor",
+      maxBodyBytes: ({ kind }) => (kind === "visitor" ? 0 : LARGEST_CALL),
     }),
   );
   // Asked again of those that have waited for their turn.
@@ -166,8 +165,7 @@ export function createServer(
     admit({
       wording: authWording,
       uses: "auth",
-      maxBodyBytes: () => LARGEST_FORM,
-      acceptsBody: ({ hasKey }) => hasKey,
+      maxBodyBytes: ({ hasKey }) => (hasKey ? LARGEST_FORM : 0),
     }),
   );
   server.all("/auth/v1/admin/*", (c) => c.var.backend.adminUsers.fetch(c.req.raw, c.env));
@@ -182,12 +180,12 @@ export function createServer(
     admit({
       wording: restWording,
       uses: "database",
-      maxBodyBytes: ({ kind }, { url }) => {
+      maxBodyBytes: ({ kind, hasKey }, { url }) => {
+        if (!hasKey) return 0;
         if (kind === "server") return LARGEST_OWN_ROWS;
         const isCall = new URL(url).pathname.startsWith("/rest/v1/rpc/");
         return kind === "visitor" || isCall ? LARGEST_FORM : LARGEST_ROWS;
       },
-      acceptsBody: ({ hasKey }) => hasKey,
     }),
   );
   server.all("/rest/v1/*", ask);
@@ -202,11 +200,11 @@ export function createServer(
     admit({
       wording: storageWording,
       uses: "database",
-      maxBodyBytes: (_, { method, url }) =>
-        isStorageJson(method, new URL(url).pathname)
-          ? LARGEST_FORM
-          : KNOWLEDGE_FILE_LIMIT_BYTES + MULTIPART_SLACK,
-      acceptsBody: ({ kind, hasKey }) => kind !== "visitor" && hasKey,
+      maxBodyBytes: ({ kind, hasKey }, { method, url }) => {
+        if (kind === "visitor" || !hasKey) return 0;
+        const isJson = isStorageJson(method, new URL(url).pathname);
+        return isJson ? LARGEST_FORM : KNOWLEDGE_FILE_LIMIT_BYTES + MULTIPART_SLACK;
+      },
     }),
     // Makes signing out take effect at once.
     (c, next) => refuseEnded(c.var.backend.database)(c, next),

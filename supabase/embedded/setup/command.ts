@@ -41,13 +41,13 @@ export async function carry(work: (means: Means) => Promise<void>): Promise<neve
  * one process only, or else here by `work`.
  * @throws StartRefusal when the backend does not answer, or the database cannot be reached
  */
-export async function onBackend(
+export async function onBackend<Answer>(
   { dataDir, databaseUrl }: Pick<Settings, "dataDir" | "databaseUrl">,
   task: Parameters<typeof askBackend>[1],
-  work: (database: Database, data: DataPaths) => Promise<string>,
-): Promise<string> {
+  work: (database: Database, data: DataPaths) => Promise<Answer>,
+): Promise<Answer> {
   const data = await openUnlessInUse(dataDir);
-  if (!data) return await askBackend(dataDir, task);
+  if (!data) return (await askBackend(dataDir, task)) as Answer;
   try {
     const database = databaseUrl
       ? await openPostgresDatabase(databaseUrl)

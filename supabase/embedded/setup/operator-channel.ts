@@ -10,8 +10,8 @@ import { StartRefusal } from "./start-refusal.ts";
 const FILE = "operator-channel.json";
 const Address = z.object({ port: z.number().int(), token: z.string() });
 
-/** Does what a command asks for with this text, and answers a text. @throws StartRefusal why it cannot */
-type OperatorTask = (text: string) => Promise<string>;
+/** Does what a command asks for with this text, and answers JSON. @throws StartRefusal why it cannot */
+type OperatorTask = (text: string) => Promise<unknown>;
 
 /** The status of an answer that is a sentence for the operator. */
 const REFUSED = 409;
@@ -34,7 +34,7 @@ export async function openOperatorChannel(
       const task = tasks[new URL(request.url).pathname.slice(1)];
       if (task === undefined) return new Response(null, { status: 404 });
       try {
-        return new Response(await task(await request.text()));
+        return Response.json(await task(await request.text()));
       } catch (error) {
         if (!(error instanceof StartRefusal)) throw error;
         return new Response(error.message, { status: REFUSED });
@@ -59,24 +59,23 @@ export async function openOperatorChannel(
 export async function askBackend(
   dataDir: string,
   task: { name: string; text: string; what: string },
-): Promise<string> {
-  let status: number;
+): Promise<unknown> {
+  let reply: Response;
   let answer: string;
   try {
     const { port, token } = Address.parse(JSON.parse(await readFile(join(dataDir, FILE), "utf8")));
-    const reply = await fetch(`http://127.0.0.1:${port}/${task.name}`, {
+    reply = await fetch(`http://127.0.0.1:${port}/${task.name}`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}` },
       body: task.text,
     });
-    status = reply.status;
     answer = await reply.text();
   } catch {
     throw new StartRefusal(
       `The backend that uses ${dataDir} does not answer: it may be starting or stopping, so try again in a moment.`,
     );
   }
-  if (status === 200) return answer;
-  if (status === REFUSED) throw new StartRefusal(answer);
-  throw new StartRefusal(`The backend that uses ${dataDir} cannot ${task.what} (${status}).`);
+  if (reply.ok) return JSON.parse(answer);
+  if (reply.status === REFUSED) throw new StartRefusal(answer);
+  throw new StartRefusal(`The backend that uses ${dataDir} cannot ${task.what} (${reply.status}).`);
 }

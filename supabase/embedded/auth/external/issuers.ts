@@ -29,16 +29,6 @@ type Published = Pick<Issuer, "metadata" | "keys">;
 export function openIssuers(providers: readonly OidcProvider[]) {
   const known = new Map<string, { readAt: number; published: Promise<Published> }>();
 
-  function publishedBy(provider: OidcProvider): Promise<Published> {
-    const held = known.get(provider.id);
-    if (held && held.readAt > Date.now() - METADATA_LIFE) return held.published;
-    const published = discover(provider);
-    known.set(provider.id, { readAt: Date.now(), published });
-    // Asks again at the next attempt.
-    published.catch(() => known.delete(provider.id));
-    return published;
-  }
-
   return {
     providers,
 
@@ -52,9 +42,14 @@ export function openIssuers(providers: readonly OidcProvider[]) {
 
     /** @throws AuthFailure 503 if the provider does not answer */
     async issuer(provider: OidcProvider): Promise<Issuer> {
+      const before = known.get(provider.id);
+      const isFresh = before !== undefined && before.readAt > Date.now() - METADATA_LIFE;
+      const held = isFresh ? before : { readAt: Date.now(), published: discover(provider) };
+      known.set(provider.id, held);
       try {
-        return { ...(await publishedBy(provider)), request: requestTo(provider) };
+        return { ...(await held.published), request: requestTo(provider) };
       } catch (error) {
+        known.delete(provider.id);
         throw unreachable(provider, error);
       }
     },
