@@ -69,30 +69,10 @@ export async function* readLines(stdout: ReadableStream<Uint8Array>): AsyncGener
 }
 
 /**
- * The port of a process that prints `listening on <port>`. Its other lines go to `print`.
- * @throws Error when its output ends before
- */
-function readPort(
-  { stdout }: Deno.ChildProcess,
-  print: (line: string) => void,
-): Promise<number> {
-  const port = Promise.withResolvers<number>();
-  const read = async () => {
-    for await (const line of readLines(stdout)) {
-      const [, number] = /^listening on (\d+)$/.exec(line) ?? [];
-      if (number) port.resolve(Number(number));
-      else print(line);
-    }
-    port.reject(new Error("The process does not start."));
-  };
-  void read().catch(port.reject);
-  return port.promise;
-}
-
-/**
- * Keeps a process that listens on a port: it is started when it is needed first, and again after a crash.
- * @param name of what it serves, for the log
- * @param print gets the lines that it prints
+ * Keeps a process that prints `listening on <port>`: it is started when it is needed first, and again after
+ * a crash.
+ * @param name for the log
+ * @param print gets the other lines that it prints
  */
 export function servingProcess(
   name: string,
@@ -105,9 +85,19 @@ export function servingProcess(
     port(): Promise<number> {
       if (running) return running.port;
       const child = start();
-      const started = { child, port: readPort(child, print) };
+      const port = Promise.withResolvers<number>();
+      const started = { child, port: port.promise };
       running = started;
-      started.port.catch(() => {});
+      const read = async () => {
+        for await (const line of readLines(child.stdout)) {
+          const [, number] = /^listening on (\d+)$/.exec(line) ?? [];
+          if (number) port.resolve(Number(number));
+          else print(line);
+        }
+        throw new Error("The process does not start.");
+      };
+      read().catch(port.reject);
+      port.promise.catch(() => {});
       void child.status.then(({ code }) => {
         if (running !== started) return;
         running = undefined;

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { inTime } from "../setup/in-time.ts";
@@ -42,7 +42,11 @@ export async function listen(
     refuseSocket(socket, "404 Not Found"),
 ) {
   const { host, port } = settings;
-  const server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_SIZE });
+  const server = createServer({
+    ...{ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_SIZE },
+    // A request that offers another protocol, such as HTTP/2, is answered as if it did not.
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
+  });
   const perAddress = settings.clientAddressHeader ? MOST_CONNECTIONS : MOST_OF_ONE_ADDRESS;
   const connections = limitConnections(server, { total: MOST_CONNECTIONS, perAddress });
   let inFlight = 0;
@@ -59,9 +63,6 @@ export async function listen(
     void exchange(incoming, outgoing, handle);
   });
   server.on("upgrade", (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
-    if (incoming.headers.upgrade?.toLowerCase() !== "websocket") {
-      return ignoreOffer(server, incoming, socket);
-    }
     connections.begin(socket);
     connect(incoming, socket, head);
   });
@@ -104,24 +105,6 @@ async function open(server: Server, port: number, host: string): Promise<number>
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port");
   return address.port;
-}
-
-/**
- * Answers a request that offers another protocol, such as HTTP/2, as if it did not, and ends the
- * connection. A body is not read any more once a protocol was offered, so a request with one is refused.
- */
-function ignoreOffer(server: Server, incoming: IncomingMessage, socket: Socket): void {
-  const { headers } = incoming;
-  const length = Number(headers["content-length"] ?? 0);
-  if (length > 0 || headers["transfer-encoding"] !== undefined) {
-    refuseSocket(socket, "400 Bad Request");
-    return;
-  }
-  const outgoing = new ServerResponse(incoming);
-  outgoing.shouldKeepAlive = false;
-  outgoing.assignSocket(socket);
-  outgoing.once("finish", () => socket.end());
-  server.emit("request", incoming, outgoing);
 }
 
 /** Answers a connection that is not taken over. @param status as in HTTP */
