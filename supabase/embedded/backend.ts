@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "../seed/demo.ts";
-import { adminUsers, openAccounts } from "./auth/accounts.ts";
+import { openAccounts } from "./auth/accounts.ts";
 import { openAuth } from "./auth/auth-api.ts";
 import { mailBySmtp, mailFiles } from "./auth/mail.ts";
 import { passwordHashes } from "./auth/password-hashes.ts";
@@ -153,9 +153,8 @@ export async function startBackend(settings: Settings, repository: string) {
   const auth = openAuth(
     async (request, clientAddress) => await app.fetch(request, { peerAddress: clientAddress }),
     {
-      ...{ database: database.connection.kysely, hashes, mail, siteUrl },
-      ...{ jwtSecret: secrets.jwtSecret, publishableKey: secrets.publishableKey },
-      ...{ tokens, jwtExpirySeconds, passwordMinimum, oidcProviders, now: Date.now },
+      ...{ ...accounts, ...secrets, mail, siteUrl, tokens, jwtExpirySeconds, oidcProviders },
+      now: Date.now,
       returnOrigins: settings.allowedOrigins.filter((origin) => origin !== "*"),
     },
   );
@@ -164,8 +163,7 @@ export async function startBackend(settings: Settings, repository: string) {
   backend = {
     app,
     database: database.connection.kysely,
-    auth: auth.fetch,
-    adminUsers: adminUsers(accounts, secrets.secretKey, auth.describe),
+    auth,
     functions,
     names: new Set([...functions.names, ...(await restNames(database.connection.kysely))]),
     readCaller: createCallerReader(secrets, tokens),

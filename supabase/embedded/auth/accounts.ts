@@ -113,7 +113,7 @@ export function adminUsers(
   secretKey: string,
   describe: (id: string) => Promise<Record<string, unknown>>,
 ): Hono<AuthEnv> {
-  const api = new Hono<AuthEnv>().basePath("/auth/v1/admin");
+  const api = new Hono<AuthEnv>();
 
   api.use("*", async (c, next) => {
     const authorization = c.req.header("authorization");

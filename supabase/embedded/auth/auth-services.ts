@@ -64,7 +64,7 @@ export function openAuthServices(lite: Auth, options: AuthOptions) {
     /** Identifies who makes an attempt on the account of `email`. */
     async attempter(c: AuthContext, email: string): Promise<Attempter> {
       const account = hashed(email.toLowerCase());
-      const device = await devices.findDevice(c.req.raw, account);
+      const device = await devices.findDevice(c, account);
       return device === undefined ? { ...anonymous(c), account } : { account, device };
     },
 

@@ -1,10 +1,13 @@
+import { join } from "node:path";
 import type { App } from "@supabase/lite";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
+import { etag } from "hono/etag";
+import { serveStatic } from "hono/serve-static";
 import type { Kysely } from "kysely";
 import type { DeploymentConfig } from "#supabase/functions/_shared/contracts/deployment-config.ts";
 import { KNOWLEDGE_FILE_LIMIT_BYTES } from "#supabase/functions/_shared/contracts/knowledge.ts";
-import type { AuthEnv } from "../auth/auth-request.ts";
+import type { Auth } from "../auth/auth-request.ts";
 import { refuseEnded } from "../auth/auth-services.ts";
 import type { Functions } from "../functions/functions.ts";
 import { type AnsweredRequest, requestLog } from "../observability/request-log.ts";
@@ -12,21 +15,18 @@ import type { Settings } from "../setup/settings.ts";
 import { answerRange, isStorageJson, readableBody } from "../storage/storage-requests.ts";
 import { type AdmissionControl, limitFileStreams } from "./admission-control.ts";
 import { pacedRequests } from "./fair-queue.ts";
-import { appHeaders, backendHeaders } from "./headers.ts";
+import { appCacheControl, appHeaders, backendHeaders, HASHED } from "./headers.ts";
 import { crossOrigin, expectedHost } from "./origins.ts";
 import { authWording, functionWording, restWording, storageWording } from "./refusal-wording.ts";
 import { exchangeToken, type RequestCaller, withAuthorization } from "./request-caller.ts";
 import { checkRestAddress, jsonRows } from "./rest-limits.ts";
-import { staticFiles } from "./static-files.ts";
 
 /** The parts that must run before the product can be served. */
 export interface Backend {
   app: App;
   /** The database in which sessions are looked up. */
   database: Kysely<unknown>;
-  /** Answers everything under `/auth/v1` but its admin API. */
-  auth: (request: Request, clientAddress: string) => Promise<Response>;
-  adminUsers: Hono<AuthEnv>;
+  auth: Auth;
   functions: Functions;
   /** Tells who sends a request. */
   readCaller: (request: Request, clientAddress: string) => Promise<RequestCaller>;
@@ -168,7 +168,6 @@ export function createServer(
       maxBodyBytes: ({ hasKey }) => (hasKey ? LARGEST_FORM : 0),
     }),
   );
-  server.all("/auth/v1/admin/*", (c) => c.var.backend.adminUsers.fetch(c.req.raw, c.env));
   server.all("/auth/v1/*", (c) => c.var.backend.auth(c.req.raw, c.env.clientAddress));
 
   const ask = ({ var: { backend }, req, env }: Context<Env>) =>
@@ -254,3 +253,42 @@ const savedNotShown: MiddlewareHandler = async (c, next) => {
   await next();
   c.header("content-disposition", "attachment");
 };
+
+const NOT_BUILT = "The app has not been built yet: run `npm run build`.\n";
+
+/** Serves the built app in `directory`; addresses of its pages get index.html. */
+function staticFiles(directory: string): Hono {
+  const getContent = (path: string) => Deno.readFile(path).catch(() => null);
+  const app = new Hono();
+  app.use(etag());
+  app.use(
+    serveStatic({
+      root: directory,
+      getContent,
+      join,
+      onFound: (path, c) => c.header("cache-control", appCacheControl(pathInApp(path))),
+    }),
+  );
+  app.get("*", async (c) => {
+    if (!isNavigation(c)) return c.text("Not found\n", 404, { "cache-control": "no-store" });
+    const page = await getContent(join(directory, "index.html"));
+    if (!page) return c.text(NOT_BUILT, 503, { "cache-control": "no-store" });
+    return c.body(page, 200, {
+      "content-type": "text/html; charset=UTF-8",
+      "cache-control": "no-cache",
+    });
+  });
+  const pathInApp = (path: string) => path.slice(directory.length).replaceAll("\\", "/");
+  return app;
+}
+
+/** Whether a page is requested, and not a file that is missing. */
+function isNavigation(c: Context): boolean {
+  if (c.req.path === "/") return true;
+  const lastSegment = c.req.path.split("/").at(-1) ?? "";
+  const wantsPage =
+    c.req.header("sec-fetch-mode") === "navigate" ||
+    (c.req.header("accept") ?? "").includes("text/html");
+  const isHashed = HASHED.some((folder) => c.req.path.startsWith(folder));
+  return wantsPage && !lastSegment.includes(".") && !isHashed;
+}

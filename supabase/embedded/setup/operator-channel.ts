@@ -1,8 +1,9 @@
 // How an operator's command reaches a running backend, which alone knows what it is doing, and which has
 // PGlite's only session. It listens on the loopback, and who can read the data directory can ask it.
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { timingSafeEqual } from "hono/utils/buffer";
 import { z } from "zod";
 import { writeFileWhole } from "../database/durable-files.ts";
 import { StartRefusal } from "./start-refusal.ts";
@@ -22,13 +23,11 @@ export async function openOperatorChannel(
   tasks: Readonly<Record<string, OperatorTask>>,
 ): Promise<{ stop(): Promise<void> }> {
   const token = randomBytes(32).toString("hex");
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  const expected = digest(`Bearer ${token}`);
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request) => {
-      const given = digest(request.headers.get("authorization") ?? "");
-      if (request.method !== "POST" || !timingSafeEqual(given, expected)) {
+      const given = request.headers.get("authorization") ?? "";
+      if (request.method !== "POST" || !(await timingSafeEqual(given, `Bearer ${token}`))) {
         return new Response(null, { status: 403 });
       }
       const task = tasks[new URL(request.url).pathname.slice(1)];
