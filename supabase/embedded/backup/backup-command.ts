@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { carry, fileArgument, onBackend } from "../setup/command.ts";
 import { checkOwner, dataPaths } from "../setup/data-directory.ts";
 import { openSecrets } from "../setup/secrets.ts";
-import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import { ARCHIVE_FORMAT, type Manifest, packArchive } from "./archive.ts";
 import { COPY, copyData, copyPath } from "./copy-data.ts";
@@ -16,15 +15,6 @@ await carry(async ({ settings, version }) => {
   if (existsSync(path)) {
     throw new StartRefusal(`${path} exists already: name another file for the backup.`);
   }
-  const size = await makeBackup(settings, path, version);
-  console.log(`The backup ${path} is complete: ${(size / 1e6).toFixed(1)} MB.`);
-  console.log(
-    "It holds everybody's data and the deployment's secrets, unencrypted: whoever can read it has everything. Only you can (mode 600).",
-  );
-});
-
-/** @returns the size of the archive, in bytes */
-async function makeBackup(settings: Settings, path: string, version: string): Promise<number> {
   const paths = dataPaths(settings.dataDir);
   if (!existsSync(settings.databaseUrl ? paths.path : paths.database)) {
     throw new StartRefusal(
@@ -53,8 +43,12 @@ async function makeBackup(settings: Settings, path: string, version: string): Pr
       ...{ createdAt: new Date().toISOString(), ...copied },
     };
     await writeFile(join(copy, "manifest.json"), JSON.stringify(manifest, null, 2));
-    return await packArchive(copy, path);
+    const size = await packArchive(copy, path);
+    console.log(`The backup ${path} is complete: ${(size / 1e6).toFixed(1)} MB.`);
+    console.log(
+      "It holds everybody's data and the deployment's secrets, unencrypted: whoever can read it has everything. Only you can (mode 600).",
+    );
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
-}
+});

@@ -6,6 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import pg from "pg";
 import { z } from "zod";
 import { createBackendApp } from "../backend-app.ts";
 import type { Database, Row, Transaction } from "../database/database.ts";
@@ -35,6 +36,8 @@ const NO_DATA = `c.relnamespace::regnamespace::text in ('supabase_migrations', '
 const SAME_TEXTS = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD';
   set local intervalstyle = 'postgres'; set local bytea_output = 'hex';
   set local extra_float_digits = 1; set local search_path = pg_catalog`;
+
+const { escapeIdentifier: quote } = pg;
 
 /** How many rows are asked for at a time. */
 const PAGE = 500;
@@ -145,10 +148,6 @@ async function suspendChecks(tx: Transaction): Promise<() => Promise<void>> {
     await each(foreignKeys, ({ name, definition }) => `add constraint ${name} ${definition}`);
     await each(triggers, ({ name }) => `enable trigger ${name}`);
   };
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** A stored file of an archive of format 1: `files/<number>.json`, beside its bytes `files/<number>`. */

@@ -125,10 +125,7 @@ export async function startFunctions(options: {
     /** The functions that there are. */
     names,
     /** Resolves when they can be called, or when the first try to start them has failed. */
-    started: serving.port().then(
-      () => {},
-      () => {},
-    ),
+    started: serving.port().then(Boolean, () => false),
     /**
      * Ends the process when the calls in progress are done, or after `grace` milliseconds, when those
      * that wait for the provider give their claims back.

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { requestClient } from "../database/request-context.ts";
 import { inTime } from "../setup/in-time.ts";
 import { FairQueue, QueueFull } from "./fair-queue.ts";
@@ -152,7 +153,7 @@ function admissionRefusal(c: Context, error: unknown, wording: Wording): Respons
     const body = wording(503, "crowded", "These are many requests at once. Please try again.");
     return c.json(body, 503, { ...headers, "retry-after": String(error.retryAfter) });
   }
-  if (error instanceof BodyRefused) {
+  if (error instanceof HTTPException) {
     const code = error.status === 413 ? "too_large" : "too_slow";
     return c.json(wording(error.status, code, error.message), error.status, headers);
   }
@@ -163,16 +164,11 @@ function admissionRefusal(c: Context, error: unknown, wording: Wording): Respons
   throw error;
 }
 
-/** Thrown for a body that is too large or too slow. */
-class BodyRefused extends Error {
-  readonly status: 408 | 413;
-
-  constructor(status: 408 | 413) {
-    super(status === 413 ? "The request is too large" : "The request came too slowly");
-    this.name = "BodyRefused";
-    this.status = status;
-  }
-}
+/** The error for a body that is too large or too slow. */
+const bodyRefused = (status: 408 | 413) =>
+  new HTTPException(status, {
+    message: status === 413 ? "The request is too large" : "The request came too slowly",
+  });
 
 /** For this long a body may arrive as slowly as it likes, in milliseconds. */
 const GRACE = 10_000;
@@ -189,12 +185,12 @@ function declaredLength({ body, headers }: Request): number {
 
 /**
  * Returns the same request with its whole body in memory.
- * @throws BodyRefused for a body that is larger than `limit` bytes or too slow
+ * @throws HTTPException for a body that is larger than `limit` bytes or too slow
  */
 async function readWhole(request: Request, limit: number): Promise<Request> {
   if (!request.body) return request;
   const declared = declaredLength(request);
-  if (Number.isFinite(declared) && declared > limit) throw new BodyRefused(413);
+  if (Number.isFinite(declared) && declared > limit) throw bodyRefused(413);
   const reader = request.body.getReader();
   const parts: Uint8Array[] = [];
   const begun = performance.now();
@@ -205,7 +201,7 @@ async function readWhole(request: Request, limit: number): Promise<Request> {
     if (part?.done) break;
     received += part?.value.byteLength ?? 0;
     if (!part || received > limit) {
-      const refused = new BodyRefused(part ? 413 : 408);
+      const refused = bodyRefused(part ? 413 : 408);
       void reader.cancel(refused).catch(() => {});
       throw refused;
     }

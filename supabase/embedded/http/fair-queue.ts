@@ -38,12 +38,8 @@ export class FairQueue {
   /** The waiting requests by caller; the caller whose turn is next comes first. */
   readonly #lines = new Map<string, Waiting[]>();
   readonly #held = new Map<string, number>();
-  #total = 0;
-
   /** What is held at the moment, in the units of `enter`. */
-  get taken(): number {
-    return this.#total;
-  }
+  taken = 0;
 
   /** How many requests wait. */
   get waiting(): number {
@@ -103,7 +99,7 @@ export class FairQueue {
       const [next] = line;
       if (!next) continue;
       // If a request does not fit when its turn comes, smaller ones must not overtake it.
-      if (this.#total > 0 && this.#total + next.weight > total) return;
+      if (this.taken > 0 && this.taken + next.weight > total) return;
       const held = this.#held.get(caller) ?? 0;
       if (held > 0 && held + next.weight > perCaller) continue;
       line.shift();
@@ -118,7 +114,7 @@ export class FairQueue {
     const held = (this.#held.get(caller) ?? 0) + weight;
     if (held === 0) this.#held.delete(caller);
     else this.#held.set(caller, held);
-    this.#total += weight;
+    this.taken += weight;
   }
 }
 

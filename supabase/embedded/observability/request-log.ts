@@ -1,5 +1,4 @@
 import type { MiddlewareHandler } from "hono";
-import { type Kysely, sql } from "kysely";
 import { REQUEST_ID_HEADER } from "#supabase/functions/_shared/contracts/function-call.ts";
 import type { RequestCaller } from "../http/request-caller.ts";
 import { log } from "./log.ts";
@@ -95,14 +94,4 @@ function routePattern(
     default:
       return "/*";
   }
-}
-
-/** The names of the tables and functions that REST offers. */
-export async function restNames(database: Kysely<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public'
-    union
-    select routine_name from information_schema.routines where routine_schema = 'public'
-  `.execute(database);
-  return rows.map(({ name }) => name);
 }

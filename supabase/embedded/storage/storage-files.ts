@@ -128,15 +128,8 @@ export function storageFiles(root: string): StoredFiles {
     async copyObject(sourceBucket, source, version, bucket, key) {
       const { body, metadata } = await getObject(sourceBucket, source, version);
       const { mimetype, cacheControl } = metadata;
-      const copied = await uploadObject(
-        bucket,
-        key,
-        version,
-        body as FileBody,
-        mimetype,
-        cacheControl,
-      );
-      return { httpStatusCode: 200, eTag: copied.eTag, lastModified: copied.lastModified };
+      const bytes = body as FileBody;
+      return await uploadObject(bucket, key, version, bytes, mimetype, cacheControl);
     },
 
     privateAssetUrl: () => Promise.reject(new Error("Images are not transformed here.")),
