@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod/mini";
 import { POSTGREST_CLAIMS_INVALID } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { clientNetwork } from "../http/network-address.ts";
+import type { RequestCaller } from "../http/request-caller.ts";
 import type { OidcProvider } from "../setup/oidc-providers.ts";
 import type { Settings } from "../setup/settings.ts";
 import {
@@ -94,22 +95,14 @@ export function openAuthServices(lite: Auth, options: AuthOptions) {
 const claimsSchema = z.object({ session_id: z.uuid() });
 
 /**
- * Reads the session's id from the access token of a request, whose token was verified before. Null for
- * a request without an access token; undefined if the token names no session.
+ * Reads the session's id from the access token of a request, whose token was verified before.
+ * @throws AuthFailure if no token names a session
  */
-function tokenSession(request: Request): string | undefined | null {
-  const [, token = ""] = (request.headers.get("authorization") ?? "").split(" ");
-  if (token.split(".").length !== 3) return null;
-  try {
-    return claimsSchema.safeParse(decodeJwt(token)).data?.session_id;
-  } catch {
-    return null;
-  }
-}
-
-/** Like `tokenSession`, for routes that need a session. @throws AuthFailure if no token names a session */
 export function requireSession(request: Request): string {
-  const id = tokenSession(request);
+  const [, token = ""] = (request.headers.get("authorization") ?? "").split(" ");
+  // supabase-js sends its key as the token when nobody is signed in.
+  const claims = token.split(".").length === 3 ? decodeJwt(token) : {};
+  const id = claimsSchema.safeParse(claims).data?.session_id;
   if (id) return id;
   throw new AuthFailure(403, "session_not_found", "The token belongs to no session");
 }
@@ -118,12 +111,15 @@ export function requireSession(request: Request): string {
  * Refuses verified access tokens whose session has ended and those that name none, for which policies
  * hide all rows. The answer has the fields of PostgREST's and of Storage's errors.
  */
-export function refuseEnded(database: Db): MiddlewareHandler {
+export function refuseEnded(
+  database: Db,
+): MiddlewareHandler<{ Variables: { caller: RequestCaller } }> {
   return async (c, next) => {
-    const id = tokenSession(c.req.raw);
-    const session =
-      id && (await firstRow(database, sql`select from auth.sessions where id = ${id}`));
-    if (id === null || session) return await next();
+    const { token } = c.var.caller;
+    if (token?.kind !== "valid") return await next();
+    const id = claimsSchema.safeParse(token.claims).data?.session_id;
+    const session = sql`select from auth.sessions where id = ${id}`;
+    if (id && (await firstRow(database, session))) return await next();
     const message = "JWT session has ended";
     return c.json(
       {

@@ -20,13 +20,6 @@ import type { AccessTokens } from "./signing/access-tokens.ts";
 /** A person in the form that Auth gives; without the factors where there are none. */
 type User = Record<string, unknown> & { id: string; factors: Factor[] | undefined };
 
-/** The claims of a new access token about its session. */
-interface Claims {
-  email: string;
-  session_id: string;
-  aal: string;
-}
-
 const userSchema = z.looseObject({ id: z.uuid() });
 const sessionSchema = z.looseObject({ access_token: z.string(), user: userSchema });
 const claimsSchema = z.looseObject({ email: z.string(), session_id: z.uuid() });
@@ -81,7 +74,10 @@ export function openSessions(
    * Answers a session. If its person has given all their factors, a cookie is added, by which this device is
    * recognised later.
    */
-  async function answered(session: { user: User }, claims: Claims): Promise<Response> {
+  async function answered(
+    session: { user: User },
+    claims: Record<"email" | "session_id" | "aal", string>,
+  ): Promise<Response> {
     const reply = Response.json(session);
     // Otherwise the password alone would make a device count as one of the second factor's owner.
     if (needsFactor(session.user.factors) && claims.aal !== "aal2") return reply;

@@ -96,7 +96,11 @@ async function linkFiles(from: string, to: string): Promise<void> {
  * Runs one of PostgreSQL's client programs on a database.
  * @throws StartRefusal when it is missing or fails
  */
-export async function runProgram(program: string, url: string, options: readonly string[]): Promise<void> {
+export async function runProgram(
+  program: string,
+  url: string,
+  options: readonly string[],
+): Promise<void> {
   // Everybody on this machine can read the parameters of a process.
   const address = new URL(url);
   const password = decodeURIComponent(address.password);

@@ -127,11 +127,7 @@ function found<T>(look: () => T): T | undefined {
   }
 }
 
-/**
- * Opens the database in `directory`, in a process beside this one, and creates it if it is missing. PGlite
- * cannot cancel a running statement, so the process is killed when a statement of a request runs too long:
- * everything in that session fails, and users who wait are served by the next process.
- */
+/** Opens the database in `directory`, and creates it if it is missing. */
 export async function openPglite(
   directory: string,
 ): Promise<{ pglite: PGlite; files: PgliteFiles }> {

@@ -37,9 +37,7 @@ const ENDING_PATIENCE = 5000;
 /** Environment variables for the functions besides Deno's: the AI provider's, and the way to reach it. */
 const PASSED_ON = /^(OPENAI_.*|AI_.*|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
 
-/**
- * Runs the functions of a directory in one process: its folders with an index.ts, except those named `_…`.
- */
+/** Runs the functions of a directory in one process: its folders with an index.ts, except `_…`. */
 export async function startFunctions(options: {
   directory: string;
   secrets: Secrets;

@@ -24,11 +24,6 @@ export interface FairQueueLimits {
   maxWaitMs: number;
 }
 
-interface Waiting {
-  weight: number;
-  admit: () => void;
-}
-
 /**
  * Admits callers by turns, so that a request waits for at most one request of each other caller,
  * however many that caller has sent.
@@ -36,7 +31,7 @@ interface Waiting {
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   /** The waiting requests by caller; the caller whose turn is next comes first. */
-  readonly #lines = new Map<string, Waiting[]>();
+  readonly #lines = new Map<string, { weight: number; admit: () => void }[]>();
   readonly #held = new Map<string, number>();
   /** What is held at the moment, in the units of `enter`. */
   taken = 0;
@@ -69,7 +64,7 @@ export class FairQueue {
         settle();
         resolve();
       };
-      const waiting: Waiting = { weight, admit };
+      const waiting = { weight, admit };
       const leave = (reason: unknown) => {
         settle();
         line.splice(line.indexOf(waiting), 1);

@@ -37,7 +37,7 @@ export function requestLog(
       request_id: requestId,
       ...(caller?.kind === "person" && { person_id: caller.id }),
       method: c.req.method,
-      route: routePattern({ path: c.req.path, grantType: c.req.query("grant_type") }, names()),
+      route: routePattern(c.req.path, c.req.query("grant_type"), names()),
       status: c.res.status,
       ms: Math.round(performance.now() - startedAt),
     };
@@ -69,7 +69,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
  * @param grantType of a request for tokens
  */
 function routePattern(
-  { path, grantType }: { path: string; grantType: string | undefined },
+  path: string,
+  grantType: string | undefined,
   names: ReadonlySet<string> = new Set(),
 ): string {
   if (OWN.includes(path)) return path;

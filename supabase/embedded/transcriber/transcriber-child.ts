@@ -26,7 +26,7 @@ import { leaveSignalsToParent } from "../functions/deno-child.ts";
 import { QueueFull } from "../http/fair-queue.ts";
 import { listen } from "../http/listen.ts";
 import { parseJson } from "../setup/parse-json.ts";
-import { CALLER_KEY, hasKey, LOOPBACK, refusal } from "./caller-key.ts";
+import { CALLER_KEY, hasKey, refusal } from "./caller-key.ts";
 import { openOnnx, readSpeechModels } from "./speech-models.ts";
 import { TranscriptionJobs } from "./transcription-jobs.ts";
 
@@ -77,7 +77,7 @@ const vocabularySchema = z.array(z.object({ term: z.string(), heard: z.nullable(
 
 leaveSignalsToParent();
 
-const { address } = await listen(LOOPBACK, async (request) => {
+const { address } = await listen({ host: "127.0.0.1", port: 0 }, async (request) => {
   if (!hasKey(request, key)) return refusal(401, "Only the backend calls the transcriber.");
   if (new URL(request.url).pathname !== "/v1/audio/transcriptions") {
     return refusal(404, "There is nothing here.");

@@ -5,7 +5,7 @@ import { GREATEST_REAL_TIME_FACTOR } from "#supabase/functions/_shared/contracts
 import { endWithin, NODE_MODULES, servingProcess, startDeno } from "../functions/deno-child.ts";
 import { listen } from "../http/listen.ts";
 import type { Settings } from "../setup/settings.ts";
-import { CALLER_KEY, hasKey, LOOPBACK, refusal } from "./caller-key.ts";
+import { CALLER_KEY, hasKey, refusal } from "./caller-key.ts";
 import { modelFiles } from "./speech-models.ts";
 
 const script = fileURLToPath(new URL("./transcriber-child.ts", import.meta.url));
@@ -57,7 +57,7 @@ export async function openTranscriber({
     if (last) await endWithin(last, PATIENCE);
   }
 
-  const server = await listen(LOOPBACK, async (request) => {
+  const server = await listen({ host: "127.0.0.1", port: 0 }, async (request) => {
     if (!hasKey(request, key)) return refusal(401, "Only the backend calls the transcriber.");
     clearTimeout(idle);
     inFlight += 1;

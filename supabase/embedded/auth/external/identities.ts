@@ -147,15 +147,9 @@ export async function unlinkIdentity(
   });
 }
 
-/** A way in to an account. */
-interface IdentityRow {
-  id: string;
-  provider: string;
-}
-
 /** The ways in of an account, the oldest first. */
-async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
-  const found = await sql<IdentityRow>`
+async function listIdentities(db: Db, userId: string) {
+  const found = await sql<{ id: string; provider: string }>`
     select id, provider from auth.identities where user_id = ${userId}
     order by created_at, id`.execute(db);
   return found.rows;

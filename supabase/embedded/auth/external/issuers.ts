@@ -20,14 +20,12 @@ const PATIENCE = 5000;
 /** How long a provider's addresses are remembered, in milliseconds. */
 const METADATA_LIFE = 60 * 60_000;
 
-type Published = Pick<Issuer, "metadata" | "keys">;
-
 /**
  * Reads what the providers publish (OpenID Connect Discovery 1.0) when it is needed first, and
  * remembers it for an hour.
  */
 export function openIssuers(providers: readonly OidcProvider[]) {
-  const known = new Map<string, { readAt: number; published: Promise<Published> }>();
+  const known = new Map<string, { readAt: number; published: ReturnType<typeof discover> }>();
 
   return {
     providers,
@@ -56,7 +54,7 @@ export function openIssuers(providers: readonly OidcProvider[]) {
   };
 }
 
-async function discover(provider: OidcProvider): Promise<Published> {
+async function discover(provider: OidcProvider) {
   const issuer = new URL(provider.issuer);
   const reply = await oauth.discoveryRequest(issuer, requestTo(provider));
   const metadata = await oauth.processDiscoveryResponse(issuer, reply);

@@ -105,7 +105,8 @@ export function databaseKeys(database: Pick<Database, "transaction">) {
           /** The id of the key that signs from now on. */
           current: String(after?.current),
           /** When the last token of the keys before it is refused; null if they all are refused already. */
-          acceptedUntil: typeof after?.last === "number" ? new Date(after.last).toISOString() : null,
+          acceptedUntil:
+            typeof after?.last === "number" ? new Date(after.last).toISOString() : null,
         };
       }),
   };
