@@ -128,9 +128,7 @@ function found<T>(look: () => T): T | undefined {
 }
 
 /** Opens the database in `directory`, and creates it if it is missing. */
-export async function openPglite(
-  directory: string,
-): Promise<{ pglite: PGlite; files: PgliteFiles }> {
+export async function openPglite(directory: string) {
   if (!existsSync(directory)) await createDatabase(directory);
   // The process that made this lock file has ended. A power cut may leave the file empty, which
   // PostgreSQL takes for a lock that is just being written.

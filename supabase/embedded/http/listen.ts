@@ -117,10 +117,7 @@ export function refuseSocket(socket: Duplex, status: string): void {
  * idle for longest, or is closed if none is idle.
  * @returns functions to call when a connection begins and ends a request
  */
-function limitConnections(
-  server: Server,
-  limits: { total: number; perAddress: number },
-): { begin(socket: Socket): void; end(socket: Socket): void } {
+function limitConnections(server: Server, limits: Record<"total" | "perAddress", number>) {
   /** Those that have been idle for longest come first among the idle ones. */
   const open = new Map<Socket, { address: string; isIdle: boolean }>();
 
@@ -139,11 +136,11 @@ function limitConnections(
   });
 
   return {
-    begin(socket) {
+    begin(socket: Socket): void {
       const state = open.get(socket);
       if (state) state.isIdle = false;
     },
-    end(socket) {
+    end(socket: Socket): void {
       const state = open.get(socket);
       open.delete(socket);
       if (state) open.set(socket, { ...state, isIdle: true });

@@ -10,17 +10,13 @@ import { StartRefusal } from "./start-refusal.ts";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** What an operator's command works with. */
-interface Means {
-  settings: Settings;
-  /** The product's version. */
-  version: string;
-  /** Absolute path of the directory with this version's migrations. */
-  migrations: string;
-}
-
-/** Runs a command and ends the process: with 0, or with 1 after one sentence about what is wrong. */
-export async function carry(work: (means: Means) => Promise<void>): Promise<never> {
+/**
+ * Runs a command and ends the process: with 0, or with 1 after one sentence about what is wrong.
+ * @param work gets the product's version and the absolute path of its migrations, too
+ */
+export async function carry(
+  work: (means: { settings: Settings; version: string; migrations: string }) => Promise<void>,
+): Promise<never> {
   try {
     const { version } = JSON.parse(await Deno.readTextFile(join(repository, "package.json")));
     await work({
