@@ -111,11 +111,9 @@ export function requireSession(request: Request): string {
  * Refuses verified access tokens whose session has ended and those that name none, for which policies
  * hide all rows. The answer has the fields of PostgREST's and of Storage's errors.
  */
-export function refuseEnded(
-  database: Db,
-): MiddlewareHandler<{ Variables: { caller: RequestCaller } }> {
+export function refuseEnded(database: Db): MiddlewareHandler {
   return async (c, next) => {
-    const { token } = c.var.caller;
+    const { token }: RequestCaller = c.var.caller;
     if (token?.kind !== "valid") return await next();
     const id = claimsSchema.safeParse(token.claims).data?.session_id;
     const session = sql`select from auth.sessions where id = ${id}`;

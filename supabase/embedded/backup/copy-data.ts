@@ -22,7 +22,7 @@ interface Source {
 }
 
 /** What the manifest has of the database. */
-export type Copied = Pick<Manifest, "database" | "migrations">;
+type Copied = Pick<Manifest, "database" | "migrations">;
 
 /** The directory of a data directory in which a backup is made: files can have a second name there. */
 export const copyPath = (dataDir: string) => join(dataDir, "backup.new");

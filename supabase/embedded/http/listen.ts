@@ -19,6 +19,12 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1000,
 };
 
+/** A request that offers another protocol, such as HTTP/2, is answered as if it did not. */
+const UPGRADES = {
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
+    headers.upgrade?.toLowerCase() === "websocket",
+};
+
 /** Largest size of a request's headers with its address, in bytes. */
 const MAX_HEADER_SIZE = 16 * 1024;
 
@@ -42,11 +48,7 @@ export async function listen(
     refuseSocket(socket, "404 Not Found"),
 ) {
   const { host, port } = settings;
-  const server = createServer({
-    ...{ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_SIZE },
-    // A request that offers another protocol, such as HTTP/2, is answered as if it did not.
-    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === "websocket",
-  });
+  const server = createServer({ ...TIMEOUTS, ...UPGRADES, maxHeaderSize: MAX_HEADER_SIZE });
   const perAddress = settings.clientAddressHeader ? MOST_CONNECTIONS : MOST_OF_ONE_ADDRESS;
   const connections = limitConnections(server, { total: MOST_CONNECTIONS, perAddress });
   let inFlight = 0;
