@@ -2,17 +2,14 @@ import { join } from "node:path";
 import { type Kysely, sql } from "kysely";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "../seed/demo.ts";
 import { openAccounts } from "./auth/accounts.ts";
-import { adminUsers } from "./auth/admin-users.ts";
 import { openAuth } from "./auth/auth-api.ts";
 import { mailBySmtp, mailFiles } from "./auth/mail.ts";
 import { passwordHashes } from "./auth/password-hashes.ts";
 import { openAccessTokens } from "./auth/signing/access-tokens.ts";
 import { databaseKeys, REVOKE, ROTATE_KEYS } from "./auth/signing/signing-key-rows.ts";
 import { createBackendApp } from "./backend-app.ts";
-import { COPY, copyData } from "./backup/copy-data.ts";
-import { settleRestore } from "./backup/interrupted-restore.ts";
-import type { Database } from "./database/database.ts";
-import { applyMigrations, prepareSchemas } from "./database/migrations.ts";
+import { COPY, copyData, settleRestore } from "./backup/copy-data.ts";
+import { applyMigrations, prepareSchemas, runFile } from "./database/migrations.ts";
 import { openEmbeddedDatabase } from "./database/pglite-database.ts";
 import { openPostgresDatabase } from "./database/postgres-database.ts";
 import { openRequestsAtOnce } from "./database/request-context.ts";
@@ -25,10 +22,8 @@ import { createCallerReader } from "./http/request-caller.ts";
 import { limitRest } from "./http/rest-limits.ts";
 import { type Backend, createServer } from "./http/server.ts";
 import { createMetrics, listenForMetrics } from "./observability/metrics.ts";
-import { restNames } from "./observability/request-log.ts";
 import { openRealtime, type Realtime } from "./realtime/realtime.ts";
-import { reportChanges } from "./realtime/row-changes.ts";
-import { type DataPaths, openDataDirectory } from "./setup/data-directory.ts";
+import { openDataDirectory } from "./setup/data-directory.ts";
 import { inTime } from "./setup/in-time.ts";
 import { openOperatorChannel } from "./setup/operator-channel.ts";
 import { moveSecretsToFile, openSecrets } from "./setup/secrets.ts";
@@ -92,8 +87,13 @@ export async function startBackend(settings: Settings, repository: string) {
   const figures = port === undefined ? null : await listenForMetrics(port, metrics);
   if (figures) opened.defer(() => figures.stop(0));
 
-  const database = await openDatabase(settings.databaseUrl, data);
+  const { databaseUrl } = settings;
+  if (!databaseUrl) await settleRestore(data);
+  const database = databaseUrl
+    ? await openPostgresDatabase(databaseUrl)
+    : await openEmbeddedDatabase(data.database);
   opened.defer(() => database.close());
+  if (databaseUrl) await settleRestore(data, database);
   await moveSecretsToFile(database, data.secrets);
   const secrets = await openSecrets(data.secrets, settings.onNetwork);
   openRequestsAtOnce(database.connection);
@@ -125,7 +125,8 @@ export async function startBackend(settings: Settings, repository: string) {
   await prepareSchemas(database, app);
   await signingKeys.prepare(jwtExpirySeconds);
   await applyMigrations(database, join(repository, "supabase/migrations"));
-  await reportChanges(database);
+  // Lets the tables of Realtime's publication report their changes.
+  await runFile(database, "../realtime/row-changes.sql");
   // The requests of calls that a killed backend had in progress are taken up at once.
   await database.transaction((tx) =>
     tx.query("update public.agent_requests set state = 'open' where state = 'running'"),
@@ -134,20 +135,19 @@ export async function startBackend(settings: Settings, repository: string) {
   const demo = await seed(database, means, settings);
   // Reads the schema once, before the first request: inside a transaction, the read would wait for
   // the session that the transaction itself holds.
-  await database.connection.introspect({ useCache: true });
+  const schema = await database.connection.introspect({ useCache: true });
+  const offered = [...schema.tables, ...schema.views, ...(schema.functions ?? [])]
+    .filter((each) => each.schema === "public")
+    .map(({ name }) => name);
   await functions.started;
 
   const tokens = await openAccessTokens(signingKeys, secrets.jwtSecret);
   const operator = await openOperatorChannel(data.path, {
-    [COPY]: async () => {
-      const { databaseUrl } = settings;
-      const { pause } = admission;
-      return JSON.stringify(await copyData({ data, database, databaseUrl, secrets, pause }));
-    },
+    [COPY]: () => copyData({ data, database, databaseUrl, secrets, pause: admission.pause }),
     [ROTATE_KEYS]: async (text) => {
       const rotation = await signingKeys.rotate({ revoke: text === REVOKE });
       await tokens.reload();
-      return JSON.stringify(rotation);
+      return rotation;
     },
   });
   opened.defer(() => operator.stop());
@@ -155,9 +155,8 @@ export async function startBackend(settings: Settings, repository: string) {
   const auth = openAuth(
     async (request, clientAddress) => await app.fetch(request, { peerAddress: clientAddress }),
     {
-      ...{ database: database.connection.kysely, hashes, mail, siteUrl },
-      ...{ jwtSecret: secrets.jwtSecret, publishableKey: secrets.publishableKey },
-      ...{ tokens, jwtExpirySeconds, passwordMinimum, oidcProviders, now: Date.now },
+      ...{ ...accounts, ...secrets, mail, siteUrl, tokens, jwtExpirySeconds, oidcProviders },
+      now: Date.now,
       returnOrigins: settings.allowedOrigins.filter((origin) => origin !== "*"),
     },
   );
@@ -166,10 +165,9 @@ export async function startBackend(settings: Settings, repository: string) {
   backend = {
     app,
     database: database.connection.kysely,
-    auth: auth.fetch,
-    adminUsers: adminUsers(accounts, secrets.secretKey, auth.describe),
+    auth,
     functions,
-    names: new Set([...functions.names, ...(await restNames(database.connection.kysely))]),
+    names: new Set([...functions.names, ...offered]),
     readCaller: createCallerReader(secrets, tokens),
     isReady: createReadiness(database.connection.kysely),
     publishableKey: secrets.publishableKey,
@@ -195,23 +193,6 @@ export async function startBackend(settings: Settings, repository: string) {
       await open.disposeAsync();
     },
   };
-}
-
-/** Opens the database that the settings name, which no other backend may use meanwhile. */
-async function openDatabase(url: string | undefined, data: DataPaths): Promise<Database> {
-  if (url === undefined) {
-    await settleRestore(data);
-    return await openEmbeddedDatabase(data.database);
-  }
-  const database = await openPostgresDatabase(url);
-  try {
-    await database.claim();
-    await settleRestore(data, database);
-    return database;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
 }
 
 /** Makes a check whether the database answers in time. Simultaneous checks share one query. */

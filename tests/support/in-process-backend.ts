@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { App, type Connection, getStorageSchemaSql } from "@supabase/lite";
 import { createPgliteConnection } from "@supabase/lite/pglite";
 import { openAccounts } from "#supabase/embedded/auth/accounts.ts";
-import { adminUsers } from "#supabase/embedded/auth/admin-users.ts";
 import { openAuth } from "#supabase/embedded/auth/auth-api.ts";
 import { passwordHashes } from "#supabase/embedded/auth/password-hashes.ts";
 import { internalSecret, openAccessTokens } from "#supabase/embedded/auth/signing/access-tokens.ts";
@@ -80,9 +79,8 @@ export async function startInProcessBackend(
   }
 
   const auth = openAuth(async (request) => await app.fetch(request), {
-    database: connection.kysely,
-    hashes,
-    passwordMinimum: PASSWORD_MINIMUM,
+    ...accounts,
+    secretKey: SECRET_KEY,
     mail: { send: async () => {} },
     jwtSecret: JWT_SECRET,
     tokens,
@@ -93,7 +91,6 @@ export async function startInProcessBackend(
     returnOrigins: ["https://other.example"],
     now: options.now ?? Date.now,
   });
-  const admin = adminUsers(accounts, SECRET_KEY, auth.describe);
 
   async function backendFetch(url: string, init?: RequestInit): Promise<Response> {
     if (!url.startsWith(`${URL_OF_BACKEND}/`)) return await fetch(url, init);
@@ -102,10 +99,7 @@ export async function startInProcessBackend(
     const request = exchangeToken(sent, await callerOf(sent, "127.0.0.1"));
     if (request instanceof Response) return request;
     return await inLine(async () => {
-      if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/admin/`))
-        return await admin.fetch(request, { clientAddress: "127.0.0.1" });
-      if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/`))
-        return await auth.fetch(request, "127.0.0.1");
+      if (url.startsWith(`${URL_OF_BACKEND}/auth/v1/`)) return await auth(request, "127.0.0.1");
       return await app.fetch(request);
     });
   }

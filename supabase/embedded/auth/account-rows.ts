@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { TEMPORARY_PASSWORD_UNTIL } from "#supabase/functions/_shared/contracts/account-reset.ts";
 
@@ -11,6 +11,10 @@ export async function firstRow<Row>(db: Db, statement: RawBuilder<Row>): Promise
 
 /** A time in milliseconds since 1970 as the database reads it. */
 export const iso = (time: number) => new Date(time).toISOString();
+
+/** A key that is derived from the deployment's secret. @param purpose makes it another one for each use */
+export const derivedKey = (secret: string, purpose: string) =>
+  createHmac("sha256", secret).update(purpose).digest("base64url");
 
 /** What is stored of a token, so that nobody who can read the database can use it. */
 export const hashed = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -1,6 +1,7 @@
 import type { EmailDriver } from "@supabase/lite";
 import { Hono } from "hono";
 import { z } from "zod/mini";
+import { type Accounts, adminUsers } from "./accounts.ts";
 import {
   type Auth,
   type AuthEnv,
@@ -30,12 +31,8 @@ const logoutSchema = z.object({
  */
 export function openAuth(
   lite: Auth,
-  options: AuthOptions & { mail: EmailDriver },
-): {
-  fetch: Auth;
-  /** Returns a person in the form that Auth gives. */
-  describe(id: string): Promise<Record<string, unknown>>;
-} {
+  options: AuthOptions & Accounts & { mail: EmailDriver; secretKey: string },
+): Auth {
   const parts = openAuthServices(lite, options);
   const { sessions } = parts;
   const api = new Hono<AuthEnv>().basePath("/auth/v1");
@@ -57,6 +54,7 @@ export function openAuth(
   api.route("/", authorizeApi(parts));
   api.route("/", recoveryApi(parts, options.mail));
   api.route("/factors", factorApi(parts));
+  api.route("/admin", adminUsers(options, options.secretKey, sessions.user));
 
   api.post("/logout", async (c) => {
     requireSession(c.req.raw);
@@ -84,8 +82,5 @@ export function openAuth(
   });
 
   answerFailures(api, () => "Internal server error");
-  return {
-    fetch: async (request, clientAddress) => await api.fetch(request, { clientAddress }),
-    describe: (id) => sessions.user(id),
-  };
+  return async (request, clientAddress) => await api.fetch(request, { clientAddress });
 }

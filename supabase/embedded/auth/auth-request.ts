@@ -1,4 +1,5 @@
 import type { Context, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { z } from "zod/mini";
 import type { AuthCode } from "#supabase/functions/_shared/contracts/auth-code.ts";
 import { authWording } from "../http/refusal-wording.ts";
@@ -45,18 +46,6 @@ export class AuthFailure extends Error {
   }
 }
 
-/** A refusal of @supabase/lite, which is answered as it is. */
-export class LiteRefusal extends Error {
-  readonly #response: Response;
-
-  constructor(response: Response) {
-    super("Auth refuses the request");
-    this.#response = response;
-  }
-
-  reply = () => this.#response;
-}
-
 /**
  * Answers refusals and unknown routes as GoTrue does.
  * @param describe the message for any other error, which is logged
@@ -64,7 +53,9 @@ export class LiteRefusal extends Error {
 export function answerFailures(api: Hono<AuthEnv>, describe: (method: string) => string): void {
   api.notFound((c) => c.text("404 page not found\n", 404));
   api.onError((error, c) => {
-    if (error instanceof AuthFailure || error instanceof LiteRefusal) return error.reply();
+    if (error instanceof AuthFailure) return error.reply();
+    // A refusal of @supabase/lite is answered as it is.
+    if (error instanceof HTTPException && error.res) return error.res;
     console.error(`${c.req.method} ${c.req.path} failed: ${error.message}`);
     return new AuthFailure(500, "unexpected_failure", describe(c.req.method)).reply();
   });

@@ -1,9 +1,11 @@
 import type { MiddlewareHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { z } from "zod/mini";
 import { POSTGREST_CLAIMS_INVALID } from "#supabase/functions/_shared/contracts/database-code.ts";
 import { clientNetwork } from "../http/network-address.ts";
+import type { RequestCaller } from "../http/request-caller.ts";
 import type { OidcProvider } from "../setup/oidc-providers.ts";
 import type { Settings } from "../setup/settings.ts";
 import {
@@ -16,7 +18,7 @@ import {
 } from "./account-rows.ts";
 import { readAssurance } from "./assurance.ts";
 import { type Attempter, attemptLimits } from "./attempts.ts";
-import { type Auth, type AuthContext, AuthFailure, askLite, LiteRefusal } from "./auth-request.ts";
+import { type Auth, type AuthContext, AuthFailure, askLite } from "./auth-request.ts";
 import { openIssuers } from "./external/issuers.ts";
 import type { PasswordHashes } from "./password-hashes.ts";
 import { deviceCookies, openSessions } from "./sessions.ts";
@@ -63,23 +65,23 @@ export function openAuthServices(lite: Auth, options: AuthOptions) {
     /** Identifies who makes an attempt on the account of `email`. */
     async attempter(c: AuthContext, email: string): Promise<Attempter> {
       const account = hashed(email.toLowerCase());
-      const device = await devices.findDevice(c.req.raw, account);
+      const device = await devices.findDevice(c, account);
       return device === undefined ? { ...anonymous(c), account } : { account, device };
     },
 
-    /** @throws LiteRefusal for a request without an API key of this backend */
+    /** @throws HTTPException for a request without an API key of this backend */
     async requireKey(c: AuthContext): Promise<void> {
       const reply = await askLite(lite, c, "settings", { withToken: false });
-      if (!reply.ok) throw new LiteRefusal(reply);
+      if (!reply.ok) throw new HTTPException(500, { res: reply });
     },
 
     /**
      * Asks @supabase/lite whose token a request has.
-     * @throws LiteRefusal if it refuses, AuthFailure for a token without a session and a banned person
+     * @throws HTTPException if it refuses, AuthFailure for a token without a session and a banned person
      */
     async identify(c: AuthContext): Promise<Caller> {
       const reply = await askLite(lite, c, "user");
-      if (!reply.ok) throw new LiteRefusal(reply);
+      if (!reply.ok) throw new HTTPException(500, { res: reply });
       const { id, email } = userSchema.parse(await reply.json());
       const sessionId = requireSession(c.req.raw);
       const account = await findAccount(database, sql`u.id = ${id}`);
@@ -93,22 +95,14 @@ export function openAuthServices(lite: Auth, options: AuthOptions) {
 const claimsSchema = z.object({ session_id: z.uuid() });
 
 /**
- * Reads the session's id from the access token of a request, whose token was verified before. Null for
- * a request without an access token; undefined if the token names no session.
+ * Reads the session's id from the access token of a request, whose token was verified before.
+ * @throws AuthFailure if no token names a session
  */
-function tokenSession(request: Request): string | undefined | null {
-  const [, token = ""] = (request.headers.get("authorization") ?? "").split(" ");
-  if (token.split(".").length !== 3) return null;
-  try {
-    return claimsSchema.safeParse(decodeJwt(token)).data?.session_id;
-  } catch {
-    return null;
-  }
-}
-
-/** Like `tokenSession`, for routes that need a session. @throws AuthFailure if no token names a session */
 export function requireSession(request: Request): string {
-  const id = tokenSession(request);
+  const [, token = ""] = (request.headers.get("authorization") ?? "").split(" ");
+  // supabase-js sends its key as the token when nobody is signed in.
+  const claims = token.split(".").length === 3 ? decodeJwt(token) : {};
+  const id = claimsSchema.safeParse(claims).data?.session_id;
   if (id) return id;
   throw new AuthFailure(403, "session_not_found", "The token belongs to no session");
 }
@@ -119,10 +113,11 @@ export function requireSession(request: Request): string {
  */
 export function refuseEnded(database: Db): MiddlewareHandler {
   return async (c, next) => {
-    const id = tokenSession(c.req.raw);
-    const session =
-      id && (await firstRow(database, sql`select from auth.sessions where id = ${id}`));
-    if (id === null || session) return await next();
+    const { token }: RequestCaller = c.var.caller;
+    if (token?.kind !== "valid") return await next();
+    const id = claimsSchema.safeParse(token.claims).data?.session_id;
+    const session = sql`select from auth.sessions where id = ${id}`;
+    if (id && (await firstRow(database, session))) return await next();
     const message = "JWT session has ended";
     return c.json(
       {

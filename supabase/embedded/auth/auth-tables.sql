@@ -11,8 +11,7 @@ begin
 end $$;
 revoke all on function auth.require_session(uuid) from public;
 
--- Second factors, in the same tables as in a Supabase project. Only Auth uses them: no role that a
--- request runs as may read a secret.
+-- Second factors, in the same tables as in a Supabase project.
 create table if not exists auth.mfa_factors (
   id uuid primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -51,11 +50,8 @@ alter table auth.mfa_challenges add column if not exists wrong_answers integer n
 -- Earlier versions counted wrong codes here; now auth.attempts counts all attempts.
 drop table if exists auth.mfa_failures;
 
-revoke all on auth.mfa_factors, auth.mfa_challenges, auth.mfa_amr_claims
-  from public, anon, authenticated, service_role;
-
 -- Counts of sign-in attempts, by which they are limited. They are in the database, so that a restart
--- does not begin them anew. No role that a request runs as may read or change them.
+-- does not begin them anew.
 create table if not exists auth.attempts (
   -- What is counted: an account, a device, a network, or all together.
   bucket text primary key,
@@ -66,7 +62,6 @@ create table if not exists auth.attempts (
   open_at timestamptz not null
 );
 create index if not exists attempts_by_age on auth.attempts (counted_at);
-revoke all on auth.attempts from public, anon, authenticated, service_role;
 
 -- Counts an attempt in all its buckets, or in none if one of them is paused. Attempts in progress
 -- count, too: the lock makes each call wait until the one before has been counted.
@@ -122,9 +117,6 @@ end $$;
 revoke all on function auth.take_attempt(jsonb, timestamptz),
   auth.return_attempt(jsonb, text[], timestamptz) from public, anon, authenticated, service_role;
 
--- Sign-in through external providers. Only Auth uses these tables: no role that a request runs as
--- may read them.
-
 -- Providers that somebody has removed from their account. A verified address alone does not add
 -- them again.
 create table if not exists auth.removed_providers (
@@ -133,8 +125,6 @@ create table if not exists auth.removed_providers (
   removed_at timestamptz not null default now(),
   primary key (user_id, provider)
 );
-
-revoke all on auth.removed_providers from public, anon, authenticated, service_role;
 
 -- States of sign-ins that came back from a provider, so that each comes back once.
 create table if not exists auth.used_states (
@@ -153,10 +143,7 @@ create table if not exists auth.sign_in_codes (
 create index if not exists sign_in_codes_by_age on auth.sign_in_codes (created_at);
 create index if not exists sign_in_codes_user_id_idx on auth.sign_in_codes (user_id);
 
-revoke all on auth.used_states, auth.sign_in_codes from public, anon, authenticated, service_role;
-
--- The keys that sign access tokens. Only Auth uses this table: no role that a request runs as may
--- read it. It is in the database, so that a backup contains the keys.
+-- The keys that sign access tokens, in the database, so that a backup contains them.
 create table if not exists auth.signing_keys (
   -- The `kid` of a token's header.
   id uuid primary key,
@@ -173,4 +160,8 @@ create table if not exists auth.signing_keys (
 );
 create unique index if not exists signing_keys_one_each on auth.signing_keys (status)
   where status <> 'previous';
-revoke all on auth.signing_keys from public, anon, authenticated, service_role;
+
+-- Only Auth uses these tables: no role that a request runs as may read a secret or change a count.
+revoke all on auth.mfa_factors, auth.mfa_challenges, auth.mfa_amr_claims, auth.attempts,
+    auth.removed_providers, auth.used_states, auth.sign_in_codes, auth.signing_keys
+  from public, anon, authenticated, service_role;

@@ -24,14 +24,10 @@ export function mailBySmtp({ url, from }: NonNullable<Settings["smtp"]>): EmailD
     greetingTimeout: PATIENCE,
     socketTimeout: PATIENCE,
   });
-  return {
-    // Not awaited: a slower answer would reveal that the address has an account.
-    async send({ to, subject, text, html }) {
-      transport.sendMail({ from, to, subject, text, html }).catch((error) => {
-        console.error(`A mail could not be handed to the SMTP server: ${error.message}`);
-      });
-    },
-  };
+  return inBackground(
+    ({ to, subject, text, html }) => transport.sendMail({ from, to, subject, text, html }),
+    "A mail could not be handed to the SMTP server",
+  );
 }
 
 /** How long a mail is kept, in milliseconds: its link has expired by then. */
@@ -52,12 +48,17 @@ export function mailFiles(directory: string): EmailDriver {
     console.log(`A mail was written to ${path}`);
   }
 
+  return inBackground(deliver, `A mail cannot be written to ${directory}`);
+}
+
+/** Does not wait for the delivery: a slower answer would reveal that the address has an account. */
+function inBackground(
+  deliver: (mail: EmailMessage) => Promise<unknown>,
+  failure: string,
+): EmailDriver {
   return {
-    // Not awaited: a slower answer would reveal that the address has an account.
-    async send(message) {
-      void deliver(message).catch((error) => {
-        console.error(`A mail cannot be written to ${directory}: ${error.message}`);
-      });
+    async send(mail) {
+      void deliver(mail).catch((error) => console.error(`${failure}: ${error.message}`));
     },
   };
 }

@@ -1,23 +1,24 @@
 import { randomUUID } from "node:crypto";
+import { generateSignedCookie, getSignedCookie } from "hono/cookie";
 import { decodeJwt } from "jose";
 import { type Kysely, sql } from "kysely";
 import { v7 } from "uuid";
 import { z } from "zod/mini";
-import { type Factor, firstRow, hashed, iso, listFactors, needsFactor } from "./account-rows.ts";
+import {
+  derivedKey,
+  type Factor,
+  firstRow,
+  hashed,
+  iso,
+  listFactors,
+  needsFactor,
+} from "./account-rows.ts";
 import { noteMethod, readAssurance } from "./assurance.ts";
 import { type Auth, type AuthContext, AuthFailure, askLite } from "./auth-request.ts";
-import { signedCookies } from "./signed-cookies.ts";
 import type { AccessTokens } from "./signing/access-tokens.ts";
 
 /** A person in the form that Auth gives; without the factors where there are none. */
 type User = Record<string, unknown> & { id: string; factors: Factor[] | undefined };
-
-/** The claims of a new access token about its session. */
-interface Claims {
-  email: string;
-  session_id: string;
-  aal: string;
-}
 
 const userSchema = z.looseObject({ id: z.uuid() });
 const sessionSchema = z.looseObject({ access_token: z.string(), user: userSchema });
@@ -73,7 +74,10 @@ export function openSessions(
    * Answers a session. If its person has given all their factors, a cookie is added, by which this device is
    * recognised later.
    */
-  async function answered(session: { user: User }, claims: Claims): Promise<Response> {
+  async function answered(
+    session: { user: User },
+    claims: Record<"email" | "session_id" | "aal", string>,
+  ): Promise<Response> {
     const reply = Response.json(session);
     // Otherwise the password alone would make a device count as one of the second factor's owner.
     if (needsFactor(session.user.factors) && claims.aal !== "aal2") return reply;
@@ -164,20 +168,23 @@ const LASTING = 400 * 24 * 60 * 60;
  * @param secret the deployment's
  */
 export function deviceCookies(secret: string, https: boolean) {
-  const options = { path: "/auth/v1", sameSite: "Strict", secure: https } as const;
-  const cookies = signedCookies(secret, "device cookies", options);
+  const options = { path: "/auth/v1", sameSite: "Strict", secure: https, httpOnly: true } as const;
+  const key = derivedKey(secret, "device cookies");
   const cookieName = (account: string) => `known-device-${account.slice(0, 16)}`;
 
   return {
     /** The device's id if this account signed in on it before; undefined otherwise. */
-    async findDevice(request: Request, account: string): Promise<string | undefined> {
-      const value = await cookies.read(request, cookieName(account));
-      const [owner, device] = value?.split(".") ?? [];
+    async findDevice(c: AuthContext, account: string): Promise<string | undefined> {
+      const value = await getSignedCookie(c, key, cookieName(account));
+      const [owner, device] = value ? value.split(".") : [];
       return owner === account ? device : undefined;
     },
 
     /** The `Set-Cookie` header that marks a device as one where that account has signed in. */
     remember: (account: string, sessionId: string) =>
-      cookies.write(cookieName(account), `${account}.${sessionId}`, LASTING),
+      generateSignedCookie(cookieName(account), `${account}.${sessionId}`, key, {
+        ...options,
+        maxAge: LASTING,
+      }),
   };
 }

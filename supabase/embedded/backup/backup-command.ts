@@ -6,25 +6,15 @@ import { join } from "node:path";
 import { carry, fileArgument, onBackend } from "../setup/command.ts";
 import { checkOwner, dataPaths } from "../setup/data-directory.ts";
 import { openSecrets } from "../setup/secrets.ts";
-import type { Settings } from "../setup/settings.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import { ARCHIVE_FORMAT, type Manifest, packArchive } from "./archive.ts";
-import { COPY, type Copied, copyData, copyPath } from "./copy-data.ts";
+import { COPY, copyData, copyPath } from "./copy-data.ts";
 
 await carry(async ({ settings, version }) => {
   const path = fileArgument("Say where the backup goes: npm run backup -- FILE");
   if (existsSync(path)) {
     throw new StartRefusal(`${path} exists already: name another file for the backup.`);
   }
-  const size = await makeBackup(settings, path, version);
-  console.log(`The backup ${path} is complete: ${(size / 1e6).toFixed(1)} MB.`);
-  console.log(
-    "It holds everybody's data and the deployment's secrets, unencrypted: whoever can read it has everything. Only you can (mode 600).",
-  );
-});
-
-/** @returns the size of the archive, in bytes */
-async function makeBackup(settings: Settings, path: string, version: string): Promise<number> {
   const paths = dataPaths(settings.dataDir);
   if (!existsSync(settings.databaseUrl ? paths.path : paths.database)) {
     throw new StartRefusal(
@@ -46,15 +36,19 @@ async function makeBackup(settings: Settings, path: string, version: string): Pr
     const pause = async () => () => {};
     const copied = await onBackend(settings, task, async (database, data) => {
       const secrets = await openSecrets(data.secrets, false);
-      return JSON.stringify(await copyData({ data, database, databaseUrl, secrets, pause }));
+      return await copyData({ data, database, databaseUrl, secrets, pause });
     });
     const manifest: Manifest = {
       ...{ product: "Field Agents", format: ARCHIVE_FORMAT, version },
-      ...{ createdAt: new Date().toISOString(), ...(JSON.parse(copied) as Copied) },
+      ...{ createdAt: new Date().toISOString(), ...copied },
     };
     await writeFile(join(copy, "manifest.json"), JSON.stringify(manifest, null, 2));
-    return await packArchive(copy, path);
+    const size = await packArchive(copy, path);
+    console.log(`The backup ${path} is complete: ${(size / 1e6).toFixed(1)} MB.`);
+    console.log(
+      "It holds everybody's data and the deployment's secrets, unencrypted: whoever can read it has everything. Only you can (mode 600).",
+    );
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
-}
+});

@@ -1,4 +1,5 @@
-import { copyFile, cp, link, mkdir, readdir, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, cp, link, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database, Transaction } from "../database/database.ts";
 import type { DataPaths } from "../setup/data-directory.ts";
@@ -21,7 +22,7 @@ interface Source {
 }
 
 /** What the manifest has of the database. */
-export type Copied = Pick<Manifest, "database" | "migrations">;
+type Copied = Pick<Manifest, "database" | "migrations">;
 
 /** The directory of a data directory in which a backup is made: files can have a second name there. */
 export const copyPath = (dataDir: string) => join(dataDir, "backup.new");
@@ -92,14 +93,14 @@ async function linkFiles(from: string, to: string): Promise<void> {
 }
 
 /**
- * Writes what `pg_dump` has written into an empty database, in one transaction.
- * @throws StartRefusal when `pg_restore` is missing or fails
+ * Runs one of PostgreSQL's client programs on a database.
+ * @throws StartRefusal when it is missing or fails
  */
-export async function restoreDatabase(url: string, file: string): Promise<void> {
-  await runProgram("pg_restore", url, ["--single-transaction", "--no-owner", file]);
-}
-
-async function runProgram(program: string, url: string, options: readonly string[]): Promise<void> {
+export async function runProgram(
+  program: string,
+  url: string,
+  options: readonly string[],
+): Promise<void> {
   // Everybody on this machine can read the parameters of a process.
   const address = new URL(url);
   const password = decodeURIComponent(address.password);
@@ -120,4 +121,36 @@ async function runProgram(program: string, url: string, options: readonly string
   if (result.success) return;
   const [reason = ""] = new TextDecoder().decode(result.stderr).trim().split("\n");
   throw new StartRefusal(`${reason.replace(/\.$/, "") || `${program} fails`}.`);
+}
+
+/** The directory of a data directory in which a restore unpacks its archive, and which goes at its end. */
+export const draftPath = (dataDir: string) => join(dataDir, "restore.new");
+
+/** Whether a database has accounts: no server works without one. */
+export async function hasPeople(database: Pick<Database, "transaction">): Promise<boolean> {
+  return await database.transaction(async (tx) => {
+    const [found] = await tx.query("select to_regclass('auth.users') is not null as is_there");
+    return (
+      found?.is_there === true && (await tx.query("select from auth.users limit 1")).length > 0
+    );
+  });
+}
+
+/**
+ * Ends a restore that was killed after it was complete. Does nothing where none was killed.
+ * @param database the PostgreSQL database; absent for the embedded one, which is not opened yet
+ * @throws StartRefusal when the restore is not complete
+ */
+export async function settleRestore(
+  data: DataPaths,
+  database?: Pick<Database, "transaction">,
+): Promise<void> {
+  const draft = draftPath(data.path);
+  if (!existsSync(draft)) return;
+  if (!(database ? await hasPeople(database) : existsSync(data.database))) {
+    throw new StartRefusal(
+      `A restore into ${data.path} was interrupted: repeat it, or delete the directory's content.`,
+    );
+  }
+  await rm(draft, { recursive: true });
 }

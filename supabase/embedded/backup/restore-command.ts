@@ -17,8 +17,7 @@ import {
 } from "../setup/data-directory.ts";
 import { StartRefusal } from "../setup/start-refusal.ts";
 import { unpackArchive } from "./archive.ts";
-import { restoreDatabase } from "./copy-data.ts";
-import { draftPath, hasPeople } from "./interrupted-restore.ts";
+import { draftPath, hasPeople, runProgram } from "./copy-data.ts";
 import { exportRows, loadRows, storeFiles } from "./table-rows.ts";
 
 await carry(async ({ settings, migrations }) => {
@@ -50,7 +49,6 @@ async function restore(
   const database = databaseUrl ? await openPostgresDatabase(databaseUrl) : undefined;
   if (database) {
     opened.defer(() => database.close());
-    await database.claim();
     if (await hasPeople(database)) throw holdsData("The database at DATABASE_URL");
   }
   const draft = draftPath(data.path);
@@ -94,7 +92,9 @@ async function restore(
     else if (!isDump) await load(database);
     else {
       await prepareRoles(database);
-      await restoreDatabase(String(databaseUrl), join(draft, "database.dump"));
+      const dump = join(draft, "database.dump");
+      const options = ["--single-transaction", "--no-owner", dump];
+      await runProgram("pg_restore", String(databaseUrl), options);
     }
   } catch (error) {
     // Without the answer to a commit, nobody knows: the next start or restore decides.

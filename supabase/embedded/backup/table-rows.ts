@@ -6,6 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import pg from "pg";
 import { z } from "zod";
 import { createBackendApp } from "../backend-app.ts";
 import type { Database, Row, Transaction } from "../database/database.ts";
@@ -36,9 +37,10 @@ const SAME_TEXTS = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'
   set local intervalstyle = 'postgres'; set local bytea_output = 'hex';
   set local extra_float_digits = 1; set local search_path = pg_catalog`;
 
-/** How many characters of rows are asked for at a time, roughly. */
-const PAGE = 1024 * 1024;
-const MOST_ROWS = 5000;
+const { escapeIdentifier: quote } = pg;
+
+/** How many rows are asked for at a time. */
+const PAGE = 500;
 
 /** Writes the rows of a database below a directory. */
 export async function exportRows(tx: Transaction, directory: string): Promise<void> {
@@ -51,14 +53,11 @@ export async function exportRows(tx: Transaction, directory: string): Promise<vo
       declare table_rows no scroll cursor for
       select row_to_json(r)::text as line
       from (select ${values.join(", ")} from ${table.quoted} t) r`);
-    let count = 100;
     for (let number = 1; ; number += 1) {
-      const rows = await tx.query(`fetch forward ${count} from table_rows`);
-      const text = rows.map(({ line }) => `${line}\n`).join("");
+      const rows = await tx.query(`fetch forward ${PAGE} from table_rows`);
+      if (rows.length === 0) break;
       const file = `${String(number).padStart(6, "0")}.jsonl`;
-      if (rows.length > 0) await writeFile(join(folder, file), text);
-      if (rows.length < count) break;
-      count = Math.min(MOST_ROWS, Math.max(1, Math.floor((count * PAGE) / text.length)));
+      await writeFile(join(folder, file), rows.map(({ line }) => `${line}\n`).join(""));
     }
     await tx.query("close table_rows");
   }
@@ -149,10 +148,6 @@ async function suspendChecks(tx: Transaction): Promise<() => Promise<void>> {
     await each(foreignKeys, ({ name, definition }) => `add constraint ${name} ${definition}`);
     await each(triggers, ({ name }) => `enable trigger ${name}`);
   };
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** A stored file of an archive of format 1: `files/<number>.json`, beside its bytes `files/<number>`. */

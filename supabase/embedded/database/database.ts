@@ -76,10 +76,7 @@ const passing: ReadonlySet<string> = new Set([
   codes.CANNOT_CONNECT_NOW,
 ]);
 
-/**
- * Sets the HTTP status of refused statements through the protocol by which SQL can choose one:
- * SQLSTATE `PGRST` with the answer as JSON.
- */
+/** Sets the HTTP status of refused statements. */
 function answerRefusals(connection: Connection): void {
   const original = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (thrown: unknown) => {
@@ -103,8 +100,13 @@ function answerRefusals(connection: Connection): void {
 
 function answered(error: Error, status: number, headers: Record<string, string> = {}): Error {
   const { detail = null, hint = null } = error as { detail?: string; hint?: string };
-  const answer = { code: readSqlState(error), message: error.message, details: detail, hint };
-  return Object.assign(new Error(JSON.stringify(answer)), {
+  const body = { code: readSqlState(error), message: error.message, details: detail, hint };
+  return ownAnswer(body, status, headers);
+}
+
+/** The error that @supabase/lite answers with this, by the protocol in which SQL can choose an answer. */
+export function ownAnswer(body: object, status: number, headers = {}): Error {
+  return Object.assign(new Error(JSON.stringify(body)), {
     code: codes.POSTGREST_OWN_ANSWER,
     detail: JSON.stringify({ status, headers }),
   });

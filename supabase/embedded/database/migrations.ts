@@ -136,7 +136,7 @@ function parseName(file: string): Omit<Migration, "sql"> | undefined {
  */
 export async function prepareRoles(database: Database): Promise<void> {
   try {
-    await run(database, "./roles.sql");
+    await runFile(database, "./roles.sql");
   } catch (error) {
     if (!(error instanceof Error) || readSqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new StartRefusal(
@@ -152,11 +152,12 @@ export async function prepareRoles(database: Database): Promise<void> {
 export async function prepareSchemas(database: Database, app: App): Promise<void> {
   await prepareRoles(database);
   await app.ensureSystemSchema();
-  await run(database, "../auth/auth-tables.sql");
-  await run(database, "./system-schemas.sql");
+  await runFile(database, "../auth/auth-tables.sql");
+  await runFile(database, "./system-schemas.sql");
 }
 
-async function run(database: Database, file: string): Promise<void> {
+/** Runs the statements of a file, of the address relative to this one. */
+export async function runFile(database: Database, file: string): Promise<void> {
   const sql = await Deno.readTextFile(new URL(file, import.meta.url));
   await database.transaction((tx) => tx.script(sql));
 }

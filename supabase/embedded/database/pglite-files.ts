@@ -127,14 +127,8 @@ function found<T>(look: () => T): T | undefined {
   }
 }
 
-/**
- * Opens the database in `directory`, in a process beside this one, and creates it if it is missing. PGlite
- * cannot cancel a running statement, so the process is killed when a statement of a request runs too long:
- * everything in that session fails, and users who wait are served by the next process.
- */
-export async function openPglite(
-  directory: string,
-): Promise<{ pglite: PGlite; files: PgliteFiles }> {
+/** Opens the database in `directory`, and creates it if it is missing. */
+export async function openPglite(directory: string) {
   if (!existsSync(directory)) await createDatabase(directory);
   // The process that made this lock file has ended. A power cut may leave the file empty, which
   // PostgreSQL takes for a lock that is just being written.

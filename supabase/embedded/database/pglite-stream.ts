@@ -31,16 +31,9 @@ export class PgliteStream extends Duplex {
 
   override _read(): void {}
 
-  override _write(chunk: Uint8Array, _: string, done: () => void): void {
-    this.#send(chunk, done);
-  }
-
-  override _writev(chunks: { chunk: Uint8Array }[], done: () => void): void {
-    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done);
-  }
-
   /** A failed write is not reported: the end of the process destroys this stream, which reports enough. */
-  #send(bytes: Uint8Array, done: () => void): void {
+  override _writev(chunks: { chunk: Uint8Array }[], done: () => void): void {
+    const bytes = Buffer.concat(chunks.map(({ chunk }) => chunk));
     this.#requests?.write(bytes).then(done, done);
   }
 

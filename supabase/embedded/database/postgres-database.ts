@@ -35,21 +35,13 @@ const LISTENING_PAUSE = 1000;
 /** How long to wait for a lock that another server holds which is perhaps just ending. */
 const LOCK_PATIENCE = "10s";
 
-/** A database that only one backend may use at a time. */
-export interface PostgresDatabase extends Database {
-  /**
-   * Keeps other backends out until this one closes the database.
-   * @throws StartRefusal when another one does not close it within some seconds
-   */
-  claim(): Promise<void>;
-}
-
 /**
  * Connects to a PostgreSQL server. A session ends with its connection: its further statements are refused,
  * because on another one they would miss the transaction, the role and the claims.
- * @throws StartRefusal when it cannot be reached or its user may not do what is needed.
+ * @throws StartRefusal when it cannot be reached, its user may not do what is needed, or another server works
+ * on it and does not end within some seconds
  */
-export async function openPostgresDatabase(url: string): Promise<PostgresDatabase> {
+export async function openPostgresDatabase(url: string): Promise<Database> {
   const address = new URL(url);
   // Makes `pg` read `sslmode=require` as PostgreSQL's own libpq does.
   if (address.searchParams.has("sslmode")) address.searchParams.set("uselibpqcompat", "true");
@@ -105,26 +97,28 @@ export async function openPostgresDatabase(url: string): Promise<PostgresDatabas
 
   const connect = async () => new PostgresSession(await pool.connect(), types, { cancel });
   const connection = await connectionOver({ connect, end });
-  const database: PostgresDatabase = {
+  const database: Database = {
     connection,
     transaction: transactionOver(connection.kysely, NO_LIMITS.join("; ")),
-    async claim() {
-      const client = await connectBeside();
-      await client.query(`set lock_timeout = '${LOCK_PATIENCE}'`);
-      try {
-        await client.query("select pg_advisory_lock(hashtext('field-agents'))");
-      } catch (error) {
-        if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
-        throw new StartRefusal(
-          `Another Field Agents server works on the database at ${databaseName(url)}: stop it first.`,
-        );
-      }
-    },
     listen,
     close: end,
   };
+  /** Keeps other backends out until this one closes the database. */
+  async function claim(): Promise<void> {
+    const client = await connectBeside();
+    await client.query(`set lock_timeout = '${LOCK_PATIENCE}'`);
+    try {
+      await client.query("select pg_advisory_lock(hashtext('field-agents'))");
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) throw error;
+      throw new StartRefusal(
+        `Another Field Agents server works on the database at ${databaseName(url)}: stop it first.`,
+      );
+    }
+  }
   try {
     await checkServer(database, url);
+    await claim();
   } catch (error) {
     await end().catch(() => {});
     throw error;

@@ -30,7 +30,7 @@ const SET_CONTEXT = [
 /** Statements that open a transaction, and whose result is not needed. */
 export const OPENING: ReadonlySet<string> = new Set(["begin", REQUIRE_SESSION, SET_CONTEXT]);
 
-/** What @supabase/lite knows of a request: of its token, and of the database function that it calls. */
+/** What @supabase/lite knows of a request. */
 const contextSchema = z.object({
   auth: z.optional(
     z.object({
@@ -41,7 +41,6 @@ const contextSchema = z.object({
   ),
   storage: z.optional(z.object({ operation: z.optional(z.nullable(z.string())) })),
 });
-const callSchema = z.optional(z.object({ readOnly: z.optional(z.boolean()) }));
 const sessionSchema = z.object({ session_id: z.uuid() });
 
 /** Stands for a token that names no session: it is refused like one whose session has ended. */
@@ -59,7 +58,6 @@ export function openRequestsAtOnce(connection: Connection): void {
       return await original(context, work, options);
     }
     const { auth, storage } = contextSchema.parse(context);
-    const call = callSchema.parse(options?.rpc);
     const role = auth?.role || "anon";
     const client = requestClient.getStore();
     const values = [
@@ -68,7 +66,7 @@ export function openRequestsAtOnce(connection: Connection): void {
       storage?.operation ?? "",
       auth?.jwt ? JSON.stringify(auth.jwt) : "",
       JSON.stringify(client ? { [CLIENT_ADDRESS_HEADER]: client.address } : {}),
-      call?.readOnly ? "on" : "off",
+      options?.rpc?.readOnly ? "on" : "off",
     ];
     return await connection.kysely.transaction().execute(async (tx) => {
       if (role === "authenticated") {

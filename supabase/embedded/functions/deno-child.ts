@@ -69,24 +69,49 @@ export async function* readLines(stdout: ReadableStream<Uint8Array>): AsyncGener
 }
 
 /**
- * The port of a process that prints `listening on <port>`. Its other lines go to `print`.
- * @throws Error when its output ends before
+ * Keeps a process that prints `listening on <port>`: it is started when it is needed first, and again after
+ * a crash.
+ * @param name for the log
+ * @param print gets the other lines that it prints
  */
-export function readPort(
-  { stdout }: Deno.ChildProcess,
+export function servingProcess(
+  name: string,
+  start: () => Deno.ChildProcess,
   print: (line: string) => void,
-): Promise<number> {
-  const port = Promise.withResolvers<number>();
-  const read = async () => {
-    for await (const line of readLines(stdout)) {
-      const [, number] = /^listening on (\d+)$/.exec(line) ?? [];
-      if (number) port.resolve(Number(number));
-      else print(line);
-    }
-    port.reject(new Error("The process does not start."));
+) {
+  let running: { child: Deno.ChildProcess; port: Promise<number> } | undefined;
+  return {
+    /** The port at which it listens. @throws Error when it ends before */
+    port(): Promise<number> {
+      if (running) return running.port;
+      const child = start();
+      const port = Promise.withResolvers<number>();
+      const started = { child, port: port.promise };
+      running = started;
+      const read = async () => {
+        for await (const line of readLines(child.stdout)) {
+          const [, number] = /^listening on (\d+)$/.exec(line) ?? [];
+          if (number) port.resolve(Number(number));
+          else print(line);
+        }
+        throw new Error("The process does not start.");
+      };
+      read().catch(port.reject);
+      port.promise.catch(() => {});
+      void child.status.then(({ code }) => {
+        if (running !== started) return;
+        running = undefined;
+        console.error(`${name} stopped (exit code ${code}): the next call starts it again.`);
+      });
+      return started.port;
+    },
+    /** Hands the running process over to who ends it. */
+    take(): Deno.ChildProcess | undefined {
+      const last = running;
+      running = undefined;
+      return last?.child;
+    },
   };
-  void read().catch(port.reject);
-  return port.promise;
 }
 
 /** Kills a process that has not ended within `patience`, in milliseconds; resolves when it has. */

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { proxy } from "hono/proxy";
 import {
@@ -18,7 +17,7 @@ import {
   endWithin,
   FINISH,
   NODE_MODULES,
-  readPort,
+  servingProcess,
   startDeno,
 } from "./deno-child.ts";
 
@@ -27,25 +26,18 @@ const script = fileURLToPath(new URL("./functions-child.ts", import.meta.url));
 /** The server functions of a directory, as `/functions/v1/<name>`. */
 export type Functions = Awaited<ReturnType<typeof startFunctions>>;
 
-/** How long a call waits for the functions to come back after a crash, in milliseconds. */
+/** How long a call waits for the functions to start after a crash, in milliseconds. */
 const PATIENCE = 10_000;
-/** Pauses between restarts double from the shortest to the longest, in milliseconds. */
-const SHORTEST_PAUSE = 100;
-const LONGEST_PAUSE = 10_000;
 /**
  * How long the process may take to end when its calls are given up, in milliseconds: each of them
  * returns its claim to the database before.
  */
 const ENDING_PATIENCE = 5000;
 
-/** Environment variables for the functions: the AI provider's, and what a runtime needs to reach it. */
-const PASSED_ON =
-  /^(OPENAI_.*|AI_.*|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|HOME|XDG_CACHE_HOME|LOCALAPPDATA|SYSTEMROOT|TZ|NO_COLOR|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
+/** Environment variables for the functions besides Deno's: the AI provider's, and the way to reach it. */
+const PASSED_ON = /^(OPENAI_.*|AI_.*|(HTTPS?|NO)_PROXY|(https?|no)_proxy)$/;
 
-/**
- * Keeps one process with the functions of a directory running, its folders with an index.ts, except those
- * named `_…`. It is started again after a crash, after longer and longer pauses while crashes go on.
- */
+/** Runs the functions of a directory in one process: its folders with an index.ts, except `_…`. */
 export async function startFunctions(options: {
   directory: string;
   secrets: Secrets;
@@ -66,29 +58,11 @@ export async function startFunctions(options: {
     SUPABASE_ANON_KEY: secrets.publishableKey,
     SUPABASE_SERVICE_ROLE_KEY: secrets.secretKey,
   };
-  /** Aborts with the milliseconds that calls in progress may still take. */
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const started = Promise.withResolvers<void>();
-  /** The port on 127.0.0.1, which everybody on this machine can reach, and the secret that callers need. */
-  let way = Promise.withResolvers<{ port: number; secret: string }>();
-
-  async function keepRunning(): Promise<void> {
-    let pause = SHORTEST_PAUSE;
-    while (!signal.aborted) {
-      const startedAt = Date.now();
-      const code = await runOnce();
-      started.resolve();
-      if (signal.aborted) return;
-      console.error(`The server functions stopped (exit code ${code}) and are started again.`);
-      pause = Date.now() - startedAt > LONGEST_PAUSE ? SHORTEST_PAUSE : pause * 2;
-      await sleep(Math.min(pause, LONGEST_PAUSE), undefined, { signal }).catch(() => {});
-    }
-  }
-
-  async function runOnce(): Promise<number> {
-    const secret = crypto.randomUUID();
-    const child = startDeno({
+  /** Everybody on this machine can reach its port: callers need the secret. */
+  const secret = crypto.randomUUID();
+  let isStopping = false;
+  const start = () =>
+    startDeno({
       permissions: [
         "--allow-net",
         "--allow-env",
@@ -102,33 +76,6 @@ export async function startFunctions(options: {
       args: [directory, ...names],
       env: { ...env, [CALLER_SECRET]: secret },
     });
-    let giveUp: ReturnType<typeof setTimeout> | undefined;
-    const end = () => {
-      const orders = child.stdin.getWriter();
-      orders.write(new TextEncoder().encode(`${FINISH}\n`)).catch(() => {});
-      giveUp = setTimeout(() => {
-        orders.close().catch(() => {});
-        // A function that never lets the event loop run does not notice that its input has closed.
-        void endWithin(child, ENDING_PATIENCE);
-      }, signal.reason);
-    };
-    signal.addEventListener("abort", end, { once: true });
-    if (signal.aborted) end();
-    const isListening = readPort(child, print).then(
-      (port) => {
-        way.resolve({ port, secret });
-        started.resolve();
-        return true;
-      },
-      () => false,
-    );
-    const { code } = await child.status;
-    // New calls wait for the next process. If this one never listened, calls wait already.
-    if (await isListening) way = Promise.withResolvers();
-    signal.removeEventListener("abort", end);
-    clearTimeout(giveUp);
-    return code;
-  }
 
   /** Logs a line of the functions' output. */
   function print(line: string): void {
@@ -142,7 +89,7 @@ export async function startFunctions(options: {
     log[level]("{function}: {outcome} in {ms} ms", figures);
   }
 
-  const running = keepRunning();
+  const serving = servingProcess("The process of the server functions", start, print);
   return {
     /** Answers a request of the client at that address. `requestId` is its id in the logs. */
     async fetch(request: Request, clientAddress: string, requestId: string): Promise<Response> {
@@ -152,9 +99,10 @@ export async function startFunctions(options: {
         const body = { code: "NOT_FOUND", message: "Requested function was not found" };
         return Response.json(body, { status: 404 });
       }
-      const called = await inTime(way.promise, PATIENCE);
-      if (!called) return unavailable();
-      return await proxy(`http://127.0.0.1:${called.port}${path}${search}`, {
+      if (isStopping) return unavailable();
+      const port = await inTime(serving.port(), PATIENCE).catch(() => undefined);
+      if (port === undefined) return unavailable();
+      return await proxy(`http://127.0.0.1:${port}${path}${search}`, {
         raw: request,
         // A call goes on when its client has gone, and keeps its place until it is done.
         signal: null,
@@ -162,7 +110,7 @@ export async function startFunctions(options: {
         headers: {
           ...Object.fromEntries(request.headers),
           connection: undefined,
-          [CALLER_HEADER]: called.secret,
+          [CALLER_HEADER]: secret,
           // The functions' log must hold the real address, not what the client's own headers claim.
           [CLIENT_ADDRESS_HEADER]: clientAddress,
           [REQUEST_ID_HEADER]: requestId,
@@ -175,14 +123,24 @@ export async function startFunctions(options: {
     /** The functions that there are. */
     names,
     /** Resolves when they can be called, or when the first try to start them has failed. */
-    started: started.promise,
+    started: serving.port().then(Boolean, () => false),
     /**
      * Ends the process when the calls in progress are done, or after `grace` milliseconds, when those
      * that wait for the provider give their claims back.
      */
     async stop(grace: number): Promise<void> {
-      stopping.abort(grace);
-      await running;
+      isStopping = true;
+      const child = serving.take();
+      if (!child) return;
+      const orders = child.stdin.getWriter();
+      orders.write(new TextEncoder().encode(`${FINISH}\n`)).catch(() => {});
+      const giveUp = setTimeout(() => {
+        orders.close().catch(() => {});
+        // A function that never lets the event loop run does not notice that its input has closed.
+        void endWithin(child, ENDING_PATIENCE);
+      }, grace);
+      await child.status;
+      clearTimeout(giveUp);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { requestClient } from "../database/request-context.ts";
 import { inTime } from "../setup/in-time.ts";
 import { FairQueue, QueueFull } from "./fair-queue.ts";
@@ -55,13 +56,11 @@ export const SHARE_POSTGRES: DatabaseShare = {
 /** How the requests to one interface are admitted. */
 interface AdmissionOptions {
   wording: Wording;
-  /** Largest body of that caller, in bytes. */
-  maxBodyBytes: (caller: RequestCaller, request: Request) => number;
   /**
-   * Whether this caller's body is read. If not, the interface gets the request without its body and
+   * Largest body of that caller, in bytes. With 0, the interface gets the request without its body and
    * refuses it.
    */
-  acceptsBody: (caller: RequestCaller, request: Request) => boolean;
+  maxBodyBytes: (caller: RequestCaller, request: Request) => number;
   /** The resource that the request uses; in its queue, callers take turns. */
   uses: "database" | "auth" | "functions";
 }
@@ -99,8 +98,8 @@ export function createAdmissionControl(share: DatabaseShare) {
         held.defer(await queue.enter(caller.name, weight, raw.signal));
       };
       try {
-        if (!options.acceptsBody(caller, raw)) c.req.raw = withoutBody(raw);
         const limit = options.maxBodyBytes(caller, raw);
+        if (limit === 0) c.req.raw = withoutBody(raw);
         await enter(bodies, LEAST_HELD + Math.min(declaredLength(c.req.raw), limit));
         // The body of a call is read when the call has its place, because the place is that of its person.
         if (options.uses === "functions") await enter(lines.functions, 1);
@@ -154,7 +153,7 @@ function admissionRefusal(c: Context, error: unknown, wording: Wording): Respons
     const body = wording(503, "crowded", "These are many requests at once. Please try again.");
     return c.json(body, 503, { ...headers, "retry-after": String(error.retryAfter) });
   }
-  if (error instanceof BodyRefused) {
+  if (error instanceof HTTPException) {
     const code = error.status === 413 ? "too_large" : "too_slow";
     return c.json(wording(error.status, code, error.message), error.status, headers);
   }
@@ -165,16 +164,11 @@ function admissionRefusal(c: Context, error: unknown, wording: Wording): Respons
   throw error;
 }
 
-/** Thrown for a body that is too large or too slow. */
-class BodyRefused extends Error {
-  readonly status: 408 | 413;
-
-  constructor(status: 408 | 413) {
-    super(status === 413 ? "The request is too large" : "The request came too slowly");
-    this.name = "BodyRefused";
-    this.status = status;
-  }
-}
+/** The error for a body that is too large or too slow. */
+const bodyRefused = (status: 408 | 413) =>
+  new HTTPException(status, {
+    message: status === 413 ? "The request is too large" : "The request came too slowly",
+  });
 
 /** For this long a body may arrive as slowly as it likes, in milliseconds. */
 const GRACE = 10_000;
@@ -191,12 +185,12 @@ function declaredLength({ body, headers }: Request): number {
 
 /**
  * Returns the same request with its whole body in memory.
- * @throws BodyRefused for a body that is larger than `limit` bytes or too slow
+ * @throws HTTPException for a body that is larger than `limit` bytes or too slow
  */
 async function readWhole(request: Request, limit: number): Promise<Request> {
   if (!request.body) return request;
   const declared = declaredLength(request);
-  if (Number.isFinite(declared) && declared > limit) throw new BodyRefused(413);
+  if (Number.isFinite(declared) && declared > limit) throw bodyRefused(413);
   const reader = request.body.getReader();
   const parts: Uint8Array[] = [];
   const begun = performance.now();
@@ -207,7 +201,7 @@ async function readWhole(request: Request, limit: number): Promise<Request> {
     if (part?.done) break;
     received += part?.value.byteLength ?? 0;
     if (!part || received > limit) {
-      const refused = new BodyRefused(part ? 413 : 408);
+      const refused = bodyRefused(part ? 413 : 408);
       void reader.cancel(refused).catch(() => {});
       throw refused;
     }

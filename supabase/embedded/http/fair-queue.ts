@@ -24,11 +24,6 @@ export interface FairQueueLimits {
   maxWaitMs: number;
 }
 
-interface Waiting {
-  weight: number;
-  admit: () => void;
-}
-
 /**
  * Admits callers by turns, so that a request waits for at most one request of each other caller,
  * however many that caller has sent.
@@ -36,14 +31,10 @@ interface Waiting {
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   /** The waiting requests by caller; the caller whose turn is next comes first. */
-  readonly #lines = new Map<string, Waiting[]>();
+  readonly #lines = new Map<string, { weight: number; admit: () => void }[]>();
   readonly #held = new Map<string, number>();
-  #total = 0;
-
   /** What is held at the moment, in the units of `enter`. */
-  get taken(): number {
-    return this.#total;
-  }
+  taken = 0;
 
   /** How many requests wait. */
   get waiting(): number {
@@ -62,39 +53,18 @@ export class FairQueue {
   async enter(caller: string, weight: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     const line = this.#lines.get(caller) ?? [];
-    if (line.length > 0 || !this.#fits(caller, weight) || this.#isAwaitedByAll()) {
-      if (line.length >= this.#limits.maxWaiting) throw new QueueFull(2);
-      const admitted = this.#wait(caller, weight, signal);
-      this.#admitNext();
-      await admitted;
-    } else {
-      this.#take(caller, weight);
-    }
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.#take(caller, -weight);
-      this.#admitNext();
-    };
-  }
-
-  /** Resolves when the caller has the place. */
-  #wait(caller: string, weight: number, signal?: AbortSignal): Promise<void> {
-    const line = this.#lines.get(caller) ?? [];
+    if (line.length >= this.#limits.maxWaiting) throw new QueueFull(2);
     this.#lines.set(caller, line);
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", onAbort);
       };
-      const waiting: Waiting = {
-        weight,
-        admit: () => {
-          settle();
-          resolve();
-        },
+      const admit = () => {
+        settle();
+        resolve();
       };
+      const waiting = { weight, admit };
       const leave = (reason: unknown) => {
         settle();
         line.splice(line.indexOf(waiting), 1);
@@ -107,16 +77,26 @@ export class FairQueue {
       const onAbort = () => leave(signal?.reason);
       signal?.addEventListener("abort", onAbort, { once: true });
       line.push(waiting);
+      this.#admitNext();
     });
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#take(caller, -weight);
+      this.#admitNext();
+    };
   }
 
   #admitNext(): void {
+    const { perCaller, total } = this.#limits;
     for (const [caller, line] of [...this.#lines]) {
       const [next] = line;
       if (!next) continue;
       // If a request does not fit when its turn comes, smaller ones must not overtake it.
-      if (!this.#fitsAll(next.weight)) return;
-      if (!this.#fits(caller, next.weight)) continue;
+      if (this.taken > 0 && this.taken + next.weight > total) return;
+      const held = this.#held.get(caller) ?? 0;
+      if (held > 0 && held + next.weight > perCaller) continue;
       line.shift();
       this.#lines.delete(caller);
       if (line.length > 0) this.#lines.set(caller, line);
@@ -125,27 +105,11 @@ export class FairQueue {
     }
   }
 
-  /** Whether a request whose turn has come needs more than is free. */
-  #isAwaitedByAll(): boolean {
-    for (const [next] of this.#lines.values()) if (next && !this.#fitsAll(next.weight)) return true;
-    return false;
-  }
-
-  #fits(caller: string, weight: number): boolean {
-    const held = this.#held.get(caller) ?? 0;
-    const hasShare = held === 0 || held + weight <= this.#limits.perCaller;
-    return hasShare && this.#fitsAll(weight);
-  }
-
-  #fitsAll(weight: number): boolean {
-    return this.#total === 0 || this.#total + weight <= this.#limits.total;
-  }
-
   #take(caller: string, weight: number): void {
     const held = (this.#held.get(caller) ?? 0) + weight;
     if (held === 0) this.#held.delete(caller);
     else this.#held.set(caller, held);
-    this.#total += weight;
+    this.taken += weight;
   }
 }
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { inTime } from "../setup/in-time.ts";
@@ -17,6 +17,12 @@ const TIMEOUTS = {
   requestTimeout: 15 * 60_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1000,
+};
+
+/** A request that offers another protocol, such as HTTP/2, is answered as if it did not. */
+const UPGRADES = {
+  shouldUpgradeCallback: ({ headers }: IncomingMessage) =>
+    headers.upgrade?.toLowerCase() === "websocket",
 };
 
 /** Largest size of a request's headers with its address, in bytes. */
@@ -42,7 +48,7 @@ export async function listen(
     refuseSocket(socket, "404 Not Found"),
 ) {
   const { host, port } = settings;
-  const server = createServer({ ...TIMEOUTS, maxHeaderSize: MAX_HEADER_SIZE });
+  const server = createServer({ ...TIMEOUTS, ...UPGRADES, maxHeaderSize: MAX_HEADER_SIZE });
   const perAddress = settings.clientAddressHeader ? MOST_CONNECTIONS : MOST_OF_ONE_ADDRESS;
   const connections = limitConnections(server, { total: MOST_CONNECTIONS, perAddress });
   let inFlight = 0;
@@ -59,9 +65,6 @@ export async function listen(
     void exchange(incoming, outgoing, handle);
   });
   server.on("upgrade", (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
-    if (incoming.headers.upgrade?.toLowerCase() !== "websocket") {
-      return ignoreOffer(server, incoming, socket);
-    }
     connections.begin(socket);
     connect(incoming, socket, head);
   });
@@ -106,24 +109,6 @@ async function open(server: Server, port: number, host: string): Promise<number>
   return address.port;
 }
 
-/**
- * Answers a request that offers another protocol, such as HTTP/2, as if it did not, and ends the
- * connection. A body is not read any more once a protocol was offered, so a request with one is refused.
- */
-function ignoreOffer(server: Server, incoming: IncomingMessage, socket: Socket): void {
-  const { headers } = incoming;
-  const length = Number(headers["content-length"] ?? 0);
-  if (length > 0 || headers["transfer-encoding"] !== undefined) {
-    refuseSocket(socket, "400 Bad Request");
-    return;
-  }
-  const outgoing = new ServerResponse(incoming);
-  outgoing.shouldKeepAlive = false;
-  outgoing.assignSocket(socket);
-  outgoing.once("finish", () => socket.end());
-  server.emit("request", incoming, outgoing);
-}
-
 /** Answers a connection that is not taken over. @param status as in HTTP */
 export function refuseSocket(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
@@ -134,10 +119,7 @@ export function refuseSocket(socket: Duplex, status: string): void {
  * idle for longest, or is closed if none is idle.
  * @returns functions to call when a connection begins and ends a request
  */
-function limitConnections(
-  server: Server,
-  limits: { total: number; perAddress: number },
-): { begin(socket: Socket): void; end(socket: Socket): void } {
+function limitConnections(server: Server, limits: Record<"total" | "perAddress", number>) {
   /** Those that have been idle for longest come first among the idle ones. */
   const open = new Map<Socket, { address: string; isIdle: boolean }>();
 
@@ -156,11 +138,11 @@ function limitConnections(
   });
 
   return {
-    begin(socket) {
+    begin(socket: Socket): void {
       const state = open.get(socket);
       if (state) state.isIdle = false;
     },
-    end(socket) {
+    end(socket: Socket): void {
       const state = open.get(socket);
       open.delete(socket);
       if (state) open.set(socket, { ...state, isIdle: true });

@@ -33,17 +33,10 @@ export function clientNetwork(address: string): string {
     .split("%");
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/.exec(plain)?.[1];
   if (mapped !== undefined && isIPv4(mapped)) return mapped;
-  if (!isIPv6(plain)) return plain;
-  const [head = [], tail] = plain.split("::").map(splitGroups);
-  const between = tail === undefined ? 0 : 8 - groupCount(head) - groupCount(tail);
-  const groups = [...head, ...Array<string>(Math.max(0, between)).fill("0"), ...(tail ?? [])];
-  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
-  return `${network.join(":")}::/64`;
-}
-
-const splitGroups = (part: string): string[] => part.split(":").filter((group) => group !== "");
-
-/** How many of the eight groups these take; an IPv4 address at the end takes two. */
-function groupCount(groups: readonly string[]): number {
-  return groups.length + (groups.at(-1)?.includes(".") ? 1 : 0);
+  // Writes each group without leading zeros, and the longest row of zeros as `::`.
+  const written = isIPv6(plain) ? URL.parse(`http://[${plain}]`)?.hostname.slice(1, -1) : null;
+  if (!written) return plain;
+  const [head = [], tail = []] = written.split("::").map((part) => part.split(":").filter(Boolean));
+  const between = Array<string>(8 - head.length - tail.length).fill("0");
+  return `${[...head, ...between, ...tail].slice(0, 4).join(":")}::/64`;
 }

@@ -11,9 +11,6 @@ const READING_PATIENCE = 60_000;
 const UNREAD_LIMIT = 16 * 1024 * 1024;
 const UNREAD_PATIENCE = 2000;
 
-/** How many bytes of a body are read before they are asked for. */
-const READ_AHEAD = 64 * 1024;
-
 /**
  * Answers one request of node's HTTP server with `handle`. The request's signal aborts when the
  * client disconnects before it has the answer. An answer never reveals an internal error.
@@ -61,7 +58,7 @@ function readRequest(incoming: IncomingMessage, signal: AbortSignal): Request | 
       method,
       headers: list,
       signal,
-      ...(hasBody && { body: bodyStream(incoming) }),
+      ...(hasBody && { body: ReadableStream.from(readBody(incoming)) }),
     });
   } catch {
     return undefined;
@@ -70,42 +67,13 @@ function readRequest(incoming: IncomingMessage, signal: AbortSignal): Request | 
 
 const disconnectError = () => new DOMException("The client went away", "AbortError");
 
-/**
- * The body as it arrives, received no faster than it is read. Cancelling it does not close the
- * connection.
- */
-function bodyStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  let done = false;
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        const fail = () => {
-          if (!done) controller.error(disconnectError());
-          done = true;
-        };
-        incoming.on("data", (chunk: Uint8Array) => {
-          if (done) return;
-          controller.enqueue(chunk);
-          if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
-        });
-        incoming.once("end", () => {
-          if (!done) controller.close();
-          done = true;
-        });
-        incoming.once("error", fail);
-        incoming.once("close", fail);
-        incoming.pause();
-      },
-      pull() {
-        incoming.resume();
-      },
-      cancel() {
-        done = true;
-        incoming.pause();
-      },
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: READ_AHEAD }),
-  );
+/** The body as it arrives, received no faster than it is read. Ending early does not close the connection. */
+async function* readBody(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    yield* incoming.iterator({ destroyOnReturn: false });
+  } catch {
+    throw disconnectError();
+  }
 }
 
 async function send(
@@ -150,8 +118,8 @@ function discardRest(incoming: IncomingMessage): void {
   let left = UNREAD_LIMIT;
   const timer = setTimeout(() => socket.destroy(), UNREAD_PATIENCE);
   const stop = () => clearTimeout(timer);
-  // The listener that passes the body on would pause the connection.
-  incoming.removeAllListeners("data");
+  // The listener that passes the body on would keep it from flowing.
+  incoming.removeAllListeners("readable");
   incoming.on("data", (chunk: Uint8Array) => {
     left -= chunk.byteLength;
     if (left < 0) socket.destroy();

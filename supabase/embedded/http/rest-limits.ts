@@ -1,9 +1,7 @@
 import type { Connection } from "@supabase/lite";
 import type { MiddlewareHandler } from "hono";
-import {
-  POSTGREST_OWN_ANSWER,
-  POSTGREST_PARSING_ERROR,
-} from "#supabase/functions/_shared/contracts/database-code.ts";
+import { POSTGREST_PARSING_ERROR } from "#supabase/functions/_shared/contracts/database-code.ts";
+import { ownAnswer } from "../database/database.ts";
 import { restWording } from "./refusal-wording.ts";
 
 /**
@@ -120,13 +118,9 @@ function isTree(value: unknown): value is Tree {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** @throws an error that @supabase/lite answers with 400, by the protocol of SQLSTATE `PGRST` */
+/** @throws an error that @supabase/lite answers with 400 */
 function refuse(message: string): never {
-  const body = restWording(400, POSTGREST_PARSING_ERROR, message);
-  throw Object.assign(new Error(JSON.stringify(body)), {
-    code: POSTGREST_OWN_ANSWER,
-    detail: JSON.stringify({ status: 400, headers: {} }),
-  });
+  throw ownAnswer(restWording(400, POSTGREST_PARSING_ERROR, message), 400);
 }
 
 /** Deepest nesting of brackets that a real request can need. */

@@ -1,10 +1,13 @@
+import { join } from "node:path";
 import type { App } from "@supabase/lite";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
+import { etag } from "hono/etag";
+import { serveStatic } from "hono/serve-static";
 import type { Kysely } from "kysely";
 import type { DeploymentConfig } from "#supabase/functions/_shared/contracts/deployment-config.ts";
 import { KNOWLEDGE_FILE_LIMIT_BYTES } from "#supabase/functions/_shared/contracts/knowledge.ts";
-import type { AuthEnv } from "../auth/auth-request.ts";
+import type { Auth } from "../auth/auth-request.ts";
 import { refuseEnded } from "../auth/auth-services.ts";
 import type { Functions } from "../functions/functions.ts";
 import { type AnsweredRequest, requestLog } from "../observability/request-log.ts";
@@ -12,21 +15,18 @@ import type { Settings } from "../setup/settings.ts";
 import { answerRange, isStorageJson, readableBody } from "../storage/storage-requests.ts";
 import { type AdmissionControl, limitFileStreams } from "./admission-control.ts";
 import { pacedRequests } from "./fair-queue.ts";
-import { appHeaders, backendHeaders } from "./headers.ts";
+import { appCacheControl, appHeaders, backendHeaders, HASHED } from "./headers.ts";
 import { crossOrigin, expectedHost } from "./origins.ts";
 import { authWording, functionWording, restWording, storageWording } from "./refusal-wording.ts";
 import { exchangeToken, type RequestCaller, withAuthorization } from "./request-caller.ts";
 import { checkRestAddress, jsonRows } from "./rest-limits.ts";
-import { staticFiles } from "./static-files.ts";
 
 /** The parts that must run before the product can be served. */
 export interface Backend {
   app: App;
   /** The database in which sessions are looked up. */
   database: Kysely<unknown>;
-  /** Answers everything under `/auth/v1` but its admin API. */
-  auth: (request: Request, clientAddress: string) => Promise<Response>;
-  adminUsers: Hono<AuthEnv>;
+  auth: Auth;
   functions: Functions;
   /** Tells who sends a request. */
   readCaller: (request: Request, clientAddress: string) => Promise<RequestCaller>;
@@ -150,8 +150,7 @@ export function createServer(
     admit({
       wording: functionWording,
       uses: "functions",
-      maxBodyBytes: () => LARGEST_CALL,
-      acceptsBody: ({ kind }) => kind !== "visitor",
+      maxBodyBytes: ({ kind }) => (kind === "visitor" ? 0 : LARGEST_CALL),
     }),
   );
   // Asked again of those that have waited for their turn.
@@ -166,11 +165,9 @@ export function createServer(
     admit({
       wording: authWording,
       uses: "auth",
-      maxBodyBytes: () => LARGEST_FORM,
-      acceptsBody: ({ hasKey }) => hasKey,
+      maxBodyBytes: ({ hasKey }) => (hasKey ? LARGEST_FORM : 0),
     }),
   );
-  server.all("/auth/v1/admin/*", (c) => c.var.backend.adminUsers.fetch(c.req.raw, c.env));
   server.all("/auth/v1/*", (c) => c.var.backend.auth(c.req.raw, c.env.clientAddress));
 
   const ask = ({ var: { backend }, req, env }: Context<Env>) =>
@@ -182,12 +179,12 @@ export function createServer(
     admit({
       wording: restWording,
       uses: "database",
-      maxBodyBytes: ({ kind }, { url }) => {
+      maxBodyBytes: ({ kind, hasKey }, { url }) => {
+        if (!hasKey) return 0;
         if (kind === "server") return LARGEST_OWN_ROWS;
         const isCall = new URL(url).pathname.startsWith("/rest/v1/rpc/");
         return kind === "visitor" || isCall ? LARGEST_FORM : LARGEST_ROWS;
       },
-      acceptsBody: ({ hasKey }) => hasKey,
     }),
   );
   server.all("/rest/v1/*", ask);
@@ -202,11 +199,11 @@ export function createServer(
     admit({
       wording: storageWording,
       uses: "database",
-      maxBodyBytes: (_, { method, url }) =>
-        isStorageJson(method, new URL(url).pathname)
-          ? LARGEST_FORM
-          : KNOWLEDGE_FILE_LIMIT_BYTES + MULTIPART_SLACK,
-      acceptsBody: ({ kind, hasKey }) => kind !== "visitor" && hasKey,
+      maxBodyBytes: ({ kind, hasKey }, { method, url }) => {
+        if (kind === "visitor" || !hasKey) return 0;
+        const isJson = isStorageJson(method, new URL(url).pathname);
+        return isJson ? LARGEST_FORM : KNOWLEDGE_FILE_LIMIT_BYTES + MULTIPART_SLACK;
+      },
     }),
     // Makes signing out take effect at once.
     (c, next) => refuseEnded(c.var.backend.database)(c, next),
@@ -256,3 +253,42 @@ const savedNotShown: MiddlewareHandler = async (c, next) => {
   await next();
   c.header("content-disposition", "attachment");
 };
+
+const NOT_BUILT = "The app has not been built yet: run `npm run build`.\n";
+
+/** Serves the built app in `directory`; addresses of its pages get index.html. */
+function staticFiles(directory: string): Hono {
+  const getContent = (path: string) => Deno.readFile(path).catch(() => null);
+  const app = new Hono();
+  app.use(etag());
+  app.use(
+    serveStatic({
+      root: directory,
+      getContent,
+      join,
+      onFound: (path, c) => c.header("cache-control", appCacheControl(pathInApp(path))),
+    }),
+  );
+  app.get("*", async (c) => {
+    if (!isNavigation(c)) return c.text("Not found\n", 404, { "cache-control": "no-store" });
+    const page = await getContent(join(directory, "index.html"));
+    if (!page) return c.text(NOT_BUILT, 503, { "cache-control": "no-store" });
+    return c.body(page, 200, {
+      "content-type": "text/html; charset=UTF-8",
+      "cache-control": "no-cache",
+    });
+  });
+  const pathInApp = (path: string) => path.slice(directory.length).replaceAll("\\", "/");
+  return app;
+}
+
+/** Whether a page is requested, and not a file that is missing. */
+function isNavigation(c: Context): boolean {
+  if (c.req.path === "/") return true;
+  const lastSegment = c.req.path.split("/").at(-1) ?? "";
+  const wantsPage =
+    c.req.header("sec-fetch-mode") === "navigate" ||
+    (c.req.header("accept") ?? "").includes("text/html");
+  const isHashed = HASHED.some((folder) => c.req.path.startsWith(folder));
+  return wantsPage && !lastSegment.includes(".") && !isHashed;
+}

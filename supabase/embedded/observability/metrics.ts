@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, Gauge, Histogram, register } from "prom-client";
 import type { FunctionCall } from "#supabase/functions/_shared/contracts/function-call.ts";
 import { listen } from "../http/listen.ts";
 import type { AnsweredRequest } from "./request-log.ts";
@@ -22,42 +22,34 @@ export function createMetrics(
   queues: Readonly<Record<string, { taken: number; waiting: number }>>,
   database: () => Kysely<unknown> | undefined,
 ) {
-  const registry = new Registry();
-  const registers = [registry];
   const requests = new Histogram({
-    registers,
     name: "http_request_duration_seconds",
     help: "Answered requests, by the pattern of their address and by status.",
     labelNames: ["method", "route", "status"],
     buckets: REQUEST_SECONDS,
   });
   const signInFailures = new Counter({
-    registers,
     name: "sign_in_failures_total",
     help: "Refused attempts to sign in.",
     labelNames: ["by", "status"],
   });
   const calls = new Counter({
-    registers,
     name: "function_calls_total",
     help: "Calls of the server functions; the outcome is success or the code of the refusal.",
     labelNames: ["function", "outcome"],
   });
   const provider = new Histogram({
-    registers,
     name: "ai_provider_duration_seconds",
     help: "Calls of the AI provider, repetitions included.",
     labelNames: ["model"],
     buckets: PROVIDER_SECONDS,
   });
   const cost = new Counter({
-    registers,
     name: "ai_provider_cost_dollars_total",
     help: "Cost of the provider's calls whose price and figures are known.",
     labelNames: ["model"],
   });
   new Gauge({
-    registers,
     name: "queue_requests",
     help: "Requests in a queue, by whether they have their place or wait for it.",
     labelNames: ["queue", "state"],
@@ -69,7 +61,6 @@ export function createMetrics(
     },
   });
   new Gauge({
-    registers,
     name: "database_size_bytes",
     help: "Size of the database on its disk; absent while it does not answer.",
     async collect() {
@@ -82,7 +73,6 @@ export function createMetrics(
     },
   });
   new Gauge({
-    registers,
     name: "process_resident_memory_bytes",
     help: "Memory of the process that answers requests.",
     collect() {
@@ -106,7 +96,7 @@ export function createMetrics(
       }
     },
     /** All figures in Prometheus' text form. */
-    text: () => registry.metrics(),
+    text: () => register.metrics(),
   };
 }
 

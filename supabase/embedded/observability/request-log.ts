@@ -1,5 +1,4 @@
 import type { MiddlewareHandler } from "hono";
-import { type Kysely, sql } from "kysely";
 import { REQUEST_ID_HEADER } from "#supabase/functions/_shared/contracts/function-call.ts";
 import type { RequestCaller } from "../http/request-caller.ts";
 import { log } from "./log.ts";
@@ -38,7 +37,7 @@ export function requestLog(
       request_id: requestId,
       ...(caller?.kind === "person" && { person_id: caller.id }),
       method: c.req.method,
-      route: routePattern({ path: c.req.path, grantType: c.req.query("grant_type") }, names()),
+      route: routePattern(c.req.path, c.req.query("grant_type"), names()),
       status: c.res.status,
       ms: Math.round(performance.now() - startedAt),
     };
@@ -70,7 +69,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
  * @param grantType of a request for tokens
  */
 function routePattern(
-  { path, grantType }: { path: string; grantType: string | undefined },
+  path: string,
+  grantType: string | undefined,
   names: ReadonlySet<string> = new Set(),
 ): string {
   if (OWN.includes(path)) return path;
@@ -95,14 +95,4 @@ function routePattern(
     default:
       return "/*";
   }
-}
-
-/** The names of the tables and functions that REST offers. */
-export async function restNames(database: Kysely<unknown>): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = 'public'
-    union
-    select routine_name from information_schema.routines where routine_schema = 'public'
-  `.execute(database);
-  return rows.map(({ name }) => name);
 }

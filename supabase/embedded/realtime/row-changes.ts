@@ -1,7 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod/mini";
-import type { Database } from "../database/database.ts";
 import { LIMITS } from "./limits.ts";
 
 /** The channel of the database's notifications. */
@@ -32,15 +30,6 @@ export interface SeenRow {
   isWhole: boolean;
   /** The sessions whose people may see it. */
   sessions: string[];
-}
-
-/**
- * Lets the tables of Realtime's publication report their changes; the migrations have been applied.
- * Changes nothing when it is run again.
- */
-export async function reportChanges(database: Database): Promise<void> {
-  const statements = await readFile(new URL("./row-changes.sql", import.meta.url), "utf8");
-  await database.transaction((tx) => tx.script(statements));
 }
 
 /** Reads a notification. @throws for one that no trigger of ours has sent */

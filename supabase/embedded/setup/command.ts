@@ -10,17 +10,13 @@ import { StartRefusal } from "./start-refusal.ts";
 
 const repository = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** What an operator's command works with. */
-interface Means {
-  settings: Settings;
-  /** The product's version. */
-  version: string;
-  /** Absolute path of the directory with this version's migrations. */
-  migrations: string;
-}
-
-/** Runs a command and ends the process: with 0, or with 1 after one sentence about what is wrong. */
-export async function carry(work: (means: Means) => Promise<void>): Promise<never> {
+/**
+ * Runs a command and ends the process: with 0, or with 1 after one sentence about what is wrong.
+ * @param work gets the product's version and the absolute path of its migrations, too
+ */
+export async function carry(
+  work: (means: { settings: Settings; version: string; migrations: string }) => Promise<void>,
+): Promise<never> {
   try {
     const { version } = JSON.parse(await Deno.readTextFile(join(repository, "package.json")));
     await work({
@@ -41,13 +37,13 @@ export async function carry(work: (means: Means) => Promise<void>): Promise<neve
  * one process only, or else here by `work`.
  * @throws StartRefusal when the backend does not answer, or the database cannot be reached
  */
-export async function onBackend(
+export async function onBackend<Answer>(
   { dataDir, databaseUrl }: Pick<Settings, "dataDir" | "databaseUrl">,
   task: Parameters<typeof askBackend>[1],
-  work: (database: Database, data: DataPaths) => Promise<string>,
-): Promise<string> {
+  work: (database: Database, data: DataPaths) => Promise<Answer>,
+): Promise<Answer> {
   const data = await openUnlessInUse(dataDir);
-  if (!data) return await askBackend(dataDir, task);
+  if (!data) return (await askBackend(dataDir, task)) as Answer;
   try {
     const database = databaseUrl
       ? await openPostgresDatabase(databaseUrl)

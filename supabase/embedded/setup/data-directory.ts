@@ -46,23 +46,22 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
 
 /** Opens a data directory; null when another process has it open. @throws as `openDataDirectory` */
 export async function openUnlessInUse(path: string): Promise<DataDirectory | null> {
-  const lock = await createDirectory(path, 0o700)
-    .then(() => Deno.open(join(path, "lock"), { read: true, write: true, create: true }))
-    .catch((error) => {
-      throw unwritable(path, error);
-    });
+  let lock: Deno.FsFile | undefined;
   try {
+    await createDirectory(path, 0o700);
+    lock = await Deno.open(join(path, "lock"), { read: true, write: true, create: true });
+    const release = lock.close.bind(lock);
     // The kernel holds the lock and releases it when the process ends, however it ends.
     if (!(await lock.tryLock(true))) {
-      lock.close();
+      release();
       return null;
     }
     await checkMarker(path);
+    return { ...dataPaths(path), release };
   } catch (error) {
-    lock.close();
-    throw error;
+    lock?.close();
+    throw error instanceof StartRefusal ? error : unwritable(path, error);
   }
-  return { ...dataPaths(path), release: () => lock.close() };
 }
 
 /**
@@ -82,13 +81,11 @@ async function checkMarker(path: string): Promise<void> {
   const ours = { format: FORMAT, postgres: EMBEDDED_POSTGRES_MAJOR };
   const text = await Deno.readTextFile(file).catch((error) => {
     if (error instanceof Deno.errors.NotFound) return undefined;
-    throw unwritable(path, error);
+    throw error;
   });
   if (text === undefined) {
     await refuseForeignFolder(path);
-    return await writeFileWhole(file, `${JSON.stringify(ours)}\n`).catch((error) => {
-      throw unwritable(path, error);
-    });
+    return await writeFileWhole(file, `${JSON.stringify(ours)}\n`);
   }
   const theirs = markerSchema.safeParse(parseJson(text)).data;
   if (!theirs) {

@@ -18,4 +18,4 @@ const askToStop = () => void stdin?.write("stop\n");
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
   process.on(signal, askToStop);
 }
-whenNpmIsGone(askToStop);
+void whenNpmIsGone(askToStop);

@@ -15,14 +15,10 @@ const INTERVAL = 500;
  * gone. Does nothing in a process that npm has not started.
  * @param {() => void} onGone
  */
-export function whenNpmIsGone(onGone) {
+export async function whenNpmIsGone(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;
-  /** @type {number | null} */
-  let npm = null;
-  void parentOf(shell).then((found) => {
-    npm = found;
-  });
+  const npm = await parentOf(shell);
   const timer = setInterval(() => {
     if (process.ppid === shell && isRunning(shell) && (npm === null || isRunning(npm))) return;
     clearInterval(timer);

@@ -87,7 +87,7 @@ function isInstalled(parts) {
 }
 
 async function buildWhenNeeded() {
-  const built = changedAt("dist/index.html");
+  const built = newestBelow("dist/index.html");
   if (built > 0 && built >= Math.max(...sources.map(newestBelow))) return;
   await run(process.execPath, [join(repository, "node_modules/vite/bin/vite.js"), "build"], {
     step: "Building the app…",
@@ -146,11 +146,6 @@ async function run(command, parameters, { step, failure }) {
   }
   console.error(`\n${output}\n${failure}`);
   process.exit(1);
-}
-
-/** @param {string} path relative to the repository @returns {number} milliseconds, 0 when there is nothing */
-function changedAt(path) {
-  return statSync(join(repository, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /**

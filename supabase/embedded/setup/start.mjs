@@ -5,7 +5,7 @@ import { whenNpmIsGone } from "./npm-process.mjs";
 
 if (process.env.npm_config_ignore_scripts !== "true") {
   let isPrepared = false;
-  whenNpmIsGone(() => {
+  void whenNpmIsGone(() => {
     if (!isPrepared) process.kill(process.pid, "SIGTERM");
   });
   process.argv.push("--serve");

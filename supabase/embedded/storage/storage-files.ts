@@ -68,7 +68,7 @@ export function storageFiles(root: string): StoredFiles {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const label: Label = JSON.parse(await readFile(`${file}.json`, "utf8"));
-        return await read(bytesPath(file, label), label);
+        return await read(file + (label.bytes ?? ""), label);
       } catch (error) {
         if (!isMissing(error)) throw error;
         // The label of an object that is being replaced may name bytes that are gone.
@@ -77,10 +77,16 @@ export function storageFiles(root: string): StoredFiles {
     }
   };
 
+  /** The file with an object's bytes; undefined when there is no such object. */
+  const currentBytes = (bucket: string, key: string) =>
+    withObject(bucket, key, async (bytes) => bytes).catch((error) => {
+      if (error instanceof FileMissing) return undefined;
+      throw error;
+    });
+
   const remove = async (bucket: string, key: string) => {
-    const file = objectPath(bucket, key);
-    const bytes = await currentBytes(file);
-    await rm(`${file}.json`, { force: true });
+    const bytes = await currentBytes(bucket, key);
+    await rm(`${objectPath(bucket, key)}.json`, { force: true });
     if (bytes) await rm(bytes, { force: true });
   };
 
@@ -97,7 +103,7 @@ export function storageFiles(root: string): StoredFiles {
     await ensureDirectory(file);
     const draft = await writeDraft(file, body);
     const { size, mtime } = await stat(draft.path);
-    const before = await currentBytes(file);
+    const before = await currentBytes(bucket, key);
     const bytes = `.${randomUUID()}`;
     const label = { mimetype, cacheControl, eTag: `"${draft.hash}"`, bytes };
     await renameDurably(draft.path, file + bytes);
@@ -122,15 +128,8 @@ export function storageFiles(root: string): StoredFiles {
     async copyObject(sourceBucket, source, version, bucket, key) {
       const { body, metadata } = await getObject(sourceBucket, source, version);
       const { mimetype, cacheControl } = metadata;
-      const copied = await uploadObject(
-        bucket,
-        key,
-        version,
-        body as FileBody,
-        mimetype,
-        cacheControl,
-      );
-      return { httpStatusCode: 200, eTag: copied.eTag, lastModified: copied.lastModified };
+      const bytes = body as FileBody;
+      return await uploadObject(bucket, key, version, bytes, mimetype, cacheControl);
     },
 
     privateAssetUrl: () => Promise.reject(new Error("Images are not transformed here.")),
@@ -143,20 +142,6 @@ function objectMetadata(
 ): FileMetadata {
   const { mimetype, cacheControl, eTag } = label;
   return { size, contentLength: size, lastModified: mtime, mimetype, cacheControl, eTag };
-}
-
-function bytesPath(file: string, { bytes = "" }: Label): string {
-  return file + bytes;
-}
-
-/** The file with an object's bytes; undefined when there is no such object. */
-async function currentBytes(file: string): Promise<string | undefined> {
-  try {
-    return bytesPath(file, JSON.parse(await readFile(`${file}.json`, "utf8")));
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
 }
 
 function isMissing(error: unknown): boolean {

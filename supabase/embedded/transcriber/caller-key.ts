@@ -1,9 +1,6 @@
 /** The environment variable with the key of the callers, for the process of the transcriber. */
 export const CALLER_KEY = "TRANSCRIBER_KEY";
 
-/** Where the transcriber listens: a free port that only this machine reaches. */
-export const LOOPBACK = { host: "127.0.0.1", port: 0 };
-
 /** Whether a request has the key: every page and every user of this machine can reach the port. */
 export function hasKey(request: Request, key: string): boolean {
   return request.headers.get("authorization") === `Bearer ${key}`;

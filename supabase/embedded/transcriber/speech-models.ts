@@ -24,13 +24,13 @@ export async function readSpeechModels(
   size: Weights,
   folder = NODE_MODULES,
 ): Promise<SpeechModels> {
-  const files = modelFiles(size, folder);
-  const [detector, encoder, decoder] = await Promise.all([
-    readFile(files.detector),
-    readFile(files.encoder),
-    readFile(files.decoder),
-  ]);
-  return { detector, encoder, decoder, vocabulary: tokenizer.vocabById };
+  const { detector, encoder, decoder } = modelFiles(size, folder);
+  return {
+    detector: await readFile(detector),
+    encoder: await readFile(encoder),
+    decoder: await readFile(decoder),
+    vocabulary: tokenizer.vocabById,
+  };
 }
 
 /** Starts the runtime that computes the models. @throws Error when it does not run here */

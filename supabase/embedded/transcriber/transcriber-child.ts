@@ -9,10 +9,7 @@
 // closes.
 
 import { z } from "zod/mini";
-import {
-  type CompanyTerm,
-  prepareVocabulary,
-} from "../../../src/understanding/speech/corrections/company-vocabulary.ts";
+import { prepareVocabulary } from "../../../src/understanding/speech/corrections/company-vocabulary.ts";
 import { correctPieces } from "../../../src/understanding/speech/corrections/corrections.ts";
 import {
   decodeAudio,
@@ -26,10 +23,12 @@ import {
 } from "../../../src/understanding/speech/transcriber.ts";
 import { SAMPLE_RATE } from "../../../src/understanding/speech/voice-detector.ts";
 import { leaveSignalsToParent } from "../functions/deno-child.ts";
+import { QueueFull } from "../http/fair-queue.ts";
 import { listen } from "../http/listen.ts";
-import { CALLER_KEY, hasKey, LOOPBACK, refusal } from "./caller-key.ts";
+import { parseJson } from "../setup/parse-json.ts";
+import { CALLER_KEY, hasKey, refusal } from "./caller-key.ts";
 import { openOnnx, readSpeechModels } from "./speech-models.ts";
-import { QueueFull, TranscriptionJobs } from "./transcription-jobs.ts";
+import { TranscriptionJobs } from "./transcription-jobs.ts";
 
 /** What a caller waits when the queue is full, and when the model cannot be loaded, in seconds. */
 const QUEUE_PAUSE = 20;
@@ -76,19 +75,9 @@ const jobs = new TranscriptionJobs(async (recording, takeTurn) => {
 
 const vocabularySchema = z.array(z.object({ term: z.string(), heard: z.nullable(z.string()) }));
 
-/** @returns null for what is no vocabulary */
-function readVocabulary(prompt: FormDataEntryValue | null): CompanyTerm[] | null {
-  if (prompt === null) return [];
-  try {
-    return vocabularySchema.parse(JSON.parse(String(prompt)));
-  } catch {
-    return null;
-  }
-}
-
 leaveSignalsToParent();
 
-const { address } = await listen(LOOPBACK, async (request) => {
+const { address } = await listen({ host: "127.0.0.1", port: 0 }, async (request) => {
   if (!hasKey(request, key)) return refusal(401, "Only the backend calls the transcriber.");
   if (new URL(request.url).pathname !== "/v1/audio/transcriptions") {
     return refusal(404, "There is nothing here.");
@@ -101,8 +90,9 @@ const { address } = await listen(LOOPBACK, async (request) => {
     if ((form.get("response_format") ?? "json") !== "json") {
       return refusal(400, "The only response_format is json.");
     }
-    const vocabulary = readVocabulary(form.get("prompt"));
-    if (vocabulary === null) return refusal(400, "The field prompt is no list of terms.");
+    const prompt = parseJson(String(form.get("prompt") ?? "[]"));
+    const vocabulary = vocabularySchema.safeParse(prompt).data;
+    if (!vocabulary) return refusal(400, "The field prompt is no list of terms.");
     const person = String(form.get("user") ?? "");
     const { pieces, seconds } = await jobs.result(person, await file.bytes(), request.signal);
     const text = textOf(correctPieces(pieces, prepareVocabulary(vocabulary)));

@@ -1,12 +1,11 @@
-import { open } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { proxy } from "hono/proxy";
 import { OWN_TRANSCRIBER } from "#supabase/functions/_shared/ai/prices.ts";
 import { GREATEST_REAL_TIME_FACTOR } from "#supabase/functions/_shared/contracts/voice-transcribe.ts";
-import { endWithin, NODE_MODULES, readPort, startDeno } from "../functions/deno-child.ts";
+import { endWithin, NODE_MODULES, servingProcess, startDeno } from "../functions/deno-child.ts";
 import { listen } from "../http/listen.ts";
 import type { Settings } from "../setup/settings.ts";
-import { CALLER_KEY, hasKey, LOOPBACK, refusal } from "./caller-key.ts";
+import { CALLER_KEY, hasKey, refusal } from "./caller-key.ts";
 import { modelFiles } from "./speech-models.ts";
 
 const script = fileURLToPath(new URL("./transcriber-child.ts", import.meta.url));
@@ -26,18 +25,18 @@ export async function openTranscriber({
   speechModelsDir,
   transcribeIdleSeconds,
 }: Pick<Settings, "speechModelsDir" | "transcribeIdleSeconds">) {
-  const missing = await firstMissing(Object.values(modelFiles("base", speechModelsDir)));
-  if (missing !== null) {
-    console.warn(`Speech is not transcribed, because a file cannot be read: ${missing}`);
+  for (const path of Object.values(modelFiles("base", speechModelsDir))) {
+    const file = await Deno.stat(path).catch(() => null);
+    if (file?.isFile) continue;
+    console.warn(`Speech is not transcribed, because a file cannot be read: ${path}`);
     return null;
   }
   const key = crypto.randomUUID();
-  let running: { child: Deno.ChildProcess; port: Promise<number> } | undefined;
   let inFlight = 0;
   let idle: ReturnType<typeof setTimeout> | undefined;
 
-  function start() {
-    const child = startDeno({
+  const start = () =>
+    startDeno({
       permissions: [
         "--allow-net=127.0.0.1",
         "--allow-env",
@@ -49,32 +48,23 @@ export async function openTranscriber({
       // Nobody waits for a transcription, and everybody for the rest.
       isInBackground: true,
     });
-    const started = { child, port: readPort(child, console.log) };
-    started.port.catch(() => {});
-    void child.status.then(() => {
-      if (running === started) running = undefined;
-    });
-    return started;
-  }
+  const serving = servingProcess("The transcriber", start, console.log);
 
   /** Ends the process, whose model takes hundreds of megabytes; it can be started again. */
   async function end(): Promise<void> {
-    const last = running;
-    if (!last) return;
-    running = undefined;
-    last.child.stdin.close().catch(() => {});
-    await endWithin(last.child, PATIENCE);
+    const last = serving.take();
+    last?.stdin.close().catch(() => {});
+    if (last) await endWithin(last, PATIENCE);
   }
 
-  const server = await listen(LOOPBACK, async (request) => {
+  const server = await listen({ host: "127.0.0.1", port: 0 }, async (request) => {
     if (!hasKey(request, key)) return refusal(401, "Only the backend calls the transcriber.");
     clearTimeout(idle);
     inFlight += 1;
     try {
-      running ??= start();
       const { pathname } = new URL(request.url);
       const { signal } = request;
-      const port = await running.port;
+      const port = await serving.port();
       return await proxy(`http://127.0.0.1:${port}${pathname}`, { raw: request, signal });
     } catch (error) {
       if (!request.signal.aborted) console.error("The transcriber failed:", error);
@@ -103,14 +93,4 @@ export async function openTranscriber({
       await end();
     },
   };
-}
-
-async function firstMissing(paths: readonly string[]): Promise<string | null> {
-  for (const path of paths) {
-    const file = await open(path).catch(() => null);
-    const isFile = (await file?.stat())?.isFile() ?? false;
-    await file?.close();
-    if (!isFile) return path;
-  }
-  return null;
 }

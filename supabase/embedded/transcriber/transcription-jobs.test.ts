@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { QueueFull, TranscriptionJobs } from "./transcription-jobs.ts";
+import { QueueFull } from "../http/fair-queue.ts";
+import { TranscriptionJobs } from "./transcription-jobs.ts";
 
 const MINUTE = 60_000;
 

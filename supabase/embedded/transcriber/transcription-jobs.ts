@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { FairQueue, QueueFull } from "../http/fair-queue.ts";
 
-/** Recordings that wait or are worked on at once, of one person and in all; each may be 24 MiB. */
-const MOST_OF_PERSON = 3;
+/** Recordings that wait or are worked on at once, in all; each may be 24 MiB. */
 const MOST_JOBS = 12;
+/** Of one person, one is worked on and two wait, for less than an hour, because their callers leave before. */
+const limits = { perCaller: 1, total: MOST_JOBS, maxWaiting: 2, maxWaitMs: 60 * 60_000 };
 /** How long a result is remembered, in milliseconds: a device that lost the answer asks again. */
 const REMEMBERED = 10 * 60_000;
 /**
@@ -10,11 +12,6 @@ const REMEMBERED = 10 * 60_000;
  * recording may need more time than one request has, whose caller then asks again.
  */
 const ABANDONED = 45_000;
-
-/** Thrown when more recordings wait than are taken. */
-export class QueueFull extends Error {
-  override readonly name = "QueueFull";
-}
 
 /**
  * Turns a recording into a result.
@@ -25,22 +22,15 @@ export type TranscriptionWork<Result> = (
   takeTurn: () => Promise<void>,
 ) => Promise<Result>;
 
-interface Job<Result> {
-  result: Promise<Result>;
+interface Progress {
+  isBegun: boolean;
   isDone: boolean;
   waiting: number;
   /** Ends the job when it is abandoned, and forgets it when it is done. */
   timer: ReturnType<typeof setTimeout> | undefined;
   cancel: AbortController;
 }
-
-/** A job that is not done, with what it needs until then. */
-interface OpenJob<Result> {
-  job: Job<Result>;
-  recording: Uint8Array;
-  resolve: (result: Result) => void;
-  reject: (reason: unknown) => void;
-}
+type Job<Result> = Progress & { result: Promise<Result> };
 
 /**
  * Transcribes one recording of each person at a time; people take turns. A repetition waits for the first
@@ -50,8 +40,7 @@ export class TranscriptionJobs<Result> {
   readonly #work: TranscriptionWork<Result>;
   readonly #turns = new Turns();
   readonly #jobs = new Map<string, Job<Result>>();
-  /** Each person's jobs, in the order in which they came: the first is worked on. */
-  readonly #lines = new Map<string, OpenJob<Result>[]>();
+  readonly #line = new FairQueue(limits);
 
   constructor(work: TranscriptionWork<Result>) {
     this.#work = work;
@@ -76,24 +65,17 @@ export class TranscriptionJobs<Result> {
     } finally {
       over.abort();
       job.waiting -= 1;
-      if (job.waiting === 0 && !job.isDone) this.#abandon(key, job, person);
+      if (job.waiting === 0 && !job.isDone) this.#abandon(key, job);
     }
   }
 
   #add(key: string, person: string, recording: Uint8Array): Job<Result> {
-    const line = this.#lines.get(person) ?? [];
-    const open = [...this.#lines.values()].reduce((sum, { length }) => sum + length, 0);
-    if (line.length >= MOST_OF_PERSON || open >= MOST_JOBS) {
-      throw new QueueFull("Too many recordings are waiting.");
-    }
-    let settle!: Pick<OpenJob<Result>, "resolve" | "reject">;
-    const result = new Promise<Result>((resolve, reject) => {
-      settle = { resolve, reject };
-    });
+    if (this.#line.taken + this.#line.waiting >= MOST_JOBS) throw new QueueFull(5);
     const cancel = new AbortController();
-    const job: Job<Result> = { result, cancel, isDone: false, waiting: 0, timer: undefined };
+    const begun: Progress = { cancel, isBegun: false, isDone: false, waiting: 0, timer: undefined };
+    const job = Object.assign(begun, { result: this.#workOn(begun, person, recording) });
     this.#jobs.set(key, job);
-    result.then(
+    job.result.then(
       () => {
         job.isDone = true;
         clearTimeout(job.timer);
@@ -101,43 +83,31 @@ export class TranscriptionJobs<Result> {
       },
       () => this.#forget(key, job),
     );
-    line.push({ job, recording, ...settle });
-    if (line.length === 1) {
-      this.#lines.set(person, line);
-      void this.#workOn(person, line);
-    }
     return job;
   }
 
-  async #workOn(person: string, line: OpenJob<Result>[]): Promise<void> {
-    for (let [open] = line; open !== undefined; [open] = line) {
-      const { job, recording, resolve, reject } = open;
-      const turns = this.#turns.begin(() => job.waiting > 0, job.cancel.signal);
-      try {
-        await turns.take();
-        resolve(await this.#work(recording, turns.take));
-      } catch (error) {
-        reject(error);
-      }
+  async #workOn(job: Progress, person: string, recording: Uint8Array): Promise<Result> {
+    const { signal } = job.cancel;
+    const leave = await this.#line.enter(person, 1, signal);
+    job.isBegun = true;
+    const turns = this.#turns.begin(() => job.waiting > 0, signal);
+    try {
+      await turns.take();
+      return await this.#work(recording, turns.take);
+    } finally {
       turns.end();
-      line.shift();
+      leave();
     }
-    this.#lines.delete(person);
   }
 
   /** Ends a job for which nobody waits: soon if it was begun, at once if it stands in the line. */
-  #abandon(key: string, job: Job<Result>, person: string): void {
-    const line = this.#lines.get(person) ?? [];
-    const place = line.findIndex((open) => open.job === job);
-    if (place > 0) {
-      line.splice(place, 1);
-      this.#forget(key, job);
-      return;
-    }
-    job.timer = setTimeout(() => {
+  #abandon(key: string, job: Job<Result>): void {
+    const end = () => {
       this.#forget(key, job);
       job.cancel.abort();
-    }, ABANDONED);
+    };
+    if (job.isBegun) job.timer = setTimeout(end, ABANDONED);
+    else end();
   }
 
   #forget(key: string, job: Job<Result>): void {

@@ -76,7 +76,7 @@ export function authorizeApi(parts: AuthServices): Hono<AuthEnv> {
   });
 
   api.get("/callback", async (c) => {
-    const flow = await cookies.readFlow(c.req.raw, now());
+    const flow = await cookies.readFlow(c, now());
     const ends = flow?.returnTo ?? siteUrl;
     const reply = await arrive(c, flow)
       .then((code) => {

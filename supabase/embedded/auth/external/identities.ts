@@ -17,10 +17,6 @@ import type { ExternalPerson } from "./id-token.ts";
 /** The provider name of the identity whose proof is the password. */
 const PASSWORD_PROVIDER = "email";
 
-/** Nobody signs up by themselves, whoever vouches for them. */
-const noAccount = () =>
-  new AuthFailure(422, "signup_disabled", "Signups not allowed for this instance");
-
 /**
  * Finds the account that somebody enters through a provider. The provider's id of the person
  * decides. Only somebody who comes for the first time is found by their address, and is linked to
@@ -49,7 +45,12 @@ export async function enterAccount(
     );
     if (linked) {
       checkNotBanned(linked);
-      await noteIdentityUse(tx, provider, person);
+      // The provider's claims of now may differ from those of the last time.
+      await sql`
+        update auth.identities
+        set identity_data = ${JSON.stringify(identityData(person, provider.issuer))}::text::jsonb,
+          last_sign_in_at = now(), updated_at = now()
+        where provider = ${provider.id} and provider_id = ${person.sub}`.execute(tx);
       return linked;
     }
     const address = person.emailVerified ? person.email?.toLowerCase() : undefined;
@@ -58,7 +59,14 @@ export async function enterAccount(
       sql`u.email = ${address ?? null} and u.email_confirmed_at is not null and u.deleted_at is null
         for update`,
     );
-    if (!account || (await isRemoved(tx, account.id, provider.id))) throw noAccount();
+    const removed = sql`
+      select from auth.removed_providers
+      where user_id = ${account?.id ?? null} and provider = ${provider.id}`;
+    if (!account || (await firstRow(tx, removed))) {
+      // Nobody signs up by themselves, whoever vouches for them.
+      const message = "Signups not allowed for this instance";
+      throw new AuthFailure(422, "signup_disabled", message);
+    }
     checkNotBanned(account);
     await link(tx, account.id, provider, person);
     return account;
@@ -122,27 +130,26 @@ export async function unlinkIdentity(
       const message = "User must have at least 1 identity after unlinking";
       throw new AuthFailure(422, "single_identity_not_deletable", message);
     }
-    await deleteIdentity(tx, caller.id, identity);
+    await sql`delete from auth.identities where id = ${identity.id}`.execute(tx);
+    await listProviders(tx, caller.id);
     if (identity.provider === PASSWORD_PROVIDER) {
       // Also ends what a mail with a link to choose a password allows.
       await sql`
         update auth.users
         set encrypted_password = '', recovery_token = null, recovery_sent_at = null
         where id = ${caller.id}`.execute(tx);
+    } else {
+      await sql`
+        insert into auth.removed_providers (user_id, provider)
+        values (${caller.id}, ${identity.provider}) on conflict do nothing`.execute(tx);
     }
     await endOtherSessions(tx, caller);
   });
 }
 
-/** A way in to an account. */
-interface IdentityRow {
-  id: string;
-  provider: string;
-}
-
 /** The ways in of an account, the oldest first. */
-async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
-  const found = await sql<IdentityRow>`
+async function listIdentities(db: Db, userId: string) {
+  const found = await sql<{ id: string; provider: string }>`
     select id, provider from auth.identities where user_id = ${userId}
     order by created_at, id`.execute(db);
   return found.rows;
@@ -172,29 +179,6 @@ async function addIdentity(
   return true;
 }
 
-/** Records the provider's claims of now, which may differ from those of the last time. */
-async function noteIdentityUse(
-  db: Db,
-  { id, issuer }: OidcProvider,
-  person: ExternalPerson,
-): Promise<void> {
-  await sql`
-    update auth.identities
-    set identity_data = ${JSON.stringify(identityData(person, issuer))}::text::jsonb,
-      last_sign_in_at = now(), updated_at = now()
-    where provider = ${id} and provider_id = ${person.sub}`.execute(db);
-}
-
-async function deleteIdentity(db: Db, userId: string, identity: IdentityRow): Promise<void> {
-  await sql`delete from auth.identities where id = ${identity.id}`.execute(db);
-  if (identity.provider !== PASSWORD_PROVIDER) {
-    await sql`
-      insert into auth.removed_providers (user_id, provider) values (${userId}, ${identity.provider})
-      on conflict do nothing`.execute(db);
-  }
-  await listProviders(db, userId);
-}
-
 /** Lists the password again among the ways in of somebody who had removed it. */
 export async function ensurePasswordIdentity(
   db: Db,
@@ -204,13 +188,6 @@ export async function ensurePasswordIdentity(
   if (identities.some(({ provider }) => provider === PASSWORD_PROVIDER)) return;
   const person = { sub: id, email, emailVerified: true, name: undefined };
   await addIdentity(db, id, { id: PASSWORD_PROVIDER, issuer: undefined }, person);
-}
-
-/** Whether the account's owner has removed that provider. */
-async function isRemoved(db: Db, userId: string, provider: string): Promise<boolean> {
-  const removed = sql`
-    select from auth.removed_providers where user_id = ${userId} and provider = ${provider}`;
-  return (await firstRow(db, removed)) !== undefined;
 }
 
 /** Writes the account's ways in where its tokens' `app_metadata` is read from, as GoTrue does. */

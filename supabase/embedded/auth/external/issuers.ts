@@ -20,24 +20,12 @@ const PATIENCE = 5000;
 /** How long a provider's addresses are remembered, in milliseconds. */
 const METADATA_LIFE = 60 * 60_000;
 
-type Published = Pick<Issuer, "metadata" | "keys">;
-
 /**
  * Reads what the providers publish (OpenID Connect Discovery 1.0) when it is needed first, and
  * remembers it for an hour.
  */
 export function openIssuers(providers: readonly OidcProvider[]) {
-  const known = new Map<string, { readAt: number; published: Promise<Published> }>();
-
-  function publishedBy(provider: OidcProvider): Promise<Published> {
-    const held = known.get(provider.id);
-    if (held && held.readAt > Date.now() - METADATA_LIFE) return held.published;
-    const published = discover(provider);
-    known.set(provider.id, { readAt: Date.now(), published });
-    // Asks again at the next attempt.
-    published.catch(() => known.delete(provider.id));
-    return published;
-  }
+  const known = new Map<string, { readAt: number; published: ReturnType<typeof discover> }>();
 
   return {
     providers,
@@ -52,16 +40,21 @@ export function openIssuers(providers: readonly OidcProvider[]) {
 
     /** @throws AuthFailure 503 if the provider does not answer */
     async issuer(provider: OidcProvider): Promise<Issuer> {
+      const before = known.get(provider.id);
+      const isFresh = before !== undefined && before.readAt > Date.now() - METADATA_LIFE;
+      const held = isFresh ? before : { readAt: Date.now(), published: discover(provider) };
+      known.set(provider.id, held);
       try {
-        return { ...(await publishedBy(provider)), request: requestTo(provider) };
+        return { ...(await held.published), request: requestTo(provider) };
       } catch (error) {
+        known.delete(provider.id);
         throw unreachable(provider, error);
       }
     },
   };
 }
 
-async function discover(provider: OidcProvider): Promise<Published> {
+async function discover(provider: OidcProvider) {
   const issuer = new URL(provider.issuer);
   const reply = await oauth.discoveryRequest(issuer, requestTo(provider));
   const metadata = await oauth.processDiscoveryResponse(issuer, reply);

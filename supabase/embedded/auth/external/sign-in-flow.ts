@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { generateSignedCookie, getSignedCookie } from "hono/cookie";
 import { sql } from "kysely";
 import { z } from "zod/mini";
-import { type Db, firstRow, hashed, iso } from "../account-rows.ts";
-import { signedCookies } from "../signed-cookies.ts";
+import { type Db, derivedKey, firstRow, hashed, iso } from "../account-rows.ts";
+import type { AuthContext } from "../auth-request.ts";
 
 /** A sign-in that a browser has begun, and for which it is at the provider now. */
 const flowSchema = z.object({
@@ -32,25 +33,23 @@ export const FLOW_LIFE = 10 * 60_000;
  */
 export function flowCookies(secret: string, https: boolean) {
   // The provider's page leads back to the callback.
-  const options = { path: "/", sameSite: "Lax", secure: https } as const;
-  const cookies = signedCookies(secret, "external sign-in", options);
+  const options = { path: "/", sameSite: "Lax", secure: https, httpOnly: true } as const;
+  const key = derivedKey(secret, "external sign-in");
   // Browsers let no other host of the domain set a cookie with this prefix.
   const name = https ? "__Host-external-sign-in" : "external-sign-in";
 
   return {
     /** The `Set-Cookie` header by which the browser keeps the flow. */
-    keep: (flow: Flow) =>
-      cookies.write(
-        name,
-        Buffer.from(JSON.stringify(flow)).toString("base64url"),
-        FLOW_LIFE / 1000,
-      ),
+    keep(flow: Flow): Promise<string> {
+      const value = Buffer.from(JSON.stringify(flow)).toString("base64url");
+      return generateSignedCookie(name, value, key, { ...options, maxAge: FLOW_LIFE / 1000 });
+    },
     /** The `Set-Cookie` header that ends it. */
-    forget: () => cookies.write(name, "", 0),
+    forget: () => generateSignedCookie(name, "", key, { ...options, maxAge: 0 }),
 
     /** The flow that the browser has begun and that has not expired; null if there is none. */
-    async readFlow(request: Request, now: number): Promise<Flow | null> {
-      const value = await cookies.read(request, name);
+    async readFlow(c: AuthContext, now: number): Promise<Flow | null> {
+      const value = await getSignedCookie(c, key, name);
       if (!value) return null;
       const flow = flowSchema.parse(JSON.parse(Buffer.from(value, "base64url").toString()));
       return flow.expiresAt > now ? flow : null;

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import {
   type CryptoKey,
   decodeProtectedHeader,
@@ -9,6 +8,7 @@ import {
   SignJWT,
 } from "jose";
 import { z } from "zod/mini";
+import { derivedKey } from "../account-rows.ts";
 import type { SigningKey, SigningKeyStore } from "./signing-key-rows.ts";
 
 /** A person's token that was verified. */
@@ -71,7 +71,7 @@ const INVALID = { kind: "invalid" } as const;
  * @param jwtSecret the deployment's secret, from which it is derived
  */
 export function internalSecret(jwtSecret: string): string {
-  return createHmac("sha256", jwtSecret).update("internal tokens").digest("base64url");
+  return derivedKey(jwtSecret, "internal tokens");
 }
 
 /**

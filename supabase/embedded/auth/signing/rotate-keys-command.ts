@@ -18,10 +18,9 @@ await carry(async ({ settings }) => {
     throw new StartRefusal(`There are no keys in ${dataDir}: set DATA_DIR as at the start.`);
   }
   const task = { name: ROTATE_KEYS, text: revoke ? REVOKE : "", what: "rotate its keys" };
-  const answer = await onBackend(settings, task, async (database) =>
-    JSON.stringify(await databaseKeys(database).rotate({ revoke })),
+  const { current, acceptedUntil } = await onBackend(settings, task, (database) =>
+    databaseKeys(database).rotate({ revoke }),
   );
-  const { current, acceptedUntil } = JSON.parse(answer);
   console.log(`Access tokens are signed with the key ${current} from now on.`);
   console.log(
     acceptedUntil === null

@@ -11,12 +11,7 @@ const keysSchema = z.array(
     algorithm: z.enum(["ES256", "HS256"]),
     status: z.enum(["standby", "current", "previous"]),
     /** Null for the secret. */
-    privateJwk: z.nullable(
-      z.pipe(
-        z.string(),
-        z.transform((text): JWK => JSON.parse(text)),
-      ),
-    ),
+    privateJwk: z.nullable(z.custom<JWK>()),
     /** Its tokens are accepted until then, in milliseconds since 1970; null for no limit. */
     acceptedUntil: z.nullable(z.number()),
   }),
@@ -42,7 +37,7 @@ export function databaseKeys(database: Pick<Database, "transaction">) {
     async read(): Promise<SigningKey[]> {
       const rows = await database.transaction((tx) =>
         tx.query(`
-          select id::text, algorithm, status, private_jwk::text as "privateJwk",
+          select id::text, algorithm, status, private_jwk as "privateJwk",
                  (extract(epoch from accepted_until) * 1000)::double precision as "acceptedUntil"
           from auth.signing_keys where accepted_until is null or accepted_until > now()
           order by created_at desc, id`),
@@ -110,7 +105,8 @@ export function databaseKeys(database: Pick<Database, "transaction">) {
           /** The id of the key that signs from now on. */
           current: String(after?.current),
           /** When the last token of the keys before it is refused; null if they all are refused already. */
-          acceptedUntil: typeof after?.last === "number" ? new Date(after.last) : null,
+          acceptedUntil:
+            typeof after?.last === "number" ? new Date(after.last).toISOString() : null,
         };
       }),
   };
