@@ -179,22 +179,16 @@ export function chooseAudioFormat(isSupported: (mimeType: string) => boolean): s
   return FORMATS.find(isSupported) ?? null;
 }
 
-/** Measures time that can be paused. It starts paused, at 0. */
-interface Stopwatch {
-  resume(): void;
-  pause(): void;
-  /** Elapsed time so far, without pauses. */
-  elapsedMs(): number;
-}
-
-/** @param now returns milliseconds that never decrease */
-function createStopwatch(now: () => number): Stopwatch {
+/**
+ * Measures time that can be paused. It starts paused, at 0.
+ * @param now returns milliseconds that never decrease
+ */
+function createStopwatch(now: () => number) {
   let before = 0;
   let runningSince: number | null = null;
 
-  function elapsedMs(): number {
-    return runningSince === null ? before : before + (now() - runningSince);
-  }
+  /** Elapsed time so far, without pauses. */
+  const elapsedMs = () => (runningSince === null ? before : before + (now() - runningSince));
 
   return {
     resume() {

@@ -6,13 +6,13 @@ import { changeValues, type DeviceValues, deviceStore } from "../mirror/device/d
 import {
   agentAccess,
   type Identity,
-  noteDeletion,
+  noteLastEnd,
   noteSeen,
-  noteSuspension,
   putIdentity,
   readIdentity,
 } from "../mirror/device/identity.ts";
 import { browserPorts } from "../platform/browser-ports.ts";
+import { joining } from "../platform/serialize.ts";
 import { cancelRemoval, finishRemoval } from "./finish-removal.ts";
 
 /**
@@ -26,19 +26,12 @@ export function followBackend(
   check: () => Promise<void>,
   end: () => Promise<void>,
 ): void {
-  let checking: Promise<void> | null = null;
-  /** Joins a running check instead of starting a second one. */
-  function recheck(): Promise<void> {
-    checking ??= check().finally(() => {
-      checking = null;
-    });
-    return checking;
-  }
+  const recheck = joining(check);
 
   /** Ends the session of a suspended person; their work stays on this device. */
   async function endSuspended(): Promise<void> {
     if ((await readIdentity()) === null) return;
-    await noteSuspension();
+    await noteLastEnd("suspended");
     await end();
   }
 
@@ -69,7 +62,7 @@ export async function checkIdentity(
     const last = await backend.auth.lastSession();
     // The database also hides everything from a session that was ended on another device.
     if (last === "ended") return true;
-    if (before?.id === user.id) await (last === "gone" ? noteDeletion() : noteSuspension());
+    if (before?.id === user.id) await noteLastEnd(last === "gone" ? "deleted" : "suspended");
   }
   if (fetched?.kind === "ok" && fetched.value !== null) {
     await activateIdentity(fetched.value, (values) => backend.auth.keeps(user.id, values));
@@ -122,13 +115,9 @@ export function fetchIdentity(
   backend: Pick<Backend, "tables">,
   user: AuthUser,
 ): Promise<Outcome<Identity | null>> {
-  return repeatRead({ read: () => askForIdentity(backend, user), ports: browserPorts });
-}
+  return repeatRead({ read, ports: browserPorts });
 
-async function askForIdentity(
-  backend: Pick<Backend, "tables">,
-  user: AuthUser,
-): Promise<Outcome<Identity | null>> {
+  async function read(): Promise<Outcome<Identity | null>> {
   const [profile, role] = await Promise.all([
     backend.tables.readProfile(user.id),
     backend.tables.readRole(user.id),
@@ -149,4 +138,5 @@ async function askForIdentity(
       ...agentAccess((permission) => known[permission]),
     },
   };
+  }
 }

@@ -10,13 +10,14 @@ import {
 import {
   dropIdentity,
   type Identity,
-  noteDeletion,
+  noteLastEnd,
   readIdentity,
   readLastEnd,
 } from "../mirror/device/identity.ts";
 import { observe } from "../mirror/observe.ts";
 import { openWatched, type StorageTrouble } from "../mirror/opening.ts";
 import { isChunkLoadError } from "../platform/lazy-chunks.ts";
+import { joining } from "../platform/serialize.ts";
 import { whenWorthTrying } from "../platform/try-again.ts";
 import { type AuthCallback, takeAuthCallback } from "./auth-callback.ts";
 
@@ -94,23 +95,14 @@ export function whenSession(isTrue: (session: SessionState) => boolean): Promise
   });
 }
 
-let connecting: Promise<void> | null = null;
-
 /** Loads the backend code, then checks the session with it. Concurrent calls share one load. */
-function connect(): Promise<void> {
-  connecting ??= openConnection().finally(() => {
-    connecting = null;
-  });
-  return connecting;
-}
-
-async function openConnection(): Promise<void> {
+const connect = joining(async (): Promise<void> => {
   if (useSession.getState().backend !== null) return;
   const loaded = await loadConnection();
   if (loaded === null) {
     // The app started without a network, and the address or the code of the backend is missing: try
     // again later.
-    retryLater();
+    void retryLater();
     return;
   }
   const { deployment, openBackend, followBackend } = loaded;
@@ -118,20 +110,15 @@ async function openConnection(): Promise<void> {
   useSession.setState({ backend, deployment });
   followBackend(backend, refreshIdentity, endSession);
   void refreshIdentity();
-}
+});
 
 let failures = 0;
-let retrying = false;
 
-function retryLater(): void {
-  if (retrying) return;
-  retrying = true;
+const retryLater = joining(async (): Promise<void> => {
   failures += 1;
-  void whenWorthTrying(failures).then(() => {
-    retrying = false;
-    void connect();
-  });
-}
+  await whenWorthTrying(failures);
+  void connect();
+});
 
 /** Loads the backend's address and code; null when either cannot be loaded now. */
 async function loadConnection() {
@@ -219,5 +206,5 @@ export async function endSession(personId?: string): Promise<void> {
 async function noteIfDeleted(): Promise<void> {
   const { backend } = useSession.getState();
   if (backend === null || (await backend.auth.lastSession()) !== "gone") return;
-  if ((await readIdentity()) === null) await noteDeletion();
+  if ((await readIdentity()) === null) await noteLastEnd("deleted");
 }

@@ -3,6 +3,7 @@ import type { PendingSignIn, SignInFailure } from "../backend/auth/pending-sign-
 import type { Factor, KeyRefusal } from "../backend/auth/second-factor.ts";
 import type { AuthUser } from "../backend/auth/tokens.ts";
 import type { Backend } from "../backend/backend.ts";
+import { joining } from "../platform/serialize.ts";
 import type { AuthCallback } from "./auth-callback.ts";
 import { askedForReset, forgetReset } from "./external-sign-in.ts";
 import { finishRemoval } from "./finish-removal.ts";
@@ -68,21 +69,12 @@ export async function signIn(email: string, password: string): Promise<SignInRef
   });
 }
 
-let finishing: Promise<SignInRefusal | null> | null = null;
-
 /**
  * Continues the sign-in of a person who came by a link or from an external provider. Concurrent
  * calls share one attempt.
  * @returns like `signIn`; `unreachable`: call it again later
  */
-export function finishAuthCallback(callback: AuthCallback): Promise<SignInRefusal | null> {
-  finishing ??= finishOnce(callback).finally(() => {
-    finishing = null;
-  });
-  return finishing;
-}
-
-async function finishOnce(callback: AuthCallback): Promise<SignInRefusal | null> {
+export const finishAuthCallback = joining(async (callback: AuthCallback): Promise<SignInRefusal | null> => {
   if (callback.kind === "failed") {
     await cancelSignIn();
     return callback.from === "suspended"
@@ -104,7 +96,7 @@ async function finishOnce(callback: AuthCallback): Promise<SignInRefusal | null>
   return refusal.kind === "refused"
     ? { kind: "failed-callback", from: byLink ? "link" : "external" }
     : refusal;
-}
+});
 
 function arrive(pending: PendingSignIn, callback: Exclude<AuthCallback, { kind: "failed" }>) {
   switch (callback.kind) {

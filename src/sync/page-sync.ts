@@ -7,6 +7,7 @@ import { onOutboxChange, readWaiting } from "../mirror/person/outbox/waiting.ts"
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { tidyAudio } from "../mirror/person/recordings/kept-audio.ts";
 import { browserPorts } from "../platform/browser-ports.ts";
+import { joining } from "../platform/serialize.ts";
 import { throttle } from "../platform/throttle.ts";
 import { requestBackgroundDrain } from "./background-sync.ts";
 import { createConnectivity, watchForReturn } from "./engine/connectivity.ts";
@@ -32,11 +33,7 @@ export function startPageSync(
   sessionRefused: (personId: string) => void,
 ) {
   const ports = browserPorts;
-  const connectivity = createConnectivity({
-    probe: backend.probe,
-    clock: ports.clock,
-    random: ports.random,
-  });
+  const connectivity = createConnectivity({ probe: backend.probe, ...ports });
   const engine = createEngine({
     db,
     backend,
@@ -89,17 +86,8 @@ export function startPageSync(
     if (refusal !== null) console.error(`The ${what} could not be loaded:`, refusal);
   }
   const refreshHistory = () => refreshLogged(pullHistory, "history");
-  let knowledge: Promise<unknown> | null = null;
-  /**
-   * Joins a running refresh instead of starting a second one: the first refresh on a device makes
-   * many requests.
-   */
-  function refreshKnowledge(): Promise<unknown> {
-    knowledge ??= refresh(pullKnowledge).finally(() => {
-      knowledge = null;
-    });
-    return knowledge;
-  }
+  // Joined, because the first refresh on a device makes many requests.
+  const refreshKnowledge = joining(() => refresh(pullKnowledge));
 
   const tidy = () => void tidyAudio(db, ports.clock.now());
   /** Its code is loaded here, because no page waits for it. */

@@ -23,10 +23,11 @@ const TEXT = "text/plain;charset=utf-8";
  * @returns the ids of the saved items
  */
 export async function saveUnsent(personId: string): Promise<readonly string[]> {
-  const { ids, files } = await withDatabaseOf(personId, async (db) => {
+  const unsent = await withDatabaseOf(personId, async (db) => {
     const work = await readUnsentWork(db);
     return { ids: idsOf(work), files: await unsentFiles(db, work) };
   });
+  const { ids, files } = unsent ?? { ids: [], files: [] };
   const [first] = files;
   if (first === undefined) return ids;
   if (files.length === 1) saveFile(first.bytes, first.name);

@@ -1,6 +1,7 @@
 import {
   type AuthError,
   AuthUnknownError,
+  type Factor as AuthFactor,
   type MFAVerifyWebauthnParams,
   type SupabaseClient,
 } from "@supabase/supabase-js";
@@ -16,15 +17,8 @@ export interface Factor {
   addedAt: string;
 }
 
-/** A factor in the auth server's format, with the fields that the app uses. */
-interface WireFactor {
-  id: string;
-  factor_type: string;
-  status: string;
-  friendly_name?: string;
-  phone?: string | null;
-  created_at: string;
-}
+/** A factor in the auth server's format. */
+type WireFactor = AuthFactor & { phone?: string | null };
 
 /**
  * The factors that a session still has to verify: none, or one of these factors, the best first. An

@@ -22,11 +22,13 @@ export interface Selection {
   /** Columns, and the values that they must have. */
   match: Readonly<Record<string, string | null>>;
   /** Alternatives in PostgREST's form, of which one must hold. */
-  or?: string;
+  or?: string | undefined;
   /** A column that must be at least this value. */
   from?: Bound;
   /** A column that must be less than this value. */
   before?: Bound;
+  /** A column whose text must match this pattern of LIKE, in any case. */
+  like?: Bound;
   /** A column of lists that must contain this value. */
   holds?: Bound;
   /** Columns in their order of importance; one with a minus is read from its largest value on. */
@@ -44,15 +46,17 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
 
   function select<Row>(
     { source, columns }: RowSource<Row>,
-    { match, or, from, before, holds, order }: Selection,
+    { match, or, from, before, like, holds, order }: Selection,
+    counting: { count?: "exact" } = {},
   ) {
-    let rows = client.from(source).select(columns);
+    let rows = client.from(source).select(columns, counting);
     for (const [column, value] of Object.entries(match)) {
       rows = value === null ? rows.is(column, null) : rows.eq(column, value);
     }
     if (or !== undefined) rows = rows.or(or);
     if (from !== undefined) rows = rows.gte(from.column, from.value);
     if (before !== undefined) rows = rows.lt(before.column, before.value);
+    if (like !== undefined) rows = rows.ilike(like.column, like.value);
     if (holds !== undefined) rows = rows.contains(holds.column, [holds.value]);
     return order.reduce(
       (sorted, column) =>
@@ -68,6 +72,28 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
       if (limit !== undefined) return ask(me, () => select(from, selection).limit(limit), parse);
       return allPages((first, last) =>
         ask(me, () => select(from, selection).range(first, last), parse),
+      );
+    },
+
+    /**
+     * A page of `size` rows behind the first `skipped`, and how many there are in all; null unless it
+     * is the first page.
+     */
+    page<Row>(
+      me: string,
+      from: RowSource<Row>,
+      selection: Selection,
+      size: number,
+      skipped = 0,
+    ): Promise<Outcome<{ rows: Row[]; count: number | null }>> {
+      const parse = createParser(from);
+      return ask(
+        me,
+        () =>
+          skipped === 0
+            ? select(from, selection, { count: "exact" }).limit(size)
+            : select(from, selection).range(skipped, skipped + size - 1),
+        (data, count) => ({ rows: parse(data), count }),
       );
     },
 

@@ -1,10 +1,7 @@
 import type { EarlyAccessForm } from "@contracts/new-early-access-request.ts";
 import type { RequestOutcome } from "#backend/tables/add-early-access-request.ts";
-import {
-  countWaitingRequests,
-  takeUnreportedRefusals,
-  watchKeptRequests,
-} from "#mirror/device/kept-requests.ts";
+import { countWaitingRequests, takeUnreportedRefusals } from "#mirror/device/kept-requests.ts";
+import { observe } from "#mirror/observe.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { requestBackgroundDrain } from "../background-sync.ts";
 import { openRequestSender } from "./request-sender.ts";
@@ -51,7 +48,7 @@ export function followKeptRequests(refused: (message: string) => void): void {
     sender.wake();
     report();
   });
-  watchKeptRequests(countWaitingRequests, (count) => {
+  observe(countWaitingRequests).subscribe((count) => {
     // A lower count may mean that a request was refused.
     report();
     if (count > 0) void askForWake();

@@ -1,5 +1,6 @@
 import { backoff } from "#platform/backoff.ts";
 import type { Clock } from "#platform/ports.ts";
+import { joining } from "#platform/serialize.ts";
 
 export type ConnectionState = "unknown" | "up" | "down";
 
@@ -23,7 +24,6 @@ export function createConnectivity(options: {
   let lastAnswerAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let nextProbeAt = Number.NEGATIVE_INFINITY;
-  let probing: Promise<boolean> | null = null;
   let isExpected = false;
 
   function become(next: ConnectionState): void {
@@ -41,7 +41,7 @@ export function createConnectivity(options: {
 
   const answeredLately = () => clock.ticks() - lastAnswerAt < FRESH_MS;
 
-  async function ask(): Promise<boolean> {
+  const ask = joining(async (): Promise<boolean> => {
     const answeredBefore = lastAnswerAt;
     if (await options.probe()) {
       reportUp();
@@ -53,7 +53,7 @@ export function createConnectivity(options: {
     nextProbeAt = clock.ticks() + backoff(failures, options.random(), null);
     become("down");
     return false;
-  }
+  });
 
   return {
     state: () => state,
@@ -77,10 +77,7 @@ export function createConnectivity(options: {
     async ensureUp(): Promise<boolean> {
       if (answeredLately()) return true;
       if (clock.ticks() < nextProbeAt) return false;
-      probing ??= ask().finally(() => {
-        probing = null;
-      });
-      return probing;
+      return ask();
     },
 
     /**

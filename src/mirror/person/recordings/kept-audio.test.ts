@@ -7,7 +7,7 @@ import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { drained, sendAll, sendUntil, untilState } from "#tests/support/sync/waiting.ts";
 import { replaceHistory } from "../../../sync/pull/pull-own-lists.ts";
 import { readHistory } from "../agent-logs.ts";
-import { discardItem, readItem, retryItem, waitingItems } from "../outbox/outbox.ts";
+import { discardItem, retryItem, waitingItems } from "../outbox/outbox.ts";
 import {
   chooseAudioDays,
   deleteKeptAudio,
@@ -247,7 +247,7 @@ it("a recording in which no speech was recognised is transcribed anew at each re
   await sendUntil(tab, id, "needs-attention");
   await retryItem(tab.db, id);
   await untilState(tab, id, "needs-attention");
-  expect(await readItem(tab.db, id)).toMatchObject({ reason: { code: "nothing_said" } });
+  expect(await tab.db.outbox.get(id)).toMatchObject({ reason: { code: "nothing_said" } });
   device.server.isSilent = () => false;
   await retryItem(tab.db, id);
   await drained(tab);
