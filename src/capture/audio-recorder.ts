@@ -16,25 +16,7 @@ export interface AudioChunk {
 export type RecordingEnd = "stopped" | "interrupted" | "failed";
 
 /** A microphone that was opened to be recorded once. */
-export interface AudioRecorder {
-  /** The format of the recording, as a MIME type with parameters. */
-  readonly mimeType: string;
-  /**
-   * Records until `stop`, or until it can't continue. Delivers a chunk about each second, in order.
-   * @returns how it ended; by then the last chunk is delivered and the microphone released
-   */
-  record(chunk: (chunk: AudioChunk) => void): Promise<RecordingEnd>;
-  pause(): void;
-  resume(): void;
-  /** Delivers the audio since the last chunk at once, without waiting for the end of the second. */
-  flush(): void;
-  /** Ends the recording. Before `record`, it only releases the microphone. */
-  stop(): void;
-  /** Recorded length so far, without pauses. */
-  elapsedMs(): number;
-  /** Loudness now, 0 to 1. */
-  level(): number;
-}
+export type AudioRecorder = ReturnType<typeof wrap>;
 
 export type OpenedRecorder = { kind: "open"; recorder: AudioRecorder } | MicrophoneFailure;
 
@@ -72,7 +54,7 @@ function wrap(
   stream: MediaStream,
   mimeType: string,
   browser: RecorderBrowser,
-): AudioRecorder {
+) {
   const stopwatch = createStopwatch(browser.now);
   const level = browser.measureLevel(stream);
   let asked = false;
@@ -90,9 +72,14 @@ function wrap(
   }
 
   return {
+    /** The format of the recording, as a MIME type with parameters. */
     mimeType,
 
-    record(chunk) {
+    /**
+     * Records until `stop`, or until it can't continue. Delivers a chunk about each second, in order.
+     * @returns how it ended; by then the last chunk is delivered and the microphone released
+     */
+    record(chunk: (chunk: AudioChunk) => void): Promise<RecordingEnd> {
       // Reading a blob takes a moment: without this chain, a small last chunk could overtake the
       // one before it.
       let handedOut: Promise<void> = Promise.resolve();
@@ -124,23 +111,25 @@ function wrap(
       });
     },
 
-    pause() {
+    pause(): void {
       if (media.state !== "recording") return;
       media.pause();
       stopwatch.pause();
     },
 
-    resume() {
+    resume(): void {
       if (media.state !== "paused") return;
       media.resume();
       stopwatch.resume();
     },
 
-    flush() {
+    /** Delivers the audio since the last chunk at once, without waiting for the end of the second. */
+    flush(): void {
       if (media.state !== "inactive") media.requestData();
     },
 
-    stop() {
+    /** Ends the recording. Before `record`, it only releases the microphone. */
+    stop(): void {
       if (media.state === "inactive") {
         letGo();
         return;
@@ -150,7 +139,9 @@ function wrap(
       media.stop();
     },
 
+    /** Recorded length so far, without pauses. */
     elapsedMs: stopwatch.elapsedMs,
+    /** Loudness now, 0 to 1. */
     level: () => level.read(),
   };
 }

@@ -21,45 +21,35 @@ import { joining } from "../platform/serialize.ts";
 import { whenWorthTrying } from "../platform/try-again.ts";
 import { type AuthCallback, takeAuthCallback } from "./auth-callback.ts";
 
-export interface SessionState {
-  /** `starting` until this device's storage was read: nothing may be shown or guarded yet. */
-  status: "starting" | "signed-out" | "signed-in";
-  /** Why this device's storage can't be read; null when it can. */
-  storageTrouble: StorageTrouble | null;
-  identity: Identity | null;
-  /**
-   * Null until its code is loaded and the deployment is known; until then the app works from the
-   * mirror.
-   */
-  backend: Backend | null;
-  deployment: DeploymentConfig | null;
-  /** The backend ended the session; unsent work is kept. */
-  ended: boolean;
-  /** The last signed-in person on this device was suspended at that time. */
-  suspended: boolean;
-  /** The account of the last signed-in person on this device is deleted for good. */
-  deleted: boolean;
-  /**
-   * A person who arrived by a link or from an external provider, until they are signed in or
-   * cancel.
-   */
-  authCallback: AuthCallback | null;
-}
+export type SessionState = ReturnType<typeof useSession.getState>;
 
 /**
  * The session of the signed-in person. Read from the device first, so that a start needs no
  * network.
  */
-export const useSession = create<SessionState>(() => ({
-  status: "starting",
-  storageTrouble: null,
-  identity: null,
-  backend: null,
-  deployment: null,
+export const useSession = create(() => ({
+  /** `starting` until this device's storage was read: nothing may be shown or guarded yet. */
+  status: "starting" as "starting" | "signed-out" | "signed-in",
+  /** Why this device's storage can't be read; null when it can. */
+  storageTrouble: null as StorageTrouble | null,
+  identity: null as Identity | null,
+  /**
+   * Null until its code is loaded and the deployment is known; until then the app works from the
+   * mirror.
+   */
+  backend: null as Backend | null,
+  deployment: null as DeploymentConfig | null,
+  /** The backend ended the session; unsent work is kept. */
   ended: false,
+  /** The last signed-in person on this device was suspended at that time. */
   suspended: false,
+  /** The account of the last signed-in person on this device is deleted for good. */
   deleted: false,
-  authCallback: null,
+  /**
+   * A person who arrived by a link or from an external provider, until they are signed in or
+   * cancel.
+   */
+  authCallback: null as AuthCallback | null,
 }));
 
 /**

@@ -20,26 +20,19 @@ export type SignInRefusal =
   /** The address has a session for a new password, which this browser has not asked for. */
   | { kind: "unasked-link" };
 
-export interface SignInState {
+const NOBODY = {
   /** `unasked-link`: they must confirm that a link, which was not asked for here, is theirs. */
-  step: "credentials" | "unasked-link" | "second-factor" | "new-password";
+  step: "credentials" as "credentials" | "unasked-link" | "second-factor" | "new-password",
   /** The address of the person who is signing in; empty before it is known. */
-  email: string;
-  /** The factors that can be asked for, the best first; one of them is enough. */
-  factors: readonly Factor[];
-  /** Whether they signed in with a password from an administrator. */
-  hasTemporaryPassword: boolean;
-}
-
-const NOBODY: SignInState = {
-  step: "credentials",
   email: "",
-  factors: [],
+  /** The factors that can be asked for, the best first; one of them is enough. */
+  factors: [] as readonly Factor[],
+  /** Whether they signed in with a password from an administrator. */
   hasTemporaryPassword: false,
 };
 
 /** The progress of a sign-in. Nobody is signed in before it is complete. */
-export const useSignIn = create<SignInState>(() => NOBODY);
+export const useSignIn = create(() => NOBODY);
 
 interface Attempt {
   backend: Backend;
@@ -224,7 +217,7 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
   return null;
 }
 
-function show(current: Attempt, step: SignInState["step"], factors: readonly Factor[] = []): null {
+function show(current: Attempt, step: (typeof NOBODY)["step"], factors: readonly Factor[] = []): null {
   const { user, owed } = current;
   const hasTemporaryPassword = owed?.after === "temporary-password";
   if (attempt === current)

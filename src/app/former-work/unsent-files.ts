@@ -8,13 +8,6 @@ import { fileDay, itemFileName } from "#ui/item-file-name.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { itemFile, itemFileType } from "../queue/item-file.ts";
 
-/** A file to save; `at` is when its content was made (epoch ms). */
-interface UnsentFile {
-  name: string;
-  bytes: Blob;
-  at: number;
-}
-
 const TEXT = "text/plain;charset=utf-8";
 
 /**
@@ -42,9 +35,12 @@ export async function saveUnsent(personId: string): Promise<readonly string[]> {
   return ids;
 }
 
-/** Unsent work as files with the names of the queue's export; a photo's spoken note is one too. */
-export async function unsentFiles(db: PersonDatabase, work: UnsentWork): Promise<UnsentFile[]> {
-  const files: UnsentFile[] = [];
+/**
+ * Unsent work as files with the names of the queue's export; a photo's spoken note is one too. `at`
+ * is when the content was made (epoch ms).
+ */
+export async function unsentFiles(db: PersonDatabase, work: UnsentWork) {
+  const files: { name: string; bytes: Blob; at: number }[] = [];
   const names = new Set<string>();
   function add(name: string, bytes: Blob, at: number): void {
     const free = freeName(name, names);

@@ -46,8 +46,10 @@ export function describeFailure(item: QueueItem): { title: string; message: stri
   const { payload, reason, steps } = item;
   const message = describeReason(item) ?? "The server refused it.";
   switch (payload.kind) {
-    case "voice":
-      return noticeText({ kind: "failed" });
+    case "voice": {
+      const { title, message: words } = noticeText({ kind: "failed" });
+      return { title, message: words };
+    }
     case "photo":
       return { title: "Processing Error", message };
     case "question": {
