@@ -113,7 +113,9 @@ function open(path: string, Page: LazyPage, signedOut = [Page]): RouteObject {
 }
 
 /** The route of a page for people who are signed in. */
-const guarded = (path: string, Page: LazyPage) => open(path, Page, []);
+function guarded(path: string, Page: LazyPage): RouteObject {
+  return open(path, Page, []);
+}
 
 /** Scrolls to the top of a new page; filters of the same page and the way back keep their place. */
 function ScrollToTop() {

@@ -1,5 +1,4 @@
 import { type AudioLevel, measureLevel } from "./audio-level.ts";
-import { type MicrophoneFailure, openMicrophone } from "./open-microphone.ts";
 
 /** How often a chunk is delivered (ms): a killed tab loses no more than this. */
 const TIMESLICE_MS = 1000;
@@ -18,6 +17,17 @@ export type RecordingEnd = "stopped" | "interrupted" | "failed";
 /** A microphone that was opened to be recorded once. */
 export type AudioRecorder = ReturnType<typeof wrap>;
 
+/** Why no microphone could be opened. */
+export type MicrophoneFailure =
+  /** The person or a policy of the device refused. */
+  | { kind: "denied" }
+  /** There is no microphone. */
+  | { kind: "no-device" }
+  /** The browser cannot record, or the page is not served securely. */
+  | { kind: "unsupported" }
+  /** There is one, but it can't be used: another app uses it, or the hardware fails. */
+  | { kind: "failed" };
+
 export type OpenedRecorder = { kind: "open"; recorder: AudioRecorder } | MicrophoneFailure;
 
 /** The browser functions that recording needs. Passed in, so that tests can replace them. */
@@ -33,13 +43,16 @@ export interface RecorderBrowser {
 export async function openAudioRecorder(
   browser: RecorderBrowser = thisBrowser(),
 ): Promise<OpenedRecorder> {
-  const { MediaRecorder: Recorder } = browser;
-  if (Recorder === undefined) return { kind: "unsupported" };
+  const { MediaRecorder: Recorder, mediaDevices } = browser;
+  if (Recorder === undefined || mediaDevices === undefined) return { kind: "unsupported" };
   const mimeType = chooseAudioFormat((type) => Recorder.isTypeSupported(type));
   if (mimeType === null) return { kind: "unsupported" };
-  const microphone = await openMicrophone(browser.mediaDevices);
-  if (microphone.kind !== "open") return microphone;
-  const { stream } = microphone;
+  let stream: MediaStream;
+  try {
+    stream = await mediaDevices.getUserMedia({ audio: SPEECH, video: false });
+  } catch (error) {
+    return { kind: FAILURES[error instanceof Error ? error.name : ""] ?? "failed" };
+  }
   try {
     const media = new Recorder(stream, { mimeType, audioBitsPerSecond: BITS_PER_SECOND });
     return { kind: "open", recorder: wrap(media, stream, mimeType, browser) };
@@ -48,6 +61,24 @@ export async function openAudioRecorder(
     return { kind: "failed" };
   }
 }
+
+/** One channel, with the usual processing for speech. */
+const SPEECH: MediaTrackConstraints = {
+  channelCount: 1,
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+};
+
+/** By the names of errors; all others are `failed`. */
+const FAILURES: Readonly<Record<string, MicrophoneFailure["kind"]>> = {
+  NotAllowedError: "denied",
+  SecurityError: "denied",
+  NotFoundError: "no-device",
+  OverconstrainedError: "no-device",
+  NotSupportedError: "unsupported",
+  TypeError: "unsupported",
+};
 
 function wrap(
   media: MediaRecorder,

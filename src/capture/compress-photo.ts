@@ -59,8 +59,9 @@ function draw(bitmap: ImageBitmap, width: number, height: number) {
     typeof OffscreenCanvas === "undefined"
       ? Object.assign(document.createElement("canvas"), { width, height })
       : new OffscreenCanvas(width, height);
-  const context: CanvasDrawImage & CanvasRect & CanvasFillStrokeStyles & CanvasImageSmoothing | null =
-    canvas.getContext("2d");
+  const context:
+    | (CanvasDrawImage & CanvasRect & CanvasFillStrokeStyles & CanvasImageSmoothing)
+    | null = canvas.getContext("2d");
   if (context === null) throw new Error("No canvas");
   // A JPEG has no transparency: transparent pixels would become black.
   context.fillStyle = "#fff";

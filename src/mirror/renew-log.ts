@@ -21,7 +21,11 @@ let renewed: Promise<void> | undefined;
 export function renewLog(): Promise<void> {
   // A browser that refuses to store anything reports it when the app opens its own database.
   renewed ??= hasLevelDb()
-    ? withinTime(PATIENCE_MS, renew().catch(() => undefined), undefined)
+    ? withinTime(
+        PATIENCE_MS,
+        renew().catch(() => undefined),
+        undefined,
+      )
     : Promise.resolve();
   return renewed;
 }

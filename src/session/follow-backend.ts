@@ -118,25 +118,25 @@ export function fetchIdentity(
   return repeatRead({ read, ports: browserPorts });
 
   async function read(): Promise<Outcome<Identity | null>> {
-  const [profile, role] = await Promise.all([
-    backend.tables.readProfile(user.id),
-    backend.tables.readRole(user.id),
-  ]);
-  if (profile.kind !== "ok") return profile;
-  if (role.kind !== "ok") return role;
-  if (profile.value === null) return { kind: "ok", value: null };
-  const known = profile.value;
-  return {
-    kind: "ok",
-    value: {
-      id: user.id,
-      email: user.email,
-      fullName: known.full_name,
-      role: role.value,
-      companyId: known.company_id,
-      speechLanguage: known.speech_language,
-      ...agentAccess((permission) => known[permission]),
-    },
-  };
+    const [profile, role] = await Promise.all([
+      backend.tables.readProfile(user.id),
+      backend.tables.readRole(user.id),
+    ]);
+    if (profile.kind !== "ok") return profile;
+    if (role.kind !== "ok") return role;
+    if (profile.value === null) return { kind: "ok", value: null };
+    const known = profile.value;
+    return {
+      kind: "ok",
+      value: {
+        id: user.id,
+        email: user.email,
+        fullName: known.full_name,
+        role: role.value,
+        companyId: known.company_id,
+        speechLanguage: known.speech_language,
+        ...agentAccess((permission) => known[permission]),
+      },
+    };
   }
 }

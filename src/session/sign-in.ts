@@ -67,29 +67,31 @@ export async function signIn(email: string, password: string): Promise<SignInRef
  * calls share one attempt.
  * @returns like `signIn`; `unreachable`: call it again later
  */
-export const finishAuthCallback = joining(async (callback: AuthCallback): Promise<SignInRefusal | null> => {
-  if (callback.kind === "failed") {
+export const finishAuthCallback = joining(
+  async (callback: AuthCallback): Promise<SignInRefusal | null> => {
+    if (callback.kind === "failed") {
+      await cancelSignIn();
+      return callback.from === "suspended"
+        ? { kind: "suspended" }
+        : { kind: "failed-callback", from: callback.from };
+    }
+    const byLink = callback.kind !== "external";
+    const refusal = await begin(async (pending) => {
+      const user = await arrive(pending, callback);
+      if ("kind" in user) return user;
+      if (!byLink) return { user, owed: null };
+      const isUnasked = !(await askedForReset(user.email));
+      if (isUnasked && callback.kind === "recovery") return { kind: "unasked-link" };
+      return { user, owed: { after: "link" }, isUnasked };
+    });
+    // Keep the arrival while it cannot be checked, because it is already removed from the address.
+    if (refusal === null || refusal.kind === "unreachable") return refusal;
     await cancelSignIn();
-    return callback.from === "suspended"
-      ? { kind: "suspended" }
-      : { kind: "failed-callback", from: callback.from };
-  }
-  const byLink = callback.kind !== "external";
-  const refusal = await begin(async (pending) => {
-    const user = await arrive(pending, callback);
-    if ("kind" in user) return user;
-    if (!byLink) return { user, owed: null };
-    const isUnasked = !(await askedForReset(user.email));
-    if (isUnasked && callback.kind === "recovery") return { kind: "unasked-link" };
-    return { user, owed: { after: "link" }, isUnasked };
-  });
-  // Keep the arrival while it cannot be checked, because it is already removed from the address.
-  if (refusal === null || refusal.kind === "unreachable") return refusal;
-  await cancelSignIn();
-  return refusal.kind === "refused"
-    ? { kind: "failed-callback", from: byLink ? "link" : "external" }
-    : refusal;
-});
+    return refusal.kind === "refused"
+      ? { kind: "failed-callback", from: byLink ? "link" : "external" }
+      : refusal;
+  },
+);
 
 function arrive(pending: PendingSignIn, callback: Exclude<AuthCallback, { kind: "failed" }>) {
   switch (callback.kind) {
@@ -217,7 +219,11 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
   return null;
 }
 
-function show(current: Attempt, step: (typeof NOBODY)["step"], factors: readonly Factor[] = []): null {
+function show(
+  current: Attempt,
+  step: (typeof NOBODY)["step"],
+  factors: readonly Factor[] = [],
+): null {
   const { user, owed } = current;
   const hasTemporaryPassword = owed?.after === "temporary-password";
   if (attempt === current)

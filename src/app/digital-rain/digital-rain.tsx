@@ -35,7 +35,7 @@ function raiseRain(place: HTMLElement) {
   place.append(canvas);
   const stage = stageRain(place, send);
   return {
-    color: stage.color,
+    ...stage,
     end() {
       stage.end();
       worker.terminate();

@@ -1,7 +1,7 @@
 import {
   type AuthError,
-  AuthUnknownError,
   type Factor as AuthFactor,
+  AuthUnknownError,
   type MFAVerifyWebauthnParams,
   type SupabaseClient,
 } from "@supabase/supabase-js";

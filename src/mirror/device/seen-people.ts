@@ -1,6 +1,6 @@
 import Dexie from "dexie";
 import { PersonDatabase } from "../person/person-database.ts";
-import { deviceDatabase, type SeenPerson } from "./device-database.ts";
+import { deviceDatabase, type SeenPerson, unknownPerson } from "./device-database.ts";
 
 /** The name of a person's database; the name of the device's own database does not match. */
 const DATABASE = /^field-agents-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
@@ -61,8 +61,4 @@ export async function withDatabaseOf<T>(
 async function databaseOwners(): Promise<string[]> {
   const names = await Dexie.getDatabaseNames();
   return names.flatMap((name) => DATABASE.exec(name)?.[1] ?? []);
-}
-
-function unknownPerson(id: string): SeenPerson {
-  return { id, email: null, companyId: null, lastSeen: null, successorId: null };
 }
