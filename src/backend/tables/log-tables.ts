@@ -54,9 +54,11 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
       /** A page of all rows that match a filter. @param place null for the first */
       page(me: string, filter: Filter, place: LogPlace | null): Promise<Outcome<LogPage<Row>>> {
         if (place === null) return rows.page(me, source, select(filter), PAGE);
+        const { where = [], ...selection } = select(filter);
         // A row that is older than the place is older than the filter's end, too.
-        const before = { column: "created_at", value: place.before };
-        return rows.page(me, source, { ...select(filter), before }, PAGE, place.skipped);
+        const others = where.filter(([, operator]) => operator !== "lt");
+        const older = [...others, ["created_at", "lt", place.before] as const];
+        return rows.page(me, source, { ...selection, where: older }, PAGE, place.skipped);
       },
     };
   }
@@ -80,17 +82,20 @@ function selectActivity(filter: ActivityFilter): Selection {
   };
 }
 
-function selectDetailed({ agent, status, company, from, before, ...texts }: DetailedLogFilter) {
+function selectDetailed(filter: DetailedLogFilter): Selection {
+  const { agent, status, company, from, before, email, text } = filter;
   return {
     match: {
       ...(agent !== null && { agent_type: agent }),
       ...(status !== null && { status }),
       ...(company !== null && { company_id: company }),
     },
-    ...(from !== null && { from: { column: "created_at", value: from } }),
-    ...(before !== null && { before: { column: "created_at", value: before } }),
-    ...(texts.email !== "" && { like: { column: "user_email", value: containing(texts.email) } }),
-    or: combineAlternatives([], containedIn(["input_text", "output_text"], texts.text)),
+    where: [
+      ...(from === null ? [] : [["created_at", "gte", from] as const]),
+      ...(before === null ? [] : [["created_at", "lt", before] as const]),
+      ...(email === "" ? [] : [["user_email", "ilike", containing(email)] as const]),
+    ],
+    or: combineAlternatives([], containedIn(["input_text", "output_text"], text)),
     order: NEWEST_FIRST,
   };
 }

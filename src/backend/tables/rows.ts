@@ -12,10 +12,7 @@ export interface RowSource<Row> {
   schema: z.ZodMiniType<Row>;
 }
 
-interface Bound {
-  column: string;
-  value: string;
-}
+type Condition = readonly [column: string, operator: "gte" | "lt" | "ilike" | "cs", value: string];
 
 /** Which rows are read, and in which order. */
 export interface Selection {
@@ -23,14 +20,8 @@ export interface Selection {
   match: Readonly<Record<string, string | null>>;
   /** Alternatives in PostgREST's form, of which one must hold. */
   or?: string | undefined;
-  /** A column that must be at least this value. */
-  from?: Bound;
-  /** A column that must be less than this value. */
-  before?: Bound;
-  /** A column whose text must match this pattern of LIKE, in any case. */
-  like?: Bound;
-  /** A column of lists that must contain this value. */
-  holds?: Bound;
+  /** Further conditions, with the operators of PostgREST: all of them must hold. */
+  where?: readonly Condition[];
   /** Columns in their order of importance; one with a minus is read from its largest value on. */
   order: readonly string[];
   /** The most rows that are read; all by default. */
@@ -46,7 +37,7 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
 
   function select<Row>(
     { source, columns }: RowSource<Row>,
-    { match, or, from, before, like, holds, order }: Selection,
+    { match, or, where = [], order }: Selection,
     counting: { count?: "exact" } = {},
   ) {
     let rows = client.from(source).select(columns, counting);
@@ -54,10 +45,7 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
       rows = value === null ? rows.is(column, null) : rows.eq(column, value);
     }
     if (or !== undefined) rows = rows.or(or);
-    if (from !== undefined) rows = rows.gte(from.column, from.value);
-    if (before !== undefined) rows = rows.lt(before.column, before.value);
-    if (like !== undefined) rows = rows.ilike(like.column, like.value);
-    if (holds !== undefined) rows = rows.contains(holds.column, [holds.value]);
+    for (const condition of where) rows = rows.filter(...condition);
     return order.reduce(
       (sorted, column) =>
         sorted.order(column.replace("-", ""), { ascending: !column.startsWith("-") }),

@@ -126,14 +126,14 @@ export function pullAnswersToReview(filter: ReviewFilter, limit: number): Pull {
     ask({ rows }, me) {
       const { companyId, week, fileId } = filter;
       const monday = week === null ? null : Date.parse(`${week}T00:00:00Z`);
-      const noted = (time: number) => ({
-        column: "noted_at",
-        value: new Date(time).toISOString(),
-      });
+      const noted = (operator: "gte" | "lt", time: number) =>
+        ["noted_at", operator, new Date(time).toISOString()] as const;
       return rows.read(me, ANSWERS_TO_REVIEW, {
         match: { company_id: companyId },
-        ...(monday !== null && { from: noted(monday), before: noted(monday + WEEK_MS) }),
-        ...(fileId !== null && { holds: { column: "file_ids", value: fileId } }),
+        where: [
+          ...(monday === null ? [] : [noted("gte", monday), noted("lt", monday + WEEK_MS)]),
+          ...(fileId === null ? [] : [["file_ids", "cs", `{${fileId}}`] as const]),
+        ],
         order: ["-noted_at", "id"],
         limit,
       });

@@ -58,7 +58,7 @@ export function selectPart<Part extends [] | [string | null]>(
   return {
     match: match(...part),
     order,
-    ...(days && since && { from: { column: days.column, value: since } }),
+    ...(days && since && { where: [[days.column, "gte", since] as const] }),
   };
 }
 

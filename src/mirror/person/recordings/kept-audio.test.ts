@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { beginSpokenQuestion } from "#outbox/questions.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import { sendNoteAgain } from "#outbox/send-note-again.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
@@ -36,8 +35,8 @@ async function arrive(chunks = [900, 700, 500], silent = false): Promise<string>
 
 /** Asks a question aloud. @returns its id */
 async function ask(): Promise<string> {
-  const place = { agent: "ask" as const, conversation: "ask", mimeType: FORMAT };
-  const question = await beginSpokenQuestion(tab.db, tab.ports, place);
+  const place = { agent: "ask" as const, conversation: "ask" };
+  const question = await beginRecording(tab.db, tab.ports, FORMAT, place);
   await question.append(new Uint8Array(300).fill(5).buffer, 1000);
   await question.seal();
   return question.id;
