@@ -12,6 +12,7 @@ import {
   readIdentity,
 } from "../mirror/device/identity.ts";
 import { browserPorts } from "../platform/browser-ports.ts";
+import { whenVisible } from "../platform/page-lifecycle.ts";
 import { joining } from "../platform/serialize.ts";
 import { cancelRemoval, finishRemoval } from "./finish-removal.ts";
 
@@ -37,9 +38,7 @@ export function followBackend(
 
   backend.auth.onSignedOut(() => void end());
   backend.onRefusal((sign) => void (sign === "suspended" ? endSuspended() : recheck()));
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") void recheck();
-  });
+  whenVisible(() => void recheck());
   void finishRemoval();
 }
 

@@ -7,6 +7,7 @@ import { onOutboxChange, readWaiting } from "../mirror/person/outbox/waiting.ts"
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { tidyAudio } from "../mirror/person/recordings/kept-audio.ts";
 import { browserPorts } from "../platform/browser-ports.ts";
+import { whenVisible } from "../platform/page-lifecycle.ts";
 import { joining } from "../platform/serialize.ts";
 import { throttle } from "../platform/throttle.ts";
 import { requestBackgroundDrain } from "./background-sync.ts";
@@ -131,18 +132,16 @@ export function startPageSync(
     connectivity.invalidate();
     void connectivity.ensureUp();
   }
-  function becameVisible(): void {
-    if (!isVisible()) return;
-    void engine.wake("visible");
-    returning.look();
-    tidy();
-    refreshAll();
-  }
 
   const online = () => refreshAfter(engine.wake("network"));
   window.addEventListener("online", online);
   window.addEventListener("offline", connectionLost);
-  document.addEventListener("visibilitychange", becameVisible);
+  const endVisits = whenVisible(() => {
+    void engine.wake("visible");
+    returning.look();
+    tidy();
+    refreshAll();
+  });
   let known = { count: 0, newest: "" };
   async function wakeForNew(): Promise<void> {
     const waiting = await readWaiting(db).catch(() => known);
@@ -191,7 +190,7 @@ export function startPageSync(
       stopped = true;
       window.removeEventListener("online", online);
       window.removeEventListener("offline", connectionLost);
-      document.removeEventListener("visibilitychange", becameVisible);
+      endVisits();
       endLooking();
       returning.stop();
       endReturns();

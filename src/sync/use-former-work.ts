@@ -3,6 +3,7 @@ import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
 import { noteSuccessor } from "#mirror/device/seen-people.ts";
 import { type KeptWork, unsentOnDevice } from "#mirror/device/unsent-work.ts";
+import { whenVisible } from "#platform/page-lifecycle.ts";
 import { useMirror } from "../mirror/mirror-context.tsx";
 import { useConnection, useSync } from "./sync-context.tsx";
 
@@ -30,12 +31,8 @@ export function useFormerWork() {
 
   useEffect(() => {
     if (sync === null || !connected) return;
-    const seen = () => {
-      if (document.visibilityState === "visible") void ask();
-    };
-    seen();
-    document.addEventListener("visibilitychange", seen);
-    return () => document.removeEventListener("visibilitychange", seen);
+    if (document.visibilityState === "visible") void ask();
+    return whenVisible(() => void ask());
   }, [sync, connected, ask]);
 
   return { managed: connected ? managed : NOTHING, ask };

@@ -18,7 +18,8 @@ import {
 } from "#mirror/person/knowledge/knowledge-files.ts";
 import { PEOPLE } from "#mirror/person/lists/people.ts";
 import { readList } from "#mirror/person/lists/server-list.ts";
-import { pullKnowledgeFiles, pullPeople } from "#sync/pull/pull-administration.ts";
+import { pullKnowledgeFiles } from "#sync/pull/knowledge.ts";
+import { pullPeople } from "#sync/pull/pull-administration.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { formatBriefMoment } from "#ui/format.ts";
 import { showError } from "#ui/toast.ts";
