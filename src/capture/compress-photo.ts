@@ -55,28 +55,43 @@ async function encode(bitmap: ImageBitmap): Promise<EncodedPhoto> {
 
 function draw(bitmap: ImageBitmap, width: number, height: number) {
   // Safari before 16.4 has no OffscreenCanvas, only the page's canvas.
-  const canvas =
-    typeof OffscreenCanvas === "undefined"
-      ? Object.assign(document.createElement("canvas"), { width, height })
-      : new OffscreenCanvas(width, height);
-  const context:
-    | (CanvasDrawImage & CanvasRect & CanvasFillStrokeStyles & CanvasImageSmoothing)
-    | null = canvas.getContext("2d");
+  if (typeof OffscreenCanvas === "undefined") {
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    paint(canvas.getContext("2d"), bitmap, width, height);
+    return {
+      width,
+      height,
+      toJpeg: (quality: number) =>
+        new Promise<Blob>((resolve, reject) => {
+          canvas.toBlob(
+            (blob) => (blob === null ? reject(new Error("No JPEG")) : resolve(blob)),
+            "image/jpeg",
+            quality,
+          );
+        }),
+    };
+  }
+  const canvas = new OffscreenCanvas(width, height);
+  paint(canvas.getContext("2d"), bitmap, width, height);
+  return {
+    width,
+    height,
+    toJpeg: (quality: number) => canvas.convertToBlob({ type: "image/jpeg", quality }),
+  };
+}
+
+function paint(
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null,
+  bitmap: ImageBitmap,
+  width: number,
+  height: number,
+): void {
   if (context === null) throw new Error("No canvas");
   // A JPEG has no transparency: transparent pixels would become black.
   context.fillStyle = "#fff";
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, width, height);
-  async function toJpeg(quality: number): Promise<Blob> {
-    if ("convertToBlob" in canvas) return canvas.convertToBlob({ type: "image/jpeg", quality });
-    const blob = await new Promise<Blob | null>((resolve) => {
-      canvas.toBlob(resolve, "image/jpeg", quality);
-    });
-    if (blob === null) throw new Error("No JPEG");
-    return blob;
-  }
-  return { width, height, toJpeg };
 }
 
 /** The brands of ISO base media files with HEVC pictures; an AVIF file has other brands. */

@@ -69,11 +69,11 @@ export function openLogTables(client: PostgrestClient, auth: Tokens) {
 function selectActivity(filter: ActivityFilter): Selection {
   const agent = AGENT_IDS.find((id) => AGENTS[id].logged === filter.agent);
   return {
-    match: {
-      ...(filter.company !== null && { company_id: filter.company }),
-      ...(filter.person !== null && { user_id: filter.person }),
-      ...(agent !== undefined && { agent_type: agent }),
-    },
+    match: given({
+      company_id: filter.company,
+      user_id: filter.person,
+      agent_type: agent ?? null,
+    }),
     or: combineAlternatives(
       madeBetween(filter),
       containedIn(["input_data", "output_summary"], filter.text),
@@ -85,11 +85,7 @@ function selectActivity(filter: ActivityFilter): Selection {
 function selectDetailed(filter: DetailedLogFilter): Selection {
   const { agent, status, company, from, before, email, text } = filter;
   return {
-    match: {
-      ...(agent !== null && { agent_type: agent }),
-      ...(status !== null && { status }),
-      ...(company !== null && { company_id: company }),
-    },
+    match: given({ agent_type: agent, status, company_id: company }),
     where: [
       ...(from === null ? [] : [["created_at", "gte", from] as const]),
       ...(before === null ? [] : [["created_at", "lt", before] as const]),
@@ -98,6 +94,14 @@ function selectDetailed(filter: DetailedLogFilter): Selection {
     or: combineAlternatives([], containedIn(["input_text", "output_text"], text)),
     order: NEWEST_FIRST,
   };
+}
+
+/** The columns whose value is not null. */
+function given(columns: Readonly<Record<string, string | null>>): Record<string, string> {
+  const entries = Object.entries(columns);
+  return Object.fromEntries(
+    entries.flatMap(([column, value]) => (value === null ? [] : [[column, value] as const])),
+  );
 }
 
 /** Conditions; empty for none, otherwise at least one of them has to be met. */
