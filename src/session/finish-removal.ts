@@ -38,7 +38,7 @@ export function cancelRemoval(personId: string, values: DeviceValues): void {
 export async function finishRemoval(): Promise<"removed" | "held"> {
   const removals = (await changeValues(personsToRemove)).map(removeData);
   const removed = Promise.all(removals).then(() => "removed" as const);
-  return withinTime(PATIENCE_MS, removed, "held");
+  return withinTime(PATIENCE_MS, removed, "held" as const);
 }
 
 async function removeData(personId: string): Promise<void> {
