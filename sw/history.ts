@@ -3,6 +3,7 @@ import type { PrecacheController } from "workbox-precaching";
 import { type EntryPieces, fillEntries } from "../src/app/static-shell/fill/fill-entries.ts";
 import { readNewestEntries } from "../src/mirror/newest-entries.ts";
 import { ENTRIES_PLACE, ENTRY_PIECES_FILE } from "../src/platform/static-shells.ts";
+import { withinTime } from "../src/platform/within-time.ts";
 
 /** As many entries as most screens hold. */
 const FIRST_SCREEN = 6;
@@ -21,8 +22,8 @@ export function openFilled(
   return async (options) => {
     // An address with a search or an agent shows other entries.
     if (new URL(options.request.url).search !== "") return open(options);
-    const patience = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
-    const entries = Promise.race([readEntries(controller).catch(() => null), patience]);
+    const reading = readEntries(controller).catch(() => null);
+    const entries = withinTime(PATIENCE_MS, reading, null);
     const shell = await open(options);
     const [before = "", loading = "", after = ""] = (await shell.text()).split(ENTRIES_PLACE);
     const text = new TextEncoder();

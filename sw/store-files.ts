@@ -7,13 +7,8 @@ import type { WorkerScope } from "./scope.ts";
 
 declare const self: WorkerScope;
 
-/** The build's folder of lazy chunks. */
+/** The build's folder of lazy chunks, which are loaded on first use instead of at install. */
 const FOLDER = "assets/on-demand/";
-
-/** Whether a build file is a lazy chunk: loaded on first use instead of at install. */
-function isLazyChunk(path: string): boolean {
-  return path.startsWith(FOLDER);
-}
 
 /**
  * Caches lazy chunks when they are first used; a new version loads its own of those in use.
@@ -101,7 +96,7 @@ export function precacheShell(): Shell {
   const all = self.__WB_MANIFEST.map((entry) =>
     typeof entry === "string" ? { url: entry } : entry,
   );
-  const files = all.filter(({ url }) => !isLazyChunk(url));
+  const files = all.filter(({ url }) => !url.startsWith(FOLDER));
   const controller = new PrecacheController();
   controller.addToCacheList(files);
   const shell = { controller, files };
@@ -112,7 +107,7 @@ export function precacheShell(): Shell {
   // The first worker controls the tab that installed it at once, so that its next pages load
   // without a network too. An update instead waits until a person asks for it.
   clientsClaim();
-  cacheLazyChunks(all.filter(({ url }) => isLazyChunk(url)).map(({ url }) => `/${url}`));
+  cacheLazyChunks(all.filter(({ url }) => url.startsWith(FOLDER)).map(({ url }) => `/${url}`));
   return shell;
 }
 
@@ -121,17 +116,13 @@ async function storeShell({ controller, files }: Shell, event: ExtendableEvent):
   const waiting = [...files];
   async function storeNext(): Promise<void> {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      await store(file);
+      const { url, revision } = file;
+      const cache = revision ? "reload" : "default";
+      const request = new Request(url, { cache, credentials: "same-origin" });
+      const cacheKey = controller.getCacheKeyForURL(url);
+      const params = cacheKey === undefined ? {} : { cacheKey };
+      await Promise.all(controller.strategy.handleAll({ request, event, params }));
     }
-  }
-  async function store({ url, revision }: ShellFile): Promise<void> {
-    const request = new Request(url, {
-      cache: revision ? "reload" : "default",
-      credentials: "same-origin",
-    });
-    const cacheKey = controller.getCacheKeyForURL(url);
-    const params = cacheKey === undefined ? {} : { cacheKey };
-    await Promise.all(controller.strategy.handleAll({ request, event, params }));
   }
   await Promise.all(Array.from({ length: AT_ONCE }, storeNext));
 }

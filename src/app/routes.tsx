@@ -108,17 +108,13 @@ export async function loadPages(pathname: string, signedIn: boolean): Promise<vo
 }
 
 /** The route of a page for everybody. */
-function open(path: string, Page: LazyPage): RouteObject {
-  return {
-    path,
-    element: <Page />,
-    handle: { signedIn: [Page], signedOut: [Page] } satisfies Shown,
-  };
+function open(path: string, Page: LazyPage, signedOut = [Page]): RouteObject {
+  return { path, element: <Page />, handle: { signedIn: [Page], signedOut } satisfies Shown };
 }
 
 /** The route of a page for people who are signed in. */
 function guarded(path: string, Page: LazyPage): RouteObject {
-  return { path, element: <Page />, handle: { signedIn: [Page], signedOut: [] } satisfies Shown };
+  return open(path, Page, []);
 }
 
 /** Scrolls to the top of a new page; filters of the same page and the way back keep their place. */

@@ -14,18 +14,13 @@ const TIMEOUT_MS = 8000;
  */
 export async function loadDeployment(store: KeyValueStore): Promise<DeploymentConfig | null> {
   const remembered = await remember(store);
-  if (remembered !== null) {
-    void learn(store);
-    return remembered;
-  }
-  return learn(store);
+  const learning = learn(store);
+  return remembered ?? learning;
 }
 
 async function remember(store: KeyValueStore): Promise<DeploymentConfig | null> {
   try {
-    const stored = await store.getItem(KEY);
-    if (stored === null) return null;
-    return deploymentConfigSchema.parse(JSON.parse(stored));
+    return deploymentConfigSchema.parse(JSON.parse((await store.getItem(KEY)) ?? "null"));
   } catch {
     return null;
   }

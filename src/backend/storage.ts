@@ -14,10 +14,8 @@ export function openStorage(options: Server & { auth: Tokens }) {
 
   /** The bucket as one person's token opens it; an upload has no other way to take a signal. */
   function bucketFor(accessToken: string, signal: AbortSignal | undefined) {
-    const fetch: typeof options.fetch =
-      signal === undefined
-        ? options.fetch
-        : (input, init) => options.fetch(input, { ...init, signal });
+    const fetch: typeof options.fetch = (input, init) =>
+      options.fetch(input, signal === undefined ? init : { ...init, signal });
     const headers = { apikey, Authorization: `Bearer ${accessToken}` };
     return new StorageClient(`${url}/storage/v1`, headers, fetch).from(KNOWLEDGE_BUCKET);
   }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loudness } from "./audio-level.ts";
+import { loudness } from "./audio-recorder.ts";
 
 function tone(amplitude: number): Float32Array {
   return Float32Array.from({ length: 1024 }, (_, index) => amplitude * Math.sin(index / 5));

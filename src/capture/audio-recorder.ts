@@ -1,6 +1,3 @@
-import { type AudioLevel, measureLevel } from "./audio-level.ts";
-import { type MicrophoneFailure, openMicrophone } from "./open-microphone.ts";
-
 /** How often a chunk is delivered (ms): a killed tab loses no more than this. */
 const TIMESLICE_MS = 1000;
 /** Enough for speech in Opus, and small on a slow connection. */
@@ -16,25 +13,18 @@ export interface AudioChunk {
 export type RecordingEnd = "stopped" | "interrupted" | "failed";
 
 /** A microphone that was opened to be recorded once. */
-export interface AudioRecorder {
-  /** The format of the recording, as a MIME type with parameters. */
-  readonly mimeType: string;
-  /**
-   * Records until `stop`, or until it can't continue. Delivers a chunk about each second, in order.
-   * @returns how it ended; by then the last chunk is delivered and the microphone released
-   */
-  record(chunk: (chunk: AudioChunk) => void): Promise<RecordingEnd>;
-  pause(): void;
-  resume(): void;
-  /** Delivers the audio since the last chunk at once, without waiting for the end of the second. */
-  flush(): void;
-  /** Ends the recording. Before `record`, it only releases the microphone. */
-  stop(): void;
-  /** Recorded length so far, without pauses. */
-  elapsedMs(): number;
-  /** Loudness now, 0 to 1. */
-  level(): number;
-}
+export type AudioRecorder = ReturnType<typeof wrap>;
+
+/** Why no microphone could be opened. */
+export type MicrophoneFailure =
+  /** The person or a policy of the device refused. */
+  | { kind: "denied" }
+  /** There is no microphone. */
+  | { kind: "no-device" }
+  /** The browser cannot record, or the page is not served securely. */
+  | { kind: "unsupported" }
+  /** There is one, but it can't be used: another app uses it, or the hardware fails. */
+  | { kind: "failed" };
 
 export type OpenedRecorder = { kind: "open"; recorder: AudioRecorder } | MicrophoneFailure;
 
@@ -42,7 +32,7 @@ export type OpenedRecorder = { kind: "open"; recorder: AudioRecorder } | Microph
 export interface RecorderBrowser {
   mediaDevices: Pick<MediaDevices, "getUserMedia"> | undefined;
   MediaRecorder: typeof MediaRecorder | undefined;
-  measureLevel: (stream: MediaStream) => AudioLevel;
+  measureLevel: typeof measureLevel;
   /** Returns milliseconds that never decrease. */
   now: () => number;
 }
@@ -51,13 +41,16 @@ export interface RecorderBrowser {
 export async function openAudioRecorder(
   browser: RecorderBrowser = thisBrowser(),
 ): Promise<OpenedRecorder> {
-  const { MediaRecorder: Recorder } = browser;
-  if (Recorder === undefined) return { kind: "unsupported" };
+  const { MediaRecorder: Recorder, mediaDevices } = browser;
+  if (Recorder === undefined || mediaDevices === undefined) return { kind: "unsupported" };
   const mimeType = chooseAudioFormat((type) => Recorder.isTypeSupported(type));
   if (mimeType === null) return { kind: "unsupported" };
-  const microphone = await openMicrophone(browser.mediaDevices);
-  if (microphone.kind !== "open") return microphone;
-  const { stream } = microphone;
+  let stream: MediaStream;
+  try {
+    stream = await mediaDevices.getUserMedia({ audio: SPEECH, video: false });
+  } catch (error) {
+    return { kind: FAILURES[error instanceof Error ? error.name : ""] ?? "failed" };
+  }
   try {
     const media = new Recorder(stream, { mimeType, audioBitsPerSecond: BITS_PER_SECOND });
     return { kind: "open", recorder: wrap(media, stream, mimeType, browser) };
@@ -67,12 +60,30 @@ export async function openAudioRecorder(
   }
 }
 
+/** One channel, with the usual processing for speech. */
+const SPEECH: MediaTrackConstraints = {
+  channelCount: 1,
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+};
+
+/** By the names of errors; all others are `failed`. */
+const FAILURES: Readonly<Record<string, MicrophoneFailure["kind"]>> = {
+  NotAllowedError: "denied",
+  SecurityError: "denied",
+  NotFoundError: "no-device",
+  OverconstrainedError: "no-device",
+  NotSupportedError: "unsupported",
+  TypeError: "unsupported",
+};
+
 function wrap(
   media: MediaRecorder,
   stream: MediaStream,
   mimeType: string,
   browser: RecorderBrowser,
-): AudioRecorder {
+) {
   const stopwatch = createStopwatch(browser.now);
   const level = browser.measureLevel(stream);
   let asked = false;
@@ -90,9 +101,14 @@ function wrap(
   }
 
   return {
+    /** The format of the recording, as a MIME type with parameters. */
     mimeType,
 
-    record(chunk) {
+    /**
+     * Records until `stop`, or until it can't continue. Delivers a chunk about each second, in order.
+     * @returns how it ended; by then the last chunk is delivered and the microphone released
+     */
+    record(chunk: (chunk: AudioChunk) => void): Promise<RecordingEnd> {
       // Reading a blob takes a moment: without this chain, a small last chunk could overtake the
       // one before it.
       let handedOut: Promise<void> = Promise.resolve();
@@ -124,23 +140,25 @@ function wrap(
       });
     },
 
-    pause() {
+    pause(): void {
       if (media.state !== "recording") return;
       media.pause();
       stopwatch.pause();
     },
 
-    resume() {
+    resume(): void {
       if (media.state !== "paused") return;
       media.resume();
       stopwatch.resume();
     },
 
-    flush() {
+    /** Delivers the audio since the last chunk at once, without waiting for the end of the second. */
+    flush(): void {
       if (media.state !== "inactive") media.requestData();
     },
 
-    stop() {
+    /** Ends the recording. Before `record`, it only releases the microphone. */
+    stop(): void {
       if (media.state === "inactive") {
         letGo();
         return;
@@ -150,7 +168,9 @@ function wrap(
       media.stop();
     },
 
+    /** Recorded length so far, without pauses. */
     elapsedMs: stopwatch.elapsedMs,
+    /** Loudness now, 0 to 1. */
     level: () => level.read(),
   };
 }
@@ -179,22 +199,16 @@ export function chooseAudioFormat(isSupported: (mimeType: string) => boolean): s
   return FORMATS.find(isSupported) ?? null;
 }
 
-/** Measures time that can be paused. It starts paused, at 0. */
-interface Stopwatch {
-  resume(): void;
-  pause(): void;
-  /** Elapsed time so far, without pauses. */
-  elapsedMs(): number;
-}
-
-/** @param now returns milliseconds that never decrease */
-function createStopwatch(now: () => number): Stopwatch {
+/**
+ * Measures time that can be paused. It starts paused, at 0.
+ * @param now returns milliseconds that never decrease
+ */
+function createStopwatch(now: () => number) {
   let before = 0;
   let runningSince: number | null = null;
 
-  function elapsedMs(): number {
-    return runningSince === null ? before : before + (now() - runningSince);
-  }
+  /** Elapsed time so far, without pauses. */
+  const elapsedMs = () => (runningSince === null ? before : before + (now() - runningSince));
 
   return {
     resume() {
@@ -206,4 +220,39 @@ function createStopwatch(now: () => number): Stopwatch {
     },
     elapsedMs,
   };
+}
+
+/** Loudness of a quiet room, and of a person who speaks straight into a phone (dB of full scale). */
+const QUIET_DB = -58;
+const LOUD_DB = -14;
+
+/** Measures the loudness of a stream; reads 0 if that fails: a meter must stop no recording. */
+function measureLevel(stream: MediaStream) {
+  try {
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    analyser.fftSize = 1024;
+    context.createMediaStreamSource(stream).connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    return {
+      /** 0 (quiet) to 1 (as loud as speech gets). */
+      read(): number {
+        analyser.getFloatTimeDomainData(samples);
+        return loudness(samples);
+      },
+      close(): void {
+        context.close().catch(() => undefined);
+      },
+    };
+  } catch {
+    return { read: () => 0, close: () => undefined };
+  }
+}
+
+/** Loudness of samples (-1 to 1) on the scale of a meter, 0 to 1. */
+export function loudness(samples: Float32Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  const db = 10 * Math.log10(sum / samples.length);
+  return Math.min(1, Math.max(0, (db - QUIET_DB) / (LOUD_DB - QUIET_DB)));
 }

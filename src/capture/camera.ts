@@ -1,18 +1,5 @@
 /** A camera that is on. */
-export interface Camera {
-  /** Its video, for a video element. */
-  readonly stream: MediaStream;
-  /** The settings that it supports. Some phones report them only after the first frame. */
-  controls(): CameraControls;
-  /** Switches its torch. @throws when the camera refuses */
-  setTorch(on: boolean): Promise<void>;
-  /** @throws when the camera refuses */
-  setZoom(factor: number): Promise<void>;
-  /** Calls `lost` when the system takes the camera away. */
-  whenLost(lost: () => void): void;
-  /** Switches it off and releases it. */
-  stop(): void;
-}
+export type Camera = Awaited<ReturnType<typeof openCamera>>;
 
 export interface CameraControls {
   /** Whether it has a torch that can be switched. */
@@ -56,7 +43,7 @@ const REAR: MediaTrackConstraints = {
  */
 export async function openCamera(
   devices: Pick<MediaDevices, "getUserMedia"> | undefined = navigator.mediaDevices,
-): Promise<Camera> {
+) {
   // Undefined when the page is not served securely.
   if (devices === undefined) throw new Error("This browser gives no access to cameras");
   const stream = await devices.getUserMedia({ video: REAR, audio: false });
@@ -67,13 +54,18 @@ export async function openCamera(
     track.applyConstraints({ advanced: [constraint] });
 
   return {
+    /** Its video, for a video element. */
     stream,
+    /** The settings that it supports. Some phones report them only after the first frame. */
     controls: () => readControls(track),
-    setTorch: (on) => set({ torch: on }),
-    setZoom: (factor) => set({ zoom: factor }),
-    // Not called after `stop`: the event fires only when something else ended the track.
-    whenLost: (lost) => track.addEventListener("ended", lost, { once: true }),
-    stop() {
+    /** Switches its torch. @throws when the camera refuses */
+    setTorch: (on: boolean) => set({ torch: on }),
+    /** @throws when the camera refuses */
+    setZoom: (factor: number) => set({ zoom: factor }),
+    /** Calls `lost` when the system takes the camera away, never after `stop`. */
+    whenLost: (lost: () => void) => track.addEventListener("ended", lost, { once: true }),
+    /** Switches it off and releases it. */
+    stop(): void {
       for (const each of stream.getTracks()) each.stop();
     },
   };

@@ -1,3 +1,5 @@
+import { withinTime } from "../platform/within-time.ts";
+
 /** A database that exists only for a moment. */
 const NAME = "field-agents-renewal";
 
@@ -17,7 +19,14 @@ let renewed: Promise<void> | undefined;
  * databases in LevelDB.
  */
 export function renewLog(): Promise<void> {
-  renewed ??= hasLevelDb() ? withPatience(renew()) : Promise.resolve();
+  // A browser that refuses to store anything reports it when the app opens its own database.
+  renewed ??= hasLevelDb()
+    ? withinTime(
+        PATIENCE_MS,
+        renew().catch(() => undefined),
+        undefined,
+      )
+    : Promise.resolve();
   return renewed;
 }
 
@@ -31,17 +40,6 @@ async function renew(): Promise<void> {
     const db = await done(indexedDB.open(NAME));
     db.close();
     await done(indexedDB.deleteDatabase(NAME));
-  });
-}
-
-/**
- * Resolves when the work has ended or failed, after `PATIENCE_MS` at the latest. A browser that
- * refuses to store anything reports it when the app opens its own database.
- */
-function withPatience(work: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE_MS);
-    work.then(resolve, () => resolve());
   });
 }
 

@@ -23,7 +23,8 @@ import { readResult } from "../mirror/person/outbox/item-status.ts";
 import { discardIdleItem, retryItem } from "../mirror/person/outbox/outbox.ts";
 import { PersonDatabase } from "../mirror/person/person-database.ts";
 import { replaceAskConversation } from "../sync/pull/pull-own-lists.ts";
-import { askQuestion, beginSpokenQuestion } from "./questions.ts";
+import { askQuestion } from "./questions.ts";
+import { beginRecording } from "./recording-session.ts";
 
 /** A message of the person from another device. */
 const elsewhere = {
@@ -217,8 +218,8 @@ it("a question to Label that waits for days keeps the turns of its session", asy
 });
 
 it("a conversation with Label is continued while a spoken question of it is unfinished", async () => {
-  const place = { agent: "label" as const, conversation: "label-1", mimeType: "audio/webm" };
-  const question = await beginSpokenQuestion(tab.db, tab.ports, place);
+  const place = { agent: "label" as const, conversation: "label-1" };
+  const question = await beginRecording(tab.db, tab.ports, "audio/webm", place);
   await question.append(new ArrayBuffer(10), 1000);
   await question.leave();
   expect(await openedLabel()).toBe("label-1");

@@ -5,7 +5,6 @@ import { replaceIdleItem } from "../mirror/person/outbox/outbox.ts";
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { makingRoom } from "../mirror/person/recordings/make-room.ts";
 import type { Ports } from "../platform/ports.ts";
-import { beginRecording, type RecordingSession } from "./recording-session.ts";
 
 /**
  * Queues a typed question, behind the earlier ones of its conversation.
@@ -48,16 +47,4 @@ function typedQuestion(
     payload: { kind: "question", agent, conversation, text, spoken: null },
     ...UNTRIED,
   };
-}
-
-/**
- * Starts to record a spoken question; once sealed, it is transcribed and asked like a typed one.
- */
-export function beginSpokenQuestion(
-  db: PersonDatabase,
-  ports: Ports,
-  place: ConversationPlace & { mimeType: string },
-): Promise<RecordingSession> {
-  const { agent, conversation, mimeType } = place;
-  return beginRecording(db, ports, mimeType, { agent, conversation });
 }

@@ -19,7 +19,8 @@ export type RecordingSession = Awaited<ReturnType<typeof beginRecording>>;
 
 /**
  * Starts a recording. Its id is created now, so that everything that belongs to it has the same id.
- * @param question the conversation of a spoken question; none for a voice note
+ * @param question the conversation of a spoken question, which is transcribed and asked like a typed
+ *   one; none for a voice note
  */
 export async function beginRecording(
   db: PersonDatabase,

@@ -4,7 +4,8 @@ import { dealFates, sendAll } from "#tests/support/sync/waiting.ts";
 import { readHistory } from "../mirror/person/agent-logs.ts";
 import { ASK_CONVERSATION, readMessages } from "../mirror/person/conversations.ts";
 import { readRecordingBytes } from "../mirror/person/recordings/recordings.ts";
-import { askAsText, askQuestion, beginSpokenQuestion } from "./questions.ts";
+import { askAsText, askQuestion } from "./questions.ts";
+import { beginRecording } from "./recording-session.ts";
 
 const ask = (text: string) =>
   askQuestion(tab.db, tab.ports, { agent: "ask", conversation: ASK_CONVERSATION, text });
@@ -14,10 +15,9 @@ const said = async () =>
 const WORDS = { agent: "ask", conversation: ASK_CONVERSATION, text: "in words" } as const;
 
 async function speak(): Promise<string> {
-  const session = await beginSpokenQuestion(tab.db, tab.ports, {
+  const session = await beginRecording(tab.db, tab.ports, "audio/webm;codecs=opus", {
     agent: "ask",
     conversation: ASK_CONVERSATION,
-    mimeType: "audio/webm;codecs=opus",
   });
   await session.append(new Uint8Array(100).fill(7).buffer, 1000);
   await session.seal();

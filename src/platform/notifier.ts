@@ -1,5 +1,3 @@
-export type Notifier = ReturnType<typeof createNotifier>;
-
 /** Wakes all waiting code. */
 export function createNotifier() {
   let wakeUp = () => {};

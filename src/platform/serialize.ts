@@ -1,3 +1,14 @@
+/** A function that joins the running call of `work` instead of starting a second one. */
+export function joining<Args extends unknown[], T>(work: (...args: Args) => Promise<T>) {
+  let running: Promise<T> | null = null;
+  return (...args: Args): Promise<T> => {
+    running ??= work(...args).finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
+
 const last = new Map<string, Promise<unknown>>();
 
 /** Does `work` once all earlier work with the same name has ended, successfully or not. */

@@ -1,4 +1,6 @@
 import { create } from "zustand";
+import { whenVisible } from "./page-lifecycle.ts";
+import { joining } from "./serialize.ts";
 import { READINESS_QUESTION, type ReadinessReply } from "./worker-messages.ts";
 
 /** How much of the app itself is stored on this device for use without a signal. */
@@ -21,8 +23,7 @@ const REPLY_WITHIN_MS = 3000;
 
 /** Asks how much is stored until everything is, and again whenever the tab becomes visible. */
 export function followStoredApp(registration: ServiceWorkerRegistration): void {
-  let looking = false;
-  async function lookUntilStored(): Promise<void> {
+  const lookUntilStored = joining(async (): Promise<void> => {
     while (document.visibilityState === "visible") {
       const status = await look(registration);
       // The install failed; the code that registered the worker tries again.
@@ -31,15 +32,9 @@ export function followStoredApp(registration: ServiceWorkerRegistration): void {
       if (status.kind === "stored") return;
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
-  }
-  async function seen(): Promise<void> {
-    if (looking) return;
-    looking = true;
-    await lookUntilStored();
-    looking = false;
-  }
-  document.addEventListener("visibilitychange", () => void seen());
-  void seen();
+  });
+  whenVisible(() => void lookUntilStored());
+  void lookUntilStored();
 }
 
 /** Asks the worker once; null when there is no worker. */

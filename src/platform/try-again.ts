@@ -1,3 +1,5 @@
+import { whenVisible } from "./page-lifecycle.ts";
+
 const LONGEST_MS = 30_000;
 
 const waiting = new Set<() => void>();
@@ -18,15 +20,12 @@ export function whenWorthTrying(failures: number): Promise<void> {
       clearTimeout(timer);
       waiting.delete(wake);
       window.removeEventListener("online", wake);
-      document.removeEventListener("visibilitychange", seen);
+      endWatch();
       resolve();
-    }
-    function seen(): void {
-      if (document.visibilityState === "visible") wake();
     }
     const timer = setTimeout(wake, Math.min(LONGEST_MS, 1000 * 2 ** failures));
     waiting.add(wake);
     window.addEventListener("online", wake);
-    document.addEventListener("visibilitychange", seen);
+    const endWatch = whenVisible(wake);
   });
 }

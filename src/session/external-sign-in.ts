@@ -8,8 +8,7 @@ export type { ExternalProvider };
 
 /** The external providers that this deployment has switched on; none without a network. */
 export async function externalProviders(): Promise<ExternalProvider[]> {
-  const backend = await connectedBackend();
-  return backend === null ? [] : backend.signInWays.providers();
+  return (await connectedBackend())?.signInWays.providers() ?? [];
 }
 
 /** Leaves the app for an external provider, which returns to `/auth`. */

@@ -1,5 +1,6 @@
 import { changeValues, type DeviceValues } from "../mirror/device/device-database.ts";
 import { loadPatiently } from "../platform/lazy-chunks.ts";
+import { withinTime } from "../platform/within-time.ts";
 
 /**
  * The key of the ids of people whose data is being removed from this device, separated by spaces.
@@ -35,17 +36,9 @@ export function cancelRemoval(personId: string, values: DeviceValues): void {
  *   at the next start
  */
 export async function finishRemoval(): Promise<"removed" | "held"> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<"held">((resolve) => {
-    timer = setTimeout(() => resolve("held"), PATIENCE_MS);
-  });
   const removals = (await changeValues(personsToRemove)).map(removeData);
-  const result = await Promise.race([
-    Promise.all(removals).then(() => "removed" as const),
-    patience,
-  ]);
-  clearTimeout(timer);
-  return result;
+  const removed = Promise.all(removals).then(() => "removed" as const);
+  return withinTime(PATIENCE_MS, removed, "held" as const);
 }
 
 async function removeData(personId: string): Promise<void> {

@@ -6,13 +6,14 @@ import { changeValues, type DeviceValues, deviceStore } from "../mirror/device/d
 import {
   agentAccess,
   type Identity,
-  noteDeletion,
+  noteLastEnd,
   noteSeen,
-  noteSuspension,
   putIdentity,
   readIdentity,
 } from "../mirror/device/identity.ts";
 import { browserPorts } from "../platform/browser-ports.ts";
+import { whenVisible } from "../platform/page-lifecycle.ts";
+import { joining } from "../platform/serialize.ts";
 import { cancelRemoval, finishRemoval } from "./finish-removal.ts";
 
 /**
@@ -26,27 +27,18 @@ export function followBackend(
   check: () => Promise<void>,
   end: () => Promise<void>,
 ): void {
-  let checking: Promise<void> | null = null;
-  /** Joins a running check instead of starting a second one. */
-  function recheck(): Promise<void> {
-    checking ??= check().finally(() => {
-      checking = null;
-    });
-    return checking;
-  }
+  const recheck = joining(check);
 
   /** Ends the session of a suspended person; their work stays on this device. */
   async function endSuspended(): Promise<void> {
     if ((await readIdentity()) === null) return;
-    await noteSuspension();
+    await noteLastEnd("suspended");
     await end();
   }
 
   backend.auth.onSignedOut(() => void end());
   backend.onRefusal((sign) => void (sign === "suspended" ? endSuspended() : recheck()));
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") void recheck();
-  });
+  whenVisible(() => void recheck());
   void finishRemoval();
 }
 
@@ -69,7 +61,7 @@ export async function checkIdentity(
     const last = await backend.auth.lastSession();
     // The database also hides everything from a session that was ended on another device.
     if (last === "ended") return true;
-    if (before?.id === user.id) await (last === "gone" ? noteDeletion() : noteSuspension());
+    if (before?.id === user.id) await noteLastEnd(last === "gone" ? "deleted" : "suspended");
   }
   if (fetched?.kind === "ok" && fetched.value !== null) {
     await activateIdentity(fetched.value, (values) => backend.auth.keeps(user.id, values));
@@ -122,31 +114,28 @@ export function fetchIdentity(
   backend: Pick<Backend, "tables">,
   user: AuthUser,
 ): Promise<Outcome<Identity | null>> {
-  return repeatRead({ read: () => askForIdentity(backend, user), ports: browserPorts });
-}
+  return repeatRead({ read, ports: browserPorts });
 
-async function askForIdentity(
-  backend: Pick<Backend, "tables">,
-  user: AuthUser,
-): Promise<Outcome<Identity | null>> {
-  const [profile, role] = await Promise.all([
-    backend.tables.readProfile(user.id),
-    backend.tables.readRole(user.id),
-  ]);
-  if (profile.kind !== "ok") return profile;
-  if (role.kind !== "ok") return role;
-  if (profile.value === null) return { kind: "ok", value: null };
-  const known = profile.value;
-  return {
-    kind: "ok",
-    value: {
-      id: user.id,
-      email: user.email,
-      fullName: known.full_name,
-      role: role.value,
-      companyId: known.company_id,
-      speechLanguage: known.speech_language,
-      ...agentAccess((permission) => known[permission]),
-    },
-  };
+  async function read(): Promise<Outcome<Identity | null>> {
+    const [profile, role] = await Promise.all([
+      backend.tables.readProfile(user.id),
+      backend.tables.readRole(user.id),
+    ]);
+    if (profile.kind !== "ok") return profile;
+    if (role.kind !== "ok") return role;
+    if (profile.value === null) return { kind: "ok", value: null };
+    const known = profile.value;
+    return {
+      kind: "ok",
+      value: {
+        id: user.id,
+        email: user.email,
+        fullName: known.full_name,
+        role: role.value,
+        companyId: known.company_id,
+        speechLanguage: known.speech_language,
+        ...agentAccess((permission) => known[permission]),
+      },
+    };
+  }
 }

@@ -136,7 +136,7 @@ describe("killed at any write", () => {
         await keepEntry(tech);
       },
       async act() {
-        const { removeFromDevice } = await import("./removal.ts");
+        const { removeFromDevice } = await import("./own-account.ts");
         await removeFromDevice(tech.id);
       },
       async judge() {

@@ -4,6 +4,7 @@ import type { Factor } from "../backend/auth/second-factor.ts";
 import type { Backend } from "../backend/backend.ts";
 import { type Outcome, unreachable } from "../backend/outcome.ts";
 import { LINK_REDIRECT, PENDING_REDIRECT } from "./auth-callback.ts";
+import { finishRemoval, noteRemoval } from "./finish-removal.ts";
 import { connectedBackend, refreshIdentity, signOut, useSession } from "./session.ts";
 
 export type { AccountState, Factor, Identity, NewApp };
@@ -109,6 +110,18 @@ export async function signOutEverywhere(): Promise<AccountResult<unknown>> {
   const ended = await asked(({ account }) => account.endSessions("global"));
   if (ended.kind === "ok") await signOut({ known: true });
   return ended;
+}
+
+/**
+ * Signs a person out and deletes all their data on this device, with or without a network.
+ * @returns like `finishRemoval`
+ */
+export async function removeFromDevice(personId: string): Promise<"removed" | "held"> {
+  // One transaction: after a kill before it, nothing has changed; after a kill behind it, the next
+  // start finishes. It also signs out the other tabs and the worker, so that they write nothing
+  // more.
+  await signOut({ noting: (values) => noteRemoval(personId, values) });
+  return finishRemoval();
 }
 
 /** Begins to add an authenticator app. */

@@ -2,14 +2,12 @@ import { create } from "zustand";
 import type { Identity } from "../mirror/device/identity.ts";
 import { useSession } from "./session.ts";
 
-interface PinState {
+const usePin = create(() => ({
   /** The number of activities that must not be interrupted now. */
-  holds: number;
+  holds: 0,
   /** The person who was signed in when the first of them began. */
-  identity: Identity | null;
-}
-
-const usePin = create<PinState>(() => ({ holds: 0, identity: null }));
+  identity: null as Identity | null,
+}));
 
 /**
  * Keeps the pages for the person signed in now, whatever happens to the session, until released:

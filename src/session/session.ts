@@ -10,55 +10,46 @@ import {
 import {
   dropIdentity,
   type Identity,
-  noteDeletion,
+  noteLastEnd,
   readIdentity,
   readLastEnd,
 } from "../mirror/device/identity.ts";
 import { observe } from "../mirror/observe.ts";
 import { openWatched, type StorageTrouble } from "../mirror/opening.ts";
 import { isChunkLoadError } from "../platform/lazy-chunks.ts";
+import { joining } from "../platform/serialize.ts";
 import { whenWorthTrying } from "../platform/try-again.ts";
 import { type AuthCallback, takeAuthCallback } from "./auth-callback.ts";
 
-export interface SessionState {
-  /** `starting` until this device's storage was read: nothing may be shown or guarded yet. */
-  status: "starting" | "signed-out" | "signed-in";
-  /** Why this device's storage can't be read; null when it can. */
-  storageTrouble: StorageTrouble | null;
-  identity: Identity | null;
-  /**
-   * Null until its code is loaded and the deployment is known; until then the app works from the
-   * mirror.
-   */
-  backend: Backend | null;
-  deployment: DeploymentConfig | null;
-  /** The backend ended the session; unsent work is kept. */
-  ended: boolean;
-  /** The last signed-in person on this device was suspended at that time. */
-  suspended: boolean;
-  /** The account of the last signed-in person on this device is deleted for good. */
-  deleted: boolean;
-  /**
-   * A person who arrived by a link or from an external provider, until they are signed in or
-   * cancel.
-   */
-  authCallback: AuthCallback | null;
-}
+export type SessionState = ReturnType<typeof useSession.getState>;
 
 /**
  * The session of the signed-in person. Read from the device first, so that a start needs no
  * network.
  */
-export const useSession = create<SessionState>(() => ({
-  status: "starting",
-  storageTrouble: null,
-  identity: null,
-  backend: null,
-  deployment: null,
+export const useSession = create(() => ({
+  /** `starting` until this device's storage was read: nothing may be shown or guarded yet. */
+  status: "starting" as "starting" | "signed-out" | "signed-in",
+  /** Why this device's storage can't be read; null when it can. */
+  storageTrouble: null as StorageTrouble | null,
+  identity: null as Identity | null,
+  /**
+   * Null until its code is loaded and the deployment is known; until then the app works from the
+   * mirror.
+   */
+  backend: null as Backend | null,
+  deployment: null as DeploymentConfig | null,
+  /** The backend ended the session; unsent work is kept. */
   ended: false,
+  /** The last signed-in person on this device was suspended at that time. */
   suspended: false,
+  /** The account of the last signed-in person on this device is deleted for good. */
   deleted: false,
-  authCallback: null,
+  /**
+   * A person who arrived by a link or from an external provider, until they are signed in or
+   * cancel.
+   */
+  authCallback: null as AuthCallback | null,
 }));
 
 /**
@@ -94,23 +85,14 @@ export function whenSession(isTrue: (session: SessionState) => boolean): Promise
   });
 }
 
-let connecting: Promise<void> | null = null;
-
 /** Loads the backend code, then checks the session with it. Concurrent calls share one load. */
-function connect(): Promise<void> {
-  connecting ??= openConnection().finally(() => {
-    connecting = null;
-  });
-  return connecting;
-}
-
-async function openConnection(): Promise<void> {
+const connect = joining(async (): Promise<void> => {
   if (useSession.getState().backend !== null) return;
   const loaded = await loadConnection();
   if (loaded === null) {
     // The app started without a network, and the address or the code of the backend is missing: try
     // again later.
-    retryLater();
+    void retryLater();
     return;
   }
   const { deployment, openBackend, followBackend } = loaded;
@@ -118,20 +100,15 @@ async function openConnection(): Promise<void> {
   useSession.setState({ backend, deployment });
   followBackend(backend, refreshIdentity, endSession);
   void refreshIdentity();
-}
+});
 
 let failures = 0;
-let retrying = false;
 
-function retryLater(): void {
-  if (retrying) return;
-  retrying = true;
+const retryLater = joining(async (): Promise<void> => {
   failures += 1;
-  void whenWorthTrying(failures).then(() => {
-    retrying = false;
-    void connect();
-  });
-}
+  await whenWorthTrying(failures);
+  void connect();
+});
 
 /** Loads the backend's address and code; null when either cannot be loaded now. */
 async function loadConnection() {
@@ -219,5 +196,5 @@ export async function endSession(personId?: string): Promise<void> {
 async function noteIfDeleted(): Promise<void> {
   const { backend } = useSession.getState();
   if (backend === null || (await backend.auth.lastSession()) !== "gone") return;
-  if ((await readIdentity()) === null) await noteDeletion();
+  if ((await readIdentity()) === null) await noteLastEnd("deleted");
 }

@@ -3,6 +3,7 @@ import type { PendingSignIn, SignInFailure } from "../backend/auth/pending-sign-
 import type { Factor, KeyRefusal } from "../backend/auth/second-factor.ts";
 import type { AuthUser } from "../backend/auth/tokens.ts";
 import type { Backend } from "../backend/backend.ts";
+import { joining } from "../platform/serialize.ts";
 import type { AuthCallback } from "./auth-callback.ts";
 import { askedForReset, forgetReset } from "./external-sign-in.ts";
 import { finishRemoval } from "./finish-removal.ts";
@@ -19,26 +20,19 @@ export type SignInRefusal =
   /** The address has a session for a new password, which this browser has not asked for. */
   | { kind: "unasked-link" };
 
-export interface SignInState {
+const NOBODY = {
   /** `unasked-link`: they must confirm that a link, which was not asked for here, is theirs. */
-  step: "credentials" | "unasked-link" | "second-factor" | "new-password";
+  step: "credentials" as "credentials" | "unasked-link" | "second-factor" | "new-password",
   /** The address of the person who is signing in; empty before it is known. */
-  email: string;
-  /** The factors that can be asked for, the best first; one of them is enough. */
-  factors: readonly Factor[];
-  /** Whether they signed in with a password from an administrator. */
-  hasTemporaryPassword: boolean;
-}
-
-const NOBODY: SignInState = {
-  step: "credentials",
   email: "",
-  factors: [],
+  /** The factors that can be asked for, the best first; one of them is enough. */
+  factors: [] as readonly Factor[],
+  /** Whether they signed in with a password from an administrator. */
   hasTemporaryPassword: false,
 };
 
 /** The progress of a sign-in. Nobody is signed in before it is complete. */
-export const useSignIn = create<SignInState>(() => NOBODY);
+export const useSignIn = create(() => NOBODY);
 
 interface Attempt {
   backend: Backend;
@@ -68,43 +62,36 @@ export async function signIn(email: string, password: string): Promise<SignInRef
   });
 }
 
-let finishing: Promise<SignInRefusal | null> | null = null;
-
 /**
  * Continues the sign-in of a person who came by a link or from an external provider. Concurrent
  * calls share one attempt.
  * @returns like `signIn`; `unreachable`: call it again later
  */
-export function finishAuthCallback(callback: AuthCallback): Promise<SignInRefusal | null> {
-  finishing ??= finishOnce(callback).finally(() => {
-    finishing = null;
-  });
-  return finishing;
-}
-
-async function finishOnce(callback: AuthCallback): Promise<SignInRefusal | null> {
-  if (callback.kind === "failed") {
+export const finishAuthCallback = joining(
+  async (callback: AuthCallback): Promise<SignInRefusal | null> => {
+    if (callback.kind === "failed") {
+      await cancelSignIn();
+      return callback.from === "suspended"
+        ? { kind: "suspended" }
+        : { kind: "failed-callback", from: callback.from };
+    }
+    const byLink = callback.kind !== "external";
+    const refusal = await begin(async (pending) => {
+      const user = await arrive(pending, callback);
+      if ("kind" in user) return user;
+      if (!byLink) return { user, owed: null };
+      const isUnasked = !(await askedForReset(user.email));
+      if (isUnasked && callback.kind === "recovery") return { kind: "unasked-link" };
+      return { user, owed: { after: "link" }, isUnasked };
+    });
+    // Keep the arrival while it cannot be checked, because it is already removed from the address.
+    if (refusal === null || refusal.kind === "unreachable") return refusal;
     await cancelSignIn();
-    return callback.from === "suspended"
-      ? { kind: "suspended" }
-      : { kind: "failed-callback", from: callback.from };
-  }
-  const byLink = callback.kind !== "external";
-  const refusal = await begin(async (pending) => {
-    const user = await arrive(pending, callback);
-    if ("kind" in user) return user;
-    if (!byLink) return { user, owed: null };
-    const isUnasked = !(await askedForReset(user.email));
-    if (isUnasked && callback.kind === "recovery") return { kind: "unasked-link" };
-    return { user, owed: { after: "link" }, isUnasked };
-  });
-  // Keep the arrival while it cannot be checked, because it is already removed from the address.
-  if (refusal === null || refusal.kind === "unreachable") return refusal;
-  await cancelSignIn();
-  return refusal.kind === "refused"
-    ? { kind: "failed-callback", from: byLink ? "link" : "external" }
-    : refusal;
-}
+    return refusal.kind === "refused"
+      ? { kind: "failed-callback", from: byLink ? "link" : "external" }
+      : refusal;
+  },
+);
 
 function arrive(pending: PendingSignIn, callback: Exclude<AuthCallback, { kind: "failed" }>) {
   switch (callback.kind) {
@@ -232,7 +219,11 @@ async function advance(current: Attempt): Promise<SignInRefusal | null> {
   return null;
 }
 
-function show(current: Attempt, step: SignInState["step"], factors: readonly Factor[] = []): null {
+function show(
+  current: Attempt,
+  step: (typeof NOBODY)["step"],
+  factors: readonly Factor[] = [],
+): null {
   const { user, owed } = current;
   const hasTemporaryPassword = owed?.after === "temporary-password";
   if (attempt === current)

@@ -7,6 +7,8 @@ import { onOutboxChange, readWaiting } from "../mirror/person/outbox/waiting.ts"
 import type { PersonDatabase } from "../mirror/person/person-database.ts";
 import { tidyAudio } from "../mirror/person/recordings/kept-audio.ts";
 import { browserPorts } from "../platform/browser-ports.ts";
+import { whenVisible } from "../platform/page-lifecycle.ts";
+import { joining } from "../platform/serialize.ts";
 import { throttle } from "../platform/throttle.ts";
 import { requestBackgroundDrain } from "./background-sync.ts";
 import { createConnectivity, watchForReturn } from "./engine/connectivity.ts";
@@ -32,11 +34,7 @@ export function startPageSync(
   sessionRefused: (personId: string) => void,
 ) {
   const ports = browserPorts;
-  const connectivity = createConnectivity({
-    probe: backend.probe,
-    clock: ports.clock,
-    random: ports.random,
-  });
+  const connectivity = createConnectivity({ probe: backend.probe, ...ports });
   const engine = createEngine({
     db,
     backend,
@@ -89,17 +87,8 @@ export function startPageSync(
     if (refusal !== null) console.error(`The ${what} could not be loaded:`, refusal);
   }
   const refreshHistory = () => refreshLogged(pullHistory, "history");
-  let knowledge: Promise<unknown> | null = null;
-  /**
-   * Joins a running refresh instead of starting a second one: the first refresh on a device makes
-   * many requests.
-   */
-  function refreshKnowledge(): Promise<unknown> {
-    knowledge ??= refresh(pullKnowledge).finally(() => {
-      knowledge = null;
-    });
-    return knowledge;
-  }
+  // Joined, because the first refresh on a device makes many requests.
+  const refreshKnowledge = joining(() => refresh(pullKnowledge));
 
   const tidy = () => void tidyAudio(db, ports.clock.now());
   /** Its code is loaded here, because no page waits for it. */
@@ -143,18 +132,16 @@ export function startPageSync(
     connectivity.invalidate();
     void connectivity.ensureUp();
   }
-  function becameVisible(): void {
-    if (!isVisible()) return;
-    void engine.wake("visible");
-    returning.look();
-    tidy();
-    refreshAll();
-  }
 
   const online = () => refreshAfter(engine.wake("network"));
   window.addEventListener("online", online);
   window.addEventListener("offline", connectionLost);
-  document.addEventListener("visibilitychange", becameVisible);
+  const endVisits = whenVisible(() => {
+    void engine.wake("visible");
+    returning.look();
+    tidy();
+    refreshAll();
+  });
   let known = { count: 0, newest: "" };
   async function wakeForNew(): Promise<void> {
     const waiting = await readWaiting(db).catch(() => known);
@@ -203,7 +190,7 @@ export function startPageSync(
       stopped = true;
       window.removeEventListener("online", online);
       window.removeEventListener("offline", connectionLost);
-      document.removeEventListener("visibilitychange", becameVisible);
+      endVisits();
       endLooking();
       returning.stop();
       endReturns();

@@ -3,16 +3,9 @@ import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
 import { noteSuccessor } from "#mirror/device/seen-people.ts";
 import { type KeptWork, unsentOnDevice } from "#mirror/device/unsent-work.ts";
+import { whenVisible } from "#platform/page-lifecycle.ts";
 import { useMirror } from "../mirror/mirror-context.tsx";
 import { useConnection, useSync } from "./sync-context.tsx";
-
-/** Unsent work on this device of deleted accounts of the company that the person administers. */
-export interface FormerWork {
-  /** The server's last answer; empty without a connection. */
-  managed: readonly KeptWork[];
-  /** Asks the server again. @returns its answer; null when it could not be asked */
-  ask: () => Promise<readonly KeptWork[] | null>;
-}
 
 const NOTHING: readonly KeptWork[] = [];
 
@@ -20,8 +13,11 @@ const NOTHING: readonly KeptWork[] = [];
  * Asks the server which deleted accounts left unsent work on this device: when the page is opened,
  * becomes visible or gets its connection back. Earlier accounts of the signed-in person are noted
  * on the device.
+ * @returns the unsent work here of deleted accounts of the company that the person administers, which
+ *   is empty without a connection, and how to ask the server again: its answer is null when it could
+ *   not be asked
  */
-export function useFormerWork(): FormerWork {
+export function useFormerWork() {
   const db = useMirror();
   const sync = useSync();
   const connected = useConnection() !== "down";
@@ -35,12 +31,8 @@ export function useFormerWork(): FormerWork {
 
   useEffect(() => {
     if (sync === null || !connected) return;
-    const seen = () => {
-      if (document.visibilityState === "visible") void ask();
-    };
-    seen();
-    document.addEventListener("visibilitychange", seen);
-    return () => document.removeEventListener("visibilitychange", seen);
+    if (document.visibilityState === "visible") void ask();
+    return whenVisible(() => void ask());
   }, [sync, connected, ask]);
 
   return { managed: connected ? managed : NOTHING, ask };

@@ -40,11 +40,7 @@ async function drainPerson(): Promise<number> {
   const backend = openBackend(deployment, deviceStore, "worker");
   const db = new PersonDatabase(identity.id);
   try {
-    const connectivity = createConnectivity({
-      probe: backend.probe,
-      clock: browserPorts.clock,
-      random: browserPorts.random,
-    });
+    const connectivity = createConnectivity({ probe: backend.probe, ...browserPorts });
     const engine = createEngine({
       db,
       backend,

@@ -10,6 +10,7 @@ import { watch } from "#mirror/watch.ts";
 import { keepGuidePictures } from "#pages/support/guides/pictures.ts";
 import { wait } from "#platform/backoff.ts";
 import { loadPatiently } from "#platform/lazy-chunks.ts";
+import { joining } from "#platform/serialize.ts";
 import { type SpeechPreferences, useSpeechPreferences } from "#preferences/speech-preferences.ts";
 import { useSession } from "#session/session.ts";
 
@@ -89,20 +90,17 @@ function downloadManuals(db: PersonDatabase, objects: Objects, signal: AbortSign
 function buildSearchIndexes(db: PersonDatabase): () => void {
   let stopped = false;
   let wanted = false;
-  let working = false;
-  async function work(): Promise<void> {
-    working = true;
+  const work = joining(async (): Promise<void> => {
     while (wanted && !stopped) {
       wanted = false;
       // An index that fails now is built at the next search.
       const search = askSearcher(db.personId, "manuals", { query: "", agent: "ask", limit: 1 });
       await search.catch(() => undefined);
     }
-    working = false;
-  }
+  });
   const endWatch = watch(db, countPassages, (count) => {
     wanted = count > 0;
-    if (!working) void work();
+    void work();
   });
   return () => {
     stopped = true;

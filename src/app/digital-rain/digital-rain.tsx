@@ -11,7 +11,7 @@ export function DigitalRain() {
   const role = useShownIdentity()?.role ?? "field_tech";
   const theme = useDevicePreferences((preferences) => preferences.theme);
   const place = useRef<HTMLDivElement>(null);
-  const stage = useRef<RainStage | null>(null);
+  const stage = useRef<ReturnType<typeof raiseRain>>(null);
   useEffect(() => {
     const rain = place.current && raiseRain(place.current);
     stage.current = rain;
@@ -22,7 +22,7 @@ export function DigitalRain() {
 }
 
 /** Starts a worker that draws on a new canvas in `place`; null if the browser cannot. */
-function raiseRain(place: HTMLElement): RainStage | null {
+function raiseRain(place: HTMLElement) {
   // Created here and not by React: a canvas can be transferred to a worker only once, but React may
   // run an effect again.
   const canvas = document.createElement("canvas");
@@ -35,7 +35,7 @@ function raiseRain(place: HTMLElement): RainStage | null {
   place.append(canvas);
   const stage = stageRain(place, send);
   return {
-    color: stage.color,
+    ...stage,
     end() {
       stage.end();
       worker.terminate();
@@ -52,13 +52,6 @@ export type RainBrowser = Pick<typeof globalThis, "document" | "matchMedia" | "R
   devicePixelRatio: number;
 };
 
-/** Control of the rain from the page. */
-interface RainStage {
-  /** Sets the colours of all drops, those on the screen included. */
-  color(palette: readonly RainInk[]): void;
-  end(): void;
-}
-
 /**
  * Adapts the rain to the page: it has the size of its element, and stops while the page is hidden,
  * the person wants less motion or the element is not shown.
@@ -68,7 +61,7 @@ export function stageRain(
   element: Element,
   send: (order: RainOrder) => void,
   browser: RainBrowser = window,
-): RainStage {
+) {
   const stillness = browser.matchMedia("(prefers-reduced-motion: reduce)");
   let size = { width: 0, height: 0 };
   let density = browser.matchMedia(`(resolution: ${browser.devicePixelRatio}dppx)`);
@@ -107,7 +100,8 @@ export function stageRain(
   stillness.addEventListener("change", runOrRest);
   density.addEventListener("change", densityChanged);
   return {
-    color: (palette) => send({ kind: "colors", palette }),
+    /** Sets the colours of all drops, those on the screen included. */
+    color: (palette: readonly RainInk[]) => send({ kind: "colors", palette }),
     end() {
       observer.disconnect();
       browser.document.removeEventListener("visibilitychange", runOrRest);

@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { isChunkLoadError, loadWhole } from "#platform/lazy-chunks.ts";
+import { withinTime } from "#platform/within-time.ts";
 import type { LoadPage } from "./page-fallback.tsx";
 
 /** After this time, in ms, the app shows the person that the page could not be loaded. */
@@ -18,14 +19,9 @@ export const preloadPageFallback = () => loadWhole(loadFallback);
  * @param whole the page has no layout around it
  */
 export async function loadPageOrFallback(load: LoadPage, whole: boolean): Promise<ComponentType> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PATIENCE_MS);
-  });
-  const page = await Promise.race([load(), patience]).catch((error) => {
+  const page = await withinTime(PATIENCE_MS, load(), null).catch((error) => {
     if (!isChunkLoadError(error)) throw error;
     return null;
   });
-  clearTimeout(timer);
   return page ?? (await loadWhole(loadFallback)).pageFallback(load, whole);
 }

@@ -8,13 +8,6 @@ import { fileDay, itemFileName } from "#ui/item-file-name.ts";
 import { saveFile } from "#ui/save-file.ts";
 import { itemFile, itemFileType } from "../queue/item-file.ts";
 
-/** A file to save; `at` is when its content was made (epoch ms). */
-interface UnsentFile {
-  name: string;
-  bytes: Blob;
-  at: number;
-}
-
 const TEXT = "text/plain;charset=utf-8";
 
 /**
@@ -23,10 +16,11 @@ const TEXT = "text/plain;charset=utf-8";
  * @returns the ids of the saved items
  */
 export async function saveUnsent(personId: string): Promise<readonly string[]> {
-  const { ids, files } = await withDatabaseOf(personId, async (db) => {
+  const unsent = await withDatabaseOf(personId, async (db) => {
     const work = await readUnsentWork(db);
     return { ids: idsOf(work), files: await unsentFiles(db, work) };
   });
+  const { ids, files } = unsent ?? { ids: [], files: [] };
   const [first] = files;
   if (first === undefined) return ids;
   if (files.length === 1) saveFile(first.bytes, first.name);
@@ -41,9 +35,12 @@ export async function saveUnsent(personId: string): Promise<readonly string[]> {
   return ids;
 }
 
-/** Unsent work as files with the names of the queue's export; a photo's spoken note is one too. */
-export async function unsentFiles(db: PersonDatabase, work: UnsentWork): Promise<UnsentFile[]> {
-  const files: UnsentFile[] = [];
+/**
+ * Unsent work as files with the names of the queue's export; a photo's spoken note is one too. `at`
+ * is when the content was made (epoch ms).
+ */
+export async function unsentFiles(db: PersonDatabase, work: UnsentWork) {
+  const files: { name: string; bytes: Blob; at: number }[] = [];
   const names = new Set<string>();
   function add(name: string, bytes: Blob, at: number): void {
     const free = freeName(name, names);

@@ -86,21 +86,14 @@ const NOT_SAFARI = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|GSA\/|DuckDuckGo|YaBrowser|Br
 
 /** How this device can install the app; null if it cannot. */
 export function installOffer(situation: InstallSituation): InstallOffer {
+  const { userAgent, maxTouchPoints } = situation;
   if (situation.installed) return null;
   if (situation.canPrompt) return "prompt";
-  return isIosSafari(situation) ? "share" : null;
-}
-
-function isIosSafari({ userAgent, maxTouchPoints }: InstallSituation): boolean {
   // An iPad calls itself a Mac; no Mac has a touch screen.
   const ios =
     /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
-  return (
-    ios &&
-    /Version\/\d/.test(userAgent) &&
-    /Safari\//.test(userAgent) &&
-    !NOT_SAFARI.test(userAgent)
-  );
+  const isSafari = /Version\/\d/.test(userAgent) && /Safari\//.test(userAgent);
+  return ios && isSafari && !NOT_SAFARI.test(userAgent) ? "share" : null;
 }
 
 /** How this device can install the app now. */

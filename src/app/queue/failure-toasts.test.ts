@@ -1,8 +1,9 @@
 import { expect, it, vi } from "vitest";
 import { ASK_CONVERSATION } from "#mirror/person/conversations.ts";
 import { retryItem, takeUnreportedFailures } from "#mirror/person/outbox/outbox.ts";
-import { askQuestion, beginSpokenQuestion } from "#outbox/questions.ts";
+import { askQuestion } from "#outbox/questions.ts";
 import { queuePhoto } from "#outbox/queue-photo.ts";
+import { beginRecording } from "#outbox/recording-session.ts";
 import type { Fate } from "#tests/support/sync/model-server.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { sendUntil, untilState } from "#tests/support/sync/waiting.ts";
@@ -41,8 +42,8 @@ it("tells of a failed item once, in one tab, whatever becomes of its attempts; a
 });
 
 const spoken = async () => {
-  const about = { agent: "ask", conversation: ASK_CONVERSATION, mimeType: "audio/webm" } as const;
-  const question = await beginSpokenQuestion(tab.db, tab.ports, about);
+  const about = { agent: "ask", conversation: ASK_CONVERSATION } as const;
+  const question = await beginRecording(tab.db, tab.ports, "audio/webm", about);
   await question.append(new ArrayBuffer(1000), 1000);
   await question.seal();
   return question.id;

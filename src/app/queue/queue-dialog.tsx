@@ -119,16 +119,11 @@ function Queue(props: { leaveFocus: () => void; onClose: () => void }) {
 /** Links to the pages where edited but unsaved texts can be saved. */
 function UnsavedTexts({ texts, onFollow }: { texts: Texts; onFollow: () => void }) {
   const places = [
-    {
-      count: texts.requests,
-      noun: "request",
-      to: "/contact-submissions",
-      page: "Contact Form Submissions",
-    },
-    { count: texts.prompts, noun: "prompt", to: "/admin", page: "AI Settings" },
-  ];
+    [texts.requests, "request", "/contact-submissions", "Contact Form Submissions"],
+    [texts.prompts, "prompt", "/admin", "AI Settings"],
+  ] as const;
   return places.map(
-    ({ count, noun, to, page }) =>
+    ([count, noun, to, page]) =>
       count > 0 && (
         <Text key={to} inherit c="dimmed">
           {count === 1 ? `1 ${noun} has` : `${count} ${noun}s have`} changes that are not saved:{" "}

@@ -24,6 +24,9 @@ export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: 
   const db = useMirror();
   const sync = useSync();
   const reason = describeReason(item);
+  const { payload } = item;
+  const isSpoken =
+    payload.kind === "voice" || (payload.kind === "question" && payload.spoken !== null);
 
   async function retry(): Promise<void> {
     await retryItem(db, item.id);
@@ -38,22 +41,22 @@ export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: 
   return (
     <li className={classes.entry}>
       <EntryHead
-        title={contentTitle(item.payload)}
+        title={contentTitle(payload)}
         state={item.state}
         status={describeStatus(item)}
         {...{ at: item.capturedAt, size: item.size, now }}
       />
-      {item.payload.kind === "question" && item.payload.text !== null && (
-        <p className={classes.content}>{item.payload.text}</p>
+      {payload.kind === "question" && payload.text !== null && (
+        <p className={classes.content}>{payload.text}</p>
       )}
-      {item.payload.kind === "feedback" && (
+      {payload.kind === "feedback" && (
         <>
-          <p className={classes.content}>{describeVerdict(item.payload.verdict)}</p>
-          <p className={classes.content}>{item.payload.question}</p>
-          {item.payload.reason !== null && <p className={classes.content}>{item.payload.reason}</p>}
+          <p className={classes.content}>{describeVerdict(payload.verdict)}</p>
+          <p className={classes.content}>{payload.question}</p>
+          {payload.reason !== null && <p className={classes.content}>{payload.reason}</p>}
         </>
       )}
-      {item.payload.kind === "photo" && <QueuedPhoto id={item.id} note={item.payload.note} />}
+      {payload.kind === "photo" && <QueuedPhoto id={item.id} note={payload.note} />}
       {reason !== null && (
         <Text inherit fz="sm">
           {reason}
@@ -61,7 +64,7 @@ export function QueueEntry(props: { item: WaitingItem; now: number; leaveFocus: 
       )}
       {item.state === "needs-sign-in" && <Button onClick={() => void endSession()}>Sign in</Button>}
       <div className={classes.actions}>
-        {isSpoken(item.payload) && <ListenButton load={() => itemFile(db, item)} />}
+        {isSpoken && <ListenButton load={() => itemFile(db, item)} />}
         <PlainButton
           icon={RotateCw}
           disabled={item.state === "sending"}
@@ -124,10 +127,6 @@ function QueuedPhoto(props: { id: string; note: string | null }) {
       {props.note !== null && <p className={classes.content}>{props.note}</p>}
     </>
   );
-}
-
-function isSpoken(payload: WaitingItem["payload"]): boolean {
-  return payload.kind === "voice" || (payload.kind === "question" && payload.spoken !== null);
 }
 
 /** Saves the content of a waiting item as a file, in the browser's downloads. */

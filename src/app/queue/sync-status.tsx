@@ -1,4 +1,4 @@
-import { Check, CircleAlert, CloudOff, CloudUpload, type LucideIcon, Mic } from "lucide-react";
+import { Check, CircleAlert, CloudOff, CloudUpload, Mic } from "lucide-react";
 import { useState } from "react";
 import {
   isEverythingSent,
@@ -10,9 +10,7 @@ import { unsentStatus } from "#ui/unsent-status.ts";
 import { useLazyModule } from "#ui/use-lazy-module.ts";
 import classes from "./sync-status.module.css";
 
-type Tone = "offline" | "sent" | "waiting" | "unfinished" | "recording";
-
-const ICONS: Readonly<Record<Tone, LucideIcon>> = {
+const ICONS = {
   offline: CloudOff,
   sent: Check,
   waiting: CloudUpload,
@@ -54,7 +52,7 @@ export function SyncStatus() {
 }
 
 /** States that need the person come before waiting items, which are sent automatically. */
-function chooseTone(unsent: UnsentCount): Tone {
+function chooseTone(unsent: UnsentCount): keyof typeof ICONS {
   if (isEverythingSent(unsent)) return "sent";
   if (unsent.recording > 0) return "recording";
   return unsent.unfinished + unsent.earlier > 0 ? "unfinished" : "waiting";

@@ -1,4 +1,4 @@
-import { AGENT_IDS, AGENTS, agentPage } from "@contracts/agent.ts";
+import { AGENT_IDS, AGENTS, type Agent, agentPage } from "@contracts/agent.ts";
 import type { Role } from "@contracts/role.ts";
 import { Clock3, House, type LucideIcon, Settings, ShieldCheck } from "lucide-react";
 import { AGENT_ICONS } from "#ui/agent-icons.ts";
@@ -14,11 +14,7 @@ const HOME: Destination = { to: "/dashboard", label: "Home", icon: House };
 /** The side menu, in order. */
 export const MENU: readonly Destination[] = [
   HOME,
-  ...AGENT_IDS.map((agent) => ({
-    to: agentPage(agent),
-    label: AGENTS[agent].name,
-    icon: AGENT_ICONS[agent],
-  })),
+  ...AGENT_IDS.map((agent) => toAgent(agent, AGENTS[agent].name)),
   { to: "/history", label: "History", icon: Clock3 },
   { to: "/settings", label: "Settings", icon: Settings },
 ];
@@ -32,12 +28,14 @@ export function sideMenu(role: Role): readonly Destination[] {
 
 const OUTSIDE: readonly Destination[] = [
   HOME,
-  ...AGENT_IDS.filter((agent) => AGENTS[agent].atHome).map((agent) => ({
-    to: agentPage(agent),
-    label: AGENTS[agent].name.replace(" Agent", ""),
-    icon: AGENT_ICONS[agent],
-  })),
+  ...AGENT_IDS.filter((agent) => AGENTS[agent].atHome).map((agent) =>
+    toAgent(agent, AGENTS[agent].name.replace(" Agent", "")),
+  ),
 ];
+
+function toAgent(agent: Agent, label: string): Destination {
+  return { to: agentPage(agent), label, icon: AGENT_ICONS[agent] };
+}
 
 /** The bottom bar of a page. An agent's page offers the home page and that agent's history. */
 export function bottomBar(pathname: string): readonly Destination[] {

@@ -20,15 +20,11 @@ export function ShellFooter() {
         <p className={classes.rights}>© {YEAR} Field Agents · Patent pending</p>
         <nav aria-label="Footer">
           <ul className={classes.links}>
-            <li>
-              <Link to="/terms">Terms</Link>
-            </li>
-            <li>
-              <Link to="/privacy">Privacy</Link>
-            </li>
-            <li>
-              <Link to="/support">Support</Link>
-            </li>
+            {["Terms", "Privacy", "Support"].map((page) => (
+              <li key={page}>
+                <Link to={`/${page.toLowerCase()}`}>{page}</Link>
+              </li>
+            ))}
           </ul>
         </nav>
         <div className={classes.toggles}>

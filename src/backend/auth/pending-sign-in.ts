@@ -22,12 +22,6 @@ import { pauseSeconds } from "./auth-js-workarounds.ts";
 import { missingFactor, openProofs } from "./second-factor.ts";
 import { type AuthUser, openTokens, type SessionTokens, toAuthUser } from "./tokens.ts";
 
-/** Somebody whose password was right. */
-export interface PasswordOwner extends AuthUser {
-  /** Whether they have the password from an administrator: then they must choose one of their own. */
-  hasTemporaryPassword: boolean;
-}
-
 /** The parameters of a link in a mail: for a forgotten password, or an invitation. */
 export interface MailedToken {
   tokenHash: string;
@@ -73,7 +67,14 @@ export function openPendingSignIn(client: SupabaseClient, rest: PostgrestClient,
     /** The session for `Auth.adopt`; null when it has ended. */
     session,
 
-    async signIn(email: string, password: string): Promise<PasswordOwner | SignInFailure> {
+    /**
+     * @returns `hasTemporaryPassword`: they have the password from an administrator, and must choose
+     *   one of their own
+     */
+    async signIn(
+      email: string,
+      password: string,
+    ): Promise<(AuthUser & { hasTemporaryPassword: boolean }) | SignInFailure> {
       const { data, error } = await client.auth.signInWithPassword({ email, password });
       if (error !== null) return signInFailure(error);
       const until = temporaryUntil(data.user);

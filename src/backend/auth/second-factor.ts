@@ -1,5 +1,6 @@
 import {
   type AuthError,
+  type Factor as AuthFactor,
   AuthUnknownError,
   type MFAVerifyWebauthnParams,
   type SupabaseClient,
@@ -16,15 +17,8 @@ export interface Factor {
   addedAt: string;
 }
 
-/** A factor in the auth server's format, with the fields that the app uses. */
-interface WireFactor {
-  id: string;
-  factor_type: string;
-  status: string;
-  friendly_name?: string;
-  phone?: string | null;
-  created_at: string;
-}
+/** A factor in the auth server's format. */
+type WireFactor = AuthFactor & { phone?: string | null };
 
 /**
  * The factors that a session still has to verify: none, or one of these factors, the best first. An

@@ -39,13 +39,6 @@ export interface ExternalProvider {
   name: string;
 }
 
-/** How to leave for a provider, and what to keep meanwhile. */
-export interface Departure {
-  address: string;
-  /** The secret with which the code that comes back is exchanged. */
-  verifier: string;
-}
-
 /** The result of requesting a password reset link; `seconds` is null when the pause is unknown. */
 export type ResetLinkAnswer =
   | { kind: "asked" }
@@ -83,8 +76,11 @@ export function openSignInWays(
       }
     },
 
-    /** The address of a provider's sign-in page, which returns to `returnTo` with a code. */
-    async departure(provider: string, returnTo: string): Promise<Departure | null> {
+    /**
+     * The address of a provider's sign-in page, which returns to `returnTo` with a code, and the
+     * secret with which that code is exchanged.
+     */
+    async departure(provider: string, returnTo: string) {
       const { verifier, challenge } = await newPkce();
       const { data } = await client.auth.signInWithOAuth({
         provider: provider as Provider,

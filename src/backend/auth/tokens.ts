@@ -1,4 +1,5 @@
 import {
+  type AuthResponse,
   isAuthRefreshDiscardedError,
   isAuthRetryableFetchError,
   type SupabaseClient,
@@ -27,7 +28,7 @@ export type TokenState =
 
 export type Tokens = ReturnType<typeof openTokens>;
 
-type Reply = Awaited<ReturnType<SupabaseClient["auth"]["getSession"]>>;
+type Reply = Pick<AuthResponse, "error"> & { data: Pick<AuthResponse["data"], "session"> };
 
 /** The tokens of a client's session, refreshed when they are due. */
 export function openTokens(client: SupabaseClient) {
@@ -58,15 +59,12 @@ export function openTokens(client: SupabaseClient) {
   };
 }
 
-function toTokenState(reply: {
-  data: { session: Reply["data"]["session"] };
-  error: Reply["error"];
-}): TokenState {
-  const { session } = reply.data;
+function toTokenState({ data, error }: Reply): TokenState {
+  const { session } = data;
   if (session !== null) {
     return { kind: "token", accessToken: session.access_token, user: toAuthUser(session.user) };
   }
-  return isAuthRetryableFetchError(reply.error) ? { kind: "unreachable" } : { kind: "none" };
+  return isAuthRetryableFetchError(error) ? { kind: "unreachable" } : { kind: "none" };
 }
 
 export function toAuthUser(user: { id: string; email?: string }): AuthUser {

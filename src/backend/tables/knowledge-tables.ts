@@ -16,8 +16,7 @@ import { asPerson } from "./table-requests.ts";
 
 const FILES = {
   source: "knowledge_base",
-  columns:
-    "id, file_name, file_path, company_id, uploaded_by, created_at, allowed_agents, kind, size_bytes, page_count, picture_pages, reading, language, passage_count, indexed_passages, indexed_at, deleting_at, superseded_by, superseded_at",
+  columns: Object.keys(knowledgeFileSchema.shape).join(", "),
   schema: knowledgeFileSchema,
 };
 const PASSAGES = {

@@ -1,37 +1,25 @@
 import { AGENT_IDS, AGENTS } from "@contracts/agent.ts";
-import {
-  type ActivityFilter,
-  type ActivityLog,
-  ANY_CHARACTER,
-  activityLogSchema,
-} from "@contracts/agent-log.ts";
-import {
-  type DetailedLog,
-  type DetailedLogFilter,
-  detailedLogSchema,
-} from "@contracts/detailed-log.ts";
+import { type ActivityFilter, ANY_CHARACTER, activityLogSchema } from "@contracts/agent-log.ts";
+import { type DetailedLogFilter, detailedLogSchema } from "@contracts/detailed-log.ts";
 import type { PostgrestClient } from "@supabase/postgrest-js";
-import { z } from "zod/mini";
 import type { Tokens } from "../auth/tokens.ts";
 import type { Outcome } from "../outcome.ts";
-import { asPerson, type TableRequest } from "./table-requests.ts";
+import { openRows, type RowSource, type Selection } from "./rows.ts";
 
-const ACTIVITY_COLUMNS =
-  "id, user_id, company_id, agent_type, input_type, input_data, output_summary, captured_at, created_at";
-const DETAILED_COLUMNS =
-  "id, created_at, company_id, user_email, agent_type, action_type, status, device_type, ip_address, ai_model, input_token_count, completion_tokens, total_tokens, total_request_time_ms, input_text, output_text, error_message, knowledge_base_files_used, grounding";
+const ACTIVITY = {
+  source: "agent_logs",
+  columns:
+    "id, user_id, company_id, agent_type, input_type, input_data, output_summary, captured_at, created_at",
+  schema: activityLogSchema,
+};
+const DETAILED = {
+  source: "detailed_agent_logs",
+  columns: Object.keys(detailedLogSchema.shape).join(", "),
+  schema: detailedLogSchema,
+};
 
 /** Rows of a page when all logs of a filter are loaded: their texts may be long. */
 const PAGE = 200;
-
-interface Counting {
-  count?: "exact";
-}
-
-interface Query {
-  limit(count: number): TableRequest;
-  range(from: number, to: number): TableRequest;
-}
 
 /** Some of the logs of a filter, newest first; the last page is empty. */
 export interface LogPage<Row> {
@@ -51,94 +39,84 @@ export interface LogPlace {
   skipped: number;
 }
 
+const NEWEST_FIRST = ["-created_at", "id"];
+
 /** The logs that administrators read. Each method returns an `Outcome`. */
 export function openLogTables(client: PostgrestClient, auth: Tokens) {
-  const ask = asPerson(auth);
+  const rows = openRows(client, auth);
 
-  function activityRequest(filter: ActivityFilter, counting: Counting = {}) {
-    let request = client.from("agent_logs").select(ACTIVITY_COLUMNS, counting);
-    if (filter.company !== null) request = request.eq("company_id", filter.company);
-    if (filter.person !== null) request = request.eq("user_id", filter.person);
-    const agent = AGENT_IDS.find((id) => AGENTS[id].logged === filter.agent);
-    if (agent !== undefined) request = request.eq("agent_type", agent);
-    const matches = combineAlternatives(
-      madeBetween(filter),
-      containedIn(["input_data", "output_summary"], filter.text),
-    );
-    if (matches !== null) request = request.or(matches);
-    return request.order("created_at", { ascending: false }).order("id");
-  }
-
-  function detailedRequest(filter: DetailedLogFilter, counting: Counting = {}) {
-    let request = client.from("detailed_agent_logs").select(DETAILED_COLUMNS, counting);
-    if (filter.agent !== null) request = request.eq("agent_type", filter.agent);
-    if (filter.status !== null) request = request.eq("status", filter.status);
-    if (filter.company !== null) request = request.eq("company_id", filter.company);
-    if (filter.from !== null) request = request.gte("created_at", filter.from);
-    if (filter.before !== null) request = request.lt("created_at", filter.before);
-    if (filter.email !== "") request = request.ilike("user_email", containing(filter.email));
-    const matches = combineAlternatives(
-      [],
-      containedIn(["input_text", "output_text"], filter.text),
-    );
-    if (matches !== null) request = request.or(matches);
-    return request.order("created_at", { ascending: false }).order("id");
-  }
-
-  function open<Row, Filter>(
-    schema: z.ZodMiniType<Row>,
-    request: (filter: Filter, counting?: Counting) => Query,
-    /** The logs before a moment (ISO 8601). */
-    older: (filter: Filter, before: string) => Query,
-  ) {
-    const parse = (data: unknown) => z.array(schema).parse(data);
+  function open<Row, Filter>(source: RowSource<Row>, select: (filter: Filter) => Selection) {
     return {
       /** The latest rows that match a filter, newest first. */
       latest: (me: string, filter: Filter, limit: number): Promise<Outcome<Row[]>> =>
-        ask(me, () => request(filter).limit(limit), parse),
+        rows.read(me, source, { ...select(filter), limit }),
 
       /** A page of all rows that match a filter. @param place null for the first */
-      page: (me: string, filter: Filter, place: LogPlace | null): Promise<Outcome<LogPage<Row>>> =>
-        ask(
-          me,
-          () => {
-            if (place === null) return request(filter, { count: "exact" }).limit(PAGE);
-            const { before, skipped } = place;
-            return older(filter, before).range(skipped, skipped + PAGE - 1);
-          },
-          (data, count) => ({ rows: parse(data), count }),
-        ),
+      page(me: string, filter: Filter, place: LogPlace | null): Promise<Outcome<LogPage<Row>>> {
+        if (place === null) return rows.page(me, source, select(filter), PAGE);
+        const { where = [], ...selection } = select(filter);
+        // A row that is older than the place is older than the filter's end, too.
+        const others = where.filter(([, operator]) => operator !== "lt");
+        const older = [...others, ["created_at", "lt", place.before] as const];
+        return rows.page(me, source, { ...selection, where: older }, PAGE, place.skipped);
+      },
     };
   }
 
+  return { activity: open(ACTIVITY, selectActivity), detailed: open(DETAILED, selectDetailed) };
+}
+
+function selectActivity(filter: ActivityFilter): Selection {
+  const agent = AGENT_IDS.find((id) => AGENTS[id].logged === filter.agent);
   return {
-    activity: open<ActivityLog, ActivityFilter>(
-      activityLogSchema,
-      activityRequest,
-      (filter, before) => activityRequest(filter).lt("created_at", before),
+    match: given({
+      company_id: filter.company,
+      user_id: filter.person,
+      agent_type: agent ?? null,
+    }),
+    or: combineAlternatives(
+      madeBetween(filter),
+      containedIn(["input_data", "output_summary"], filter.text),
     ),
-    detailed: open<DetailedLog, DetailedLogFilter>(
-      detailedLogSchema,
-      detailedRequest,
-      // A row that is older than the place is older than the filter's end, too.
-      (filter, before) => detailedRequest({ ...filter, before }),
-    ),
+    order: NEWEST_FIRST,
   };
+}
+
+function selectDetailed(filter: DetailedLogFilter): Selection {
+  const { agent, status, company, from, before, email, text } = filter;
+  return {
+    match: given({ agent_type: agent, status, company_id: company }),
+    where: [
+      ...(from === null ? [] : [["created_at", "gte", from] as const]),
+      ...(before === null ? [] : [["created_at", "lt", before] as const]),
+      ...(email === "" ? [] : [["user_email", "ilike", containing(email)] as const]),
+    ],
+    or: combineAlternatives([], containedIn(["input_text", "output_text"], text)),
+    order: NEWEST_FIRST,
+  };
+}
+
+/** The columns whose value is not null. */
+function given(columns: Readonly<Record<string, string | null>>): Record<string, string> {
+  const entries = Object.entries(columns);
+  return Object.fromEntries(
+    entries.flatMap(([column, value]) => (value === null ? [] : [[column, value] as const])),
+  );
 }
 
 /** Conditions; empty for none, otherwise at least one of them has to be met. */
 type Alternatives = readonly string[];
 
 /**
- * One condition from two sets of alternatives, each of which has to be met; null if both are empty.
+ * One condition from two sets of alternatives, each of which has to be met; none if both are empty.
  * It is multiplied out: not every server combines two conditions of this kind rightly, and the
  * embedded one limits how deeply they may be nested.
  */
-function combineAlternatives(some: Alternatives, others: Alternatives): string | null {
+function combineAlternatives(some: Alternatives, others: Alternatives): string | undefined {
   const both = some.flatMap((one) => others.map((other) => `and(${one},${other})`));
   if (both.length > 0) return both.join(",");
   const single = [...some, ...others].map((one) => `and(${one})`);
-  return single.length > 0 ? single.join(",") : null;
+  return single.length > 0 ? single.join(",") : undefined;
 }
 
 /** When a request was made: by its device, or when it arrived if that is not known. */

@@ -76,31 +76,20 @@ export function openTables(client: PostgrestClient, auth: Tokens) {
     row: { id: string; user_id: string },
     signal: AbortSignal,
   ): Promise<Outcome<Row>> {
-    const first = (data: unknown) => z.array(schema).parse(data)[0] ?? null;
     const table = () => client.from(source);
-    const added = await ask(
-      row.user_id,
-      () =>
-        table()
-          .upsert(row, { onConflict: "id", ignoreDuplicates: true })
-          .select(columns)
-          .abortSignal(signal),
-      first,
-    );
-    if (added.kind !== "ok") return added;
-    if (added.value !== null) return { kind: "ok", value: added.value };
-    const found = await ask(
-      row.user_id,
-      () =>
-        table()
-          .select(columns)
-          .eq("item_id", row.id)
-          .eq("user_id", row.user_id)
-          .abortSignal(signal),
-      first,
-    );
-    if (found.kind !== "ok") return found;
-    if (found.value !== null) return { kind: "ok", value: found.value };
+    const how = { onConflict: "id", ignoreDuplicates: true };
+    for (const request of [
+      () => table().upsert(row, how).select(columns),
+      () => table().select(columns).eq("item_id", row.id).eq("user_id", row.user_id),
+    ]) {
+      const sent = await ask(
+        row.user_id,
+        () => request().abortSignal(signal),
+        (data) => z.array(schema).parse(data)[0] ?? null,
+      );
+      if (sent.kind !== "ok") return sent;
+      if (sent.value !== null) return { kind: "ok", value: sent.value };
+    }
     const message = "The server has it already, from another account.";
     return { kind: "never", code: "arrived_elsewhere", message };
   }

@@ -12,23 +12,16 @@ export interface RowSource<Row> {
   schema: z.ZodMiniType<Row>;
 }
 
-interface Bound {
-  column: string;
-  value: string;
-}
+type Condition = readonly [column: string, operator: "gte" | "lt" | "ilike" | "cs", value: string];
 
 /** Which rows are read, and in which order. */
 export interface Selection {
   /** Columns, and the values that they must have. */
   match: Readonly<Record<string, string | null>>;
   /** Alternatives in PostgREST's form, of which one must hold. */
-  or?: string;
-  /** A column that must be at least this value. */
-  from?: Bound;
-  /** A column that must be less than this value. */
-  before?: Bound;
-  /** A column of lists that must contain this value. */
-  holds?: Bound;
+  or?: string | undefined;
+  /** Further conditions, with the operators of PostgREST: all of them must hold. */
+  where?: readonly Condition[];
   /** Columns in their order of importance; one with a minus is read from its largest value on. */
   order: readonly string[];
   /** The most rows that are read; all by default. */
@@ -44,16 +37,15 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
 
   function select<Row>(
     { source, columns }: RowSource<Row>,
-    { match, or, from, before, holds, order }: Selection,
+    { match, or, where = [], order }: Selection,
+    counting: { count?: "exact" } = {},
   ) {
-    let rows = client.from(source).select(columns);
+    let rows = client.from(source).select(columns, counting);
     for (const [column, value] of Object.entries(match)) {
       rows = value === null ? rows.is(column, null) : rows.eq(column, value);
     }
     if (or !== undefined) rows = rows.or(or);
-    if (from !== undefined) rows = rows.gte(from.column, from.value);
-    if (before !== undefined) rows = rows.lt(before.column, before.value);
-    if (holds !== undefined) rows = rows.contains(holds.column, [holds.value]);
+    for (const condition of where) rows = rows.filter(...condition);
     return order.reduce(
       (sorted, column) =>
         sorted.order(column.replace("-", ""), { ascending: !column.startsWith("-") }),
@@ -68,6 +60,28 @@ export function openRows(client: PostgrestClient, auth: Tokens) {
       if (limit !== undefined) return ask(me, () => select(from, selection).limit(limit), parse);
       return allPages((first, last) =>
         ask(me, () => select(from, selection).range(first, last), parse),
+      );
+    },
+
+    /**
+     * A page of `size` rows behind the first `skipped`, and how many there are in all; null unless it
+     * is the first page.
+     */
+    page<Row>(
+      me: string,
+      from: RowSource<Row>,
+      selection: Selection,
+      size: number,
+      skipped = 0,
+    ): Promise<Outcome<{ rows: Row[]; count: number | null }>> {
+      const parse = createParser(from);
+      return ask(
+        me,
+        () =>
+          skipped === 0
+            ? select(from, selection, { count: "exact" }).limit(size)
+            : select(from, selection).range(skipped, skipped + size - 1),
+        (data, count) => ({ rows: parse(data), count }),
       );
     },
 

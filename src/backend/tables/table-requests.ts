@@ -19,7 +19,7 @@ interface TableReply {
 }
 
 /** A request that is sent when it is awaited. */
-export interface TableRequest {
+interface TableRequest {
   setHeader(name: string, value: string): PromiseLike<TableReply>;
 }
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { waitingQuestions } from "#mirror/person/conversations.ts";
-import { beginSpokenQuestion } from "#outbox/questions.ts";
-import { queueRecording } from "#outbox/recording-session.ts";
+import { beginRecording, queueRecording } from "#outbox/recording-session.ts";
 import { bench, FAST, FakeRecorder } from "#tests/support/recording-bench.ts";
 import { createSpokenQuestion, type SpokenQuestion, spokenNoticeText } from "./spoken-question.ts";
 
@@ -11,7 +10,7 @@ beforeEach(() => {
   spoken = createSpokenQuestion({
     openRecorder: () => bench.open(),
     beginNote: (mimeType) =>
-      beginSpokenQuestion(bench.db, bench.ports, { agent: "ask", conversation: "ask", mimeType }),
+      beginRecording(bench.db, bench.ports, mimeType, { agent: "ask", conversation: "ask" }),
     whileRecording: () => () => undefined,
     notify: (notice) => bench.notices.push(notice),
   });

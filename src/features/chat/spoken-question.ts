@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import { beginSpokenQuestion } from "#outbox/questions.ts";
+import { beginRecording } from "#outbox/recording-session.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import {
@@ -80,7 +80,7 @@ export function useSpokenQuestion(
       createSpokenQuestion({
         openRecorder: openAudioRecorder,
         beginNote: (mimeType) =>
-          beginSpokenQuestion(db, browserPorts, { agent, conversation, mimeType }),
+          beginRecording(db, browserPorts, mimeType, { agent, conversation }),
         whileRecording,
         notify,
       }),

@@ -1,5 +1,4 @@
-import type { RecordingEnd } from "#capture/audio-recorder.ts";
-import type { MicrophoneFailure } from "#capture/open-microphone.ts";
+import type { MicrophoneFailure, RecordingEnd } from "#capture/audio-recorder.ts";
 
 /** Why the app ended a recording although nobody asked for it. */
 export type ForcedEnd = "out-of-space" | "failed" | "full-length";

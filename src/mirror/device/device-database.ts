@@ -73,15 +73,17 @@ function seenPerson(identity: string): SeenPerson | null {
     const { id, email, companyId } = JSON.parse(identity) as Record<string, unknown>;
     if (typeof id !== "string") return null;
     return {
-      id,
+      ...unknownPerson(id),
       email: typeof email === "string" && email !== "" ? email.toLowerCase() : null,
       companyId: typeof companyId === "string" ? companyId : null,
-      lastSeen: null,
-      successorId: null,
     };
   } catch {
     return null;
   }
+}
+
+export function unknownPerson(id: string): SeenPerson {
+  return { id, email: null, companyId: null, lastSeen: null, successorId: null };
 }
 
 export const deviceDatabase = new DeviceDatabase();

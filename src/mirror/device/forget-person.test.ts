@@ -5,7 +5,7 @@ import { queuePhoto } from "#outbox/queue-photo.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import { Device } from "#tests/support/sync/device.ts";
 import { discardFormerWork } from "./forget-person.ts";
-import { readDatabaseOf } from "./seen-people.ts";
+import { withDatabaseOf } from "./seen-people.ts";
 import { idsOf, readUnsentWork } from "./unsent-work.ts";
 
 let device: Device;
@@ -20,7 +20,7 @@ const discard = (ids: readonly string[]) => discardFormerWork(device, device.ser
 const exists = () => Dexie.exists(`field-agents-${device.server.personId}`);
 /** The ids of what the account has on the device and not on the server. */
 async function unsent(): Promise<string[]> {
-  const work = await readDatabaseOf(device.server.personId, readUnsentWork);
+  const work = await withDatabaseOf(device.server.personId, readUnsentWork);
   return work === null ? [] : idsOf(work);
 }
 

@@ -46,7 +46,7 @@ export async function discardFormerWork(
       for (const id of ids) await deleteUnsent(db, id);
       return isWithoutUnsentWork(db, locks);
     });
-    if (!isEmpty) return;
+    if (isEmpty === false) return;
     await forgetPerson(personId);
     await changeValues((values) => forgetPersonNotes(personId, values));
   });

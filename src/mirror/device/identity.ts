@@ -36,8 +36,6 @@ const identitySchema = z.object({
 export type Identity = z.infer<typeof identitySchema>;
 
 const KEY = "identity";
-const SUSPENDED = "suspended";
-const DELETED = "deleted";
 
 /**
  * The person signed in on this device; null when there is none, or when the stored data is
@@ -60,8 +58,8 @@ export async function readIdentity(): Promise<Identity | null> {
 
 /** Stores the signed-in person, in the same transaction as their session. */
 export function putIdentity(values: DeviceValues, identity: Identity): void {
-  values.delete(SUSPENDED);
-  values.delete(DELETED);
+  values.delete("suspended");
+  values.delete("deleted");
   values.set(KEY, JSON.stringify(identity));
 }
 
@@ -71,29 +69,16 @@ export function dropIdentity(values: DeviceValues): void {
 }
 
 /**
- * Notes, for every tab, that the signed-in person was suspended; the next sign-in deletes the note.
+ * Notes, for every tab, that the last signed-in person was suspended, or that their account is
+ * deleted for good; the next sign-in deletes the note.
  */
-export async function noteSuspension(): Promise<void> {
-  await deviceStore.setItem(SUSPENDED, "true");
-}
-
-/** Notes, for every tab, that the account of the last signed-in person is deleted for good. */
-export async function noteDeletion(): Promise<void> {
-  await deviceStore.setItem(DELETED, "true");
-}
+export const noteLastEnd = (why: "suspended" | "deleted") => deviceStore.setItem(why, "true");
 
 /** Why the last session ended, as far as it is known. */
-interface LastEnd {
-  /** Its person was suspended. */
-  suspended: boolean;
-  /** Its account was deleted for good. */
-  deleted: boolean;
-}
-
-export async function readLastEnd(): Promise<LastEnd> {
+export async function readLastEnd() {
   const [suspended, deleted] = await Promise.all([
-    deviceStore.getItem(SUSPENDED),
-    deviceStore.getItem(DELETED),
+    deviceStore.getItem("suspended"),
+    deviceStore.getItem("deleted"),
   ]);
   return { suspended: suspended !== null, deleted: deleted !== null };
 }

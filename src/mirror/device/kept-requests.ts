@@ -1,6 +1,5 @@
 import type { ItemReason } from "@contracts/item-state.ts";
 import type { NewEarlyAccessRequest } from "@contracts/new-early-access-request.ts";
-import { observe } from "../observe.ts";
 import { deviceDatabase, type KeptRequest } from "./device-database.ts";
 
 /**
@@ -76,16 +75,4 @@ export async function takeUnreportedRefusals(): Promise<KeptRequest[]> {
     await leads.bulkUpdate(unreported.map(({ id }) => ({ key: id, changes: { told: true } })));
     return unreported;
   });
-}
-
-/**
- * Calls `changed` with the result of `read`, at once and after every change to the requests.
- * @returns a function that stops it
- */
-export function watchKeptRequests<T>(
-  read: () => Promise<T>,
-  changed: (value: T) => void,
-): () => void {
-  const subscription = observe(read).subscribe(changed);
-  return () => subscription.unsubscribe();
 }

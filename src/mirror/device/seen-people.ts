@@ -1,6 +1,6 @@
 import Dexie from "dexie";
 import { PersonDatabase } from "../person/person-database.ts";
-import { deviceDatabase, type SeenPerson } from "./device-database.ts";
+import { deviceDatabase, type SeenPerson, unknownPerson } from "./device-database.ts";
 
 /** The name of a person's database; the name of the device's own database does not match. */
 const DATABASE = /^field-agents-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
@@ -34,26 +34,13 @@ export async function peopleOnDevice(): Promise<SeenPerson[]> {
   return ids.map((id, index) => rows[index] ?? unknownPerson(id));
 }
 
-/** Opens a person's database for one piece of work, whether or not the person is signed in. */
+/**
+ * Opens a person's database for one piece of work, whether or not the person is signed in.
+ * @returns null when the database was deleted after it was listed: opening it would create it again
+ */
 export async function withDatabaseOf<T>(
   personId: string,
   work: (db: PersonDatabase) => Promise<T>,
-): Promise<T> {
-  const db = new PersonDatabase(personId);
-  try {
-    return await work(db);
-  } finally {
-    db.close();
-  }
-}
-
-/**
- * Reads from a person's database, whether or not the person is signed in.
- * @returns null when the database was deleted after it was listed: opening it would create it again
- */
-export async function readDatabaseOf<T>(
-  personId: string,
-  read: (db: PersonDatabase) => Promise<T>,
 ): Promise<T | null> {
   const db = new PersonDatabase(personId);
   let isGone = false;
@@ -62,7 +49,7 @@ export async function readDatabaseOf<T>(
     creation.abort();
   });
   try {
-    return await read(db);
+    return await work(db);
   } catch (error) {
     if (isGone) return null;
     throw error;
@@ -74,8 +61,4 @@ export async function readDatabaseOf<T>(
 async function databaseOwners(): Promise<string[]> {
   const names = await Dexie.getDatabaseNames();
   return names.flatMap((name) => DATABASE.exec(name)?.[1] ?? []);
-}
-
-function unknownPerson(id: string): SeenPerson {
-  return { id, email: null, companyId: null, lastSeen: null, successorId: null };
 }

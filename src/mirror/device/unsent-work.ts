@@ -5,7 +5,7 @@ import type { KeptAudio, Recording } from "../person/recordings/recording-rows.t
 import { deleteRecording, unsealedRecordings } from "../person/recordings/recordings.ts";
 import { silentRecordings } from "../person/recordings/silent-audio.ts";
 import type { SeenPerson } from "./device-database.ts";
-import { peopleOnDevice, predecessorsOf, readDatabaseOf } from "./seen-people.ts";
+import { peopleOnDevice, predecessorsOf, withDatabaseOf } from "./seen-people.ts";
 
 /** A person's work that exists only on this device. */
 export interface UnsentWork {
@@ -106,7 +106,7 @@ async function unsentOf(
 ): Promise<KeptWork[]> {
   const kept: KeptWork[] = [];
   for (const person of people) {
-    const work = await readDatabaseOf(person.id, readUnsentWork);
+    const work = await withDatabaseOf(person.id, readUnsentWork);
     const count = work === null ? null : countOf(counted(work));
     if (count !== null) kept.push({ person, ...count });
   }

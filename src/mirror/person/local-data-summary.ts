@@ -1,30 +1,13 @@
 import { readDownloads } from "./knowledge/downloads.ts";
-import type { WaitingItem } from "./outbox/read-item.ts";
 import { readUnsent } from "./outbox/read-unsent.ts";
 import type { PersonDatabase } from "./person-database.ts";
-import { type AudioTotal, keptAudioTotals } from "./recordings/kept-audio.ts";
-import type { KeptAudio, Recording } from "./recordings/recording-rows.ts";
+import { keptAudioTotals } from "./recordings/kept-audio.ts";
 import { silentRecordings } from "./recordings/silent-audio.ts";
 
-/** A summary of a person's data on this device. */
-export interface LocalDataSummary {
-  /** Entries of the history. */
-  entries: number;
-  /** Completely downloaded manuals. */
-  manuals: number;
-  /** Items that were made here and are not on the server yet. */
-  items: WaitingItem[];
-  /** Recordings that were begun and never finished. */
-  recordings: Recording[];
-  /** Audio in which no speech was recognised; it exists only here. */
-  empty: KeptAudio[];
-  /** Arrived recordings that can still be played here. */
-  audio: AudioTotal;
-  /** Texts that an administrator began to edit and has not saved. */
-  drafts: number;
-}
+export type LocalDataSummary = Awaited<ReturnType<typeof readLocalDataSummary>>;
 
-export async function readLocalDataSummary(db: PersonDatabase): Promise<LocalDataSummary> {
+/** A summary of a person's data on this device. */
+export async function readLocalDataSummary(db: PersonDatabase) {
   const [entries, downloads, unsent, empty, totals] = await Promise.all([
     db.agentLogs.count(),
     readDownloads(db),
@@ -33,12 +16,19 @@ export async function readLocalDataSummary(db: PersonDatabase): Promise<LocalDat
     keptAudioTotals(db),
   ]);
   return {
+    /** Entries of the history. */
     entries,
+    /** Completely downloaded manuals. */
     manuals: downloads.filter(({ state }) => state === "whole").length,
+    /** Items that were made here and are not on the server yet. */
     items: unsent.items,
+    /** Recordings that were begun and never finished. */
     recordings: [...unsent.unfinished, ...unsent.recording],
+    /** Audio in which no speech was recognised; it exists only here. */
     empty,
+    /** Arrived recordings that can still be played here. */
     audio: totals.understood,
+    /** Texts that an administrator began to edit and has not saved. */
     drafts: unsent.texts.requests + unsent.texts.prompts,
   };
 }

@@ -31,14 +31,14 @@ export async function addRating(db: PersonDatabase, rating: NewRating): Promise<
   });
 }
 
-/** The person's last rating of an answer; both are null without a rating. */
-export interface ShownRating {
-  verdict: Verdict;
-  reason: string | null;
-}
-
-/** The person's last rating of an answer, whether or not the server has it already. */
-export async function readRating(db: PersonDatabase, messageId: string): Promise<ShownRating> {
+/**
+ * The person's last rating of an answer, whether or not the server has it already; both are null
+ * without a rating.
+ */
+export async function readRating(
+  db: PersonDatabase,
+  messageId: string,
+): Promise<{ verdict: Verdict; reason: string | null }> {
   return db.transaction("r", db.outbox, db.ratings, async () => {
     const [waiting, stored] = await Promise.all([
       rowsOfLane(db, { lane: laneOfRatings(messageId) }),

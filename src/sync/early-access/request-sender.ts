@@ -20,8 +20,8 @@ import {
   postponeRequest,
   readKeptRequest,
   refuseRequest,
-  watchKeptRequests,
 } from "#mirror/device/kept-requests.ts";
+import { observe } from "#mirror/observe.ts";
 import { UNREADABLE } from "#mirror/person/outbox/stored-item.ts";
 import { backoff, LONGEST_WAIT_MS, waitUntil } from "#platform/backoff.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
@@ -166,9 +166,10 @@ export function createRequestSender(options: {
     },
     /** Starts to send automatically: now, whenever a request becomes due, and on `wake`. */
     start(): void {
-      endWatch = watchKeptRequests(earliestDueRequest, (due) => {
+      const watch = observe(earliestDueRequest).subscribe((due) => {
         if (due !== null) void loop.schedule();
       });
+      endWatch = () => watch.unsubscribe();
       resume();
     },
     /** The network may be back: ends all waits early. */

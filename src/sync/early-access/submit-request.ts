@@ -1,11 +1,9 @@
 import type { EarlyAccessForm } from "@contracts/new-early-access-request.ts";
 import type { RequestOutcome } from "#backend/tables/add-early-access-request.ts";
-import {
-  countWaitingRequests,
-  takeUnreportedRefusals,
-  watchKeptRequests,
-} from "#mirror/device/kept-requests.ts";
+import { countWaitingRequests, takeUnreportedRefusals } from "#mirror/device/kept-requests.ts";
+import { observe } from "#mirror/observe.ts";
 import { browserPorts } from "#platform/browser-ports.ts";
+import { whenVisible } from "#platform/page-lifecycle.ts";
 import { requestBackgroundDrain } from "../background-sync.ts";
 import { openRequestSender } from "./request-sender.ts";
 
@@ -46,12 +44,11 @@ export function followKeptRequests(refused: (message: string) => void): void {
     });
   }
   window.addEventListener("online", sender.wake);
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState !== "visible") return;
+  whenVisible(() => {
     sender.wake();
     report();
   });
-  watchKeptRequests(countWaitingRequests, (count) => {
+  observe(countWaitingRequests).subscribe((count) => {
     // A lower count may mean that a request was refused.
     report();
     if (count > 0) void askForWake();

@@ -1,5 +1,7 @@
+import { createStore } from "zustand/vanilla";
 import { backoff } from "#platform/backoff.ts";
 import type { Clock } from "#platform/ports.ts";
+import { joining } from "#platform/serialize.ts";
 
 export type ConnectionState = "unknown" | "up" | "down";
 
@@ -18,30 +20,22 @@ export function createConnectivity(options: {
   random: () => number;
 }) {
   const { clock } = options;
-  const listeners = new Set<(state: ConnectionState) => void>();
-  let state: ConnectionState = "unknown";
+  const state = createStore<ConnectionState>(() => "unknown");
   let lastAnswerAt = Number.NEGATIVE_INFINITY;
   let failures = 0;
   let nextProbeAt = Number.NEGATIVE_INFINITY;
-  let probing: Promise<boolean> | null = null;
   let isExpected = false;
-
-  function become(next: ConnectionState): void {
-    if (state === next) return;
-    state = next;
-    for (const listener of listeners) listener(next);
-  }
 
   function reportUp(): void {
     lastAnswerAt = clock.ticks();
     failures = 0;
     nextProbeAt = Number.NEGATIVE_INFINITY;
-    become("up");
+    state.setState("up");
   }
 
   const answeredLately = () => clock.ticks() - lastAnswerAt < FRESH_MS;
 
-  async function ask(): Promise<boolean> {
+  const ask = joining(async (): Promise<boolean> => {
     const answeredBefore = lastAnswerAt;
     if (await options.probe()) {
       reportUp();
@@ -51,12 +45,12 @@ export function createConnectivity(options: {
     if (lastAnswerAt > answeredBefore) return true;
     failures += 1;
     nextProbeAt = clock.ticks() + backoff(failures, options.random(), null);
-    become("down");
+    state.setState("down");
     return false;
-  }
+  });
 
   return {
-    state: () => state,
+    state: state.getState,
     /** Whether the backend answered so lately that it need not be probed. */
     answeredLately,
     /** Notes that the backend answered. */
@@ -77,10 +71,7 @@ export function createConnectivity(options: {
     async ensureUp(): Promise<boolean> {
       if (answeredLately()) return true;
       if (clock.ticks() < nextProbeAt) return false;
-      probing ??= ask().finally(() => {
-        probing = null;
-      });
-      return probing;
+      return ask();
     },
 
     /**
@@ -108,11 +99,8 @@ export function createConnectivity(options: {
     /** How long until the backend may be probed again (ms, 0 = now). */
     probeIn: () => Math.max(0, nextProbeAt - clock.ticks()),
 
-    /** Calls `listener` at every change. @returns a function that stops it */
-    subscribe(listener: (state: ConnectionState) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    /** Calls a listener with the state at every change. @returns a function that stops it */
+    subscribe: state.subscribe,
   };
 }
 

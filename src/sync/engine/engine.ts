@@ -45,22 +45,7 @@ import { createPauses, keepsRetryTime } from "./pauses.ts";
  * - Waits within a context are measured in ticks. A stored time is compared with the system clock,
  *   which may be set back: so a time further away than the longest wait counts as reached.
  */
-export interface Engine {
-  /** Starts to drain automatically: now, whenever an item becomes due, and on `wake`. */
-  start(): void;
-  /**
-   * Informs the engine that something changed: `network` and `visible` end waits early, `retry` also
-   * ends pauses. Works also after the session was refused: one more refusal costs no attempt.
-   * @returns resolves when what could be sent has been sent
-   */
-  wake(why: "network" | "visible" | "retry"): Promise<void>;
-  /** Drains once, after waiting for the drain lock. @returns how many items still wait */
-  drainOnce(): Promise<number>;
-  /** Stops all work; the next drainer sends the items that were in flight. */
-  stop(): void;
-}
-
-export function createEngine(options: EngineOptions): Engine {
+export function createEngine(options: EngineOptions) {
   const { db, connectivity, ports } = options;
   const { clock } = ports;
   const pauses = createPauses(clock.ticks);
@@ -117,7 +102,8 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   return {
-    start() {
+    /** Starts to drain automatically: now, whenever an item becomes due, and on `wake`. */
+    start(): void {
       void resume(keepsRetryTime(clock.now()));
       endings.push(
         onOutboxChange(db, () => {
@@ -130,7 +116,12 @@ export function createEngine(options: EngineOptions): Engine {
       );
     },
 
-    async wake(why) {
+    /**
+     * Informs the engine that something changed: `network` and `visible` end waits early, `retry` also
+     * ends pauses. Works also after the session was refused: one more refusal costs no attempt.
+     * @returns resolves when what could be sent has been sent
+     */
+    async wake(why: "network" | "visible" | "retry"): Promise<void> {
       // A page that froze when its session ended may find its person signed in again.
       sessionRefused = false;
       if (why === "retry") pauses.clear();
@@ -141,13 +132,15 @@ export function createEngine(options: EngineOptions): Engine {
       await loop.whenIdle();
     },
 
-    async drainOnce() {
+    /** Drains once, after waiting for the drain lock. @returns how many items still wait */
+    async drainOnce(): Promise<number> {
       await drainAsLeader();
       await tidying;
       return countWaiting(db);
     },
 
-    stop() {
+    /** Stops all work; the next drainer sends the items that were in flight. */
+    stop(): void {
       loop.stop();
       newWork.notify();
       for (const end of endings) end();

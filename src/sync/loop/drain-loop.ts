@@ -1,5 +1,5 @@
 import { backoff } from "#platform/backoff.ts";
-import { createNotifier, type Notifier } from "#platform/notifier.ts";
+import { createNotifier } from "#platform/notifier.ts";
 import type { Ports } from "#platform/ports.ts";
 
 /** Runs drains automatically, one at a time, whenever there is something to send. */
@@ -24,7 +24,28 @@ export function createDrainLoop(options: {
 
   const mayBegin = () => !running && !stop.signal.aborted && !isHeld();
 
-  const persist = <T>(work: () => Promise<T>) => untilDone(ports, stop.signal, awake, work);
+  /**
+   * Repeats `work`, which fails only if the device fails (lost database connection, full disk), after
+   * growing pauses until it succeeds.
+   * @returns its result; undefined when stopped
+   */
+  async function persist<T>(work: () => Promise<T>): Promise<T | undefined> {
+    for (let failures = 1; !stop.signal.aborted; failures += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (stop.signal.aborted) break;
+        console.error("The device failed, and is tried again:", error);
+      }
+      let cancel = () => {};
+      const pause = new Promise<void>((resolve) => {
+        cancel = ports.clock.after(backoff(failures, ports.random(), null), resolve);
+      });
+      await Promise.race([pause, awake.wait()]);
+      cancel();
+    }
+    return undefined;
+  }
 
   /** Starts a drain now. @returns false when none starts, because one is running or none may start */
   function run(): boolean {
@@ -57,10 +78,6 @@ export function createDrainLoop(options: {
     async whenIdle(): Promise<void> {
       if (running) await ended.wait();
     },
-    /**
-     * Repeats `work`, which fails only if the device fails, until it succeeds.
-     * @returns its result; undefined when stopped
-     */
     persist,
     /** Ends the pauses after device failures early. */
     retryNow: awake.notify,
@@ -72,33 +89,4 @@ export function createDrainLoop(options: {
     },
     stopped: stop.signal,
   };
-}
-
-/**
- * Repeats `work`, which fails only if the device fails (lost database connection, full disk), after
- * growing pauses until it succeeds.
- * @param awake ends a pause early when it notifies
- * @returns its result; undefined when stopped
- */
-async function untilDone<T>(
-  ports: Pick<Ports, "clock" | "random">,
-  stop: AbortSignal,
-  awake: Notifier,
-  work: () => Promise<T>,
-): Promise<T | undefined> {
-  for (let failures = 1; !stop.aborted; failures += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (stop.aborted) break;
-      console.error("The device failed, and is tried again:", error);
-    }
-    let cancel = () => {};
-    const pause = new Promise<void>((resolve) => {
-      cancel = ports.clock.after(backoff(failures, ports.random(), null), resolve);
-    });
-    await Promise.race([pause, awake.wait()]);
-    cancel();
-  }
-  return undefined;
 }

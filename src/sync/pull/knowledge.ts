@@ -13,15 +13,23 @@ import { citedFiles } from "#mirror/person/knowledge/versions.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { createPull } from "./pull.ts";
 
+const FILES = {
+  scope: KNOWLEDGE_FILES_SCOPE,
+  tables: ["knowledge_base"],
+  ask: (backend: Backend, me: string) => backend.knowledge.files(me),
+  replace: replaceKnowledgeFiles,
+};
+
+/** Only the files: administrators need no passages to manage them. */
+export const pullKnowledgeFiles = createPull(FILES);
+
 /**
  * The files of the knowledge base that the person may read, and the passages of their own company's
  * files.
  */
 export const pullKnowledge = createPull({
-  scope: KNOWLEDGE_FILES_SCOPE,
+  ...FILES,
   tables: ["knowledge_base", "knowledge_chunks"],
-  ask: (backend, me) => backend.knowledge.files(me),
-  replace: replaceKnowledgeFiles,
   andThen: pullPassages,
 });
 

@@ -5,10 +5,6 @@ import type { Person } from "@contracts/person.ts";
 import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
 import {
-  KNOWLEDGE_FILES_SCOPE,
-  replaceKnowledgeFiles,
-} from "#mirror/person/knowledge/knowledge-files.ts";
-import {
   ACCOUNT_CHANGES,
   accountChangesScope,
   type ChangesFilter,
@@ -32,14 +28,6 @@ import {
 import { PEOPLE, PROFILES, USER_ROLES } from "#mirror/person/lists/people.ts";
 import { listScope, replaceList } from "#mirror/person/lists/server-list.ts";
 import { createPull, type Pull } from "./pull.ts";
-
-/** Only the files: administrators need no passages to manage them. */
-export const pullKnowledgeFiles = createPull({
-  scope: KNOWLEDGE_FILES_SCOPE,
-  tables: ["knowledge_base"],
-  ask: (backend, me) => backend.knowledge.files(me),
-  replace: replaceKnowledgeFiles,
-});
 
 /** The people of a company, or people without a company if it is null. */
 export function pullPeople(companyId: string | null): Pull {
@@ -126,14 +114,14 @@ export function pullAnswersToReview(filter: ReviewFilter, limit: number): Pull {
     ask({ rows }, me) {
       const { companyId, week, fileId } = filter;
       const monday = week === null ? null : Date.parse(`${week}T00:00:00Z`);
-      const noted = (time: number) => ({
-        column: "noted_at",
-        value: new Date(time).toISOString(),
-      });
+      const noted = (operator: "gte" | "lt", time: number) =>
+        ["noted_at", operator, new Date(time).toISOString()] as const;
       return rows.read(me, ANSWERS_TO_REVIEW, {
         match: { company_id: companyId },
-        ...(monday !== null && { from: noted(monday), before: noted(monday + WEEK_MS) }),
-        ...(fileId !== null && { holds: { column: "file_ids", value: fileId } }),
+        where: [
+          ...(monday === null ? [] : [noted("gte", monday), noted("lt", monday + WEEK_MS)]),
+          ...(fileId === null ? [] : [["file_ids", "cs", `{${fileId}}`] as const]),
+        ],
         order: ["-noted_at", "id"],
         limit,
       });

@@ -8,7 +8,7 @@ import {
 import { VOCABULARY } from "#mirror/person/lists/vocabulary.ts";
 import { createPull, type Pull } from "./pull.ts";
 
-const pulls = new WeakMap<object, Map<string, Pull>>();
+const pulls = new Map<string, Pull>();
 
 /** The refresh of a part of a list, the same object each time. */
 export function pullList<Row extends { id: string }, Part extends [] | [string | null]>(
@@ -16,9 +16,7 @@ export function pullList<Row extends { id: string }, Part extends [] | [string |
   ...part: Part
 ): Pull {
   const scope = listScope(list, ...part);
-  const parts = pulls.get(list) ?? new Map<string, Pull>();
-  pulls.set(list, parts);
-  const known = parts.get(scope);
+  const known = pulls.get(scope);
   if (known !== undefined) return known;
   const pull = createPull<Row>({
     scope,
@@ -26,7 +24,7 @@ export function pullList<Row extends { id: string }, Part extends [] | [string |
     ask: ({ rows }, me, now) => rows.read(me, list, selectPart(list, now, ...part)),
     replace: (db, answer) => replaceList(db, list, answer, ...part),
   });
-  parts.set(scope, pull);
+  pulls.set(scope, pull);
   return pull;
 }
 

@@ -1,3 +1,4 @@
+import { createStore } from "zustand/vanilla";
 import type { Backend } from "#backend/backend.ts";
 import type { Outcome } from "#backend/outcome.ts";
 import type { Answer } from "#mirror/person/lists/replace-rows.ts";
@@ -54,26 +55,22 @@ export interface FailedRefresh {
  * their scope. Whoever asked, all pages of this tab learn of it.
  */
 export function createFailedRefreshes() {
-  const failed = new Map<string, FailedRefresh>();
-  const listeners = new Set<() => void>();
+  const store = createStore<Readonly<Record<string, FailedRefresh>>>(() => ({}));
   return {
     /** The failure of a scope, the same object until it is asked for again; null if there is none. */
-    of: (scope: string): FailedRefresh | null => failed.get(scope) ?? null,
+    of: (scope: string): FailedRefresh | null => store.getState()[scope] ?? null,
 
     /** Notes what became of a refresh; null, a server that could not be asked, changes nothing. */
     note(pull: Pull, askedAt: number, outcome: Outcome<null> | null): void {
       const { scope } = pull;
       if (scope === null || outcome === null) return;
+      const { [scope]: known, ...others } = store.getState();
       if (outcome.kind === "later" || outcome.kind === "never") {
-        failed.set(scope, { pull, askedAt });
-      } else if (!failed.delete(scope)) return;
-      for (const listener of listeners) listener();
+        store.setState({ ...others, [scope]: { pull, askedAt } }, true);
+      } else if (known !== undefined) store.setState(others, true);
     },
 
-    /** Calls `listener` after every change. @returns a function that stops it */
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    /** Calls a listener after every change. @returns a function that stops it */
+    subscribe: store.subscribe,
   };
 }

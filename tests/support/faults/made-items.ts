@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Verdict } from "@contracts/answer-feedback.ts";
 import { v5 as uuidv5 } from "uuid";
 import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
-import { askQuestion, beginSpokenQuestion } from "#outbox/questions.ts";
+import { askQuestion } from "#outbox/questions.ts";
 import { queuePhoto } from "#outbox/queue-photo.ts";
 import { rateAnswer } from "#outbox/rate-answer.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
@@ -161,10 +161,10 @@ export async function makeItem(context: Context, item: MadeItem): Promise<void> 
     case "voice note":
     case "left note":
     case "spoken question": {
-      const spoken = { agent: "label", conversation, mimeType: RECORDING } as const;
+      const spoken = { agent: "label", conversation } as const;
       const note =
         item.kind === "spoken question"
-          ? await beginSpokenQuestion(db, ports, spoken)
+          ? await beginRecording(db, ports, RECORDING, spoken)
           : await beginRecording(db, ports, RECORDING);
       try {
         for (const [place, chunk] of chunksOf(item).entries()) {

@@ -7,7 +7,7 @@ import { beginRecording } from "#outbox/recording-session.ts";
 import type { Locks, Ports } from "#platform/ports.ts";
 import type { EngineOptions } from "#sync/engine/attempt.ts";
 import { type Connectivity, createConnectivity } from "#sync/engine/connectivity.ts";
-import { createEngine, type Engine } from "#sync/engine/engine.ts";
+import { createEngine } from "#sync/engine/engine.ts";
 import { REPLAYERS } from "#sync/replayers/replayers.ts";
 import { createManualClock, type ManualClock } from "./manual-clock.ts";
 import { createMemoryLocks } from "./memory-locks.ts";
@@ -17,7 +17,7 @@ import { ModelServer } from "./model-server.ts";
 export interface Context {
   db: PersonDatabase;
   backend: Backend;
-  engine: Engine;
+  engine: ReturnType<typeof createEngine>;
   connectivity: Connectivity;
   clock: ManualClock;
   ports: Ports;

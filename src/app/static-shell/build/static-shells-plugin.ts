@@ -64,16 +64,10 @@ function pageFile(path: string): string {
   return `/src/pages/${name}/${name}-page.tsx`;
 }
 
-/** The files that a page needs beyond those of `index.html`, by their names in the build. */
-interface NeededFiles {
-  styles: readonly string[];
-  scripts: readonly string[];
-}
-
 function withShell(
   index: string,
   { title, content }: DrawnShell,
-  { styles, scripts }: NeededFiles,
+  { styles, scripts }: ReturnType<typeof neededBy>,
 ): string {
   const pathsOf = (names: readonly string[]) => names.map((name) => `/${name}`);
   const head = [
@@ -88,11 +82,12 @@ function withShell(
     .replace('<div id="root"></div>', `<div id="root"></div><div id="shell">${content}</div>`);
 }
 
+/** The files that a page needs beyond those of `index.html`, by their names in the build. */
 function neededBy(
   modules: readonly string[],
   outputs: readonly (Rollup.OutputChunk | Rollup.OutputAsset)[],
   index: string,
-): NeededFiles {
+) {
   const chunks = outputs.filter((output) => output.type === "chunk");
   const needed = new Set<Rollup.OutputChunk>();
   const need = (chunk: Rollup.OutputChunk) => {

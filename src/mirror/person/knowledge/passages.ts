@@ -43,14 +43,10 @@ export async function readHeadings(db: PersonDatabase, fileId: string): Promise<
 export const countPassages = (db: PersonDatabase) => db.passages.count();
 
 /** Single passages, in the order of `keys`; undefined for those that are not on this device. */
-export function readSomePassages(
+export const readSomePassages = (
   db: PersonDatabase,
   keys: readonly { fileId: string; chunkNo: number }[],
-): Promise<(KnowledgeChunk | undefined)[]> {
-  return db.passages.bulkGet(
-    keys.map(({ fileId, chunkNo }): [string, number] => [fileId, chunkNo]),
-  );
-}
+) => db.passages.bulkGet(keys.map(({ fileId, chunkNo }): [string, number] => [fileId, chunkNo]));
 
 /** Files whose passages are on this device, without those in whose place a newer version answers. */
 export async function filesWithPassages(db: PersonDatabase): Promise<MirroredKnowledgeFile[]> {
@@ -62,12 +58,8 @@ export async function filesWithPassages(db: PersonDatabase): Promise<MirroredKno
 }
 
 /** The indexes of these files, in the order of `fileIds`; undefined where there is none yet. */
-export function readPassageIndexes(
-  db: PersonDatabase,
-  fileIds: readonly string[],
-): Promise<(PassageIndex | undefined)[]> {
-  return db.passageIndexes.bulkGet([...fileIds]);
-}
+export const readPassageIndexes = (db: PersonDatabase, fileIds: readonly string[]) =>
+  db.passageIndexes.bulkGet([...fileIds]);
 
 /** Stores an index, unless the passages it was built from were replaced meanwhile. */
 export async function putPassageIndex(db: PersonDatabase, index: PassageIndex): Promise<void> {

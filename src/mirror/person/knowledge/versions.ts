@@ -43,28 +43,18 @@ export async function citedFiles(db: PersonDatabase): Promise<ReadonlySet<string
   return new Set(messages.flatMap(({ sources }) => (sources ?? []).map((each) => each.file_id)));
 }
 
-/** The version that took a file's place. */
-export interface Replacement {
-  /** When, as the server writes it. */
-  at: string;
-  /** The name of the version that followed it; null when it was deleted. */
-  by: string | null;
-  /** The version that answers now; null when none does. */
-  newest: Pick<KnowledgeFile, "id" | "file_name"> | null;
-}
-
 /** The version that took a file's place; null while there is none. */
-export async function readReplacement(
-  db: PersonDatabase,
-  file: KnowledgeFile,
-): Promise<Replacement | null> {
+export async function readReplacement(db: PersonDatabase, file: KnowledgeFile) {
   if (file.superseded_at === null || !isSuperseded(file)) return null;
   const rows = (await db.knowledgeFiles.toArray()).filter(({ leaving }) => !leaving);
   const later = laterVersions(new Map(rows.map((row) => [row.id, row])), file);
   const answers = (each: KnowledgeFile) => !isSuperseded(each) && isComplete(each);
   return {
+    /** When, as the server writes it. */
     at: file.superseded_at,
+    /** The name of the version that followed it; null when it was deleted. */
     by: later[0]?.file_name ?? null,
+    /** The version that answers now; null when none does. */
     newest: later.find((each) => each.deleting_at === null && answers(each)) ?? null,
   };
 }

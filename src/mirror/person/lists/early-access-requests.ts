@@ -12,7 +12,6 @@ export const EARLY_ACCESS_REQUESTS: ServerList<EarlyAccessRequest, []> = {
   name: "submissions",
   ...rowsLike("contact_form_submissions", earlyAccessRequestSchema),
   order: ["-created_at", "id"],
-  tables: ["contact_form_submissions"],
   match: WHOLE,
   mirror: (db) => db.submissions,
   compare: newestFirst,

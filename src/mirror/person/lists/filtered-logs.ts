@@ -19,13 +19,6 @@ export interface LogRow extends LogPlace {
   company_id: string | null;
 }
 
-/** The newest logs of a filter that are on this device without a gap, newest first. */
-interface NewestLogs<Row> {
-  rows: Row[];
-  /** There were no older ones at the server's last answer. */
-  isWhole: boolean;
-}
-
 /** Logs of which a page shows the newest that match a filter. */
 export interface FilteredLogs<Row extends LogRow, Filter extends LogFilter> {
   /** The name that all filters share, because they share rows. */
@@ -85,13 +78,14 @@ export function replaceLogs<Row extends LogRow, Filter extends LogFilter>(
 /**
  * The newest logs that match a filter, as far as they are here without a gap, in their order.
  * @param limit how many are wanted at most
+ * @returns `isWhole`: there were no older ones at the server's last answer
  */
 export async function readLogs<Row extends LogRow, Filter extends LogFilter>(
   logs: FilteredLogs<Row, Filter>,
   db: PersonDatabase,
   filter: Filter,
   limit: number,
-): Promise<NewestLogs<Row>> {
+) {
   const reaches = (await db.scopes.get(logsScope(logs, filter)))?.reaches;
   const all: Row[] = await logs.table(db).toArray();
   const rows = all

@@ -1,34 +1,30 @@
-import { PersonDatabase } from "../person-database.ts";
+import { withDatabaseOf } from "../../device/seen-people.ts";
 
 /**
  * Deletes the data of a person as administrator, who is no administrator any more or belongs to
  * another company. Their unsaved texts are deleted too, because they could not save them any more.
  */
-export async function forgetAdministration(personId: string): Promise<void> {
-  const db = new PersonDatabase(personId);
-  const tables = [
-    db.companies,
-    db.people,
-    db.promptSettings,
-    db.submissions,
-    db.submissionDrafts,
-    db.promptDrafts,
-    db.newPromptDrafts,
-    db.activityLogs,
-    db.detailedLogs,
-    db.usageAnalytics,
-    db.vocabularyTerms,
-    db.dismissedTerms,
-    db.answersToReview,
-    db.reviewCounts,
-    db.goldenQuestions,
-    db.accountChanges,
-    // Without their scopes, the emptied lists count as never loaded.
-    db.scopes,
-  ];
-  try {
-    await db.transaction("rw", tables, () => Promise.all(tables.map((table) => table.clear())));
-  } finally {
-    db.close();
-  }
-}
+export const forgetAdministration = (personId: string) =>
+  withDatabaseOf(personId, (db) => {
+    const tables = [
+      db.companies,
+      db.people,
+      db.promptSettings,
+      db.submissions,
+      db.submissionDrafts,
+      db.promptDrafts,
+      db.newPromptDrafts,
+      db.activityLogs,
+      db.detailedLogs,
+      db.usageAnalytics,
+      db.vocabularyTerms,
+      db.dismissedTerms,
+      db.answersToReview,
+      db.reviewCounts,
+      db.goldenQuestions,
+      db.accountChanges,
+      // Without their scopes, the emptied lists count as never loaded.
+      db.scopes,
+    ];
+    return db.transaction("rw", tables, () => Promise.all(tables.map((table) => table.clear())));
+  });

@@ -6,7 +6,6 @@ export const GOLDEN_QUESTIONS: ServerList<GoldenQuestion, [string | null]> = {
   name: "golden-questions",
   ...rowsLike("golden_questions", goldenQuestionSchema),
   order: ["-created_at", "id"],
-  tables: ["golden_questions"],
   match: OF_COMPANY,
   mirror: (db) => db.goldenQuestions,
   compare: newestFirst,

@@ -7,7 +7,6 @@ export const PROMPT_SETTINGS: ServerList<PromptSetting, [string | null]> = {
   name: "prompt-settings",
   ...rowsLike("ai_prompt_settings", promptSettingSchema),
   order: ["prompt_key"],
-  tables: ["ai_prompt_settings"],
   match: OF_COMPANY,
   mirror: (db) => db.promptSettings,
   compare: (a, b) => a.prompt_key.localeCompare(b.prompt_key),

@@ -43,9 +43,9 @@ export const WHOLE = () => ({});
 /** A list of each company. */
 export const OF_COMPANY = (company_id: string | null) => ({ company_id });
 
-/** Rows of a table or view, with exactly the columns of their schema. */
+/** Rows of a table or view, with exactly the columns of their schema. A view has other `tables`. */
 export function rowsLike<Schema extends z.ZodMiniObject>(source: string, schema: Schema) {
-  return { source, columns: Object.keys(schema.shape).join(", "), schema };
+  return { source, columns: Object.keys(schema.shape).join(", "), schema, tables: [source] };
 }
 
 /** Which rows of the server are a part of a list, and their order. @param now epoch ms */
@@ -58,7 +58,7 @@ export function selectPart<Part extends [] | [string | null]>(
   return {
     match: match(...part),
     order,
-    ...(days && since && { from: { column: days.column, value: since } }),
+    ...(days && since && { where: [[days.column, "gte", since] as const] }),
   };
 }
 

@@ -10,7 +10,6 @@ export const VOCABULARY: ServerList<VocabularyTerm, [string | null]> = {
   name: "vocabulary",
   ...rowsLike("vocabulary_terms", vocabularyTermSchema),
   order: ["-created_at", "id"],
-  tables: ["vocabulary_terms"],
   match: OF_COMPANY,
   mirror: (db) => db.vocabularyTerms,
   compare: (a, b) => order.compare(a.term, b.term) || order.compare(a.heard ?? "", b.heard ?? ""),

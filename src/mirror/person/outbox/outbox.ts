@@ -4,7 +4,7 @@ import type { PersonDatabase } from "../person-database.ts";
 import { deleteRecording } from "../recordings/recordings.ts";
 import { laneIsTaken, promoteNextOfLane } from "./lanes.ts";
 import { stepsForRetry } from "./question-ids.ts";
-import { parseItem, shownItem, type WaitingItem } from "./read-item.ts";
+import { parseItem, shownItem } from "./read-item.ts";
 import { readState, type StoredItem } from "./stored-item.ts";
 
 /**
@@ -54,12 +54,6 @@ export function replaceIdleItem(
 }
 
 const isIdle = ({ state }: StoredItem) => state !== "sending";
-
-/** A waiting item; undefined when it arrived, was discarded or never existed. */
-export async function readItem(db: PersonDatabase, id: string): Promise<WaitingItem | undefined> {
-  const row = await db.outbox.get(id);
-  return row === undefined ? undefined : shownItem(row);
-}
 
 /** Every waiting item, oldest first. This is not all unsent work: see `unsent.ts`. */
 export const waitingItems = async (db: PersonDatabase) =>

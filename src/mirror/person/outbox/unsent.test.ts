@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { beginSpokenQuestion } from "#outbox/questions.ts";
 import {
   beginRecording,
   queueRecording,
@@ -169,10 +168,10 @@ it("a note that was queued because its page was left is sent at once when its pe
 });
 
 it("a spoken question that was queued because its page was left makes the next question due when it is undone", async () => {
-  const place = { agent: "ask" as const, conversation: "ask", mimeType: "audio/webm" };
+  const place = { agent: "ask" as const, conversation: "ask" };
   const ids: string[] = [];
   for (const when of ["undoable", undefined] as const) {
-    const question = await beginSpokenQuestion(tab.db, tab.ports, place);
+    const question = await beginRecording(tab.db, tab.ports, "audio/webm", place);
     await question.append(new ArrayBuffer(1), 1000);
     await question.seal(when);
     ids.push(question.id);

@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { beginSpokenQuestion } from "#outbox/questions.ts";
 import { beginRecording } from "#outbox/recording-session.ts";
 import { sendNoteAgain } from "#outbox/send-note-again.ts";
 import { device, tab } from "#tests/support/sync/one-tab.ts";
 import { drained, sendAll, sendUntil, untilState } from "#tests/support/sync/waiting.ts";
 import { replaceHistory } from "../../../sync/pull/pull-own-lists.ts";
 import { readHistory } from "../agent-logs.ts";
-import { discardItem, readItem, retryItem, waitingItems } from "../outbox/outbox.ts";
+import { discardItem, retryItem, waitingItems } from "../outbox/outbox.ts";
 import {
   chooseAudioDays,
   deleteKeptAudio,
@@ -36,8 +35,8 @@ async function arrive(chunks = [900, 700, 500], silent = false): Promise<string>
 
 /** Asks a question aloud. @returns its id */
 async function ask(): Promise<string> {
-  const place = { agent: "ask" as const, conversation: "ask", mimeType: FORMAT };
-  const question = await beginSpokenQuestion(tab.db, tab.ports, place);
+  const place = { agent: "ask" as const, conversation: "ask" };
+  const question = await beginRecording(tab.db, tab.ports, FORMAT, place);
   await question.append(new Uint8Array(300).fill(5).buffer, 1000);
   await question.seal();
   return question.id;
@@ -247,7 +246,7 @@ it("a recording in which no speech was recognised is transcribed anew at each re
   await sendUntil(tab, id, "needs-attention");
   await retryItem(tab.db, id);
   await untilState(tab, id, "needs-attention");
-  expect(await readItem(tab.db, id)).toMatchObject({ reason: { code: "nothing_said" } });
+  expect(await tab.db.outbox.get(id)).toMatchObject({ reason: { code: "nothing_said" } });
   device.server.isSilent = () => false;
   await retryItem(tab.db, id);
   await drained(tab);

@@ -99,15 +99,6 @@ export async function discardKeptAudio(db: PersonDatabase, id: string): Promise<
 }
 
 /**
- * Deletes audio that arrived before `cutoff` (epoch ms). Keeps audio without recognised speech, and
- * the rows that note what was sent again.
- */
-async function deleteAudioBefore(db: PersonDatabase, cutoff: number): Promise<void> {
-  const old = await db.keptAudio.where("arrivedAt").below(cutoff).toArray();
-  await deleteInParts(db, old.filter(mayGo), mayGo);
-}
-
-/**
  * Makes room for unsent work: deletes the oldest audio of arrived items, at most `limit`
  * recordings. Keeps audio without recognised speech, because it exists only here.
  * @returns how many were deleted
@@ -120,7 +111,10 @@ export async function freeOldestAudio(db: PersonDatabase, limit: number): Promis
   });
 }
 
-/** Whether it may be deleted automatically, by age or to make room. */
+/**
+ * Whether it may be deleted automatically, by age or to make room: neither audio without recognised
+ * speech nor a row that notes what was sent again.
+ */
 function mayGo(audio: KeptAudio | undefined): audio is KeptAudio {
   return audio !== undefined && !audio.empty && hasSound(audio);
 }
@@ -224,7 +218,9 @@ export async function pruneKeptAudio(db: PersonDatabase, now: number): Promise<v
     await db.audioKeeping.put({ name: "audio", days, lookedAt: now });
     return lookedAt === null || now < lookedAt ? null : lookedAt - days * DAY_MS;
   });
-  if (cutoff !== null) await deleteAudioBefore(db, cutoff);
+  if (cutoff === null) return;
+  const old = await db.keptAudio.where("arrivedAt").below(cutoff).toArray();
+  await deleteInParts(db, old.filter(mayGo), mayGo);
 }
 
 const isSoonAfter = (lookedAt: number, now: number) => now >= lookedAt && now < lookedAt + DAY_MS;

@@ -6,7 +6,7 @@ import {
   readKnowledgeFiles,
 } from "#mirror/person/knowledge/knowledge-files.ts";
 import { laterVersions } from "#mirror/person/knowledge/versions.ts";
-import { pullKnowledgeFiles } from "#sync/pull/pull-administration.ts";
+import { pullKnowledgeFiles } from "#sync/pull/knowledge.ts";
 import { useRefresh } from "#sync/pull/use-refresh.ts";
 import { showError } from "#ui/toast.ts";
 

@@ -6,7 +6,7 @@ import { endSearch } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { type LocalDataSummary, readLocalDataSummary } from "#mirror/person/local-data-summary.ts";
 import { recordingsNow } from "#platform/lock-names.ts";
-import { removeFromDevice } from "#session/removal.ts";
+import { removeFromDevice } from "#session/own-account.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { contentTitle, unfinishedTitle } from "#ui/describe-item.ts";
 import { formatElapsed } from "#ui/format.ts";
