@@ -1,10 +1,15 @@
 import { AGENTS } from "@contracts/agent.ts";
-import { Stack } from "@mantine/core";
-import { useEffect } from "react";
+import { Button, Stack } from "@mantine/core";
+import { CircleCheck, Mic, Pause } from "lucide-react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
 import { noticeText, type VoiceNotice } from "#features/recorder/voice-notice.ts";
-import { createVoiceRecording, type VoiceRecording } from "#features/recorder/voice-recording.ts";
+import {
+  createVoiceRecording,
+  type RecordingPhase,
+  type VoiceRecording,
+} from "#features/recorder/voice-recording.ts";
 import { whileRecording } from "#features/recorder/while-recording.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { useItemStatus } from "#mirror/person/outbox/item-status.ts";
@@ -16,13 +21,14 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { useSession } from "#session/session.ts";
 import { useReachable } from "#sync/use-reachable.ts";
+import { formatElapsed } from "#ui/format.ts";
 import { queuedProgress } from "#ui/item-progress.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
+import { RecordButton, type RecordButtonState } from "#ui/record-button.tsx";
 import { showError, showStatus, showUndo } from "#ui/toast.ts";
 import { HowItWorks } from "./how-it-works.tsx";
-import { noteProgress } from "./note-progress.ts";
-import { RecorderPanel } from "./recorder-panel.tsx";
+import { type NoteProgress, noteProgress } from "./note-progress.ts";
 import classes from "./voice-agent-page.module.css";
 
 /** Shorter than the note waits before it is sent, so that a tap at the last moment still works. */
@@ -135,4 +141,87 @@ function offerUndo(db: PersonDatabase, noteId: string): void {
   const unfollow = useSession.subscribe(() => {
     if (!isTheirs()) close();
   });
+}
+
+/** Often enough that no second appears late. It renders only when the second changes. */
+const LOOK_EVERY_MS = 100;
+
+const PHASES: Record<RecordingPhase, [button: RecordButtonState, status: string]> = {
+  idle: ["ready", "Tap to start recording"],
+  opening: ["busy", "Waiting for the microphone..."],
+  recording: ["recording", "Recording... Tap to stop"],
+  paused: ["paused", "Paused - Tap resume to continue"],
+  finishing: ["busy", "Processing audio..."],
+};
+
+/** The recorder: the elapsed time, the button, and the current state. */
+function RecorderPanel(props: {
+  recording: VoiceRecording;
+  phase: RecordingPhase;
+  progress: NoteProgress | null;
+}) {
+  const { recording, phase, progress } = props;
+  const paused = phase === "paused";
+  const going = phase === "recording" || paused;
+  const processing = phase === "idle" && progress?.kind === "processing";
+  return (
+    <section className={classes.panel} aria-label="Recorder" data-phase={phase}>
+      <RecordingTimer elapsedMs={recording.elapsedMs} phase={phase} />
+      <RecordButton
+        state={processing ? "working" : PHASES[phase][0]}
+        level={recording.level}
+        onPress={() => (going ? recording.stop() : void recording.start())}
+      />
+      <p className={classes.status} aria-live="polite">
+        {PHASES[processing ? "finishing" : phase][1]}
+      </p>
+      {/* This place always exists, so that nothing below moves when a recording begins or is
+          saved. */}
+      <div className={classes.slot}>
+        {going && (
+          <Button
+            variant={paused ? "filled" : "default"}
+            miw="11rem"
+            leftSection={paused ? <Mic size={20} aria-hidden /> : <Pause size={20} aria-hidden />}
+            onClick={paused ? recording.resume : recording.pause}
+          >
+            {paused ? "Resume" : "Pause"}
+          </Button>
+        )}
+        <div aria-live="polite">{phase === "idle" && <Saved progress={progress} />}</div>
+      </div>
+    </section>
+  );
+}
+
+/** Shown only for a note that is sealed and queued. */
+function Saved(props: { progress: NoteProgress | null }) {
+  const { progress } = props;
+  if (progress?.kind !== "saved" && progress?.kind !== "processing") return null;
+  return (
+    <p className={classes.saved}>
+      <CircleCheck size={20} aria-hidden className={classes.savedIcon} />
+      {progress.kind === "saved"
+        ? progress.message
+        : "Saved on this device. You can record the next one."}
+    </p>
+  );
+}
+
+/** The length of the recording so far, updated each second; 0 again when it is over. */
+function RecordingTimer(props: { elapsedMs: () => number; phase: RecordingPhase }) {
+  const { elapsedMs, phase } = props;
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const look = () => setSeconds(Math.floor(elapsedMs() / 1000));
+    look();
+    if (phase !== "recording") return;
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [elapsedMs, phase]);
+  return (
+    <p role="timer" className={classes.timer} data-phase={phase}>
+      {formatElapsed(seconds * 1000)}
+    </p>
+  );
 }

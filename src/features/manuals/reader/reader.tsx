@@ -4,7 +4,7 @@ import {
   type KnowledgeFile,
   type Passage,
 } from "@contracts/knowledge.ts";
-import { Button, Modal } from "@mantine/core";
+import { Box, Button, Modal } from "@mantine/core";
 import { History } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLive } from "#mirror/live.ts";
@@ -18,6 +18,7 @@ import { useSync } from "#sync/sync-context.tsx";
 import { useReachable } from "#sync/use-reachable.ts";
 import { formatDay } from "#ui/format.ts";
 import { useOpened } from "#ui/use-opened.ts";
+import { MarkedText } from "../excerpt.tsx";
 import {
   closeManual,
   formatSource,
@@ -27,9 +28,10 @@ import {
 } from "../passage-to-open.ts";
 import { useBackCloses } from "../use-back-closes.ts";
 import { FindInside } from "./find-inside.tsx";
+import { passageMarks } from "./passage-marks.ts";
+import textClasses from "./pdf-page.module.css";
 import { PdfView } from "./pdf-view.tsx";
 import classes from "./reader.module.css";
-import { TextPages } from "./text-pages.tsx";
 
 /** Shows a document on the whole screen, at the passage that the person wants to see. */
 export function Reader() {
@@ -208,4 +210,86 @@ function ReplacedNotice({ file }: { file: KnowledgeFile }) {
       )}
     </div>
   );
+}
+
+/** A document as text, in order, scrolled to a marked passage. */
+function TextPages(props: {
+  passages: readonly KnowledgeChunk[];
+  /** The passage to mark, or null. */
+  chunkNo: number | null;
+  /** The words of this passage that an answer cites. */
+  quote: string | null;
+}) {
+  const { passages, chunkNo, quote } = props;
+  const scroll = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (chunkNo === null) return;
+    scroll.current?.querySelector("mark")?.scrollIntoView({ block: "center" });
+  }, [chunkNo]);
+  return (
+    <Box
+      component="section"
+      ref={scroll}
+      aria-label="Text"
+      tabIndex={0}
+      className={textClasses.textScroll}
+    >
+      <div className={textClasses.document}>
+        {passages.map((passage, index) => {
+          const before = passages[index - 1];
+          const { page, heading, body, chunk_no } = passage;
+          return (
+            <div key={chunk_no} className={textClasses.passage}>
+              {page !== null && page !== before?.page && (
+                <p className={textClasses.pageNumber}>Page {page}</p>
+              )}
+              {heading !== null && heading !== before?.heading && !body.includes(heading) && (
+                <h3 className={textClasses.heading}>{heading}</h3>
+              )}
+              {chunk_no === chunkNo ? (
+                <p className={textClasses.body}>
+                  <Cited body={body} quote={quote} />
+                </p>
+              ) : (
+                <Paragraphs body={body} heading={heading} />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </Box>
+  );
+}
+
+/** If a passage begins with its heading, its text contains the heading: show it as a heading. */
+function Paragraphs({ body, heading }: { body: string; heading: string | null }) {
+  let place = 0;
+  return body.split("\n\n").map((paragraph) => {
+    const key = place;
+    place += paragraph.length + 2;
+    return paragraph === heading ? (
+      <h3 key={key} className={textClasses.heading}>
+        {paragraph}
+      </h3>
+    ) : (
+      <p key={key} className={textClasses.body}>
+        {paragraph}
+      </p>
+    );
+  });
+}
+
+/** Marks the cited words, or the whole passage if its text has changed since the citation. */
+function Cited({ body, quote }: { body: string; quote: string | null }) {
+  const marks = quote === null ? [] : passageMarks([body], quote);
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (first === undefined || last === undefined) {
+    return <MarkedText pieces={[{ text: body, found: true }]} />;
+  }
+  const pieces = [
+    { text: body.slice(0, first.from), found: false },
+    { text: body.slice(first.from, last.to), found: true },
+    { text: body.slice(last.to), found: false },
+  ];
+  return <MarkedText pieces={pieces.filter(({ text }) => text !== "")} />;
 }
