@@ -1,9 +1,10 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { Button, Stack } from "@mantine/core";
 import { CircleCheck, Mic, Pause } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
+import { useElapsed } from "#features/recorder/use-elapsed.ts";
 import { noticeText, type VoiceNotice } from "#features/recorder/voice-notice.ts";
 import {
   createVoiceRecording,
@@ -21,7 +22,6 @@ import { browserPorts } from "#platform/browser-ports.ts";
 import { useShownIdentity } from "#session/pin.ts";
 import { useSession } from "#session/session.ts";
 import { useReachable } from "#sync/use-reachable.ts";
-import { formatElapsed } from "#ui/format.ts";
 import { queuedProgress } from "#ui/item-progress.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
@@ -143,9 +143,6 @@ function offerUndo(db: PersonDatabase, noteId: string): void {
   });
 }
 
-/** Often enough that no second appears late. It renders only when the second changes. */
-const LOOK_EVERY_MS = 100;
-
 const PHASES: Record<RecordingPhase, [button: RecordButtonState, status: string]> = {
   idle: ["ready", "Tap to start recording"],
   opening: ["busy", "Waiting for the microphone..."],
@@ -166,7 +163,9 @@ function RecorderPanel(props: {
   const processing = phase === "idle" && progress?.kind === "processing";
   return (
     <section className={classes.panel} aria-label="Recorder" data-phase={phase}>
-      <RecordingTimer elapsedMs={recording.elapsedMs} phase={phase} />
+      <p role="timer" className={classes.timer} data-phase={phase}>
+        {useElapsed(recording.elapsedMs, phase)}
+      </p>
       <RecordButton
         state={processing ? "working" : PHASES[phase][0]}
         level={recording.level}
@@ -204,24 +203,6 @@ function Saved(props: { progress: NoteProgress | null }) {
       {progress.kind === "saved"
         ? progress.message
         : "Saved on this device. You can record the next one."}
-    </p>
-  );
-}
-
-/** The length of the recording so far, updated each second; 0 again when it is over. */
-function RecordingTimer(props: { elapsedMs: () => number; phase: RecordingPhase }) {
-  const { elapsedMs, phase } = props;
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const look = () => setSeconds(Math.floor(elapsedMs() / 1000));
-    look();
-    if (phase !== "recording") return;
-    const timer = setInterval(look, LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [elapsedMs, phase]);
-  return (
-    <p role="timer" className={classes.timer} data-phase={phase}>
-      {formatElapsed(seconds * 1000)}
     </p>
   );
 }

@@ -1,9 +1,5 @@
-import {
-  isSuperseded,
-  type KnowledgeChunk,
-  type KnowledgeFile,
-  type Passage,
-} from "@contracts/knowledge.ts";
+import { isSuperseded, type KnowledgeChunk, type KnowledgeFile } from "@contracts/knowledge.ts";
+import type { Source } from "@contracts/question.ts";
 import { Box, Button, Modal } from "@mantine/core";
 import { History } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -11,7 +7,6 @@ import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readDownload } from "#mirror/person/knowledge/downloads.ts";
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
-import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { readPassages } from "#mirror/person/knowledge/passages.ts";
 import { readReplacement } from "#mirror/person/knowledge/versions.ts";
 import { useSync } from "#sync/sync-context.tsx";
@@ -60,26 +55,20 @@ export function Reader() {
 }
 
 /** The place to go to in a document, and the words to mark there. */
-interface Target {
-  page: number | null;
-  chunkNo: number | null;
-  quote: string | null;
-}
+type Target = { [part in "page" | "chunk_no" | "quote"]: Source[part] | null };
+
+const BEGINNING: Target = { page: null, chunk_no: null, quote: null };
 
 /** Shows a document's pages, otherwise its text, otherwise only the cited words. */
 function Document({ manual }: { manual: ManualToOpen }) {
   const { fileId, passage } = manual;
   const onDevice = useManual(fileId);
-  const [target, setTarget] = useState<Target>({
-    page: passage?.page ?? null,
-    chunkNo: passage?.chunk_no ?? null,
-    quote: passage?.quote ?? null,
-  });
+  const [target, setTarget] = useState<Target>(passage ?? BEGINNING);
   const [unreadable, setUnreadable] = useState(false);
   const cannotRead = useCallback(() => setUnreadable(true), []);
   const passages = onDevice?.passages;
   const marked = useMemo(() => {
-    const whole = passages?.find(({ chunk_no }) => chunk_no === target.chunkNo)?.body;
+    const whole = passages?.find(({ chunk_no }) => chunk_no === target.chunk_no)?.body;
     return [target.quote, whole].filter((text) => text !== null && text !== undefined);
   }, [passages, target]);
   if (onDevice === undefined) return null;
@@ -88,9 +77,7 @@ function Document({ manual }: { manual: ManualToOpen }) {
   const find = (
     <FindInside
       passages={texts}
-      onFind={({ page, chunk_no, body }: Passage) =>
-        setTarget({ page, chunkNo: chunk_no, quote: body })
-      }
+      onFind={({ page, chunk_no, body }) => setTarget({ page, chunk_no, quote: body })}
     />
   );
   return (
@@ -110,7 +97,7 @@ function Document({ manual }: { manual: ManualToOpen }) {
             <p className={classes.note}>{textNote(onDevice, unreadable)}</p>
             {find}
           </div>
-          <TextPages passages={texts} chunkNo={target.chunkNo} quote={target.quote} />
+          <TextPages passages={texts} chunkNo={target.chunk_no} quote={target.quote} />
         </>
       ) : (
         <Missing manual={manual} onDevice={onDevice} unreadable={unreadable} />
@@ -163,17 +150,10 @@ function describeMissing({ file, isWhole }: ManualOnDevice, unreadable: boolean)
     : "This document is not on this device";
 }
 
-/** The parts of a document that are on this device. */
-interface ManualOnDevice {
-  /** Undefined if the person may not read the file (any more). */
-  file: MirroredKnowledgeFile | undefined;
-  passages: readonly KnowledgeChunk[];
-  /** Whether the whole file is on this device. */
-  isWhole: boolean;
-}
+type ManualOnDevice = NonNullable<ReturnType<typeof useManual>>;
 
-/** Kept up to date; undefined until it has been read. */
-function useManual(fileId: string): ManualOnDevice | undefined {
+/** The parts of a document that are on this device, kept up to date; undefined until read. */
+function useManual(fileId: string) {
   const db = useMirror();
   const file = useLive(async () => ({ row: await readKnowledgeFile(db, fileId) }), [db, fileId]);
   // A document has hundreds of passages: read them again only when they have changed, not with
@@ -185,6 +165,7 @@ function useManual(fileId: string): ManualOnDevice | undefined {
     [db, fileId],
   );
   if (file === undefined || passages === undefined || isWhole === undefined) return undefined;
+  // Without a file if the person may not read it (any more).
   return { file: file.row, passages, isWhole };
 }
 
