@@ -198,3 +198,14 @@ function KeyForm(props: FactorFormProps) {
     </div>
   );
 }
+
+export const FACTOR_KINDS: Readonly<Record<Factor["kind"], string>> = {
+  totp: "Authenticator app",
+  phone: "Phone",
+  webauthn: "Security key",
+};
+
+/** The visible name of a factor: its own name, otherwise the name of its kind. */
+export function factorTitle({ name, kind }: Pick<Factor, "name" | "kind">): string {
+  return name ?? FACTOR_KINDS[kind];
+}

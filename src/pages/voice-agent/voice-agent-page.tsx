@@ -1,7 +1,7 @@
 import { AGENTS } from "@contracts/agent.ts";
 import { Button, Stack } from "@mantine/core";
-import { CircleCheck, Mic, Pause } from "lucide-react";
-import { useEffect } from "react";
+import { CircleCheck, Mic, Pause, Square } from "lucide-react";
+import { type MouseEvent, useEffect } from "react";
 import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
 import { useElapsed } from "#features/recorder/use-elapsed.ts";
@@ -25,10 +25,11 @@ import { useReachable } from "#sync/use-reachable.ts";
 import { queuedProgress } from "#ui/item-progress.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { RecordButton, type RecordButtonState } from "#ui/record-button.tsx";
+import { TickRing } from "#ui/tick-ring.tsx";
 import { showError, showStatus, showUndo } from "#ui/toast.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 import { type NoteProgress, noteProgress } from "./note-progress.ts";
+import dialClasses from "./record-button.module.css";
 import classes from "./voice-agent-page.module.css";
 
 /** Shorter than the note waits before it is sent, so that a tap at the last moment still works. */
@@ -204,5 +205,45 @@ function Saved(props: { progress: NoteProgress | null }) {
         ? progress.message
         : "Saved on this device. You can record the next one."}
     </p>
+  );
+}
+
+/** `busy`: taps do nothing now. `working`: something runs in the background, and taps work. */
+type RecordButtonState = "ready" | "working" | "busy" | "recording" | "paused";
+
+/** The big round button of a recording, in a ring of its loudness; a double tap counts as one. */
+function RecordButton(props: {
+  state: RecordButtonState;
+  /** Current loudness, 0 to 1. */
+  level: () => number;
+  onPress: () => void;
+}) {
+  const { state, level, onPress } = props;
+  const going = state === "recording" || state === "paused";
+
+  function press(event: MouseEvent): void {
+    if (state !== "busy" && event.detail <= 1) onPress();
+  }
+
+  return (
+    <div className={dialClasses.dial} data-state={state}>
+      <TickRing
+        level={state === "recording" ? level : null}
+        sweeping={state === "working" || state === "busy"}
+      />
+      <button
+        type="button"
+        className={dialClasses.button}
+        aria-label={going ? "Stop recording" : "Start recording"}
+        aria-disabled={state === "busy" || undefined}
+        onClick={press}
+      >
+        {going ? (
+          <Square className={dialClasses.stop} aria-hidden />
+        ) : (
+          <Mic className={dialClasses.mic} aria-hidden />
+        )}
+      </button>
+    </div>
   );
 }

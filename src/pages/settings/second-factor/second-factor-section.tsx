@@ -1,9 +1,9 @@
 import { Box, Button, Modal, Text } from "@mantine/core";
 import { useState } from "react";
+import { FACTOR_KINDS, factorTitle } from "#features/factor-form/factor-form.tsx";
 import { RefreshNotice } from "#features/lists/list-placeholder.tsx";
 import { type Factor, removeFactor } from "#session/own-account.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
-import { FACTOR_KINDS, factorTitle } from "#ui/factor-title.ts";
 import { formatDay } from "#ui/format.ts";
 import { showError, showStatus } from "#ui/toast.ts";
 import { useOpened } from "#ui/use-opened.ts";
@@ -11,7 +11,7 @@ import { describeAccountRefusal } from "../describe-account-refusal.ts";
 import { AccountPlaceholder, OfflineNote, Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import type { KnownAccount } from "../use-account.ts";
-import { NewAppForm, NewKeyForm, NewPhoneForm } from "./new-factor-forms.tsx";
+import { NewFactorForm } from "./new-factor-form.tsx";
 import { ProofForm } from "./proof-form.tsx";
 
 type Kind = Factor["kind"];
@@ -20,12 +20,6 @@ const ADD_LABELS: Readonly<Record<Kind, string>> = {
   totp: "Add an authenticator app",
   phone: "Add a phone number",
   webauthn: "Add a security key or passkey",
-};
-
-const FORMS: Readonly<Record<Kind, typeof NewAppForm>> = {
-  totp: NewAppForm,
-  phone: NewPhoneForm,
-  webauthn: NewKeyForm,
 };
 
 /** The second factors of an account: the list, adding, removing, and what to do if one is lost. */
@@ -61,7 +55,6 @@ function Factors({ account }: { account: KnownAccount }) {
   // A person with a second factor must prove one first: a session with only a password may not
   // change factors.
   const proof = provenFactor ? null : (askable[0] ?? null);
-  const NewFactorForm = adding === null || proving ? null : FORMS[adding];
 
   return (
     <>
@@ -72,8 +65,9 @@ function Factors({ account }: { account: KnownAccount }) {
       ) : (
         <FactorList factors={factors} disabled={offline} proof={proof} onChange={account.reload} />
       )}
-      {NewFactorForm !== null ? (
+      {adding !== null && !proving ? (
         <NewFactorForm
+          kind={adding}
           takenNames={factors.map(({ name }) => name ?? "")}
           disabled={offline}
           onDone={() => {
