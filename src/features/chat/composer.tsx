@@ -111,8 +111,7 @@ function QuestionBox(props: {
   }, [box, text]);
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    const { isComposing, keyCode } = event.nativeEvent;
-    if (!isSendKey({ key: event.key, shiftKey: event.shiftKey, isComposing, keyCode })) return;
+    if (!isSendKey(event.nativeEvent)) return;
     event.preventDefault();
     onSend();
   }
