@@ -27,7 +27,8 @@ export function tooLongMessage(text: string): string | null {
   return `Too long by ${over === 1 ? "1 character" : `${over} characters`}.`;
 }
 
-type KeyPress = Pick<KeyboardEvent, "key" | "shiftKey" | "isComposing" | "keyCode">;
+/** The parts of a keyboard event that decide whether it means Send. */
+export type KeyPress = Pick<KeyboardEvent, "key" | "shiftKey" | "isComposing" | "keyCode">;
 
 /** Safari reports the Enter that ended a composition after it, with this key code. */
 const COMPOSING_KEY_CODE = 229;

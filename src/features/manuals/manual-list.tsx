@@ -101,7 +101,7 @@ function StorageSummary(props: { manuals: Manuals; actions: ManualActions }) {
       )}
       {coming.length > 1 && (
         <div className={classes.coming}>
-          <p>{describeMissingFiles(coming.length, bytesToCome(coming))}</p>
+          <p>{`${coming.length} files to come, ${formatByteSize(bytesToCome(coming))}`}</p>
           <PlainButton
             icon={X}
             onClick={() => {
@@ -262,10 +262,6 @@ export function bytesToCome(downloads: readonly DownloadRow[]): number {
     (sum, { sizeBytes, receivedBytes }) => sum + Math.max(0, sizeBytes - receivedBytes),
     0,
   );
-}
-
-function describeMissingFiles(files: number, bytes: number): string {
-  return `${files} files to come, ${formatByteSize(bytes)}`;
 }
 
 /** @param room free bytes; null if the browser does not report it */
