@@ -113,14 +113,13 @@ function openVoiceRecording(db: PersonDatabase): VoiceRecording {
 
 function notify(db: PersonDatabase, notice: VoiceNotice): void {
   const { title, message, tone } = noticeText(notice);
-  if (notice.kind === "saved") offerUndo(db, notice.noteId);
+  if (notice.kind === "saved") offerUndo(db, notice.noteId, title, message);
   else if (tone === "error") showError(title, message);
   else showStatus(title, message);
 }
 
 /** Shows that a note was queued because its page was left, and lets the person take it back. */
-function offerUndo(db: PersonDatabase, noteId: string): void {
-  const { title, message } = noticeText({ kind: "saved", noteId });
+function offerUndo(db: PersonDatabase, noteId: string, title: string, message: string): void {
   const isTheirs = () => useSession.getState().identity?.id === db.personId;
   // The session may have ended while the note was recorded.
   if (!isTheirs()) {
