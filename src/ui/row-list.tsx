@@ -17,8 +17,7 @@ import {
 import classes from "./row-list.module.css";
 import { useFocusLeft } from "./use-focus-left.ts";
 
-/** A list of possibly thousands of rows, of which only those near the visible ones are rendered. */
-export function RowList<Row extends { id: string }>(props: {
+interface RowListProps<Row> {
   rows: readonly Row[];
   label: string;
   /** The height of a typical row with the gap below it, in px, until it is measured. */
@@ -34,7 +33,10 @@ export function RowList<Row extends { id: string }>(props: {
   onAttend?: (id: string) => void;
   /** The rows become lines where there is room for it (`row.module.css`). */
   dense?: true;
-}) {
+}
+
+/** A list of possibly thousands of rows, of which only those near the visible ones are rendered. */
+export function RowList<Row extends { id: string }>(props: RowListProps<Row>) {
   const { rows, onAttend } = props;
   const own = useRef<HTMLElement>(null);
   const list = props.list ?? own;
@@ -119,7 +121,7 @@ const ROWS_TO_LEARN_FROM = 16;
  * @param kept the index of a row that is always rendered; -1 for none
  */
 function useVirtualRows(
-  props: Omit<Parameters<typeof RowList>[0], "row">,
+  props: Omit<RowListProps<{ id: string }>, "row">,
   list: RefObject<HTMLElement | null>,
   kept: number,
 ) {
