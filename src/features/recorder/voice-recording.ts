@@ -19,7 +19,7 @@ const FULL_LENGTH_BYTES = AUDIO_LIMIT_BYTES - 512 * 1024;
  */
 export type RecordingPhase = "idle" | "opening" | "recording" | "paused" | "finishing";
 
-interface VoiceRecordingState {
+export interface VoiceRecordingState {
   phase: RecordingPhase;
   /** The note that was queued last; null during the next recording, or if there is none. */
   noteId: string | null;
