@@ -19,12 +19,6 @@ const FULL_LENGTH_BYTES = AUDIO_LIMIT_BYTES - 512 * 1024;
  */
 export type RecordingPhase = "idle" | "opening" | "recording" | "paused" | "finishing";
 
-export interface VoiceRecordingState {
-  phase: RecordingPhase;
-  /** The note that was queued last; null during the next recording, or if there is none. */
-  noteId: string | null;
-}
-
 /** The recorder of one person: at most one note at a time. It is independent of page renders. */
 export type VoiceRecording = ReturnType<typeof createVoiceRecording>;
 
@@ -48,7 +42,11 @@ export interface VoiceRecordingOptions {
 /** Records a note into the mirror: stores each chunk at once, and seals the note after the last. */
 export function createVoiceRecording(options: VoiceRecordingOptions) {
   const { notify } = options;
-  const store = createStore<VoiceRecordingState>(() => ({ phase: "idle", noteId: null }));
+  const store = createStore<{
+    phase: RecordingPhase;
+    /** The note that was queued last; null during the next recording, or if there is none. */
+    noteId: string | null;
+  }>(() => ({ phase: "idle", noteId: null }));
   let recorder: AudioRecorder | null = null;
   let leaving = false;
 
