@@ -46,7 +46,7 @@ module.exports = {
     only("backend", "@supabase/"),
     only("understanding", "onnxruntime-web"),
     only("app|pages|features", "react-router"),
-    rule("one place renders parts of long lists", source("^(src|sw)/(?!ui/virtual-rows[.]ts$)"), {
+    rule("one place renders parts of long lists", source("^(src|sw)/(?!ui/row-list[.]tsx$)"), {
       path: "node_modules/@tanstack/react-virtual",
     }),
     rule("the app shares contracts alone", source("^src/"), {

@@ -1,17 +1,23 @@
 import {
+  defaultRangeExtractor,
+  measureElement,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+} from "@tanstack/react-virtual";
+import {
   type FocusEvent,
   type ReactNode,
   type RefObject,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
 import classes from "./row-list.module.css";
 import { useFocusLeft } from "./use-focus-left.ts";
-import { useVirtualRows } from "./virtual-rows.ts";
 
-/** A list of possibly thousands of rows, of which only those near the visible ones are rendered. */
-export function RowList<Row extends { id: string }>(props: {
+interface RowListProps<Row> {
   rows: readonly Row[];
   label: string;
   /** The height of a typical row with the gap below it, in px, until it is measured. */
@@ -27,18 +33,21 @@ export function RowList<Row extends { id: string }>(props: {
   onAttend?: (id: string) => void;
   /** The rows become lines where there is room for it (`row.module.css`). */
   dense?: true;
-}) {
+}
+
+/** A list of possibly thousands of rows, of which only those near the visible ones are rendered. */
+export function RowList<Row extends { id: string }>(props: RowListProps<Row>) {
   const { rows, onAttend } = props;
   const own = useRef<HTMLElement>(null);
   const list = props.list ?? own;
   // There is no list after its last row was deleted.
   useFocusLeft(list);
   const { focusedId, handlers } = useFocusedRow(rows, list, onAttend);
-  const { virtualizer, top } = useVirtualRows({
-    ...{ rows, list, usualHeight: props.usualHeight, ahead: props.ahead ?? 6 },
-    kept: focusedId === null ? -1 : rows.findIndex(({ id }) => id === focusedId),
-    inParent: props.scrolls === "parent",
-  });
+  const { virtualizer, top } = useVirtualRows(
+    props,
+    list,
+    focusedId === null ? -1 : rows.findIndex(({ id }) => id === focusedId),
+  );
   return (
     <ul
       ref={(element) => {
@@ -102,4 +111,93 @@ function useFocusedRow(
     },
   };
   return { focusedId, handlers };
+}
+
+/** After so many rows the expected height stays: rows above the visible ones must not move. */
+const ROWS_TO_LEARN_FROM = 16;
+
+/**
+ * Finds which rows of a list are rendered, and where: those near the visible ones, and `kept`.
+ * @param kept the index of a row that is always rendered; -1 for none
+ */
+function useVirtualRows(
+  props: Omit<RowListProps<{ id: string }>, "row">,
+  list: RefObject<HTMLElement | null>,
+  kept: number,
+) {
+  const { rows } = props;
+  const inParent = props.scrolls === "parent";
+  const top = useTop(list, inParent);
+  const [heights] = useState(() => learnHeight(props.usualHeight));
+  const options = {
+    count: rows.length,
+    estimateSize: heights.expected,
+    measureElement: heights.measure,
+    getItemKey: (index: number) => rows[index]?.id ?? index,
+    overscan: props.ahead ?? 6,
+    rangeExtractor: (range: Range) => withNeighbours(range, kept),
+    scrollMargin: top,
+    useFlushSync: false,
+  };
+  // The library has one hook for each case; the disabled one adds no listeners.
+  const ofPage = useWindowVirtualizer({ ...options, enabled: !inParent });
+  const ofElement = useVirtualizer({
+    ...options,
+    enabled: inParent,
+    getScrollElement: () => (inParent ? (list.current?.parentElement ?? null) : null),
+  });
+  return { virtualizer: inParent ? ofElement : ofPage, top };
+}
+
+/**
+ * The height to expect of a row: the mean of the first ones, so that nothing moves later.
+ * @param usual the height in px until a row is measured
+ */
+function learnHeight(usual: number) {
+  let measured = 0;
+  let total = 0;
+  return {
+    expected: () => (measured === 0 ? usual : total / measured),
+    measure: (...asked: Parameters<typeof measureElement<Element>>): number => {
+      const height = measureElement(...asked);
+      if (measured < ROWS_TO_LEARN_FROM && height > 0) {
+        measured += 1;
+        total += height;
+      }
+      return height;
+    },
+  };
+}
+
+/** The distance from the top of the scrolling content, in px; follows changes above the list. */
+function useTop(list: RefObject<HTMLElement | null>, inParent: boolean): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const scroller = inParent ? element.parentElement : null;
+    const measure = () => {
+      const begin =
+        scroller === null
+          ? -window.scrollY
+          : scroller.getBoundingClientRect().top + scroller.clientTop - scroller.scrollTop;
+      setTop(element.getBoundingClientRect().top - begin);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    // The size of a scrolling element does not change with its content, so its children are
+    // observed.
+    const above = scroller === null ? [document.body] : [...scroller.children];
+    for (const each of above) if (each !== element) observer.observe(each);
+    return () => observer.disconnect();
+  }, [list, inParent]);
+  return top;
+}
+
+/** The rows near the visible ones, in order, plus the kept row and its neighbours. */
+function withNeighbours(range: Range, kept: number): number[] {
+  const near = defaultRangeExtractor(range);
+  if (kept === -1) return near;
+  const around = [kept - 1, kept, kept + 1].filter((row) => row >= 0 && row < range.count);
+  return [...new Set([...near, ...around])].sort((a, b) => a - b);
 }

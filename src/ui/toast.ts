@@ -1,3 +1,4 @@
+import type { NotificationData } from "@mantine/notifications";
 import type { Undoable } from "./undo-toast.tsx";
 
 /** How many toasts are shown at once, besides failures: these are in front, and never wait. */
@@ -46,14 +47,7 @@ export function showUndo(undoable: Undoable): () => void {
 }
 
 /** The toast code is loaded when it is first needed: no page needs it for its first render. */
-async function show(toast: {
-  id?: string;
-  title: string;
-  message: string;
-  color?: string;
-  role: "alert" | "status";
-  autoClose: number | false;
-}): Promise<void> {
+async function show(toast: NotificationData): Promise<void> {
   try {
     const { notifications, notificationsStore } = await import("@mantine/notifications");
     const state = notificationsStore.getState();

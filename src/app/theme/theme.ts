@@ -90,6 +90,14 @@ export const theme = createTheme({
       }),
     },
     Drawer: OVERLAY,
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleFocusable: true,
+        // The label must not contain "password": only the field itself has that name.
+        visibilityToggleButtonProps: { "aria-label": "Show what is typed" },
+      },
+      styles: { visibilityToggle: { width: "2.75rem", height: "2.75rem" } },
+    },
   },
 });
 

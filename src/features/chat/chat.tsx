@@ -1,5 +1,4 @@
 import type { QuestionAgent } from "@contracts/question.ts";
-import type { QueueItem } from "@contracts/queue-item.ts";
 import { VisuallyHidden } from "@mantine/core";
 import { ArrowDown } from "lucide-react";
 import {
@@ -13,7 +12,6 @@ import {
   useState,
 } from "react";
 import { useMirror } from "#mirror/mirror-context.tsx";
-import type { MirroredMessage } from "#mirror/person/conversation-rows.ts";
 import { readMessages, waitingQuestions } from "#mirror/person/conversations.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { askQuestion } from "#outbox/questions.ts";
@@ -179,16 +177,9 @@ function AnswerAnnouncer({ reading }: { reading: ThreadReading | undefined }) {
 }
 
 /** A conversation as it is in the mirror. */
-interface ThreadReading {
-  messages: readonly MirroredMessage[];
-  items: readonly QueueItem[];
-}
+type ThreadReading = Awaited<ReturnType<typeof readThread>>;
 
-async function readThread(
-  db: PersonDatabase,
-  agent: QuestionAgent,
-  conversation: string,
-): Promise<ThreadReading> {
+async function readThread(db: PersonDatabase, agent: QuestionAgent, conversation: string) {
   // Read the items first: an item leaves the queue in the transaction that stores its messages, so
   // no entry is missed.
   const items = await waitingQuestions(db, agent, conversation);

@@ -28,12 +28,7 @@ export function tooLongMessage(text: string): string | null {
 }
 
 /** The parts of a keyboard event that decide whether it means Send. */
-export interface KeyPress {
-  key: string;
-  shiftKey: boolean;
-  isComposing: boolean;
-  keyCode: number;
-}
+export type KeyPress = Pick<KeyboardEvent, "key" | "shiftKey" | "isComposing" | "keyCode">;
 
 /** Safari reports the Enter that ended a composition after it, with this key code. */
 const COMPOSING_KEY_CODE = 229;

@@ -7,10 +7,9 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
-  useState,
 } from "react";
-import { formatElapsed } from "#ui/format.ts";
 import { PlainButton } from "#ui/plain-button.tsx";
+import { useElapsed } from "../recorder/use-elapsed.ts";
 import type { RecordingPhase } from "../recorder/voice-recording.ts";
 import classes from "./chat.module.css";
 import { isSendKey, mayAsk, maySpeak, tooLongMessage } from "./composer-rules.ts";
@@ -112,8 +111,7 @@ function QuestionBox(props: {
   }, [box, text]);
 
   function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
-    const { isComposing, keyCode } = event.nativeEvent;
-    if (!isSendKey({ key: event.key, shiftKey: event.shiftKey, isComposing, keyCode })) return;
+    if (!isSendKey(event.nativeEvent)) return;
     event.preventDefault();
     onSend();
   }
@@ -142,12 +140,10 @@ const STATUS_TEXTS: Readonly<Record<RecordingPhase, string>> = {
   finishing: "Saving...",
 };
 
-/** Often enough that no second appears late. It renders only when the second changes. */
-const LOOK_EVERY_MS = 100;
-
 /** Replaces the box while a question is spoken: the elapsed time, Cancel and Stop. */
 function Listening({ spoken, phase }: { spoken: SpokenQuestion; phase: RecordingPhase }) {
   const recording = phase === "recording";
+  const elapsed = useElapsed(spoken.elapsedMs, phase);
   const stop = useRef<HTMLButtonElement>(null);
   // The button that had the focus, and started the recording, is gone.
   useEffect(() => {
@@ -158,7 +154,9 @@ function Listening({ spoken, phase }: { spoken: SpokenQuestion; phase: Recording
       <p className={classes.listeningStatus}>
         <span className={classes.listeningDot} aria-hidden />
         <span role="status">{STATUS_TEXTS[phase]}</span>
-        <Timer elapsedMs={spoken.elapsedMs} />
+        <span role="timer" className={classes.timer}>
+          {elapsed}
+        </span>
       </p>
       <PlainButton icon={X} disabled={phase === "finishing"} onClick={() => spoken.cancel()}>
         Cancel
@@ -172,19 +170,5 @@ function Listening({ spoken, phase }: { spoken: SpokenQuestion; phase: Recording
         Stop
       </Button>
     </div>
-  );
-}
-
-function Timer({ elapsedMs }: { elapsedMs: () => number }) {
-  const [seconds, setSeconds] = useState(0);
-  useEffect(() => {
-    const look = () => setSeconds(Math.floor(elapsedMs() / 1000));
-    const timer = setInterval(look, LOOK_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [elapsedMs]);
-  return (
-    <span role="timer" className={classes.timer}>
-      {formatElapsed(seconds * 1000)}
-    </span>
   );
 }

@@ -1,9 +1,13 @@
+import { unsearchedWords } from "@contracts/knowledge.ts";
+import type { QuestionAgent } from "@contracts/question.ts";
 import type { QueueItem } from "@contracts/queue-item.ts";
+import { quoteWords } from "@contracts/spelling/question-words.ts";
 import { contextOf, needsContext } from "@contracts/terms/telling-words.ts";
 import { voiceTranscribeReplySchema } from "@contracts/voice-transcribe.ts";
 import { Button, Group, Text, Textarea } from "@mantine/core";
 import { CircleAlert, Clock, Pencil, RotateCw, Trash2, Undo2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
+import type { ManualSearchResult } from "#knowledge/search/searcher.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readRecordingBytes } from "#mirror/person/recordings/recordings.ts";
 import { draftText } from "#mirror/person/recordings/speech-drafts.ts";
@@ -13,11 +17,15 @@ import { AskTwice } from "#ui/ask-twice.tsx";
 import { contentTitle } from "#ui/describe-item.ts";
 import { ListenButton } from "#ui/listen-button.tsx";
 import { PlainButton } from "#ui/plain-button.tsx";
+import { SpellingNotice } from "#ui/spelling-notice.tsx";
+import { Excerpt } from "../manuals/excerpt.tsx";
+import { toSource } from "../manuals/passage-to-open.ts";
+import { useManualSearch } from "../manuals/use-manual-search.ts";
 import { tooLongMessage } from "./composer-rules.ts";
-import { DevicePassages } from "./device-passages.tsx";
 import classes from "./message.module.css";
 import { QuestionBubble } from "./message-bubbles.tsx";
 import type { QuestionStatus } from "./question-status.ts";
+import { SourceChip } from "./source-chip.tsx";
 import type { QuestionActions } from "./use-question-actions.ts";
 
 /** A question without an answer: being sent, waiting, or refused. */
@@ -136,11 +144,7 @@ function WaitingNote(props: {
         <Clock size={16} aria-hidden />
         {status.words}
       </p>
-      {status.reason !== null && (
-        <Text inherit c="dimmed" fz="sm">
-          {status.reason}
-        </Text>
-      )}
+      {status.reason !== null && <Dimmed>{status.reason}</Dimmed>}
       {props.children}
       <Group gap="0.5rem" justify="end" align="stretch">
         {status.signIn && <Button onClick={() => void endSession()}>Sign in</Button>}
@@ -180,18 +184,12 @@ function DraftedQuestion(props: {
   }
 
   if (!isWhole) {
-    return (
-      <Text inherit c="dimmed" fz="sm">
-        Draft, made on this device. The rest is not understood yet.
-      </Text>
-    );
+    return <Dimmed>Draft, made on this device. The rest is not understood yet.</Dimmed>;
   }
   if (words === null) {
     return (
       <>
-        <Text inherit c="dimmed" fz="sm">
-          Draft, made on this device. The recording is asked once there is a signal.
-        </Text>
+        <Dimmed>Draft, made on this device. The recording is asked once there is a signal.</Dimmed>
         <PlainButton icon={Pencil} autoFocus={wasOpen} onClick={() => change(text)}>
           Correct the words
         </PlainButton>
@@ -224,4 +222,75 @@ function DraftedQuestion(props: {
       </Group>
     </div>
   );
+}
+
+/** How many passages are shown below a waiting question at most. */
+const PASSAGES_SHOWN = 3;
+
+/**
+ * Shows passages of the manuals on this device for a waiting question, until its answer arrives.
+ * @param props.context earlier questions that it is searched for together with
+ */
+function DevicePassages(props: { agent: QuestionAgent; question: string; context: string }) {
+  // The question with words in quotation marks that must not be corrected; a spoken question can
+  // change meanwhile.
+  const [quoted, setQuoted] = useState<{ of: string; text: string } | null>(null);
+  const question = quoted?.of === props.question ? quoted.text : props.question;
+  const section = useRef<HTMLElement>(null);
+  const heading = useId();
+  const search = useManualSearch(props.agent, question, PASSAGES_SHOWN, props.context);
+  function asWritten(text: string): void {
+    setQuoted({ of: props.question, text });
+    // The button that has the focus disappears.
+    section.current?.focus({ preventScroll: true });
+  }
+  return (
+    <section ref={section} tabIndex={-1} aria-labelledby={heading} className={classes.passages}>
+      <h3 id={heading} className={classes.passagesTitle}>
+        From the manuals on this device — not an AI answer
+      </h3>
+      {search === undefined ? (
+        <Dimmed>Searching...</Dimmed>
+      ) : (
+        <Found found={search.found} question={question} onQuestion={asWritten} />
+      )}
+    </section>
+  );
+}
+
+function Found(props: {
+  found: ManualSearchResult | null;
+  question: string;
+  onQuestion: (question: string) => void;
+}) {
+  const { found, question, onQuestion } = props;
+  if (found === null) {
+    return <Dimmed>The manuals on this device could not be searched.</Dimmed>;
+  }
+  const { hits, corrections } = found;
+  if (hits.length === 0) {
+    const nothing = "Nothing about this was found on this device.";
+    const unsearched = unsearchedWords(found.picturePages) ?? "";
+    return <Dimmed>{`${nothing} ${unsearched}`.trimEnd()}</Dimmed>;
+  }
+  return (
+    <>
+      <SpellingNotice
+        corrections={corrections}
+        onAsWritten={() => onQuestion(quoteWords(question, corrections))}
+      />
+      <ul className={classes.passageList}>
+        {hits.map((hit) => (
+          <li key={`${hit.file_id} ${hit.chunk_no}`} className={classes.passage}>
+            <Excerpt pieces={hit.excerpt} />
+            <SourceChip source={toSource(hit)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Dimmed(props: { children: ReactNode }) {
+  return <Text inherit c="dimmed" fz="sm" {...props} />;
 }

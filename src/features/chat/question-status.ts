@@ -11,9 +11,6 @@ export type QuestionStatus =
   /** The server refused it for good: the person must decide what to do. */
   | { kind: "refused"; reason: string };
 
-/** Reasons for a failed attempt that the next attempt usually solves at once. */
-const PASSING: ReadonlySet<string> = new Set([NO_NETWORK, IN_FLIGHT]);
-
 /**
  * The status of each question of one conversation, by its id.
  * @param items in queue order: each waits for the items before it
@@ -53,7 +50,6 @@ function toStatus(item: QueueItem, held: boolean): QuestionStatus {
 
 /** Whether an earlier failure still delays a question, beyond one that the next attempt solves. */
 function isHeldUp({ state, reason }: QueueItem): boolean {
-  if (reason === null) return false;
-  if (state === "waiting") return reason.code !== IN_FLIGHT;
-  return !PASSING.has(reason.code);
+  if (reason === null || reason.code === IN_FLIGHT) return false;
+  return state === "waiting" || reason.code !== NO_NETWORK;
 }

@@ -15,21 +15,15 @@ import {
 import {
   createVoiceRecording,
   type RecordingPhase,
-  type VoiceRecording,
   type VoiceRecordingOptions,
 } from "../recorder/voice-recording.ts";
 import { whileRecording } from "../recorder/while-recording.ts";
 
 /** A recorder for spoken questions. When it is stopped, the recording is queued as a question. */
-export interface SpokenQuestion extends Omit<VoiceRecording, "pause" | "resume" | "follow"> {
-  /** Ends the recording and deletes what was captured. */
-  cancel(): void;
-}
+export type SpokenQuestion = ReturnType<typeof createSpokenQuestion>;
 
 /** Records a question and queues it, with the same steps as a voice note. */
-export function createSpokenQuestion(
-  options: Omit<VoiceRecordingOptions, "whenNotStopped">,
-): SpokenQuestion {
+export function createSpokenQuestion(options: Omit<VoiceRecordingOptions, "whenNotStopped">) {
   let cancelled = false;
   const recording = createVoiceRecording({
     ...options,
@@ -59,7 +53,8 @@ export function createSpokenQuestion(
       if (recording.store.getState().phase === "idle") cancelled = false;
       return recording.start();
     },
-    cancel() {
+    /** Ends the recording and deletes what was captured. */
+    cancel(): void {
       const { phase } = recording.store.getState();
       if (phase === "idle" || phase === "finishing") return;
       cancelled = true;

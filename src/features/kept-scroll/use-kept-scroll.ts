@@ -17,14 +17,14 @@ export function useKeptScroll(): void {
   const how = useNavigationType();
   useLayoutEffect(() => {
     const name = `scroll:${pathname}:${entryName(key)}`;
-    let stop = how === "POP" ? bringBack(readKept(name)) : null;
+    let wayBack = how === "POP" ? bringBack(readKept(name)) : null;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     function keep(): void {
       clearTimeout(timer);
       timer = undefined;
       // A place that is not reached yet stays the one that is wanted.
-      if (stop?.isUnderWay() !== true) keepPlaces(name, readPlaces());
+      if (wayBack?.isUnderWay() !== true) keepPlaces(name, readPlaces());
     }
     function scrolled(): void {
       clearTimeout(timer);
@@ -34,8 +34,8 @@ export function useKeptScroll(): void {
       if (timer !== undefined) keep();
     }
     function leaveIt(): void {
-      stop?.();
-      stop = null;
+      wayBack?.stop();
+      wayBack = null;
     }
     history.scrollRestoration = "manual";
     document.addEventListener("scroll", scrolled, { capture: true, passive: true });
@@ -64,8 +64,8 @@ function entryName(key: string): string {
   return entry;
 }
 
-/** Scrolls to the places once their rows are there. @returns a function that ends it */
-function bringBack(places: readonly ScrollPlace[]): (() => void) & { isUnderWay: () => boolean } {
+/** Scrolls to the places once their rows are there, unless it is stopped. */
+function bringBack(places: readonly ScrollPlace[]) {
   const end = performance.now() + PATIENCE_MS;
   let isUnderWay = places.length > 0;
   let still = 0;
@@ -76,13 +76,13 @@ function bringBack(places: readonly ScrollPlace[]): (() => void) & { isUnderWay:
     if (isUnderWay) frame = requestAnimationFrame(step);
   }
   if (isUnderWay) frame = requestAnimationFrame(step);
-  return Object.assign(
-    () => {
+  return {
+    isUnderWay: () => isUnderWay,
+    stop(): void {
       isUnderWay = false;
       cancelAnimationFrame(frame);
     },
-    { isUnderWay: () => isUnderWay },
-  );
+  };
 }
 
 function readKept(name: string): ScrollPlace[] {

@@ -3,7 +3,10 @@ import type { QuestionAgent } from "@contracts/question.ts";
 import { Button, Group, Text } from "@mantine/core";
 import { Check, Download, DownloadCloud, RotateCw, Trash2, X } from "lucide-react";
 import { useEffect, useId, useState } from "react";
-import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
+import type {
+  Download as DownloadRow,
+  MirroredKnowledgeFile,
+} from "#mirror/person/knowledge/knowledge-rows.ts";
 import { roomLeft } from "#platform/storage-quota.ts";
 import { useReachable } from "#sync/use-reachable.ts";
 import { formatBriefMoment, formatByteSize } from "#ui/format.ts";
@@ -11,17 +14,6 @@ import { PlainButton } from "#ui/plain-button.tsx";
 import { RowList } from "#ui/row-list.tsx";
 import { ListPlaceholder, type ListTexts, RefreshNotice } from "../lists/list-placeholder.tsx";
 import type { ListState } from "../lists/use-list.ts";
-import {
-  activeDownload,
-  bytesTaken,
-  bytesToCome,
-  describeMissingFiles,
-  describeState,
-  describeStorage,
-  type ManualState,
-  manualState,
-  underWay,
-} from "./manual-state.ts";
 import classes from "./manuals.module.css";
 import { openManual } from "./passage-to-open.ts";
 import { UnreadParts } from "./unread-parts.tsx";
@@ -109,7 +101,7 @@ function StorageSummary(props: { manuals: Manuals; actions: ManualActions }) {
       )}
       {coming.length > 1 && (
         <div className={classes.coming}>
-          <p>{describeMissingFiles(coming.length, bytesToCome(coming))}</p>
+          <p>{`${coming.length} files to come, ${formatByteSize(bytesToCome(coming))}`}</p>
           <PlainButton
             icon={X}
             onClick={() => {
@@ -199,4 +191,81 @@ function chooseAction(file: MirroredKnowledgeFile, state: ManualState, actions: 
     case "here":
       return { label: "Remove", Icon: Trash2, act: () => actions.remove([file]) };
   }
+}
+
+/** The download state of a manual on this device. */
+type ManualState =
+  | { kind: "absent" }
+  /** Requested, but another download runs first or there is no connection. */
+  | { kind: "waiting"; offline: boolean }
+  /** `share` (0 to 1) of the file has been received. */
+  | { kind: "downloading"; share: number }
+  | { kind: "refused"; why: string }
+  | { kind: "here" };
+
+/** The downloads that are neither complete nor refused. */
+export function underWay(downloads: readonly DownloadRow[]): DownloadRow[] {
+  return downloads.filter(({ state, refusal }) => state === "wanted" && refusal === null);
+}
+
+/** The id of the download that is running: the downloader loads one file at a time. */
+export function activeDownload(downloads: readonly DownloadRow[]): string | null {
+  // The downloader takes them in the order of their ids.
+  return (
+    underWay(downloads)
+      .map(({ fileId }) => fileId)
+      .sort()[0] ?? null
+  );
+}
+
+export function manualState(
+  download: DownloadRow | undefined,
+  circumstances: { reachable: boolean; active: string | null },
+): ManualState {
+  if (download === undefined) return { kind: "absent" };
+  if (download.state === "whole") return { kind: "here" };
+  if (download.refusal !== null) return { kind: "refused", why: download.refusal };
+  if (!circumstances.reachable) return { kind: "waiting", offline: true };
+  if (circumstances.active !== download.fileId) return { kind: "waiting", offline: false };
+  const share = download.sizeBytes === 0 ? 0 : download.receivedBytes / download.sizeBytes;
+  return { kind: "downloading", share: Math.min(1, share) };
+}
+
+/** @param textHere whether the text of its passages is on this device, without the file */
+export function describeState(state: ManualState, textHere: boolean): string {
+  switch (state.kind) {
+    case "absent":
+      return textHere ? "Only its text is on this device" : "Not on this device";
+    case "waiting":
+      return state.offline ? "Waiting for a connection" : "Waiting for its turn";
+    case "downloading":
+      return `Downloading… ${Math.floor(state.share * 100)}%`;
+    case "refused":
+      return state.why;
+    case "here":
+      return "On this device";
+  }
+}
+
+/** The bytes that downloads use on this device, received parts of unfinished files included. */
+export function bytesTaken(downloads: readonly DownloadRow[]): number {
+  return downloads.reduce(
+    (sum, { state, sizeBytes, receivedBytes }) =>
+      sum + (state === "whole" ? sizeBytes : receivedBytes),
+    0,
+  );
+}
+
+/** The bytes that are still missing of some downloads. */
+export function bytesToCome(downloads: readonly DownloadRow[]): number {
+  return downloads.reduce(
+    (sum, { sizeBytes, receivedBytes }) => sum + Math.max(0, sizeBytes - receivedBytes),
+    0,
+  );
+}
+
+/** @param room free bytes; null if the browser does not report it */
+export function describeStorage(taken: number, room: number | null): string {
+  const here = taken === 0 ? "No files on this device" : `${formatByteSize(taken)} on this device`;
+  return room === null ? here : `${here} · ${formatByteSize(room)} free`;
 }

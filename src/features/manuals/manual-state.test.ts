@@ -8,7 +8,7 @@ import {
   describeStorage,
   manualState,
   underWay,
-} from "./manual-state.ts";
+} from "./manual-list.tsx";
 
 const download = (changed: Partial<Download> = {}): Download => ({
   fileId: "a",

@@ -7,22 +7,7 @@ import classes from "./offline-use.module.css";
  * @param props.onlyTrouble shows nothing if the browser has agreed
  */
 export function Persistence(props: { onlyTrouble?: boolean }) {
-  const isAgreed = usePersistence();
-  if (isAgreed === undefined || (isAgreed && props.onlyTrouble === true)) return null;
-  const Icon = isAgreed ? CircleCheck : CircleAlert;
-  return (
-    <div className={classes.line} data-tone={isAgreed ? "ready" : "not-ready"}>
-      <Icon size={20} aria-hidden className={classes.icon} />
-      <p>{isAgreed ? STAYS_STORED : `${MAY_BE_CLEARED} ${persistenceAdvice(thisBrowser())}`}</p>
-    </div>
-  );
-}
-
-/**
- * Whether the browser has agreed not to clear this app's storage; undefined until it answers, and
- * if it does not. The first capture has asked it to agree.
- */
-function usePersistence(): boolean | undefined {
+  // Undefined until the browser answers, and if it does not. The first capture has asked it.
   const [isAgreed, setAgreed] = useState<boolean>();
   useEffect(() => {
     let left = false;
@@ -36,27 +21,23 @@ function usePersistence(): boolean | undefined {
       left = true;
     };
   }, []);
-  return isAgreed;
+  if (isAgreed === undefined || (isAgreed && props.onlyTrouble === true)) return null;
+  const Icon = isAgreed ? CircleCheck : CircleAlert;
+  return (
+    <div className={classes.line} data-tone={isAgreed ? "ready" : "not-ready"}>
+      <Icon size={20} aria-hidden className={classes.icon} />
+      <p>
+        {isAgreed
+          ? "This browser keeps what is stored here until you remove it, also when the device runs low on storage."
+          : `This browser has not agreed to keep your work: when the device runs low on storage, it may clear what is stored here. ${persistenceAdvice(thisBrowser())}`}
+      </p>
+    </div>
+  );
 }
-
-/** The facts that decide how a person can make the browser keep its stored data. */
-interface BrowserKind {
-  userAgent: string;
-  maxTouchPoints: number;
-  /** The app runs as an installed app. */
-  installed: boolean;
-}
-
-/** The text if the browser has agreed to keep the storage. */
-const STAYS_STORED =
-  "This browser keeps what is stored here until you remove it, also when the device runs low on storage.";
-
-/** The text if the browser has not agreed to keep the storage. */
-const MAY_BE_CLEARED =
-  "This browser has not agreed to keep your work: when the device runs low on storage, it may clear what is stored here.";
 
 /** Advice for the person's browser, so that it keeps the storage. */
-export function persistenceAdvice({ userAgent, maxTouchPoints, installed }: BrowserKind): string {
+export function persistenceAdvice(browser: ReturnType<typeof thisBrowser>): string {
+  const { userAgent, maxTouchPoints, installed } = browser;
   if (installed) {
     return "Keep some storage free on this device, and open the app with a signal now and then, so that your work is sent.";
   }
@@ -80,8 +61,8 @@ export function persistenceAdvice({ userAgent, maxTouchPoints, installed }: Brow
 /** An app that Safari adds to the home screen has its own, empty storage. */
 const SENT_FIRST = "Send what waits here first: the app there starts with what the server has.";
 
-/** The browser that this page runs in. */
-function thisBrowser(): BrowserKind {
+/** The browser that this page runs in, and whether the app is installed. */
+function thisBrowser() {
   const { userAgent, maxTouchPoints } = navigator;
   const asAnApp = window.matchMedia("(display-mode: standalone), (display-mode: minimal-ui)");
   const installed = asAnApp.matches || Reflect.get(navigator, "standalone") === true;

@@ -2,28 +2,13 @@ import type { AudioChunk } from "#capture/audio-recorder.ts";
 import type { RecordingSession } from "#outbox/recording-session.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
 
-/** Writes the chunks of one recording to its note. */
-export interface ChunkKeeper {
-  /** Writes one more chunk after the earlier ones. */
-  add(chunk: AudioChunk): void;
-  /** Bytes received so far. */
-  captured(): number;
-  /** Bytes stored on the device so far. */
-  kept(): number;
-  /** Resolves when every chunk is stored, or when one more try to write it has failed. */
-  finish(): Promise<void>;
-}
-
 /**
  * Writes the chunks of a recording in order. A chunk that could not be written is written together
  * with the next one. So a recording may lose its end but never has a gap: players and transcribers
  * take a gap for the end or for a broken file.
  * @param gaveUp called when the device is full, or when a repeated write has failed
  */
-export function createChunkKeeper(
-  note: RecordingSession,
-  gaveUp: (error: unknown) => void,
-): ChunkKeeper {
+export function createChunkKeeper(note: RecordingSession, gaveUp: (error: unknown) => void) {
   let unwritten: AudioChunk[] = [];
   let captured = 0;
   let kept = 0;
@@ -48,14 +33,18 @@ export function createChunkKeeper(
   }
 
   return {
-    add(chunk) {
+    /** Writes one more chunk after the earlier ones. */
+    add(chunk: AudioChunk): void {
       captured += chunk.bytes.byteLength;
       unwritten.push(chunk);
       writing = writing.then(write);
     },
+    /** Bytes received so far. */
     captured: () => captured,
+    /** Bytes stored on the device so far. */
     kept: () => kept,
-    async finish() {
+    /** Resolves when every chunk is stored, or when one more try to write it has failed. */
+    async finish(): Promise<void> {
       await writing;
       await write();
     },

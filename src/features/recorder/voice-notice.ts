@@ -30,54 +30,45 @@ export interface NoticeText {
   tone: "error" | "status";
 }
 
-type Words = readonly [title: string, message: string, tone: NoticeText["tone"]];
+/** The notices about what the person or the system did; all others are about failures. */
+const QUIET: readonly VoiceNotice["kind"][] = ["interrupted", "full-length", "saved", "unfinished"];
+
+type Words = readonly [title: string, message: string];
 
 /** The notices whose text is always the same. */
 const WORDS: Readonly<Record<Exclude<VoiceNotice["kind"], "microphone" | "out-of-space">, Words>> =
   {
-    empty: ["Recording failed", "No audio data captured. Please try again.", "error"],
-    failed: ["Error", "Failed to process audio. Please try again.", "error"],
+    empty: ["Recording failed", "No audio data captured. Please try again."],
+    failed: ["Error", "Failed to process audio. Please try again."],
     interrupted: [
       "Recording stopped",
       "The microphone was disconnected. What was captured is saved.",
-      "status",
     ],
     "full-length": [
       "Recording stopped",
       "This note is as long as a note can be. It is saved; go on in a new one.",
-      "status",
     ],
-    saved: ["Recording saved", "It is kept on this device and sent by itself.", "status"],
-    unfinished: [
-      "Recording stopped",
-      "What was captured is kept on this device and was not sent.",
-      "status",
-    ],
+    saved: ["Recording saved", "It is kept on this device and sent by itself."],
+    unfinished: ["Recording stopped", "What was captured is kept on this device and was not sent."],
   };
 
 const NO_MICROPHONE: Readonly<Record<MicrophoneFailure["kind"], Words>> = {
-  denied: [
-    "Microphone access denied",
-    "Please allow microphone access to use voice recording.",
-    "error",
-  ],
-  "no-device": ["No microphone found", "Connect a microphone and try again.", "error"],
+  denied: ["Microphone access denied", "Please allow microphone access to use voice recording."],
+  "no-device": ["No microphone found", "Connect a microphone and try again."],
   unsupported: [
     "Recording is not possible here",
     "Open this page in a current browser, over a secure connection.",
-    "error",
   ],
   failed: [
     "Microphone not available",
     "Another app may be using it. Close that app and try again.",
-    "error",
   ],
 };
 
 /** The text of a notice. */
 export function noticeText(notice: VoiceNotice): NoticeText {
-  const [title, message, tone] = chooseWords(notice);
-  return { title, message, tone };
+  const [title, message] = chooseWords(notice);
+  return { title, message, tone: QUIET.includes(notice.kind) ? "status" : "error" };
 }
 
 function chooseWords(notice: VoiceNotice): Words {
@@ -86,5 +77,5 @@ function chooseWords(notice: VoiceNotice): Words {
   const message = notice.kept
     ? "The recording stopped. What was captured until then is kept."
     : "Nothing could be recorded. Free some space and try again.";
-  return ["This device is out of space", message, "error"];
+  return ["This device is out of space", message];
 }

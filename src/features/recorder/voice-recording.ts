@@ -1,5 +1,5 @@
 import { AUDIO_LIMIT_BYTES } from "@contracts/voice-transcribe.ts";
-import { createStore, type StoreApi } from "zustand/vanilla";
+import { createStore } from "zustand/vanilla";
 import type { AudioRecorder, OpenedRecorder, RecordingEnd } from "#capture/audio-recorder.ts";
 import type { RecordingSession } from "#outbox/recording-session.ts";
 import { isOutOfSpace } from "#platform/out-of-space.ts";
@@ -19,33 +19,8 @@ const FULL_LENGTH_BYTES = AUDIO_LIMIT_BYTES - 512 * 1024;
  */
 export type RecordingPhase = "idle" | "opening" | "recording" | "paused" | "finishing";
 
-interface VoiceRecordingState {
-  phase: RecordingPhase;
-  /** The note that was queued last; null during the next recording, or if there is none. */
-  noteId: string | null;
-}
-
 /** The recorder of one person: at most one note at a time. It is independent of page renders. */
-export interface VoiceRecording {
-  readonly store: StoreApi<VoiceRecordingState>;
-  /**
-   * Starts a note; does nothing while there is one.
-   * @returns resolves when the note is completely finished
-   */
-  start(): Promise<void>;
-  /** Ends the note and queues it. */
-  stop(): void;
-  pause(): void;
-  resume(): void;
-  /** Called when the page is left: ends the recording as `whenNotStopped` says. */
-  leave(): void;
-  /** Shows the progress of a note that was queued elsewhere. */
-  follow(noteId: string): void;
-  /** Recorded length so far, in ms, without pauses. */
-  elapsedMs(): number;
-  /** Current loudness, 0 to 1. */
-  level(): number;
-}
+export type VoiceRecording = ReturnType<typeof createVoiceRecording>;
 
 export interface VoiceRecordingOptions {
   openRecorder: () => Promise<OpenedRecorder>;
@@ -65,9 +40,13 @@ export interface VoiceRecordingOptions {
 }
 
 /** Records a note into the mirror: stores each chunk at once, and seals the note after the last. */
-export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecording {
+export function createVoiceRecording(options: VoiceRecordingOptions) {
   const { notify } = options;
-  const store = createStore<VoiceRecordingState>(() => ({ phase: "idle", noteId: null }));
+  const store = createStore<{
+    phase: RecordingPhase;
+    /** The note that was queued last; null during the next recording, or if there is none. */
+    noteId: string | null;
+  }>(() => ({ phase: "idle", noteId: null }));
   let recorder: AudioRecorder | null = null;
   let leaving = false;
 
@@ -75,6 +54,10 @@ export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecor
     store.setState({ phase });
   }
 
+  /**
+   * Starts a note; does nothing while there is one.
+   * @returns resolves when the note is completely finished
+   */
   async function start(): Promise<void> {
     if (store.getState().phase !== "idle") return;
     leaving = false;
@@ -156,30 +139,35 @@ export function createVoiceRecording(options: VoiceRecordingOptions): VoiceRecor
   return {
     store,
     start,
-    stop() {
+    /** Ends the note and queues it. */
+    stop(): void {
       const { phase } = store.getState();
       if (recorder !== null && (phase === "recording" || phase === "paused")) finish(recorder);
     },
-    pause() {
+    pause(): void {
       if (recorder === null || store.getState().phase !== "recording") return;
       recorder.pause();
       become("paused");
     },
-    resume() {
+    resume(): void {
       if (recorder === null || store.getState().phase !== "paused") return;
       recorder.resume();
       become("recording");
     },
-    leave() {
+    /** Called when the page is left: ends the recording as `whenNotStopped` says. */
+    leave(): void {
       const { phase } = store.getState();
       if (phase === "idle" || phase === "finishing") return;
       leaving = true;
       if (recorder !== null) finish(recorder);
     },
-    follow(noteId) {
+    /** Shows the progress of a note that was queued elsewhere. */
+    follow(noteId: string): void {
       if (store.getState().phase === "idle") store.setState({ noteId });
     },
+    /** Recorded length so far, in ms, without pauses. */
     elapsedMs: () => recorder?.elapsedMs() ?? 0,
+    /** Current loudness, 0 to 1. */
     level: () => recorder?.level() ?? 0,
   };
 }

@@ -30,17 +30,11 @@ export interface ModelKeeperOptions {
   channel: Pick<BroadcastChannel, "postMessage" | "addEventListener">;
 }
 
-/** The functions for the person's choices. */
-export interface ModelKeeper {
-  /** Tries again after a failure, or fetches a newer version without waiting. */
-  tryNow(): void;
-}
-
 /** The messages between tabs; null asks for one. */
 type TabMessage = { fetching: Fetching | null } | null;
 
 /** Makes this device have the chosen model and no other; one tab fetches, another one goes on. */
-export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
+export function startModelKeeper(options: ModelKeeperOptions) {
   const { models, mayUpdate, wait, channel } = options;
   let wake = () => {};
   let stop = new AbortController();
@@ -168,7 +162,8 @@ export function startModelKeeper(options: ModelKeeperOptions): ModelKeeper {
   });
   void work();
   return {
-    tryNow() {
+    /** Tries again after a failure, or fetches a newer version without waiting. */
+    tryNow(): void {
       isAskedFor = true;
       wake();
     },

@@ -5,12 +5,12 @@ import { workInProgress } from "#platform/lock-names.ts";
 import { roomLeft } from "#platform/storage-quota.ts";
 import { whenWorthTrying } from "#platform/try-again.ts";
 import { followSpeechPreferences } from "#preferences/speech-preferences.ts";
-import { type ModelKeeper, startModelKeeper } from "./keep-model.ts";
+import { startModelKeeper } from "./keep-model.ts";
 
-let keeper: ModelKeeper | undefined;
+let keeper: ReturnType<typeof startModelKeeper> | undefined;
 
 /** Keeps the chosen speech model here while this tab is open; can be called again. */
-export function keepSpeechModel(): ModelKeeper {
+export function keepSpeechModel() {
   if (keeper !== undefined) return keeper;
   followSpeechPreferences();
   keeper = startModelKeeper({

@@ -33,7 +33,17 @@ export function SpeechModelSection({ isOffer = false }: { isOffer?: boolean }) {
       <Heading id="speech-model" className={classes.title}>
         Understand speech without a signal
       </Heading>
-      <SpeechModelPanel />
+      <div className={classes.panel}>
+        <p>
+          What you say becomes text on this device, with or without a signal: a draft, until the
+          server's text arrives. English only.
+        </p>
+        {CAN_UNDERSTAND ? (
+          <Model />
+        ) : (
+          <StateLine tone="alert">This browser can't do that. Update it, or use another.</StateLine>
+        )}
+      </div>
       {!isOffer && <SpeechLicences />}
       {isOffer && !isChosen && (
         <Button variant="subtle" className={classes.refusal} onClick={endSpeechOffer}>
@@ -47,23 +57,6 @@ export function SpeechModelSection({ isOffer = false }: { isOffer?: boolean }) {
 /** Whether this browser has what the model needs. */
 const CAN_UNDERSTAND =
   "caches" in globalThis && "DecompressionStream" in globalThis && "WebAssembly" in globalThis;
-
-/** What the speech model is for, its state, and what the person can do about it. */
-function SpeechModelPanel() {
-  return (
-    <div className={classes.panel}>
-      <p>
-        What you say becomes text on this device, with or without a signal: a draft, until the
-        server's text arrives. English only.
-      </p>
-      {CAN_UNDERSTAND ? (
-        <Model />
-      ) : (
-        <StateLine tone="alert">This browser can't do that. Update it, or use another.</StateLine>
-      )}
-    </div>
-  );
-}
 
 function Model() {
   const size = useSpeechPreferences((preferences) => preferences.size);
@@ -195,8 +188,6 @@ function ComingModel({ fetching, kept }: { fetching: Fetching; kept: SpeechModel
   );
 }
 
-const SIZES: readonly SpeechModelSize[] = ["small", "better"];
-
 /** The sizes of the model to choose from. */
 function ModelChoices() {
   return (
@@ -206,7 +197,7 @@ function ModelChoices() {
         time.
       </p>
       <Group gap="0.75rem" align="stretch">
-        {SIZES.map((size) => (
+        {(["small", "better"] as const).map((size) => (
           <ChooseButton key={size} size={size} bytes={speechModels[size].bytes} />
         ))}
       </Group>

@@ -193,12 +193,8 @@ function isUndecodable(end: HearingEnd): boolean {
 /** A tab that is killed while it records changes no row: it is looked for this often (ms). */
 const LOOK_AGAIN_MS = 5_000;
 
-interface Source {
-  db: PersonDatabase;
+interface Source extends Pick<DraftMakerOptions, "db" | "locks" | "wait"> {
   id: string;
-  locks: Locks;
-  /** Resolves after `ms`, or as soon as the signal is aborted. */
-  wait: (ms: number, signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
 }
 

@@ -14,15 +14,7 @@ export type HearingEnd =
   | { kind: "cancelled" };
 
 /** One recording that is being understood. */
-export interface Hearing {
-  /** Hands over the next bytes of the recording. */
-  add(bytes: ArrayBuffer): void;
-  /** All bytes were handed over. */
-  end(): void;
-  cancel(): void;
-  /** Never rejects. */
-  readonly result: Promise<HearingEnd>;
-}
+export type Hearing = ReturnType<Hearer["hear"]>;
 
 interface HearingOptions {
   /** Seconds that are left out, because they were heard before. */
@@ -33,13 +25,7 @@ interface HearingOptions {
 }
 
 /** Understands recordings, one after the other. */
-export interface Hearer {
-  hear(options: HearingOptions): Hearing;
-  /** Lets the work rest while something else needs the device. */
-  rest(rests: boolean): void;
-  /** Gives back the memory of the model; the next recording loads it again. */
-  close(): void;
-}
+export type Hearer = ReturnType<typeof openHearer>;
 
 /** Loads the worker's code, so that the service worker keeps it for use without a signal. */
 export async function loadHearerAhead(signal: AbortSignal): Promise<void> {
@@ -47,7 +33,7 @@ export async function loadHearerAhead(signal: AbortSignal): Promise<void> {
 }
 
 /** A worker that understands speech with the model that is kept on this device. */
-export function openHearer(): Hearer {
+export function openHearer() {
   let worker: Worker | null = null;
   let lastJob = 0;
   const hearings = new Map<
@@ -81,7 +67,7 @@ export function openHearer(): Hearer {
   }
 
   return {
-    hear({ from, samples, onPiece }) {
+    hear({ from, samples, onPiece }: HearingOptions) {
       const job = ++lastJob;
       const result = new Promise<HearingEnd>((resolve) => {
         hearings.set(job, {
@@ -94,19 +80,24 @@ export function openHearer(): Hearer {
       });
       send({ type: "hear", job, from, samples }, samples === null ? [] : [samples.buffer]);
       return {
+        /** Never rejects. */
         result,
-        add: (bytes) => send({ type: "bytes", job, bytes }, [bytes]),
+        /** Hands over the next bytes of the recording. */
+        add: (bytes: ArrayBuffer) => send({ type: "bytes", job, bytes }, [bytes]),
+        /** All bytes were handed over. */
         end: () => send({ type: "end", job }),
-        cancel() {
+        cancel(): void {
           if (!hearings.has(job)) return;
           send({ type: "cancel", job });
           hearings.get(job)?.over({ kind: "cancelled" });
         },
       };
     },
-    rest(rests) {
+    /** Lets the work rest while something else needs the device. */
+    rest(rests: boolean): void {
       if (worker !== null) send({ type: "rest", rests });
     },
+    /** Gives back the memory of the model; the next recording loads it again. */
     close: () => close({ kind: "cancelled" }),
   };
 }

@@ -25,10 +25,6 @@ export function UnfinishedActions(props: {
   const { id, mimeType } = recording;
   const db = useMirror();
 
-  async function load(): Promise<Blob> {
-    return new Blob(await readRecordingBytes(db, id), { type: mimeType });
-  }
-
   async function send(): Promise<void> {
     try {
       await queueRecording(db, id);
@@ -58,7 +54,9 @@ export function UnfinishedActions(props: {
         keep="Cancel"
         among={(button) => (
           <div className={classes.actions}>
-            <ListenButton load={load} />
+            <ListenButton
+              load={async () => new Blob(await readRecordingBytes(db, id), { type: mimeType })}
+            />
             {button}
             <Button className={classes.send} onClick={() => void send()}>
               {props.send}

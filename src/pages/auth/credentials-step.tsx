@@ -101,10 +101,6 @@ export function CredentialsStep(props: {
           label="Password"
           autoComplete="current-password"
           error={missing.password}
-          visibilityToggleFocusable
-          classNames={{ visibilityToggle: classes.reveal ?? "" }}
-          // The label must not contain "password": only the field itself has that name.
-          visibilityToggleButtonProps={{ "aria-label": "Show what is typed" }}
         />
         <Button
           type="submit"

@@ -59,9 +59,6 @@ export function NewPasswordStep(props: {
           autoComplete="new-password"
           error={error}
           errorProps={{ role: "alert" }}
-          visibilityToggleFocusable
-          classNames={{ visibilityToggle: classes.reveal ?? "" }}
-          visibilityToggleButtonProps={{ "aria-label": "Show what is typed" }}
         />
         <Button type="submit" size="lg" fullWidth loading={busy}>
           Save and sign in

@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { FactorForm } from "#features/factor-form/factor-form.tsx";
+import { FACTOR_KINDS, FactorForm, factorTitle } from "#features/factor-form/factor-form.tsx";
 import {
   cancelSignIn,
   enterCode,
@@ -13,7 +13,6 @@ import {
   showKey,
   useSignIn,
 } from "#session/sign-in.ts";
-import { FACTOR_KINDS, factorTitle } from "#ui/factor-title.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import classes from "./auth-page.module.css";
 import { describeRefusal } from "./describe-refusal.tsx";

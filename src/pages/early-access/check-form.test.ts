@@ -1,6 +1,6 @@
 import type { EarlyAccessForm } from "@contracts/new-early-access-request.ts";
 import { describe, expect, it } from "vitest";
-import { checkForm } from "./check-form.ts";
+import { checkForm } from "./early-access-form.tsx";
 
 const complete: EarlyAccessForm = {
   company: "Cascade Climate",

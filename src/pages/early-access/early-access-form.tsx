@@ -1,12 +1,12 @@
 import {
   type EarlyAccessForm,
+  earlyAccessFormSchema,
   FIELD_TECH_COUNT_LIMIT,
 } from "@contracts/new-early-access-request.ts";
 import { Button, Loader, TextInput, type TextInputProps } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { newRequestId, submitRequest } from "#sync/early-access/submit-request.ts";
 import { showError, showStatus } from "#ui/toast.ts";
-import { checkForm, type Field } from "./check-form.ts";
 import classes from "./early-access-page.module.css";
 
 const TRAP = "website";
@@ -145,4 +145,24 @@ export function RequestForm(props: { initial?: EarlyAccessForm }) {
 function thank(): true {
   showStatus("Thank you for your interest!", "We'll be in touch soon.");
   return true;
+}
+
+type Field = keyof EarlyAccessForm;
+
+/**
+ * Checks what was typed against the rules of the form.
+ * @returns the form; or every message in order, and the messages by field
+ */
+export function checkForm(typed: EarlyAccessForm) {
+  const parsed = earlyAccessFormSchema.safeParse(typed);
+  if (parsed.success) return { ok: true as const, form: parsed.data };
+  const { issues } = parsed.error;
+  const byField: Partial<Record<Field, string>> = {};
+  for (const { path, message } of issues) byField[path[0] as Field] ??= message;
+  return {
+    ok: false as const,
+    messages: issues.map(({ message }) => message),
+    first: issues[0]?.path[0] as Field,
+    byField,
+  };
 }

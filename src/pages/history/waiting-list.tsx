@@ -94,16 +94,9 @@ export function notSentYet(unsent: Unsent, agent: Agent | null): NotSentYet[] {
       // A rating of an answer is no entry of the history.
       .filter(({ payload }) => payload.kind !== "feedback")
       .map((item) => ({ kind: "waiting" as const, id: item.id, item })),
-    ...unsent.unfinished.map((recording) => ({
-      kind: "unfinished" as const,
-      id: recording.id,
-      recording,
-    })),
-    ...unsent.recording.map((recording) => ({
-      kind: "recording" as const,
-      id: recording.id,
-      recording,
-    })),
+    ...(["unfinished", "recording"] as const).flatMap((kind) =>
+      unsent[kind].map((recording) => ({ kind, id: recording.id, recording })),
+    ),
   ];
   return entries
     .filter((entry) => agent === null || entryAgent(entry) === agent)

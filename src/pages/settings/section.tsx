@@ -1,4 +1,4 @@
-import { Box } from "@mantine/core";
+import { Box, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ListPlaceholder } from "#features/lists/list-placeholder.tsx";
 import { describeAccountRefusal, OFFLINE } from "./describe-account-refusal.ts";
@@ -21,6 +21,15 @@ export function Section(props: {
       </Box>
       {bare ? children : <div className={classes.body}>{children}</div>}
     </section>
+  );
+}
+
+/** Shown above what can't be changed without a connection. */
+export function OfflineNote() {
+  return (
+    <Text c="dimmed" fz="sm">
+      {OFFLINE}
+    </Text>
   );
 }
 

@@ -4,22 +4,26 @@ import { Box, Button, NativeSelect, Stack, Text, TextInput } from "@mantine/core
 import { Info } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
+import { useMirror } from "#mirror/mirror-context.tsx";
+import { countUnsent, isEverythingSent, type UnsentCount } from "#mirror/person/outbox/unsent.ts";
 import {
   setShowMatrixRain,
   setTheme,
   useDevicePreferences,
 } from "#preferences/device-preferences.ts";
-import { changeName, changeSpeechLanguage } from "#session/own-account.ts";
-import { useShownIdentity } from "#session/pin.ts";
+import { changeName, changeSpeechLanguage, signOutEverywhere } from "#session/own-account.ts";
+import { useSessionPinned, useShownIdentity } from "#session/pin.ts";
+import { signOut } from "#session/session.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
-import { showStatus } from "#ui/toast.ts";
+import { signOutWarning } from "#ui/sign-out-warning.ts";
+import { showError, showStatus } from "#ui/toast.ts";
 import { Toggle } from "#ui/toggle.tsx";
 import { PasswordForm } from "./account/password-form.tsx";
-import { SignOutButtons } from "./account/sign-out-buttons.tsx";
-import { describeAccountRefusal, OFFLINE } from "./describe-account-refusal.ts";
+import { describeAccountRefusal } from "./describe-account-refusal.ts";
 import { RecordingsSection } from "./recordings/recordings-section.tsx";
 import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
-import { Section } from "./section.tsx";
+import { OfflineNote, Section } from "./section.tsx";
 import classes from "./settings-page.module.css";
 import { SignInWaysSection } from "./sign-in-ways/sign-in-ways-section.tsx";
 import { ThisDeviceSection } from "./this-device/this-device-section.tsx";
@@ -109,11 +113,7 @@ function OwnSections(props: { identity: NonNullable<ReturnType<typeof useShownId
           <span className={classes.detail}>Email</span>
           <span className={classes.value}>{identity.email}</span>
         </p>
-        {offline && (
-          <Text c="dimmed" fz="sm">
-            {OFFLINE}
-          </Text>
-        )}
+        {offline && <OfflineNote />}
         <NameForm name={identity.fullName ?? ""} disabled={offline} />
         <PasswordForm email={identity.email} disabled={offline} />
         <SignOutButtons offline={offline} />
@@ -203,11 +203,69 @@ function SpeechLanguageSection(props: {
         errorProps={{ role: "alert" }}
         onChange={(event) => void choose(event.currentTarget.value)}
       />
-      {offline && (
-        <Text c="dimmed" fz="sm">
-          {OFFLINE}
-        </Text>
-      )}
+      {offline && <OfflineNote />}
     </Section>
   );
 }
+
+type Where = "here" | "everywhere";
+
+/** Signs out on this device or on all devices, after a warning about unsent work. */
+function SignOutButtons(props: { offline: boolean }) {
+  const db = useMirror();
+  const held = useSessionPinned();
+  const [asked, setAsked] = useState<{ where: Where; unsent: UnsentCount } | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function ask(where: Where): Promise<void> {
+    if (held) return showError("Recording in progress", "Stop the recording before you sign out.");
+    const unsent = await countUnsent(db);
+    if (where === "here" && isEverythingSent(unsent)) await signOut();
+    else setAsked({ where, unsent });
+  }
+
+  async function leave(where: Where): Promise<void> {
+    setAsked(null);
+    if (where === "here") return signOut();
+    setBusy(true);
+    const ended = await signOutEverywhere();
+    setBusy(false);
+    if (ended.kind === "ok") showStatus("Signed out everywhere", EVERYWHERE);
+    else showError("You are not signed out", describeAccountRefusal(ended));
+  }
+
+  return (
+    <>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => void ask("here")}>
+          Sign out here
+        </Button>
+        <Button
+          variant="default"
+          loading={busy}
+          disabled={props.offline}
+          onClick={() => void ask("everywhere")}
+        >
+          Sign out everywhere
+        </Button>
+      </div>
+      {asked !== null && (
+        <ConfirmDialog
+          title={asked.where === "here" ? "Sign out?" : "Sign out everywhere?"}
+          confirm="Sign out"
+          onCancel={() => setAsked(null)}
+          onConfirm={() => void leave(asked.where)}
+        >
+          {asked.where === "everywhere" && <Text>{EVERYWHERE}</Text>}
+          {signOutWarning(asked.unsent).map((words) => (
+            <Text key={words} mt="xs">
+              {words}
+            </Text>
+          ))}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const EVERYWHERE = "Every device has to sign in again, the others as well.";

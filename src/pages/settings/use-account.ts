@@ -5,21 +5,10 @@ import { useSession } from "#session/session.ts";
 import { useConnection } from "#sync/sync-context.tsx";
 
 /** The facts known about the account of the person signed in. */
-export interface KnownAccount {
-  /** The server's last answer; null until there is one. */
-  value: AccountState | null;
-  /** Why the server did not answer the last request; null if it did. */
-  refusal: AccountRefusal | null;
-  /** How the lists in it stand to the server's. */
-  state: ListState;
-  /** The server cannot be reached, so nothing can be changed. */
-  offline: boolean;
-  /** Fetches the account again. */
-  reload(): Promise<void>;
-}
+export type KnownAccount = ReturnType<typeof useAccount>;
 
 /** Fetches the account when the page is opened and when the connection is back. */
-export function useAccount(): KnownAccount {
+export function useAccount() {
   const connected = useSession((session) => session.backend !== null);
   const isDown = useConnection() === "down";
   const [known, setKnown] = useState<{ value: AccountState; at: number } | null>(null);
@@ -32,15 +21,20 @@ export function useAccount(): KnownAccount {
   useEffect(() => {
     if (connected && !isDown) void reload();
   }, [connected, isDown, reload]);
+  const state: ListState = {
+    phase: choosePhase(known !== null, isDown, refusal !== null),
+    refreshed: known?.at ?? null,
+    isFailing: refusal !== null && !isDown,
+    retry: reload,
+  };
   return {
+    /** The server's last answer; null until there is one. */
     value: known?.value ?? null,
+    /** Why the server did not answer the last request; null if it did. */
     refusal,
-    state: {
-      phase: choosePhase(known !== null, isDown, refusal !== null),
-      refreshed: known?.at ?? null,
-      isFailing: refusal !== null && !isDown,
-      retry: reload,
-    },
+    /** How the lists in it stand to the server's. */
+    state,
+    /** The server cannot be reached, so nothing can be changed. */
     offline: isDown || refusal?.kind === "unreachable",
     reload,
   };

@@ -34,7 +34,12 @@ export function LiveCamera(props: { snap: Snap; camera: Camera }) {
           playsInline
           onLoadedData={() => setControls(camera.controls())}
         />
-        {controls !== null && <CameraSettings camera={camera} controls={controls} />}
+        {controls !== null && (controls.torch || controls.zoom !== null) && (
+          <Group justify="center" gap="0.5rem 1rem" className={classes.settings}>
+            {controls.torch && <Torch camera={camera} />}
+            {controls.zoom !== null && <Zoom camera={camera} range={controls.zoom} />}
+          </Group>
+        )}
       </div>
       <div className={classes.actions}>
         <Button variant="default" onClick={snap.releaseCamera}>
@@ -50,18 +55,6 @@ export function LiveCamera(props: { snap: Snap; camera: Camera }) {
         </Button>
       </div>
     </>
-  );
-}
-
-/** Buttons for the camera's light and zoom, if it has them. */
-function CameraSettings(props: { camera: Camera; controls: CameraControls }) {
-  const { camera, controls } = props;
-  if (!controls.torch && controls.zoom === null) return null;
-  return (
-    <Group justify="center" gap="0.5rem 1rem" className={classes.settings}>
-      {controls.torch && <Torch camera={camera} />}
-      {controls.zoom !== null && <Zoom camera={camera} range={controls.zoom} />}
-    </Group>
   );
 }
 

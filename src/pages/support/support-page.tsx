@@ -1,12 +1,12 @@
 import { Box, Button, Text } from "@mantine/core";
-import { ChevronDown } from "lucide-react";
-import { useEffect } from "react";
-import { Link, useSearchParams } from "react-router-dom";
+import { ArrowLeft, ChevronDown } from "lucide-react";
+import { useEffect, useLayoutEffect } from "react";
+import { Link, useNavigationType, useSearchParams } from "react-router-dom";
 import { useSession } from "#session/session.ts";
 import { PageHeading } from "#ui/page-heading.tsx";
 import { useIdle } from "#ui/when-idle.ts";
-import { GuideView } from "./guides/guide-view.tsx";
-import { GUIDES } from "./guides/guides.ts";
+import guideClasses from "./guides/guide-view.module.css";
+import { GUIDES, type Guide } from "./guides/guides.ts";
 import { keepGuidePictures } from "./guides/pictures.ts";
 import classes from "./support-page.module.css";
 
@@ -223,5 +223,51 @@ function Troubleshooting() {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A guide as a page of its own, with the way back to the support page. */
+function GuideView({ guide }: { guide: Guide }) {
+  const how = useNavigationType();
+  // The path is the support page's, so that the router keeps the scroll position.
+  useLayoutEffect(() => {
+    if (how !== "POP") window.scrollTo(0, 0);
+  }, [how]);
+  return (
+    <article className={guideClasses.guide}>
+      <div className={guideClasses.top}>
+        <Link to="/support" className={guideClasses.back}>
+          <ArrowLeft size={18} aria-hidden />
+          All guides
+        </Link>
+        <PageHeading title={guide.title} />
+        <Text c="dimmed">{guide.audience}</Text>
+      </div>
+      {guide.sections.map(({ title, steps, note, picture }) => (
+        <section key={title} className={guideClasses.section}>
+          <div className={guideClasses.words}>
+            <h2>{title}</h2>
+            <ol className={guideClasses.steps}>
+              {steps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+            {note !== undefined && <p className={guideClasses.note}>{note}</p>}
+          </div>
+          {picture !== undefined && (
+            <img
+              className={guideClasses.picture}
+              data-wide={picture.width > picture.height || undefined}
+              src={picture.source}
+              width={picture.width}
+              height={picture.height}
+              alt={picture.alt}
+              loading="lazy"
+              decoding="async"
+            />
+          )}
+        </section>
+      ))}
+    </article>
   );
 }

@@ -1,10 +1,16 @@
 import { AGENTS } from "@contracts/agent.ts";
-import { Stack } from "@mantine/core";
-import { useEffect } from "react";
+import { Button, Stack } from "@mantine/core";
+import { CircleCheck, Mic, Pause, Square } from "lucide-react";
+import { type MouseEvent, useEffect } from "react";
 import { useStore } from "zustand";
 import { openAudioRecorder } from "#capture/audio-recorder.ts";
+import { useElapsed } from "#features/recorder/use-elapsed.ts";
 import { noticeText, type VoiceNotice } from "#features/recorder/voice-notice.ts";
-import { createVoiceRecording, type VoiceRecording } from "#features/recorder/voice-recording.ts";
+import {
+  createVoiceRecording,
+  type RecordingPhase,
+  type VoiceRecording,
+} from "#features/recorder/voice-recording.ts";
 import { whileRecording } from "#features/recorder/while-recording.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { useItemStatus } from "#mirror/person/outbox/item-status.ts";
@@ -19,10 +25,11 @@ import { useReachable } from "#sync/use-reachable.ts";
 import { queuedProgress } from "#ui/item-progress.ts";
 import { lazyWhenIdle } from "#ui/lazy-when-idle.tsx";
 import { PageHeading } from "#ui/page-heading.tsx";
+import { TickRing } from "#ui/tick-ring.tsx";
 import { showError, showStatus, showUndo } from "#ui/toast.ts";
 import { HowItWorks } from "./how-it-works.tsx";
-import { noteProgress } from "./note-progress.ts";
-import { RecorderPanel } from "./recorder-panel.tsx";
+import { type NoteProgress, noteProgress } from "./note-progress.ts";
+import dialClasses from "./record-button.module.css";
 import classes from "./voice-agent-page.module.css";
 
 /** Shorter than the note waits before it is sent, so that a tap at the last moment still works. */
@@ -106,14 +113,13 @@ function openVoiceRecording(db: PersonDatabase): VoiceRecording {
 
 function notify(db: PersonDatabase, notice: VoiceNotice): void {
   const { title, message, tone } = noticeText(notice);
-  if (notice.kind === "saved") offerUndo(db, notice.noteId);
+  if (notice.kind === "saved") offerUndo(db, notice.noteId, title, message);
   else if (tone === "error") showError(title, message);
   else showStatus(title, message);
 }
 
 /** Shows that a note was queued because its page was left, and lets the person take it back. */
-function offerUndo(db: PersonDatabase, noteId: string): void {
-  const { title, message } = noticeText({ kind: "saved", noteId });
+function offerUndo(db: PersonDatabase, noteId: string, title: string, message: string): void {
   const isTheirs = () => useSession.getState().identity?.id === db.personId;
   // The session may have ended while the note was recorded.
   if (!isTheirs()) {
@@ -135,4 +141,108 @@ function offerUndo(db: PersonDatabase, noteId: string): void {
   const unfollow = useSession.subscribe(() => {
     if (!isTheirs()) close();
   });
+}
+
+const PHASES: Record<RecordingPhase, [button: RecordButtonState, status: string]> = {
+  idle: ["ready", "Tap to start recording"],
+  opening: ["busy", "Waiting for the microphone..."],
+  recording: ["recording", "Recording... Tap to stop"],
+  paused: ["paused", "Paused - Tap resume to continue"],
+  finishing: ["busy", "Processing audio..."],
+};
+
+/** The recorder: the elapsed time, the button, and the current state. */
+function RecorderPanel(props: {
+  recording: VoiceRecording;
+  phase: RecordingPhase;
+  progress: NoteProgress | null;
+}) {
+  const { recording, phase, progress } = props;
+  const paused = phase === "paused";
+  const going = phase === "recording" || paused;
+  const processing = phase === "idle" && progress?.kind === "processing";
+  return (
+    <section className={classes.panel} aria-label="Recorder" data-phase={phase}>
+      <p role="timer" className={classes.timer} data-phase={phase}>
+        {useElapsed(recording.elapsedMs, phase)}
+      </p>
+      <RecordButton
+        state={processing ? "working" : PHASES[phase][0]}
+        level={recording.level}
+        onPress={() => (going ? recording.stop() : void recording.start())}
+      />
+      <p className={classes.status} aria-live="polite">
+        {PHASES[processing ? "finishing" : phase][1]}
+      </p>
+      {/* This place always exists, so that nothing below moves when a recording begins or is
+          saved. */}
+      <div className={classes.slot}>
+        {going && (
+          <Button
+            variant={paused ? "filled" : "default"}
+            miw="11rem"
+            leftSection={paused ? <Mic size={20} aria-hidden /> : <Pause size={20} aria-hidden />}
+            onClick={paused ? recording.resume : recording.pause}
+          >
+            {paused ? "Resume" : "Pause"}
+          </Button>
+        )}
+        <div aria-live="polite">{phase === "idle" && <Saved progress={progress} />}</div>
+      </div>
+    </section>
+  );
+}
+
+/** Shown only for a note that is sealed and queued. */
+function Saved(props: { progress: NoteProgress | null }) {
+  const { progress } = props;
+  if (progress?.kind !== "saved" && progress?.kind !== "processing") return null;
+  return (
+    <p className={classes.saved}>
+      <CircleCheck size={20} aria-hidden className={classes.savedIcon} />
+      {progress.kind === "saved"
+        ? progress.message
+        : "Saved on this device. You can record the next one."}
+    </p>
+  );
+}
+
+/** `busy`: taps do nothing now. `working`: something runs in the background, and taps work. */
+type RecordButtonState = "ready" | "working" | "busy" | "recording" | "paused";
+
+/** The big round button of a recording, in a ring of its loudness; a double tap counts as one. */
+function RecordButton(props: {
+  state: RecordButtonState;
+  /** Current loudness, 0 to 1. */
+  level: () => number;
+  onPress: () => void;
+}) {
+  const { state, level, onPress } = props;
+  const going = state === "recording" || state === "paused";
+
+  function press(event: MouseEvent): void {
+    if (state !== "busy" && event.detail <= 1) onPress();
+  }
+
+  return (
+    <div className={dialClasses.dial} data-state={state}>
+      <TickRing
+        level={state === "recording" ? level : null}
+        sweeping={state === "working" || state === "busy"}
+      />
+      <button
+        type="button"
+        className={dialClasses.button}
+        aria-label={going ? "Stop recording" : "Start recording"}
+        aria-disabled={state === "busy" || undefined}
+        onClick={press}
+      >
+        {going ? (
+          <Square className={dialClasses.stop} aria-hidden />
+        ) : (
+          <Mic className={dialClasses.mic} aria-hidden />
+        )}
+      </button>
+    </div>
+  );
 }

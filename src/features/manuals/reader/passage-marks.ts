@@ -14,7 +14,7 @@ const SHORTEST_RUN = 16;
  */
 export function passageMarks(items: readonly string[], passage: string): Mark[] {
   const page = lettersOfAll(items);
-  const wanted = readLetters(passage);
+  const wanted = lettersOfAll([passage]);
   const found = new Set<number>();
   const shortest = Math.min(SHORTEST_RUN, wanted.text.length);
   let last = 0;
@@ -25,7 +25,7 @@ export function passageMarks(items: readonly string[], passage: string): Mark[] 
       last = run.at + run.length;
       place += run.length;
     } else {
-      place = wanted.nextWord(place);
+      place = nextWord(wanted, place);
     }
   }
   return buildMarks(page, found);
@@ -50,7 +50,7 @@ interface Letters {
   /** Only letters and digits, in lower case. */
   text: string;
   /** The position of each of these characters in the items. */
-  places: { item: number; from: number; to: number }[];
+  places: Mark[];
 }
 
 function lettersOfAll(items: readonly string[]): Letters {
@@ -73,17 +73,11 @@ function lettersOfAll(items: readonly string[]): Letters {
   return { text, places };
 }
 
-function readLetters(passage: string) {
-  const { text, places } = lettersOfAll([passage]);
-  return {
-    text,
-    /** The index where the word after `place` begins. */
-    nextWord(place: number): number {
-      let next = place + 1;
-      while (next < text.length && places[next]?.from === places[next - 1]?.to) next += 1;
-      return next;
-    },
-  };
+/** The index where the word after `place` begins. */
+function nextWord({ text, places }: Letters, place: number): number {
+  let next = place + 1;
+  while (next < text.length && places[next]?.from === places[next - 1]?.to) next += 1;
+  return next;
 }
 
 /** Characters between two marked letters are marked too. */

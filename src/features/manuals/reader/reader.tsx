@@ -1,23 +1,19 @@
-import {
-  isSuperseded,
-  type KnowledgeChunk,
-  type KnowledgeFile,
-  type Passage,
-} from "@contracts/knowledge.ts";
-import { Button, Modal } from "@mantine/core";
+import { isSuperseded, type KnowledgeChunk, type KnowledgeFile } from "@contracts/knowledge.ts";
+import type { Source } from "@contracts/question.ts";
+import { Box, Button, Modal } from "@mantine/core";
 import { History } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLive } from "#mirror/live.ts";
 import { useMirror } from "#mirror/mirror-context.tsx";
 import { readDownload } from "#mirror/person/knowledge/downloads.ts";
 import { readKnowledgeFile } from "#mirror/person/knowledge/knowledge-files.ts";
-import type { MirroredKnowledgeFile } from "#mirror/person/knowledge/knowledge-rows.ts";
 import { readPassages } from "#mirror/person/knowledge/passages.ts";
 import { readReplacement } from "#mirror/person/knowledge/versions.ts";
 import { useSync } from "#sync/sync-context.tsx";
 import { useReachable } from "#sync/use-reachable.ts";
 import { formatDay } from "#ui/format.ts";
 import { useOpened } from "#ui/use-opened.ts";
+import { MarkedText } from "../excerpt.tsx";
 import {
   closeManual,
   formatSource,
@@ -27,9 +23,10 @@ import {
 } from "../passage-to-open.ts";
 import { useBackCloses } from "../use-back-closes.ts";
 import { FindInside } from "./find-inside.tsx";
+import { passageMarks } from "./passage-marks.ts";
+import textClasses from "./pdf-page.module.css";
 import { PdfView } from "./pdf-view.tsx";
 import classes from "./reader.module.css";
-import { TextPages } from "./text-pages.tsx";
 
 /** Shows a document on the whole screen, at the passage that the person wants to see. */
 export function Reader() {
@@ -58,26 +55,20 @@ export function Reader() {
 }
 
 /** The place to go to in a document, and the words to mark there. */
-interface Target {
-  page: number | null;
-  chunkNo: number | null;
-  quote: string | null;
-}
+type Target = { [part in "page" | "chunk_no" | "quote"]: Source[part] | null };
+
+const BEGINNING: Target = { page: null, chunk_no: null, quote: null };
 
 /** Shows a document's pages, otherwise its text, otherwise only the cited words. */
 function Document({ manual }: { manual: ManualToOpen }) {
   const { fileId, passage } = manual;
   const onDevice = useManual(fileId);
-  const [target, setTarget] = useState<Target>({
-    page: passage?.page ?? null,
-    chunkNo: passage?.chunk_no ?? null,
-    quote: passage?.quote ?? null,
-  });
+  const [target, setTarget] = useState<Target>(passage ?? BEGINNING);
   const [unreadable, setUnreadable] = useState(false);
   const cannotRead = useCallback(() => setUnreadable(true), []);
   const passages = onDevice?.passages;
   const marked = useMemo(() => {
-    const whole = passages?.find(({ chunk_no }) => chunk_no === target.chunkNo)?.body;
+    const whole = passages?.find(({ chunk_no }) => chunk_no === target.chunk_no)?.body;
     return [target.quote, whole].filter((text) => text !== null && text !== undefined);
   }, [passages, target]);
   if (onDevice === undefined) return null;
@@ -86,9 +77,7 @@ function Document({ manual }: { manual: ManualToOpen }) {
   const find = (
     <FindInside
       passages={texts}
-      onFind={({ page, chunk_no, body }: Passage) =>
-        setTarget({ page, chunkNo: chunk_no, quote: body })
-      }
+      onFind={({ page, chunk_no, body }) => setTarget({ page, chunk_no, quote: body })}
     />
   );
   return (
@@ -108,7 +97,7 @@ function Document({ manual }: { manual: ManualToOpen }) {
             <p className={classes.note}>{textNote(onDevice, unreadable)}</p>
             {find}
           </div>
-          <TextPages passages={texts} chunkNo={target.chunkNo} quote={target.quote} />
+          <TextPages passages={texts} chunkNo={target.chunk_no} quote={target.quote} />
         </>
       ) : (
         <Missing manual={manual} onDevice={onDevice} unreadable={unreadable} />
@@ -161,17 +150,10 @@ function describeMissing({ file, isWhole }: ManualOnDevice, unreadable: boolean)
     : "This document is not on this device";
 }
 
-/** The parts of a document that are on this device. */
-interface ManualOnDevice {
-  /** Undefined if the person may not read the file (any more). */
-  file: MirroredKnowledgeFile | undefined;
-  passages: readonly KnowledgeChunk[];
-  /** Whether the whole file is on this device. */
-  isWhole: boolean;
-}
+type ManualOnDevice = NonNullable<ReturnType<typeof useManual>>;
 
-/** Kept up to date; undefined until it has been read. */
-function useManual(fileId: string): ManualOnDevice | undefined {
+/** The parts of a document that are on this device, kept up to date; undefined until read. */
+function useManual(fileId: string) {
   const db = useMirror();
   const file = useLive(async () => ({ row: await readKnowledgeFile(db, fileId) }), [db, fileId]);
   // A document has hundreds of passages: read them again only when they have changed, not with
@@ -183,6 +165,7 @@ function useManual(fileId: string): ManualOnDevice | undefined {
     [db, fileId],
   );
   if (file === undefined || passages === undefined || isWhole === undefined) return undefined;
+  // Without a file if the person may not read it (any more).
   return { file: file.row, passages, isWhole };
 }
 
@@ -208,4 +191,86 @@ function ReplacedNotice({ file }: { file: KnowledgeFile }) {
       )}
     </div>
   );
+}
+
+/** A document as text, in order, scrolled to a marked passage. */
+function TextPages(props: {
+  passages: readonly KnowledgeChunk[];
+  /** The passage to mark, or null. */
+  chunkNo: number | null;
+  /** The words of this passage that an answer cites. */
+  quote: string | null;
+}) {
+  const { passages, chunkNo, quote } = props;
+  const scroll = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (chunkNo === null) return;
+    scroll.current?.querySelector("mark")?.scrollIntoView({ block: "center" });
+  }, [chunkNo]);
+  return (
+    <Box
+      component="section"
+      ref={scroll}
+      aria-label="Text"
+      tabIndex={0}
+      className={textClasses.textScroll}
+    >
+      <div className={textClasses.document}>
+        {passages.map((passage, index) => {
+          const before = passages[index - 1];
+          const { page, heading, body, chunk_no } = passage;
+          return (
+            <div key={chunk_no} className={textClasses.passage}>
+              {page !== null && page !== before?.page && (
+                <p className={textClasses.pageNumber}>Page {page}</p>
+              )}
+              {heading !== null && heading !== before?.heading && !body.includes(heading) && (
+                <h3 className={textClasses.heading}>{heading}</h3>
+              )}
+              {chunk_no === chunkNo ? (
+                <p className={textClasses.body}>
+                  <Cited body={body} quote={quote} />
+                </p>
+              ) : (
+                <Paragraphs body={body} heading={heading} />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </Box>
+  );
+}
+
+/** If a passage begins with its heading, its text contains the heading: show it as a heading. */
+function Paragraphs({ body, heading }: { body: string; heading: string | null }) {
+  let place = 0;
+  return body.split("\n\n").map((paragraph) => {
+    const key = place;
+    place += paragraph.length + 2;
+    return paragraph === heading ? (
+      <h3 key={key} className={textClasses.heading}>
+        {paragraph}
+      </h3>
+    ) : (
+      <p key={key} className={textClasses.body}>
+        {paragraph}
+      </p>
+    );
+  });
+}
+
+/** Marks the cited words, or the whole passage if its text has changed since the citation. */
+function Cited({ body, quote }: { body: string; quote: string | null }) {
+  const marks = quote === null ? [] : passageMarks([body], quote);
+  const [first, last] = [marks[0], marks.at(-1)];
+  if (first === undefined || last === undefined) {
+    return <MarkedText pieces={[{ text: body, found: true }]} />;
+  }
+  const pieces = [
+    { text: body.slice(0, first.from), found: false },
+    { text: body.slice(first.from, last.to), found: true },
+    { text: body.slice(last.to), found: false },
+  ];
+  return <MarkedText pieces={pieces.filter(({ text }) => text !== "")} />;
 }

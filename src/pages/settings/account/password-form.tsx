@@ -70,9 +70,6 @@ function OpenForm(props: { email: string; disabled: boolean; onClose: () => void
 
   const shared = {
     disabled: props.disabled,
-    visibilityToggleFocusable: true,
-    classNames: { visibilityToggle: classes.reveal ?? "" },
-    visibilityToggleButtonProps: { "aria-label": "Show what is typed" },
     errorProps: { role: "alert" },
   };
   return (

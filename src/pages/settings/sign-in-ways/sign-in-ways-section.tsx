@@ -1,12 +1,12 @@
-import { Button, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type ExternalProvider, externalProviders } from "#session/external-sign-in.ts";
 import { type Identity, linkIdentity, unlinkIdentity } from "#session/own-account.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { showError, showStatus } from "#ui/toast.ts";
-import { describeAccountRefusal, OFFLINE } from "../describe-account-refusal.ts";
-import { AccountPlaceholder, Section } from "../section.tsx";
+import { describeAccountRefusal } from "../describe-account-refusal.ts";
+import { AccountPlaceholder, OfflineNote, Section } from "../section.tsx";
 import classes from "../settings-page.module.css";
 import type { KnownAccount } from "../use-account.ts";
 
@@ -66,11 +66,7 @@ export function SignInWaysSection({ account }: { account: KnownAccount }) {
   const addable = providers.filter(({ id }) => !identities.some(({ provider }) => provider === id));
   return (
     <Section id="sign-in-ways" title="Ways to sign in">
-      {account.offline && (
-        <Text c="dimmed" fz="sm">
-          {OFFLINE}
-        </Text>
-      )}
+      {account.offline && <OfflineNote />}
       <ul className={classes.list} aria-label="Ways to sign in">
         {identities.map((identity) => (
           <li key={identity.id} className={classes.entry}>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readPhoneNumber } from "./new-factor-forms.tsx";
+import { readPhoneNumber } from "./new-factor-form.tsx";
 
 it.each([
   ["+1 (555) 123-45.42", "+15551234542"],
