@@ -39,21 +39,14 @@ export function openManualSearch(
     const here = new Set(files.map(({ id }) => id));
     const deleted = [...loaded.keys()].filter((id) => !here.has(id));
     for (const id of deleted) loaded.delete(id);
-    const changed = files.filter((file) => {
-      const index = loaded.get(file.id);
-      return index?.indexedAt !== file.passagesOf || index.language !== languageOf(file);
-    });
+    const changed = files.filter((file) => !isCurrent(loaded.get(file.id), file));
     const stored = await readPassageIndexes(
       db,
       changed.map(({ id }) => id),
     );
     for (const [place, file] of changed.entries()) {
       const index = stored[place];
-      const isCurrent =
-        index?.termsVersion === TERMS_VERSION &&
-        index.indexedAt === file.passagesOf &&
-        index.language === languageOf(file);
-      loaded.set(file.id, isCurrent ? index : await make(file));
+      loaded.set(file.id, isCurrent(index, file) ? index : await make(file));
     }
     if (deleted.length > 0 || changed.length > 0) vocabulary = null;
   }
@@ -118,4 +111,15 @@ export function openManualSearch(
       picturePages: countPicturePages(open),
     };
   };
+}
+
+function isCurrent(
+  index: PassageIndex | undefined,
+  file: MirroredKnowledgeFile,
+): index is PassageIndex {
+  return (
+    index?.termsVersion === TERMS_VERSION &&
+    index.indexedAt === file.passagesOf &&
+    index.language === languageOf(file)
+  );
 }

@@ -51,8 +51,10 @@ export interface FoundTerm {
 /** The indexes that have a term. */
 export function findTerm({ indexes, starts }: PassageCorpus, term: string): FoundTerm[] {
   return indexes.flatMap((index, place) => {
-    const [from, to] = findPostings(index, term) ?? [0, 0];
-    return to === 0 ? [] : [{ index, start: starts[place] ?? 0, from, to }];
+    const at = findPlace(index.terms, term);
+    if (at === -1) return [];
+    const [from = 0, to = 0] = [index.ends[at - 1], index.ends[at]];
+    return [{ index, start: starts[place] ?? 0, from, to }];
   });
 }
 
@@ -61,18 +63,17 @@ export function countPassages(found: readonly FoundTerm[]): number {
   return found.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** The start and end of a term's postings; null when no passage of the file contains the term. */
-function findPostings(index: PassageIndex, term: string): [number, number] | null {
-  let low = 0;
-  let high = index.terms.length - 1;
+/** The place of a term among sorted ones; -1 when it is none of them. */
+function findPlace(terms: readonly string[], term: string): number {
+  let [low, high] = [0, terms.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const found = index.terms[middle] ?? "";
-    if (found === term) return [index.ends[middle - 1] ?? 0, index.ends[middle] ?? 0];
+    const found = terms[middle] ?? "";
+    if (found === term) return middle;
     if (found < term) low = middle + 1;
     else high = middle - 1;
   }
-  return null;
+  return -1;
 }
 
 /** The file of a passage and its place in it. */
@@ -80,14 +81,8 @@ export function locatePassage(
   { indexes, starts }: PassageCorpus,
   passage: number,
 ): { fileId: string; chunkNo: number } {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= passage) low = middle;
-    else high = middle - 1;
-  }
-  return { fileId: indexes[low]?.fileId ?? "", chunkNo: passage - (starts[low] ?? 0) };
+  const place = starts.findLastIndex((start) => start <= passage);
+  return { fileId: indexes[place]?.fileId ?? "", chunkNo: passage - (starts[place] ?? 0) };
 }
 
 /** The part of a passage's length in the denominator of BM25. @param length and the mean, in words */

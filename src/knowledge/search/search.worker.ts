@@ -7,13 +7,9 @@ import type { Searches, SearchReply, SearchRequest } from "./searcher.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
-type Search = {
-  [Kind in keyof Searches]: (query: Searches[Kind]["query"]) => Promise<Searches[Kind]["result"]>;
-};
+let search: Searches | null = null;
 
-let search: Search | null = null;
-
-function open(personId: string): Search {
+function open(personId: string): Searches {
   const db = new PersonDatabase(personId);
   return {
     manuals: openManualSearch(db),

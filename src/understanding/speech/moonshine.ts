@@ -1,11 +1,5 @@
-import {
-  type Floats,
-  type Onnx,
-  type Outputs,
-  readFloats,
-  SAMPLE_RATE,
-  type Session,
-} from "./voice-detector.ts";
+import type { InferenceSession } from "onnxruntime-web";
+import { type Floats, type Onnx, type Outputs, readFloats, SAMPLE_RATE } from "./voice-detector.ts";
 
 /** Called by long work between its parts: lets others have a turn, waits, or throws to end it. */
 export type TakeTurn = () => void | Promise<void>;
@@ -76,10 +70,6 @@ export async function loadMoonshine(onnx: Onnx, weights: MoonshineWeights) {
       }
       return heard;
     },
-
-    async release(): Promise<void> {
-      await Promise.all([encoder.release(), decoder.release()]);
-    },
   };
 }
 
@@ -93,7 +83,7 @@ function nextCache(outputs: Outputs, before: Cache, isFirst: boolean): Cache {
   return next;
 }
 
-function createCache({ Tensor }: Onnx, decoder: Session): Cache {
+function createCache({ Tensor }: Onnx, decoder: InferenceSession): Cache {
   const names = decoder.inputNames.filter((name) => name.startsWith("past_key_values."));
   const cacheShape = (name: string): number[] => {
     const input = decoder.inputMetadata.find((each) => each.name === name);

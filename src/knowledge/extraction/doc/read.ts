@@ -16,6 +16,7 @@ import {
   type Formatted,
   formattedAt,
   isOn,
+  NO_PROPERTIES,
   numberIn,
   type Properties,
   readDocStyles,
@@ -48,8 +49,6 @@ export function readDoc(bytes: Uint8Array): DocumentText {
 const SHORTEST_PARAGRAPH = 80;
 /** Word's numbers of the styles "Title" and "Subtitle". */
 const TITLES = [62, 74];
-const NO_BYTES = new Uint8Array();
-const NO_PROPERTIES: Properties = new Map();
 const CELL_END = "\u0007";
 
 /** How the letters of a run are printed. */
@@ -173,10 +172,8 @@ class DocReader {
     let text = "";
     for (const { piece, position, byte, letters } of this.#stretches(begin, end)) {
       const width = piece.isNarrow ? 1 : 2;
-      const own = withProperties(
-        withProperties(NO_PROPERTIES, formattedAt(this.#runs, byte)?.properties ?? NO_BYTES),
-        piece.properties,
-      );
+      const inRun = withProperties(NO_PROPERTIES, formattedAt(this.#runs, byte)?.properties);
+      const own = withProperties(inRun, piece.properties);
       let paragraph: Formatted | undefined;
       let style = this.#style(0);
       let look = this.#look(own, style);
@@ -193,7 +190,7 @@ class DocReader {
           text += this.#printed(letter, look);
           continue;
         }
-        const properties = withProperties(style.paragraph, paragraph?.properties ?? NO_BYTES);
+        const properties = withProperties(style.paragraph, paragraph?.properties);
         yield { text, end: letter, position: position + at, style, properties };
         text = "";
       }

@@ -15,7 +15,11 @@ export function areColumns(left: readonly Part[], right: readonly Part[]): boole
   if (blocks.some((share) => share > 0.5)) return true;
   const [one, other] = [measureSide(left), measureSide(right)];
   const few = Math.min(one.lines.length, other.lines.length);
-  const level = levelShare(one.lines, other.lines);
+  // How much of the shorter side stands on the same heights as lines of the other side.
+  const level =
+    one.lines.length <= other.lines.length
+      ? shareBeside(one.lines, other.lines)
+      : shareBeside(other.lines, one.lines);
   // A lone label beside text, and not a value beside its name.
   if (few < 2) return level === 0 && (one.isProse || other.isProse);
   const isDrawnApart = countTurns(one.lines, other.lines) <= 2;
@@ -54,11 +58,6 @@ function groupByBegin(lines: readonly Line[]): Line[][] {
   return [...groupBy(lines, ({ x }) => Math.round(x / 3)).values()].filter(
     ({ length }) => length > 0.1 * lines.length,
   );
-}
-
-/** How much of the shorter side stands on the same heights as lines of the other side. */
-function levelShare(one: readonly Line[], other: readonly Line[]): number {
-  return one.length <= other.length ? shareBeside(one, other) : shareBeside(other, one);
 }
 
 /**

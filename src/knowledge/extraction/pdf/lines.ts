@@ -40,10 +40,7 @@ const TEN = /(^|[^\d.,])10$/;
 function columnTest(runs: readonly Run[]): (run: Run) => boolean {
   const sorted = runs.filter(({ text }) => text.trim() !== "").sort((a, b) => b.y - a.y);
   const places = new Map(sorted.map((run, at) => [run, at]));
-  const known = new Map<Run, boolean>();
   return (run) => {
-    const before = known.get(run);
-    if (before !== undefined) return before;
     const at = places.get(run) ?? 0;
     const near = sorted
       .slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS)
@@ -53,9 +50,7 @@ function columnTest(runs: readonly Run[]): (run: Run) => boolean {
       ({ x, y, width, size }) =>
         x < run.x - 2 && x + width > run.x + 2 && Math.abs(y - run.y) <= 2 * size,
     );
-    const isColumn = starts.length >= COLUMN.fewest && !isCrossed;
-    known.set(run, isColumn);
-    return isColumn;
+    return starts.length >= COLUMN.fewest && !isCrossed;
   };
 }
 

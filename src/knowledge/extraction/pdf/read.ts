@@ -2,7 +2,6 @@ import {
   type DocumentText,
   LetterCount,
   type ReadOptions,
-  type TextBlock,
   UnreadableDocument,
 } from "../document-text.ts";
 import { blocksOfPage, joinedAcrossCuts, withHeadsAcrossPages } from "./blocks.ts";
@@ -154,15 +153,8 @@ function portfolioRefusal(names: readonly string[]): string {
   return `This PDF is a portfolio around ${files}${list}. Take them out of it and choose them one by one.`;
 }
 
-/** The text of a document's pages. */
-interface PagesText {
-  /** In reading order. */
-  blocks: TextBlock[];
-  /** Whether each page has text besides headers and footers. */
-  hasText: boolean[];
-}
-
-export function textOfPages(drawnPages: readonly PageContent[]): PagesText {
+/** The text of a document's pages, in reading order, and whether each has more than headers and footers. */
+export function textOfPages(drawnPages: readonly PageContent[]) {
   const pages = drawnPages.map(withFractions);
   const grids = pages.map(({ drawing }) => findGrids(drawing));
   const drawn = pages.map(({ height, runs }, at) => {

@@ -1,5 +1,5 @@
 import { type Box, holds } from "./geometry.ts";
-import { isWarning } from "./headings.ts";
+import { WARNING } from "./headings.ts";
 import type { Line } from "./lines.ts";
 
 /** The lines of a page, and its height in points. */
@@ -76,7 +76,7 @@ function repeatsTitle(
   line: Line,
   bodySize: number,
 ): boolean {
-  if (isWarning(line.text)) return false;
+  if (WARNING.test(line.text)) return false;
   const title = joinTitle(line);
   return pages.slice(Math.max(0, number - TITLE_PAGES), number + 1).some((page, at, { length }) => {
     const isOwn = at === length - 1;

@@ -1,10 +1,8 @@
-import type { SpeechModels } from "../transcriber.ts";
 import {
   type FilePart,
   type ModelFile,
   type ModelFileName,
   type ModelManifest,
-  type ModelSize,
   RUNTIME_VERSION,
 } from "./manifest.ts";
 
@@ -19,36 +17,25 @@ const MANIFEST_PATH = "/models/kept-1";
 /** Held by the one context that changes the cache. */
 const LOCK = "field-agents-speech-model";
 
-/** The complete model on this device. */
-export interface KeptModel {
-  size: ModelSize;
-  version: string;
-  /** Reads all of it into memory. @throws Error when it was removed or replaced meanwhile */
-  read(): Promise<SpeechModels & { runtime: Uint8Array }>;
-}
-
 /** The complete model on this device; null when there is none that this version can use. */
-export async function readStoredModel(): Promise<KeptModel | null> {
+export async function readStoredModel() {
   const manifest = await readStoredManifest();
   if (manifest?.runtimeVersion !== RUNTIME_VERSION) return null;
-  return {
-    size: manifest.size,
-    version: manifest.version,
-    read: () => readModel(manifest),
-  };
+  const { size, version } = manifest;
+  return { size, version, read: () => readModel(manifest) };
 }
 
 /** The complete model's manifest, even if this version cannot use it; null when there is none. */
 export async function readStoredManifest(): Promise<ModelManifest | null> {
   // Opening a cache would create it.
   if (!(await caches.has(CACHE))) return null;
-  return manifestIn(await openModelCache());
+  return manifestIn(await caches.open(CACHE));
 }
 
 /** Bytes that are still to be fetched of a model. */
 export async function bytesToFetch(manifest: ModelManifest): Promise<number> {
   if (!(await caches.has(CACHE))) return manifest.bytes;
-  const missing = await missingParts(await openModelCache(), manifest);
+  const missing = await missingParts(await caches.open(CACHE), manifest);
   return missing.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
@@ -67,7 +54,7 @@ export async function changeModelCache(
   signal?: AbortSignal,
 ): Promise<void> {
   const options = signal === undefined ? {} : { signal };
-  await navigator.locks.request(LOCK, options, async () => change(await openModelCache()));
+  await navigator.locks.request(LOCK, options, async () => change(await caches.open(CACHE)));
 }
 
 /** Makes this model the complete one. All of its parts must be in the cache. */
@@ -102,8 +89,9 @@ export async function unpacked(part: Blob): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-async function readModel(manifest: ModelManifest): Promise<SpeechModels & { runtime: Uint8Array }> {
-  const cache = await openModelCache();
+/** Reads all of it into memory. @throws Error when it was removed or replaced meanwhile */
+async function readModel(manifest: ModelManifest) {
+  const cache = await caches.open(CACHE);
   const read = async (name: ModelFileName) => {
     const file = manifest.files.find((each) => each.name === name);
     if (file === undefined) throw new Error(`The model has no ${name}`);
@@ -114,7 +102,7 @@ async function readModel(manifest: ModelManifest): Promise<SpeechModels & { runt
     detector: await read("detector"),
     encoder: await read("encoder"),
     decoder: await read("decoder"),
-    vocabulary: JSON.parse(new TextDecoder().decode(await read("vocabulary"))),
+    vocabulary: JSON.parse(new TextDecoder().decode(await read("vocabulary"))) as string[],
   };
 }
 
@@ -130,10 +118,6 @@ async function readFile(cache: Cache, { name, size, parts }: ModelFile): Promise
   }
   if (place !== size) throw new Error(`The model's ${name} is not whole`);
   return bytes;
-}
-
-function openModelCache(): Promise<Cache> {
-  return caches.open(CACHE);
 }
 
 async function pathsIn(cache: Cache): Promise<ReadonlySet<string>> {
