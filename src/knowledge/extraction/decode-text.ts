@@ -37,13 +37,6 @@ export function decodeText(bytes: Uint8Array): string | null {
   return text === null || hasControls(text) ? null : text;
 }
 
-/** @throws UnreadableDocument when the bytes are not text, or in an unknown encoding */
-export function decodedText(bytes: Uint8Array): string {
-  const text = decodeText(bytes);
-  if (text === null) throw new UnreadableDocument("This file is not text.");
-  return text;
-}
-
 function decode(bytes: Uint8Array): string | null {
   const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
   try {

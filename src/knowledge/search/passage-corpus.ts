@@ -1,43 +1,33 @@
-import type { DocumentLanguage } from "@contracts/knowledge.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
 
 /** The saturation of repeated terms, and how much long passages are held back: as on the server. */
 export const K1 = 1.5;
 const B = 0.6;
 
-/** Indexes that are searched together; their passages are numbered through, by file and place. */
-export interface PassageCorpus {
-  indexes: readonly PassageIndex[];
-  /** The languages of their documents. */
-  languages: readonly DocumentLanguage[];
-  /** The number of the first passage of each index. */
-  starts: Uint32Array;
-  /** How many passages there are. */
-  passages: number;
-  /** Mean length of a passage in words, at least 1. */
-  meanLength: number;
-  /** The part of each passage's length in the denominator of BM25. */
-  norms: Float64Array;
-}
+export type PassageCorpus = ReturnType<typeof openCorpus>;
 
-export function openCorpus(indexes: readonly PassageIndex[]): PassageCorpus {
-  const sorted = indexes.toSorted((a, b) => (a.fileId < b.fileId ? -1 : 1));
-  const starts = new Uint32Array(sorted.length);
+/** Indexes that are searched together; their passages are numbered through, by file and place. */
+export function openCorpus(all: readonly PassageIndex[]) {
+  const indexes = all.toSorted((a, b) => (a.fileId < b.fileId ? -1 : 1));
+  /** The number of the first passage of each index. */
+  const starts = new Uint32Array(indexes.length);
   let passages = 0;
   let words = 0;
-  sorted.forEach(({ lengths }, place) => {
+  indexes.forEach(({ lengths }, place) => {
     starts[place] = passages;
     passages += lengths.length;
     for (const length of lengths) words += length;
   });
+  /** Of a passage, in words. */
   const meanLength = Math.max(1, words / Math.max(1, passages));
+  /** The part of each passage's length in the denominator of BM25. */
   const norms = new Float64Array(passages);
   let number = 0;
-  for (const { lengths } of sorted) {
+  for (const { lengths } of indexes) {
     for (const length of lengths) norms[number++] = lengthNorm(length, meanLength);
   }
-  const languages = [...new Set(sorted.map(({ language }) => language))].sort();
-  return { indexes: sorted, languages, starts, passages, meanLength, norms };
+  const languages = [...new Set(indexes.map(({ language }) => language))].sort();
+  return { indexes, languages, starts, passages, meanLength, norms };
 }
 
 /** The postings of a term in an index, from and to, and the number of the index's first passage. */

@@ -11,14 +11,6 @@ export interface MoonshineWeights {
   decoder: Uint8Array;
 }
 
-/** The result of one piece. */
-export interface Heard {
-  /** Ids of the model's vocabulary, without those that begin and end the text. */
-  tokens: number[];
-  /** The natural logarithm of each token's probability. */
-  logProbabilities: number[];
-}
-
 const START = 1;
 const END = 2;
 /** Tokens that somebody can speak in a second: more is the model repeating itself. */
@@ -40,9 +32,11 @@ export async function loadMoonshine(onnx: Onnx, weights: MoonshineWeights) {
      * @param samples one piece of speech at `SAMPLE_RATE`, of at most about 30 s
      * @param takeTurn is called before each part of the work
      */
-    async hear(samples: Float32Array, takeTurn: TakeTurn): Promise<Heard> {
-      const heard: Heard = { tokens: [], logProbabilities: [] };
-      if (samples.length < LEAST_SAMPLES) return heard;
+    async hear(samples: Float32Array, takeTurn: TakeTurn) {
+      /** Ids of the model's vocabulary, without those that begin and end the text. */
+      const tokens: number[] = [];
+      const logProbabilities: number[] = [];
+      if (samples.length < LEAST_SAMPLES) return { tokens, logProbabilities };
       await takeTurn();
       const encoded = await encoder.run({
         input_values: new Tensor("float32", samples, [1, samples.length]),
@@ -63,12 +57,12 @@ export async function loadMoonshine(onnx: Onnx, weights: MoonshineWeights) {
         // The detector has heard speech: the text is not empty.
         const best = likeliest(logits, step === 0 ? END : null);
         if (best.token === END) break;
-        heard.tokens.push(best.token);
-        heard.logProbabilities.push(best.logProbability);
+        tokens.push(best.token);
+        logProbabilities.push(best.logProbability);
         token = best.token;
         cache = nextCache(outputs, cache, step === 0);
       }
-      return heard;
+      return { tokens, logProbabilities };
     },
   };
 }

@@ -18,18 +18,10 @@ interface Piece {
 }
 
 /** A Word 97 file: its text in pieces, and its tables of properties. [MS-DOC] */
-export interface WordFile {
-  main: DataView;
-  table: DataView;
-  pieces: readonly Piece[];
-  /** Where the parts of the text begin that follow the main one, in characters. */
-  begins: { footnotes: number; endnotes: number; boxes: number };
-  /** A structure of the table stream by its index in the header; empty when the file has none. */
-  structure(index: number): DataView;
-}
+export type WordFile = ReturnType<typeof openWordFile>;
 
 /** @throws UnreadableDocument */
-export function openWordFile(bytes: Uint8Array): WordFile {
+export function openWordFile(bytes: Uint8Array) {
   const container = read(withoutSharedSectors(bytes), { type: "array" });
   const main = openStream(container, "WordDocument");
   if (main.getUint16(2, true) < WORD_97) {
@@ -44,6 +36,7 @@ export function openWordFile(bytes: Uint8Array): WordFile {
     );
   }
   const table = openStream(container, (flags & IN_SECOND_TABLE) === 0 ? "0Table" : "1Table");
+  /** A structure of the table stream by its index in the header; empty when the file has none. */
   const structure = (index: number) => {
     const at = 0x9a + index * 8;
     if (at + 8 > main.byteLength) return new DataView(new ArrayBuffer(0));
@@ -53,6 +46,7 @@ export function openWordFile(bytes: Uint8Array): WordFile {
   // The main text, footnotes, headers, macros, comments, endnotes and boxes follow each other.
   const lengths = Array.from({ length: 6 }, (_, at) => main.getUint32(0x4c + at * 4, true));
   const begin = (part: number) => lengths.slice(0, part).reduce((sum, length) => sum + length, 0);
+  /** Where the parts begin that follow the main one, in characters. */
   const begins = { footnotes: begin(1), endnotes: begin(5), boxes: begin(6) };
   const pieces = readPieces(structure(33));
   const isInOrder = pieces.every(({ begin, end }) => begin <= end);

@@ -1,4 +1,4 @@
-import { childElements, findChild, isOn, valueIn, type XmlElement } from "./package.ts";
+import { childElements, findChild, isOn, numberIn, valueIn, type XmlElement } from "./package.ts";
 
 /** Whether and in which font a run is printed; undefined: as in the style. */
 export interface RunLook {
@@ -11,7 +11,7 @@ export interface RunLook {
 export interface Style {
   name: string;
   look: RunLook;
-  /** From 0; undefined for a style that is no heading. */
+  /** From 0; 9 for text; undefined for a style that is no heading. */
   outlineLevel?: number | undefined;
   numbering: XmlElement | null;
 }
@@ -39,7 +39,7 @@ export function readDocxStyles(styles: XmlElement | null): (id: string | undefin
     const own: Style = {
       name: valueIn(element, "name") ?? id,
       look: { ...inherited.look, ...readLook(findChild(element, "rPr")) },
-      outlineLevel: readOutlineLevel(properties) ?? inherited.outlineLevel,
+      outlineLevel: numberIn(properties, "outlineLvl") ?? inherited.outlineLevel,
       numbering: findChild(properties, "numPr") ?? inherited.numbering,
     };
     known.set(id, own);
@@ -50,12 +50,6 @@ export function readDocxStyles(styles: XmlElement | null): (id: string | undefin
       attributes.type === "paragraph" && /^(1|true|on)$/.test(attributes.default ?? ""),
   )?.attributes.styleId;
   return (id = standard) => (id === undefined ? defaults : style(id, [id]));
-}
-
-/** The level of a heading, from 0; undefined for text, which has level 9. */
-export function readOutlineLevel(properties: XmlElement | null): number | undefined {
-  const level = valueIn(properties, "outlineLvl");
-  return level === undefined ? undefined : Number(level);
 }
 
 /** The settings of a run's own properties, without those of its style. */

@@ -25,7 +25,11 @@ export function areColumns(left: readonly Part[], right: readonly Part[]): boole
   const isDrawnApart = countTurns(one.lines, other.lines) <= 2;
   if (level >= 0.9 && (one.isTable || other.isTable)) return false;
   if (one.isProse && other.isProse) {
-    return !shareRows(one.lines, other.lines) || (isDrawnApart && areAlike(one.lines, other.lines));
+    if (!shareRows(one.lines, other.lines)) return true;
+    // Each paragraph may be as long as the one beside it: by chance in columns of text, while the cells
+    // of a table's row seldom have as many lines as each other in each row.
+    const shares = [shareBeside(one.lines, other.lines), shareBeside(other.lines, one.lines)];
+    return isDrawnApart && Math.min(...shares) >= 0.95;
   }
   if (level < 0.5) return true;
   const isWordy = Math.min(one.letters, other.letters) >= 14;
@@ -58,14 +62,6 @@ function groupByBegin(lines: readonly Line[]): Line[][] {
   return [...groupBy(lines, ({ x }) => Math.round(x / 3)).values()].filter(
     ({ length }) => length > 0.1 * lines.length,
   );
-}
-
-/**
- * Whether each paragraph is as long as the one beside it: by chance in columns of text, while the cells
- * of a table's row seldom have as many lines as each other in each row.
- */
-function areAlike(one: readonly Line[], other: readonly Line[]): boolean {
-  return Math.min(shareBeside(one, other), shareBeside(other, one)) >= 0.95;
 }
 
 /** How many of the lines stand on the same heights as others. */

@@ -11,13 +11,7 @@ export interface GridCell {
 }
 
 /** Cells between lines that meet: a table, a frame, or a drawing of straight lines. */
-export interface Grid {
-  box: Box;
-  rows: number;
-  columns: number;
-  /** By row, then by column. */
-  cells: GridCell[];
-}
+export type Grid = NonNullable<ReturnType<typeof toGrid>>;
 
 /** Lines that are nearer than this are one, and ends of lines that are nearer meet, in points. */
 const NEAR = 3;
@@ -32,10 +26,7 @@ const OPEN_SIDE = 8;
 export function findGrids({ horizontal, vertical }: Drawing): Grid[] {
   const across = joined(horizontal);
   const down = joined(vertical);
-  return groupLines(across, down).flatMap((group) => {
-    const grid = toGrid(group.across, group.down);
-    return grid === null ? [] : [grid];
-  });
+  return groupLines(across, down).flatMap((group) => toGrid(group.across, group.down) ?? []);
 }
 
 /** Joins lines that continue or cover each other. */
@@ -100,7 +91,7 @@ function meet(across: Ruling, down: Ruling): boolean {
   );
 }
 
-function toGrid(across: readonly Ruling[], down: readonly Ruling[]): Grid | null {
+function toGrid(across: readonly Ruling[], down: readonly Ruling[]) {
   const xs = findEdges(down, across);
   const ys = findEdges(across, down).reverse();
   const [columns, rows] = [xs.length - 1, ys.length - 1];
@@ -127,6 +118,7 @@ function toGrid(across: readonly Ruling[], down: readonly Ruling[]): Grid | null
     const box = { left, right, top, bottom };
     return { row, column, rows: endRow - row, columns: endColumn - column, box };
   });
+  // By row, then by column.
   cells.sort((a, b) => a.row - b.row || a.column - b.column);
   return { box: boxAround(cells.map(({ box }) => box)), rows, columns, cells };
 }

@@ -56,8 +56,6 @@ function columnTest(runs: readonly Run[]): (run: Run) => boolean {
 
 interface OpenLine extends Omit<Line, "text" | "isBold"> {
   texts: string[];
-  bold: number;
-  letters: number;
   runs: Run[];
 }
 
@@ -73,14 +71,14 @@ export function joinRuns(runs: readonly Run[]): Line[] {
     if (line !== undefined && continues(line, run, gap)) append(line, run);
     else open.push(begin(run, drawn));
   }
-  return joinedAcross(open, isColumn).flatMap(({ texts, bold, letters, ...line }) => {
+  return joinedAcross(open, isColumn).flatMap(({ texts, ...line }) => {
     // Bullets of symbol fonts are private-use characters in Unicode.
     const text = texts
       .join("")
       .replaceAll(/\p{Co}/gu, "•")
       .replaceAll(/\s+/g, " ")
       .trim();
-    return text === "" ? [] : [{ ...line, text, isBold: bold > 0.8 * letters }];
+    return text === "" ? [] : [{ ...line, text, isBold: areBold(line.runs) }];
   });
 }
 
@@ -143,7 +141,7 @@ function append(line: OpenLine, run: Run): void {
   line.right = Math.max(line.right, run.x + run.width);
   // With superscript or subscript, the line has the larger size and the height of its letters.
   if (run.size > line.size) [line.size, line.y] = [run.size, run.y];
-  count(line, run);
+  line.runs.push(run);
 }
 
 /** Whether a run is the raised power of a ten, which would be another number without a mark. */
@@ -154,18 +152,18 @@ function isPower(line: OpenLine, { text, y, size }: Run): boolean {
 
 function begin(run: Run, drawn: number): OpenLine {
   const { text, x, y, width, size } = run;
-  const nothing = { bold: 0, letters: 0, runs: [] };
-  const line: OpenLine = { ...nothing, texts: [text], x, y, right: x + width, size, drawn };
-  count(line, run);
-  return line;
+  return { texts: [text], x, y, right: x + width, size, drawn, runs: [run] };
 }
 
-function count(line: OpenLine, run: Run): void {
-  const { text, isBold } = run;
-  line.runs.push(run);
-  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  line.letters += letters;
-  if (isBold) line.bold += letters;
+/** Whether most letters are bold. */
+function areBold(runs: readonly Run[]): boolean {
+  let [bold, all] = [0, 0];
+  for (const { text, isBold } of runs) {
+    const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+    all += letters;
+    if (isBold) bold += letters;
+  }
+  return bold > 0.8 * all;
 }
 
 /** Joins pieces that stand beside each other although the page draws something else between. */
@@ -185,8 +183,6 @@ function joinedAcross(open: readonly OpenLine[], isColumn: (run: Run) => boolean
         last.right = Math.max(last.right, line.right);
         last.size = size;
         last.runs.push(...line.runs);
-        last.bold += line.bold;
-        last.letters += line.letters;
         last.drawn = Math.min(last.drawn, line.drawn);
       } else joined.push(line);
     }

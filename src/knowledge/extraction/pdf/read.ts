@@ -15,7 +15,7 @@ import { collectWords } from "./mend-hyphens.ts";
 import { readPage } from "./page.ts";
 import type { PageContent } from "./page-content.ts";
 import { pdfDataPath } from "./pdf-data-path.ts";
-import { ReadingBounds } from "./reading-bounds.ts";
+import { boundReading } from "./reading-bounds.ts";
 import { withoutRunningLines } from "./running-lines.ts";
 import { ruledTables } from "./tables.ts";
 
@@ -36,7 +36,7 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
     import("pdfjs-dist/legacy/build/pdf.worker.mjs"),
     import("pdfjs-dist/legacy/build/pdf.mjs"),
   ]);
-  const bounds = new ReadingBounds();
+  const bounds = boundReading();
   // Both sides of pdf.js run in the current thread, which is a worker already.
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener("message", ({ data }) => bounds.addMessage(data));

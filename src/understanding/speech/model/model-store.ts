@@ -1,6 +1,5 @@
 import {
   type FilePart,
-  type ModelFile,
   type ModelFileName,
   type ModelManifest,
   RUNTIME_VERSION,
@@ -95,7 +94,17 @@ async function readModel(manifest: ModelManifest) {
   const read = async (name: ModelFileName) => {
     const file = manifest.files.find((each) => each.name === name);
     if (file === undefined) throw new Error(`The model has no ${name}`);
-    return readFile(cache, file);
+    const bytes = new Uint8Array(file.size);
+    let place = 0;
+    for (const { path } of file.parts) {
+      const stored = await cache.match(path);
+      if (stored === undefined) throw new Error(`A part of the model's ${name} is not here`);
+      const part = await unpacked(await stored.blob());
+      bytes.set(part, place);
+      place += part.length;
+    }
+    if (place !== file.size) throw new Error(`The model's ${name} is not whole`);
+    return bytes;
   };
   return {
     runtime: await read("runtime"),
@@ -104,20 +113,6 @@ async function readModel(manifest: ModelManifest) {
     decoder: await read("decoder"),
     vocabulary: JSON.parse(new TextDecoder().decode(await read("vocabulary"))) as string[],
   };
-}
-
-async function readFile(cache: Cache, { name, size, parts }: ModelFile): Promise<Uint8Array> {
-  const bytes = new Uint8Array(size);
-  let place = 0;
-  for (const { path } of parts) {
-    const stored = await cache.match(path);
-    if (stored === undefined) throw new Error(`A part of the model's ${name} is not here`);
-    const part = await unpacked(await stored.blob());
-    bytes.set(part, place);
-    place += part.length;
-  }
-  if (place !== size) throw new Error(`The model's ${name} is not whole`);
-  return bytes;
 }
 
 async function pathsIn(cache: Cache): Promise<ReadonlySet<string>> {
