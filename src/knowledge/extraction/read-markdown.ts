@@ -64,9 +64,7 @@ function readBlocks(node: RootContent): TextBlock[] {
         return [...block("line", `${mark} ${oneLine(first)}`), ...more.flatMap(readBlocks)];
       });
     case "table":
-      return node.children.flatMap(({ children }) =>
-        block("line", rowText(children.map(oneLine))),
-      );
+      return node.children.flatMap(({ children }) => block("line", rowText(children.map(oneLine))));
     case "code":
     case "yaml":
       return node.value.split("\n").flatMap((line) => block("line", line.trim()));

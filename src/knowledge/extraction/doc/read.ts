@@ -6,7 +6,7 @@ import {
   UnreadableDocument,
 } from "../document-text.ts";
 import { Fields } from "../fields.ts";
-import { type ListLevel, ListNumbers, numberedBlock } from "../list-numbers.ts";
+import { countEntries, numberedBlock } from "../list-numbers.ts";
 import { isTitleLike } from "../read-text.ts";
 import { printedLetters } from "../symbol-fonts.ts";
 import { readLists } from "./lists.ts";
@@ -68,7 +68,7 @@ function readWordFile(file: WordFile) {
   const readStyle = readDocStyles(file);
   const fonts = readFonts(file);
   const lists = readLists(file);
-  const numbers = new ListNumbers();
+  const nextNumber = countEntries();
   const fields = new Fields();
   // Notes and boxes may claim the same part of the file, and lists long texts for their numbers.
   const total = new LetterCount();
@@ -132,7 +132,7 @@ function readWordFile(file: WordFile) {
     const list = numberIn(properties, CODES.list) ?? 0;
     const levels = lists[list - 1];
     if (levels === undefined) return null;
-    return numbers.next(String(list), levels, numberIn(properties, CODES.listLevel) ?? 0);
+    return nextNumber(String(list), levels, numberIn(properties, CODES.listLevel) ?? 0);
   }
 
   /** The paragraphs between two positions, with the text that is printed. */

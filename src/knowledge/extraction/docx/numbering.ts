@@ -1,4 +1,4 @@
-import { ListNumbers } from "../list-numbers.ts";
+import { countEntries } from "../list-numbers.ts";
 import { childElements, isOn, numberIn, valueIn, type XmlElement } from "./package.ts";
 
 /**
@@ -17,11 +17,11 @@ export function readNumbering(numbering: XmlElement | null) {
       readLevels(num, shared.get(valueIn(num, "abstractNumId"))),
     ]),
   );
-  const numbers = new ListNumbers();
+  const nextNumber = countEntries();
   return (list: string, level: number | undefined, style: string | undefined): string | null => {
     const levels = lists.get(list) ?? [];
     const byStyle = levels.findIndex((each) => each?.style !== undefined && each.style === style);
-    return numbers.next(list, levels, level ?? Math.max(byStyle, 0));
+    return nextNumber(list, levels, level ?? Math.max(byStyle, 0));
   };
 }
 

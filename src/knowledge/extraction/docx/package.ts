@@ -43,7 +43,7 @@ export function openPackage(bytes: Uint8Array) {
     parsed.set(path, element);
     return element;
   }
-  function relations(of: string): { id: string; type: string; path: string }[] {
+  function relations(of: string) {
     const slash = of.lastIndexOf("/") + 1;
     const folder = of.slice(0, slash);
     const list = part(`${folder}_rels/${of.slice(slash)}.rels`);

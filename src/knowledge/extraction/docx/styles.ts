@@ -16,16 +16,15 @@ export interface Style {
   numbering: XmlElement | null;
 }
 
-const NO_STYLE: Style = { name: "", look: {}, numbering: null };
-
 /** Looks up a document's styles by their ids. @param styles the part `styles.xml` */
 export function readDocxStyles(styles: XmlElement | null): (id: string | undefined) => Style {
   const elements = childElements(styles, "style");
   const byId = new Map(elements.map((style) => [style.attributes.styleId, style]));
   const known = new Map<string, Style>();
   const defaults: Style = {
-    ...NO_STYLE,
+    name: "",
     look: readLook(findChild(styles, "docDefaults", "rPrDefault", "rPr")),
+    numbering: null,
   };
 
   function style(id: string, chain: readonly string[]): Style {

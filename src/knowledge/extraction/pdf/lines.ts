@@ -69,7 +69,10 @@ export function joinRuns(runs: readonly Run[]): Line[] {
     const isCell = isColumn(run) && line !== undefined && mayEndCell(line, run);
     const gap = isCell ? GAPS.column : isListing(line, run) ? GAPS.monospaced : GAPS.piece;
     if (line !== undefined && continues(line, run, gap)) append(line, run);
-    else open.push(begin(run, drawn));
+    else {
+      const { text, x, y, width, size } = run;
+      open.push({ texts: [text], x, y, right: x + width, size, drawn, runs: [run] });
+    }
   }
   return joinedAcross(open, isColumn).flatMap(({ texts, ...line }) => {
     // Bullets of symbol fonts are private-use characters in Unicode.
@@ -148,11 +151,6 @@ function append(line: OpenLine, run: Run): void {
 function isPower(line: OpenLine, { text, y, size }: Run): boolean {
   const isRaised = y - line.y >= 0.25 * line.size && size <= 0.8 * line.size;
   return isRaised && /^[−-]|^\d{1,2}$/.test(text.trim()) && TEN.test(line.texts.slice(-3).join(""));
-}
-
-function begin(run: Run, drawn: number): OpenLine {
-  const { text, x, y, width, size } = run;
-  return { texts: [text], x, y, right: x + width, size, drawn, runs: [run] };
 }
 
 /** Whether most letters are bold. */
