@@ -15,7 +15,7 @@ import {
 } from "#mirror/person/knowledge/passages.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { buildExcerpt } from "./build-excerpt.ts";
-import { openCorpus, type PassageCorpus } from "./passage-corpus.ts";
+import { openCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
 import { POOL, rerank } from "./rerank.ts";
@@ -59,20 +59,11 @@ export function openManualSearch(
     return index;
   }
 
-  let corpus = openCorpus([]);
-  function corpusOf(indexes: readonly PassageIndex[]): PassageCorpus {
-    const known = new Set(corpus.indexes);
-    const isSame = known.size === indexes.length && indexes.every((index) => known.has(index));
-    if (!isSame) corpus = openCorpus(indexes);
-    return corpus;
-  }
-
   return async ({ query, context = "", agent, limit }) => {
     const files = await filesWithPassages(db);
     await load(files);
     const open = files.filter((file) => mayUseFile(agent, file));
-    const indexes = open.flatMap(({ id }) => loaded.get(id) ?? []);
-    const searched = corpusOf(indexes);
+    const searched = openCorpus(open.flatMap(({ id }) => loaded.get(id) ?? []));
     vocabulary ??= openVocabulary(loaded.values());
     const words = vocabulary;
     const asked = context === "" ? query : `${context}\n${query}`;
