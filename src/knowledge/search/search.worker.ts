@@ -7,9 +7,13 @@ import type { Searches, SearchReply, SearchRequest } from "./searcher.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
 
-let search: Searches | null = null;
+type Search = {
+  [Kind in keyof Searches]: (query: Searches[Kind]["query"]) => Promise<Searches[Kind]["result"]>;
+};
 
-function open(personId: string): Searches {
+let search: Search | null = null;
+
+function open(personId: string): Search {
   const db = new PersonDatabase(personId);
   return {
     manuals: openManualSearch(db),

@@ -6,7 +6,7 @@ import type { TextPiece } from "./build-excerpt.ts";
 interface Searcher {
   personId: string;
   worker: Worker;
-  asked: Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>;
+  asked: Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>;
 }
 
 let searcher: Searcher | null = null;
@@ -20,15 +20,14 @@ let lastId = 0;
 export function askSearcher<Kind extends keyof Searches>(
   personId: string,
   kind: Kind,
-  query: Parameters<Searches[Kind]>[0],
-): ReturnType<Searches[Kind]> {
+  query: Searches[Kind]["query"],
+): Promise<Searches[Kind]["result"]> {
   const { worker, asked } = openSearcher(personId);
   const id = ++lastId;
-  const answer = new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     asked.set(id, { resolve, reject });
-    worker.postMessage({ id, personId, kind, query } satisfies SearchRequest);
+    worker.postMessage({ id, personId, kind, query } as SearchRequest);
   });
-  return answer as ReturnType<Searches[Kind]>;
 }
 
 /** Ends the search worker, because the data of its person is being removed. */
@@ -46,7 +45,7 @@ function openSearcher(personId: string): Searcher {
   worker.addEventListener("message", ({ data }: MessageEvent<SearchReply>) => {
     const waiting = opened.asked.get(data.id);
     opened.asked.delete(data.id);
-    if ("result" in data) waiting?.resolve(data.result);
+    if ("result" in data) waiting?.resolve(data.result as never);
     else waiting?.reject(new Error(data.error));
   });
   worker.addEventListener("error", () => {
@@ -105,19 +104,23 @@ export interface TextQuery {
   questions: readonly string[];
 }
 
-/** What can be searched. */
+/** What can be searched, each kind with its query and its result. */
 export interface Searches {
-  manuals: (query: ManualQuery) => Promise<ManualSearchResult>;
-  history: (query: HistoryQuery) => Promise<HistorySearchResult>;
-  text: (query: TextQuery) => Promise<Passage[][]>;
+  manuals: { query: ManualQuery; result: ManualSearchResult };
+  history: { query: HistoryQuery; result: HistorySearchResult };
+  text: { query: TextQuery; result: Passage[][] };
 }
 
 /** A request of the page to its worker. All requests to one worker are from the same person. */
-export interface SearchRequest {
-  id: number;
-  personId: string;
-  kind: keyof Searches;
-  query: ManualQuery | HistoryQuery | TextQuery;
-}
+export type SearchRequest = {
+  [Kind in keyof Searches]: {
+    id: number;
+    personId: string;
+    kind: Kind;
+    query: Searches[Kind]["query"];
+  };
+}[keyof Searches];
 
-export type SearchReply = { id: number; result: unknown } | { id: number; error: string };
+export type SearchReply =
+  | { id: number; result: Searches[keyof Searches]["result"] }
+  | { id: number; error: string };
