@@ -77,7 +77,7 @@ export async function readPage(
 
 type Font = ReturnType<typeof readFont>;
 
-function readFont(page: PDFPageProxy, name: string, family: string | undefined): Font {
+function readFont(page: PDFPageProxy, name: string, family: string | undefined) {
   const font: PdfFont | null = page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
   const isBold =
     font?.bold === true ||
