@@ -28,16 +28,12 @@ export function manualCacheName(pathname: string): string | null {
   return match?.[1] === undefined ? null : cacheName(match[1]);
 }
 
-/** One person's completely downloaded files on this device. */
-export interface ManualCache {
-  put(fileId: string, kind: DocumentKind, parts: readonly ArrayBuffer[]): Promise<void>;
-  /** Removes every file but these. */
-  keepOnly(fileIds: ReadonlySet<string>): Promise<void>;
-}
+export type ManualCache = ReturnType<typeof openManualCache>;
 
-export function openManualCache(personId: string, storage: CacheStorage = caches): ManualCache {
+/** One person's completely downloaded files on this device. */
+export function openManualCache(personId: string) {
   return {
-    async put(fileId, kind, parts) {
+    async put(fileId: string, kind: DocumentKind, parts: readonly ArrayBuffer[]): Promise<void> {
       const file = new Blob([...parts], { type: CONTENT_TYPES[kind] });
       const headers = {
         "Content-Type": CONTENT_TYPES[kind],
@@ -47,11 +43,12 @@ export function openManualCache(personId: string, storage: CacheStorage = caches
         "Content-Disposition": "attachment",
         "X-Content-Type-Options": "nosniff",
       };
-      const cache = await storage.open(cacheName(personId));
+      const cache = await caches.open(cacheName(personId));
       await cache.put(manualUrl(personId, fileId), new Response(file, { headers }));
     },
-    async keepOnly(fileIds) {
-      const cache = await storage.open(cacheName(personId));
+    /** Removes every file but these. */
+    async keepOnly(fileIds: ReadonlySet<string>): Promise<void> {
+      const cache = await caches.open(cacheName(personId));
       for (const request of await cache.keys()) {
         const fileId = new URL(request.url).pathname.split("/").at(-1) ?? "";
         if (!fileIds.has(fileId)) await cache.delete(request);

@@ -37,13 +37,6 @@ export function decodeText(bytes: Uint8Array): string | null {
   return text === null || hasControls(text) ? null : text;
 }
 
-/** @throws UnreadableDocument when the bytes are not text, or in an unknown encoding */
-export function decodedText(bytes: Uint8Array): string {
-  const text = decodeText(bytes);
-  if (text === null) throw new UnreadableDocument("This file is not text.");
-  return text;
-}
-
 function decode(bytes: Uint8Array): string | null {
   const marked = BYTE_ORDER_MARKS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
   try {
@@ -51,8 +44,9 @@ function decode(bytes: Uint8Array): string | null {
   } catch {
     if (marked !== undefined) return null;
   }
-  if (hasControls(new TextDecoder("latin1").decode(bytes))) return null;
-  return damagedUtf8(bytes) ?? dosText(bytes) ?? detected(bytes);
+  const letters = new TextDecoder("latin1").decode(bytes);
+  if (hasControls(letters)) return null;
+  return damagedUtf8(bytes) ?? dosText(letters) ?? detected(bytes, letters);
 }
 
 /** A text in UTF-8 in which a few bytes are wrong: each of them changes one letter. */
@@ -65,11 +59,11 @@ function damagedUtf8(bytes: Uint8Array): string | null {
 
 /**
  * A text of DOS: its letters beyond ASCII have low codes, where Windows has punctuation.
+ * @param text its bytes as Latin-1
  * @returns null when the bytes look like another encoding
  * @throws UnreadableDocument when it is of DOS, but for other languages
  */
-function dosText(bytes: Uint8Array): string | null {
-  const text = new TextDecoder("latin1").decode(bytes);
+function dosText(text: string): string | null {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const asDos = count(/(?<=[a-z])[\x80-\xa5]|[\x80-\xa5](?=[a-z])/gi);
   const asWindows = count(/(?<=[a-z])[\xc0-\xff]|[\xc0-\xff](?=[a-z])/gi);
@@ -80,9 +74,9 @@ function dosText(bytes: Uint8Array): string | null {
   );
 }
 
-function detected(bytes: Uint8Array): string {
+function detected(bytes: Uint8Array, latin: string): string {
   // No word of a language that is written in Latin letters has so many beside each other.
-  const isLatin = !/[\x80-\xff]{4}/.test(new TextDecoder("latin1").decode(bytes));
+  const isLatin = !/[\x80-\xff]{4}/.test(latin);
   const [best] = analyse(bytes).filter(({ name }) => isLatin || !LATIN.test(name));
   if (best === undefined || best.confidence < LEAST_CONFIDENCE) {
     throw new UnreadableDocument(UNKNOWN_ENCODING);

@@ -17,11 +17,8 @@ export type ExtractionNews =
   /** `sentence`: why the file cannot be taken; null when the reader itself failed. */
   | { kind: "refused"; sentence: string | null };
 
-addEventListener("message", ({ data }: MessageEvent<ExtractionOrder>) => {
-  void read(data);
-});
-
-async function read({ bytes, name, port }: ExtractionOrder): Promise<void> {
+addEventListener("message", async ({ data }: MessageEvent<ExtractionOrder>) => {
+  const { bytes, name, port } = data;
   const post = (news: ExtractionNews) => port.postMessage(news);
   try {
     const progress = (done: number) => post({ kind: "progress", done });
@@ -30,4 +27,4 @@ async function read({ bytes, name, port }: ExtractionOrder): Promise<void> {
     const refused = error instanceof UnreadableDocument;
     post({ kind: "refused", sentence: refused ? error.message : null });
   }
-}
+});

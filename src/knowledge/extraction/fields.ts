@@ -1,12 +1,6 @@
-interface Field {
-  instruction: string;
-  hasResult: boolean;
-  shown: string;
-}
-
 /** Follows a document's fields: first the instruction, then the result that is printed. */
 export class Fields {
-  readonly #open: Field[] = [];
+  readonly #open: { instruction: string; hasResult: boolean; shown: string }[] = [];
 
   /** Whether the text here belongs to an instruction, or to the result of one that is left out. */
   get isHidden(): boolean {

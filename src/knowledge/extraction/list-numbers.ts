@@ -13,20 +13,18 @@ export interface ListLevel {
   restart: number | undefined;
 }
 
-/** Counts the entries of a document's lists, in their order. */
-export class ListNumbers {
-  readonly #counts = new Map<string, (number | undefined)[]>();
-
-  /**
-   * The number of a list's next entry, as it is printed, like "2.2" or "b)"; "" for a bullet.
-   * @param level from 0
-   * @returns null when the list has no such level
-   */
-  next(list: string, levels: readonly (ListLevel | undefined)[], level: number): string | null {
+/**
+ * Counts the entries of a document's lists, in their order.
+ * @returns a function for the number of a list's next entry, as it is printed, like "2.2" or "b)"; "" for
+ *   a bullet, null when the list has no such level. `level` is from 0.
+ */
+export function countEntries() {
+  const lists = new Map<string, (number | undefined)[]>();
+  return (list: string, levels: readonly (ListLevel | undefined)[], level: number) => {
     const own = levels[level];
     if (own === undefined) return null;
-    const counts = this.#counts.get(list) ?? [];
-    this.#counts.set(list, counts);
+    const counts = lists.get(list) ?? [];
+    lists.set(list, counts);
     counts[level] = (counts[level] ?? own.start - 1) + 1;
     for (let below = level + 1; below < levels.length; below += 1) {
       const restart = levels[below]?.restart;
@@ -38,7 +36,7 @@ export class ListNumbers {
       const format = own.isLegal ? "decimal" : (levels[part]?.format ?? "decimal");
       return (FORMATS.get(format) ?? String)(counts[part] ?? levels[part]?.start ?? 1);
     });
-  }
+  };
 }
 
 /** A heading has at most this many characters: some documents give whole paragraphs a level. */

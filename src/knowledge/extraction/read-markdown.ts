@@ -1,11 +1,11 @@
-import type { List, Nodes, RootContent, Table } from "mdast";
+import type { Nodes, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { frontmatterFromMarkdown } from "mdast-util-frontmatter";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
 import { toString as plainText } from "mdast-util-to-string";
 import { frontmatter } from "micromark-extension-frontmatter";
 import { gfmTable } from "micromark-extension-gfm-table";
-import { decodedText } from "./decode-text.ts";
+import { decodeText } from "./decode-text.ts";
 import type { DocumentText, TextBlock } from "./document-text.ts";
 import { readPlainText } from "./read-text.ts";
 import { rowText } from "./table-lines.ts";
@@ -21,12 +21,9 @@ const WITHIN_LINES = [
 /** A hundred quotations or lists inside each other. To parse so many takes very long. */
 const NESTED = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))){100}/m;
 
-/**
- * Reads Markdown with tables: headings, lists and rows as such, everything else as it is printed.
- * @throws UnreadableDocument when it is no text
- */
+/** Reads Markdown with tables: headings, lists and rows as such, everything else as it is printed. */
 export function readMarkdown(bytes: Uint8Array): DocumentText {
-  const text = decodedText(bytes);
+  const text = decodeText(bytes) ?? "";
   if (NESTED.test(text)) return readPlainText(bytes);
   try {
     const plain = hasExcessMarks(text) ? [{ disable: { null: WITHIN_LINES } }] : [];
@@ -60,14 +57,14 @@ function readBlocks(node: RootContent): TextBlock[] {
     case "list":
       return node.children.flatMap((item, at) => {
         const [first, ...more] = item.children;
-        const mark = listMark(node, at);
+        const mark = node.ordered === true ? `${(node.start ?? 1) + at}.` : "-";
         if (first?.type !== "paragraph") {
           return [...block("line", mark), ...item.children.flatMap(readBlocks)];
         }
         return [...block("line", `${mark} ${oneLine(first)}`), ...more.flatMap(readBlocks)];
       });
     case "table":
-      return readRows(node).flatMap((row) => block("line", row));
+      return node.children.flatMap(({ children }) => block("line", rowText(children.map(oneLine))));
     case "code":
     case "yaml":
       return node.value.split("\n").flatMap((line) => block("line", line.trim()));
@@ -90,14 +87,6 @@ function block(kind: TextBlock["kind"], text: string): TextBlock[] {
 function oneLine(node: Nodes): string {
   const text = plainText(node, { includeHtml: false });
   return text.replaceAll(/\s+/g, " ").trim();
-}
-
-function listMark({ ordered, start }: List, at: number): string {
-  return ordered === true ? `${(start ?? 1) + at}.` : "-";
-}
-
-function readRows(table: Table): string[] {
-  return table.children.map((row) => rowText(row.children.map(oneLine)));
 }
 
 /** The text of a piece of HTML: without comments, its cells separated by tabs. */

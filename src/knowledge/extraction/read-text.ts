@@ -1,11 +1,12 @@
-import { decodedText } from "./decode-text.ts";
+import { decodeText } from "./decode-text.ts";
 import type { DocumentText, TextBlock } from "./document-text.ts";
 
 const LIST_ENTRY = /^\s*([-*+•–]|\d+[.)])\s/;
 
 /** Reads plain text: empty lines separate paragraphs; a short line on its own may be a heading. */
 export function readPlainText(bytes: Uint8Array): DocumentText {
-  const paragraphs = decodedText(bytes)
+  // Whether a file is text is decided by its kind.
+  const paragraphs = (decodeText(bytes) ?? "")
     .split(/\r\n|[\n\r\f\u2028\u2029]/)
     .join("\n")
     .split(/\n(?:[ \t]*\n)+/)
@@ -19,14 +20,12 @@ export function readPlainText(bytes: Uint8Array): DocumentText {
       return [{ text: line.trim(), page: null, kind: "heading" }];
     }
     const isList = lines.some((each) => LIST_ENTRY.test(each) || each.trim().includes("\t"));
-    if (!isList) return [{ text: joined(lines), page: null, kind: "paragraph" }];
-    return lines.map((each) => ({ text: each.trim(), page: null, kind: "line" }));
+    const trimmed = lines.map((each) => each.trim());
+    return isList
+      ? trimmed.map((text) => ({ text, page: null, kind: "line" }))
+      : [{ text: trimmed.join(" "), page: null, kind: "paragraph" }];
   });
   return { pageCount: null, picturePages: null, blocks };
-}
-
-function joined(lines: readonly string[]): string {
-  return lines.map((line) => line.trim()).join(" ");
 }
 
 const LONGEST_TITLE = 80;

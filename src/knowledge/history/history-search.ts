@@ -29,13 +29,6 @@ interface Month {
   index: PassageIndex;
 }
 
-interface Opened {
-  version: number;
-  months: ReadonlyMap<string, Month>;
-  corpus: PassageCorpus;
-  vocabulary: Vocabulary;
-}
-
 /**
  * Searches the history on this device by the rules of the search for manuals: by stems, numbers and
  * codes, with misspelled words corrected. The last word may be the beginning of one.
@@ -43,11 +36,17 @@ interface Opened {
 export function openHistorySearch(
   db: PersonDatabase,
 ): (query: HistoryQuery) => Promise<HistorySearchResult> {
-  let opened: Opened | null = null;
+  const none: ReadonlyMap<string, Month> = new Map();
+  let opened = {
+    version: NaN,
+    months: none,
+    corpus: openCorpus([]),
+    vocabulary: openVocabulary([]),
+  };
 
-  async function open(version: number): Promise<Opened> {
-    if (opened?.version === version) return opened;
-    const months = groupByMonth(await readHistoryTexts(db), opened?.months ?? new Map());
+  async function open(version: number): Promise<typeof opened> {
+    if (opened.version === version) return opened;
+    const months = groupByMonth(await readHistoryTexts(db), opened.months);
     const indexes = [...months.values()].map(({ index }) => index);
     opened = { version, months, corpus: openCorpus(indexes), vocabulary: openVocabulary(indexes) };
     return opened;

@@ -15,7 +15,7 @@ import {
 } from "#mirror/person/knowledge/passages.ts";
 import type { PersonDatabase } from "#mirror/person/person-database.ts";
 import { buildExcerpt } from "./build-excerpt.ts";
-import { openCorpus, type PassageCorpus } from "./passage-corpus.ts";
+import { openCorpus } from "./passage-corpus.ts";
 import { buildPassageIndex } from "./passage-index.ts";
 import { rankPassages } from "./rank-passages.ts";
 import { POOL, rerank } from "./rerank.ts";
@@ -39,21 +39,14 @@ export function openManualSearch(
     const here = new Set(files.map(({ id }) => id));
     const deleted = [...loaded.keys()].filter((id) => !here.has(id));
     for (const id of deleted) loaded.delete(id);
-    const changed = files.filter((file) => {
-      const index = loaded.get(file.id);
-      return index?.indexedAt !== file.passagesOf || index.language !== languageOf(file);
-    });
+    const changed = files.filter((file) => !isCurrent(loaded.get(file.id), file));
     const stored = await readPassageIndexes(
       db,
       changed.map(({ id }) => id),
     );
     for (const [place, file] of changed.entries()) {
       const index = stored[place];
-      const isCurrent =
-        index?.termsVersion === TERMS_VERSION &&
-        index.indexedAt === file.passagesOf &&
-        index.language === languageOf(file);
-      loaded.set(file.id, isCurrent ? index : await make(file));
+      loaded.set(file.id, isCurrent(index, file) ? index : await make(file));
     }
     if (deleted.length > 0 || changed.length > 0) vocabulary = null;
   }
@@ -66,20 +59,11 @@ export function openManualSearch(
     return index;
   }
 
-  let corpus = openCorpus([]);
-  function corpusOf(indexes: readonly PassageIndex[]): PassageCorpus {
-    const known = new Set(corpus.indexes);
-    const isSame = known.size === indexes.length && indexes.every((index) => known.has(index));
-    if (!isSame) corpus = openCorpus(indexes);
-    return corpus;
-  }
-
   return async ({ query, context = "", agent, limit }) => {
     const files = await filesWithPassages(db);
     await load(files);
     const open = files.filter((file) => mayUseFile(agent, file));
-    const indexes = open.flatMap(({ id }) => loaded.get(id) ?? []);
-    const searched = corpusOf(indexes);
+    const searched = openCorpus(open.flatMap(({ id }) => loaded.get(id) ?? []));
     vocabulary ??= openVocabulary(loaded.values());
     const words = vocabulary;
     const asked = context === "" ? query : `${context}\n${query}`;
@@ -118,4 +102,15 @@ export function openManualSearch(
       picturePages: open.reduce((sum, { picture_pages: pages }) => sum + (pages?.length ?? 0), 0),
     };
   };
+}
+
+function isCurrent(
+  index: PassageIndex | undefined,
+  file: MirroredKnowledgeFile,
+): index is PassageIndex {
+  return (
+    index?.termsVersion === TERMS_VERSION &&
+    index.indexedAt === file.passagesOf &&
+    index.language === languageOf(file)
+  );
 }

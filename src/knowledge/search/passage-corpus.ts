@@ -1,43 +1,33 @@
-import type { DocumentLanguage } from "@contracts/knowledge.ts";
 import type { PassageIndex } from "#mirror/person/knowledge/knowledge-rows.ts";
 
 /** The saturation of repeated terms, and how much long passages are held back: as on the server. */
 export const K1 = 1.5;
 const B = 0.6;
 
-/** Indexes that are searched together; their passages are numbered through, by file and place. */
-export interface PassageCorpus {
-  indexes: readonly PassageIndex[];
-  /** The languages of their documents. */
-  languages: readonly DocumentLanguage[];
-  /** The number of the first passage of each index. */
-  starts: Uint32Array;
-  /** How many passages there are. */
-  passages: number;
-  /** Mean length of a passage in words, at least 1. */
-  meanLength: number;
-  /** The part of each passage's length in the denominator of BM25. */
-  norms: Float64Array;
-}
+export type PassageCorpus = ReturnType<typeof openCorpus>;
 
-export function openCorpus(indexes: readonly PassageIndex[]): PassageCorpus {
-  const sorted = indexes.toSorted((a, b) => (a.fileId < b.fileId ? -1 : 1));
-  const starts = new Uint32Array(sorted.length);
+/** Indexes that are searched together; their passages are numbered through, by file and place. */
+export function openCorpus(all: readonly PassageIndex[]) {
+  const indexes = all.toSorted((a, b) => (a.fileId < b.fileId ? -1 : 1));
+  /** The number of the first passage of each index. */
+  const starts = new Uint32Array(indexes.length);
   let passages = 0;
   let words = 0;
-  sorted.forEach(({ lengths }, place) => {
+  indexes.forEach(({ lengths }, place) => {
     starts[place] = passages;
     passages += lengths.length;
     for (const length of lengths) words += length;
   });
+  /** Of a passage, in words. */
   const meanLength = Math.max(1, words / Math.max(1, passages));
+  /** The part of each passage's length in the denominator of BM25. */
   const norms = new Float64Array(passages);
   let number = 0;
-  for (const { lengths } of sorted) {
+  for (const { lengths } of indexes) {
     for (const length of lengths) norms[number++] = lengthNorm(length, meanLength);
   }
-  const languages = [...new Set(sorted.map(({ language }) => language))].sort();
-  return { indexes: sorted, languages, starts, passages, meanLength, norms };
+  const languages = [...new Set(indexes.map(({ language }) => language))].sort();
+  return { indexes, languages, starts, passages, meanLength, norms };
 }
 
 /** The postings of a term in an index, from and to, and the number of the index's first passage. */
@@ -51,8 +41,10 @@ export interface FoundTerm {
 /** The indexes that have a term. */
 export function findTerm({ indexes, starts }: PassageCorpus, term: string): FoundTerm[] {
   return indexes.flatMap((index, place) => {
-    const [from, to] = findPostings(index, term) ?? [0, 0];
-    return to === 0 ? [] : [{ index, start: starts[place] ?? 0, from, to }];
+    const at = findPlace(index.terms, term);
+    if (at === -1) return [];
+    const [from = 0, to = 0] = [index.ends[at - 1], index.ends[at]];
+    return [{ index, start: starts[place] ?? 0, from, to }];
   });
 }
 
@@ -61,18 +53,17 @@ export function countPassages(found: readonly FoundTerm[]): number {
   return found.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
-/** The start and end of a term's postings; null when no passage of the file contains the term. */
-function findPostings(index: PassageIndex, term: string): [number, number] | null {
-  let low = 0;
-  let high = index.terms.length - 1;
+/** The place of a term among sorted ones; -1 when it is none of them. */
+function findPlace(terms: readonly string[], term: string): number {
+  let [low, high] = [0, terms.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;
-    const found = index.terms[middle] ?? "";
-    if (found === term) return [index.ends[middle - 1] ?? 0, index.ends[middle] ?? 0];
+    const found = terms[middle] ?? "";
+    if (found === term) return middle;
     if (found < term) low = middle + 1;
     else high = middle - 1;
   }
-  return null;
+  return -1;
 }
 
 /** The file of a passage and its place in it. */
@@ -80,14 +71,8 @@ export function locatePassage(
   { indexes, starts }: PassageCorpus,
   passage: number,
 ): { fileId: string; chunkNo: number } {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= passage) low = middle;
-    else high = middle - 1;
-  }
-  return { fileId: indexes[low]?.fileId ?? "", chunkNo: passage - (starts[low] ?? 0) };
+  const place = starts.findLastIndex((start) => start <= passage);
+  return { fileId: indexes[place]?.fileId ?? "", chunkNo: passage - (starts[place] ?? 0) };
 }
 
 /** The part of a passage's length in the denominator of BM25. @param length and the mean, in words */

@@ -16,13 +16,6 @@ import { searchTerms } from "./terms.ts";
 /** Most terms of a question that are searched for: the rarest, which are the most specific. */
 const MOST_TERMS = 24;
 
-/** A passage that was found. */
-export interface RankedPassage {
-  fileId: string;
-  chunkNo: number;
-  score: number;
-}
-
 /** A term of a question. */
 export interface QueryTerm {
   text: string;
@@ -38,11 +31,7 @@ export interface QueryTerm {
  * @returns the passages and the terms that were searched for, most valuable first; their rarity is
  *   computed over the whole corpus
  */
-export function rankPassages(
-  corpus: PassageCorpus,
-  query: string,
-  limit: number,
-): { ranked: RankedPassage[]; terms: QueryTerm[] } {
+export function rankPassages(corpus: PassageCorpus, query: string, limit: number) {
   const known = [...searchTerms(query, corpus.languages)].flatMap(([text, weight]) => {
     const found = findTerm(corpus, text);
     const having = countPassages(found);
@@ -91,7 +80,7 @@ function addScores(
   }
 }
 
-function best(corpus: PassageCorpus, scores: Float64Array, limit: number): RankedPassage[] {
+function best(corpus: PassageCorpus, scores: Float64Array, limit: number) {
   const byScore = (a: number, b: number) =>
     scoreKey(scores[b] ?? 0) - scoreKey(scores[a] ?? 0) || a - b;
   const kept: number[] = [];

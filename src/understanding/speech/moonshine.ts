@@ -1,11 +1,5 @@
-import {
-  type Floats,
-  type Onnx,
-  type Outputs,
-  readFloats,
-  SAMPLE_RATE,
-  type Session,
-} from "./voice-detector.ts";
+import type { InferenceSession } from "onnxruntime-web";
+import { type Floats, type Onnx, type Outputs, readFloats, SAMPLE_RATE } from "./voice-detector.ts";
 
 /** Called by long work between its parts: lets others have a turn, waits, or throws to end it. */
 export type TakeTurn = () => void | Promise<void>;
@@ -15,14 +9,6 @@ export interface MoonshineWeights {
   encoder: Uint8Array;
   /** The decoder that works with and without a cache. */
   decoder: Uint8Array;
-}
-
-/** The result of one piece. */
-export interface Heard {
-  /** Ids of the model's vocabulary, without those that begin and end the text. */
-  tokens: number[];
-  /** The natural logarithm of each token's probability. */
-  logProbabilities: number[];
 }
 
 const START = 1;
@@ -46,9 +32,11 @@ export async function loadMoonshine(onnx: Onnx, weights: MoonshineWeights) {
      * @param samples one piece of speech at `SAMPLE_RATE`, of at most about 30 s
      * @param takeTurn is called before each part of the work
      */
-    async hear(samples: Float32Array, takeTurn: TakeTurn): Promise<Heard> {
-      const heard: Heard = { tokens: [], logProbabilities: [] };
-      if (samples.length < LEAST_SAMPLES) return heard;
+    async hear(samples: Float32Array, takeTurn: TakeTurn) {
+      /** Ids of the model's vocabulary, without those that begin and end the text. */
+      const tokens: number[] = [];
+      const logProbabilities: number[] = [];
+      if (samples.length < LEAST_SAMPLES) return { tokens, logProbabilities };
       await takeTurn();
       const encoded = await encoder.run({
         input_values: new Tensor("float32", samples, [1, samples.length]),
@@ -69,16 +57,12 @@ export async function loadMoonshine(onnx: Onnx, weights: MoonshineWeights) {
         // The detector has heard speech: the text is not empty.
         const best = likeliest(logits, step === 0 ? END : null);
         if (best.token === END) break;
-        heard.tokens.push(best.token);
-        heard.logProbabilities.push(best.logProbability);
+        tokens.push(best.token);
+        logProbabilities.push(best.logProbability);
         token = best.token;
         cache = nextCache(outputs, cache, step === 0);
       }
-      return heard;
-    },
-
-    async release(): Promise<void> {
-      await Promise.all([encoder.release(), decoder.release()]);
+      return { tokens, logProbabilities };
     },
   };
 }
@@ -93,7 +77,7 @@ function nextCache(outputs: Outputs, before: Cache, isFirst: boolean): Cache {
   return next;
 }
 
-function createCache({ Tensor }: Onnx, decoder: Session): Cache {
+function createCache({ Tensor }: Onnx, decoder: InferenceSession): Cache {
   const names = decoder.inputNames.filter((name) => name.startsWith("past_key_values."));
   const cacheShape = (name: string): number[] => {
     const input = decoder.inputMetadata.find((each) => each.name === name);

@@ -4,7 +4,7 @@ import * as onnx from "onnxruntime-web/wasm";
 import { decodeAudio, Undecodable } from "./decode-audio.ts";
 import { type ModelSize, readStoredModel } from "./model/model-store.ts";
 import type { Effort, HearingFailure, SpeechReply, SpeechRequest } from "./speech-messages.ts";
-import { skipSamples, Transcriber } from "./transcriber.ts";
+import { loadTranscriber, skipSamples, type Transcriber } from "./transcriber.ts";
 import { SAMPLE_RATE } from "./voice-detector.ts";
 
 declare const self: DedicatedWorkerGlobalScope;
@@ -15,7 +15,8 @@ const TURN = 100;
 class Cancelled extends Error {}
 
 let model: Promise<Transcriber> | undefined;
-const jobs = new Map<number, Bytes>();
+/** Where the bytes of each recording go as they arrive; those of a job that has ended are dropped. */
+const jobs = new Map<number, WritableStreamDefaultWriter<Uint8Array>>();
 /** Resolves when the worker need not rest. */
 let awake = Promise.resolve();
 let wake = () => {};
@@ -25,17 +26,19 @@ let last: Promise<void> = Promise.resolve();
 self.addEventListener("message", ({ data }: MessageEvent<SpeechRequest>) => {
   switch (data.type) {
     case "hear": {
-      const bytes = new Bytes();
-      jobs.set(data.job, bytes);
-      last = last.then(() => hear(data, bytes.stream));
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      jobs.set(data.job, writable.getWriter());
+      last = last.then(() => hear(data, readable));
       return;
     }
     case "bytes":
-      return jobs.get(data.job)?.add(new Uint8Array(data.bytes));
+      jobs.get(data.job)?.write(new Uint8Array(data.bytes)).catch(ignore);
+      return;
     case "end":
-      return jobs.get(data.job)?.end();
+      jobs.get(data.job)?.close().catch(ignore);
+      return;
     case "cancel":
-      jobs.get(data.job)?.end();
+      jobs.get(data.job)?.close().catch(ignore);
       jobs.delete(data.job);
       return;
     case "rest":
@@ -47,6 +50,9 @@ self.addEventListener("message", ({ data }: MessageEvent<SpeechRequest>) => {
       }
   }
 });
+
+/** A recording that cannot be decoded is not read to its end. */
+function ignore(): void {}
 
 async function hear(
   { job, from, samples }: Extract<SpeechRequest, { type: "hear" }>,
@@ -116,28 +122,6 @@ function letMessagesIn(): Promise<void> {
   });
 }
 
-/** The bytes of a recording, as they arrive. */
-class Bytes {
-  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  readonly stream = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      this.#controller = controller;
-    },
-    cancel: () => {
-      this.#controller = undefined;
-    },
-  });
-
-  add(bytes: Uint8Array): void {
-    this.#controller?.enqueue(bytes);
-  }
-
-  end(): void {
-    this.#controller?.close();
-    this.#controller = undefined;
-  }
-}
-
 /** Measures work, without its pauses. */
 class Stopwatch {
   samples = 0;
@@ -188,7 +172,7 @@ async function loadStoredModel(): Promise<Transcriber> {
   // More threads need cross-origin isolation, which makes iOS worse.
   onnx.env.wasm.numThreads = 1;
   limitMemory(MOST_PAGES[stored.size]);
-  return Transcriber.load(onnx, models);
+  return loadTranscriber(onnx, models);
 }
 
 /** Limits the runtime's memory: iOS 16 and 17 refuse the 4 GiB that it asks for. */

@@ -1,20 +1,19 @@
 // @module-tag rest
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openOnnx, readSpeechModels } from "#supabase/embedded/transcriber/speech-models.ts";
 import { RECORDED_SPEECH } from "#tests/support/recorded-speech.ts";
 import { wordErrorRate } from "#tests/support/word-errors.ts";
 import { decodeAudio } from "./decode-audio.ts";
-import { type SpokenPiece, Transcriber, textOf } from "./transcriber.ts";
+import { loadTranscriber, type SpokenPiece, type Transcriber, textOf } from "./transcriber.ts";
 
 const RATE = 16_000;
 
 let transcriber: Transcriber;
 
 beforeAll(async () => {
-  transcriber = await Transcriber.load(await openOnnx(), await readSpeechModels("tiny"));
+  transcriber = await loadTranscriber(await openOnnx(), await readSpeechModels("tiny"));
 });
-afterAll(() => transcriber.release());
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];

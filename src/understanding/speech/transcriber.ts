@@ -2,9 +2,6 @@ import { type HeardWord, joinTokens } from "./join-tokens.ts";
 import { loadMoonshine, type MoonshineWeights, type TakeTurn } from "./moonshine.ts";
 import { FRAME_SAMPLES, loadVoiceDetector, type Onnx, SAMPLE_RATE } from "./voice-detector.ts";
 
-type Detector = Awaited<ReturnType<typeof loadVoiceDetector>>;
-type Model = Awaited<ReturnType<typeof loadMoonshine>>;
-
 /** All that turns speech into text. */
 export interface SpeechModels extends MoonshineWeights {
   /** The Silero model, which separates speech from other sound. */
@@ -32,69 +29,63 @@ const UNCLEAR = -0.55;
 /** How loud the loudest sample is made: the model hears quiet voices badly. */
 const PEAK = 0.95;
 
+/** The parts of one channel at `SAMPLE_RATE`, from -1 to 1. */
+type Sound = AsyncIterable<Float32Array> | Iterable<Float32Array>;
+
+export type Transcriber = Awaited<ReturnType<typeof loadTranscriber>>;
+
 /** Turns recordings of English into text; several at once take turns by `takeTurn`. */
-export class Transcriber {
-  readonly #detector: Detector;
-  readonly #model: Model;
-  readonly #vocabulary: readonly string[];
-
-  private constructor(detector: Detector, model: Model, vocabulary: SpeechModels["vocabulary"]) {
-    this.#detector = detector;
-    this.#model = model;
-    this.#vocabulary = vocabulary;
-  }
-
-  static async load(onnx: Onnx, models: SpeechModels): Promise<Transcriber> {
-    const detector = await loadVoiceDetector(onnx, models.detector);
-    const model = await loadMoonshine(onnx, models);
-    return new Transcriber(detector, model, models.vocabulary);
-  }
-
-  /**
-   * Yields what was said, piece by piece, each once the pause after it has been heard.
-   * @param sound the parts of one channel at `SAMPLE_RATE`, from -1 to 1
-   */
-  async *transcribe(
-    sound: AsyncIterable<Float32Array> | Iterable<Float32Array>,
-    takeTurn: TakeTurn = () => {},
-  ): AsyncGenerator<SpokenPiece, void, undefined> {
-    for await (const { start, samples } of this.#cutPieces(sound, takeTurn)) {
-      const { tokens, logProbabilities } = await this.#model.hear(loud(samples), takeTurn);
-      const words = joinTokens(this.#vocabulary, tokens, logProbabilities);
-      if (words.length === 0) continue;
-      const isUnclear = mean(words.map(({ logProbability }) => logProbability)) < UNCLEAR;
-      yield {
-        start: start / SAMPLE_RATE,
-        end: (start + samples.length) / SAMPLE_RATE,
-        text: isUnclear ? "" : words.map(({ text }) => text).join(" "),
-        words,
-        isUnclear,
-      };
-    }
-  }
-
-  async release(): Promise<void> {
-    await Promise.all([this.#detector.release(), this.#model.release()]);
-  }
+export async function loadTranscriber(onnx: Onnx, { vocabulary, ...models }: SpeechModels) {
+  const detector = await loadVoiceDetector(onnx, models.detector);
+  const model = await loadMoonshine(onnx, models);
 
   /** Yields the sound of each piece and where it begins, in samples. */
-  async *#cutPieces(
-    sound: AsyncIterable<Float32Array> | Iterable<Float32Array>,
-    takeTurn: TakeTurn,
-  ): AsyncGenerator<{ start: number; samples: Float32Array }> {
-    const measureSpeech = this.#detector.open();
+  async function* cutPieces(sound: Sound, takeTurn: TakeTurn) {
+    const measureSpeech = detector.open();
     const cutter = new PieceCutter();
-    const kept = new KeptFrames();
+    // The frames that may still become part of a piece: a long recording needs little memory.
+    const frames: Float32Array[] = [];
+    /** The place of the first of them in the recording. */
+    let first = 0;
+    const take = ({ start, end }: Piece) => {
+      const samples = new Float32Array((end - start) * FRAME_SAMPLES);
+      for (const [place, frame] of frames.slice(start - first, end - first).entries()) {
+        samples.set(frame, place * FRAME_SAMPLES);
+      }
+      return { start: start * FRAME_SAMPLES, samples };
+    };
     for await (const frame of cutFrames(sound)) {
       await takeTurn();
-      kept.push(frame);
+      frames.push(frame);
       const piece = cutter.push(await measureSpeech(frame));
-      if (piece !== null) yield kept.take(piece);
-      kept.dropBefore(cutter.needed);
+      if (piece !== null) yield take(piece);
+      first += frames.splice(0, Math.max(0, cutter.needed - first)).length;
     }
     const last = cutter.end();
-    if (last !== null) yield kept.take(last);
+    if (last !== null) yield take(last);
   }
+
+  return {
+    /** Yields what was said, piece by piece, each once the pause after it has been heard. */
+    async *transcribe(
+      sound: Sound,
+      takeTurn: TakeTurn = () => {},
+    ): AsyncGenerator<SpokenPiece, void, undefined> {
+      for await (const { start, samples } of cutPieces(sound, takeTurn)) {
+        const { tokens, logProbabilities } = await model.hear(loud(samples), takeTurn);
+        const words = joinTokens(vocabulary, tokens, logProbabilities);
+        if (words.length === 0) continue;
+        const isUnclear = mean(words.map(({ logProbability }) => logProbability)) < UNCLEAR;
+        yield {
+          start: start / SAMPLE_RATE,
+          end: (start + samples.length) / SAMPLE_RATE,
+          text: isUnclear ? "" : words.map(({ text }) => text).join(" "),
+          words,
+          isUnclear,
+        };
+      }
+    },
+  };
 }
 
 /** Stands in a text for speech that was not understood. */
@@ -117,9 +108,7 @@ function mean(values: readonly number[]): number {
 }
 
 /** Cuts a sound into frames of `FRAME_SAMPLES`; the last one is filled up with silence. */
-async function* cutFrames(
-  sound: AsyncIterable<Float32Array> | Iterable<Float32Array>,
-): AsyncGenerator<Float32Array> {
+async function* cutFrames(sound: Sound): AsyncGenerator<Float32Array> {
   let frame = new Float32Array(FRAME_SAMPLES);
   let filled = 0;
   for await (const part of sound) {
@@ -135,32 +124,6 @@ async function* cutFrames(
     }
   }
   if (filled > 0) yield frame;
-}
-
-/** The frames that may still become part of a piece: a long recording needs little memory. */
-class KeptFrames {
-  #frames: Float32Array[] = [];
-  /** The place of the first of them in the recording. */
-  #first = 0;
-
-  push(frame: Float32Array): void {
-    this.#frames.push(frame);
-  }
-
-  dropBefore(place: number): void {
-    const dropped = this.#frames.splice(0, Math.max(0, place - this.#first));
-    this.#first += dropped.length;
-  }
-
-  /** @returns the sound of a piece, and where it begins, in samples */
-  take({ start, end }: Piece): { start: number; samples: Float32Array } {
-    const samples = new Float32Array((end - start) * FRAME_SAMPLES);
-    for (let place = start; place < end; place += 1) {
-      const frame = this.#frames[place - this.#first];
-      if (frame !== undefined) samples.set(frame, (place - start) * FRAME_SAMPLES);
-    }
-    return { start: start * FRAME_SAMPLES, samples };
-  }
 }
 
 /** Leaves out the beginning of a sound. @param samples how many are left out */
@@ -184,18 +147,18 @@ interface Piece {
 const SPEECH_BEGINS = 0.5;
 const SPEECH_ENDS = 0.35;
 
-const frames = (seconds: number) => Math.round((seconds * SAMPLE_RATE) / FRAME_SAMPLES);
+const framesIn = (seconds: number) => Math.round((seconds * SAMPLE_RATE) / FRAME_SAMPLES);
 
 /** A pause this long ends a piece. */
-const PAUSE = frames(0.6);
+const PAUSE = framesIn(0.6);
 /** Less speech than this is a click or a cough. */
-const LEAST_SPEECH = frames(0.2);
+const LEAST_SPEECH = framesIn(0.2);
 /** The length of sound that is kept around speech: words begin and end softly. */
-const PADDING = frames(0.25);
+const PADDING = framesIn(0.25);
 /** The model was trained with pieces of up to half a minute, and invents less in shorter ones. */
-const LONGEST = frames(20);
+const LONGEST = framesIn(20);
 /** A piece that gets too long is cut at its most silent frame after this. */
-const EARLIEST_CUT = frames(12);
+const EARLIEST_CUT = framesIn(12);
 
 /** Cuts a recording into pieces with speech in them, each as soon as the pause after it is long. */
 class PieceCutter {

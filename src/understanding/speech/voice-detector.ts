@@ -35,7 +35,6 @@ export async function loadVoiceDetector(onnx: Onnx, weights: Uint8Array) {
         return readFloats(outputs, "output").data[0] ?? 0;
       };
     },
-    release: () => session.release(),
   };
 }
 
@@ -47,7 +46,6 @@ export interface Onnx {
   Tensor: typeof Tensor;
 }
 
-export type Session = InferenceSession;
 export type Outputs = InferenceSession.ReturnType;
 export type Floats = TypedTensor<"float32">;
 

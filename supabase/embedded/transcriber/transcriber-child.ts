@@ -17,8 +17,9 @@ import {
   Undecodable,
 } from "../../../src/understanding/speech/decode-audio.ts";
 import {
+  loadTranscriber,
   type SpokenPiece,
-  Transcriber,
+  type Transcriber,
   textOf,
 } from "../../../src/understanding/speech/transcriber.ts";
 import { SAMPLE_RATE } from "../../../src/understanding/speech/voice-detector.ts";
@@ -45,7 +46,7 @@ class ModelMissing extends Error {}
 async function load(): Promise<Transcriber> {
   try {
     const [onnx, models] = [await openOnnx(modelsDir), await readSpeechModels("base", modelsDir)];
-    return await Transcriber.load(onnx, models);
+    return await loadTranscriber(onnx, models);
   } catch (error) {
     loading = undefined;
     console.log(`Speech cannot be transcribed, the model does not load: ${error}`);

@@ -1,4 +1,4 @@
-import { readBytes, type WordFile } from "./word-file.ts";
+import { readBytes, readRanges, type WordFile } from "./word-file.ts";
 
 /** Properties by their codes ("sprm"): the bytes of their values. */
 export type Properties = ReadonlyMap<number, Uint8Array>;
@@ -27,7 +27,7 @@ export const CODES = {
 } as const;
 
 /** Adds the properties of a list of bytes to those that are known; a later value takes its place. */
-export function withProperties(known: Properties, bytes: Uint8Array): Properties {
+export function withProperties(known: Properties, bytes: Uint8Array = NO_BYTES): Properties {
   if (bytes.length === 0) return known;
   const properties = new Map(known);
   for (let at = 0; at + 2 <= bytes.length; ) {
@@ -80,21 +80,21 @@ const PAGE = 512;
 /** The formatting of runs or paragraphs, in the order of the bytes that they describe. */
 export function readFormatting(file: WordFile, of: "runs" | "paragraphs"): Formatted[] {
   const places = file.structure(of === "runs" ? 12 : 13);
-  const count = Math.max(0, (places.byteLength - 4) / 8);
-  if (count > file.main.byteLength / PAGE) throw new Error("Pages of formatting are repeated.");
-  return Array.from({ length: count }, (_, at) => {
-    const page = places.getUint32((count + 1) * 4 + at * 4, true) & 0x3fffff;
+  const pages = readRanges(places, 4);
+  if (pages.length > file.main.byteLength / PAGE) {
+    throw new Error("Pages of formatting are repeated.");
+  }
+  return pages.flatMap(({ data }) => {
+    const page = places.getUint32(data, true) & 0x3fffff;
     return readFormattingPage(new DataView(file.main.buffer, page * PAGE, PAGE), of);
-  }).flat();
+  });
 }
 
 function readFormattingPage(page: DataView, of: "runs" | "paragraphs"): Formatted[] {
-  const count = page.getUint8(PAGE - 1);
-  const entry = of === "runs" ? 1 : 13;
-  return Array.from({ length: count }, (_, at) => {
-    const range = { begin: page.getUint32(at * 4, true), end: page.getUint32(at * 4 + 4, true) };
-    const offset = page.getUint8((count + 1) * 4 + at * entry) * 2;
-    if (offset === 0) return { ...range, style: 0, properties: new Uint8Array() };
+  const ranges = readRanges(page, of === "runs" ? 1 : 13, page.getUint8(PAGE - 1));
+  return ranges.map(({ data, ...range }) => {
+    const offset = page.getUint8(data) * 2;
+    if (offset === 0) return { ...range, style: 0, properties: NO_BYTES };
     const size = page.getUint8(offset);
     if (of === "runs") return { ...range, style: 0, properties: readBytes(page, offset + 1, size) };
     // A size of 0 is followed by the size in pairs of bytes.
@@ -130,7 +130,8 @@ export interface DocStyle {
   run: Properties;
 }
 
-const NO_PROPERTIES: Properties = new Map();
+export const NO_PROPERTIES: Properties = new Map();
+const NO_BYTES = new Uint8Array();
 const NO_STYLE: DocStyle = { builtIn: 0, paragraph: NO_PROPERTIES, run: NO_PROPERTIES };
 const NO_BASE = 0xfff;
 
@@ -160,17 +161,17 @@ export function readDocStyles(file: WordFile): (index: number) => DocStyle {
     let at = name + 2 + (sheet.getUint16(name, true) + 1) * 2;
     const next = (): Uint8Array => {
       at += at % 2 === offset % 2 ? 0 : 1;
-      if (at + 2 > sheet.byteLength) return new Uint8Array();
+      if (at + 2 > sheet.byteLength) return NO_BYTES;
       const size = sheet.getUint16(at, true);
       const bytes = readBytes(sheet, at + 2, size);
       at += 2 + size;
       return bytes;
     };
-    const paragraph = kind === 1 ? next().subarray(2) : new Uint8Array();
+    const paragraph = kind === 1 ? next().subarray(2) : NO_BYTES;
     const found = {
       builtIn: sheet.getUint16(offset, true) & 0xfff,
       paragraph: withProperties(inherited.paragraph, paragraph),
-      run: withProperties(inherited.run, kind <= 2 ? next() : new Uint8Array()),
+      run: withProperties(inherited.run, kind <= 2 ? next() : NO_BYTES),
     };
     known.set(index, found);
     return found;

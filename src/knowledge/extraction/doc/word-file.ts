@@ -18,18 +18,10 @@ interface Piece {
 }
 
 /** A Word 97 file: its text in pieces, and its tables of properties. [MS-DOC] */
-export interface WordFile {
-  main: DataView;
-  table: DataView;
-  pieces: readonly Piece[];
-  /** Where the parts of the text begin that follow the main one, in characters. */
-  begins: { footnotes: number; endnotes: number; boxes: number };
-  /** A structure of the table stream by its index in the header; empty when the file has none. */
-  structure(index: number): DataView;
-}
+export type WordFile = ReturnType<typeof openWordFile>;
 
 /** @throws UnreadableDocument */
-export function openWordFile(bytes: Uint8Array): WordFile {
+export function openWordFile(bytes: Uint8Array) {
   const container = read(withoutSharedSectors(bytes), { type: "array" });
   const main = openStream(container, "WordDocument");
   if (main.getUint16(2, true) < WORD_97) {
@@ -44,6 +36,7 @@ export function openWordFile(bytes: Uint8Array): WordFile {
     );
   }
   const table = openStream(container, (flags & IN_SECOND_TABLE) === 0 ? "0Table" : "1Table");
+  /** A structure of the table stream by its index in the header; empty when the file has none. */
   const structure = (index: number) => {
     const at = 0x9a + index * 8;
     if (at + 8 > main.byteLength) return new DataView(new ArrayBuffer(0));
@@ -53,6 +46,7 @@ export function openWordFile(bytes: Uint8Array): WordFile {
   // The main text, footnotes, headers, macros, comments, endnotes and boxes follow each other.
   const lengths = Array.from({ length: 6 }, (_, at) => main.getUint32(0x4c + at * 4, true));
   const begin = (part: number) => lengths.slice(0, part).reduce((sum, length) => sum + length, 0);
+  /** Where the parts begin that follow the main one, in characters. */
   const begins = { footnotes: begin(1), endnotes: begin(5), boxes: begin(6) };
   const pieces = readPieces(structure(33));
   const isInOrder = pieces.every(({ begin, end }) => begin <= end);
@@ -103,17 +97,15 @@ function readPieces(clx: DataView): Piece[] {
     shared.push(readBytes(clx, at + 3, length));
     at += 3 + length;
   }
-  const count = (clx.getUint32(at + 1, true) - 4) / 12;
-  const first = at + 5;
-  const cut = first + (count + 1) * 4;
-  return Array.from({ length: count }, (_, index) => {
-    const place = clx.getUint32(cut + index * 8 + 2, true);
-    const modifier = clx.getUint16(cut + index * 8 + 6, true);
+  const list = new DataView(clx.buffer, clx.byteOffset + at + 5, clx.getUint32(at + 1, true));
+  return readRanges(list, 8).map(({ begin, end, data }) => {
+    const place = list.getUint32(data + 2, true);
+    const modifier = list.getUint16(data + 6, true);
     const isNarrow = (place & 0x40000000) !== 0;
     const isShared = (modifier & 1) !== 0;
     return {
-      begin: clx.getUint32(first + index * 4, true),
-      end: clx.getUint32(first + index * 4 + 4, true),
+      begin,
+      end,
       offset: isNarrow ? (place & 0x3fffffff) / 2 : place,
       isNarrow,
       properties: (isShared ? shared[modifier >> 1] : undefined) ?? new Uint8Array(),
@@ -142,42 +134,41 @@ export function anchoredTexts(file: WordFile): AnchoredText[] {
 }
 
 function notes(file: WordFile, references: number, texts: number, first: number): AnchoredText[] {
-  const anchors = positions(file.structure(references), 2);
-  const begins = positions(file.structure(texts), 0);
-  return anchors.slice(0, -1).flatMap((anchor, at) => {
-    const [begin, end] = [begins[at], begins[at + 1]];
+  const ranges = readRanges(file.structure(texts), 0);
+  return readRanges(file.structure(references), 2).flatMap(({ begin: anchor }, at) => {
+    const { begin, end } = ranges[at] ?? {};
     return begin === undefined || end === undefined
       ? []
       : [{ anchor, begin: first + begin, end: first + end, isBox: false }];
   });
 }
 
-const BOX_BYTES = 22;
-const SHAPE_BYTES = 26;
-
 function boxes(file: WordFile): AnchoredText[] {
   const list = file.structure(56);
-  const begins = positions(list, BOX_BYTES);
   const shapes = file.structure(40);
-  const places = positions(shapes, SHAPE_BYTES);
   const anchors = new Map(
-    places
-      .slice(0, -1)
-      .map((anchor, at) => [shapes.getInt32(places.length * 4 + at * SHAPE_BYTES, true), anchor]),
+    readRanges(shapes, 26).map(({ begin, data }) => [shapes.getInt32(data, true), begin]),
   );
   const first = file.begins.boxes;
-  return begins.slice(0, -1).flatMap((begin, at) => {
-    const end = begins[at + 1] ?? begin;
-    const shape = list.getInt32(begins.length * 4 + at * BOX_BYTES + 14, true);
-    const anchor = anchors.get(shape) ?? file.begins.footnotes;
+  return readRanges(list, 22).flatMap(({ begin, end, data }) => {
+    const anchor = anchors.get(list.getInt32(data + 14, true)) ?? file.begins.footnotes;
     return end > begin ? [{ anchor, begin: first + begin, end: first + end, isBox: true }] : [];
   });
 }
 
-/** The positions of a list of positions and their data; one more than there are data. */
-function positions(list: DataView, dataBytes: number): number[] {
-  const count = Math.max(0, Math.floor((list.byteLength - 4) / (4 + dataBytes)));
-  return list.byteLength < 4
-    ? []
-    : Array.from({ length: count + 1 }, (_, at) => list.getUint32(at * 4, true));
+/**
+ * The ranges of a list ("Plc"): positions, of which each begins a range but the last, and then the data
+ * of each range.
+ * @returns `data`: where the range's data begin
+ */
+export function readRanges(
+  list: DataView,
+  dataBytes: number,
+  count = Math.max(0, Math.floor((list.byteLength - 4) / (4 + dataBytes))),
+) {
+  return Array.from({ length: count }, (_, at) => ({
+    begin: list.getUint32(at * 4, true),
+    end: list.getUint32(at * 4 + 4, true),
+    data: (count + 1) * 4 + at * dataBytes,
+  }));
 }

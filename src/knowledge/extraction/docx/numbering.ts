@@ -1,10 +1,5 @@
-import { type ListLevel, ListNumbers } from "../list-numbers.ts";
-import { childElements, isOn, valueIn, type XmlElement } from "./package.ts";
-
-interface Level extends ListLevel {
-  /** The style of the paragraphs that this level is for. */
-  style: string | undefined;
-}
+import { countEntries } from "../list-numbers.ts";
+import { childElements, isOn, numberIn, valueIn, type XmlElement } from "./package.ts";
 
 /**
  * Counts a document's automatic numbers.
@@ -22,11 +17,11 @@ export function readNumbering(numbering: XmlElement | null) {
       readLevels(num, shared.get(valueIn(num, "abstractNumId"))),
     ]),
   );
-  const numbers = new ListNumbers();
+  const nextNumber = countEntries();
   return (list: string, level: number | undefined, style: string | undefined): string | null => {
     const levels = lists.get(list) ?? [];
     const byStyle = levels.findIndex((each) => each?.style !== undefined && each.style === style);
-    return numbers.next(list, levels, level ?? Math.max(byStyle, 0));
+    return nextNumber(list, levels, level ?? Math.max(byStyle, 0));
   };
 }
 
@@ -39,20 +34,21 @@ function readLevels(num: XmlElement, shared: XmlElement | undefined): (Level | u
   for (const override of childElements(num, "lvlOverride")) {
     childElements(override, "lvl").forEach(add);
     const level = levels[Number(override.attributes.ilvl)];
-    const start = valueIn(override, "startOverride");
-    if (level !== undefined && start !== undefined) level.start = Number(start);
+    if (level !== undefined) level.start = numberIn(override, "startOverride") ?? level.start;
   }
   return levels;
 }
 
-function readLevel(element: XmlElement): Level {
-  const restart = valueIn(element, "lvlRestart");
+type Level = ReturnType<typeof readLevel>;
+
+function readLevel(element: XmlElement) {
   return {
-    start: Number(valueIn(element, "start") ?? 0),
+    start: numberIn(element, "start") ?? 0,
     format: valueIn(element, "numFmt") ?? "decimal",
     text: valueIn(element, "lvlText") ?? "",
     isLegal: isOn(element, "isLgl") ?? false,
-    restart: restart === undefined ? undefined : Number(restart),
+    restart: numberIn(element, "lvlRestart"),
+    /** The style of the paragraphs that this level is for. */
     style: valueIn(element, "pStyle"),
   };
 }

@@ -20,27 +20,19 @@ const MOST_UNPACKED = 64 * 2 ** 20;
 const MOST_MARKS = 4_000_000;
 
 /** The XML parts of a DOCX file, and the relations between them. */
-export interface WordPackage {
-  /** The main document's path, like "word/document.xml". */
-  main: string;
-  /** The root element of a part; null when the file has none of this path. */
-  part(path: string): XmlElement | null;
-  /** The path that a relation of a part points to; null when there is none inside the file. */
-  target(part: string, relation: string): string | null;
-  /** The paths that a part's relations of a type point to; the type is an address's last word. */
-  targets(part: string, type: string): string[];
-}
+export type WordPackage = ReturnType<typeof openPackage>;
 
 /**
  * Opens a DOCX file. Parts are parsed when they are asked for.
  * @throws UnreadableDocument when it becomes too large, also while parts are parsed; Error when it is
  *   damaged
  */
-export function openPackage(bytes: Uint8Array): WordPackage {
+export function openPackage(bytes: Uint8Array) {
   const files = unzip(bytes);
   let marks = 0;
   const parsed = new Map<string, XmlElement | null>();
 
+  /** The root element of a part; null when the file has none of this path. */
   function part(path: string): XmlElement | null {
     const known = parsed.get(path);
     if (known !== undefined) return known;
@@ -51,7 +43,7 @@ export function openPackage(bytes: Uint8Array): WordPackage {
     parsed.set(path, element);
     return element;
   }
-  function relations(of: string): { id: string; type: string; path: string }[] {
+  function relations(of: string) {
     const slash = of.lastIndexOf("/") + 1;
     const folder = of.slice(0, slash);
     const list = part(`${folder}_rels/${of.slice(slash)}.rels`);
@@ -61,14 +53,18 @@ export function openPackage(bytes: Uint8Array): WordPackage {
         : [{ id: Id ?? "", type: Type ?? "", path: resolve(folder, Target) }],
     );
   }
+  /** The paths that a part's relations of a type point to; the type is an address's last word. */
   const targets = (of: string, type: string) =>
     relations(of)
       .filter((relation) => relation.type.endsWith(`/${type}`))
       .map(({ path }) => path);
   return {
+    /** The main document's path. */
     main: targets("", "officeDocument")[0] ?? "word/document.xml",
     part,
-    target: (of, relation) => relations(of).find(({ id }) => id === relation)?.path ?? null,
+    /** The path that a relation of a part points to; null when there is none inside the file. */
+    target: (of: string, relation: string) =>
+      relations(of).find(({ id }) => id === relation)?.path ?? null,
     targets,
   };
 }
@@ -134,6 +130,12 @@ export function findChild(
 /** The attribute `val` of a child; undefined if the child or its attribute is absent. */
 export function valueIn(element: XmlElement | null, ...names: string[]): string | undefined {
   return findChild(element, ...names)?.attributes.val;
+}
+
+/** The same as a number. */
+export function numberIn(element: XmlElement | null, name: string): number | undefined {
+  const value = valueIn(element, name);
+  return value === undefined ? undefined : Number(value);
 }
 
 /** Whether a property that is on or off is on; undefined when it is not set here. */

@@ -35,11 +35,7 @@ export function lettersPrintedBy(element: XmlElement, { font }: RunLook): string
 export function shownByForm(character: XmlElement): string {
   const form = findChild(character, "ffData");
   const box = findChild(form, "checkBox");
-  if (box !== null) {
-    const state = findChild(box, "checked") ?? findChild(box, "default");
-    const isChecked = state !== null && !/^(0|false|off)$/i.test(state.attributes.val ?? "");
-    return isChecked ? "☒" : "☐";
-  }
+  if (box !== null) return (isOn(box, "checked") ?? isOn(box, "default")) === true ? "☒" : "☐";
   const list = findChild(form, "ddList");
   const entries = childElements(list, "listEntry");
   return entries[Number(valueIn(list, "result") ?? 0)]?.attributes.val ?? "";

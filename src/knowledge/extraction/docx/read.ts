@@ -13,6 +13,7 @@ import {
   childElements,
   findChild,
   isOn,
+  numberIn,
   openPackage,
   textIn,
   valueIn,
@@ -20,13 +21,12 @@ import {
   type XmlElement,
 } from "./package.ts";
 import { lettersPrintedBy, shownByForm } from "./printed-letters.ts";
-import { type RunLook, readDocxStyles, readLook, readOutlineLevel, type Style } from "./styles.ts";
+import { type RunLook, readDocxStyles, readLook } from "./styles.ts";
 
 /** @throws UnreadableDocument */
 export function readDocx(bytes: Uint8Array): DocumentText {
   try {
-    const reader = new DocxReader(openPackage(bytes));
-    return { pageCount: null, picturePages: null, blocks: reader.read(), unread: reader.unread };
+    return { pageCount: null, picturePages: null, ...readPackage(openPackage(bytes)) };
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error;
     throw new UnreadableDocument("This DOCX file is damaged, and its text cannot be read.");
@@ -47,109 +47,81 @@ interface OpenParagraph {
   after: TextBlock[];
 }
 
-class DocxReader {
-  readonly #package: WordPackage;
-  readonly #style: (id: string | undefined) => Style;
-  readonly #nextNumber: ReturnType<typeof readNumbering>;
-  readonly #fields = new Fields();
-  readonly #notes = new Map<string, XmlElement>();
-  /** Notes may be referred to from everywhere, also from each other. */
-  readonly #letters = new LetterCount();
-  readonly unread = { pictures: 0, objects: 0 };
-  /** The part that is being read: relations belong to a part. */
-  #part: string;
-
-  constructor(opened: WordPackage) {
-    this.#package = opened;
-    this.#part = opened.main;
-    const first = (type: string) => opened.part(opened.targets(opened.main, type)[0] ?? "");
-    this.#style = readDocxStyles(first("styles"));
-    this.#nextNumber = readNumbering(first("numbering"));
-    for (const kind of ["footnote", "endnote"]) {
-      for (const note of childElements(first(`${kind}s`))) {
-        this.#notes.set(`${kind}Reference ${note.attributes.id}`, note);
-      }
+/** Running headers and footers are left out, as they are of a PDF. */
+function readPackage(opened: WordPackage) {
+  const first = (type: string) => opened.part(opened.targets(opened.main, type)[0] ?? "");
+  const readStyle = readDocxStyles(first("styles"));
+  const nextNumber = readNumbering(first("numbering"));
+  const fields = new Fields();
+  const notes = new Map<string, XmlElement>();
+  for (const kind of ["footnote", "endnote"]) {
+    for (const note of childElements(first(`${kind}s`))) {
+      notes.set(`${kind}Reference ${note.attributes.id}`, note);
     }
   }
+  // Notes may be referred to from everywhere, also from each other.
+  const letters = new LetterCount();
+  const unread = { pictures: 0, objects: 0 };
+  /** The part that is being read: relations belong to a part. */
+  let current = opened.main;
 
-  /** Running headers and footers are left out, as they are of a PDF. */
-  read(): TextBlock[] {
-    const main = this.#package.part(this.#package.main);
-    if (main === null) throw new Error("The file has no main document.");
-    return this.#blocks(main);
-  }
-
-  #partBlocks(path: string): TextBlock[] {
-    const part = this.#package.part(path);
-    if (part === null) return [];
-    const before = this.#part;
-    this.#part = path;
-    const blocks = this.#blocks(part);
-    this.#part = before;
-    return blocks;
-  }
-
-  #blocks(container: XmlElement): TextBlock[] {
+  function readBlocks(container: XmlElement): TextBlock[] {
     return childElements(container).flatMap((element) => {
       if (NOT_PRINTED.has(element.name)) return [];
-      if (element.name === "p") return this.#paragraph(element);
-      if (element.name === "tbl") return this.#table(element);
-      if (element.name === "AlternateContent") return this.#alternative(element);
+      if (element.name === "p") return readParagraph(element);
+      if (element.name === "tbl") return readTable(element);
+      if (element.name === "AlternateContent") return readAlternative(element);
       // Other documents, of any kind, which Word shows at this place.
       if (element.name === "altChunk" || element.name === "subDoc") {
-        this.unread.objects += 1;
+        unread.objects += 1;
         return [];
       }
       // An equation or a run on its own.
       if (element.name === "oMathPara" || element.name === "oMath" || element.name === "r") {
-        return this.#paragraph({ name: "p", attributes: {}, children: [element] });
+        return readParagraph({ name: "p", attributes: {}, children: [element] });
       }
-      return this.#blocks(element);
+      return readBlocks(element);
     });
   }
 
   /** Of content in a newer and an older form, the newer one is read, unless it has no text. */
-  #alternative(element: XmlElement): TextBlock[] {
+  function readAlternative(element: XmlElement): TextBlock[] {
     for (const form of childElements(element)) {
-      const blocks = this.#blocks(form);
+      const blocks = readBlocks(form);
       if (blocks.length > 0) return blocks;
     }
     return [];
   }
 
-  #paragraph(element: XmlElement): TextBlock[] {
+  function readParagraph(element: XmlElement): TextBlock[] {
     const properties = findChild(element, "pPr");
     const styleId = valueIn(properties, "pStyle");
-    const style = this.#style(styleId);
+    const style = readStyle(styleId);
     const open: OpenParagraph = { text: "", look: style.look, after: [] };
-    this.#inline(element, open);
+    addInline(element, open);
 
     const own = findChild(properties, "numPr") ?? style.numbering;
     const list = valueIn(own, "numId") ?? valueIn(style.numbering, "numId");
-    const level = valueIn(own, "ilvl");
-    const number =
-      list === undefined
-        ? null
-        : this.#nextNumber(list, level === undefined ? undefined : Number(level), styleId);
+    const number = list === undefined ? null : nextNumber(list, numberIn(own, "ilvl"), styleId);
     const text = open.text.trim();
     if (text === "") return open.after;
-    this.#letters.add(text.length + (number?.length ?? 0));
-    const outline = readOutlineLevel(properties) ?? style.outlineLevel ?? 9;
+    letters.add(text.length + (number?.length ?? 0));
+    const outline = numberIn(properties, "outlineLvl") ?? style.outlineLevel ?? 9;
     const isHeading = outline < 9 || /^(heading \d|title|subtitle)$/i.test(style.name);
     return [numberedBlock(text, number, isHeading), ...open.after];
   }
 
   /** Adds an element's printed text to the paragraph that it is in. */
-  #inline(element: XmlElement | null, open: OpenParagraph): void {
+  function addInline(element: XmlElement | null, open: OpenParagraph): void {
     for (const child of childElements(element)) {
-      if (!NOT_PRINTED.has(child.name)) this.#piece(child, open);
+      if (!NOT_PRINTED.has(child.name)) addPiece(child, open);
     }
   }
 
-  #piece(element: XmlElement, open: OpenParagraph): void {
+  function addPiece(element: XmlElement, open: OpenParagraph): void {
     const { name, attributes } = element;
     const isSeen = !open.look.isHidden && !open.look.isStruck;
-    const isPrinted = isSeen && !this.#fields.isHidden;
+    const isPrinted = isSeen && !fields.isHidden;
     const letters = lettersPrintedBy(element, open.look);
     if (letters !== null) {
       if (isPrinted) open.text += letters;
@@ -160,87 +132,92 @@ class DocxReader {
         const before = open.look;
         const own = findChild(element, "rPr");
         const style = valueIn(own, "rStyle");
-        const named = style === undefined ? {} : this.#style(style).look;
+        const named = style === undefined ? {} : readStyle(style).look;
         open.look = { ...before, ...named, ...readLook(own) };
-        this.#inline(element, open);
+        addInline(element, open);
         open.look = before;
         return;
       }
       case "fldChar": {
-        const shown = this.#field(element);
+        const shown = readField(element);
         if (isSeen) open.text += printedLetters(shown, undefined);
         return;
       }
       case "instrText":
-        this.#fields.instruct(textIn(element));
+        fields.instruct(textIn(element));
         return;
       case "fldSimple":
-        if (!isPageNumber(attributes.instr ?? "")) this.#inline(element, open);
+        if (!isPageNumber(attributes.instr ?? "")) addInline(element, open);
         return;
       case "ruby":
-        this.#inline(findChild(element, "rubyBase"), open);
+        addInline(findChild(element, "rubyBase"), open);
         if (isPrinted) open.text += "(";
-        this.#inline(findChild(element, "rt"), open);
+        addInline(findChild(element, "rt"), open);
         if (isPrinted) open.text += ")";
         return;
       case "footnoteReference":
       case "endnoteReference": {
-        const note = this.#notes.get(`${name} ${attributes.id}`);
-        if (note !== undefined && isPrinted) open.after.push(...this.#blocks(note));
+        const note = notes.get(`${name} ${attributes.id}`);
+        if (note !== undefined && isPrinted) open.after.push(...readBlocks(note));
         return;
       }
       // Inside a drawing: the lines of a text box.
       case "p":
       case "tbl":
         if (isPrinted) {
-          open.after.push(...(name === "p" ? this.#paragraph(element) : this.#table(element)));
+          open.after.push(...(name === "p" ? readParagraph(element) : readTable(element)));
         }
         return;
       case "blip":
       case "imagedata":
-        this.unread.pictures += 1;
+        unread.pictures += 1;
         return;
       // Of the object, its window and the picture of it.
       case "object":
-        this.unread.objects += 1;
+        unread.objects += 1;
         return;
       case "chart":
       case "relIds": {
-        const path = this.#package.target(this.#part, attributes.id ?? attributes.dm ?? "");
-        if (path !== null && isPrinted) open.after.push(...this.#partBlocks(path));
+        const path = opened.target(current, attributes.id ?? attributes.dm ?? "");
+        const part = path !== null && isPrinted ? opened.part(path) : null;
+        if (path === null || part === null) return;
+        const before = current;
+        current = path;
+        open.after.push(...readBlocks(part));
+        current = before;
         return;
       }
       case "AlternateContent":
-        this.#inlineAlternative(element, open);
+        addAlternative(element, open);
         return;
       default:
-        this.#inline(element, open);
+        addInline(element, open);
     }
   }
 
-  #field(character: XmlElement): string {
+  function readField(character: XmlElement): string {
     switch (character.attributes.fldCharType) {
       case "begin":
-        this.#fields.begin(shownByForm(character));
+        fields.begin(shownByForm(character));
         return "";
       case "separate":
-        this.#fields.separate();
+        fields.separate();
         return "";
       default:
-        return this.#fields.end();
+        return fields.end();
     }
   }
 
-  #inlineAlternative(element: XmlElement, open: OpenParagraph): void {
-    const seen = () => open.text.length + open.after.length + this.unread.pictures;
+  function addAlternative(element: XmlElement, open: OpenParagraph): void {
+    const seen = () => open.text.length + open.after.length + unread.pictures;
     const before = seen();
     for (const form of childElements(element)) {
-      this.#inline(form, open);
+      addInline(form, open);
       if (seen() > before) return;
     }
   }
 
-  #table(element: XmlElement): TextBlock[] {
+  function readTable(element: XmlElement): TextBlock[] {
     const rows = inside(element, "tr").flatMap((row): TableRow[] => {
       const properties = findChild(row, "trPr");
       if (findChild(properties, "del") !== null || isOn(properties, "hidden")) return [];
@@ -249,7 +226,7 @@ class DocxReader {
         const shape = findChild(cell, "tcPr");
         const merge = findChild(shape, "vMerge");
         const read = {
-          text: this.#blocks(cell)
+          text: readBlocks(cell)
             .map(({ text }) => text)
             .join(" "),
           column,
@@ -262,6 +239,10 @@ class DocxReader {
     });
     return tableLines(rows);
   }
+
+  const main = opened.part(opened.main);
+  if (main === null) throw new Error("The file has no main document.");
+  return { blocks: readBlocks(main), unread };
 }
 
 /** A number of columns, of which Word's tables have 63 at most; undefined for any other text. */

@@ -1,4 +1,4 @@
-import { childElements, findChild, isOn, valueIn, type XmlElement } from "./package.ts";
+import { childElements, findChild, isOn, numberIn, valueIn, type XmlElement } from "./package.ts";
 
 /** Whether and in which font a run is printed; undefined: as in the style. */
 export interface RunLook {
@@ -11,12 +11,10 @@ export interface RunLook {
 export interface Style {
   name: string;
   look: RunLook;
-  /** From 0; undefined for a style that is no heading. */
+  /** From 0; 9 for text; undefined for a style that is no heading. */
   outlineLevel?: number | undefined;
   numbering: XmlElement | null;
 }
-
-const NO_STYLE: Style = { name: "", look: {}, numbering: null };
 
 /** Looks up a document's styles by their ids. @param styles the part `styles.xml` */
 export function readDocxStyles(styles: XmlElement | null): (id: string | undefined) => Style {
@@ -24,8 +22,9 @@ export function readDocxStyles(styles: XmlElement | null): (id: string | undefin
   const byId = new Map(elements.map((style) => [style.attributes.styleId, style]));
   const known = new Map<string, Style>();
   const defaults: Style = {
-    ...NO_STYLE,
+    name: "",
     look: readLook(findChild(styles, "docDefaults", "rPrDefault", "rPr")),
+    numbering: null,
   };
 
   function style(id: string, chain: readonly string[]): Style {
@@ -39,7 +38,7 @@ export function readDocxStyles(styles: XmlElement | null): (id: string | undefin
     const own: Style = {
       name: valueIn(element, "name") ?? id,
       look: { ...inherited.look, ...readLook(findChild(element, "rPr")) },
-      outlineLevel: readOutlineLevel(properties) ?? inherited.outlineLevel,
+      outlineLevel: numberIn(properties, "outlineLvl") ?? inherited.outlineLevel,
       numbering: findChild(properties, "numPr") ?? inherited.numbering,
     };
     known.set(id, own);
@@ -50,12 +49,6 @@ export function readDocxStyles(styles: XmlElement | null): (id: string | undefin
       attributes.type === "paragraph" && /^(1|true|on)$/.test(attributes.default ?? ""),
   )?.attributes.styleId;
   return (id = standard) => (id === undefined ? defaults : style(id, [id]));
-}
-
-/** The level of a heading, from 0; undefined for text, which has level 9. */
-export function readOutlineLevel(properties: XmlElement | null): number | undefined {
-  const level = valueIn(properties, "outlineLvl");
-  return level === undefined ? undefined : Number(level);
 }
 
 /** The settings of a run's own properties, without those of its style. */

@@ -2,10 +2,10 @@ import type { TextBlock } from "../document-text.ts";
 import { rowText } from "../table-lines.ts";
 import type { Part } from "./columns.ts";
 import {
-  hasLeader,
   hasLetter,
   isCaption,
   isListEntry,
+  LEADER,
   looksContinued,
   looksLikeHeading,
   type Style,
@@ -37,19 +37,17 @@ interface Page {
 /** Groups a page's lines into headings, paragraphs, list entries and table rows, in their order. */
 export function blocksOfPage(columns: readonly (readonly Part[])[], of: Page): TextBlock[] {
   return columns.flatMap((parts) => {
-    const rows = joinRows(parts);
-    const blocks: TextBlock[] = [];
-    for (let at = 0; at < rows.length; ) {
-      const { kind } = rows[at] ?? {};
-      const next = rows.findIndex((row, number) => number > at && row.kind !== kind);
-      const end = kind === "table" ? at + 1 : next === -1 ? rows.length : next;
-      const own = rows.slice(at, end);
-      if (kind === "line") {
-        const lines = own.flatMap((row) => (row.kind === "line" ? [row.line] : []));
-        blocks.push(...blocksOfLines(lines, end < rows.length, of));
-      } else blocks.push(...blocksOfTable(own, of));
-      at = end;
+    const groups: Row[][] = [];
+    for (const row of joinRows(parts)) {
+      const group = groups.at(-1);
+      if (row.kind !== "table" && group?.[0]?.kind === row.kind) group.push(row);
+      else groups.push([row]);
     }
+    const blocks = groups.flatMap((rows, at) => {
+      const lines = rows.flatMap((row) => (row.kind === "line" ? [row.line] : []));
+      if (lines.length === 0) return blocksOfTable(rows, of);
+      return blocksOfLines(lines, at + 1 < groups.length, of);
+    });
     return withCaptions(blocks);
   });
 }
@@ -73,7 +71,7 @@ function cellTable(
     row.kind === "cells" ? [row.cells.map((cell) => joinTexts(cell, words))] : [],
   );
   const [first, ...rest] = rows.flatMap((row) => (row.kind === "cells" ? [row.isBold] : []));
-  const isContents = texts.flat().some(hasLeader);
+  const isContents = texts.flat().some((text) => LEADER.test(text));
   const isBold = rest.length > 1 && first === true && !rest.every((bold) => bold);
   const hasHead = !isContents && (isBold || namesColumns(texts[0] ?? [], texts.slice(1)));
   return { rows: texts, hasHead };

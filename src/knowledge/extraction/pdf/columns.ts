@@ -15,13 +15,21 @@ export function areColumns(left: readonly Part[], right: readonly Part[]): boole
   if (blocks.some((share) => share > 0.5)) return true;
   const [one, other] = [measureSide(left), measureSide(right)];
   const few = Math.min(one.lines.length, other.lines.length);
-  const level = levelShare(one.lines, other.lines);
+  // How much of the shorter side stands on the same heights as lines of the other side.
+  const level =
+    one.lines.length <= other.lines.length
+      ? shareBeside(one.lines, other.lines)
+      : shareBeside(other.lines, one.lines);
   // A lone label beside text, and not a value beside its name.
   if (few < 2) return level === 0 && (one.isProse || other.isProse);
   const isDrawnApart = countTurns(one.lines, other.lines) <= 2;
   if (level >= 0.9 && (one.isTable || other.isTable)) return false;
   if (one.isProse && other.isProse) {
-    return !shareRows(one.lines, other.lines) || (isDrawnApart && areAlike(one.lines, other.lines));
+    if (!shareRows(one.lines, other.lines)) return true;
+    // Each paragraph may be as long as the one beside it: by chance in columns of text, while the cells
+    // of a table's row seldom have as many lines as each other in each row.
+    const shares = [shareBeside(one.lines, other.lines), shareBeside(other.lines, one.lines)];
+    return isDrawnApart && Math.min(...shares) >= 0.95;
   }
   if (level < 0.5) return true;
   const isWordy = Math.min(one.letters, other.letters) >= 14;
@@ -54,19 +62,6 @@ function groupByBegin(lines: readonly Line[]): Line[][] {
   return [...groupBy(lines, ({ x }) => Math.round(x / 3)).values()].filter(
     ({ length }) => length > 0.1 * lines.length,
   );
-}
-
-/** How much of the shorter side stands on the same heights as lines of the other side. */
-function levelShare(one: readonly Line[], other: readonly Line[]): number {
-  return one.length <= other.length ? shareBeside(one, other) : shareBeside(other, one);
-}
-
-/**
- * Whether each paragraph is as long as the one beside it: by chance in columns of text, while the cells
- * of a table's row seldom have as many lines as each other in each row.
- */
-function areAlike(one: readonly Line[], other: readonly Line[]): boolean {
-  return Math.min(shareBeside(one, other), shareBeside(other, one)) >= 0.95;
 }
 
 /** How many of the lines stand on the same heights as others. */

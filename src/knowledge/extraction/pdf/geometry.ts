@@ -57,10 +57,6 @@ export function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-export function lowest(values: readonly number[]): number {
-  return values.reduce((low, value) => Math.min(low, value), Infinity);
-}
-
 /** The values of each key, in their order. */
 export function groupBy<Key, Value>(
   values: Iterable<Value>,

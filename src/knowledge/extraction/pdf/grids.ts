@@ -1,4 +1,4 @@
-import { type Box, boxAround, distinct, groupBy, lowest } from "./geometry.ts";
+import { type Box, boxAround, distinct, groupBy } from "./geometry.ts";
 import type { Drawing, Ruling } from "./rulings.ts";
 
 /** A cell of a grid, with the rows and columns that it covers, counted from the top left. */
@@ -11,13 +11,7 @@ export interface GridCell {
 }
 
 /** Cells between lines that meet: a table, a frame, or a drawing of straight lines. */
-export interface Grid {
-  box: Box;
-  rows: number;
-  columns: number;
-  /** By row, then by column. */
-  cells: GridCell[];
-}
+export type Grid = NonNullable<ReturnType<typeof toGrid>>;
 
 /** Lines that are nearer than this are one, and ends of lines that are nearer meet, in points. */
 const NEAR = 3;
@@ -32,10 +26,7 @@ const OPEN_SIDE = 8;
 export function findGrids({ horizontal, vertical }: Drawing): Grid[] {
   const across = joined(horizontal);
   const down = joined(vertical);
-  return groupLines(across, down).flatMap((group) => {
-    const grid = toGrid(group.across, group.down);
-    return grid === null ? [] : [grid];
-  });
+  return groupLines(across, down).flatMap((group) => toGrid(group.across, group.down) ?? []);
 }
 
 /** Joins lines that continue or cover each other. */
@@ -100,7 +91,7 @@ function meet(across: Ruling, down: Ruling): boolean {
   );
 }
 
-function toGrid(across: readonly Ruling[], down: readonly Ruling[]): Grid | null {
+function toGrid(across: readonly Ruling[], down: readonly Ruling[]) {
   const xs = findEdges(down, across);
   const ys = findEdges(across, down).reverse();
   const [columns, rows] = [xs.length - 1, ys.length - 1];
@@ -120,21 +111,17 @@ function toGrid(across: readonly Ruling[], down: readonly Ruling[]): Grid | null
   const cells = connect(rows * columns, findUndivided()).map((list): GridCell => {
     const inRows = list.map((at) => Math.floor(at / columns));
     const inColumns = list.map((at) => at % columns);
-    const [row, column] = [lowest(inRows), lowest(inColumns)];
-    const [lastRow, lastColumn] = [-lowest(inRows.map(negative)), -lowest(inColumns.map(negative))];
-    const box = {
-      left: xs[column] ?? 0,
-      right: xs[lastColumn + 1] ?? 0,
-      top: ys[row] ?? 0,
-      bottom: ys[lastRow + 1] ?? 0,
-    };
-    return { row, column, rows: lastRow - row + 1, columns: lastColumn - column + 1, box };
+    const [row, endRow] = [Math.min(...inRows), Math.max(...inRows) + 1];
+    const [column, endColumn] = [Math.min(...inColumns), Math.max(...inColumns) + 1];
+    const [left = 0, right = 0] = [xs[column], xs[endColumn]];
+    const [top = 0, bottom = 0] = [ys[row], ys[endRow]];
+    const box = { left, right, top, bottom };
+    return { row, column, rows: endRow - row, columns: endColumn - column, box };
   });
+  // By row, then by column.
   cells.sort((a, b) => a.row - b.row || a.column - b.column);
   return { box: boxAround(cells.map(({ box }) => box)), rows, columns, cells };
 }
-
-const negative = (value: number) => -value;
 
 /** Where lines stand, with the ends of the crossing lines if a table has no line at its side. */
 function findEdges(lines: readonly Ruling[], crossing: readonly Ruling[]): number[] {
@@ -142,8 +129,8 @@ function findEdges(lines: readonly Ruling[], crossing: readonly Ruling[]): numbe
     lines.map(({ at }) => at),
     NEAR,
   );
-  const from = lowest(crossing.map((line) => line.from));
-  const to = -lowest(crossing.map((line) => -line.to));
+  const from = crossing.reduce((least, line) => Math.min(least, line.from), Infinity);
+  const to = crossing.reduce((most, line) => Math.max(most, line.to), -Infinity);
   if ((edges[0] ?? Infinity) - from > OPEN_SIDE) edges.unshift(from);
   if (to - (edges.at(-1) ?? -Infinity) > OPEN_SIDE) edges.push(to);
   return edges;

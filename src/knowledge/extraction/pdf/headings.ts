@@ -14,8 +14,8 @@ const MOST_REPEATED = 3;
 /** "Figure 3", "Table 2:" and the same in other languages. */
 const CAPTION =
   /^(fig(ure|\.)?|abb(ildung|\.)?|bild|tab(elle|le|\.)?|tabla|tableau|table|photo|foto|рис(унок|\.)?|табл(ица|\.)?)\s*[-–]?\s*[\dIVX]/iu;
-/** Words that begin a warning or a note, in the languages of most manuals. */
-const WARNING =
+/** A text that only announces a warning or a note, in the languages of most manuals. */
+export const WARNING =
   /^\P{L}*(warning|caution|danger|notice|note|notes|important|attention|tip|hint|warnung|vorsicht|gefahr|achtung|hinweis|hinweise|wichtig|beispiel|example|remark|avertissement|remarque|prudence|advertencia|atención|precaución|peligro|nota|внимание|примечание|предупреждение|осторожно|opgelet|waarschuwing|let op|opmerking)\P{L}*$/iu;
 const BULLETED = /^[•‣▪■●○◦►✓–*-]\s/;
 /** "4.2 Wiring", "3-1. Wiring", "A. Wiring", "A.2 Wiring", "IV. Wiring". */
@@ -27,8 +27,8 @@ const DEEP = /^(\d{1,2}|[A-Z])([.-]\d{1,2}){1,4}\.?\s+[\p{L}_<"“(]/u;
 const APPENDED = /^[A-Z]([.-]\d{1,2}){2,4}\.?\s+[\p{L}\d]/u;
 /** One letter or roman numeral, as headings have it and entries of lists, too. */
 const LETTER = /^\(?([A-Z]|[IVX]{1,5}|[a-z]|[ivx]{1,5})[.)]\s+\S/;
-/** A leader to a page number; a long title leaves little room for its dots. */
-const LEADER = /(\.\s?){4,}|…{2,}|_{4,}|(\.\s?){2,}(\d+|[ivxl]+)$/;
+/** The dots that lead to a page number; a long title leaves little room for them. */
+export const LEADER = /(\.\s?){4,}|…{2,}|_{4,}|(\.\s?){2,}(\d+|[ivxl]+)$/;
 /** Marks that nothing but an entry of a list begins with. */
 const ENTRY = /^([-*•‣▪■●○◦–►✓✔➢❖]|\(?\d{1,2}[.)]|\(?([A-Z]|[a-z]|[ivx]{1,5})\)|\*\d)\s/;
 
@@ -82,11 +82,6 @@ export function isCaption(text: string): boolean {
   return CAPTION.test(text) && /^\p{Lu}/u.test(text);
 }
 
-/** Whether a text only announces a warning or a note. */
-export function isWarning(text: string): boolean {
-  return WARNING.test(text);
-}
-
 /** Whether lines look like a heading: by size, weight, length, place, number and repetition. */
 export function looksLikeHeading(
   lines: readonly Line[],
@@ -101,7 +96,7 @@ export function looksLikeHeading(
   const text = lines.map((each) => each.text).join(" ");
   // A section with a number may have such a title: "9.8.2 Example".
   const isOnlyWarning = WARNING.test(text) && !hasDeepNumber(text);
-  if (!hasWords(text) || CAPTION.test(text) || isOnlyWarning || hasLeader(text)) return false;
+  if (!hasWords(text) || CAPTION.test(text) || isOnlyWarning || LEADER.test(text)) return false;
   if (BULLETED.test(text) || /[,;]$/.test(text)) return false;
   const isTitled = isBold && hasDeepNumber(text);
   if (!isTitled && /\p{Ll}[.!]$/u.test(text) && text.split(" ").length > 4) return false;
@@ -169,11 +164,6 @@ export function hasDeepNumber(text: string): boolean {
 
 export function hasLetter(text: string): boolean {
   return LETTER.test(text);
-}
-
-/** Whether a text has the dots that lead to a page number, as in a table of contents. */
-export function hasLeader(text: string): boolean {
-  return LEADER.test(text);
 }
 
 /** Whether a text is surely an entry of a list. */

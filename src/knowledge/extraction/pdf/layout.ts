@@ -1,5 +1,5 @@
 import { areColumns, type Part, writtenHeight } from "./columns.ts";
-import { type Box, boxAround, distinct, groupBy, lowest, median } from "./geometry.ts";
+import { type Box, boxAround, distinct, groupBy, median } from "./geometry.ts";
 import { isCaption } from "./headings.ts";
 import { type Line, lineBox } from "./lines.ts";
 import type { Table } from "./tables.ts";
@@ -29,18 +29,17 @@ export function orderColumns(lines: readonly Line[], tables: readonly Table[]): 
     ...lines.map((line): Part => ({ kind: "line", box: lineBox(line), line })),
     ...tables.map((table): Part => ({ kind: "table", box: table.box, table })),
   ];
-  return parts.length === 0 ? [] : ordered(parts, 0);
+  return ordered(parts, 0);
 }
 
 function ordered(parts: readonly Part[], depth: number): Part[][] {
+  if (parts.length === 0) return [];
   const isPrint = parts.length > 1 && parts.length <= MOST_PARTS;
   const gutter = isPrint && depth < DEEPEST ? bestGutter(parts) : null;
   if (gutter === null) return [[...parts]];
   const { above, left, right, below } = gutter;
   const sides = divideSections(left, right) ?? [left, right];
-  return [above, ...sides, below].flatMap((each) =>
-    each.length === 0 ? [] : ordered(each, depth + 1),
-  );
+  return [above, ...sides, below].flatMap((each) => ordered(each, depth + 1));
 }
 
 type Gutter = Record<"above" | "left" | "right" | "below", Part[]>;
@@ -65,7 +64,10 @@ function findEdges(parts: readonly Part[]): number[] {
   const lefts = parts.map(({ box }) => box.left);
   const groups = [...groupBy(lefts, (left) => Math.round(left / 3)).values()];
   const often = groups.sort((a, b) => b.length - a.length).slice(0, MOST_EDGES);
-  return distinct(often.map(lowest), 1);
+  return distinct(
+    often.map((lefts) => Math.min(...lefts)),
+    1,
+  );
 }
 
 /** Divides the parts at `edge`, between each two parts that stand across it. */

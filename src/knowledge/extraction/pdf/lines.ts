@@ -40,10 +40,7 @@ const TEN = /(^|[^\d.,])10$/;
 function columnTest(runs: readonly Run[]): (run: Run) => boolean {
   const sorted = runs.filter(({ text }) => text.trim() !== "").sort((a, b) => b.y - a.y);
   const places = new Map(sorted.map((run, at) => [run, at]));
-  const known = new Map<Run, boolean>();
   return (run) => {
-    const before = known.get(run);
-    if (before !== undefined) return before;
     const at = places.get(run) ?? 0;
     const near = sorted
       .slice(Math.max(0, at - NEIGHBOURS), at + NEIGHBOURS)
@@ -53,16 +50,12 @@ function columnTest(runs: readonly Run[]): (run: Run) => boolean {
       ({ x, y, width, size }) =>
         x < run.x - 2 && x + width > run.x + 2 && Math.abs(y - run.y) <= 2 * size,
     );
-    const isColumn = starts.length >= COLUMN.fewest && !isCrossed;
-    known.set(run, isColumn);
-    return isColumn;
+    return starts.length >= COLUMN.fewest && !isCrossed;
   };
 }
 
 interface OpenLine extends Omit<Line, "text" | "isBold"> {
   texts: string[];
-  bold: number;
-  letters: number;
   runs: Run[];
 }
 
@@ -76,16 +69,19 @@ export function joinRuns(runs: readonly Run[]): Line[] {
     const isCell = isColumn(run) && line !== undefined && mayEndCell(line, run);
     const gap = isCell ? GAPS.column : isListing(line, run) ? GAPS.monospaced : GAPS.piece;
     if (line !== undefined && continues(line, run, gap)) append(line, run);
-    else open.push(begin(run, drawn));
+    else {
+      const { text, x, y, width, size } = run;
+      open.push({ texts: [text], x, y, right: x + width, size, drawn, runs: [run] });
+    }
   }
-  return joinedAcross(open, isColumn).flatMap(({ texts, bold, letters, ...line }) => {
+  return joinedAcross(open, isColumn).flatMap(({ texts, ...line }) => {
     // Bullets of symbol fonts are private-use characters in Unicode.
     const text = texts
       .join("")
       .replaceAll(/\p{Co}/gu, "•")
       .replaceAll(/\s+/g, " ")
       .trim();
-    return text === "" ? [] : [{ ...line, text, isBold: bold > 0.8 * letters }];
+    return text === "" ? [] : [{ ...line, text, isBold: areBold(line.runs) }];
   });
 }
 
@@ -148,7 +144,7 @@ function append(line: OpenLine, run: Run): void {
   line.right = Math.max(line.right, run.x + run.width);
   // With superscript or subscript, the line has the larger size and the height of its letters.
   if (run.size > line.size) [line.size, line.y] = [run.size, run.y];
-  count(line, run);
+  line.runs.push(run);
 }
 
 /** Whether a run is the raised power of a ten, which would be another number without a mark. */
@@ -157,20 +153,15 @@ function isPower(line: OpenLine, { text, y, size }: Run): boolean {
   return isRaised && /^[−-]|^\d{1,2}$/.test(text.trim()) && TEN.test(line.texts.slice(-3).join(""));
 }
 
-function begin(run: Run, drawn: number): OpenLine {
-  const { text, x, y, width, size } = run;
-  const nothing = { bold: 0, letters: 0, runs: [] };
-  const line: OpenLine = { ...nothing, texts: [text], x, y, right: x + width, size, drawn };
-  count(line, run);
-  return line;
-}
-
-function count(line: OpenLine, run: Run): void {
-  const { text, isBold } = run;
-  line.runs.push(run);
-  const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-  line.letters += letters;
-  if (isBold) line.bold += letters;
+/** Whether most letters are bold. */
+function areBold(runs: readonly Run[]): boolean {
+  let [bold, all] = [0, 0];
+  for (const { text, isBold } of runs) {
+    const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+    all += letters;
+    if (isBold) bold += letters;
+  }
+  return bold > 0.8 * all;
 }
 
 /** Joins pieces that stand beside each other although the page draws something else between. */
@@ -190,8 +181,6 @@ function joinedAcross(open: readonly OpenLine[], isColumn: (run: Run) => boolean
         last.right = Math.max(last.right, line.right);
         last.size = size;
         last.runs.push(...line.runs);
-        last.bold += line.bold;
-        last.letters += line.letters;
         last.drawn = Math.min(last.drawn, line.drawn);
       } else joined.push(line);
     }

@@ -75,15 +75,9 @@ export async function readPage(
   return content;
 }
 
-interface Font {
-  look: Pick<Run, "isBold" | "isMonospaced" | "isHanging">;
-  /** The font's name if its letters are pictures. */
-  pictures: string | undefined;
-  /** Whether the document lacks the meaning of its letters. */
-  isUntold: boolean;
-}
+type Font = ReturnType<typeof readFont>;
 
-function readFont(page: PDFPageProxy, name: string, family: string | undefined): Font {
+function readFont(page: PDFPageProxy, name: string, family: string | undefined) {
   const font: PdfFont | null = page.commonObjs.has(name) ? page.commonObjs.get(name) : null;
   const isBold =
     font?.bold === true ||
@@ -91,7 +85,9 @@ function readFont(page: PDFPageProxy, name: string, family: string | undefined):
     isBoldName(font?.name ?? "") ||
     (font?.data instanceof Uint8Array && isBoldFile(font.data));
   const isHanging = HANGING.test(font?.name ?? "");
+  /** The font's name if its letters are pictures. */
   const pictures = findPictureFont(font?.name ?? "");
+  /** Whether the document lacks the meaning of its letters. */
   const isUntold = pictures === undefined && font !== null && hasUnknownLetters(font);
   return { look: { isBold, isMonospaced: family === "monospace", isHanging }, pictures, isUntold };
 }

@@ -2,7 +2,6 @@ import {
   type DocumentText,
   LetterCount,
   type ReadOptions,
-  type TextBlock,
   UnreadableDocument,
 } from "../document-text.ts";
 import { blocksOfPage, joinedAcrossCuts, withHeadsAcrossPages } from "./blocks.ts";
@@ -16,7 +15,7 @@ import { collectWords } from "./mend-hyphens.ts";
 import { readPage } from "./page.ts";
 import type { PageContent } from "./page-content.ts";
 import { pdfDataPath } from "./pdf-data-path.ts";
-import { ReadingBounds } from "./reading-bounds.ts";
+import { boundReading } from "./reading-bounds.ts";
 import { withoutRunningLines } from "./running-lines.ts";
 import { ruledTables } from "./tables.ts";
 
@@ -37,7 +36,7 @@ export async function readPdf(bytes: Uint8Array, options: ReadOptions): Promise<
     import("pdfjs-dist/legacy/build/pdf.worker.mjs"),
     import("pdfjs-dist/legacy/build/pdf.mjs"),
   ]);
-  const bounds = new ReadingBounds();
+  const bounds = boundReading();
   // Both sides of pdf.js run in the current thread, which is a worker already.
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener("message", ({ data }) => bounds.addMessage(data));
@@ -154,15 +153,8 @@ function portfolioRefusal(names: readonly string[]): string {
   return `This PDF is a portfolio around ${files}${list}. Take them out of it and choose them one by one.`;
 }
 
-/** The text of a document's pages. */
-interface PagesText {
-  /** In reading order. */
-  blocks: TextBlock[];
-  /** Whether each page has text besides headers and footers. */
-  hasText: boolean[];
-}
-
-export function textOfPages(drawnPages: readonly PageContent[]): PagesText {
+/** The text of a document's pages, in reading order, and whether each has more than headers and footers. */
+export function textOfPages(drawnPages: readonly PageContent[]) {
   const pages = drawnPages.map(withFractions);
   const grids = pages.map(({ drawing }) => findGrids(drawing));
   const drawn = pages.map(({ height, runs }, at) => {

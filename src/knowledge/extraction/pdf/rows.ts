@@ -1,6 +1,6 @@
 import type { Part } from "./columns.ts";
 import { distinct, median } from "./geometry.ts";
-import { hasLeader } from "./headings.ts";
+import { LEADER } from "./headings.ts";
 import { groupByHeight, joinPieces, LINE_GAP, type Line } from "./lines.ts";
 import type { Table } from "./tables.ts";
 import { withoutWideSpaces } from "./wide-spaces.ts";
@@ -196,7 +196,7 @@ function contentsEntry(lines: readonly Line[]): Line[][] {
 
 /** Whether a level has the dots of a table of contents. */
 function leads(level: readonly Line[]): boolean {
-  return level.some(({ text }) => hasLeader(text));
+  return level.some(({ text }) => LEADER.test(text));
 }
 
 /** Whether a level ends an entry of a table of contents: with dots, or with the number of a page. */

@@ -1,5 +1,5 @@
 import { type Box, holds } from "./geometry.ts";
-import { isWarning } from "./headings.ts";
+import { WARNING } from "./headings.ts";
 import type { Line } from "./lines.ts";
 
 /** The lines of a page, and its height in points. */
@@ -42,7 +42,7 @@ export function withoutRunningLines(pages: readonly PageLines[], bodySize: numbe
     return (key: Key) => found.get(key) ?? [];
   }
   const repeated = findPages((line, page) => lineKey(page, line));
-  const places = findPages(nearPlaces);
+  const places = findPages((line) => [-1, 0, 1].map((by) => roundedPlace(line) + by));
   const numberings = findPages((line, page, number) => readNumbering(page, line, number) ?? []);
   const chapters = findPages(({ text }) => text);
   const most = pages.length * MOST_PAGES;
@@ -76,7 +76,7 @@ function repeatsTitle(
   line: Line,
   bodySize: number,
 ): boolean {
-  if (isWarning(line.text)) return false;
+  if (WARNING.test(line.text)) return false;
   const title = joinTitle(line);
   return pages.slice(Math.max(0, number - TITLE_PAGES), number + 1).some((page, at, { length }) => {
     const isOwn = at === length - 1;
@@ -118,10 +118,6 @@ function isAtEdge({ height, tables }: PageLines, { x, y, right, size }: Line): b
 /** The height is rounded, because printer drivers round it differently. */
 function roundedPlace({ y }: Line): number {
   return Math.round(y / 4);
-}
-
-function nearPlaces(line: Line): number[] {
-  return [-1, 0, 1].map((by) => roundedPlace(line) + by);
 }
 
 function lineKey({ height }: PageLines, line: Line): string {

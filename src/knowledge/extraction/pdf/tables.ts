@@ -51,8 +51,7 @@ export function ruledTables(
       holds(grid.box, x + width / 2, y + 0.3 * size),
     );
     if (inside.length === 0) continue;
-    const levels = new Map<number, GridCell[]>();
-    for (const run of inside) assign(cellsAt(grid, run, levels), run, texts);
+    for (const run of inside) assign(grid.cells, run, texts);
     const filled = texts.size;
     const letters = inside.reduce((sum, { text }) => sum + text.length, 0);
     const holdsTable = tables.some(({ box }) => holdsMiddle(grid.box, box));
@@ -65,33 +64,17 @@ export function ruledTables(
   return { tables, rest };
 }
 
-/** The cells at the height of a run; those of a height are looked up once. */
-function cellsAt(grid: Grid, { y, size }: Run, levels: Map<number, GridCell[]>): GridCell[] {
-  const height = Math.round(y + 0.3 * size);
-  const known = levels.get(height);
-  if (known !== undefined) return known;
-  const found = grid.cells.filter(({ box }) => height >= box.bottom - 1 && height <= box.top + 1);
-  levels.set(height, found);
-  return found;
-}
-
 /** Gives a run to its cell; one that goes on over the line beside the cell is divided at a space. */
-function assign(level: readonly GridCell[], run: Run, texts: Map<GridCell, Run[]>): void {
+function assign(cells: readonly GridCell[], run: Run, texts: Map<GridCell, Run[]>): void {
   const height = run.y + 0.3 * run.size;
+  const level = cells.filter(({ box }) => height >= box.bottom && height <= box.top);
   const across = level.filter(
     ({ box }) =>
-      height >= box.bottom &&
-      height <= box.top &&
       Math.min(box.right, run.x + run.width) - Math.max(box.left, run.x) > run.size * 0.6,
   );
-  const parts = across.length > 1 ? divided(run, across) : [run];
-  for (const part of parts) {
+  for (const part of across.length > 1 ? divided(run, across) : [run]) {
     const middle = part.x + part.width / 2;
-    const cell =
-      level.find(
-        ({ box }) =>
-          middle >= box.left && middle <= box.right && height >= box.bottom && height <= box.top,
-      ) ?? across[0];
+    const cell = level.find(({ box }) => middle >= box.left && middle <= box.right) ?? across[0];
     if (cell === undefined) continue;
     const list = texts.get(cell) ?? [];
     list.push(part);

@@ -10,12 +10,7 @@ export interface CompanyTerm {
 }
 
 /** A company's vocabulary, prepared once for many texts. */
-export interface CompanyVocabulary {
-  /** Every way to say every term, sorted by their sounds. */
-  readonly spoken: readonly SpokenTerm[];
-  /** Terms, and what becomes a term always, by their letters and digits. */
-  readonly written: ReadonlyMap<string, WrittenTerm>;
-}
+export type CompanyVocabulary = ReturnType<typeof prepareVocabulary>;
 
 export interface SpokenTerm {
   term: string;
@@ -31,17 +26,12 @@ export interface SpokenTerm {
   hasDigits: boolean;
 }
 
-interface WrittenTerm {
-  term: string;
-  /** It always becomes the term. */
-  isFixed: boolean;
-}
-
 /** How many words a term may be heard as: "glycol" is heard as "by call". */
 const MOST_WORDS = 4;
 
-export function prepareVocabulary(terms: readonly CompanyTerm[]): CompanyVocabulary {
-  const written = new Map<string, WrittenTerm>();
+export function prepareVocabulary(terms: readonly CompanyTerm[]) {
+  /** Terms, and what always becomes a term (`isFixed`), by their letters and digits. */
+  const written = new Map<string, { term: string; isFixed: boolean }>();
   const spoken = new Map<string, SpokenTerm>();
   for (const { term, heard } of terms) {
     const letters = lettersAndDigits(term);
@@ -59,6 +49,7 @@ export function prepareVocabulary(terms: readonly CompanyTerm[]): CompanyVocabul
       spoken.set(`${term} ${way}`, { term, way, phones, weight, mostWords, hasDigits, shared: 0 });
     }
   }
+  /** Every way to say every term, sorted by their sounds. */
   const sorted = [...spoken.values()].sort((a, b) => (a.way < b.way ? -1 : 1));
   for (const [place, each] of sorted.entries()) {
     each.shared = sharedBy(each.phones, sorted[place - 1]?.phones ?? new Uint8Array(0));

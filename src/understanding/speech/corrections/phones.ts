@@ -59,15 +59,13 @@ export function weightOfPhones(phones: Uint8Array): number {
   return sum;
 }
 
-/** A row of the table of distances: that of the sounds so far to each beginning of the other text. */
-export type DistanceRow = Float32Array;
-
-export function emptyRows(): DistanceRow[] {
+/** Rows of distances: of the sounds so far to each beginning of the other text. */
+export function emptyRows(): Float32Array[] {
   return Array.from({ length: MOST_PHONES + 1 }, () => new Float32Array(MOST_PHONES + 1));
 }
 
 /** Fills the row of no sounds at all. */
-export function fillFirstRow(row: DistanceRow, to: Uint8Array): void {
+export function fillFirstRow(row: Float32Array, to: Uint8Array): void {
   row[0] = 0;
   for (let column = 0; column < to.length; column += 1) {
     row[column + 1] = (row[column] ?? 0) + (weights[to[column] ?? 0] ?? 0);
@@ -79,8 +77,8 @@ export function fillFirstRow(row: DistanceRow, to: Uint8Array): void {
  * @returns the least distance in it: whatever follows, it does not get less
  */
 export function fillNextRow(
-  row: DistanceRow,
-  above: DistanceRow,
+  row: Float32Array,
+  above: Float32Array,
   phone: number,
   to: Uint8Array,
 ): number {

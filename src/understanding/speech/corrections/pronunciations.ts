@@ -39,11 +39,6 @@ export function listPronunciations(text: string): string[] {
   return [...new Set(ways)].filter((way) => way !== "");
 }
 
-/** How a heard word most likely sounded. */
-export function soundsHeard(text: string): string {
-  return listPronunciations(text)[0] ?? "";
-}
-
 function waysOfLetters(letters: string, isCode: boolean): string[] {
   const lower = letters.toLowerCase();
   const called = [...lower].map((letter) => LETTERS[letter] ?? "").join("");

@@ -52,15 +52,12 @@ function replaced(
   const heard = run.map(({ text }) => text).join(" ");
   const before = /^[^\p{L}\p{N}]*/u.exec(heard)?.[0] ?? "";
   const after = /[^\p{L}\p{N}]*$/u.exec(heard)?.[0] ?? "";
-  const text = `${before}${beginsSentence ? capitalised(term) : term}${after}`;
+  const written = beginsSentence ? term.replace(/^\p{Ll}/u, (it) => it.toUpperCase()) : term;
+  const text = `${before}${written}${after}`;
   // An ordinary word that is capitalised in another way was understood.
   const isSame = isDistinctive(term) ? text === heard : text.toLowerCase() === heard.toLowerCase();
   if (isSame) return run;
   return [{ text, logProbability: Math.min(...run.map((word) => word.logProbability)), heard }];
-}
-
-function capitalised(term: string): string {
-  return term.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
 /** More doubt of a word than this does not count. */

@@ -9,7 +9,7 @@ import {
   soundDistance,
   weightOfPhones,
 } from "./phones.ts";
-import { soundsHeard } from "./pronunciations.ts";
+import { listPronunciations } from "./pronunciations.ts";
 import { measureDoubts, type Replacement } from "./replacements.ts";
 
 // The figures below were chosen on 50 spoken sentences with words of the trade, for the most terms without
@@ -52,7 +52,10 @@ export function soundingRuns(
 ): Replacement[] {
   const found: Replacement[] = [];
   const measureDoubt = measureDoubts(words);
-  const heard = words.map(({ text }) => ({ way: soundsHeard(text), ...classify(text) }));
+  const heard = words.map(({ text }) => {
+    const [likeliest = ""] = listPronunciations(text);
+    return { way: likeliest, ...classify(text) };
+  });
   const mostWords = Math.max(0, ...spoken.map((each) => each.mostWords));
   // Heard as far as a term may be, nothing has twice as many sounds.
   const longest = 2 * Math.max(0, ...spoken.map(({ way }) => way.length));

@@ -1,10 +1,7 @@
-import type { SpeechModels } from "../transcriber.ts";
 import {
   type FilePart,
-  type ModelFile,
   type ModelFileName,
   type ModelManifest,
-  type ModelSize,
   RUNTIME_VERSION,
 } from "./manifest.ts";
 
@@ -19,36 +16,25 @@ const MANIFEST_PATH = "/models/kept-1";
 /** Held by the one context that changes the cache. */
 const LOCK = "field-agents-speech-model";
 
-/** The complete model on this device. */
-export interface KeptModel {
-  size: ModelSize;
-  version: string;
-  /** Reads all of it into memory. @throws Error when it was removed or replaced meanwhile */
-  read(): Promise<SpeechModels & { runtime: Uint8Array }>;
-}
-
 /** The complete model on this device; null when there is none that this version can use. */
-export async function readStoredModel(): Promise<KeptModel | null> {
+export async function readStoredModel() {
   const manifest = await readStoredManifest();
   if (manifest?.runtimeVersion !== RUNTIME_VERSION) return null;
-  return {
-    size: manifest.size,
-    version: manifest.version,
-    read: () => readModel(manifest),
-  };
+  const { size, version } = manifest;
+  return { size, version, read: () => readModel(manifest) };
 }
 
 /** The complete model's manifest, even if this version cannot use it; null when there is none. */
 export async function readStoredManifest(): Promise<ModelManifest | null> {
   // Opening a cache would create it.
   if (!(await caches.has(CACHE))) return null;
-  return manifestIn(await openModelCache());
+  return manifestIn(await caches.open(CACHE));
 }
 
 /** Bytes that are still to be fetched of a model. */
 export async function bytesToFetch(manifest: ModelManifest): Promise<number> {
   if (!(await caches.has(CACHE))) return manifest.bytes;
-  const missing = await missingParts(await openModelCache(), manifest);
+  const missing = await missingParts(await caches.open(CACHE), manifest);
   return missing.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
@@ -67,7 +53,7 @@ export async function changeModelCache(
   signal?: AbortSignal,
 ): Promise<void> {
   const options = signal === undefined ? {} : { signal };
-  await navigator.locks.request(LOCK, options, async () => change(await openModelCache()));
+  await navigator.locks.request(LOCK, options, async () => change(await caches.open(CACHE)));
 }
 
 /** Makes this model the complete one. All of its parts must be in the cache. */
@@ -102,38 +88,31 @@ export async function unpacked(part: Blob): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-async function readModel(manifest: ModelManifest): Promise<SpeechModels & { runtime: Uint8Array }> {
-  const cache = await openModelCache();
+/** Reads all of it into memory. @throws Error when it was removed or replaced meanwhile */
+async function readModel(manifest: ModelManifest) {
+  const cache = await caches.open(CACHE);
   const read = async (name: ModelFileName) => {
     const file = manifest.files.find((each) => each.name === name);
     if (file === undefined) throw new Error(`The model has no ${name}`);
-    return readFile(cache, file);
+    const bytes = new Uint8Array(file.size);
+    let place = 0;
+    for (const { path } of file.parts) {
+      const stored = await cache.match(path);
+      if (stored === undefined) throw new Error(`A part of the model's ${name} is not here`);
+      const part = await unpacked(await stored.blob());
+      bytes.set(part, place);
+      place += part.length;
+    }
+    if (place !== file.size) throw new Error(`The model's ${name} is not whole`);
+    return bytes;
   };
   return {
     runtime: await read("runtime"),
     detector: await read("detector"),
     encoder: await read("encoder"),
     decoder: await read("decoder"),
-    vocabulary: JSON.parse(new TextDecoder().decode(await read("vocabulary"))),
+    vocabulary: JSON.parse(new TextDecoder().decode(await read("vocabulary"))) as string[],
   };
-}
-
-async function readFile(cache: Cache, { name, size, parts }: ModelFile): Promise<Uint8Array> {
-  const bytes = new Uint8Array(size);
-  let place = 0;
-  for (const { path } of parts) {
-    const stored = await cache.match(path);
-    if (stored === undefined) throw new Error(`A part of the model's ${name} is not here`);
-    const part = await unpacked(await stored.blob());
-    bytes.set(part, place);
-    place += part.length;
-  }
-  if (place !== size) throw new Error(`The model's ${name} is not whole`);
-  return bytes;
-}
-
-function openModelCache(): Promise<Cache> {
-  return caches.open(CACHE);
 }
 
 async function pathsIn(cache: Cache): Promise<ReadonlySet<string>> {

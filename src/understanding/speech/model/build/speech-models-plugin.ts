@@ -100,13 +100,12 @@ async function packModel(size: ModelSize): Promise<PackedModel> {
   await checkRuntime();
   const packed = new Map<string, Uint8Array>();
   const files: ModelFile[] = [];
-  for (const [name, read] of createReaders(WEIGHTS[size])) {
-    const bytes = await read();
+  for await (const [name, bytes] of readFiles(WEIGHTS[size])) {
     const parts: FilePart[] = [];
     for (let from = 0; from < bytes.length; from += PART_BYTES) {
       const piece = bytes.subarray(from, from + PART_BYTES);
       const hash = sha256(piece);
-      const path = `${MODELS_PATH}${shortHash(piece)}.bin`;
+      const path = `${MODELS_PATH}${hash.slice(0, 16)}.bin`;
       const part = await compressed(piece, { level: 9 });
       packed.set(path, part);
       parts.push({ path, bytes: part.length, sha256: hash });
@@ -116,7 +115,7 @@ async function packModel(size: ModelSize): Promise<PackedModel> {
   const parts = files.flatMap((file) => file.parts);
   const manifest: ModelManifest = {
     size,
-    version: shortHash([RUNTIME_VERSION, ...parts.map((part) => part.sha256)].join()),
+    version: sha256([RUNTIME_VERSION, ...parts.map((part) => part.sha256)].join()).slice(0, 16),
     runtimeVersion: RUNTIME_VERSION,
     bytes: parts.reduce((sum, part) => sum + part.bytes, 0),
     files,
@@ -124,20 +123,15 @@ async function packModel(size: ModelSize): Promise<PackedModel> {
   return { manifest, packed };
 }
 
-function createReaders(weights: Weights): [ModelFileName, () => Promise<Buffer>][] {
+async function* readFiles(weights: Weights): AsyncGenerator<[ModelFileName, Buffer]> {
+  const { default: tokenizer } = await import("llama-tokenizer-js");
   const { runtime, detector, encoder, decoder } = packageFiles(weights);
-  const readVocabulary = async () => {
-    const { default: tokenizer } = await import("llama-tokenizer-js");
-    return Buffer.from(JSON.stringify(tokenizer.vocabById));
-  };
-  const from = (path: string) => () => readFile(join(nodeModules, path));
-  return [
-    ["runtime", from(runtime)],
-    ["detector", from(detector)],
-    ["vocabulary", readVocabulary],
-    ["encoder", from(encoder)],
-    ["decoder", from(decoder)],
-  ];
+  const read = (path: string) => readFile(join(nodeModules, path));
+  yield ["runtime", await read(runtime)];
+  yield ["detector", await read(detector)];
+  yield ["vocabulary", Buffer.from(JSON.stringify(tokenizer.vocabById))];
+  yield ["encoder", await read(encoder)];
+  yield ["decoder", await read(decoder)];
 }
 
 async function checkRuntime(): Promise<void> {
@@ -146,10 +140,6 @@ async function checkRuntime(): Promise<void> {
   const { version } = JSON.parse(text);
   if (version === RUNTIME_VERSION) return;
   throw new Error(`RUNTIME_VERSION is ${RUNTIME_VERSION}, but onnxruntime-web is ${version}`);
-}
-
-function shortHash(content: Uint8Array | string): string {
-  return sha256(content).slice(0, 16);
 }
 
 function sha256(content: Uint8Array | string): string {
